@@ -1,0 +1,187 @@
+//! Four shapes of a point merged into one code and one class.
+
+use super::{Class, Shape};
+use std::sync::OnceLock;
+
+/// How many different codes there are: unordered quadruples of 14 shapes.
+pub const CODES: usize = 2380;
+
+/// Which four shapes a point has, whatever their directions: the index of
+/// every evaluation table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Code(u16);
+
+impl Code {
+    /// The code with this index, which is taken modulo the table length that
+    /// keeps lookups in bounds.
+    pub const fn from_index(index: usize) -> Code {
+        Code((index % CODES) as u16)
+    }
+
+    /// The index in tables of [`CODES`] entries.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The tables that lead from packed shapes to codes and from codes to classes.
+pub struct Merger {
+    codes: Box<[Code]>,
+    shapes: Box<[[Shape; 4]]>,
+    classes: [Box<[Class]>; 2],
+}
+
+impl Merger {
+    /// The one merger of the process, made at the first call.
+    pub fn shared() -> &'static Merger {
+        static SHARED: OnceLock<Merger> = OnceLock::new();
+        SHARED.get_or_init(Merger::build)
+    }
+
+    fn build() -> Merger {
+        let mut shapes = Vec::with_capacity(CODES);
+        let mut number_of = std::collections::BTreeMap::new();
+        for &a in &Shape::ALL {
+            for &b in Shape::ALL.iter().filter(|&&s| s >= a) {
+                for &c in Shape::ALL.iter().filter(|&&s| s >= b) {
+                    for &d in Shape::ALL.iter().filter(|&&s| s >= c) {
+                        number_of.insert([a, b, c, d], Code(shapes.len() as u16));
+                        shapes.push([a, b, c, d]);
+                    }
+                }
+            }
+        }
+        debug_assert_eq!(shapes.len(), CODES);
+        let codes = (0..=u16::MAX)
+            .map(|packed| {
+                let mut four =
+                    [0, 4, 8, 12].map(|shift| Shape::from_number((packed >> shift) as u8));
+                four.sort();
+                number_of[&four]
+            })
+            .collect();
+        let classes_for = |forbids| shapes.iter().map(|four| class_of(four, forbids)).collect();
+        let classes = [classes_for(false), classes_for(true)];
+        Merger {
+            codes,
+            shapes: shapes.into(),
+            classes,
+        }
+    }
+
+    /// The code of four shapes packed four bits each, any direction first.
+    #[inline]
+    pub fn code(&self, packed: u16) -> Code {
+        self.codes[packed as usize]
+    }
+
+    /// The four shapes of a code, weakest first.
+    pub fn shapes(&self, code: Code) -> [Shape; 4] {
+        self.shapes[code.index()]
+    }
+
+    /// The classes of all codes, where `forbids` says that the colour has
+    /// forbidden points.
+    pub fn classes(&self, forbids: bool) -> &[Class] {
+        &self.classes[usize::from(forbids)]
+    }
+}
+
+/// The class of four shapes by definition: the first line that fits.
+fn class_of(shapes: &[Shape; 4], forbids: bool) -> Class {
+    let count = |test: &dyn Fn(Shape) -> bool| shapes.iter().filter(|&&s| test(s)).count();
+    let fives = count(&|s| s == Shape::Five);
+    let overlines = count(&|s| s == Shape::Overline);
+    let open_fours = count(&|s| s == Shape::OpenFour);
+    let fours = count(&|s| s == Shape::Four);
+    let open_threes = count(&Shape::is_open_three);
+    let threes = count(&|s| s == Shape::Three);
+    let open_twos = count(&Shape::is_open_two);
+    let more = threes + open_twos;
+
+    if fives > 0 {
+        Class::Five
+    } else if forbids && (overlines > 0 || open_fours + fours >= 2 || open_threes >= 2) {
+        Class::Forbidden
+    } else if open_fours > 0 || fours >= 2 {
+        Class::OpenFour
+    } else if fours > 0 {
+        match (open_threes, more) {
+            (1.., _) => Class::FourThree,
+            (0, 1..) => Class::FourPlus,
+            (0, 0) => Class::Four,
+        }
+    } else if open_threes > 0 {
+        match (open_threes, more) {
+            (2.., _) => Class::DoubleThree,
+            (_, 1..) => Class::OpenThreePlus,
+            (_, 0) => Class::OpenThree,
+        }
+    } else {
+        match (threes, open_twos) {
+            (2.., _) | (1, 1..) => Class::ThreeTwo,
+            (0, 2..) => Class::DoubleTwo,
+            (1, 0) => Class::Three,
+            (0, 1) => Class::OpenTwo,
+            (0, 0) => Class::None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many ordered quadruples and how many codes have each class, in the
+    /// order of [`Class::ALL`].
+    fn census(forbids: bool) -> ([usize; 14], [usize; 14]) {
+        let merger = Merger::shared();
+        let position = |class| Class::ALL.iter().position(|&c| c == class).expect("listed");
+        let mut ordered = [0; 14];
+        for number in 0..14usize.pow(4) {
+            let digits = [1, 14, 196, 2744].map(|power| number / power % 14);
+            let packed = digits.iter().fold(0, |packed, &d| packed << 4 | d as u16);
+            let class = merger.classes(forbids)[merger.code(packed).index()];
+            ordered[position(class)] += 1;
+        }
+        let mut codes = [0; 14];
+        for &class in merger.classes(forbids) {
+            codes[position(class)] += 1;
+        }
+        (ordered, codes)
+    }
+
+    /// Reference counts, from None and Forbidden up to Five.
+    #[test]
+    fn classes_have_the_known_counts() {
+        let (ordered, codes) = census(false);
+        let expected = [
+            625, 0, 1500, 500, 1971, 1965, 1000, 4832, 2248, 500, 2416, 2408, 8596, 9855,
+        ];
+        assert_eq!(ordered, expected);
+        let expected = [
+            70, 0, 105, 35, 155, 130, 70, 260, 176, 35, 130, 121, 533, 560,
+        ];
+        assert_eq!(codes, expected);
+
+        let (ordered, codes) = census(true);
+        let expected = [
+            256, 13201, 768, 256, 1377, 1439, 512, 3584, 0, 256, 1792, 1536, 3584, 9855,
+        ];
+        assert_eq!(ordered, expected);
+        let expected = [35, 866, 60, 20, 115, 100, 40, 200, 0, 20, 100, 72, 192, 560];
+        assert_eq!(codes, expected);
+    }
+
+    #[test]
+    fn codes_lead_back_to_their_shapes() {
+        let merger = Merger::shared();
+        for index in 0..CODES {
+            let shapes = merger.shapes(Code::from_index(index));
+            let packed = shapes.iter().fold(0, |packed, &s| packed << 4 | s as u16);
+            assert_eq!(merger.code(packed).index(), index);
+        }
+    }
+}

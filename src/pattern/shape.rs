@@ -1,0 +1,190 @@
+//! Shapes (one direction) and classes (four directions merged).
+
+use std::fmt;
+
+/// What one direction through an empty point becomes when a colour plays
+/// there, from weak to strong.
+///
+/// The order is part of the meaning: comparisons such as `>= Shape::Four` are
+/// used everywhere. Each shape has a number below 16, so that the four shapes
+/// of a point fit sixteen bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Shape {
+    /// No five can come of it.
+    #[default]
+    Dead = 0,
+    /// Six or more where that does not win; for black in renju also two fours
+    /// in the one line.
+    Overline,
+    /// One more stone makes a [`Shape::Two`].
+    One,
+    /// One more stone makes an open two.
+    OpenOne,
+    /// One more stone makes a [`Shape::Three`].
+    Two,
+    /// One or two points make it an open three.
+    OpenTwo,
+    /// Three points make it an open three.
+    OpenTwoWide,
+    /// Four points make it an open three.
+    OpenTwoFull,
+    /// One more stone makes a [`Shape::Four`].
+    Three,
+    /// Exactly one point makes it an open four.
+    OpenThree,
+    /// Two points make it an open four.
+    OpenThreeWide,
+    /// One point makes it a five.
+    Four,
+    /// Two points make it a five: it cannot be stopped by one answer.
+    OpenFour,
+    /// A line that wins.
+    Five,
+}
+
+impl Shape {
+    /// Every shape, from weak to strong.
+    pub const ALL: [Shape; 14] = [
+        Shape::Dead,
+        Shape::Overline,
+        Shape::One,
+        Shape::OpenOne,
+        Shape::Two,
+        Shape::OpenTwo,
+        Shape::OpenTwoWide,
+        Shape::OpenTwoFull,
+        Shape::Three,
+        Shape::OpenThree,
+        Shape::OpenThreeWide,
+        Shape::Four,
+        Shape::OpenFour,
+        Shape::Five,
+    ];
+
+    /// The shape with this number (only the low four bits count; numbers
+    /// without a shape are dead).
+    #[inline]
+    pub const fn from_number(number: u8) -> Shape {
+        let number = (number & 15) as usize;
+        if number < Self::ALL.len() {
+            Self::ALL[number]
+        } else {
+            Shape::Dead
+        }
+    }
+
+    /// Whether it is an open two of any width.
+    pub const fn is_open_two(self) -> bool {
+        matches!(
+            self,
+            Shape::OpenTwo | Shape::OpenTwoWide | Shape::OpenTwoFull
+        )
+    }
+
+    /// Whether it is an open three of any width.
+    pub const fn is_open_three(self) -> bool {
+        matches!(self, Shape::OpenThree | Shape::OpenThreeWide)
+    }
+}
+
+/// What a move would threaten, all four directions merged; from weak to
+/// strong.
+///
+/// The numbers leave a gap so that one bit ([`Class::FOUR_BIT`]) tells the
+/// classes that make a four from all others, which lets eight points be tested
+/// at a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Class {
+    /// Nothing worth a name (also every occupied point).
+    #[default]
+    None = 0,
+    /// Perhaps forbidden to black under renju: the exact answer needs
+    /// the recursive check of the position.
+    Forbidden = 1,
+    /// One open two.
+    OpenTwo = 2,
+    /// One three that is not open.
+    Three = 3,
+    /// Two open twos.
+    DoubleTwo = 4,
+    /// Two threes, at least one of them not open or only an open two.
+    ThreeTwo = 5,
+    /// One open three.
+    OpenThree = 6,
+    /// An open three and a three or an open two.
+    OpenThreePlus = 7,
+    /// Two open threes.
+    DoubleThree = 8,
+    /// One four.
+    Four = 16,
+    /// A four and a three or an open two.
+    FourPlus = 17,
+    /// A four and an open three: wins in five plies unless answered with fours.
+    FourThree = 18,
+    /// An open four or two fours: wins in three plies.
+    OpenFour = 19,
+    /// Wins at once.
+    Five = 20,
+}
+
+impl Class {
+    /// Set in the number of every class that makes a four or a five, and in no
+    /// other.
+    pub const FOUR_BIT: u8 = 16;
+
+    /// One more than the largest number of a class.
+    pub const NUMBERS: usize = 21;
+
+    /// Every class, from weak to strong.
+    pub const ALL: [Class; 14] = [
+        Class::None,
+        Class::Forbidden,
+        Class::OpenTwo,
+        Class::Three,
+        Class::DoubleTwo,
+        Class::ThreeTwo,
+        Class::OpenThree,
+        Class::OpenThreePlus,
+        Class::DoubleThree,
+        Class::Four,
+        Class::FourPlus,
+        Class::FourThree,
+        Class::OpenFour,
+        Class::Five,
+    ];
+
+    /// Whether a move of this class makes a four or better.
+    #[inline]
+    pub const fn is_four(self) -> bool {
+        self as u8 & Self::FOUR_BIT != 0
+    }
+
+    /// One letter for diagrams: `A` the five, `B` the open four and so on down
+    /// to `L`; `x` for perhaps forbidden and `.` for nothing.
+    pub const fn letter(self) -> char {
+        match self {
+            Class::None => '.',
+            Class::Forbidden => 'x',
+            Class::OpenTwo => 'L',
+            Class::Three => 'K',
+            Class::DoubleTwo => 'J',
+            Class::ThreeTwo => 'I',
+            Class::OpenThree => 'H',
+            Class::OpenThreePlus => 'G',
+            Class::DoubleThree => 'F',
+            Class::Four => 'E',
+            Class::FourPlus => 'D',
+            Class::FourThree => 'C',
+            Class::OpenFour => 'B',
+            Class::Five => 'A',
+        }
+    }
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
