@@ -6,6 +6,10 @@ use std::sync::OnceLock;
 /// How many different codes there are: unordered quadruples of 14 shapes.
 pub const CODES: usize = 2380;
 
+/// How many entries a table indexed by [`Code::index`] has: a power of two, so
+/// that the index needs no check.
+pub const CODE_TABLE: usize = 4096;
+
 /// Which four shapes a point has, whatever their directions: the index of
 /// every evaluation table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -13,24 +17,27 @@ pub const CODES: usize = 2380;
 pub struct Code(u16);
 
 impl Code {
-    /// The code with this index, which is taken modulo the table length that
-    /// keeps lookups in bounds.
-    pub const fn from_index(index: usize) -> Code {
-        Code((index % CODES) as u16)
+    /// The first code: four dead shapes.
+    pub const ZERO: Code = Code(0);
+
+    /// Every code, in the order of its index.
+    pub fn all() -> impl Iterator<Item = Code> {
+        (0..CODES as u16).map(Code)
     }
 
-    /// The index in tables of [`CODES`] entries.
+    /// The index in tables of [`CODE_TABLE`] entries, of which the first
+    /// [`CODES`] are used.
     #[inline]
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.0 as usize % CODE_TABLE
     }
 }
 
 /// The tables that lead from packed shapes to codes and from codes to classes.
 pub struct Merger {
-    codes: Box<[Code]>,
+    codes: Box<[Code; 1 << 16]>,
     shapes: Box<[[Shape; 4]]>,
-    classes: [Box<[Class]>; 2],
+    classes: [Box<[Class; CODE_TABLE]>; 2],
 }
 
 impl Merger {
@@ -54,15 +61,19 @@ impl Merger {
             }
         }
         debug_assert_eq!(shapes.len(), CODES);
-        let codes = (0..=u16::MAX)
-            .map(|packed| {
-                let mut four =
-                    [0, 4, 8, 12].map(|shift| Shape::from_number((packed >> shift) as u8));
-                four.sort();
-                number_of[&four]
-            })
-            .collect();
-        let classes_for = |forbids| shapes.iter().map(|four| class_of(four, forbids)).collect();
+        let mut codes = Box::new([Code::ZERO; 1 << 16]);
+        for (packed, code) in codes.iter_mut().enumerate() {
+            let mut four = [0, 4, 8, 12].map(|shift| Shape::from_number((packed >> shift) as u8));
+            four.sort();
+            *code = number_of[&four];
+        }
+        let classes_for = |forbids| {
+            let mut classes = Box::new([Class::None; CODE_TABLE]);
+            for (class, four) in classes.iter_mut().zip(&shapes) {
+                *class = class_of(four, forbids);
+            }
+            classes
+        };
         let classes = [classes_for(false), classes_for(true)];
         Merger {
             codes,
@@ -84,7 +95,8 @@ impl Merger {
 
     /// The classes of all codes, where `forbids` says that the colour has
     /// forbidden points.
-    pub fn classes(&self, forbids: bool) -> &[Class] {
+    #[inline]
+    pub fn classes(&self, forbids: bool) -> &[Class; CODE_TABLE] {
         &self.classes[usize::from(forbids)]
     }
 }
@@ -147,7 +159,7 @@ mod tests {
             ordered[position(class)] += 1;
         }
         let mut codes = [0; 14];
-        for &class in merger.classes(forbids) {
+        for &class in &merger.classes(forbids)[..CODES] {
             codes[position(class)] += 1;
         }
         (ordered, codes)
@@ -178,10 +190,12 @@ mod tests {
     #[test]
     fn codes_lead_back_to_their_shapes() {
         let merger = Merger::shared();
-        for index in 0..CODES {
-            let shapes = merger.shapes(Code::from_index(index));
-            let packed = shapes.iter().fold(0, |packed, &s| packed << 4 | s as u16);
-            assert_eq!(merger.code(packed).index(), index);
+        for code in Code::all() {
+            let packed = merger
+                .shapes(code)
+                .iter()
+                .fold(0, |packed, &s| packed << 4 | s as u16);
+            assert_eq!(merger.code(packed), code);
         }
     }
 }

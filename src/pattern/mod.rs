@@ -13,6 +13,6 @@ mod shape;
 mod table;
 
 pub use classify::{Cell, Classifier};
-pub use merge::{CODES, Code, Merger};
+pub use merge::{CODE_TABLE, CODES, Code, Merger};
 pub use shape::{Class, Shape};
 pub use table::{LineTable, Tables, radius};

@@ -94,7 +94,7 @@ impl Shape {
 /// The numbers leave a gap so that one bit ([`Class::FOUR_BIT`]) tells the
 /// classes that make a four from all others, which lets eight points be tested
 /// at a time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, bytemuck::NoUninit)]
 #[repr(u8)]
 pub enum Class {
     /// Nothing worth a name (also every occupied point).

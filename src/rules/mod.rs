@@ -4,9 +4,11 @@
 
 mod board;
 mod point;
+mod set;
 
 pub use board::{BoardSize, ParseSizeError, SizeError, Symmetry};
 pub use point::{Direction, ParsePointError, Point};
+pub use set::PointSet;
 
 use std::fmt;
 use std::str::FromStr;

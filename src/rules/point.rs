@@ -37,6 +37,12 @@ impl Point {
         Point((index % Self::GRID) as u16)
     }
 
+    /// The point with this [`Point::grid_x`] and [`Point::grid_y`].
+    #[inline]
+    pub(super) const fn from_grid(x: usize, y: usize) -> Point {
+        Point::from_index(y * STRIDE + x)
+    }
+
     /// Column from the left, from zero.
     #[inline]
     pub const fn x(self) -> usize {

@@ -1,0 +1,404 @@
+//! The position: stones, and for every empty point what it would mean to play
+//! there.
+//!
+//! Floor 3, the hot room. A move touches only the points whose windows it is
+//! in; each keeps four shapes, a code and a class for each colour. Counters
+//! answer in constant time who has a five, an open four, a four-three. Taking
+//! a move back restores what was saved instead of computing it again. Nothing
+//! here allocates after the position has been made.
+
+mod audit;
+mod counts;
+mod forbidden;
+mod lines;
+mod notation;
+mod observer;
+mod update;
+mod zobrist;
+
+pub use audit::Auditor;
+pub use counts::Counts;
+pub use forbidden::Forbidden;
+pub use notation::ParsePositionError;
+pub use observer::Observer;
+
+use crate::pattern::{Class, Code, Shape, Tables};
+use crate::rules::{BoardSize, Color, Direction, MAX_POINTS, Point, PointSet, Rule};
+use lines::Lines;
+
+/// The most points one move changes: itself and five each way in four
+/// directions.
+const MAX_CHANGES: usize = 41;
+
+/// What an empty point would become for each colour.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct Outlook {
+    /// Four shapes, four bits each, in the order of the directions.
+    shapes: [u16; 2],
+    codes: [Code; 2],
+}
+
+/// A point's state before a move, to be restored when it is taken back.
+#[derive(Clone, Copy)]
+struct Change {
+    point: Point,
+    classes: [Class; 2],
+    outlook: Outlook,
+}
+
+const NO_CHANGE: Change = Change {
+    point: Point::NONE,
+    classes: [Class::None; 2],
+    outlook: Outlook {
+        shapes: [0; 2],
+        codes: [Code::ZERO; 2],
+    },
+};
+
+/// What one move did, and the state before it.
+#[derive(Clone, Copy)]
+struct Record {
+    point: Point,
+    color: Color,
+    side_before: Color,
+    five: bool,
+    changes_before: u32,
+    key_before: u64,
+    counts_before: [Counts; 2],
+}
+
+/// A board under a rule, with everything about it that search asks for.
+pub struct Position {
+    rule: Rule,
+    size: BoardSize,
+    tables: &'static Tables,
+    side: Color,
+    key: u64,
+    counts: [Counts; 2],
+    empty: usize,
+    lines: Lines,
+    outlooks: [Outlook; Point::GRID],
+    classes: [[Class; Point::GRID]; 2],
+    occupied: PointSet,
+    records: Vec<Record>,
+    changes: Box<[Change]>,
+    used_changes: usize,
+}
+
+impl Position {
+    /// The empty board with black to move.
+    pub fn new(rule: Rule, size: BoardSize) -> Position {
+        let mut position = Position {
+            rule,
+            size,
+            tables: Tables::of(rule),
+            side: Color::Black,
+            key: zobrist::board(rule, size),
+            counts: [Counts::default(); 2],
+            empty: size.points(),
+            lines: Lines::new(size),
+            outlooks: [Outlook::default(); Point::GRID],
+            classes: [[Class::None; Point::GRID]; 2],
+            occupied: PointSet::EMPTY,
+            records: Vec::with_capacity(2 * MAX_POINTS),
+            changes: vec![NO_CHANGE; MAX_CHANGES * size.points()].into(),
+            used_changes: 0,
+        };
+        position.refresh();
+        position
+    }
+
+    /// The rule in force.
+    #[inline]
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The size of the board.
+    #[inline]
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// The colour to move.
+    #[inline]
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// Gives the move to `side`, for positions that are set up.
+    pub fn set_side(&mut self, side: Color) {
+        if side != self.side {
+            self.side = side;
+            self.key ^= zobrist::WHITE_TO_MOVE;
+        }
+    }
+
+    /// The hash key: stones, side to move, rule and size. Move order leaves no
+    /// trace in it.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The hash key after the side to move has played `point`.
+    #[inline]
+    pub fn key_after(&self, point: Point) -> u64 {
+        self.key ^ zobrist::stone(self.side, point) ^ zobrist::WHITE_TO_MOVE
+    }
+
+    /// The stone on `point`; nobody's stones and the margin have no colour.
+    #[inline]
+    pub fn stone(&self, point: Point) -> Option<Color> {
+        match self.lines.cell(point) {
+            1 => Some(Color::White),
+            2 => Some(Color::Black),
+            _ => None,
+        }
+    }
+
+    /// Whether `point` is a point of the board without any stone.
+    #[inline]
+    pub fn is_empty(&self, point: Point) -> bool {
+        self.lines.cell(point) == 3
+    }
+
+    /// How many points are empty.
+    #[inline]
+    pub fn empty_points(&self) -> usize {
+        self.empty
+    }
+
+    /// The points with stones on them (nobody's included).
+    #[inline]
+    pub fn occupied(&self) -> &PointSet {
+        &self.occupied
+    }
+
+    /// How many moves were made (passes included).
+    #[inline]
+    pub fn ply(&self) -> usize {
+        self.records.len()
+    }
+
+    /// The moves made, a pass as [`Point::NONE`].
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Color, Point)> + '_ {
+        self.records
+            .iter()
+            .map(|record| (record.color, record.point))
+    }
+
+    /// The move made `back` moves ago, 1 being the last.
+    #[inline]
+    pub fn recent(&self, back: usize) -> Option<Point> {
+        let index = self.records.len().checked_sub(back)?;
+        self.records.get(index).map(|record| record.point)
+    }
+
+    /// Whether the last move completed a winning line.
+    #[inline]
+    pub fn won(&self) -> bool {
+        self.records.last().is_some_and(|record| record.five)
+    }
+
+    /// How many empty points of `color` have which class.
+    #[inline]
+    pub fn counts(&self, color: Color) -> Counts {
+        self.counts[color.index()]
+    }
+
+    /// What `color` would threaten by playing `point`. Always
+    /// [`Class::None`] where a stone stands.
+    #[inline]
+    pub fn class(&self, color: Color, point: Point) -> Class {
+        self.classes[color.index()][point.index()]
+    }
+
+    /// Which four shapes `color` would have at the empty `point`.
+    #[inline]
+    pub fn code(&self, color: Color, point: Point) -> Code {
+        self.outlooks[point.index()].codes[color.index()]
+    }
+
+    /// The shape `color` would have at the empty `point` in one direction.
+    #[inline]
+    pub fn shape(&self, color: Color, point: Point, direction: Direction) -> Shape {
+        let packed = self.outlooks[point.index()].shapes[color.index()];
+        Shape::from_number((packed >> (4 * direction.index())) as u8)
+    }
+
+    /// The empty points where `color` would make a four or a five (renju's
+    /// forbidden class aside), row by row.
+    pub fn fours(&self, color: Color) -> impl Iterator<Item = Point> + '_ {
+        const MARKS: u64 = u64::from_ne_bytes([Class::FOUR_BIT; 8]);
+        let classes: &[u8] = bytemuck::cast_slice(&self.classes[color.index()]);
+        let first = Point::new(0, 0).grid_y();
+        (first..first + self.size.height()).flat_map(move |row| {
+            (0..4).flat_map(move |chunk| {
+                let start = row * 32 + chunk * 8;
+                let mut bytes = [0; 8];
+                bytes.copy_from_slice(&classes[start..start + 8]);
+                Marks(u64::from_le_bytes(bytes) & MARKS).map(move |i| Point::from_index(start + i))
+            })
+        })
+    }
+
+    /// The empty points of `color` with exactly this class, which makes a four
+    /// or a five.
+    pub fn fours_of(&self, color: Color, class: Class) -> impl Iterator<Item = Point> + '_ {
+        debug_assert!(class.is_four());
+        self.fours(color)
+            .filter(move |&point| self.class(color, point) == class)
+    }
+
+    /// The side to move plays the empty `point`.
+    pub fn play(&mut self, point: Point) {
+        self.play_with(point, &mut ());
+    }
+
+    /// Puts a stone of `color` on the empty `point`, whoever is to move; the
+    /// other colour is to move then.
+    pub fn place(&mut self, color: Color, point: Point) {
+        let side_before = self.side;
+        let key_before = self.key;
+        self.set_side(color);
+        self.play(point);
+        if let Some(record) = self.records.last_mut() {
+            record.side_before = side_before;
+            record.key_before = key_before;
+        }
+    }
+
+    /// The side to move plays the empty `point`, and `observer` hears of it.
+    #[inline]
+    pub fn play_with<O: Observer>(&mut self, point: Point, observer: &mut O) {
+        debug_assert!(self.is_empty(point), "{point} is taken");
+        let color = self.side;
+        self.records.push(Record {
+            point,
+            color,
+            side_before: color,
+            five: self.class(color, point) == Class::Five,
+            changes_before: self.used_changes as u32,
+            key_before: self.key,
+            counts_before: self.counts,
+        });
+        self.key = self.key_after(point);
+        self.side = color.opponent();
+        self.empty -= 1;
+        self.occupied.toggle(point);
+        self.lines.toggle(color, point);
+        match self.tables.lines.radius() {
+            4 => self.update::<4, O>(point, observer),
+            _ => self.update::<5, O>(point, observer),
+        }
+        observer.played();
+    }
+
+    /// The side to move passes.
+    pub fn pass(&mut self) {
+        self.records.push(Record {
+            point: Point::NONE,
+            color: self.side,
+            side_before: self.side,
+            five: false,
+            changes_before: self.used_changes as u32,
+            key_before: self.key,
+            counts_before: self.counts,
+        });
+        self.set_side(self.side.opponent());
+    }
+
+    /// Takes the last move back. Does nothing on a position without moves.
+    pub fn undo(&mut self) {
+        self.undo_with(&mut ());
+    }
+
+    /// Takes the last move back, and `observer` hears of it (passes are not
+    /// for its ears).
+    #[inline]
+    pub fn undo_with<O: Observer>(&mut self, observer: &mut O) {
+        let Some(record) = self.records.pop() else {
+            return;
+        };
+        self.key = record.key_before;
+        self.side = record.side_before;
+        if record.point == Point::NONE {
+            return;
+        }
+        self.empty += 1;
+        self.occupied.toggle(record.point);
+        self.lines.toggle(record.color, record.point);
+        self.counts = record.counts_before;
+        let before = record.changes_before as usize;
+        for change in &self.changes[before..self.used_changes] {
+            let index = change.point.index();
+            self.outlooks[index] = change.outlook;
+            for color in Color::ALL {
+                self.classes[color.index()][index] = change.classes[color.index()];
+            }
+        }
+        self.used_changes = before;
+        observer.undone();
+    }
+
+    /// Puts nobody's stone on the empty `point`: no line passes it. Only for
+    /// setting up, it can't be taken back.
+    pub fn block(&mut self, point: Point) {
+        debug_assert!(self.is_empty(point));
+        self.lines.block(point);
+        self.occupied.insert(point);
+        self.key ^= zobrist::wall(point);
+        self.empty -= 1;
+        self.refresh();
+    }
+
+    /// Whether the side to move may play `point`.
+    pub fn is_legal(&mut self, point: Point) -> bool {
+        self.size.has(point) && self.is_empty(point) && self.forbidden(point).is_none()
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        let mut records = Vec::with_capacity(self.records.capacity());
+        records.extend_from_slice(&self.records);
+        Position {
+            records,
+            tables: self.tables,
+            lines: self.lines.clone(),
+            changes: self.changes.clone(),
+            ..*self
+        }
+    }
+}
+
+impl std::fmt::Debug for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{} {} {} {} to move",
+            self.size,
+            self.rule,
+            self.move_text(),
+            self.side
+        )
+    }
+}
+
+/// The numbers of the bytes of a word that have a mark, lowest first.
+struct Marks(u64);
+
+impl Iterator for Marks {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let byte = self.0.trailing_zeros() as usize / 8;
+        self.0 &= self.0 - 1;
+        Some(byte)
+    }
+}
