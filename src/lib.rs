@@ -5,7 +5,26 @@
 //! 1. [`rules`]: colours, points, board sizes, what wins
 //! 2. [`pattern`]: lines of stones to shapes, shapes to classes
 //! 3. [`position`]: stones, classes of empty points, play and undo
+//! 4. [`threats`]: forced wins and the moves that prevent them;
+//!    [`eval`]: what a position is worth otherwise
+//! 5. [`search`]: the best move
+//!
+//! ```
+//! use quincunx::position::Position;
+//! use quincunx::rules::{BoardSize, Rule};
+//! use quincunx::search::{Limits, Searcher, Table};
+//! use std::sync::Arc;
+//!
+//! let position = Position::from_moves(Rule::Freestyle, BoardSize::default(), "h8h7g8i8")?;
+//! let mut searcher = Searcher::new(Arc::new(Table::new(1 << 20)));
+//! let outcome = searcher.search(&position, &Limits { nodes: 10_000, ..Limits::default() }, &mut ());
+//! assert!(outcome.best.is_some());
+//! # Ok::<(), quincunx::position::ParsePositionError>(())
+//! ```
 
+pub mod eval;
 pub mod pattern;
 pub mod position;
 pub mod rules;
+pub mod search;
+pub mod threats;

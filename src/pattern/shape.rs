@@ -74,6 +74,12 @@ impl Shape {
         }
     }
 
+    /// Whether it is a four or better.
+    #[inline]
+    pub const fn makes_four(self) -> bool {
+        matches!(self, Shape::Four | Shape::OpenFour | Shape::Five)
+    }
+
     /// Whether it is an open two of any width.
     pub const fn is_open_two(self) -> bool {
         matches!(

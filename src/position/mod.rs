@@ -79,6 +79,7 @@ pub struct Position {
     lines: Lines,
     outlooks: [Outlook; Point::GRID],
     classes: [[Class; Point::GRID]; 2],
+    board: PointSet,
     occupied: PointSet,
     records: Vec<Record>,
     changes: Box<[Change]>,
@@ -99,6 +100,7 @@ impl Position {
             lines: Lines::new(size),
             outlooks: [Outlook::default(); Point::GRID],
             classes: [[Class::None; Point::GRID]; 2],
+            board: size.iter().collect(),
             occupied: PointSet::EMPTY,
             records: Vec::with_capacity(2 * MAX_POINTS),
             changes: vec![NO_CHANGE; MAX_CHANGES * size.points()].into(),
@@ -175,6 +177,12 @@ impl Position {
         &self.occupied
     }
 
+    /// All points of the board.
+    #[inline]
+    pub fn board(&self) -> &PointSet {
+        &self.board
+    }
+
     /// How many moves were made (passes included).
     #[inline]
     pub fn ply(&self) -> usize {
@@ -225,6 +233,32 @@ impl Position {
     pub fn shape(&self, color: Color, point: Point, direction: Direction) -> Shape {
         let packed = self.outlooks[point.index()].shapes[color.index()];
         Shape::from_number((packed >> (4 * direction.index())) as u8)
+    }
+
+    /// How far along a line a stone can matter to a point, in steps.
+    #[inline]
+    pub fn radius(&self) -> usize {
+        self.tables.lines.radius()
+    }
+
+    /// The class that the empty `point` would have for `color` if its opponent
+    /// had a stone `steps` along `direction`, where no stone stands now.
+    #[inline]
+    pub fn class_if_met(
+        &self,
+        color: Color,
+        point: Point,
+        direction: Direction,
+        steps: i32,
+    ) -> Class {
+        // One bit of the point goes: that of the colour which is now shut out.
+        let slot = self.radius() as i32 + steps - i32::from(steps > 0);
+        let key = self.key_at(point, direction) ^ 1 << (2 * slot + 1 - color.index() as i32);
+        let shape = self.tables.lines.shape(key, color);
+        let shift = 4 * direction.index();
+        let packed = self.outlooks[point.index()].shapes[color.index()] & !(15 << shift);
+        let code = self.tables.merger.code(packed | (shape as u16) << shift);
+        self.tables.merger.classes(self.rule.forbids(color))[code.index()]
     }
 
     /// The empty points where `color` would make a four or a five (renju's

@@ -1,0 +1,127 @@
+//! The numbers of the classical evaluation, by rule.
+//!
+//! They are laid out as learned tables will be: a value, an attack score and a
+//! defence score for every code, a value for every set of present threats. For
+//! now they are spread from a few dozen weights, one for each shape and class.
+
+use crate::pattern::{CODE_TABLE, Class, Code, Merger, Shape};
+use crate::rules::{Color, Rule};
+use std::sync::OnceLock;
+
+/// How many sets of present threats are told apart.
+pub(super) const THREAT_SETS: usize = 1 << 11;
+
+/// The evaluation of one rule. All numbers are in units of [`super::Score`].
+pub struct EvalTables {
+    /// By colour and code: what an empty point is worth to the colour.
+    pub values: [Box<[i16; CODE_TABLE]>; 2],
+    /// By colour and code: how good a move there looks for what it makes.
+    pub attack: [Box<[i16; CODE_TABLE]>; 2],
+    /// By the opponent's colour and code: how good for what it prevents.
+    pub defence: [Box<[i16; CODE_TABLE]>; 2],
+    /// By the colour to move and the set of threats on the board.
+    pub threats: [Box<[i16; THREAT_SETS]>; 2],
+}
+
+/// Weights by shape, in the order of [`Shape::ALL`].
+struct ShapeWeights {
+    value: [i32; 14],
+    attack: [i32; 14],
+    defence: [i32; 14],
+}
+
+/// Weights by class, in the order of [`Class::ALL`].
+struct ClassWeights {
+    value: [i32; 14],
+    attack: [i32; 14],
+    defence: [i32; 14],
+}
+
+const SHAPES: ShapeWeights = ShapeWeights {
+    value: [0, 0, 0, 1, 1, 3, 4, 4, 4, 8, 9, 6, 10, 0],
+    attack: [0, 0, 1, 4, 8, 22, 26, 28, 24, 60, 66, 40, 200, 400],
+    defence: [0, 0, 0, 2, 5, 14, 17, 18, 16, 42, 48, 30, 160, 300],
+};
+
+const CLASSES: ClassWeights = ClassWeights {
+    value: [0, 0, 0, 0, 3, 2, 3, 8, 20, 2, 8, 40, 60, 0],
+    attack: [0, 0, 0, 0, 14, 14, 0, 30, 160, 10, 40, 300, 500, 900],
+    defence: [0, 0, 0, 0, 10, 10, 0, 24, 120, 0, 30, 200, 400, 800],
+};
+
+/// What each threat is worth to the side to move; see [`threat_bits`] for the
+/// order.
+const THREATS: [i32; 11] = [-150, 300, -60, 150, 90, 70, 40, -40, -40, -35, -30];
+
+/// What having the move is worth by itself.
+const TEMPO: i32 = 20;
+
+/// Names of the threats in the order of their bits in a threat set.
+pub const THREAT_NAMES: [&str; 11] = [
+    "opponent has a five",
+    "own open four",
+    "opponent's open four",
+    "own four-three",
+    "own four-plus",
+    "own four",
+    "own three-plus",
+    "opponent's four-three",
+    "opponent's four-plus",
+    "opponent's four",
+    "opponent's three-plus",
+];
+
+impl EvalTables {
+    /// The tables of `rule`, made at the first call of the process.
+    pub fn of(rule: Rule) -> &'static EvalTables {
+        static TABLES: [OnceLock<EvalTables>; Rule::ALL.len()] =
+            [const { OnceLock::new() }; Rule::ALL.len()];
+        TABLES[rule as usize].get_or_init(|| EvalTables::build(rule))
+    }
+
+    fn build(rule: Rule) -> EvalTables {
+        let by_code = |shapes: &[i32; 14], classes: &[i32; 14]| {
+            Color::ALL.map(|color| spread(rule.forbids(color), shapes, classes))
+        };
+        let mut threats = Box::new([0; THREAT_SETS]);
+        for (set, value) in threats.iter_mut().enumerate() {
+            let sum: i32 = (0..THREATS.len())
+                .filter(|bit| set >> bit & 1 != 0)
+                .map(|bit| THREATS[bit])
+                .sum();
+            *value = (TEMPO + sum) as i16;
+        }
+        EvalTables {
+            values: by_code(&SHAPES.value, &CLASSES.value),
+            attack: by_code(&SHAPES.attack, &CLASSES.attack),
+            defence: by_code(&SHAPES.defence, &CLASSES.defence),
+            threats: [threats.clone(), threats],
+        }
+    }
+}
+
+/// A number for every code: its shapes' weights and its class's.
+fn spread(forbids: bool, shapes: &[i32; 14], classes: &[i32; 14]) -> Box<[i16; CODE_TABLE]> {
+    let merger = Merger::shared();
+    let mut table = Box::new([0; CODE_TABLE]);
+    for code in Code::all() {
+        let class = merger.classes(forbids)[code.index()];
+        if class == Class::Forbidden {
+            continue;
+        }
+        let of_shapes: i32 = merger
+            .shapes(code)
+            .iter()
+            .map(|&shape| shapes[shape as usize])
+            .sum();
+        let of_class = Class::ALL
+            .iter()
+            .zip(classes)
+            .find(|(c, _)| **c == class)
+            .map_or(0, |(_, w)| *w);
+        table[code.index()] = (of_shapes + of_class) as i16;
+    }
+    table
+}
+
+const _: () = assert!(Shape::ALL.len() == 14 && Class::ALL.len() == 14);

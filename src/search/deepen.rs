@@ -1,0 +1,302 @@
+//! The root: iterative deepening with aspiration windows.
+
+use super::depth::{Depth, PLY};
+use super::history::History;
+use super::params::{ASPIRATION_DEPTH, ASPIRATION_WIDTH};
+use super::picker::candidates;
+use super::stack::Lines;
+use super::worker::Worker;
+use super::{Limits, Outcome, Progress, Report, Table};
+use crate::eval::Score;
+use crate::pattern::Class;
+use crate::position::Position;
+use crate::rules::Point;
+use crate::threats::{Outlook, outlook};
+use std::sync::Arc;
+
+/// A searching thread's memory: what stays from one move to the next.
+pub struct Searcher {
+    table: Arc<Table>,
+    history: History,
+    lines: Lines,
+}
+
+/// A move at the root and what is known of it.
+struct RootMove {
+    point: Point,
+    /// Its value in this iteration, for those that raised alpha.
+    score: Score,
+    /// Its value in the last iteration.
+    previous: Score,
+    line: Vec<Point>,
+}
+
+impl Searcher {
+    /// A searcher that shares `table`.
+    pub fn new(table: Arc<Table>) -> Searcher {
+        Searcher {
+            table,
+            history: History::new(),
+            lines: Lines::new(),
+        }
+    }
+
+    /// Forgets what was learned from earlier searches (the table, which others
+    /// may be using, stays).
+    pub fn forget(&mut self) {
+        self.history = History::new();
+    }
+
+    /// Searches `position` for the best move until a limit is reached or
+    /// `report` says stop. However early that is, a legal move comes back
+    /// where there is one.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        report: &mut dyn Report,
+    ) -> Outcome {
+        self.table.next_search();
+        self.history.fade();
+        let worker = Worker::new(
+            position,
+            &self.table,
+            &mut self.history,
+            &mut self.lines,
+            *limits,
+            report,
+        );
+        Root::new(worker).deepen()
+    }
+}
+
+/// The search of a root position.
+struct Root<'a> {
+    worker: Worker<'a>,
+    moves: Vec<RootMove>,
+    outlook: Outlook,
+    depth: u32,
+}
+
+impl<'a> Root<'a> {
+    fn new(mut worker: Worker<'a>) -> Root<'a> {
+        let outlook = outlook(&mut worker.position);
+        let moves = root_moves(&mut worker, outlook);
+        Root {
+            worker,
+            moves,
+            outlook,
+            depth: 0,
+        }
+    }
+
+    fn deepen(mut self) -> Outcome {
+        let Some(first) = self.moves.first() else {
+            return self.outcome();
+        };
+        if let Outlook::Win(1) = self.outlook {
+            self.moves[0].previous = Score::win_at(1);
+            return self.outcome();
+        }
+        let mut score = first.previous;
+        for depth in 1..=self.worker.limits.depth {
+            score = self.aspire(depth, score);
+            if self.worker.stopped {
+                break;
+            }
+            self.depth = depth;
+            for root_move in &mut self.moves {
+                root_move.previous = root_move.score;
+            }
+            self.report();
+            if self.is_settled(score) {
+                break;
+            }
+        }
+        self.outcome()
+    }
+
+    /// Whether deeper iterations could not change what is played.
+    fn is_settled(&self, score: Score) -> bool {
+        match score.plies() {
+            // A shorter win or a longer defence may still turn up for a while.
+            Some(plies) => self.depth as usize > plies + 4,
+            None => self.moves.len() == 1 && self.depth >= 4,
+        }
+    }
+
+    /// One iteration, in a window around the last score that is widened until
+    /// the true score lies within.
+    fn aspire(&mut self, depth: u32, last: Score) -> Score {
+        let mut width = ASPIRATION_WIDTH;
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        if depth >= ASPIRATION_DEPTH && !last.is_decided() {
+            alpha = last - width;
+            beta = last + width;
+        }
+        loop {
+            let score = self.iterate(alpha, beta, depth as Depth * PLY);
+            if self.worker.stopped {
+                return score;
+            }
+            width += width / 2 + 5;
+            if score <= alpha {
+                alpha = if width > 1000 {
+                    -Score::INFINITE
+                } else {
+                    score.max(-Score::LIMIT) - width
+                };
+            } else if score >= beta {
+                beta = if width > 1000 {
+                    Score::INFINITE
+                } else {
+                    score.min(Score::LIMIT) + width
+                };
+            } else {
+                return score;
+            }
+        }
+    }
+
+    /// Searches every root move in the window; the best comes first afterwards.
+    fn iterate(&mut self, mut alpha: Score, beta: Score, depth: Depth) -> Score {
+        let worker = &mut self.worker;
+        worker.lines.clear(0);
+        let eval = worker.evaluate(0, Outlook::Open);
+        let frame = worker.frame(0);
+        frame.eval = eval;
+        frame.extension = 0;
+        for root_move in &mut self.moves {
+            root_move.score = -Score::INFINITE;
+        }
+        let mut best = -Score::INFINITE;
+        for index in 0..self.moves.len() {
+            let score = self.try_root_move(alpha, beta, depth, index);
+            if self.worker.stopped {
+                return best;
+            }
+            if score > best {
+                best = score;
+            }
+            if index == 0 || score > alpha {
+                self.moves[index].score = score;
+                let line = &mut self.moves[index].line;
+                line.truncate(1);
+                line.extend(self.worker.lines.below_root());
+                if score > alpha {
+                    self.moves[..=index].rotate_right(1);
+                    alpha = score;
+                }
+            }
+            if score >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    fn try_root_move(&mut self, alpha: Score, beta: Score, depth: Depth, index: usize) -> Score {
+        let worker = &mut self.worker;
+        let point = self.moves[index].point;
+        let late = index >= 3 && depth >= 3 * PLY && self.outlook == Outlook::Open;
+        let is_four = worker
+            .position
+            .class(worker.position.side(), point)
+            .is_four();
+        worker.play(0, point);
+        let full = depth - PLY;
+        let mut score = alpha + 1;
+        if index > 0 {
+            let reduced = if late && !is_four {
+                full - PLY - depth / 8
+            } else {
+                full
+            };
+            score = -worker.node::<false>(-alpha - 1, -alpha, reduced, 1, true);
+            if score > alpha && reduced < full {
+                score = -worker.node::<false>(-alpha - 1, -alpha, full, 1, true);
+            }
+        }
+        if score > alpha {
+            worker.lines.clear(1);
+            score = -worker.node::<true>(-beta, -alpha, full, 1, false);
+        }
+        worker.undo();
+        score
+    }
+
+    fn report(&mut self) {
+        let progress = self.progress();
+        self.worker.report.progress(&progress);
+    }
+
+    fn progress(&self) -> Progress {
+        let best = self.moves.first();
+        Progress {
+            depth: self.depth,
+            selective: self.worker.selective as u32,
+            score: best.map_or(Score::ZERO, |best| best.previous),
+            nodes: self.worker.nodes,
+            line: best.map_or(Vec::new(), |best| best.line.clone()),
+        }
+    }
+
+    fn outcome(mut self) -> Outcome {
+        // An iteration that was cut short still counts as far as it came.
+        if let Some(best) = self.moves.first_mut()
+            && best.score > -Score::INFINITE
+        {
+            best.previous = best.score;
+        }
+        let Progress {
+            depth,
+            selective,
+            score,
+            nodes,
+            line,
+        } = self.progress();
+        Outcome {
+            best: line.first().copied(),
+            score,
+            depth,
+            selective,
+            nodes,
+            line,
+        }
+    }
+}
+
+/// The legal moves worth searching at the root, the most promising first.
+fn root_moves(worker: &mut Worker<'_>, outlook: Outlook) -> Vec<RootMove> {
+    let side = worker.position.side();
+    let mut points: Vec<Point> = match outlook {
+        Outlook::Win(1) => worker
+            .position
+            .fours_of(side, Class::Five)
+            .take(1)
+            .collect(),
+        _ => candidates(&worker.position, outlook).iter().collect(),
+    };
+    points.retain(|&point| worker.position.is_legal(point));
+    if points.is_empty() {
+        // Lost, or black under renju with no legal point near: anything goes,
+        // the more it hinders the better.
+        points = worker.position.size().iter().collect();
+        points.retain(|&point| worker.position.is_legal(point));
+    }
+    let mut moves: Vec<RootMove> = points
+        .into_iter()
+        .map(|point| RootMove {
+            point,
+            score: -Score::INFINITE,
+            previous: Score::new(worker.evaluator.move_score(&worker.position, side, point)),
+            line: vec![point],
+        })
+        .collect();
+    moves.sort_by_key(|root_move| (-root_move.previous, root_move.point));
+    let eval = worker.evaluator.evaluate(&worker.position);
+    for root_move in &mut moves {
+        root_move.previous = eval;
+    }
+    moves
+}

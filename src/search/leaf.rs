@@ -1,0 +1,136 @@
+//! Beyond the horizon: only fours, and the answers they force.
+
+use super::MAX_PLY;
+use super::depth::{Depth, PLY};
+use super::picker::Picker;
+use super::table::{Bound, Entry};
+use super::worker::Worker;
+use crate::eval::Score;
+use crate::pattern::Class;
+use crate::rules::Point;
+use crate::threats::{Outlook, outlook};
+
+/// How deep below the horizon fours that bring nothing else are tried.
+const PLAIN_FOUR_DEPTH: Depth = -PLY;
+
+impl Worker<'_> {
+    /// The value of a node where only fours are tried (`depth` is zero or
+    /// less): the evaluation, or better if fours win or gain something.
+    pub(super) fn leaf(
+        &mut self,
+        mut alpha: Score,
+        beta: Score,
+        depth: Depth,
+        ply: usize,
+    ) -> Score {
+        if self.is_over() {
+            return Score::ZERO;
+        }
+        self.selective = self.selective.max(ply);
+        let outlook = outlook(&mut self.position);
+        match outlook {
+            Outlook::Win(plies) => return Score::win_at(ply + plies),
+            Outlook::Loss(plies) => return Score::loss_at(ply + plies),
+            Outlook::Forced(point) if ply + 1 < MAX_PLY => {
+                let eval = self.evaluate(ply, outlook);
+                self.frame(ply).eval = eval;
+                self.play(ply, point);
+                let score = -self.leaf(-beta, -alpha, depth, ply + 1);
+                self.undo();
+                return score;
+            }
+            _ => {}
+        }
+        if self.position.empty_points() == 0 {
+            return Score::ZERO;
+        }
+        let key = self.position.key();
+        let entry = self.table.probe(key);
+        if let Some(entry) = entry {
+            let score = entry.score(ply);
+            if entry.depth >= depth && entry.settles(score, beta) {
+                return score;
+            }
+        }
+        let eval = entry
+            .and_then(|entry| entry.eval)
+            .map_or_else(|| self.evaluate(ply, outlook), i32::from);
+        self.frame(ply).eval = eval;
+        let mut best = Score::new(eval);
+        if best >= beta || ply + 1 >= MAX_PLY {
+            return best;
+        }
+        let before = alpha;
+        alpha = alpha.max(best);
+        let mut best_point = Point::NONE;
+        let mut picker = Picker::new(Point::NONE);
+        while let Some(point) = picker.next(|moves| {
+            let side = self.position.side();
+            for point in self
+                .position
+                .fours(side)
+                .filter(|&point| self.is_worth_a_four(point, depth))
+            {
+                moves.push(
+                    point,
+                    self.evaluator.move_score(&self.position, side, point),
+                );
+            }
+        }) {
+            if self.position.forbidden(point).is_some() {
+                continue;
+            }
+            self.play(ply, point);
+            let score = -self.leaf(-beta, -alpha, depth - PLY, ply + 1);
+            self.undo();
+            if self.stopped {
+                return Score::ZERO;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_point = point;
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > before {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.table.store(
+            key,
+            Entry {
+                best: best_point,
+                score: best.from_node(ply),
+                eval: Some(eval as i16),
+                depth,
+                bound,
+                was_pv: false,
+            },
+        );
+        best
+    }
+
+    /// Whether a four at `point` is tried at this depth: deep below the horizon
+    /// only those near the side's own last stone, and those that make more
+    /// than a four.
+    #[inline]
+    fn is_worth_a_four(&self, point: Point, depth: Depth) -> bool {
+        let class = self.position.class(self.position.side(), point);
+        if depth >= 0 {
+            return true;
+        }
+        let near = self
+            .position
+            .recent(2)
+            .is_none_or(|last| last.distance(point) <= 4);
+        near && (class > Class::Four || depth >= PLAIN_FOUR_DEPTH)
+    }
+}

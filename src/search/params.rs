@@ -1,0 +1,52 @@
+//! Every number of the search that could be another, in one place.
+//!
+//! Depths are in [`super::depth::PLY`] units, margins in units of
+//! [`crate::eval::Score`].
+
+use super::depth::{Depth, PLY};
+
+/// First iteration that starts with a narrow window.
+pub(super) const ASPIRATION_DEPTH: u32 = 5;
+/// Half the width of that window.
+pub(super) const ASPIRATION_WIDTH: i32 = 20;
+
+/// Nodes this shallow with an evaluation far below alpha become a search of
+/// fours.
+pub(super) const RAZOR_DEPTH: Depth = 5 * PLY / 2;
+/// How far below: this and so much more a ply.
+pub(super) const RAZOR_MARGIN: i32 = 30;
+pub(super) const RAZOR_MARGIN_PLY: i32 = 20;
+
+/// An evaluation this much a ply above beta ends a node.
+pub(super) const FUTILITY_MARGIN: i32 = 60;
+/// ... unless more depth than this remains.
+pub(super) const FUTILITY_DEPTH: Depth = 9 * PLY;
+
+/// Null move: least depth, least excess over beta, and the reduction.
+pub(super) const NULL_DEPTH: Depth = 8 * PLY;
+pub(super) const NULL_MARGIN: i32 = 300;
+pub(super) const NULL_REDUCTION: Depth = 4 * PLY;
+
+/// Without a known best move a deep node is searched less deep.
+pub(super) const IIR_DEPTH: Depth = 6 * PLY;
+pub(super) const IIR_REDUCTION: Depth = 3 * PLY / 4;
+
+/// Singular extension: least depth, and margin a ply.
+pub(super) const SINGULAR_DEPTH: Depth = 7 * PLY;
+pub(super) const SINGULAR_MARGIN: i32 = 1;
+
+/// A forced answer to a five is searched this much deeper.
+pub(super) const FORCED_EXTENSION: Depth = 5 * PLY / 4;
+/// All extensions of a line together, beyond its forced answers.
+pub(super) const MAX_EXTENSION: Depth = 10 * PLY;
+
+/// Late moves: how many are tried at least, and how many more by depth.
+pub(super) const LATE_BASE: usize = 4;
+
+/// Scale of late-move reductions in 1024ths of ln(depth) * ln(move).
+pub(super) const REDUCTION_SCALE: i32 = 900;
+/// History that takes a ply off (or adds one to) a reduction.
+pub(super) const REDUCTION_HISTORY: i32 = 9_000;
+
+/// Moves after alpha was raised are searched this much less deep.
+pub(super) const RAISED_REDUCTION: Depth = PLY;

@@ -1,0 +1,141 @@
+//! The search as a whole: it repeats itself, keeps its limits, sees what is
+//! forced.
+#![allow(clippy::unwrap_used)]
+
+use quincunx::position::Position;
+use quincunx::rules::{BoardSize, Rule};
+use quincunx::search::{Limits, Outcome, POLL_INTERVAL, Progress, Report, Searcher, Table};
+use std::sync::Arc;
+
+fn searcher() -> Searcher {
+    Searcher::new(Arc::new(Table::new(4 << 20)))
+}
+
+fn position(rule: Rule, side: usize, moves: &str) -> Position {
+    Position::from_moves(rule, BoardSize::square(side).unwrap(), moves).unwrap()
+}
+
+fn search(position: &Position, nodes: u64) -> Outcome {
+    let limits = Limits {
+        nodes,
+        ..Limits::default()
+    };
+    searcher().search(position, &limits, &mut ())
+}
+
+#[test]
+fn equal_searches_are_equal() {
+    for nodes in [1, 100, 513, 5_000, 40_000] {
+        for rule in Rule::ALL {
+            let position = position(rule, 15, "h8h7i8g8j9");
+            let first = search(&position, nodes);
+            assert_eq!(first, search(&position, nodes));
+            assert_eq!(first.nodes, nodes);
+        }
+    }
+}
+
+#[test]
+fn every_position_gets_a_legal_move() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    for rule in Rule::ALL {
+        for _ in 0..30 {
+            let size = BoardSize::new(rng.usize(5..=22), rng.usize(5..=22)).unwrap();
+            let mut position = Position::new(rule, size);
+            let stones = rng.usize(0..=size.points());
+            for point in size.iter().take(stones) {
+                if rng.u8(0..10) > 0 {
+                    position.place(
+                        if rng.bool() {
+                            position.side()
+                        } else {
+                            position.side().opponent()
+                        },
+                        point,
+                    );
+                }
+            }
+            let any_legal = size.iter().any(|p| position.is_legal(p));
+            let outcome = search(&position, rng.u64(1..2_000));
+            assert_eq!(outcome.best.is_some(), any_legal, "{position:?}");
+            if let Some(best) = outcome.best {
+                assert!(position.is_legal(best), "{best} in {position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_shortest_win_is_played() {
+    // Black has four in a row, both ends open.
+    let five = position(Rule::Freestyle, 15, "h8a1i8c1j8e1k8g1");
+    let outcome = search(&five, 1_000);
+    assert_eq!(outcome.score.to_string(), "+M1");
+    assert!(["g8", "l8"].contains(&outcome.best.unwrap().to_string().as_str()));
+    // An open three with the move is an open four.
+    let four = position(Rule::ExactFive, 15, "h8a1i8c1j8e1");
+    assert_eq!(search(&four, 1_000).score.to_string(), "+M3");
+    // Two open twos that cross make a double three.
+    let threes = position(Rule::Freestyle, 15, "h8a1i8o1g9o15g10a15");
+    assert_eq!(search(&threes, 5_000).score.to_string(), "+M5");
+}
+
+#[test]
+fn a_four_is_stopped() {
+    for rule in Rule::ALL {
+        // White closed one end; the other is the only move.
+        let position = position(rule, 15, "h8g8i8a1j8c1k8");
+        let outcome = search(&position, 1_000);
+        let best = outcome.best.unwrap().to_string();
+        // Under caro the stone beyond the end closes the five as well.
+        let caro = matches!(rule, Rule::Caro | Rule::CaroOverline);
+        assert!(best == "l8" || (caro && best == "m8"), "{rule}: {best}");
+    }
+}
+
+#[test]
+fn a_lost_game_is_played_on() {
+    let open_four = position(Rule::Freestyle, 15, "h8a1i8c1j8e1k8");
+    let outcome = search(&open_four, 1_000);
+    assert_eq!(outcome.score.to_string(), "-M2");
+    assert!(["g8", "l8"].contains(&outcome.best.unwrap().to_string().as_str()));
+}
+
+/// Stops after so many calls, and checks what it hears.
+struct Impatient {
+    polls: u64,
+    last_nodes: u64,
+    depths: Vec<u32>,
+}
+
+impl Report for Impatient {
+    fn progress(&mut self, progress: &Progress) {
+        assert!(!progress.line.is_empty());
+        self.depths.push(progress.depth);
+    }
+
+    fn stop(&mut self, nodes: u64) -> bool {
+        assert!(nodes <= self.last_nodes + POLL_INTERVAL);
+        self.last_nodes = nodes;
+        self.polls -= 1;
+        self.polls == 0
+    }
+}
+
+#[test]
+fn stop_is_heard_and_progress_told() {
+    let position = position(Rule::Freestyle, 15, "h8h7g8i8");
+    for polls in [1, 2, 50] {
+        let mut report = Impatient {
+            polls,
+            last_nodes: 0,
+            depths: vec![],
+        };
+        let outcome = searcher().search(&position, &Limits::default(), &mut report);
+        assert!(outcome.best.is_some());
+        assert_eq!(report.polls, 0);
+        assert!(outcome.nodes <= report.last_nodes + 1);
+        let expected: Vec<u32> = (1..=outcome.depth).collect();
+        assert_eq!(report.depths, expected);
+    }
+}
