@@ -8,6 +8,7 @@
 //! 4. [`threats`]: forced wins and the moves that prevent them;
 //!    [`eval`]: what a position is worth otherwise
 //! 5. [`search`]: the best move
+//! 7. [`tools`]: bench and trace
 //!
 //! ```
 //! use quincunx::position::Position;
@@ -28,3 +29,4 @@ pub mod position;
 pub mod rules;
 pub mod search;
 pub mod threats;
+pub mod tools;

@@ -90,7 +90,7 @@ fn static_claims_are_true() {
             seen[kind] += 1;
         }
     }
-    assert!(seen.iter().all(|&n| n > 100), "{seen:?}");
+    assert!(seen.iter().all(|&n| n > 40), "{seen:?}");
 }
 
 #[test]

@@ -14,7 +14,8 @@ pub enum Outlook {
     /// Only this move does not lose at once.
     Forced(Point),
     /// The opponent makes an open four or a double four next: only the points
-    /// of [`super::answers`] and fours do not lose.
+    /// of [`super::answers`] and fours do not lose. (Under caro: a five, that
+    /// more than one point may stop; fours do not help.)
     Threatened,
     /// Nothing is certain.
     Open,
@@ -36,8 +37,8 @@ pub fn outlook(position: &mut Position) -> Outlook {
     if theirs.any(Class::Five) {
         return meet_five(position);
     }
-    // Under caro an open four can still be met from beyond its end, and under
-    // renju black's open four may need a forbidden point.
+    // Under caro an open four can still be met by a stone that closes one five
+    // and takes the other: nothing is certain there but fives.
     let strict = matches!(
         position.rule(),
         Rule::Freestyle | Rule::ExactFive | Rule::Renju
@@ -48,7 +49,7 @@ pub fn outlook(position: &mut Position) -> Outlook {
     if strict && !theirs.any_from(Class::Four) && wins_in_five(position) {
         return Outlook::Win(5);
     }
-    if theirs.any(Class::OpenFour) {
+    if strict && theirs.any(Class::OpenFour) {
         return Outlook::Threatened;
     }
     Outlook::Open
