@@ -67,7 +67,7 @@ impl Auditor {
             }
             for color in Color::ALL {
                 let class = self.check_point(position, color, point)?;
-                counts[color.index()].add(class);
+                counts[color.index()].replace(Class::None, class);
             }
         }
         let checks = [

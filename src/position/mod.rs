@@ -22,7 +22,7 @@ pub use forbidden::Forbidden;
 pub use notation::ParsePositionError;
 pub use observer::Observer;
 
-use crate::pattern::{Class, Code, Shape, Tables};
+use crate::pattern::{Class, Code, Merger, Shape, Tables};
 use crate::rules::{BoardSize, Color, Direction, MAX_POINTS, Point, PointSet, Rule};
 use lines::Lines;
 
@@ -33,9 +33,31 @@ const MAX_CHANGES: usize = 41;
 /// What an empty point would become for each colour.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Outlook {
-    /// Four shapes, four bits each, in the order of the directions.
-    shapes: [u16; 2],
+    /// Black's four shapes in the low half, white's in the high half: four bits
+    /// each, in the order of the directions.
+    shapes: u32,
     codes: [Code; 2],
+}
+
+impl Outlook {
+    /// Where both colours' shapes of the first direction are.
+    const DIRECTION: u32 = 0x000F_000F;
+
+    #[inline]
+    fn new(shapes: u32, merger: &Merger) -> Outlook {
+        Outlook {
+            shapes,
+            codes: [
+                merger.code(shapes as u16),
+                merger.code((shapes >> 16) as u16),
+            ],
+        }
+    }
+
+    #[inline]
+    const fn packed(self, color: Color) -> u16 {
+        (self.shapes >> (16 * color.index())) as u16
+    }
 }
 
 /// A point's state before a move, to be restored when it is taken back.
@@ -50,7 +72,7 @@ const NO_CHANGE: Change = Change {
     point: Point::NONE,
     classes: [Class::None; 2],
     outlook: Outlook {
-        shapes: [0; 2],
+        shapes: 0,
         codes: [Code::ZERO; 2],
     },
 };
@@ -231,7 +253,7 @@ impl Position {
     /// The shape `color` would have at the empty `point` in one direction.
     #[inline]
     pub fn shape(&self, color: Color, point: Point, direction: Direction) -> Shape {
-        let packed = self.outlooks[point.index()].shapes[color.index()];
+        let packed = self.outlooks[point.index()].packed(color);
         Shape::from_number((packed >> (4 * direction.index())) as u8)
     }
 
@@ -256,7 +278,7 @@ impl Position {
         let key = self.key_at(point, direction) ^ 1 << (2 * slot + 1 - color.index() as i32);
         let shape = self.tables.lines.shape(key, color);
         let shift = 4 * direction.index();
-        let packed = self.outlooks[point.index()].shapes[color.index()] & !(15 << shift);
+        let packed = self.outlooks[point.index()].packed(color) & !(15 << shift);
         let code = self.tables.merger.code(packed | (shape as u16) << shift);
         self.tables.merger.classes(self.rule.forbids(color))[code.index()]
     }

@@ -1,103 +1,130 @@
 //! What a stone changes: the hottest loop of the program.
 
 use super::lines::key;
-use super::{Change, Observer, Outlook, Position};
+use super::{Change, MAX_CHANGES, Observer, Outlook, Position};
 use crate::pattern::Class;
 use crate::rules::{Color, Direction, Point};
 
-/// Both colours' shapes of one direction, spread so that a shift by four bits
-/// a direction puts them into place among [`Outlook::shapes`].
+/// Both colours' shapes of one direction, where the first direction's stand
+/// among [`Outlook::shapes`].
 #[inline]
-const fn spread(pair: u8) -> [u16; 2] {
-    [(pair & 15) as u16, (pair >> 4) as u16]
+const fn spread(pair: u8) -> u32 {
+    (pair as u32 | (pair as u32) << 12) & Outlook::DIRECTION
 }
+
+/// An empty point whose shapes a move changes.
+#[derive(Clone, Copy)]
+struct Touched {
+    point: Point,
+    shapes: u32,
+}
+
+/// At least [`super::MAX_CHANGES`], and a power of two so that indices need no
+/// check.
+const TOUCHED: usize = 64;
 
 impl Position {
     /// Brings everything about empty points up to date after the stone on
     /// `point` has been put into the lines.
+    ///
+    /// In two passes: the first finds the points that change, without a branch
+    /// the processor could guess wrong; the second does the work.
     #[inline]
     pub(super) fn update<const RADIUS: u32, O: Observer>(
         &mut self,
         point: Point,
         observer: &mut O,
     ) {
+        let mut touched = [Touched {
+            point: Point::NONE,
+            shapes: 0,
+        }; TOUCHED];
+        let count = self.find_touched::<RADIUS>(point, &mut touched);
         observer.occupied(self.outlooks[point.index()].codes);
-        self.save(point);
-        self.set_classes(point, [Class::None; 2]);
-        let pairs = &self.tables.lines.pairs()[..1 << (4 * RADIUS)];
-        let reach = RADIUS as i32;
-        for direction in Direction::ALL {
-            let mut word = self.lines.around(direction, point, 2 * RADIUS);
-            for steps in -reach..=reach {
-                let is_empty = word >> (2 * RADIUS) & 3 == 3;
-                let pair = pairs[key::<RADIUS>(word)];
-                word >>= 2;
-                if is_empty {
-                    self.reshape(point.step(direction, steps), direction, pair, observer);
-                }
-            }
-        }
-    }
+        let mut counts = self.counts;
+        let (merger, forbids) = (
+            self.tables.merger,
+            Color::ALL.map(|color| self.rule.forbids(color)),
+        );
+        let classes = forbids.map(|forbids| merger.classes(forbids));
 
-    /// The shapes of the empty `point` in `direction` are now `pair`.
-    #[inline]
-    fn reshape<O: Observer>(
-        &mut self,
-        point: Point,
-        direction: Direction,
-        pair: u8,
-        observer: &mut O,
-    ) {
-        let outlook = self.outlooks[point.index()];
-        let shift = 4 * direction.index();
-        let now = spread(pair);
-        let shapes = [0, 1].map(|c| outlook.shapes[c] & !(15 << shift) | now[c] << shift);
-        if shapes == outlook.shapes {
-            return;
-        }
-        self.save(point);
-        let fresh = self.outlook(shapes);
-        self.outlooks[point.index()] = fresh;
-        self.set_classes(point, self.classes_of(&fresh));
-        observer.changed(outlook.codes, fresh.codes);
-    }
-
-    #[inline]
-    fn outlook(&self, shapes: [u16; 2]) -> Outlook {
-        Outlook {
-            shapes,
-            codes: shapes.map(|packed| self.tables.merger.code(packed)),
-        }
-    }
-
-    #[inline]
-    fn classes_of(&self, outlook: &Outlook) -> [Class; 2] {
-        Color::ALL.map(|color| {
-            let forbids = self.rule.forbids(color);
-            self.tables.merger.classes(forbids)[outlook.codes[color.index()].index()]
-        })
-    }
-
-    /// Remembers the state of `point` for when the move is taken back.
-    #[inline]
-    fn save(&mut self, point: Point) {
+        let saved = &mut self.changes[self.used_changes..][..MAX_CHANGES];
+        let (at_point, saved) = saved.split_at_mut(1);
         let index = point.index();
-        self.changes[self.used_changes] = Change {
+        at_point[0] = Change {
             point,
             classes: [self.classes[0][index], self.classes[1][index]],
             outlook: self.outlooks[index],
         };
-        self.used_changes += 1;
+        for (counts, classes) in counts.iter_mut().zip(&mut self.classes) {
+            counts.replace(classes[index], Class::None);
+            classes[index] = Class::None;
+        }
+        for (touched, saved) in touched[..count % TOUCHED].iter().zip(saved) {
+            let index = touched.point.index();
+            let old = self.outlooks[index];
+            let fresh = Outlook::new(touched.shapes, merger);
+            self.outlooks[index] = fresh;
+            saved.point = touched.point;
+            saved.outlook = old;
+            for color in 0..2 {
+                let class = classes[color][fresh.codes[color].index()];
+                let slot = &mut self.classes[color][index];
+                saved.classes[color] = *slot;
+                counts[color].replace(*slot, class);
+                *slot = class;
+            }
+            observer.changed(old.codes, fresh.codes);
+        }
+        self.counts = counts;
+        self.used_changes += 1 + count;
+    }
+
+    /// Lists the empty points whose shapes differ now that there is a stone on
+    /// `point`, and says how many there are.
+    #[inline]
+    fn find_touched<const RADIUS: u32>(
+        &self,
+        point: Point,
+        touched: &mut [Touched; TOUCHED],
+    ) -> usize {
+        let pairs = &self.tables.lines.pairs()[..1 << (4 * RADIUS)];
+        let reach = RADIUS as i32;
+        let mut count = 0;
+        for direction in Direction::ALL {
+            let mut word = self.lines.around(direction, point, 2 * RADIUS);
+            let mask = Outlook::DIRECTION << (4 * direction.index());
+            for steps in -reach..=reach {
+                let is_empty = word >> (2 * RADIUS) & 3 == 3;
+                let fresh = spread(pairs[key::<RADIUS>(word)]) << (4 * direction.index());
+                word >>= 2;
+                let neighbour = point.step(direction, steps);
+                let old = self.outlooks[neighbour.index()].shapes;
+                let shapes = old & !mask | fresh;
+                touched[count % TOUCHED] = Touched {
+                    point: neighbour,
+                    shapes,
+                };
+                count += usize::from(is_empty & (shapes != old));
+            }
+        }
+        count
     }
 
     #[inline]
     fn set_classes(&mut self, point: Point, classes: [Class; 2]) {
         for (color, class) in classes.into_iter().enumerate() {
             let slot = &mut self.classes[color][point.index()];
-            self.counts[color].remove(*slot);
-            self.counts[color].add(class);
+            self.counts[color].replace(*slot, class);
             *slot = class;
         }
+    }
+
+    fn classes_of(&self, outlook: &Outlook) -> [Class; 2] {
+        Color::ALL.map(|color| {
+            let forbids = self.rule.forbids(color);
+            self.tables.merger.classes(forbids)[outlook.codes[color.index()].index()]
+        })
     }
 
     /// Computes all points from the line codes alone.
@@ -107,14 +134,12 @@ impl Position {
                 self.set_classes(point, [Class::None; 2]);
                 continue;
             }
-            let mut shapes = [0; 2];
+            let mut shapes = 0;
             for direction in Direction::ALL {
-                let now = spread(self.tables.lines.pair(self.key_at(point, direction)));
-                for color in 0..2 {
-                    shapes[color] |= now[color] << (4 * direction.index());
-                }
+                let pair = self.tables.lines.pair(self.key_at(point, direction));
+                shapes |= spread(pair) << (4 * direction.index());
             }
-            let fresh = self.outlook(shapes);
+            let fresh = Outlook::new(shapes, self.tables.merger);
             self.outlooks[point.index()] = fresh;
             self.set_classes(point, self.classes_of(&fresh));
         }
