@@ -23,9 +23,11 @@
 //! # Ok::<(), quincunx::position::ParsePositionError>(())
 //! ```
 
+pub mod engine;
 pub mod eval;
 pub mod pattern;
 pub mod position;
+pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod threats;
