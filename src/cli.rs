@@ -6,8 +6,9 @@
 
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use quincunx::rules::{BoardSize, Rule};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -52,6 +53,8 @@ pub(crate) fn run() -> Result<()> {
     match parse(std::env::args_os().collect()) {
         Cli { action: None, log } => {
             start_logging(log.as_deref(), "off")?;
+            let arguments: Vec<OsString> = std::env::args_os().collect();
+            log::info!("speaking the protocol, started with {arguments:?}");
             greet()?;
             quincunx::protocol::session::run(io::stdin(), io::stdout())?;
         }
@@ -80,7 +83,7 @@ fn perform(action: &Action) -> Result<()> {
 
 /// The arguments; where they make no sense the process ends with clap's
 /// message, unless a manager may be waiting for the protocol.
-fn parse(arguments: Vec<std::ffi::OsString>) -> Cli {
+fn parse(arguments: Vec<OsString>) -> Cli {
     let error = match Cli::try_parse_from(&arguments) {
         Ok(cli) => return cli,
         Err(error) => error,
@@ -101,14 +104,27 @@ fn parse(arguments: Vec<std::ffi::OsString>) -> Cli {
     if asked || named || io::stdin().is_terminal() {
         error.exit();
     }
-    let known = Cli::command()
-        .ignore_errors(true)
-        .try_get_matches_from(&arguments);
-    let cli = known.and_then(|matches| Cli::from_arg_matches(&matches));
     Cli {
         action: None,
-        log: cli.ok().and_then(|cli| cli.log),
+        log: log_file(&arguments),
     }
+}
+
+/// The log file asked for among arguments that are not ours.
+fn log_file(arguments: &[OsString]) -> Option<PathBuf> {
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        if argument == "--log" {
+            return arguments.next().map(PathBuf::from);
+        }
+        if let Some(path) = argument
+            .to_str()
+            .and_then(|text| text.strip_prefix("--log="))
+        {
+            return Some(PathBuf::from(path));
+        }
+    }
+    None
 }
 
 /// Logs to `file`, or to standard error if RUST_LOG asks for it. Panics are

@@ -8,7 +8,11 @@
 //! 4. [`threats`]: forced wins and the moves that prevent them;
 //!    [`eval`]: what a position is worth otherwise
 //! 5. [`search`]: the best move
-//! 7. [`tools`]: bench and trace
+//! 6. [`engine`]: a position, options, a clock and a thread that thinks; what a
+//!    program embeds
+//! 7. [`protocol`]: the text that managers and GUIs speak;
+//!    [`tools`]: bench and trace
+//! 8. `cli`, `main`: arguments, the program's own
 //!
 //! ```
 //! use quincunx::position::Position;

@@ -127,7 +127,7 @@ impl Pace {
         self.score = Some(score);
         let settled = 1300 - 130 * self.steady.min(5);
         // One logit down asks for 60 % more time.
-        let worry = 1000 + (fall * 3).clamp(-100, 600) as u64;
+        let worry = (1000 + fall.saturating_mul(3)).clamp(900, 1600) as u64;
         settled * worry / 1000
     }
 }
@@ -235,8 +235,9 @@ mod tests {
             quick = sure.finished(point(3), 10);
         }
         assert!(slow > 1300 && quick < 700, "{slow} {quick}");
+        assert!(sure.finished(point(3), i32::MAX) < quick);
         let falls_far = sure.finished(point(3), i32::MIN);
-        assert!(falls_far > quick && falls_far < 2100);
+        assert!(falls_far > quick && falls_far <= 2080);
     }
 
     proptest! {

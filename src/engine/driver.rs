@@ -6,7 +6,6 @@
 
 use super::clock::{Bounds, Pace};
 use super::{Event, Request, Thought};
-use crate::rules::Point;
 use crate::search::{Progress, Report};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -70,11 +69,18 @@ impl Report for Driver<'_> {
             elapsed: self.elapsed(),
             line: progress.line.clone(),
         };
-        let best: Option<Point> = progress.line.first().copied();
-        let pace = self.pace.finished(best, progress.score.0);
-        self.enough = self.elapsed_ms() >= self.bounds.stretched(pace);
-        (self.emit)(Event::Progress(self.request, thought.clone()));
-        self.last = Some(thought);
+        // A better move may also be told within a depth.
+        if self
+            .last
+            .as_ref()
+            .is_none_or(|last| last.depth < progress.depth)
+        {
+            let best = progress.line.first().copied();
+            let pace = self.pace.finished(best, progress.score.units());
+            self.enough = self.elapsed_ms() >= self.bounds.stretched(pace);
+        }
+        self.last = Some(thought.clone());
+        (self.emit)(Event::Progress(self.request, thought));
     }
 
     fn stop(&mut self, _nodes: u64) -> bool {
@@ -88,12 +94,13 @@ impl Report for Driver<'_> {
 mod tests {
     use super::*;
     use crate::eval::Score;
+    use crate::rules::Point;
 
     fn progress(depth: u32) -> Progress {
         Progress {
             depth,
             selective: depth,
-            score: Score(0),
+            score: Score::ZERO,
             nodes: 1,
             line: vec![Point::new(3, 4)],
         }

@@ -125,3 +125,20 @@ fn a_won_game_still_has_a_legal_move() {
     let choice = engine.think().unwrap();
     assert_eq!(engine.check(choice.point), Ok(()));
 }
+
+#[test]
+fn a_panic_in_the_search_still_gives_a_move() {
+    let mut engine = Engine::new(|event| {
+        if let Event::Progress(_, thought) = event {
+            assert!(thought.depth < 3, "as if the search had a bug");
+        }
+    })
+    .unwrap();
+    engine.options_mut().hash_size = 1024;
+    engine.play(point("h8")).unwrap();
+    for _ in 0..2 {
+        let choice = engine.think().unwrap();
+        assert_eq!(engine.check(choice.point), Ok(()));
+        assert_eq!(choice.thought.unwrap().depth, 3);
+    }
+}

@@ -10,7 +10,7 @@ use super::clock::Bounds;
 use super::driver::Driver;
 use super::{Choice, Event, Request, Thought};
 use crate::position::Position;
-use crate::rules::{BoardSize, Point, Rule};
+use crate::rules::Point;
 use crate::search::{Limits, Outcome, Searcher, Table};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -59,7 +59,7 @@ impl Worker {
         let room = Room {
             desk: Arc::clone(&desk),
             emit: Box::new(emit),
-            bench: None,
+            mind: None,
         };
         std::thread::Builder::new()
             .name("search".to_owned())
@@ -108,17 +108,17 @@ impl Worker {
     }
 }
 
-/// A search with its table, and what they were made for.
-struct Bench {
+/// A searcher and the size its table was asked to have.
+struct Mind {
     searcher: Searcher,
-    made_for: (usize, Rule, BoardSize),
+    table_bytes: usize,
 }
 
 /// The thread's end.
 struct Room {
     desk: Arc<Desk>,
     emit: Box<dyn Fn(Event) + Send>,
-    bench: Option<Bench>,
+    mind: Option<Mind>,
 }
 
 impl Room {
@@ -128,7 +128,7 @@ impl Room {
                 Task::Search(job) => self.answer(&job),
                 // A new table is zeroed by the system when it is touched:
                 // quicker than to wipe the old one.
-                Task::Forget => self.bench = None,
+                Task::Forget => self.mind = None,
             }
         }
     }
@@ -147,10 +147,12 @@ impl Room {
     /// finished line, or else any legal point is taken.
     fn choose(&mut self, job: &Job) -> Choice {
         let emit = &*self.emit;
-        let bench = &mut self.bench;
+        let mind = &mut self.mind;
         let mut driver = Driver::new(job.request, job.bounds, job.started, &job.stopped, emit);
         let searched = catch_unwind(AssertUnwindSafe(|| {
-            bench_for(bench, job).search(&job.position, &job.limits, &mut driver)
+            let mind = mind_of(mind, job.table_bytes);
+            mind.searcher
+                .search(&job.position, &job.limits, &mut driver)
         }));
         let mut position = job.position.clone();
         let mut legal = |point: &Point| position.is_legal(*point);
@@ -164,7 +166,7 @@ impl Room {
             }
             Err(_) => {
                 log::error!("the search panicked in {:?}", job.position);
-                self.bench = None;
+                self.mind = None;
             }
         }
         let first = |thought: &Thought| thought.line.first().copied();
@@ -184,16 +186,14 @@ impl Room {
     }
 }
 
-fn bench_for<'a>(bench: &'a mut Option<Bench>, job: &Job) -> &'a mut Searcher {
-    let made_for = (job.table_bytes, job.position.rule(), job.position.size());
+/// The mind with a table of this size.
+fn mind_of(mind: &mut Option<Mind>, table_bytes: usize) -> &mut Mind {
     // The old table has to go before the new one comes: memory is limited.
-    bench.take_if(|bench| bench.made_for != made_for);
-    &mut bench
-        .get_or_insert_with(|| Bench {
-            searcher: Searcher::new(Arc::new(Table::new(job.table_bytes))),
-            made_for,
-        })
-        .searcher
+    mind.take_if(|mind| mind.table_bytes != table_bytes);
+    mind.get_or_insert_with(|| Mind {
+        searcher: Searcher::new(Arc::new(Table::new(table_bytes))),
+        table_bytes,
+    })
 }
 
 fn thought(outcome: Outcome, driver: &Driver<'_>) -> Thought {
