@@ -7,7 +7,10 @@
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use quincunx::position::Position;
+use quincunx::protocol::session;
 use quincunx::rules::{BoardSize, Rule};
+use quincunx::tools::{bench, show};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
@@ -31,7 +34,11 @@ struct Cli {
 #[derive(Subcommand)]
 enum Action {
     /// Search a fixed set of positions; the node count is the same everywhere
-    Bench,
+    Bench {
+        /// Plies; another depth has another node count
+        #[arg(long, value_name = "N", default_value_t = bench::DEPTH)]
+        depth: u32,
+    },
     /// Print a position with all that the engine sees in it
     Show(Show),
 }
@@ -48,43 +55,50 @@ struct Show {
     size: BoardSize,
 }
 
-/// Does what the arguments say.
+/// Does what the arguments say. A reader that has gone away is no failure.
 pub(crate) fn run() -> Result<()> {
-    match parse(std::env::args_os().collect()) {
-        Cli { action: None, log } => {
-            start_logging(log.as_deref(), "off")?;
-            let arguments: Vec<OsString> = std::env::args_os().collect();
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let Cli { log, action } = parse(&arguments);
+    start_logging(
+        log.as_deref(),
+        if action.is_some() { "warn" } else { "off" },
+    )?;
+    let done = match &action {
+        Some(action) => perform(action),
+        None => {
             log::info!("speaking the protocol, started with {arguments:?}");
             greet()?;
-            quincunx::protocol::session::run(io::stdin(), io::stdout())?;
+            Ok(session::run(io::stdin(), io::stdout())?)
         }
-        Cli {
-            action: Some(action),
-            log,
-        } => {
-            start_logging(log.as_deref(), "warn")?;
-            perform(&action)?;
+    };
+    done.or_else(|error| match error.downcast_ref::<io::Error>() {
+        Some(cause) if cause.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(error),
+    })
+}
+
+fn perform(action: &Action) -> Result<()> {
+    let mut output = io::stdout().lock();
+    match action {
+        Action::Bench { depth } => {
+            let measured = bench::run(*depth, |line| {
+                // A reader that has gone away is noticed below.
+                let _ = writeln!(output, "{line}");
+            })?;
+            writeln!(output, "{measured}")?;
+        }
+        Action::Show(show) => {
+            let position = Position::from_moves(show.rule, show.size, &show.position)?;
+            writeln!(output, "{}", show::describe(&position).trim_end())?;
         }
     }
     Ok(())
 }
 
-fn perform(action: &Action) -> Result<()> {
-    match action {
-        Action::Bench => anyhow::bail!("not there yet"),
-        Action::Show(show) => anyhow::bail!(
-            "{} {} {}: not there yet",
-            show.position,
-            show.rule,
-            show.size
-        ),
-    }
-}
-
 /// The arguments; where they make no sense the process ends with clap's
 /// message, unless a manager may be waiting for the protocol.
-fn parse(arguments: Vec<OsString>) -> Cli {
-    let error = match Cli::try_parse_from(&arguments) {
+fn parse(arguments: &[OsString]) -> Cli {
+    let error = match Cli::try_parse_from(arguments) {
         Ok(cli) => return cli,
         Err(error) => error,
     };
@@ -106,7 +120,7 @@ fn parse(arguments: Vec<OsString>) -> Cli {
     }
     Cli {
         action: None,
-        log: log_file(&arguments),
+        log: log_file(arguments),
     }
 }
 

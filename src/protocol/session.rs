@@ -51,7 +51,6 @@ pub fn run(input: impl Read + Send + 'static, output: impl Write) -> io::Result<
         match flow {
             Ok(Flow::Leave) => break,
             Ok(Flow::Next | Flow::Hold) => (),
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
             Err(error) => return Err(error),
         }
     }
