@@ -67,8 +67,7 @@ pub(crate) fn run() -> Result<()> {
         Some(action) => perform(action),
         None => {
             log::info!("speaking the protocol, started with {arguments:?}");
-            greet()?;
-            Ok(session::run(io::stdin(), io::stdout())?)
+            speak().map_err(Into::into)
         }
     };
     done.or_else(|error| match error.downcast_ref::<io::Error>() {
@@ -162,16 +161,16 @@ fn start_logging(file: Option<&Path>, default: &str) -> Result<()> {
     Ok(())
 }
 
-/// Tells people what this is; programs hear nothing.
-fn greet() -> io::Result<()> {
-    if !io::stdin().is_terminal() {
-        return Ok(());
+/// Speaks the protocol. People are told what this is; programs hear nothing.
+fn speak() -> io::Result<()> {
+    if io::stdin().is_terminal() {
+        writeln!(
+            io::stderr(),
+            "Quincunx {}, a Gomoku engine. Type START 15, then BEGIN or TURN 7,7; END leaves, --help tells more.",
+            env!("CARGO_PKG_VERSION")
+        )?;
     }
-    writeln!(
-        io::stderr(),
-        "Quincunx {}, a Gomoku engine. Type START 15, then BEGIN or TURN 7,7; END leaves, --help tells more.",
-        env!("CARGO_PKG_VERSION")
-    )
+    session::run(io::stdin(), io::stdout())
 }
 
 /// Says why the program fails, in one line.
