@@ -36,3 +36,8 @@ pub mod rules;
 pub mod search;
 pub mod threats;
 pub mod tools;
+
+/// The README's examples, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
