@@ -8,7 +8,11 @@
 //! 4. [`threats`]: forced wins and the moves that prevent them;
 //!    [`eval`]: what a position is worth otherwise
 //! 5. [`search`]: the best move
-//! 7. [`tools`]: bench and trace
+//! 6. [`engine`]: a position, options, a clock and a thread that thinks; what a
+//!    program embeds
+//! 7. [`protocol`]: the text that managers and GUIs speak;
+//!    [`tools`]: bench and trace
+//! 8. `cli`, `main`: arguments, the program's own
 //!
 //! ```
 //! use quincunx::position::Position;
@@ -23,10 +27,17 @@
 //! # Ok::<(), quincunx::position::ParsePositionError>(())
 //! ```
 
+pub mod engine;
 pub mod eval;
 pub mod pattern;
 pub mod position;
+pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod threats;
 pub mod tools;
+
+/// The README's examples, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -1,0 +1,180 @@
+//! Arguments to actions.
+//!
+//! Without a subcommand the program speaks the protocol, and then nothing may
+//! keep it from doing so: managers pass arguments of their own, and they read
+//! standard error as if it were moves.
+
+use anyhow::{Context, Result};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use quincunx::position::Position;
+use quincunx::protocol::session;
+use quincunx::rules::{BoardSize, Rule};
+use quincunx::tools::{bench, show};
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// A Gomoku and Renju engine.
+///
+/// Without a subcommand it speaks the Gomocup protocol on standard input and
+/// output, as managers such as piskvork and c-gomoku-cli expect.
+#[derive(Parser)]
+#[command(version, about)]
+struct Cli {
+    /// Append a log of everything said and done to this file
+    #[arg(long, value_name = "FILE", global = true)]
+    log: Option<PathBuf>,
+
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Search a fixed set of positions; the node count is the same everywhere
+    Bench {
+        /// Plies; another depth has another node count
+        #[arg(long, value_name = "N", default_value_t = bench::DEPTH)]
+        depth: u32,
+    },
+    /// Print a position with all that the engine sees in it
+    Show(Show),
+}
+
+#[derive(Args)]
+struct Show {
+    /// The moves one after another, such as h8i9g10; -- is a pass
+    position: String,
+    /// freestyle, standard, renju, caro or caro-overline
+    #[arg(long, default_value_t)]
+    rule: Rule,
+    /// The board: 15, or 20x15
+    #[arg(long, default_value_t)]
+    size: BoardSize,
+}
+
+/// Does what the arguments say. A reader that has gone away is no failure.
+pub(crate) fn run() -> Result<()> {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let Cli { log, action } = parse(&arguments);
+    start_logging(
+        log.as_deref(),
+        if action.is_some() { "warn" } else { "off" },
+    )?;
+    let done = match &action {
+        Some(action) => perform(action),
+        None => {
+            log::info!("speaking the protocol, started with {arguments:?}");
+            speak().map_err(Into::into)
+        }
+    };
+    done.or_else(|error| match error.downcast_ref::<io::Error>() {
+        Some(cause) if cause.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(error),
+    })
+}
+
+fn perform(action: &Action) -> Result<()> {
+    let mut output = io::stdout().lock();
+    match action {
+        Action::Bench { depth } => {
+            let measured = bench::run(*depth, |line| {
+                // A reader that has gone away is noticed below.
+                let _ = writeln!(output, "{line}");
+            })?;
+            writeln!(output, "{measured}")?;
+        }
+        Action::Show(show) => {
+            let position = Position::from_moves(show.rule, show.size, &show.position)?;
+            writeln!(output, "{}", show::describe(&position).trim_end())?;
+        }
+    }
+    Ok(())
+}
+
+/// The arguments; where they make no sense the process ends with clap's
+/// message, unless a manager may be waiting for the protocol.
+fn parse(arguments: &[OsString]) -> Cli {
+    let error = match Cli::try_parse_from(arguments) {
+        Ok(cli) => return cli,
+        Err(error) => error,
+    };
+    let asked = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
+    );
+    let subcommand = |name: &str| {
+        Cli::command()
+            .get_subcommands()
+            .any(|sub| sub.get_name() == name)
+    };
+    let named = arguments
+        .iter()
+        .skip(1)
+        .any(|argument| argument.to_str().is_some_and(subcommand));
+    if asked || named || io::stdin().is_terminal() {
+        error.exit();
+    }
+    Cli {
+        action: None,
+        log: log_file(arguments),
+    }
+}
+
+/// The log file asked for among arguments that are not ours.
+fn log_file(arguments: &[OsString]) -> Option<PathBuf> {
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        if argument == "--log" {
+            return arguments.next().map(PathBuf::from);
+        }
+        if let Some(path) = argument
+            .to_str()
+            .and_then(|text| text.strip_prefix("--log="))
+        {
+            return Some(PathBuf::from(path));
+        }
+    }
+    None
+}
+
+/// Logs to `file`, or to standard error if RUST_LOG asks for it. Panics are
+/// logged and nothing else: their text must not reach a manager.
+fn start_logging(file: Option<&Path>, default: &str) -> Result<()> {
+    let environment = env_logger::Env::default();
+    let mut builder = match file {
+        None => env_logger::Builder::from_env(environment.default_filter_or(default)),
+        Some(path) => {
+            let file = File::options().create(true).append(true).open(path);
+            let file = file.with_context(|| format!("can't write the log {}", path.display()))?;
+            let mut builder = env_logger::Builder::from_env(environment.default_filter_or("debug"));
+            builder.target(env_logger::Target::Pipe(Box::new(file)));
+            builder
+        }
+    };
+    builder.format_timestamp_millis().init();
+    std::panic::set_hook(Box::new(|panic| {
+        log::error!("{panic}\n{}", std::backtrace::Backtrace::force_capture());
+    }));
+    Ok(())
+}
+
+/// Speaks the protocol. People are told what this is; programs hear nothing.
+fn speak() -> io::Result<()> {
+    if io::stdin().is_terminal() {
+        writeln!(
+            io::stderr(),
+            "Quincunx {}, a Gomoku engine. Type START 15, then BEGIN or TURN 7,7; END leaves, --help tells more.",
+            env!("CARGO_PKG_VERSION")
+        )?;
+    }
+    session::run(io::stdin(), io::stdout())
+}
+
+/// Says why the program fails, in one line.
+pub(crate) fn complain(error: &anyhow::Error) {
+    // Where even that can't be written there is nobody to tell.
+    let _ = writeln!(io::stderr(), "quincunx: {error:#}");
+}

@@ -1,0 +1,353 @@
+//! The engine as a value: a position, options, and a thread that thinks.
+//!
+//! Floor 6. This is what a program embeds; the text protocol is one user of
+//! it. Nothing here reads or prints text.
+//!
+//! ```
+//! use quincunx::engine::Engine;
+//! use quincunx::rules::{BoardSize, Rule};
+//!
+//! let mut engine = Engine::new(|_event| ())?;
+//! engine.set_rule(Rule::Freestyle);
+//! engine.new_game(BoardSize::default());
+//! engine.options_mut().max_node = 20_000;
+//! engine.play("h8".parse()?)?;
+//! let choice = engine.think()?;
+//! engine.play(choice.point)?;
+//! assert_eq!(engine.position().ply(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod clock;
+mod driver;
+mod options;
+mod worker;
+
+pub use options::{Options, Patience};
+
+use crate::eval::Score;
+use crate::position::Position;
+use crate::rules::{BoardSize, Color, Point, Rule};
+use clock::Bounds;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use worker::{Job, Worker};
+
+/// The number of a request for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Request(u64);
+
+/// What a search found at some depth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thought {
+    /// Plies searched in full.
+    pub depth: u32,
+    /// Plies of the longest line looked at.
+    pub selective: u32,
+    /// From the side to move.
+    pub score: Score,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time since the request was read.
+    pub elapsed: Duration,
+    /// What both sides are expected to play.
+    pub line: Vec<Point>,
+}
+
+/// The answer to a request for a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The move: legal wherever a legal move exists.
+    pub point: Point,
+    /// The thought behind it; `None` where none was needed.
+    pub thought: Option<Thought>,
+}
+
+/// What an engine tells while it works, from its own thread.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// Another depth is finished.
+    Progress(Request, Thought),
+    /// The search is over. Comes exactly once for every request that
+    /// [`Engine::start`] did not answer itself, dropped ones included.
+    Answer(Request, Choice),
+}
+
+/// What [`Engine::start`] did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Started {
+    /// The move needs no search: here it is, no event will follow.
+    Answered(Choice),
+    /// A search is running; its answer will be an event with this number.
+    Searching(Request),
+}
+
+/// A stone can't be put there, or taken from there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayError {
+    /// The point is not on the board.
+    #[error("{0} is off the board")]
+    OffBoard(Point),
+    /// A stone is there already.
+    #[error("{0} is taken")]
+    Taken(Point),
+    /// No player's stone is there.
+    #[error("{0} has no stone that could be taken back")]
+    NoStone(Point),
+}
+
+/// There is no move to choose: every point has a stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the board is full")]
+pub struct BoardFull;
+
+/// A stone of a position that is set up; `color` is `None` for a stone that
+/// belongs to nobody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stone {
+    /// Whose it is.
+    pub color: Option<Color>,
+    /// Where it is.
+    pub point: Point,
+}
+
+/// A position, options, and a thread that thinks about them.
+pub struct Engine {
+    position: Position,
+    options: Options,
+    worker: Worker,
+    requests: u64,
+    running: Option<Arc<AtomicBool>>,
+}
+
+impl Engine {
+    /// An engine on an empty standard board. `listener` hears of events on
+    /// the engine's thread and should be quick.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn new(listener: impl Fn(Event) + Send + 'static) -> std::io::Result<Engine> {
+        Ok(Engine {
+            position: Position::new(Rule::default(), BoardSize::default()),
+            options: Options::default(),
+            worker: Worker::start(listener)?,
+            requests: 0,
+            running: None,
+        })
+    }
+
+    /// The position moves are made on.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The options in force.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The options, to be changed; a running search keeps the old ones.
+    pub fn options_mut(&mut self) -> &mut Options {
+        &mut self.options
+    }
+
+    /// Tells the time left for the game, which counts from now on.
+    pub fn set_time_left(&mut self, milliseconds: i64) {
+        self.options.time_left = Some(milliseconds);
+        self.worker.reset_used();
+    }
+
+    /// Changes the rule; the stones stay.
+    pub fn set_rule(&mut self, rule: Rule) {
+        if rule != self.position.rule() {
+            let side = self.position.side();
+            self.rebuild(rule, None);
+            self.position.set_side(side);
+        }
+    }
+
+    /// Clears the board and makes it this large. The rule, the options and
+    /// what the table knows stay.
+    pub fn new_game(&mut self, size: BoardSize) {
+        self.position = Position::new(self.position.rule(), size);
+        // A time that was told before the last game's moves is out of date;
+        // one told since then may be meant for this game.
+        if self.worker.used_ms() > 0 {
+            self.options.time_left = None;
+            self.worker.reset_used();
+        }
+    }
+
+    /// The position with these stones, in the order they were played, and
+    /// `side` to move, on this board and under this rule.
+    ///
+    /// # Errors
+    /// When a stone is off the board or on another.
+    pub fn set_up(&self, stones: &[Stone], side: Color) -> Result<Position, PlayError> {
+        let mut position = Position::new(self.position.rule(), self.position.size());
+        for stone in stones {
+            check_empty(&position, stone.point)?;
+            match stone.color {
+                Some(color) => position.place(color, stone.point),
+                None => position.block(stone.point),
+            }
+        }
+        position.set_side(side);
+        Ok(position)
+    }
+
+    /// Goes on from another position.
+    pub fn set_position(&mut self, position: Position) {
+        self.position = position;
+    }
+
+    /// The side to move plays `point`, forbidden or not.
+    ///
+    /// # Errors
+    /// When the point is off the board or taken.
+    pub fn play(&mut self, point: Point) -> Result<(), PlayError> {
+        check_empty(&self.position, point)?;
+        self.position.play(point);
+        Ok(())
+    }
+
+    /// Whether [`Engine::play`] would accept `point`.
+    ///
+    /// # Errors
+    /// When the point is off the board or taken.
+    pub fn check(&self, point: Point) -> Result<(), PlayError> {
+        check_empty(&self.position, point)
+    }
+
+    /// Takes the stone on `point` back; its owner is to move then.
+    ///
+    /// # Errors
+    /// When neither player has a stone there.
+    pub fn take_back(&mut self, point: Point) -> Result<(), PlayError> {
+        if !self.position.size().has(point) {
+            return Err(PlayError::OffBoard(point));
+        }
+        let Some(color) = self.position.stone(point) else {
+            return Err(PlayError::NoStone(point));
+        };
+        if self.position.recent(1) == Some(point) {
+            self.position.undo();
+        } else {
+            self.rebuild(self.position.rule(), Some(point));
+        }
+        self.position.set_side(color);
+        Ok(())
+    }
+
+    /// Begins to look for a move of the side to move. The clock runs since
+    /// `read_at`, when the request was heard. A search that still runs is
+    /// dropped.
+    ///
+    /// # Errors
+    /// When the board is full.
+    pub fn start(&mut self, read_at: Instant) -> Result<Started, BoardFull> {
+        self.stop();
+        if let Some(point) = self.obvious_move()? {
+            let thought = None;
+            return Ok(Started::Answered(Choice { point, thought }));
+        }
+        self.requests += 1;
+        let request = Request(self.requests);
+        let empty = self.position.empty_points();
+        let allowance = self.options.allowance(self.worker.used_ms(), empty);
+        let bounds = Bounds::of(&allowance);
+        log::debug!("{request:?}: {allowance:?}, {bounds:?}");
+        let stopped = Arc::new(AtomicBool::new(false));
+        self.running = Some(Arc::clone(&stopped));
+        self.worker.search(Job {
+            request,
+            position: self.position.clone(),
+            limits: self.options.limits(),
+            bounds,
+            started: read_at,
+            table_bytes: self.options.table_bytes(),
+            stopped,
+        });
+        Ok(Started::Searching(request))
+    }
+
+    /// Makes the running search answer with the best it has, within a few
+    /// milliseconds. Does nothing if none runs.
+    pub fn stop(&mut self) {
+        if let Some(stopped) = self.running.take() {
+            stopped.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Waits for the answer to `request`, which must be the latest one.
+    pub fn wait(&mut self, request: Request) -> Choice {
+        self.worker.wait(request)
+    }
+
+    /// Looks for a move and waits for it.
+    ///
+    /// # Errors
+    /// When the board is full.
+    pub fn think(&mut self) -> Result<Choice, BoardFull> {
+        match self.start(Instant::now())? {
+            Started::Answered(choice) => Ok(choice),
+            Started::Searching(request) => Ok(self.wait(request)),
+        }
+    }
+
+    /// Forgets what earlier searches have found.
+    pub fn forget(&mut self) {
+        self.worker.forget();
+    }
+
+    /// A move that needs no search: the first of a game, the last, or any
+    /// after the game was won.
+    fn obvious_move(&self) -> Result<Option<Point>, BoardFull> {
+        let empty = self.position.empty_points();
+        let first = empty == self.position.size().points();
+        if first || empty <= 1 || self.position.won() {
+            return worker::any_move(&self.position).ok_or(BoardFull).map(Some);
+        }
+        Ok(None)
+    }
+
+    /// Makes the position anew under `rule`, without the stone on `without`.
+    fn rebuild(&mut self, rule: Rule, without: Option<Point>) {
+        let old = &self.position;
+        let mut position = Position::new(rule, old.size());
+        for point in old.size().iter() {
+            if !old.is_empty(point) && old.stone(point).is_none() {
+                position.block(point);
+            }
+        }
+        for (color, point) in old.moves() {
+            if point == Point::NONE {
+                position.pass();
+            } else if Some(point) != without {
+                position.place(color, point);
+            }
+        }
+        self.position = position;
+    }
+}
+
+/// Ends the thread soon, without waiting for it.
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn check_empty(position: &Position, point: Point) -> Result<(), PlayError> {
+    if !position.size().has(point) {
+        Err(PlayError::OffBoard(point))
+    } else if !position.is_empty(point) {
+        Err(PlayError::Taken(point))
+    } else {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,144 @@
+//! The engine as a library user sees it.
+
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use std::sync::mpsc::channel;
+
+fn engine() -> Engine {
+    let mut engine = Engine::new(|_| ()).unwrap();
+    engine.options_mut().hash_size = 1024;
+    engine.options_mut().timeout_turn = Some(60);
+    engine
+}
+
+fn point(text: &str) -> Point {
+    text.parse().unwrap()
+}
+
+#[test]
+fn the_first_move_is_the_centre_and_needs_no_search() {
+    let mut engine = engine();
+    for side in [5, 15, 20, 22] {
+        let size = BoardSize::square(side).unwrap();
+        engine.new_game(size);
+        let choice = engine.think().unwrap();
+        assert_eq!((choice.point, choice.thought), (size.centre(), None));
+    }
+}
+
+#[test]
+fn a_small_board_is_played_until_it_is_full() {
+    let mut engine = engine();
+    engine.options_mut().max_node = 2000;
+    engine.new_game(BoardSize::square(5).unwrap());
+    for _ in 0..25 {
+        let choice = engine.think().unwrap();
+        engine.play(choice.point).unwrap();
+    }
+    assert_eq!(engine.think(), Err(BoardFull));
+}
+
+#[test]
+fn every_search_answers_once_even_if_dropped() {
+    let (sender, events) = channel();
+    let mut engine = Engine::new(move |event| sender.send(event).unwrap()).unwrap();
+    engine.options_mut().patience = Patience::UntilStopped;
+    engine.options_mut().hash_size = 1024;
+    engine.play(point("h8")).unwrap();
+    let started: Vec<Started> = (0..3)
+        .map(|_| engine.start(Instant::now()).unwrap())
+        .collect();
+    engine.stop();
+    let Started::Searching(last) = started[2] else {
+        panic!("{started:?}");
+    };
+    let choice = engine.wait(last);
+    drop(engine);
+    let answers: Vec<Event> = events
+        .iter()
+        .filter(|event| matches!(event, Event::Answer(..)))
+        .collect();
+    assert_eq!(answers.len(), 3);
+    assert_eq!(answers[2], Event::Answer(last, choice));
+}
+
+#[test]
+fn time_is_kept() {
+    let mut engine = engine();
+    engine.play(point("h8")).unwrap();
+    // The first search sets the table up.
+    engine.think().unwrap();
+    let before = Instant::now();
+    let choice = engine.think().unwrap();
+    let elapsed = before.elapsed();
+    assert!(elapsed < Duration::from_millis(60), "{elapsed:?}");
+    assert!(choice.thought.unwrap().depth >= 1);
+}
+
+#[test]
+fn stones_can_be_set_up_and_taken_back() {
+    let mut engine = engine();
+    let stone = |color, text| Stone {
+        color,
+        point: point(text),
+    };
+    let (black, white) = (Some(Color::Black), Some(Color::White));
+    let stones = [
+        stone(black, "h8"),
+        stone(None, "a1"),
+        stone(white, "h9"),
+        stone(white, "i9"),
+    ];
+    let position = engine.set_up(&stones, Color::White).unwrap();
+    engine.set_position(position);
+    assert_eq!(engine.position().side(), Color::White);
+    assert_eq!(
+        engine.check(point("a1")),
+        Err(PlayError::Taken(point("a1")))
+    );
+
+    let twice = [stone(black, "c3"), stone(None, "c3")];
+    let refused = engine.set_up(&twice, Color::Black).err();
+    assert_eq!(refused, Some(PlayError::Taken(point("c3"))));
+
+    assert_eq!(
+        engine.take_back(point("a1")),
+        Err(PlayError::NoStone(point("a1")))
+    );
+    engine.take_back(point("h8")).unwrap();
+    assert!(engine.position().is_empty(point("h8")));
+    assert_eq!(engine.position().side(), Color::Black);
+    engine.set_rule(Rule::ExactFive);
+    assert!(!engine.position().is_empty(point("a1")));
+    assert_eq!(engine.position().stone(point("h9")), white);
+    assert_eq!(engine.position().side(), Color::Black);
+}
+
+#[test]
+fn a_won_game_still_has_a_legal_move() {
+    let mut engine = engine();
+    for text in ["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1"] {
+        engine.play(point(text)).unwrap();
+    }
+    assert!(engine.position().won());
+    let choice = engine.think().unwrap();
+    assert_eq!(engine.check(choice.point), Ok(()));
+}
+
+#[test]
+fn a_panic_in_the_search_still_gives_a_move() {
+    let mut engine = Engine::new(|event| {
+        if let Event::Progress(_, thought) = event {
+            assert!(thought.depth < 3, "as if the search had a bug");
+        }
+    })
+    .unwrap();
+    engine.options_mut().hash_size = 1024;
+    engine.play(point("h8")).unwrap();
+    for _ in 0..2 {
+        let choice = engine.think().unwrap();
+        assert_eq!(engine.check(choice.point), Ok(()));
+        assert_eq!(choice.thought.unwrap().depth, 3);
+    }
+}

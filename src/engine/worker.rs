@@ -1,0 +1,226 @@
+//! The thread that searches.
+//!
+//! It lives as long as its engine: managers suspend and resume the whole
+//! process, and nothing has to be started while a clock runs. It owns the
+//! search and its table, so that the table is first allocated by the first
+//! search and one of another size replaces the old one only after that is
+//! gone.
+
+use super::clock::Bounds;
+use super::driver::Driver;
+use super::{Choice, Event, Request, Thought};
+use crate::position::Position;
+use crate::rules::Point;
+use crate::search::{Limits, Outcome, Searcher, Table};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Instant;
+
+/// Deep lines recurse; pages that are never touched cost nothing.
+const STACK: usize = 16 << 20;
+
+/// A search to be made.
+pub(super) struct Job {
+    pub(super) request: Request,
+    pub(super) position: Position,
+    pub(super) limits: Limits,
+    pub(super) bounds: Bounds,
+    pub(super) started: Instant,
+    pub(super) table_bytes: usize,
+    pub(super) stopped: Arc<AtomicBool>,
+}
+
+enum Task {
+    Search(Box<Job>),
+    Forget,
+}
+
+/// What the worker tells its engine.
+#[derive(Default)]
+struct Desk {
+    answer: Mutex<Option<(Request, Choice)>>,
+    answered: Condvar,
+    used_ms: AtomicU64,
+}
+
+/// The engine's end of the worker thread.
+pub(super) struct Worker {
+    tasks: Sender<Task>,
+    desk: Arc<Desk>,
+}
+
+impl Worker {
+    /// Starts the thread; it ends when this value is dropped.
+    pub(super) fn start(emit: impl Fn(Event) + Send + 'static) -> std::io::Result<Worker> {
+        let (tasks, inbox) = channel();
+        let desk = Arc::new(Desk::default());
+        let room = Room {
+            desk: Arc::clone(&desk),
+            emit: Box::new(emit),
+            mind: None,
+        };
+        std::thread::Builder::new()
+            .name("search".to_owned())
+            .stack_size(STACK)
+            .spawn(move || room.serve(&inbox))?;
+        Ok(Worker { tasks, desk })
+    }
+
+    /// Hands a search over; its answer comes as an event and from
+    /// [`Worker::wait`].
+    pub(super) fn search(&self, job: Job) {
+        if self.tasks.send(Task::Search(Box::new(job))).is_err() {
+            log::error!("the search thread is gone");
+        }
+    }
+
+    /// Empties the table once the running search is over.
+    pub(super) fn forget(&self) {
+        if self.tasks.send(Task::Forget).is_err() {
+            log::error!("the search thread is gone");
+        }
+    }
+
+    /// Waits for the answer to `request`, which must have been handed over.
+    pub(super) fn wait(&self, request: Request) -> Choice {
+        let lock = self.desk.answer.lock();
+        let mut answer = lock.unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if let Some((_, choice)) = answer.take_if(|(answered, _)| *answered == request) {
+                return choice;
+            }
+            let woken = self.desk.answered.wait(answer);
+            answer = woken.unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Milliseconds that answered requests took since the last
+    /// [`Worker::reset_used`].
+    pub(super) fn used_ms(&self) -> u64 {
+        self.desk.used_ms.load(Ordering::Relaxed)
+    }
+
+    /// Begins to count used time anew.
+    pub(super) fn reset_used(&self) {
+        self.desk.used_ms.store(0, Ordering::Relaxed);
+    }
+}
+
+/// A searcher and the size its table was asked to have.
+struct Mind {
+    searcher: Searcher,
+    table_bytes: usize,
+}
+
+/// The thread's end.
+struct Room {
+    desk: Arc<Desk>,
+    emit: Box<dyn Fn(Event) + Send>,
+    mind: Option<Mind>,
+}
+
+impl Room {
+    fn serve(mut self, inbox: &Receiver<Task>) {
+        while let Ok(task) = inbox.recv() {
+            match task {
+                Task::Search(job) => self.answer(&job),
+                // A new table is zeroed by the system when it is touched:
+                // quicker than to wipe the old one.
+                Task::Forget => self.mind = None,
+            }
+        }
+    }
+
+    fn answer(&mut self, job: &Job) {
+        let choice = self.choose(job);
+        let elapsed = u64::try_from(job.started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.desk.used_ms.fetch_add(elapsed, Ordering::Relaxed);
+        let lock = self.desk.answer.lock();
+        *lock.unwrap_or_else(PoisonError::into_inner) = Some((job.request, choice.clone()));
+        self.desk.answered.notify_all();
+        (self.emit)(Event::Answer(job.request, choice));
+    }
+
+    /// The move, whatever happens: a search that panics leaves its deepest
+    /// finished line, or else any legal point is taken.
+    fn choose(&mut self, job: &Job) -> Choice {
+        let emit = &*self.emit;
+        let mind = &mut self.mind;
+        let mut driver = Driver::new(job.request, job.bounds, job.started, &job.stopped, emit);
+        let searched = catch_unwind(AssertUnwindSafe(|| {
+            let mind = mind_of(mind, job.table_bytes);
+            mind.searcher
+                .search(&job.position, &job.limits, &mut driver)
+        }));
+        let mut position = job.position.clone();
+        let mut legal = |point: &Point| position.is_legal(*point);
+        match searched {
+            Ok(outcome) => {
+                if let Some(point) = outcome.best.filter(&mut legal) {
+                    let thought = Some(thought(outcome, &driver));
+                    return Choice { point, thought };
+                }
+                log::error!("the search found no legal move in {:?}", job.position);
+            }
+            Err(_) => {
+                log::error!("the search panicked in {:?}", job.position);
+                self.mind = None;
+            }
+        }
+        let first = |thought: &Thought| thought.line.first().copied();
+        let last = driver
+            .last()
+            .filter(|thought| first(thought).is_some_and(|point| legal(&point)));
+        match last.and_then(|thought| Some((first(thought)?, thought.clone()))) {
+            Some((point, thought)) => Choice {
+                point,
+                thought: Some(thought),
+            },
+            None => Choice {
+                point: any_move(&job.position).unwrap_or(Point::NONE),
+                thought: None,
+            },
+        }
+    }
+}
+
+/// The mind with a table of this size.
+fn mind_of(mind: &mut Option<Mind>, table_bytes: usize) -> &mut Mind {
+    // The old table has to go before the new one comes: memory is limited.
+    mind.take_if(|mind| mind.table_bytes != table_bytes);
+    mind.get_or_insert_with(|| Mind {
+        searcher: Searcher::new(Arc::new(Table::new(table_bytes))),
+        table_bytes,
+    })
+}
+
+fn thought(outcome: Outcome, driver: &Driver<'_>) -> Thought {
+    Thought {
+        depth: outcome.depth,
+        selective: outcome.selective,
+        score: outcome.score,
+        nodes: outcome.nodes,
+        elapsed: driver.elapsed(),
+        line: outcome.line,
+    }
+}
+
+/// A legal point near the middle, found without any search. Where all empty
+/// points are forbidden it is one of those; `None` on a full board.
+pub(super) fn any_move(position: &Position) -> Option<Point> {
+    let mut position = position.clone();
+    let centre = position.size().centre();
+    let mut points: Vec<Point> = position
+        .size()
+        .iter()
+        .filter(|&point| position.is_empty(point))
+        .collect();
+    points.sort_by_key(|point| point.distance(centre));
+    let legal = points
+        .iter()
+        .copied()
+        .find(|&point| position.is_legal(point));
+    legal.or_else(|| points.first().copied())
+}

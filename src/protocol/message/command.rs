@@ -1,0 +1,423 @@
+//! What a manager says.
+
+use super::{Coordinates, Info, number};
+use std::fmt;
+use std::str::FromStr;
+
+/// Whose stone a line of BOARD tells of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// The engine's own.
+    Own = 1,
+    /// Its opponent's.
+    Opponent = 2,
+    /// Nobody's: it only fills its point.
+    Nobody = 3,
+}
+
+/// One stone of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// Where it is.
+    pub at: Coordinates,
+    /// Whose it is.
+    pub owner: Owner,
+}
+
+impl fmt::Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.at, self.owner as u8)
+    }
+}
+
+impl FromStr for Placement {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let parse = || {
+            let (at, owner) = text.rsplit_once(',')?;
+            let owner = match owner {
+                "1" => Owner::Own,
+                "2" => Owner::Opponent,
+                "3" => Owner::Nobody,
+                _ => return None,
+            };
+            let at = at.parse().ok()?;
+            Some(Placement { at, owner })
+        };
+        parse().ok_or_else(|| ParseError::Placement(text.to_owned()))
+    }
+}
+
+/// A command of the Gomocup protocol or of Yixin's extension to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// START or RECTSTART: a new game on a board of this size.
+    Start {
+        /// Columns.
+        width: i64,
+        /// Rows.
+        height: i64,
+    },
+    /// A new game on the same board.
+    Restart,
+    /// Make the first move.
+    Begin,
+    /// The opponent's move, to be answered.
+    Turn(Coordinates),
+    /// The move to make, after the engine has only suggested one.
+    Play(Coordinates),
+    /// Remove a stone.
+    TakeBack(Coordinates),
+    /// A whole position, to be answered with a move.
+    Board(Vec<Placement>),
+    /// A whole position, without an answer.
+    SetBoard(Vec<Placement>),
+    /// A hint or limit.
+    Info(Info),
+    /// Who are you?
+    About,
+    /// Leave.
+    End,
+    /// STOP or YXSTOP: give the best move now.
+    Stop,
+    /// Which points are forbidden?
+    ShowForbidden,
+    /// What can you do? Tells that a GUI is there.
+    ShowInfo,
+    /// Forget what was searched.
+    ClearHash,
+    /// A command of other engines and GUIs that is understood well enough to
+    /// be passed over: its whole text.
+    Foreign(String),
+}
+
+/// How far a command reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// One line.
+    Line,
+    /// Up to the word DONE.
+    Block,
+    /// Two lines, the second a path.
+    Path,
+}
+
+/// Commands of others that are one line.
+const FOREIGN_LINES: &[&str] = &[
+    "RELOADCONFIG",
+    "YXNBEST",
+    "YXSEARCHDEFEND",
+    "YXBALANCEONE",
+    "YXBALANCETWO",
+    "YXBLOCKRESET",
+    "YXBLOCKPATHRESET",
+    "YXFORBID",
+    "YXSHOWHASHUSAGE",
+    "YXDRAW",
+    "YXRESIGN",
+    "YXPRINTFEATURE",
+    "YXSWAP2STEP1",
+    "YXSWAP2STEP2",
+    "YXSWAP2STEP3",
+    "YXSOOSORVSTEP1",
+    "YXSOOSORVSTEP4",
+    "YXSOOSORVSTEP5",
+    "YXSOOSORVSTEP6",
+    "YXSAVEDATABASE",
+    "YXDBCHECK",
+    "YXDBFIX",
+];
+
+/// Commands of others that go on until DONE.
+const FOREIGN_BLOCKS: &[&str] = &[
+    "SWAP2BOARD",
+    "YXBLOCK",
+    "YXBLOCKUNDO",
+    "YXBLOCKPATH",
+    "YXBLOCKPATHUNDO",
+    "YXSOOSORVSTEP2",
+    "YXSOOSORVSTEP3",
+    "YXQUERYDATABASEALL",
+    "YXQUERYDATABASEALLT",
+    "YXQUERYDATABASEONE",
+    "YXQUERYDATABASETEXT",
+    "YXEDITTVDDATABASE",
+    "YXEDITLABELDATABASE",
+    "YXEDITTEXTDATABASE",
+    "YXDELETEDATABASEONE",
+    "YXDELETEDATABASEALL",
+    "YXSETBESTMOVEDATABASE",
+    "YXCLEARBESTMOVEDATABASE",
+];
+
+/// Commands of others whose next line is a path.
+const FOREIGN_PATHS: &[&str] = &[
+    "YXHASHDUMP",
+    "YXHASHLOAD",
+    "YXSETDATABASE",
+    "YXLIBTODB",
+    "YXDBTOLIB",
+    "YXDBTOTXT",
+    "YXDBTOTXTALL",
+    "YXTXTTODB",
+    "YXDBTOPOS",
+    "YXDBSPLIT",
+    "YXDBMERGE",
+];
+
+/// The commands that are one line and have a variant of their own.
+const OWN_LINES: &[&str] = &[
+    "START",
+    "RECTSTART",
+    "RESTART",
+    "BEGIN",
+    "TURN",
+    "PLAY",
+    "TAKEBACK",
+    "INFO",
+    "ABOUT",
+    "END",
+    "STOP",
+    "YXSTOP",
+    "YXSHOWFORBID",
+    "YXSHOWINFO",
+    "YXHASHCLEAR",
+];
+
+/// The blocks with a variant of their own.
+const OWN_BLOCKS: &[&str] = &["BOARD", "YXBOARD"];
+
+impl Form {
+    /// How far the command with this first word reaches, `None` if there is
+    /// no such command.
+    pub fn of(word: &str) -> Option<Form> {
+        let among = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(word));
+        if among(OWN_LINES) || among(FOREIGN_LINES) {
+            Some(Form::Line)
+        } else if among(OWN_BLOCKS) || among(FOREIGN_BLOCKS) {
+            Some(Form::Block)
+        } else if among(FOREIGN_PATHS) {
+            Some(Form::Path)
+        } else {
+            None
+        }
+    }
+}
+
+/// Why text is no command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseError {
+    /// No command begins with this word.
+    #[error("command '{0}'")]
+    Unknown(String),
+    /// A number was expected.
+    #[error("{of} needs a number, not '{text}'")]
+    Number {
+        /// What it was to be the value of.
+        of: String,
+        /// What stood there.
+        text: String,
+    },
+    /// A board size was expected.
+    #[error("'{0}' is no board size: expected START 15 or RECTSTART 20,15")]
+    Size(String),
+    /// A point was expected.
+    #[error("'{0}' is no point: expected x,y such as 7,7")]
+    Coordinates(String),
+    /// A stone was expected.
+    #[error("'{0}' is no stone: expected x,y,1 (own), x,y,2 (opponent's) or x,y,3 (nobody's)")]
+    Placement(String),
+    /// Something else came before a block was done.
+    #[error("{0} without DONE")]
+    Unfinished(String),
+    /// A block's end without its beginning.
+    #[error("DONE without BOARD")]
+    Done,
+    /// More text than any command has.
+    #[error("more than {0} bytes")]
+    TooLong(usize),
+}
+
+impl FromStr for Command {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim();
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        Ok(match word.to_ascii_uppercase().as_str() {
+            "START" | "RECTSTART" => size(rest)?,
+            "RESTART" => Command::Restart,
+            "BEGIN" => Command::Begin,
+            "TURN" => Command::Turn(rest.parse()?),
+            "PLAY" => Command::Play(rest.parse()?),
+            "TAKEBACK" => Command::TakeBack(rest.parse()?),
+            "BOARD" => Command::Board(placements(word, rest)?),
+            "YXBOARD" => Command::SetBoard(placements(word, rest)?),
+            "INFO" => Command::Info(rest.parse()?),
+            "ABOUT" => Command::About,
+            "END" => Command::End,
+            "STOP" | "YXSTOP" => Command::Stop,
+            "YXSHOWFORBID" => Command::ShowForbidden,
+            "YXSHOWINFO" => Command::ShowInfo,
+            "YXHASHCLEAR" => Command::ClearHash,
+            "DONE" => return Err(ParseError::Done),
+            _ if Form::of(word).is_some() => Command::Foreign(text.to_owned()),
+            _ => return Err(ParseError::Unknown(word.to_owned())),
+        })
+    }
+}
+
+/// One number, or two with a comma or blanks between.
+fn size(text: &str) -> Result<Command, ParseError> {
+    let sides: Option<Vec<i64>> = text
+        .split(|c: char| c == ',' || c.is_whitespace())
+        .filter(|side| !side.is_empty())
+        .map(number)
+        .collect();
+    match sides.as_deref() {
+        Some(&[side]) => Ok(Command::Start {
+            width: side,
+            height: side,
+        }),
+        Some(&[width, height]) => Ok(Command::Start { width, height }),
+        _ => Err(ParseError::Size(text.to_owned())),
+    }
+}
+
+fn placements(word: &str, text: &str) -> Result<Vec<Placement>, ParseError> {
+    let mut stones = Vec::new();
+    for token in text.split_whitespace() {
+        if token.eq_ignore_ascii_case("DONE") {
+            return Ok(stones);
+        }
+        stones.push(token.parse()?);
+    }
+    Err(ParseError::Unfinished(word.to_ascii_uppercase()))
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let block = |f: &mut fmt::Formatter<'_>, word: &str, stones: &[Placement]| {
+            writeln!(f, "{word}")?;
+            for stone in stones {
+                writeln!(f, "{stone}")?;
+            }
+            f.write_str("DONE")
+        };
+        match self {
+            Command::Start { width, height } if width == height => write!(f, "START {width}"),
+            Command::Start { width, height } => write!(f, "RECTSTART {width},{height}"),
+            Command::Restart => f.write_str("RESTART"),
+            Command::Begin => f.write_str("BEGIN"),
+            Command::Turn(at) => write!(f, "TURN {at}"),
+            Command::Play(at) => write!(f, "PLAY {at}"),
+            Command::TakeBack(at) => write!(f, "TAKEBACK {at}"),
+            Command::Board(stones) => block(f, "BOARD", stones),
+            Command::SetBoard(stones) => block(f, "YXBOARD", stones),
+            Command::Info(info) => write!(f, "INFO {info}"),
+            Command::About => f.write_str("ABOUT"),
+            Command::End => f.write_str("END"),
+            Command::Stop => f.write_str("YXSTOP"),
+            Command::ShowForbidden => f.write_str("YXSHOWFORBID"),
+            Command::ShowInfo => f.write_str("YXSHOWINFO"),
+            Command::ClearHash => f.write_str("YXHASHCLEAR"),
+            Command::Foreign(text) => f.write_str(text),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::protocol::message::Key;
+    use proptest::prelude::*;
+
+    fn coordinates() -> impl Strategy<Value = Coordinates> {
+        (-2..30i32, any::<i32>()).prop_map(|(x, y)| Coordinates { x, y })
+    }
+
+    fn stones() -> impl Strategy<Value = Vec<Placement>> {
+        let owner = prop_oneof![Just(Owner::Own), Just(Owner::Opponent), Just(Owner::Nobody)];
+        let stone = (coordinates(), owner).prop_map(|(at, owner)| Placement { at, owner });
+        proptest::collection::vec(stone, 0..9)
+    }
+
+    fn commands() -> impl Strategy<Value = Command> {
+        let keys = prop_oneof![Just(Key::TimeoutTurn), Just(Key::Rule), Just(Key::MaxNode)];
+        prop_oneof![
+            (any::<i64>(), any::<i64>())
+                .prop_map(|(width, height)| Command::Start { width, height }),
+            Just(Command::Restart),
+            Just(Command::Begin),
+            coordinates().prop_map(Command::Turn),
+            coordinates().prop_map(Command::Play),
+            coordinates().prop_map(Command::TakeBack),
+            stones().prop_map(Command::Board),
+            stones().prop_map(Command::SetBoard),
+            (keys, any::<i64>()).prop_map(|(key, value)| Command::Info(Info::Number(key, value))),
+            ("[a-z_]{1,9}x", "[!-@]{0,9}").prop_map(|(k, v)| Command::Info(Info::Other(k, v))),
+            Just(Command::About),
+            Just(Command::End),
+            Just(Command::Stop),
+            Just(Command::ShowForbidden),
+            Just(Command::ShowInfo),
+            Just(Command::ClearHash),
+            Just(Command::Foreign("YXBLOCK\n1,2\nDONE".to_owned())),
+            Just(Command::Foreign("yxhashdump\na path".to_owned())),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn commands_round_trip(command in commands()) {
+            let text = command.to_string();
+            prop_assert_eq!(text.parse::<Command>().unwrap(), command.clone());
+            let other_case = text.to_ascii_lowercase();
+            if !matches!(command, Command::Foreign(_)) {
+                prop_assert_eq!(other_case.parse::<Command>().unwrap(), command);
+            }
+        }
+
+        #[test]
+        fn any_text_parses_or_is_refused(text in "\\PC*") {
+            let _ = text.parse::<Command>();
+        }
+    }
+
+    #[test]
+    fn sizes_come_in_several_ways() {
+        let start = |width, height| Ok(Command::Start { width, height });
+        assert_eq!("START 15".parse(), start(15, 15));
+        assert_eq!("start 15 15".parse(), start(15, 15));
+        assert_eq!("RECTSTART 20,15".parse(), start(20, 15));
+        assert_eq!("RECTSTART 20, 15".parse(), start(20, 15));
+        for text in [
+            "START",
+            "START x",
+            "START 1 2 3",
+            "RECTSTART 20;15",
+            "START 1.5",
+        ] {
+            assert!(
+                matches!(text.parse::<Command>(), Err(ParseError::Size(_))),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn refusals_say_why() {
+        let refusal = |text: &str| text.parse::<Command>().unwrap_err().to_string();
+        assert_eq!(refusal("FOO 1"), "command 'FOO'");
+        assert_eq!(
+            refusal("TURN 7"),
+            "'7' is no point: expected x,y such as 7,7"
+        );
+        assert_eq!(refusal("BOARD 7,7,1"), "BOARD without DONE");
+        assert!(refusal("BOARD 7,7,4 DONE").starts_with("'7,7,4' is no stone"));
+        assert_eq!(refusal("INFO rule x"), "INFO rule needs a number, not 'x'");
+    }
+}

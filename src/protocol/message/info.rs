@@ -1,0 +1,96 @@
+//! The INFO command: hints and limits, never answered.
+
+use super::{ParseError, number};
+use std::fmt;
+use std::str::FromStr;
+
+/// The keys whose numbers mean something to this engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// Milliseconds for a move; 0 is as fast as possible.
+    TimeoutTurn,
+    /// Milliseconds for a game; 0 is without limit.
+    TimeoutMatch,
+    /// Milliseconds left for the game.
+    TimeLeft,
+    /// Milliseconds given back after a move.
+    TimeIncrement,
+    /// Bytes for the whole process; 0 is without limit.
+    MaxMemory,
+    /// KiB for the transposition table.
+    HashSize,
+    /// The deepest iteration.
+    MaxDepth,
+    /// The most nodes of a search.
+    MaxNode,
+    /// The number of search threads.
+    ThreadNum,
+    /// The rule's code.
+    Rule,
+    /// Which live output a GUI wants: 1 marks, 2 INFO lines, 3 both.
+    ShowDetail,
+}
+
+/// Every key with its name.
+const NAMES: [(Key, &str); 11] = [
+    (Key::TimeoutTurn, "timeout_turn"),
+    (Key::TimeoutMatch, "timeout_match"),
+    (Key::TimeLeft, "time_left"),
+    (Key::TimeIncrement, "time_increment"),
+    (Key::MaxMemory, "max_memory"),
+    (Key::HashSize, "hash_size"),
+    (Key::MaxDepth, "max_depth"),
+    (Key::MaxNode, "max_node"),
+    (Key::ThreadNum, "thread_num"),
+    (Key::Rule, "rule"),
+    (Key::ShowDetail, "show_detail"),
+];
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = NAMES.iter().find(|(key, _)| key == self);
+        f.write_str(name.map_or("", |(_, name)| name))
+    }
+}
+
+/// What follows the word INFO.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Info {
+    /// A key this engine acts on.
+    Number(Key, i64),
+    /// Any other key and the rest of its line.
+    Other(String, String),
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Info::Number(key, value) => write!(f, "{key} {value}"),
+            Info::Other(key, value) if value.is_empty() => f.write_str(key),
+            Info::Other(key, value) => write!(f, "{key} {value}"),
+        }
+    }
+}
+
+impl FromStr for Info {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim();
+        let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let value = value.trim();
+        let known = NAMES
+            .iter()
+            .find(|(_, known)| known.eq_ignore_ascii_case(name));
+        let Some(&(key, name)) = known else {
+            return Ok(Info::Other(name.to_owned(), value.to_owned()));
+        };
+        match number(value) {
+            Some(number) => Ok(Info::Number(key, number)),
+            None => Err(ParseError::Number {
+                of: format!("INFO {name}"),
+                text: value.to_owned(),
+            }),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The one place where protocol lines are written.
+
+use super::message::{About, Reply};
+use std::io::{self, Write};
+
+/// Some managers cut lines or format them into small buffers.
+const MAX_LINE: usize = 1000;
+
+/// Writes replies, each as one whole line in one write: some managers never
+/// join what arrives in two pieces.
+pub(super) struct Output<W: Write> {
+    writer: W,
+}
+
+impl<W: Write> Output<W> {
+    pub(super) fn new(writer: W) -> Self {
+        Output { writer }
+    }
+
+    /// Sends `reply`.
+    pub(super) fn send(&mut self, reply: &Reply) -> io::Result<()> {
+        let mut line = printable(&reply.to_string());
+        log::debug!("< {line}");
+        line.push('\n');
+        self.writer.write_all(line.as_bytes())?;
+        self.writer.flush()
+    }
+}
+
+/// The text as one line of ASCII of bounded length.
+fn printable(text: &str) -> String {
+    let plain = |c: char| {
+        if c == ' ' || c.is_ascii_graphic() {
+            c
+        } else {
+            '?'
+        }
+    };
+    let mut line: String = text.chars().take(MAX_LINE).map(plain).collect();
+    if text.chars().nth(MAX_LINE).is_some() {
+        line.truncate(MAX_LINE - 3);
+        line.push_str("...");
+    }
+    line
+}
+
+/// Who we are.
+pub(super) fn about() -> About {
+    let entry = |key: &str, value: &str| (key.to_owned(), value.to_owned());
+    About {
+        entries: vec![
+            entry("name", "Quincunx"),
+            entry("version", env!("CARGO_PKG_VERSION")),
+            entry("author", env!("CARGO_PKG_AUTHORS")),
+            entry("country", "International"),
+            entry("www", env!("CARGO_PKG_REPOSITORY")),
+        ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_short_and_plain() {
+        assert_eq!(printable("a\tb\u{e9}\nc"), "a?b??c");
+        let long = printable(&"x".repeat(5000));
+        assert_eq!(long.len(), MAX_LINE);
+        assert!(long.ends_with("..."));
+    }
+
+    #[test]
+    fn about_names_the_engine_without_commas_in_its_name() {
+        let about = about();
+        assert_eq!(about.get("name"), Some("Quincunx"));
+        assert!(
+            about
+                .to_string()
+                .starts_with("name=\"Quincunx\", version=\"")
+        );
+    }
+}

@@ -1,0 +1,184 @@
+//! An engine process under test. Each test file uses the part it needs.
+
+#![allow(dead_code)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// No test waits longer for anything.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The binary, its input, and the lines it says.
+pub(crate) struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Process {
+    /// Starts the binary: the one just built, or the one that the variable
+    /// QUINCUNX names.
+    pub(crate) fn start(arguments: &[&str]) -> Process {
+        let built = env!("CARGO_BIN_EXE_quincunx").to_owned();
+        let program = std::env::var("QUINCUNX").unwrap_or(built);
+        let mut child = Command::new(program)
+            .args(arguments)
+            .env_remove("RUST_LOG")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in output.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Process {
+            input: child.stdin.take(),
+            child,
+            lines,
+        }
+    }
+
+    /// Writes `text` as it is.
+    pub(crate) fn send(&mut self, text: &str) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(text.as_bytes()).unwrap();
+        input.flush().unwrap();
+    }
+
+    /// Closes the engine's input.
+    pub(crate) fn close(&mut self) {
+        self.input = None;
+    }
+
+    /// The next line of any kind.
+    pub(crate) fn line(&mut self) -> String {
+        self.lines.recv_timeout(PATIENCE).expect("a line in time")
+    }
+
+    /// Waits for a line like `expected`, where `<MOVE>` stands for any move,
+    /// `<NUMBER>` for a number and `<TEXT>` at the end for any rest. Messages
+    /// that are not expected are passed over; anything else fails.
+    pub(crate) fn expect(&mut self, expected: &str) {
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE);
+            let line = line.unwrap_or_else(|_| panic!("no line like '{expected}'"));
+            if matches(expected, &line) {
+                return;
+            }
+            assert!(
+                line.starts_with("MESSAGE ") || line.starts_with("INFO "),
+                "'{line}' instead of '{expected}'"
+            );
+        }
+    }
+
+    /// All lines before the next move.
+    pub(crate) fn until_move(&mut self) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.line();
+            if as_move(&line).is_some() {
+                return lines;
+            }
+            lines.push(line);
+        }
+    }
+
+    /// The next move.
+    pub(crate) fn next_move(&mut self) -> (usize, usize) {
+        loop {
+            let line = self.line();
+            match as_move(&line) {
+                Some(at) => return at,
+                None => assert!(line.starts_with("MESSAGE "), "'{line}' instead of a move"),
+            }
+        }
+    }
+
+    /// Fails if any line comes within `time`.
+    pub(crate) fn quiet_for(&mut self, time: Duration) {
+        let line = self.lines.recv_timeout(time);
+        assert!(line.is_err(), "said {line:?}");
+    }
+
+    /// Every line until the engine has left.
+    pub(crate) fn rest(&mut self) -> Vec<String> {
+        self.lines.iter().collect()
+    }
+
+    /// The exit code, if the engine leaves in time.
+    pub(crate) fn exit_within(&mut self, time: Duration) -> Option<i32> {
+        let before = Instant::now();
+        while before.elapsed() < time {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.code();
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        None
+    }
+
+    /// All it said on standard error; call it when the engine has left.
+    pub(crate) fn standard_error(&mut self) -> String {
+        let mut text = String::new();
+        self.child
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut text)
+            .unwrap();
+        text
+    }
+
+    /// The most memory it ever used, in bytes, where the system tells.
+    pub(crate) fn peak_memory(&self) -> Option<u64> {
+        let path = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(path).ok()?;
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmHWM:"))?;
+        let kib: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+        Some(kib * 1024)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The coordinates, if the line is a move and nothing else.
+fn as_move(line: &str) -> Option<(usize, usize)> {
+    let (x, y) = line.split_once(',')?;
+    Some((x.parse().ok()?, y.parse().ok()?))
+}
+
+fn matches(expected: &str, line: &str) -> bool {
+    if expected == "<MOVE>" {
+        return as_move(line).is_some();
+    }
+    let expected: Vec<&str> = expected.split_whitespace().collect();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    for (at, pattern) in expected.iter().enumerate() {
+        let word = words.get(at).copied().unwrap_or("");
+        if let Some(start) = pattern.strip_suffix("<TEXT>") {
+            return word.starts_with(start);
+        }
+        let number = *pattern == "<NUMBER>" && word.parse::<i64>().is_ok();
+        if *pattern != word && !number {
+            return false;
+        }
+    }
+    expected.len() == words.len()
+}
