@@ -109,34 +109,44 @@ struct Slot {
 }
 
 /// Entries that share a cache line.
-#[derive(bytemuck::Zeroable)]
-#[repr(C, align(64))]
-struct Bucket([Slot; 4]);
+type Bucket = [Slot; BUCKET];
+
+/// How many of them.
+const BUCKET: usize = 4;
 
 /// A transposition table of fixed size, to be shared between threads.
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    /// Whole buckets from `first` on. (A type with the alignment of a cache
+    /// line would make the allocator write to every page of a large table,
+    /// hundreds of milliseconds of the first move's time.)
+    slots: Box<[Slot]>,
+    first: usize,
+    buckets: usize,
     age: AtomicU8,
 }
 
 impl Table {
-    /// A table that takes at most `bytes` of memory (but at least one bucket).
+    /// A table that takes at most `bytes` of memory (but at least two buckets).
     pub fn new(bytes: usize) -> Table {
-        let buckets = (bytes / size_of::<Bucket>()).max(1);
+        let buckets = (bytes / size_of::<Bucket>()).saturating_sub(1).max(1);
+        let slots: Box<[Slot]> = bytemuck::allocation::zeroed_slice_box((buckets + 1) * BUCKET);
+        let past_line = slots.as_ptr().addr() % size_of::<Bucket>();
         Table {
-            buckets: bytemuck::allocation::zeroed_slice_box(buckets),
+            first: (size_of::<Bucket>() - past_line) / size_of::<Slot>() % BUCKET,
+            slots,
+            buckets,
             age: AtomicU8::new(0),
         }
     }
 
     /// How much memory the table takes when full.
     pub fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
+        size_of_val(&*self.slots)
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+        for slot in &self.slots {
             slot.key_and_data.store(0, Relaxed);
             slot.data.store(0, Relaxed);
         }
@@ -152,7 +162,7 @@ impl Table {
     /// judged by its first thousand entries.
     pub fn fullness(&self) -> u32 {
         let age = self.age.load(Relaxed);
-        let sample = self.buckets.iter().take(250).flat_map(|bucket| &bucket.0);
+        let sample = self.slots.iter().skip(self.first).take(1000);
         let (mut all, mut used) = (0, 0);
         for slot in sample {
             let data = slot.data.load(Relaxed);
@@ -163,9 +173,9 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let index = (u128::from(key) * self.buckets as u128) >> 64;
+        &self.slots[self.first + index as usize * BUCKET..][..BUCKET]
     }
 
     /// Asks the processor to have the entries of `key` ready soon.
@@ -173,13 +183,13 @@ impl Table {
     pub(super) fn prefetch(&self, key: u64) {
         // A plain load whose value nobody waits for does what an intrinsic
         // would, on every platform.
-        std::hint::black_box(self.bucket(key).0[0].data.load(Relaxed));
+        std::hint::black_box(self.bucket(key)[0].data.load(Relaxed));
     }
 
     /// What is known of the position with this key.
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|slot| {
+        self.bucket(key).iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
             (slot.key_and_data.load(Relaxed) ^ data == key && data != 0)
                 .then(|| Entry::unpack(data))
@@ -191,7 +201,7 @@ impl Table {
     pub(super) fn store(&self, key: u64, mut entry: Entry) {
         let age = self.age.load(Relaxed);
         let mut worst = (i32::MAX, 0);
-        let slots = &self.bucket(key).0;
+        let slots = self.bucket(key);
         for (index, slot) in slots.iter().enumerate() {
             let data = slot.data.load(Relaxed);
             if data == 0 {
