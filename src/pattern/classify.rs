@@ -156,8 +156,8 @@ impl Classifier {
             [first, second, ..] if self.rule.forbids(self.color) && second - first < 5 => {
                 return Shape::Overline;
             }
-            [_, _, ..] => return Shape::OpenFour,
-            [_] => return Shape::Four,
+            [_, _, ..] if !self.one_stone_stops(&line) => return Shape::OpenFour,
+            [_, ..] => return Shape::Four,
             [] => {}
         }
         match number(&[Shape::OpenFour]) {
@@ -183,6 +183,22 @@ impl Classifier {
         } else {
             Shape::Dead
         }
+    }
+
+    /// Whether there is a point where one stone of the enemy leaves no five to
+    /// be made. (Only caro knows such points where there are two fives: a stone
+    /// on one of them can close the other.)
+    fn one_stone_stops(&mut self, line: &[Cell; MAX_WINDOW]) -> bool {
+        let empty = (0..self.window()).filter(|&i| line[i] == Cell::Empty);
+        let mut met = *line;
+        empty.into_iter().any(|stop| {
+            met[stop] = Cell::Enemy;
+            let five_left = (0..self.window()).any(|i| {
+                met[i] == Cell::Empty && self.shape(self.key_around(&met, i)) == Shape::Five
+            });
+            met[stop] = Cell::Empty;
+            !five_left
+        })
     }
 }
 
@@ -281,6 +297,10 @@ mod tests {
         // A four that could only become a closed five is none.
         assert_ne!(shape_of(Rule::Caro, "..OXX?X.O.."), Shape::Four);
         assert_eq!(shape_of(Rule::Caro, "..OXX?X...."), Shape::Four);
+        // A stone on one of two five points can close the five on the other.
+        assert_eq!(shape_of(Rule::Caro, "...XX?X.O.."), Shape::Four);
+        assert_eq!(shape_of(Rule::Caro, "...XX?X..O."), Shape::OpenFour);
+        assert_eq!(shape_of(Rule::Caro, "...XX?X.###"), Shape::OpenFour);
         // Six: always a win under rule 8, never under rule 9.
         assert_eq!(shape_of(Rule::CaroOverline, ".OXXX?XXO.."), Shape::Five);
         assert_eq!(shape_of(Rule::CaroOverline, "..XXX?XX..."), Shape::Five);

@@ -35,9 +35,9 @@ pub enum Shape {
     OpenThree,
     /// Two points make it an open four.
     OpenThreeWide,
-    /// One point makes it a five.
+    /// A five is next, and one stone can prevent it.
     Four,
-    /// Two points make it a five: it cannot be stopped by one answer.
+    /// A five is next, and no single stone can prevent it.
     OpenFour,
     /// A line that wins.
     Five,

@@ -2,7 +2,8 @@
 
 use crate::pattern::Class;
 use crate::position::Position;
-use crate::rules::{Point, Rule};
+use crate::rules::{Color, Direction, Point, Rule};
+use arrayvec::ArrayVec;
 
 /// What is certain before any move is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,8 +15,8 @@ pub enum Outlook {
     /// Only this move does not lose at once.
     Forced(Point),
     /// The opponent makes an open four or a double four next: only the points
-    /// of [`super::answers`] and fours do not lose. (Under caro: a five, that
-    /// more than one point may stop; fours do not help.)
+    /// of [`super::answers`] and fours do not lose. Under caro it may also be a
+    /// five, which more than one point can stop; then fours do not help.
     Threatened,
     /// Nothing is certain.
     Open,
@@ -37,19 +38,13 @@ pub fn outlook(position: &mut Position) -> Outlook {
     if theirs.any(Class::Five) {
         return meet_five(position);
     }
-    // Under caro an open four can still be met by a stone that closes one five
-    // and takes the other: nothing is certain there but fives.
-    let strict = matches!(
-        position.rule(),
-        Rule::Freestyle | Rule::ExactFive | Rule::Renju
-    );
-    if strict && own.any(Class::OpenFour) {
+    if own.any(Class::OpenFour) {
         return Outlook::Win(3);
     }
-    if strict && !theirs.any_from(Class::Four) && wins_in_five(position) {
+    if !theirs.any_from(Class::Four) && wins_in_five(position) {
         return Outlook::Win(5);
     }
-    if strict && theirs.any(Class::OpenFour) {
+    if theirs.any(Class::OpenFour) {
         return Outlook::Threatened;
     }
     Outlook::Open
@@ -58,11 +53,50 @@ pub fn outlook(position: &mut Position) -> Outlook {
 /// A four-three, or two open threes at once, where the opponent has no four at
 /// all: neither can be stopped.
 #[inline]
-fn wins_in_five(position: &Position) -> bool {
+fn wins_in_five(position: &mut Position) -> bool {
     let own = position.counts(position.side());
-    // Under renju black's threes may come to nothing at a forbidden point, and
-    // against white black may have a four where only its class is forbidden.
-    position.rule() != Rule::Renju && (own.any(Class::FourThree) || own.any(Class::DoubleThree))
+    if !own.any(Class::FourThree) && !own.any(Class::DoubleThree) {
+        return false;
+    }
+    match (position.rule(), position.side()) {
+        (Rule::Renju, Color::Black) => black_wins_in_five(position),
+        (Rule::Renju, Color::White) => !black_may_have_a_four(position),
+        _ => true,
+    }
+}
+
+/// Whether black under renju has a four-three whose three does not come to
+/// nothing at a forbidden point: seen by playing it.
+fn black_wins_in_five(position: &mut Position) -> bool {
+    let four_threes: ArrayVec<Point, 8> = position
+        .fours_of(Color::Black, Class::FourThree)
+        .take(8)
+        .collect();
+    four_threes.into_iter().any(|point| {
+        position.play(point);
+        let answer = position.fours_of(Color::Black, Class::Five).next();
+        if let Some(answer) = answer {
+            position.play(answer);
+        }
+        let wins = position.counts(Color::Black).any(Class::OpenFour)
+            && !position.counts(Color::White).any(Class::Five);
+        if answer.is_some() {
+            position.undo();
+        }
+        position.undo();
+        wins
+    })
+}
+
+/// Whether black might have a four on a point whose class is forbidden, which
+/// the counters leave out though the point may turn out to be legal.
+fn black_may_have_a_four(position: &Position) -> bool {
+    position.board().iter().any(|point| {
+        position.class(Color::Black, point) == Class::Forbidden
+            && Direction::ALL
+                .into_iter()
+                .any(|direction| position.shape(Color::Black, point, direction).makes_four())
+    })
 }
 
 /// The opponent makes five next unless it is stopped.
@@ -73,7 +107,8 @@ fn meet_five(position: &mut Position) -> Outlook {
     let second = fives.next();
     drop(fives);
     match (first, second) {
-        // Under caro one stone may close several fives.
+        // Under caro a five can also be prevented by closing it, and one stone
+        // may do that to several.
         (Some(_), _) if matches!(position.rule(), Rule::Caro | Rule::CaroOverline) => {
             Outlook::Threatened
         }
