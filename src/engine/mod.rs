@@ -30,7 +30,7 @@ use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, Rule};
 use clock::Bounds;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use worker::{Job, Worker};
 
@@ -119,6 +119,10 @@ pub struct Engine {
     worker: Worker,
     requests: u64,
     running: Option<Arc<AtomicBool>>,
+    /// Milliseconds used since the time left was told, or since the game
+    /// began. Searches keep the counter they began with: one that is dropped
+    /// costs the next game nothing.
+    used: Arc<AtomicU64>,
 }
 
 impl Engine {
@@ -134,6 +138,7 @@ impl Engine {
             worker: Worker::start(listener)?,
             requests: 0,
             running: None,
+            used: Arc::default(),
         })
     }
 
@@ -155,7 +160,7 @@ impl Engine {
     /// Tells the time left for the game, which counts from now on.
     pub fn set_time_left(&mut self, milliseconds: i64) {
         self.options.time_left = Some(milliseconds);
-        self.worker.reset_used();
+        self.used = Arc::default();
     }
 
     /// Changes the rule; the stones stay.
@@ -173,10 +178,10 @@ impl Engine {
         self.position = Position::new(self.position.rule(), size);
         // A time that was told before the last game's moves is out of date;
         // one told since then may be meant for this game.
-        if self.worker.used_ms() > 0 {
+        if self.used.load(Ordering::Relaxed) > 0 {
             self.options.time_left = None;
-            self.worker.reset_used();
         }
+        self.used = Arc::default();
     }
 
     /// The position with these stones, in the order they were played, and
@@ -255,7 +260,9 @@ impl Engine {
         self.requests += 1;
         let request = Request(self.requests);
         let empty = self.position.empty_points();
-        let allowance = self.options.allowance(self.worker.used_ms(), empty);
+        let allowance = self
+            .options
+            .allowance(self.used.load(Ordering::Relaxed), empty);
         let bounds = Bounds::of(&allowance);
         log::debug!("{request:?}: {allowance:?}, {bounds:?}");
         let stopped = Arc::new(AtomicBool::new(false));
@@ -268,6 +275,7 @@ impl Engine {
             started: read_at,
             table_bytes: self.options.table_bytes(),
             stopped,
+            used: Arc::clone(&self.used),
         });
         Ok(Started::Searching(request))
     }

@@ -16,7 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Deep lines recurse; pages that are never touched cost nothing.
 const STACK: usize = 16 << 20;
@@ -30,6 +30,8 @@ pub(super) struct Job {
     pub(super) started: Instant,
     pub(super) table_bytes: usize,
     pub(super) stopped: Arc<AtomicBool>,
+    /// Where the milliseconds it takes are added.
+    pub(super) used: Arc<AtomicU64>,
 }
 
 enum Task {
@@ -42,7 +44,6 @@ enum Task {
 struct Desk {
     answer: Mutex<Option<(Request, Choice)>>,
     answered: Condvar,
-    used_ms: AtomicU64,
 }
 
 /// The engine's end of the worker thread.
@@ -95,17 +96,6 @@ impl Worker {
             answer = woken.unwrap_or_else(PoisonError::into_inner);
         }
     }
-
-    /// Milliseconds that answered requests took since the last
-    /// [`Worker::reset_used`].
-    pub(super) fn used_ms(&self) -> u64 {
-        self.desk.used_ms.load(Ordering::Relaxed)
-    }
-
-    /// Begins to count used time anew.
-    pub(super) fn reset_used(&self) {
-        self.desk.used_ms.store(0, Ordering::Relaxed);
-    }
 }
 
 /// A searcher and the size its table was asked to have.
@@ -134,9 +124,13 @@ impl Room {
     }
 
     fn answer(&mut self, job: &Job) {
-        let choice = self.choose(job);
+        let chosen = catch_unwind(AssertUnwindSafe(|| self.choose(job)));
+        let choice = chosen.unwrap_or_else(|_| Choice {
+            point: empty_points(&job.position).next().unwrap_or(Point::NONE),
+            thought: None,
+        });
         let elapsed = u64::try_from(job.started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.desk.used_ms.fetch_add(elapsed, Ordering::Relaxed);
+        job.used.fetch_add(elapsed, Ordering::Relaxed);
         let lock = self.desk.answer.lock();
         *lock.unwrap_or_else(PoisonError::into_inner) = Some((job.request, choice.clone()));
         self.desk.answered.notify_all();
@@ -154,34 +148,29 @@ impl Room {
             mind.searcher
                 .search(&job.position, &job.limits, &mut driver)
         }));
+        if searched.is_err() {
+            log::error!("the search panicked in {:?}", job.position);
+            self.mind = None;
+        }
+        let found = searched.ok().and_then(|outcome| {
+            let point = outcome.best?;
+            Some((point, thought(outcome, driver.elapsed())))
+        });
+        let last = driver.last().and_then(|last| {
+            let point = *last.line.first()?;
+            Some((point, last.clone()))
+        });
         let mut position = job.position.clone();
-        let mut legal = |point: &Point| position.is_legal(*point);
-        match searched {
-            Ok(outcome) => {
-                if let Some(point) = outcome.best.filter(&mut legal) {
-                    let thought = Some(thought(outcome, &driver));
-                    return Choice { point, thought };
-                }
-                log::error!("the search found no legal move in {:?}", job.position);
-            }
-            Err(_) => {
-                log::error!("the search panicked in {:?}", job.position);
-                self.mind = None;
+        for (point, thought) in found.into_iter().chain(last) {
+            if position.is_legal(point) {
+                let thought = Some(thought);
+                return Choice { point, thought };
             }
         }
-        let first = |thought: &Thought| thought.line.first().copied();
-        let last = driver
-            .last()
-            .filter(|thought| first(thought).is_some_and(|point| legal(&point)));
-        match last.and_then(|thought| Some((first(thought)?, thought.clone()))) {
-            Some((point, thought)) => Choice {
-                point,
-                thought: Some(thought),
-            },
-            None => Choice {
-                point: any_move(&job.position).unwrap_or(Point::NONE),
-                thought: None,
-            },
+        log::error!("the search found no legal move in {:?}", job.position);
+        Choice {
+            point: any_move(&job.position).unwrap_or(Point::NONE),
+            thought: None,
         }
     }
 }
@@ -196,13 +185,13 @@ fn mind_of(mind: &mut Option<Mind>, table_bytes: usize) -> &mut Mind {
     })
 }
 
-fn thought(outcome: Outcome, driver: &Driver<'_>) -> Thought {
+fn thought(outcome: Outcome, elapsed: Duration) -> Thought {
     Thought {
         depth: outcome.depth,
         selective: outcome.selective,
         score: outcome.score,
         nodes: outcome.nodes,
-        elapsed: driver.elapsed(),
+        elapsed,
         line: outcome.line,
     }
 }
@@ -210,17 +199,18 @@ fn thought(outcome: Outcome, driver: &Driver<'_>) -> Thought {
 /// A legal point near the middle, found without any search. Where all empty
 /// points are forbidden it is one of those; `None` on a full board.
 pub(super) fn any_move(position: &Position) -> Option<Point> {
-    let mut position = position.clone();
-    let centre = position.size().centre();
-    let mut points: Vec<Point> = position
-        .size()
+    let mut game = position.clone();
+    let legal = empty_points(position).find(|&point| game.is_legal(point));
+    legal.or_else(|| empty_points(position).next())
+}
+
+/// The empty points, those near the middle first.
+fn empty_points(position: &Position) -> impl Iterator<Item = Point> {
+    let size = position.size();
+    let mut points: Vec<Point> = size
         .iter()
         .filter(|&point| position.is_empty(point))
         .collect();
-    points.sort_by_key(|point| point.distance(centre));
-    let legal = points
-        .iter()
-        .copied()
-        .find(|&point| position.is_legal(point));
-    legal.or_else(|| points.first().copied())
+    points.sort_by_key(|point| point.distance(size.centre()));
+    points.into_iter()
 }

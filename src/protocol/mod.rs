@@ -4,9 +4,10 @@
 //! in any pieces into commands, [`session`] obeys them and is the only writer
 //! of the output. `protocol.md` describes every command with an example.
 
+mod dialect;
+mod input;
 mod live;
 pub mod message;
 mod output;
 pub mod parser;
-mod rules;
 pub mod session;

@@ -9,11 +9,11 @@
 //! is being answered makes the search answer first; any other command that
 //! changes the position drops the search, and its late answer is never seen.
 
+use super::dialect::{Dialect, rule_of};
+use super::input::{Input, read};
 use super::live::{self, Detail};
 use super::message::{Command, Coordinates, Form, Info, Key, Owner, ParseError, Placement, Reply};
 use super::output::{Output, about};
-use super::parser::{Parsed, Parser};
-use super::rules::{Dialect, rule_of};
 use crate::engine::{
     BoardFull, Choice, Engine, Event, Patience, PlayError, Request, Started, Stone,
 };
@@ -21,7 +21,7 @@ use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point};
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::channel;
 use std::time::Instant;
 
 /// The largest table a GUI may choose, as a power of two in KiB.
@@ -40,7 +40,12 @@ pub fn run(input: impl Read + Send + 'static, output: impl Write) -> io::Result<
     })?;
     std::thread::Builder::new()
         .name("input".to_owned())
-        .spawn(move || read(input, &sender))?;
+        .spawn(move || {
+            let sent = read(input, |input| sender.send(Incoming::Input(input)));
+            if sent.is_ok() {
+                let _ = sender.send(Incoming::Closed);
+            }
+        })?;
     let mut session = Session::new(engine, output);
     for item in incoming {
         let flow = match item {
@@ -55,12 +60,6 @@ pub fn run(input: impl Read + Send + 'static, output: impl Write) -> io::Result<
         }
     }
     Ok(())
-}
-
-/// A command and the time it was read.
-struct Input {
-    parsed: Parsed,
-    read_at: Instant,
 }
 
 enum Incoming {
@@ -108,34 +107,6 @@ impl From<BoardFull> for Trouble {
 
 fn refused<T>(text: impl Into<String>) -> Result<T, Trouble> {
     Err(Trouble::Refused(text.into()))
-}
-
-fn read(mut input: impl Read, sender: &Sender<Incoming>) {
-    let mut parser = Parser::new();
-    let mut buffer = [0; 4096];
-    loop {
-        let got = match input.read(&mut buffer) {
-            Ok(got) => got,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => {
-                log::error!("can't read the input: {error}");
-                0
-            }
-        };
-        let read_at = Instant::now();
-        let mut commands = Vec::new();
-        match got {
-            0 => parser.finish(&mut commands),
-            _ => parser.push(&buffer[..got], &mut commands),
-        }
-        for parsed in commands {
-            let _ = sender.send(Incoming::Input(Input { parsed, read_at }));
-        }
-        if got == 0 {
-            let _ = sender.send(Incoming::Closed);
-            return;
-        }
-    }
 }
 
 struct Session<W: Write> {
