@@ -4,22 +4,21 @@
 
 use quincunx::position::{Forbidden, Position};
 use quincunx::rules::{BoardSize, Point, Rule};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// `g7:3 j10:43` to points and their weightiest kinds; `-` is nothing.
-fn labels(text: &str) -> BTreeMap<Point, Forbidden> {
+/// `g7:3 j10:43` to points and kinds; `-` is nothing.
+fn labels(text: &str) -> BTreeMap<Point, BTreeSet<Forbidden>> {
+    let kind = |letter| match letter {
+        '3' => Forbidden::DoubleThree,
+        '4' => Forbidden::DoubleFour,
+        '6' => Forbidden::Overline,
+        _ => panic!("unknown kind {letter}"),
+    };
     text.split_whitespace()
         .filter(|word| *word != "-")
         .map(|word| {
-            let (point, kind) = word.split_once(':').unwrap();
-            let kind = if kind.contains('6') {
-                Forbidden::Overline
-            } else if kind.contains('4') {
-                Forbidden::DoubleFour
-            } else {
-                Forbidden::DoubleThree
-            };
-            (point.parse().unwrap(), kind)
+            let (point, kinds) = word.split_once(':').unwrap();
+            (point.parse().unwrap(), kinds.chars().map(kind).collect())
         })
         .collect()
 }
@@ -39,9 +38,15 @@ fn labelled_positions_have_their_forbidden_points() {
         let fields: Vec<&str> = line.split('\t').collect();
         let size: BoardSize = fields[1].parse().unwrap();
         let mut position = Position::from_moves(Rule::Renju, size, fields[4]).unwrap();
-        let found: BTreeMap<Point, Forbidden> = size
+        let found: BTreeMap<Point, BTreeSet<Forbidden>> = size
             .iter()
-            .filter_map(|p| Some((p, position.forbidden_to_black(p)?)))
+            .filter_map(|point| {
+                let weightiest = position.forbidden_to_black(point)?;
+                let kinds: BTreeSet<Forbidden> =
+                    position.forbidden_kinds(point).into_iter().collect();
+                assert!(kinds.contains(&weightiest));
+                Some((point, kinds))
+            })
             .collect();
         assert_eq!(found, labels(fields[5]), "{} {}", fields[0], fields[4]);
         lines += 1;

@@ -101,6 +101,17 @@ fn a_lost_game_is_played_on() {
     assert!(["g8", "l8"].contains(&outcome.best.unwrap().to_string().as_str()));
 }
 
+/// Writing to a gibibyte takes a few hundred milliseconds, which the first move
+/// of a game does not have.
+#[test]
+fn a_large_table_costs_nothing_until_used() {
+    let start = std::time::Instant::now();
+    let table = Table::new(1 << 30);
+    assert_eq!(table.fullness(), 0);
+    let spent = start.elapsed();
+    assert!(spent.as_millis() < 60, "{spent:?}");
+}
+
 /// Stops after so many calls, and checks what it hears.
 struct Impatient {
     polls: u64,

@@ -49,24 +49,20 @@ impl Merger {
 
     fn build() -> Merger {
         let mut shapes = Vec::with_capacity(CODES);
-        let mut number_of = std::collections::BTreeMap::new();
+        let mut codes = Box::new([Code::ZERO; 1 << 16]);
         for &a in &Shape::ALL {
             for &b in Shape::ALL.iter().filter(|&&s| s >= a) {
                 for &c in Shape::ALL.iter().filter(|&&s| s >= b) {
                     for &d in Shape::ALL.iter().filter(|&&s| s >= c) {
-                        number_of.insert([a, b, c, d], Code(shapes.len() as u16));
+                        for packed in orders([a, b, c, d]) {
+                            codes[packed as usize] = Code(shapes.len() as u16);
+                        }
                         shapes.push([a, b, c, d]);
                     }
                 }
             }
         }
         debug_assert_eq!(shapes.len(), CODES);
-        let mut codes = Box::new([Code::ZERO; 1 << 16]);
-        for (packed, code) in codes.iter_mut().enumerate() {
-            let mut four = [0, 4, 8, 12].map(|shift| Shape::from_number((packed >> shift) as u8));
-            four.sort();
-            *code = number_of[&four];
-        }
         let classes_for = |forbids| {
             let mut classes = Box::new([Class::None; CODE_TABLE]);
             for (class, four) in classes.iter_mut().zip(&shapes) {
@@ -99,6 +95,18 @@ impl Merger {
     pub fn classes(&self, forbids: bool) -> &[Class; CODE_TABLE] {
         &self.classes[usize::from(forbids)]
     }
+}
+
+/// Four shapes packed in every order.
+fn orders(shapes: [Shape; 4]) -> impl Iterator<Item = u16> {
+    (0..256usize).filter_map(move |order| {
+        let places = [order & 3, order >> 2 & 3, order >> 4 & 3, order >> 6];
+        let all_different = (0..4).all(|place| places.contains(&place));
+        let packed = places
+            .iter()
+            .fold(0, |packed, &place| packed << 4 | shapes[place] as u16);
+        all_different.then_some(packed)
+    })
 }
 
 /// The class of four shapes by definition: the first line that fits.

@@ -1,6 +1,6 @@
 //! The packed tables of a rule, filled once from the classifier.
 
-use super::{Classifier, Merger, Shape};
+use super::{Cell, Classifier, Merger, Shape};
 use crate::rules::{Color, Rule};
 use std::sync::OnceLock;
 
@@ -24,22 +24,38 @@ pub struct LineTable {
 impl LineTable {
     fn build(rule: Rule) -> LineTable {
         let radius = radius(rule);
-        let mut black = Classifier::new(rule, Color::Black, radius);
+        let (before, after) = (Halves::new(radius, true), Halves::new(radius, false));
+        let shapes_of = |color| {
+            let mut classifier = Classifier::new(rule, color, radius);
+            let line = |after: &u32, before: &u32| after << (2 * radius) | before;
+            let lines = (after.kinds.iter())
+                .map(|after| before.kinds.iter().map(move |before| line(after, before)));
+            lines
+                .map(|row| row.map(|key| classifier.shape(key) as u8).collect())
+                .collect()
+        };
+        let black: Vec<Vec<u8>> = shapes_of(Color::Black);
         // Only renju treats the colours differently.
-        let mut white = rule
-            .forbids(Color::Black)
-            .then(|| Classifier::new(rule, Color::White, radius));
-        let pairs = (0..1u32 << (4 * radius))
-            .map(|key| {
-                let mirrored = swap_colors(key);
-                let whites = match &mut white {
-                    Some(white) => white.shape(mirrored),
-                    None => black.shape(mirrored),
-                };
-                black.shape(key) as u8 | (whites as u8) << 4
-            })
-            .collect();
-        LineTable { radius, pairs }
+        let white = if rule.forbids(Color::Black) {
+            shapes_of(Color::White)
+        } else {
+            black.clone()
+        };
+        let half = 1usize << (2 * radius);
+        let mut pairs = Vec::with_capacity(half * half);
+        for high in 0..half {
+            let swapped = swap_colors(high as u32) as usize;
+            let black = &black[after.kind_of[high]];
+            let white = &white[after.kind_of[swapped]];
+            pairs.extend((0..half).map(|low| {
+                let swapped = swap_colors(low as u32) as usize;
+                black[before.kind_of[low]] | white[before.kind_of[swapped]] << 4
+            }));
+        }
+        LineTable {
+            radius,
+            pairs: pairs.into(),
+        }
     }
 
     /// Both colours' shapes for the line with this key (two bits a point, the
@@ -65,6 +81,45 @@ impl LineTable {
     #[inline]
     pub fn shape(&self, key: usize, color: Color) -> Shape {
         Shape::from_number(self.pairs[key] >> (4 * color.index()))
+    }
+}
+
+/// The halves of lines on one side of the centre, sorted by what can be seen of
+/// them: nothing beyond the first point that blocks matters. That leaves some
+/// dozens of kinds, which is why the tables take no time to fill.
+struct Halves {
+    /// One half of each kind.
+    kinds: Vec<u32>,
+    /// The number of each half's kind.
+    kind_of: Vec<usize>,
+}
+
+impl Halves {
+    /// All halves of `radius` points; `before` says that the point nearest to
+    /// the centre is the last one.
+    fn new(radius: usize, before: bool) -> Halves {
+        let mut halves = Halves {
+            kinds: Vec::new(),
+            kind_of: Vec::new(),
+        };
+        for half in 0..1u32 << (2 * radius) {
+            let mut blocker = None;
+            let mut seen = 0;
+            for step in 0..radius {
+                let slot = 2 * if before { radius - 1 - step } else { step };
+                let cell = blocker.unwrap_or(half >> slot & 3);
+                if cell == Cell::Wall as u32 || cell == Cell::Enemy as u32 {
+                    blocker = Some(cell);
+                }
+                seen |= cell << slot;
+            }
+            let known = halves.kinds.iter().position(|&kind| kind == seen);
+            halves.kind_of.push(known.unwrap_or(halves.kinds.len()));
+            if known.is_none() {
+                halves.kinds.push(seen);
+            }
+        }
+        halves
     }
 }
 
@@ -97,6 +152,28 @@ impl Tables {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The tables know only kinds of halves; the classifier every line.
+    #[test]
+    fn tables_are_what_the_classifier_says() {
+        for rule in Rule::ALL {
+            let lines = &Tables::of(rule).lines;
+            for color in Color::ALL {
+                let mut classifier = Classifier::new(rule, color, lines.radius());
+                for key in 0..lines.pairs().len() {
+                    let seen = match color {
+                        Color::Black => key as u32,
+                        Color::White => swap_colors(key as u32),
+                    };
+                    assert_eq!(
+                        lines.shape(key, color),
+                        classifier.shape(seen),
+                        "{rule} {key:b}"
+                    );
+                }
+            }
+        }
+    }
 
     #[test]
     fn colors_mirror_where_the_rule_is_the_same_for_both() {

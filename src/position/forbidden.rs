@@ -8,10 +8,11 @@
 use super::Position;
 use crate::pattern::{Class, Shape};
 use crate::rules::{Color, Direction, Point};
+use arrayvec::ArrayVec;
 use std::fmt;
 
 /// Why black may not play a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Forbidden {
     /// Six or more in a row.
     Overline,
@@ -54,31 +55,69 @@ impl Position {
         self.why_forbidden(point)
     }
 
-    fn why_forbidden(&mut self, point: Point) -> Option<Forbidden> {
-        let shapes =
-            Direction::ALL.map(|direction| (direction, self.shape(Color::Black, point, direction)));
-        let overlines = shapes.iter().filter(|(_, shape)| *shape == Shape::Overline);
-        if overlines
-            .clone()
-            .any(|&(direction, _)| self.run(point, direction) > 5)
-        {
-            return Some(Forbidden::Overline);
+    /// Every reason why black may not play the empty `point`, the weightiest
+    /// first; none where it may.
+    pub fn forbidden_kinds(&mut self, point: Point) -> ArrayVec<Forbidden, 3> {
+        let mut kinds = ArrayVec::new();
+        if self.class(Color::Black, point) == Class::Forbidden {
+            kinds.extend(self.stones_forbid(point));
+            if kinds.contains(&Forbidden::Overline) && self.fours_through(point) > 1 {
+                kinds.push(Forbidden::DoubleFour);
+            }
+            if self.is_double_three(point) {
+                kinds.push(Forbidden::DoubleThree);
+            }
         }
-        // An overline shape without six in a row is two fours in one line.
-        let fours = shapes
-            .iter()
-            .filter(|(_, shape)| matches!(shape, Shape::Four | Shape::OpenFour));
-        if overlines.count() > 0 || fours.count() > 1 {
-            return Some(Forbidden::DoubleFour);
+        kinds
+    }
+
+    fn why_forbidden(&mut self, point: Point) -> Option<Forbidden> {
+        let by_stones = self.stones_forbid(point);
+        by_stones.or_else(|| {
+            self.is_double_three(point)
+                .then_some(Forbidden::DoubleThree)
+        })
+    }
+
+    /// What can be seen without playing on.
+    fn stones_forbid(&self, point: Point) -> Option<Forbidden> {
+        if Direction::ALL
+            .into_iter()
+            .any(|direction| self.run(point, direction) > 5)
+        {
+            Some(Forbidden::Overline)
+        } else {
+            (self.fours_through(point) > 1).then_some(Forbidden::DoubleFour)
+        }
+    }
+
+    /// How many fours a stone on `point` makes.
+    fn fours_through(&self, point: Point) -> usize {
+        let fours = |direction| match self.shape(Color::Black, point, direction) {
+            Shape::Four | Shape::OpenFour => 1,
+            // Without six in a row it stands for two fours in the one line.
+            Shape::Overline if self.run(point, direction) < 6 => 2,
+            _ => 0,
+        };
+        Direction::ALL.into_iter().map(fours).sum()
+    }
+
+    /// Whether a stone on `point` makes two true threes.
+    fn is_double_three(&mut self, point: Point) -> bool {
+        let is_three =
+            |direction: &Direction| self.shape(Color::Black, point, *direction).is_open_three();
+        let threes: ArrayVec<Direction, 4> = Direction::ALL.into_iter().filter(is_three).collect();
+        if threes.len() < 2 {
+            return false;
         }
         self.place(Color::Black, point);
-        let threes = shapes.iter().filter(|(_, shape)| shape.is_open_three());
         let true_threes = threes
-            .filter(|&&(direction, _)| self.is_true_three(point, direction))
+            .into_iter()
+            .filter(|&direction| self.is_true_three(point, direction))
             .take(2)
             .count();
         self.undo();
-        (true_threes == 2).then_some(Forbidden::DoubleThree)
+        true_threes == 2
     }
 
     /// How many black stones would stand in a row with one on `point`.
