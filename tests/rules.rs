@@ -10,7 +10,9 @@ use oracle::Board;
 use quincunx::pattern::Class;
 use quincunx::position::{Forbidden, Position};
 use quincunx::rules::{BoardSize, Color, Point, Rule};
+use quincunx::search::{Limits, Searcher, Table};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 fn positions_wanted() -> usize {
     let told = std::env::var("QUINCUNX_POSITIONS").ok();
@@ -112,6 +114,73 @@ fn check_rule(rule: Rule, seed: u64) {
     }
     println!("{rule}: {wanted} positions, {forbidden} forbidden points");
     assert!(rule != Rule::Renju || forbidden > wanted / 10);
+}
+
+/// Whole games of the engine against itself, with a referee that knows only
+/// the rule's text. The environment variable `QUINCUNX_GAMES` sets their number.
+#[test]
+fn games_are_played_by_the_rules() {
+    let told = std::env::var("QUINCUNX_GAMES").ok();
+    let games: usize = told.map_or(4, |number| number.parse().unwrap());
+    let mut rng = fastrand::Rng::with_seed(6);
+    for rule in Rule::ALL {
+        let mut wins = 0;
+        for _ in 0..games {
+            let size = BoardSize::square(rng.usize(9..=20)).unwrap();
+            let mut position = Position::new(rule, size);
+            let centre = size.centre();
+            while position.ply() < 4 {
+                let (x, y) = (
+                    centre.x() - 2 + rng.usize(0..5),
+                    centre.y() - 2 + rng.usize(0..5),
+                );
+                if position.is_legal(Point::new(x, y)) {
+                    position.play(Point::new(x, y));
+                }
+            }
+            wins += usize::from(play_out(&mut position));
+        }
+        println!("{rule}: {games} games, {wins} won");
+        assert!(wins > 0, "{rule}");
+    }
+}
+
+/// Plays on to the end; whether somebody won.
+fn play_out(position: &mut Position) -> bool {
+    let mut searcher = Searcher::new(Arc::new(Table::new(4 << 20)));
+    let limits = Limits {
+        nodes: 1_000,
+        ..Limits::default()
+    };
+    while position.empty_points() > 0 {
+        let outcome = searcher.search(position, &limits, &mut ());
+        let mut board = Board::of(position);
+        let Some(point) = outcome.best else {
+            let all_foul = position.size().iter().all(|p| {
+                !position.is_empty(p) || !board.forbidden((p.x() as i32, p.y() as i32)).is_empty()
+            });
+            assert!(
+                position.rule() == Rule::Renju && all_foul,
+                "no move in {position:?}"
+            );
+            return false;
+        };
+        let at = (point.x() as i32, point.y() as i32);
+        let side = position.side();
+        if position.rule().forbids(side) {
+            assert!(
+                board.forbidden(at).is_empty(),
+                "{point} is a foul in {position:?}"
+            );
+        }
+        let wins = board.wins(side, at);
+        position.play(point);
+        assert_eq!(position.won(), wins, "{position:?}");
+        if wins {
+            return true;
+        }
+    }
+    false
 }
 
 #[test]
