@@ -4,6 +4,8 @@
 //! keep it from doing so: managers pass arguments of their own, and they read
 //! standard error as if it were moves.
 
+mod solve;
+
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
@@ -41,6 +43,8 @@ enum Action {
     },
     /// Print a position with all that the engine sees in it
     Show(Show),
+    /// Find forced wins and prove them
+    Solve(solve::Solve),
 }
 
 #[derive(Args)]
@@ -90,6 +94,7 @@ fn perform(action: &Action) -> Result<()> {
             let position = Position::from_moves(show.rule, show.size, &show.position)?;
             writeln!(output, "{}", show::describe(&position).trim_end())?;
         }
+        Action::Solve(arguments) => arguments.run(&mut output)?,
     }
     Ok(())
 }

@@ -11,7 +11,7 @@
 //! 6. [`engine`]: a position, options, a clock and a thread that thinks; what a
 //!    program embeds
 //! 7. [`protocol`]: the text that managers and GUIs speak;
-//!    [`tools`]: bench and trace
+//!    [`tools`]: bench, trace and puzzles
 //! 8. `cli`, `main`: arguments, the program's own
 //!
 //! ```

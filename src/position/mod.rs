@@ -307,6 +307,25 @@ impl Position {
             .filter(move |&point| self.class(color, point) == class)
     }
 
+    /// The empty points with the class that may be forbidden to black under
+    /// renju, row by row.
+    pub fn perhaps_forbidden(&self) -> impl Iterator<Item = Point> + '_ {
+        const ONES: u64 = u64::from_ne_bytes([Class::Forbidden as u8; 8]);
+        let classes: &[u8] = bytemuck::cast_slice(&self.classes[Color::Black.index()]);
+        let first = Point::new(0, 0).grid_y();
+        let rows = first..first + self.size.height();
+        rows.flat_map(move |row| (0..4).map(move |chunk| row * 32 + chunk * 8))
+            .flat_map(move |start| {
+                let mut bytes = [0; 8];
+                bytes.copy_from_slice(&classes[start..start + 8]);
+                let other = u64::from_le_bytes(bytes) ^ ONES;
+                // Marks every zero byte, and perhaps one above a zero byte.
+                let zeros = other.wrapping_sub(ONES) & !other & (ONES << 7);
+                Marks(zeros).map(move |i| Point::from_index(start + i))
+            })
+            .filter(|&point| self.class(Color::Black, point) == Class::Forbidden)
+    }
+
     /// The side to move plays the empty `point`.
     pub fn play(&mut self, point: Point) {
         self.play_with(point, &mut ());

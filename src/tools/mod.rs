@@ -1,6 +1,8 @@
-//! Tools for people who work on the engine: the bench and the trace.
+//! Tools for people: the bench and the trace for those who work on the engine,
+//! the solver for those who have a puzzle.
 //!
 //! Floor 7. They make text and hand it back; whoever called prints it.
 
 pub mod bench;
 pub mod show;
+pub mod solve;

@@ -1,0 +1,178 @@
+//! `quincunx solve`: forced wins of puzzles.
+
+use anyhow::{Context, Result, ensure};
+use clap::{Args, ValueEnum};
+use quincunx::rules::{BoardSize, Rule};
+use quincunx::threats::{Kind, Solver};
+use quincunx::tools::solve::{Progress, Wishes, run};
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Which wins to look for.
+#[derive(Clone, Copy, ValueEnum)]
+enum Wanted {
+    /// By continuous fours, the shortest
+    Vcf,
+    /// By continuous threes and fours
+    Vct,
+    /// By fours if possible, else by threes and fours
+    Any,
+}
+
+/// The arguments of `quincunx solve`.
+#[derive(Args)]
+pub(super) struct Solve {
+    /// Positions: the moves one after another, such as h8i9g10; -- is a pass.
+    /// Without any, lines of SIZE RULE POS are read
+    #[arg(value_name = "POS")]
+    positions: Vec<String>,
+    /// Read lines of SIZE RULE POS from this file instead of standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "positions")]
+    file: Option<PathBuf>,
+    /// Append the answers to this file; a run that was interrupted goes on
+    /// where it ended
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The rule of positions given as arguments: freestyle, standard, renju,
+    /// caro or caro-overline
+    #[arg(long, default_value_t)]
+    rule: Rule,
+    /// The board of positions given as arguments: 15, or 20x15
+    #[arg(long, default_value_t)]
+    size: BoardSize,
+    /// Which wins to look for
+    #[arg(long, value_enum, default_value = "any")]
+    kind: Wanted,
+    /// The most nodes a position
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    nodes: u64,
+    /// The most time a position, in milliseconds [default: 10000 where there
+    /// is no --nodes]
+    #[arg(long, value_name = "MS")]
+    time_ms: Option<u64>,
+    /// Memory in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 256)]
+    memory: usize,
+    /// Say which moves do not lose to a win of the opponent, instead
+    #[arg(long)]
+    defend: bool,
+    /// One JSON object a line
+    #[arg(long)]
+    json: bool,
+    /// Give the proof as an SGF tree: in place of the text, or as a field of
+    /// the JSON object
+    #[arg(long, conflicts_with = "defend")]
+    sgf: bool,
+}
+
+impl Solve {
+    /// Solves what the arguments name.
+    pub(super) fn run(&self, output: &mut impl Write) -> Result<()> {
+        let input = self.input()?;
+        let mut solver = Solver::new(self.memory.saturating_mul(1 << 20).max(1 << 20));
+        let progress = match &self.out {
+            Some(path) => {
+                let (mut file, done) = resume(path)?;
+                self.solve(&mut solver, &input, done, &mut file)?
+            }
+            None => self.solve(&mut solver, &input, 0, output)?,
+        };
+        ensure!(
+            progress.errors == 0,
+            "{} of {} lines made no sense",
+            progress.errors,
+            progress.total
+        );
+        Ok(())
+    }
+
+    fn input(&self) -> Result<String> {
+        if !self.positions.is_empty() {
+            let line = |moves: &String| format!("{} {} {moves}\n", self.size, self.rule);
+            return Ok(self.positions.iter().map(line).collect());
+        }
+        match &self.file {
+            Some(path) => fs::read_to_string(path)
+                .with_context(|| format!("can't read the positions {}", path.display())),
+            None => {
+                let mut text = String::new();
+                io::stdin().read_to_string(&mut text)?;
+                Ok(text)
+            }
+        }
+    }
+
+    fn solve(
+        &self,
+        solver: &mut Solver,
+        input: &str,
+        skip: usize,
+        output: &mut impl Write,
+    ) -> Result<Progress> {
+        let wishes = Wishes {
+            kind: match self.kind {
+                Wanted::Vcf => Kind::Vcf,
+                Wanted::Vct => Kind::Vct,
+                Wanted::Any => Kind::Any,
+            },
+            nodes: self.nodes,
+            time: match self.time_ms {
+                None if self.nodes == u64::MAX => Some(Duration::from_secs(10)),
+                limit => limit.map(Duration::from_millis),
+            },
+            defend: self.defend,
+            json: self.json,
+            sgf: self.sgf,
+        };
+        let start = Instant::now();
+        let on_terminal = io::stderr().is_terminal();
+        let progress = run(solver, input, skip, &wishes, output, |progress| {
+            if on_terminal && progress.total > 1 {
+                tell(progress, start.elapsed());
+            }
+        })?;
+        if on_terminal && progress.total > 1 {
+            let _ = writeln!(io::stderr());
+        }
+        Ok(progress)
+    }
+}
+
+/// Shows on one line of the terminal how far the run is.
+fn tell(progress: &Progress, time: Duration) {
+    // A terminal that has gone away misses nothing.
+    let _ = write!(
+        io::stderr(),
+        "\r{}/{}: {} won, {} open, {} s ",
+        progress.done,
+        progress.total,
+        progress.wins,
+        progress.unknown,
+        time.as_secs()
+    );
+}
+
+/// Opens the file of answers at its end, and says how many it has. A line that
+/// was cut off by an interruption is taken away.
+fn resume(path: &Path) -> Result<(File, usize)> {
+    let context = || format!("can't write the answers {}", path.display());
+    let text = match fs::read(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        Err(error) => return Err(error).with_context(context),
+    };
+    let whole = text
+        .iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or(0, |end| end + 1);
+    let done = text[..whole].iter().filter(|&&byte| byte == b'\n').count();
+    let file = File::options()
+        .create(true)
+        .append(true)
+        .open(path)
+        .with_context(context)?;
+    file.set_len(whole as u64).with_context(context)?;
+    Ok((file, done))
+}

@@ -1,0 +1,383 @@
+//! Wins by continuous threes and fours: a depth-first proof-number search.
+//!
+//! The attacker makes fours, or moves after which it would win by fours if
+//! the defender did nothing. The defender has the replies after which that
+//! threat does not work as it stands, and its own fours; any other legal move
+//! loses to the threat itself. So a win is a win against every legal reply,
+//! while "none" means none by such moves.
+
+use super::answers::answers;
+use super::fours::{Answers, Found, Fours};
+use super::graph::{Child, Graph, INFINITE, NodeId, Numbers, Turn};
+use super::meter::{Limits, Meter};
+use super::proof::{Proof, Reply};
+use super::zone;
+use crate::pattern::{Class, Shape};
+use crate::position::Position;
+use crate::rules::{Color, Direction, Point, PointSet, Rule};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The most moves that one search for fours may try on the way; what it has
+/// learnt is kept, so that a later one gets further.
+const FOURS_NODES: u64 = 300;
+
+/// The same where the defender looks for a win of its own.
+const COUNTER_NODES: u64 = 100;
+
+/// The search for threes and fours with all it remembers of one position.
+pub(super) struct Threes {
+    graph: Graph,
+    replies: Vec<Point>,
+    line: Vec<Point>,
+    /// Whether some search for fours was cut short, so that a disproof is none.
+    cut_short: bool,
+}
+
+impl Threes {
+    pub(super) fn new(bytes: usize) -> Threes {
+        Threes {
+            graph: Graph::new(bytes),
+            replies: Vec::with_capacity(512),
+            line: Vec::with_capacity(512),
+            cut_short: false,
+        }
+    }
+
+    /// Looks for a win of the side to move and proves it.
+    pub(super) fn solve(
+        &mut self,
+        position: &mut Position,
+        fours: &mut Fours,
+        meter: &mut Meter,
+    ) -> (Found, Option<Proof>) {
+        self.graph.clear();
+        self.cut_short = false;
+        let mut search = Search {
+            threes: self,
+            fours,
+            meter,
+        };
+        let everything = Numbers {
+            proof: INFINITE,
+            disproof: INFINITE,
+        };
+        let Some(root) = search.attacker_node(position) else {
+            return (Found::Unknown, None);
+        };
+        search.explore(position, root, everything);
+        let numbers = self.graph.node(root).numbers;
+        if numbers == Numbers::WON {
+            let mut known = HashMap::new();
+            let proof = self.prove(position, root, fours, &mut known);
+            let found = proof.as_ref().map_or(Found::Unknown, |_| Found::Win(0));
+            (found, proof.map(Arc::unwrap_or_clone))
+        } else if numbers == Numbers::LOST && !self.cut_short {
+            (Found::None, None)
+        } else {
+            (Found::Unknown, None)
+        }
+    }
+
+    /// The proof of an attacker's node that is won.
+    fn prove(
+        &self,
+        position: &mut Position,
+        id: NodeId,
+        fours: &mut Fours,
+        known: &mut HashMap<u64, Arc<Proof>>,
+    ) -> Option<Arc<Proof>> {
+        let key = position.key();
+        if let Some(proof) = known.get(&key) {
+            return Some(Arc::clone(proof));
+        }
+        let children = self.graph.children(id);
+        let winner = children
+            .iter()
+            .find(|child| self.graph.numbers_of(child) == Numbers::WON);
+        let proof = match winner {
+            None => by_fours(position, fours)?,
+            Some(child) => {
+                position.play(child.point);
+                let proof = self.prove_replies(position, child.point, child.node?, fours, known);
+                position.undo();
+                proof?
+            }
+        };
+        let proof = Arc::new(proof);
+        known.insert(key, Arc::clone(&proof));
+        Some(proof)
+    }
+
+    fn prove_replies(
+        &self,
+        position: &mut Position,
+        point: Point,
+        id: NodeId,
+        fours: &mut Fours,
+        known: &mut HashMap<u64, Arc<Proof>>,
+    ) -> Option<Proof> {
+        let mut replies = Vec::new();
+        for child in self.graph.children(id) {
+            position.play(child.point);
+            let refutation = self.prove(position, child.node?, fours, known);
+            position.undo();
+            replies.push(Reply {
+                point: child.point,
+                refutation: refutation?,
+            });
+        }
+        Some(Proof::new(point, replies, self.graph.line(id).to_vec()))
+    }
+}
+
+/// The proof of a win by fours that has been found before.
+fn by_fours(position: &mut Position, fours: &mut Fours) -> Option<Proof> {
+    let mut never = || false;
+    let mut meter = Meter::new(Limits {
+        nodes: 10_000 * FOURS_NODES,
+        stop: &mut never,
+    });
+    match fours.solve(position, &mut meter) {
+        Found::Win(count) => fours.proof(position, count, &mut meter),
+        _ => None,
+    }
+}
+
+/// A search under way.
+struct Search<'a, 'b> {
+    threes: &'a mut Threes,
+    fours: &'a mut Fours,
+    meter: &'a mut Meter<'b>,
+}
+
+impl Search<'_, '_> {
+    /// Works on a node until its numbers reach the limits. Nothing if the work
+    /// had to end before.
+    fn explore(&mut self, position: &mut Position, id: NodeId, limits: Numbers) -> Option<()> {
+        let numbers = self.threes.graph.node(id).numbers;
+        if numbers == Numbers::WON || numbers == Numbers::LOST {
+            return Some(());
+        }
+        while let Some((number, limits)) = self.threes.graph.next(id, limits) {
+            let child = self.threes.graph.children(id)[number];
+            position.play(child.point);
+            let done = match child.node {
+                Some(node) => self.explore(position, node, limits),
+                None => self.look_at(position, id, number),
+            };
+            position.undo();
+            done?;
+        }
+        Some(())
+    }
+
+    /// Makes the node that a move leads to, where there is none yet.
+    fn look_at(&mut self, position: &mut Position, parent: NodeId, number: usize) -> Option<()> {
+        let node = match self.threes.graph.find(position.key()) {
+            Some(node) => node,
+            None => match self.threes.graph.node(parent).turn {
+                Turn::Attacker => self.defender_node(position)?,
+                Turn::Defender => self.attacker_node(position)?,
+            },
+        };
+        self.threes.graph.link(parent, number, node);
+        Some(())
+    }
+
+    /// A search for fours by the side to move; nothing if all work must end.
+    fn look_for_fours(&mut self, position: &mut Position, nodes: u64) -> Option<Found> {
+        self.meter.cap(nodes);
+        let found = self.fours.solve(position, self.meter);
+        self.meter.lift();
+        match found {
+            Found::Unknown if self.meter.is_spent() => None,
+            found => Some(found),
+        }
+    }
+
+    /// A node for the attacker to move.
+    fn attacker_node(&mut self, position: &mut Position) -> Option<NodeId> {
+        if !self.meter.tick() || self.threes.graph.is_full() {
+            return None;
+        }
+        let key = position.key();
+        match self.look_for_fours(position, FOURS_NODES)? {
+            Found::Win(_) => return Some(self.settled(key, Turn::Attacker, Numbers::WON)),
+            Found::Unknown => self.threes.cut_short = true,
+            Found::None => {}
+        }
+        let points = attacks(position);
+        let children = points.iter().filter_map(|point| {
+            let prior = prior(position, point);
+            let legal = prior.is_some() && position.is_legal(point);
+            legal.then_some(Child {
+                point,
+                prior: prior?,
+                node: None,
+            })
+        });
+        Some(self.open(key, Turn::Attacker, children, &[]))
+    }
+
+    /// A node for the defender to move.
+    fn defender_node(&mut self, position: &mut Position) -> Option<NodeId> {
+        if !self.meter.tick() || self.threes.graph.is_full() {
+            return None;
+        }
+        let key = position.key();
+        let (defender, attacker) = (position.side(), position.side().opponent());
+        if position.counts(defender).any(Class::Five) {
+            return Some(self.settled(key, Turn::Defender, Numbers::LOST));
+        }
+        if position.counts(attacker).any(Class::Five) {
+            return Some(self.after_a_four(position));
+        }
+        if let Found::Win(_) = self.look_for_fours(position, COUNTER_NODES)? {
+            return Some(self.settled(key, Turn::Defender, Numbers::LOST));
+        }
+        position.pass();
+        let threat = self.threat(position);
+        position.undo();
+        match threat? {
+            Found::Win(_) => {}
+            found => {
+                self.threes.cut_short |= found == Found::Unknown;
+                return Some(self.settled(key, Turn::Defender, Numbers::LOST));
+            }
+        }
+        let mut replies = std::mem::take(&mut self.threes.replies);
+        let line = std::mem::take(&mut self.threes.line);
+        zone::replies(position, &line, &mut replies);
+        let children = replies.iter().map(|&point| unknown(point));
+        let node = self.open(key, Turn::Defender, children, &line);
+        self.threes.replies = replies;
+        self.threes.line = line;
+        Some(node)
+    }
+
+    /// Whether the side to move, had it the move, would win by fours; the line
+    /// is kept.
+    fn threat(&mut self, position: &mut Position) -> Option<Found> {
+        let found = self.look_for_fours(position, FOURS_NODES)?;
+        if let Found::Win(count) = found {
+            self.fours
+                .line(position, count, self.meter, &mut self.threes.line)?;
+        }
+        Some(found)
+    }
+
+    /// A node for the defender to move who must prevent a five.
+    fn after_a_four(&mut self, position: &mut Position) -> NodeId {
+        let key = position.key();
+        let attacker = position.side().opponent();
+        let five = position.fours_of(attacker, Class::Five).next();
+        let line = [five.unwrap_or(Point::NONE)];
+        match Answers::to(position) {
+            Answers::Refuted => self.settled(key, Turn::Defender, Numbers::LOST),
+            Answers::Only(point) => {
+                let children = [unknown(point)].into_iter();
+                self.open(key, Turn::Defender, children, &line)
+            }
+            Answers::Several(set) => self.open(key, Turn::Defender, set.iter().map(unknown), &line),
+            Answers::Hopeless => {
+                // What takes one five leaves another; a proof says so.
+                let takers = super::line::takers(position, line[0]);
+                self.open(key, Turn::Defender, takers.into_iter().map(unknown), &line)
+            }
+        }
+    }
+
+    fn settled(&mut self, key: u64, turn: Turn, numbers: Numbers) -> NodeId {
+        let none = std::iter::empty();
+        self.threes.graph.add(key, turn, numbers, none, &[])
+    }
+
+    /// A node with these moves; without any, the side to move has failed.
+    fn open(
+        &mut self,
+        key: u64,
+        turn: Turn,
+        children: impl Iterator<Item = Child>,
+        line: &[Point],
+    ) -> NodeId {
+        let graph = &mut self.threes.graph;
+        let unknown = Numbers {
+            proof: 1,
+            disproof: 1,
+        };
+        let id = graph.add(key, turn, unknown, children, line);
+        let nothing = Numbers {
+            proof: 0,
+            disproof: 0,
+        };
+        if graph.children(id).is_empty() {
+            graph.set_numbers(
+                id,
+                match turn {
+                    Turn::Attacker => Numbers::LOST,
+                    Turn::Defender => Numbers::WON,
+                },
+            );
+        } else {
+            // Only sums up: no limits are below nothing.
+            graph.next(id, nothing);
+        }
+        id
+    }
+}
+
+/// A reply of which nothing is known.
+fn unknown(point: Point) -> Child {
+    Child {
+        point,
+        prior: 1,
+        node: None,
+    }
+}
+
+/// The points where the attacker to move may have something.
+fn attacks(position: &Position) -> PointSet {
+    let opponent = position.side().opponent();
+    if !position.counts(opponent).any(Class::Five) {
+        return position.board().difference(position.occupied());
+    }
+    if matches!(position.rule(), Rule::Caro | Rule::CaroOverline) {
+        return answers(position);
+    }
+    let mut fives = position.fours_of(opponent, Class::Five);
+    match (fives.next(), fives.next()) {
+        (Some(point), None) => [point].into_iter().collect(),
+        _ => PointSet::EMPTY,
+    }
+}
+
+/// How hard a move of the attacker to move looks, by its class; nothing for
+/// moves that threaten nothing.
+fn prior(position: &Position, point: Point) -> Option<u16> {
+    let attacker = position.side();
+    if position.counts(attacker.opponent()).any(Class::Five) {
+        return Some(1);
+    }
+    Some(match position.class(attacker, point) {
+        Class::None => return None,
+        Class::Forbidden => hidden_prior(position, attacker, point)?,
+        Class::Five | Class::OpenFour | Class::DoubleThree => 1,
+        Class::FourThree => 2,
+        Class::OpenThreePlus | Class::FourPlus => 2,
+        Class::OpenThree | Class::Four => 3,
+        Class::ThreeTwo => 5,
+        Class::DoubleTwo | Class::Three => 7,
+        Class::OpenTwo => 9,
+    })
+}
+
+/// The same for a point of the forbidden class, which may be allowed after
+/// all.
+fn hidden_prior(position: &Position, attacker: Color, point: Point) -> Option<u16> {
+    let threatens = |direction: Direction| {
+        let shape = position.shape(attacker, point, direction);
+        shape >= Shape::OpenThree
+    };
+    Direction::ALL.into_iter().any(threatens).then_some(2)
+}

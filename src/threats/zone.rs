@@ -1,0 +1,164 @@
+//! The replies that matter against a threat to win by fours.
+//!
+//! If the attacker would win by a line of fours were it to move, then a reply
+//! matters only if the line does not work any more. Most points of the board
+//! can be seen to have no influence on the line; the others are tried by
+//! playing it out.
+
+use super::fours::{Answers, hidden_fours};
+use crate::pattern::{Class, Shape};
+use crate::position::Position;
+use crate::rules::{Color, Direction, Point, PointSet, Rule};
+
+/// Lists the legal replies of the side to move after which `line` does not
+/// win as it stands, or before which a four of its own must be answered. The
+/// line starts with the attacker's move and ends with its five.
+pub(super) fn replies(position: &mut Position, line: &[Point], replies: &mut Vec<Point>) {
+    replies.clear();
+    let zone = zone(position, line);
+    let defender = position.side();
+    let consider = |point: Point, position: &mut Position| {
+        if !position.is_legal(point) {
+            return false;
+        }
+        position.play(point);
+        let matters = position.counts(defender).any(Class::Five) || !works(position, line);
+        position.undo();
+        matters
+    };
+    // The points of the line come first: they are what prevents it.
+    for &point in line {
+        if point != Point::NONE && !replies.contains(&point) && consider(point, position) {
+            replies.push(point);
+        }
+    }
+    let on_line: PointSet = line.iter().copied().collect();
+    for point in zone.difference(&on_line).iter() {
+        if consider(point, position) {
+            replies.push(point);
+        }
+    }
+}
+
+/// Whether the attacker, to move, wins by exactly this line against any
+/// defence.
+fn works(position: &mut Position, line: &[Point]) -> bool {
+    let before = position.ply();
+    let works = carry_out(position, line);
+    while position.ply() > before {
+        position.undo();
+    }
+    works
+}
+
+fn carry_out(position: &mut Position, line: &[Point]) -> bool {
+    let attacker = position.side();
+    for moves in line.chunks(2) {
+        if position.counts(attacker).any(Class::Five) {
+            return true;
+        }
+        if !position.is_legal(moves[0]) {
+            return false;
+        }
+        position.play(moves[0]);
+        match (Answers::to(position), moves.get(1)) {
+            (Answers::Hopeless, _) => return true,
+            (Answers::Only(answer), Some(&expected)) if answer == expected => {
+                position.play(answer);
+            }
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// The empty points where a stone of the side to move can have an influence
+/// on the line of the other side; it may have more points than that.
+fn zone(position: &mut Position, line: &[Point]) -> PointSet {
+    let before = position.ply();
+    let mut zone = PointSet::EMPTY;
+    let bounded = gather(position, line, &mut zone);
+    while position.ply() > before {
+        position.undo();
+    }
+    if bounded {
+        zone
+    } else {
+        position.board().difference(position.occupied())
+    }
+}
+
+/// Plays the line and gathers the points of influence; false if that can be
+/// any point.
+fn gather(position: &mut Position, line: &[Point], zone: &mut PointSet) -> bool {
+    let defender = position.side();
+    let attacker = defender.opponent();
+    // A stone far away may close a five.
+    if matches!(position.rule(), Rule::Caro | Rule::CaroOverline) {
+        return false;
+    }
+    add_fours(position, defender, zone);
+    position.pass();
+    for moves in line.chunks(2) {
+        let point = moves[0];
+        // Whether it is forbidden can hang on stones far away.
+        if position.class(attacker, point) == Class::Forbidden {
+            return false;
+        }
+        zone.insert(point);
+        add_spoilers(position, point, zone);
+        let Some(&answer) = moves.get(1) else {
+            break;
+        };
+        position.play(point);
+        for five in position.fours_of(attacker, Class::Five) {
+            zone.insert(five);
+        }
+        if answer == Point::NONE {
+            return false;
+        }
+        position.play(answer);
+        // Here a further stone would have made the answer a four.
+        add_fours(position, defender, zone);
+    }
+    true
+}
+
+/// Adds the points where `color` makes a four or a five, allowed or not.
+fn add_fours(position: &Position, color: Color, zone: &mut PointSet) {
+    for point in position.fours(color) {
+        zone.insert(point);
+    }
+    if !position.rule().forbids(color) {
+        return;
+    }
+    for point in hidden_fours(position) {
+        zone.insert(point);
+    }
+    for point in position.perhaps_forbidden() {
+        let overline = |direction| position.shape(color, point, direction) == Shape::Overline;
+        if Direction::ALL.into_iter().any(overline) {
+            zone.insert(point);
+        }
+    }
+}
+
+/// Adds the points where a stone against the side to move may make `point`
+/// forbidden to it.
+fn add_spoilers(position: &Position, point: Point, zone: &mut PointSet) {
+    let attacker = position.side();
+    if !position.rule().forbids(attacker) {
+        return;
+    }
+    let reach = position.radius() as i32;
+    for direction in Direction::ALL {
+        for steps in (-reach..=reach).filter(|&steps| steps != 0) {
+            let other = point.step(direction, steps);
+            if position.is_empty(other)
+                && position.class_if_met(attacker, point, direction, steps) == Class::Forbidden
+            {
+                zone.insert(other);
+            }
+        }
+    }
+}
