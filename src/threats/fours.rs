@@ -173,6 +173,9 @@ impl Fours {
         fours: u16,
         meter: &mut Meter,
     ) -> Option<Point> {
+        if fours == 0 {
+            return None;
+        }
         let pressed = position.counts(position.side().opponent()).any(Class::Five);
         let start = self.stack.len();
         let best = self.cache.get(position.key()).best;

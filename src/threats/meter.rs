@@ -11,7 +11,7 @@ pub struct Limits<'a> {
 
 /// Counts the moves tried and says when it is enough.
 pub(super) struct Meter<'a> {
-    limits: Limits<'a>,
+    stop: &'a mut dyn FnMut() -> bool,
     used: u64,
     /// Where the part of the work that is under way must end.
     ceiling: u64,
@@ -23,11 +23,10 @@ impl<'a> Meter<'a> {
     const BETWEEN_QUESTIONS: u64 = 1024;
 
     pub(super) fn new(limits: Limits<'a>) -> Meter<'a> {
-        let ceiling = limits.nodes;
         Meter {
-            limits,
+            stop: limits.stop,
             used: 0,
-            ceiling,
+            ceiling: limits.nodes,
             stopped: false,
         }
     }
@@ -39,30 +38,31 @@ impl<'a> Meter<'a> {
             return false;
         }
         self.used += 1;
-        if self.used.is_multiple_of(Self::BETWEEN_QUESTIONS) && (self.limits.stop)() {
+        if self.used.is_multiple_of(Self::BETWEEN_QUESTIONS) && (self.stop)() {
             self.stopped = true;
             self.ceiling = 0;
         }
         true
     }
 
-    /// Allows no more than `nodes` from here on, until [`Meter::lift`].
-    pub(super) fn cap(&mut self, nodes: u64) {
+    /// Allows no more than `nodes` from here on; hand what it returns to
+    /// [`Meter::restore`].
+    pub(super) fn cap(&mut self, nodes: u64) -> u64 {
+        let before = self.ceiling;
+        self.ceiling = before.min(self.used.saturating_add(nodes));
+        before
+    }
+
+    /// Takes a cap away again.
+    pub(super) fn restore(&mut self, before: u64) {
         if !self.stopped {
-            self.ceiling = self.limits.nodes.min(self.used.saturating_add(nodes));
+            self.ceiling = before;
         }
     }
 
-    /// Takes the cap away.
-    pub(super) fn lift(&mut self) {
-        if !self.stopped {
-            self.ceiling = self.limits.nodes;
-        }
-    }
-
-    /// Whether the whole work must end, whatever cap there is.
+    /// Whether no more may be done under the present cap.
     pub(super) fn is_spent(&self) -> bool {
-        self.stopped || self.used >= self.limits.nodes
+        self.used >= self.ceiling
     }
 
     /// How many moves were tried.

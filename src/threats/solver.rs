@@ -53,6 +53,9 @@ pub struct Defence {
     pub nodes: u64,
 }
 
+/// The nodes that each way to win has before the other one's turn.
+const FIRST_SHARE: u64 = 100_000;
+
 /// Finds forced wins and proves them.
 ///
 /// It keeps what it has learnt from one call to the next; positions of
@@ -112,21 +115,11 @@ impl Solver {
     /// Looks for a win of the side to move.
     pub fn solve(&mut self, position: &Position, kind: Kind, limits: Limits) -> Solution {
         let mut position = position.clone();
-        let nodes = limits.nodes;
         let mut meter = Meter::new(limits);
         let verdict = match kind {
             Kind::Vcf => self.solve_fours(&mut position, &mut meter),
             Kind::Vct => self.solve_threes(&mut position, &mut meter),
-            Kind::Any => {
-                // What is found in half of the nodes is the shortest win.
-                meter.cap(nodes / 2);
-                let verdict = self.solve_fours(&mut position, &mut meter);
-                meter.lift();
-                match verdict {
-                    Verdict::Win(_) => verdict,
-                    _ => self.solve_threes(&mut position, &mut meter),
-                }
-            }
+            Kind::Any => self.solve_any(&mut position, &mut meter),
         };
         Solution {
             verdict,
@@ -180,11 +173,50 @@ impl Solver {
         }
     }
 
+    /// Fours and threes by turns, each with ten times the nodes of the time
+    /// before: neither can keep the other from a win that is easy to find.
+    fn solve_any(&mut self, position: &mut Position, meter: &mut Meter) -> Verdict {
+        let mut share = FIRST_SHARE;
+        let (mut fours_open, mut threes_open) = (true, true);
+        while fours_open || threes_open {
+            // Alone, one may go on to the end.
+            let nodes = if threes_open { share } else { u64::MAX };
+            let cap = meter.cap(nodes);
+            if fours_open {
+                match self.solve_fours(position, meter) {
+                    Verdict::Unknown => fours_open = nodes != u64::MAX,
+                    Verdict::None => fours_open = false,
+                    win => return win,
+                }
+            }
+            meter.restore(cap);
+            let nodes = if fours_open { share } else { u64::MAX };
+            let cap = meter.cap(nodes);
+            if threes_open {
+                match self.threes.solve(position, &mut self.fours, meter) {
+                    Verdict::Unknown => {
+                        threes_open = nodes != u64::MAX && !self.threes.is_full();
+                    }
+                    settled => return settled,
+                }
+            }
+            meter.restore(cap);
+            if meter.is_spent() {
+                break;
+            }
+            share = share.saturating_mul(10);
+        }
+        Verdict::Unknown
+    }
+
+    /// A win by fours that is easy to find is taken first.
     fn solve_threes(&mut self, position: &mut Position, meter: &mut Meter) -> Verdict {
-        match self.threes.solve(position, &mut self.fours, meter) {
-            (_, Some(proof)) => Verdict::Win(proof),
-            (Found::None, _) => Verdict::None,
-            _ => Verdict::Unknown,
+        let cap = meter.cap(FIRST_SHARE / 10);
+        let verdict = self.solve_fours(position, meter);
+        meter.restore(cap);
+        match verdict {
+            Verdict::Win(_) => verdict,
+            _ => self.threes.solve(position, &mut self.fours, meter),
         }
     }
 }

@@ -11,6 +11,7 @@ use super::fours::{Answers, Found, Fours};
 use super::graph::{Child, Graph, INFINITE, NodeId, Numbers, Turn};
 use super::meter::{Limits, Meter};
 use super::proof::{Proof, Reply};
+use super::solver::Verdict;
 use super::zone;
 use crate::pattern::{Class, Shape};
 use crate::position::Position;
@@ -18,20 +19,24 @@ use crate::rules::{Color, Direction, Point, PointSet, Rule};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The most moves that one search for fours may try on the way; what it has
-/// learnt is kept, so that a later one gets further.
-const FOURS_NODES: u64 = 300;
+/// The most moves that one search for fours may try on the way, at first.
+const FOURS_NODES: u64 = 100;
 
-/// The same where the defender looks for a win of its own.
-const COUNTER_NODES: u64 = 100;
+/// How much more that is each time that nothing was found and some search for
+/// fours was cut short.
+const MORE: u64 = 16;
 
 /// The search for threes and fours with all it remembers of one position.
 pub(super) struct Threes {
     graph: Graph,
     replies: Vec<Point>,
     line: Vec<Point>,
+    /// Moves with their prior and distance, to be sorted.
+    moves: Vec<(u16, usize, Point)>,
     /// Whether some search for fours was cut short, so that a disproof is none.
     cut_short: bool,
+    /// The most moves that one search for fours may try.
+    fours_nodes: u64,
 }
 
 impl Threes {
@@ -40,8 +45,15 @@ impl Threes {
             graph: Graph::new(bytes),
             replies: Vec::with_capacity(512),
             line: Vec::with_capacity(512),
+            moves: Vec::with_capacity(512),
             cut_short: false,
+            fours_nodes: FOURS_NODES,
         }
+    }
+
+    /// Whether the memory was too small for the last search.
+    pub(super) fn is_full(&self) -> bool {
+        self.graph.is_full()
     }
 
     /// Looks for a win of the side to move and proves it.
@@ -50,7 +62,37 @@ impl Threes {
         position: &mut Position,
         fours: &mut Fours,
         meter: &mut Meter,
-    ) -> (Found, Option<Proof>) {
+    ) -> Verdict {
+        self.fours_nodes = FOURS_NODES;
+        loop {
+            match self.attempt(position, fours, meter) {
+                Some(Numbers::WON) => {}
+                Some(_) if self.cut_short && !meter.is_spent() => {
+                    self.fours_nodes = self.fours_nodes.saturating_mul(MORE);
+                    continue;
+                }
+                Some(Numbers::LOST) if !self.cut_short => return Verdict::None,
+                _ => return Verdict::Unknown,
+            }
+            let mut known = HashMap::new();
+            let proof = self
+                .graph
+                .find(position.key())
+                .and_then(|root| self.prove(position, root, fours, &mut known));
+            return proof.map_or(Verdict::Unknown, |proof| {
+                Verdict::Win(Arc::unwrap_or_clone(proof))
+            });
+        }
+    }
+
+    /// The numbers of the position, once they are certain. Nothing if the work
+    /// had to end before.
+    fn attempt(
+        &mut self,
+        position: &mut Position,
+        fours: &mut Fours,
+        meter: &mut Meter,
+    ) -> Option<Numbers> {
         self.graph.clear();
         self.cut_short = false;
         let mut search = Search {
@@ -62,21 +104,9 @@ impl Threes {
             proof: INFINITE,
             disproof: INFINITE,
         };
-        let Some(root) = search.attacker_node(position) else {
-            return (Found::Unknown, None);
-        };
-        search.explore(position, root, everything);
-        let numbers = self.graph.node(root).numbers;
-        if numbers == Numbers::WON {
-            let mut known = HashMap::new();
-            let proof = self.prove(position, root, fours, &mut known);
-            let found = proof.as_ref().map_or(Found::Unknown, |_| Found::Win(0));
-            (found, proof.map(Arc::unwrap_or_clone))
-        } else if numbers == Numbers::LOST && !self.cut_short {
-            (Found::None, None)
-        } else {
-            (Found::Unknown, None)
-        }
+        let root = search.attacker_node(position)?;
+        search.explore(position, root, everything)?;
+        Some(self.graph.node(root).numbers)
     }
 
     /// The proof of an attacker's node that is won.
@@ -135,7 +165,7 @@ impl Threes {
 fn by_fours(position: &mut Position, fours: &mut Fours) -> Option<Proof> {
     let mut never = || false;
     let mut meter = Meter::new(Limits {
-        nodes: 10_000 * FOURS_NODES,
+        nodes: 100_000 * FOURS_NODES,
         stop: &mut never,
     });
     match fours.solve(position, &mut meter) {
@@ -187,9 +217,9 @@ impl Search<'_, '_> {
 
     /// A search for fours by the side to move; nothing if all work must end.
     fn look_for_fours(&mut self, position: &mut Position, nodes: u64) -> Option<Found> {
-        self.meter.cap(nodes);
+        let cap = self.meter.cap(nodes);
         let found = self.fours.solve(position, self.meter);
-        self.meter.lift();
+        self.meter.restore(cap);
         match found {
             Found::Unknown if self.meter.is_spent() => None,
             found => Some(found),
@@ -202,22 +232,31 @@ impl Search<'_, '_> {
             return None;
         }
         let key = position.key();
-        match self.look_for_fours(position, FOURS_NODES)? {
+        match self.look_for_fours(position, self.threes.fours_nodes)? {
             Found::Win(_) => return Some(self.settled(key, Turn::Attacker, Numbers::WON)),
             Found::Unknown => self.threes.cut_short = true,
             Found::None => {}
         }
-        let points = attacks(position);
-        let children = points.iter().filter_map(|point| {
-            let prior = prior(position, point);
-            let legal = prior.is_some() && position.is_legal(point);
-            legal.then_some(Child {
-                point,
-                prior: prior?,
-                node: None,
-            })
+        let last = position.recent(2).unwrap_or(Point::NONE);
+        let mut moves = std::mem::take(&mut self.threes.moves);
+        moves.clear();
+        for point in attacks(position).iter() {
+            if let Some(prior) = prior(position, point)
+                && position.is_legal(point)
+            {
+                moves.push((prior, point.distance(last), point));
+            }
+        }
+        // Of moves that look alike, the nearest to the last one comes first.
+        moves.sort_unstable();
+        let children = moves.iter().map(|&(prior, _, point)| Child {
+            point,
+            prior,
+            node: None,
         });
-        Some(self.open(key, Turn::Attacker, children, &[]))
+        let node = self.open(key, Turn::Attacker, children, &[]);
+        self.threes.moves = moves;
+        Some(node)
     }
 
     /// A node for the defender to move.
@@ -233,7 +272,7 @@ impl Search<'_, '_> {
         if position.counts(attacker).any(Class::Five) {
             return Some(self.after_a_four(position));
         }
-        if let Found::Win(_) = self.look_for_fours(position, COUNTER_NODES)? {
+        if let Found::Win(_) = self.look_for_fours(position, self.threes.fours_nodes / 2)? {
             return Some(self.settled(key, Turn::Defender, Numbers::LOST));
         }
         position.pass();
@@ -259,7 +298,7 @@ impl Search<'_, '_> {
     /// Whether the side to move, had it the move, would win by fours; the line
     /// is kept.
     fn threat(&mut self, position: &mut Position) -> Option<Found> {
-        let found = self.look_for_fours(position, FOURS_NODES)?;
+        let found = self.look_for_fours(position, self.threes.fours_nodes)?;
         if let Found::Win(count) = found {
             self.fours
                 .line(position, count, self.meter, &mut self.threes.line)?;
