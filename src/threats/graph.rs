@@ -60,6 +60,9 @@ pub(super) struct Child {
     pub(super) point: Point,
     /// The proof number before it has been looked at.
     pub(super) prior: u16,
+    /// Added to the proof number as long as nothing is certain: what makes
+    /// other moves come first.
+    pub(super) cost: u16,
     pub(super) node: Option<NodeId>,
 }
 
@@ -181,7 +184,16 @@ impl Graph {
 
     pub(super) fn numbers_of(&self, child: &Child) -> Numbers {
         match child.node {
-            Some(id) => self.node(id).numbers,
+            Some(id) => {
+                let numbers = self.node(id).numbers;
+                match numbers.proof {
+                    0 | INFINITE => numbers,
+                    proof => Numbers {
+                        proof: proof + u32::from(child.cost),
+                        ..numbers
+                    },
+                }
+            }
             None => Numbers {
                 proof: u32::from(child.prior),
                 disproof: 1,
@@ -233,6 +245,10 @@ impl Graph {
             proof: limits.proof.min(second.saturating_add(1 + second / 4)),
             disproof: limits.disproof - others,
         };
-        Some((best, seen(child_limits)))
+        let mut limits = seen(child_limits);
+        // The child's own numbers are without the cost.
+        let cost = u32::from(self.children(id)[best].cost);
+        limits.proof = limits.proof.saturating_sub(cost);
+        Some((best, limits))
     }
 }

@@ -252,6 +252,7 @@ impl Search<'_, '_> {
         let children = moves.iter().map(|&(prior, _, point)| Child {
             point,
             prior,
+            cost: cost(position, point),
             node: None,
         });
         let node = self.open(key, Turn::Attacker, children, &[]);
@@ -371,6 +372,7 @@ fn unknown(point: Point) -> Child {
     Child {
         point,
         prior: 1,
+        cost: 0,
         node: None,
     }
 }
@@ -419,4 +421,16 @@ fn hidden_prior(position: &Position, attacker: Color, point: Point) -> Option<u1
         shape >= Shape::OpenThree
     };
     Direction::ALL.into_iter().any(threatens).then_some(2)
+}
+
+/// What keeps the search from spending fours that may be needed later, and
+/// from following weak moves deeply before strong ones have been tried.
+fn cost(position: &Position, point: Point) -> u16 {
+    match position.class(position.side(), point) {
+        Class::Four => 8,
+        Class::FourPlus | Class::FourThree => 5,
+        Class::ThreeTwo => 3,
+        Class::DoubleTwo | Class::Three | Class::OpenTwo => 5,
+        _ => 0,
+    }
 }
