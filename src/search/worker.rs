@@ -76,7 +76,6 @@ impl<'a> Worker<'a> {
 
     #[cold]
     fn poll(&mut self) {
-        // A search without any result helps nobody: the first nodes are free.
         if self.nodes >= self.limits.nodes || self.report.stop(self.nodes) {
             self.stopped = true;
         }
