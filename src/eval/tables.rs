@@ -17,7 +17,13 @@ pub const THREAT_SETS: usize = 1 << 11;
 pub const VALUE_SCALE: i32 = 8;
 
 /// Learned tables by rule; see [`super::store`] for their format.
-const LEARNED: [Option<&[u8]>; Rule::ALL.len()] = [None; Rule::ALL.len()];
+const LEARNED: [Option<&[u8]>; Rule::ALL.len()] = [
+    Some(include_bytes!("learned/freestyle.tables")),
+    Some(include_bytes!("learned/standard.tables")),
+    Some(include_bytes!("learned/renju.tables")),
+    None,
+    None,
+];
 
 /// The evaluation of one rule. All numbers but the values are in units of
 /// [`super::Score`].
@@ -155,6 +161,21 @@ fn spread(forbids: bool, shapes: &[i32; 14], classes: &[i32; 14]) -> Box<[i16; C
         table[code.index()] = (of_shapes + of_class) as i16;
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn learned_tables_are_whole_and_of_their_rule() {
+        for (rule, bytes) in Rule::ALL.into_iter().zip(LEARNED) {
+            if let Some(bytes) = bytes {
+                let tables = EvalTables::from_bytes(bytes).expect("whole tables");
+                assert_eq!(tables.rule, rule);
+            }
+        }
+    }
 }
 
 const _: () = assert!(Shape::ALL.len() == 14 && Class::ALL.len() == 14);
