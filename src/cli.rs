@@ -4,6 +4,8 @@
 //! keep it from doing so: managers pass arguments of their own, and they read
 //! standard error as if it were moves.
 
+mod learn;
+
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
@@ -27,6 +29,10 @@ struct Cli {
     #[arg(long, value_name = "FILE", global = true)]
     log: Option<PathBuf>,
 
+    /// Evaluate with the tables in this file; once for each rule
+    #[arg(long, value_name = "FILE", global = true)]
+    tables: Vec<PathBuf>,
+
     #[command(subcommand)]
     action: Option<Action>,
 }
@@ -41,6 +47,10 @@ enum Action {
     },
     /// Print a position with all that the engine sees in it
     Show(Show),
+    /// Play games of the engine against itself, to learn from
+    Selfplay(learn::Selfplay),
+    /// Fit evaluation tables to games
+    Tune(learn::Tune),
 }
 
 #[derive(Args)]
@@ -58,11 +68,18 @@ struct Show {
 /// Does what the arguments say. A reader that has gone away is no failure.
 pub(crate) fn run() -> Result<()> {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    let Cli { log, action } = parse(&arguments);
+    let Cli {
+        log,
+        tables,
+        action,
+    } = parse(&arguments);
     start_logging(
         log.as_deref(),
         if action.is_some() { "warn" } else { "off" },
     )?;
+    for file in &tables {
+        learn::install_tables(file)?;
+    }
     let done = match &action {
         Some(action) => perform(action),
         None => {
@@ -90,6 +107,8 @@ fn perform(action: &Action) -> Result<()> {
             let position = Position::from_moves(show.rule, show.size, &show.position)?;
             writeln!(output, "{}", show::describe(&position).trim_end())?;
         }
+        Action::Selfplay(arguments) => learn::selfplay(arguments)?,
+        Action::Tune(arguments) => learn::tune(arguments, &mut output)?,
     }
     Ok(())
 }
@@ -119,6 +138,7 @@ fn parse(arguments: &[OsString]) -> Cli {
     }
     Cli {
         action: None,
+        tables: Vec::new(),
         log: log_file(arguments),
     }
 }

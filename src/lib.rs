@@ -11,7 +11,8 @@
 //! 6. [`engine`]: a position, options, a clock and a thread that thinks; what a
 //!    program embeds
 //! 7. [`protocol`]: the text that managers and GUIs speak;
-//!    [`tools`]: bench and trace
+//!    [`tools`]: bench and trace;
+//!    [`train`]: games against itself and tables fitted to them
 //! 8. `cli`, `main`: arguments, the program's own
 //!
 //! ```
@@ -36,6 +37,7 @@ pub mod rules;
 pub mod search;
 pub mod threats;
 pub mod tools;
+pub mod train;
 
 /// The README's examples, as tests.
 #[cfg(doctest)]
