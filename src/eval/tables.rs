@@ -163,6 +163,8 @@ fn spread(forbids: bool, shapes: &[i32; 14], classes: &[i32; 14]) -> Box<[i16; C
     table
 }
 
+const _: () = assert!(Shape::ALL.len() == 14 && Class::ALL.len() == 14);
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -177,5 +179,3 @@ mod tests {
         }
     }
 }
-
-const _: () = assert!(Shape::ALL.len() == 14 && Class::ALL.len() == 14);
