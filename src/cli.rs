@@ -4,6 +4,8 @@
 //! keep it from doing so: managers pass arguments of their own, and they read
 //! standard error as if it were moves.
 
+mod arena;
+
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
@@ -39,6 +41,8 @@ enum Action {
         #[arg(long, value_name = "N", default_value_t = bench::DEPTH)]
         depth: u32,
     },
+    /// Play engines against each other
+    Match(Box<arena::Match>),
     /// Print a position with all that the engine sees in it
     Show(Show),
 }
@@ -79,6 +83,7 @@ pub(crate) fn run() -> Result<()> {
 fn perform(action: &Action) -> Result<()> {
     let mut output = io::stdout().lock();
     match action {
+        Action::Match(arguments) => arguments.run(&mut output)?,
         Action::Bench { depth } => {
             let measured = bench::run(*depth, |line| {
                 // A reader that has gone away is noticed below.

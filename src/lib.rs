@@ -11,6 +11,7 @@
 //! 6. [`engine`]: a position, options, a clock and a thread that thinks; what a
 //!    program embeds
 //! 7. [`protocol`]: the text that managers and GUIs speak;
+//!    [`arena`]: matches between engine programs;
 //!    [`tools`]: bench and trace
 //! 8. `cli`, `main`: arguments, the program's own
 //!
@@ -27,6 +28,7 @@
 //! # Ok::<(), quincunx::position::ParsePositionError>(())
 //! ```
 
+pub mod arena;
 pub mod engine;
 pub mod eval;
 pub mod pattern;

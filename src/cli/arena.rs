@@ -1,0 +1,467 @@
+//! Arguments of the arena: checked here, carried out by the library.
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, ValueEnum};
+use quincunx::arena::schedule::{Order, Pairing, Schedule, Shard};
+use quincunx::arena::stats::{Model, Sprt};
+use quincunx::arena::store::Store;
+use quincunx::arena::{
+    Conduct, Entrant, Limits, Plan, Program, Progress, Stop, Table, conduct, openings, report,
+};
+use quincunx::rules::{BoardSize, Rule};
+use serde_json::json;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Play engines against each other.
+///
+/// Every opening is played twice with colours swapped. The last line of the
+/// report is `NAME1 vs NAME2: W - L - D`.
+#[derive(Args)]
+pub(crate) struct Match {
+    /// An engine: a name and the command that starts it. Twice or more
+    #[arg(long = "engine", value_name = "NAME=COMMAND", required = true)]
+    engines: Vec<String>,
+    /// Sent as INFO KEY VALUE before every game, to one engine or to all
+    #[arg(long = "option", value_name = "[NAME:]KEY=VALUE")]
+    options: Vec<String>,
+    /// Where an engine runs; without it in the folder of its program
+    #[arg(long = "dir", value_name = "[NAME:]DIR")]
+    folders: Vec<String>,
+    /// A limit of its own for one engine, such as A:turn-ms=50 or B:nodes=9000
+    #[arg(long = "limit", value_name = "NAME:KEY=VALUE")]
+    odds: Vec<String>,
+
+    /// freestyle, standard, renju, caro or caro-overline
+    #[arg(long, default_value_t)]
+    rule: Rule,
+    /// The board: 15, or 20x15
+    #[arg(long, default_value_t)]
+    size: BoardSize,
+    /// Games of each two engines that meet; rounded up to pairs
+    #[arg(long, default_value_t = 100)]
+    games: usize,
+    /// Who meets whom
+    #[arg(long, value_enum, default_value_t)]
+    pairing: PairingArg,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    /// Openings, one a line: h8i9g10, or offsets such as 0,0, 1,1
+    #[arg(long, value_name = "FILE")]
+    openings: Vec<PathBuf>,
+    /// The order of the openings
+    #[arg(long, value_enum, default_value_t)]
+    order: OrderArg,
+    /// Never turn or mirror openings
+    #[arg(long)]
+    as_written: bool,
+    /// Fixes the order of openings and how they are turned
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games with so many stones are drawn
+    #[arg(long, value_name = "STONES")]
+    draw_after: Option<usize>,
+
+    /// Games at a time
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+    /// Start the programs anew for every game
+    #[arg(long)]
+    restart: bool,
+    /// Send whole boards instead of single moves
+    #[arg(long)]
+    whole_boards: bool,
+
+    /// Stop as soon as one of two differences is clear
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// How often elo1 may be accepted when elo0 holds
+    #[arg(long, default_value_t = 0.05)]
+    alpha: f64,
+    /// How often elo0 may be accepted when elo1 holds
+    #[arg(long, default_value_t = 0.05)]
+    beta: f64,
+    /// The unit of the two differences
+    #[arg(long, value_enum, default_value_t)]
+    model: ModelArg,
+
+    /// Keep records in this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Go on with the run whose records are in the folder
+    #[arg(long, requires = "out")]
+    resume: bool,
+    /// Play only part I of N of the schedule
+    #[arg(long, value_name = "I/N")]
+    shard: Option<String>,
+}
+
+#[derive(Args)]
+struct LimitArgs {
+    /// Milliseconds for a move
+    #[arg(long)]
+    turn_ms: Option<u64>,
+    /// Milliseconds for a game
+    #[arg(long)]
+    match_ms: Option<u64>,
+    /// Milliseconds added after every move
+    #[arg(long, default_value_t = 0)]
+    increment_ms: u64,
+    /// Nodes for a move (INFO max_node)
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Depth of search (INFO max_depth)
+    #[arg(long)]
+    depth: Option<u64>,
+    /// Threads (INFO thread_num)
+    #[arg(long)]
+    threads: Option<u64>,
+    /// Milliseconds by which a limit may be overrun
+    #[arg(long, default_value_t = 200)]
+    tolerance_ms: u64,
+    /// Milliseconds for a move without any other limit of time
+    #[arg(long, default_value_t = 60_000)]
+    patience_ms: u64,
+    /// Milliseconds more for the first move of a fresh process
+    #[arg(long, default_value_t = 3_000)]
+    load_ms: u64,
+    /// Milliseconds a program may take to get ready
+    #[arg(long, default_value_t = 10_000)]
+    start_ms: u64,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum PairingArg {
+    /// Everyone against everyone
+    #[default]
+    RoundRobin,
+    /// The first against each of the others
+    Gauntlet,
+    /// First against second, third against fourth
+    Neighbours,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum OrderArg {
+    #[default]
+    Random,
+    Sequential,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum ModelArg {
+    #[default]
+    Normalized,
+    Logistic,
+}
+
+impl Match {
+    /// Plays.
+    pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
+        let plan = self.plan()?;
+        let sprt = self.sprt()?;
+        let shard = self.shard()?;
+        ensure!(self.concurrency > 0, "--concurrency must be at least 1");
+        let mut played = Vec::new();
+        let mut store = None;
+        if let Some(folder) = &self.out {
+            let (opened, before) = Store::open(folder, &self.settings(&plan), self.resume)?;
+            store = Some(opened);
+            played = before;
+        }
+        let stop = Stop::default();
+        let on_signal = stop.clone();
+        ctrlc::set_handler(move || on_signal.now()).context("can't listen for signals")?;
+        let live = io::stderr().is_terminal();
+        let mut out = io::stderr();
+        let progress = Progress {
+            out: &mut out,
+            live,
+            every: Duration::from_millis(if live { 200 } else { 10_000 }),
+        };
+        let how = Conduct {
+            shard,
+            concurrency: self.concurrency,
+            sprt,
+            store,
+            played,
+            progress,
+        };
+        let (standing, _, elapsed) = conduct(&plan, how, &stop)?;
+        let page = report::page(&standing, sprt.as_ref(), elapsed);
+        output.write_all(page.as_bytes())?;
+        Ok(())
+    }
+
+    fn plan(&self) -> Result<Plan> {
+        let entrants = self.entrants()?;
+        let openings = self.read_openings()?;
+        let meetings = Pairing::from(self.pairing).meetings(entrants.len());
+        let schedule = Schedule::new(
+            meetings,
+            self.games.div_ceil(2),
+            openings.len(),
+            self.order.into(),
+            (!self.as_written).then_some(self.size),
+            self.seed,
+        );
+        Ok(Plan {
+            entrants,
+            table: Table {
+                rule: self.rule,
+                size: self.size,
+                whole_boards: self.whole_boards,
+            },
+            openings,
+            schedule,
+            draw_after: self.draw_after,
+            restart: self.restart,
+        })
+    }
+
+    fn read_openings(&self) -> Result<Vec<openings::Opening>> {
+        let mut all = Vec::new();
+        for path in &self.openings {
+            let text = std::fs::read_to_string(path)
+                .with_context(|| format!("can't read {}", path.display()))?;
+            let read = openings::read(self.rule, self.size, &text)
+                .with_context(|| path.display().to_string())?;
+            all.extend(read);
+        }
+        if self.openings.is_empty() {
+            all.push(openings::Opening::default());
+        }
+        ensure!(!all.is_empty(), "there are no openings in the files given");
+        Ok(all)
+    }
+
+    fn entrants(&self) -> Result<Vec<Entrant>> {
+        let common = self.limits.limits();
+        let mut entrants = Vec::new();
+        for text in &self.engines {
+            let (name, command) = named(text);
+            entrants.push(Entrant {
+                name,
+                program: program(command)?,
+                limits: common,
+                options: Vec::new(),
+                threads: self.limits.threads,
+                memory: None,
+            });
+        }
+        ensure!(entrants.len() > 1, "a match needs at least two engines");
+        for (i, entrant) in entrants.iter().enumerate() {
+            let twin = entrants[..i].iter().any(|e| e.name == entrant.name);
+            ensure!(!twin, "two engines are called {}", entrant.name);
+        }
+        for text in &self.options {
+            let (whom, option) = addressed(text, &entrants)?;
+            let (key, value) = key_value(option)?;
+            for i in whom {
+                let option = (key.to_owned(), value.to_owned());
+                entrants[i].options.push(option);
+            }
+        }
+        for text in &self.folders {
+            let (whom, folder) = addressed(text, &entrants)?;
+            for i in whom {
+                entrants[i].program.folder = Some(PathBuf::from(folder));
+            }
+        }
+        for text in &self.odds {
+            let (whom, limit) = addressed(text, &entrants)?;
+            let (key, value) = key_value(limit)?;
+            for i in whom {
+                set_limit(&mut entrants[i], key, value)?;
+            }
+        }
+        for entrant in &entrants {
+            let limits = &entrant.limits;
+            let limited = limits.turn.is_some()
+                || limits.game.is_some()
+                || limits.nodes.is_some()
+                || limits.depth.is_some();
+            ensure!(
+                limited,
+                "{} has no limit: give --turn-ms, --match-ms, --nodes or --depth",
+                entrant.name
+            );
+        }
+        Ok(entrants)
+    }
+
+    fn sprt(&self) -> Result<Option<Sprt>> {
+        let Some(text) = &self.sprt else {
+            return Ok(None);
+        };
+        ensure!(self.engines.len() == 2, "--sprt needs exactly two engines");
+        let bounds = text.split_once(',').and_then(|(a, b)| {
+            let (a, b): (f64, f64) = (a.trim().parse().ok()?, b.trim().parse().ok()?);
+            (a < b).then_some((a, b))
+        });
+        let (elo0, elo1) =
+            bounds.with_context(|| format!("--sprt wants ELO0,ELO1 such as 0,5, not '{text}'"))?;
+        let proper = |p: f64| p > 0.0 && p < 0.5;
+        ensure!(
+            proper(self.alpha) && proper(self.beta),
+            "--alpha and --beta must lie between 0 and 0.5"
+        );
+        Ok(Some(Sprt {
+            elo0,
+            elo1,
+            alpha: self.alpha,
+            beta: self.beta,
+            model: self.model.into(),
+        }))
+    }
+
+    fn shard(&self) -> Result<Shard> {
+        let Some(text) = &self.shard else {
+            return Ok(Shard::default());
+        };
+        text.split_once('/')
+            .and_then(|(i, n)| Some((i.parse::<usize>().ok()?, n.parse::<usize>().ok()?)))
+            .filter(|&(i, n)| i >= 1 && i <= n)
+            .map(|(i, n)| Shard {
+                index: i - 1,
+                count: n,
+            })
+            .with_context(|| format!("--shard wants I/N such as 1/4, not '{text}'"))
+    }
+
+    /// All that decides the games, for the record and for resuming.
+    fn settings(&self, plan: &Plan) -> serde_json::Value {
+        let engines: Vec<_> = plan.entrants.iter().map(Entrant::describe).collect();
+        let openings: Vec<String> = plan.openings.iter().map(ToString::to_string).collect();
+        json!({
+            "engines": engines,
+            "rule": self.rule.name(),
+            "size": self.size.to_string(),
+            "games": self.games,
+            "pairs": plan.schedule.pairs(),
+            "openings": openings,
+            "sequential": matches!(self.order, OrderArg::Sequential),
+            "as_written": self.as_written,
+            "seed": self.seed,
+            "draw_after": self.draw_after,
+            "restart": self.restart,
+            "whole_boards": self.whole_boards,
+            "shard": self.shard,
+        })
+    }
+}
+
+impl LimitArgs {
+    fn limits(&self) -> Limits {
+        let ms = Duration::from_millis;
+        Limits {
+            turn: self.turn_ms.map(ms),
+            game: self.match_ms.map(ms),
+            increment: ms(self.increment_ms),
+            nodes: self.nodes,
+            depth: self.depth,
+            tolerance: ms(self.tolerance_ms),
+            patience: ms(self.patience_ms),
+            load: ms(self.load_ms),
+            start: ms(self.start_ms),
+        }
+    }
+}
+
+/// The name and the command of an engine; a command alone is called as its
+/// program is.
+fn named(text: &str) -> (String, &str) {
+    let plain = |name: &str| !name.is_empty() && !name.contains(['/', '\\', ' ', '"', '\'']);
+    match text.split_once('=') {
+        Some((name, command)) if plain(name) => (name.to_owned(), command),
+        _ => {
+            let program = text.split_whitespace().next().unwrap_or(text);
+            let stem = Path::new(program).file_stem();
+            let name = stem.map_or(program.into(), |stem| stem.to_string_lossy());
+            (name.trim_start_matches("pbrain-").to_owned(), text)
+        }
+    }
+}
+
+/// A program named with its folder runs in that folder, as in tournaments.
+fn program(command: &str) -> Result<Program> {
+    let mut command = shlex::split(command)
+        .filter(|words| !words.is_empty())
+        .with_context(|| format!("'{command}' is no command"))?;
+    let mut folder = None;
+    if command[0].contains(['/', std::path::MAIN_SEPARATOR]) {
+        let path = std::path::absolute(&command[0])?;
+        ensure!(path.exists(), "there is no program {}", path.display());
+        folder = path.parent().map(Path::to_owned);
+        command[0] = path.to_string_lossy().into_owned();
+    }
+    Ok(Program { command, folder })
+}
+
+/// Whom a value is meant for: the engine named before the colon, or all.
+fn addressed<'t>(text: &'t str, entrants: &[Entrant]) -> Result<(Vec<usize>, &'t str)> {
+    if let Some((name, rest)) = text.split_once(':')
+        && let Some(i) = entrants.iter().position(|e| e.name == name)
+    {
+        return Ok((vec![i], rest));
+    }
+    Ok(((0..entrants.len()).collect(), text))
+}
+
+fn key_value(text: &str) -> Result<(&str, &str)> {
+    text.split_once('=')
+        .with_context(|| format!("expected KEY=VALUE, found '{text}'"))
+}
+
+fn set_limit(entrant: &mut Entrant, key: &str, value: &str) -> Result<()> {
+    let number: u64 = value
+        .parse()
+        .with_context(|| format!("{key} wants a number, not '{value}'"))?;
+    let time = Duration::from_millis(number);
+    let limits = &mut entrant.limits;
+    match key {
+        "turn-ms" => limits.turn = Some(time),
+        "match-ms" => limits.game = Some(time),
+        "increment-ms" => limits.increment = time,
+        "tolerance-ms" => limits.tolerance = time,
+        "patience-ms" => limits.patience = time,
+        "load-ms" => limits.load = time,
+        "start-ms" => limits.start = time,
+        "nodes" => limits.nodes = Some(number),
+        "depth" => limits.depth = Some(number),
+        "threads" => entrant.threads = Some(number),
+        _ => bail!("there is no limit called '{key}'"),
+    }
+    Ok(())
+}
+
+impl From<PairingArg> for Pairing {
+    fn from(argument: PairingArg) -> Self {
+        match argument {
+            PairingArg::RoundRobin => Pairing::RoundRobin,
+            PairingArg::Gauntlet => Pairing::Gauntlet,
+            PairingArg::Neighbours => Pairing::Neighbours,
+        }
+    }
+}
+
+impl From<OrderArg> for Order {
+    fn from(argument: OrderArg) -> Self {
+        match argument {
+            OrderArg::Random => Order::Random,
+            OrderArg::Sequential => Order::Sequential,
+        }
+    }
+}
+
+impl From<ModelArg> for Model {
+    fn from(argument: ModelArg) -> Self {
+        match argument {
+            ModelArg::Normalized => Model::Normalized,
+            ModelArg::Logistic => Model::Logistic,
+        }
+    }
+}
