@@ -63,12 +63,8 @@ pub fn conduct(
     let begin = Instant::now();
     let mut shown = begin;
     let mut failure = None;
-    let decided = |standing: &Standing, sprt: Option<&Sprt>| {
-        let meeting = standing.first();
-        sprt.zip(meeting)
-            .is_some_and(|(sprt, m)| sprt.decide(sprt.llr(&m.pairs)) != Decision::Continue)
-    };
     let sprt = conduct.sprt;
+    let decided_before = is_decided(&standing, sprt.as_ref());
     let mut collect = |game: Game| {
         standing.add(&game);
         if let Some(store) = &mut conduct.store
@@ -83,14 +79,22 @@ pub fn conduct(
             let line = report::progress(&standing, sprt.as_ref(), total, begin.elapsed(), before);
             conduct.progress.show(&line);
         }
-        if decided(&standing, sprt.as_ref()) {
+        if is_decided(&standing, sprt.as_ref()) {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
     };
-    run(plan, &pairs, &done, conduct.concurrency, stop, &mut collect);
+    if !decided_before {
+        run(plan, &pairs, &done, conduct.concurrency, stop, &mut collect);
+    }
     conduct.progress.clear();
     failure.map_or(Ok((standing, games, begin.elapsed())), Err)
+}
+
+/// Whether the test has its answer.
+fn is_decided(standing: &Standing, sprt: Option<&Sprt>) -> bool {
+    sprt.zip(standing.first())
+        .is_some_and(|(sprt, m)| sprt.decide(sprt.llr(&m.pairs)) != Decision::Continue)
 }
 
 impl Progress<'_> {

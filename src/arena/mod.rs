@@ -5,9 +5,12 @@
 //! floor knows the rules and the position, never our own search or
 //! evaluation, so that any build of any engine can play any other.
 
+mod chart;
 mod clock;
 mod conduct;
 mod game;
+mod html;
+pub mod notation;
 pub mod openings;
 mod opinion;
 mod player;
@@ -17,6 +20,7 @@ pub mod referee;
 pub mod report;
 mod run;
 pub mod schedule;
+pub mod settings;
 mod standing;
 pub mod stats;
 pub mod store;

@@ -42,14 +42,13 @@ pub fn progress(
 }
 
 /// The page shown at the end.
-pub fn page(standing: &Standing, sprt: Option<&Sprt>, elapsed: Duration) -> String {
+pub fn page(standing: &Standing, sprt: Option<&Sprt>, elapsed: Option<Duration>) -> String {
     let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "Games: {} in {}",
-        standing.games(),
-        Span(elapsed.as_secs_f64())
-    );
+    let _ = write!(text, "Games: {}", standing.games());
+    if let Some(elapsed) = elapsed {
+        let _ = write!(text, " in {}", Span(elapsed.as_secs_f64()));
+    }
+    text.push('\n');
     endings(&mut text, standing);
     players(&mut text, standing);
     if standing.names().len() > 2 {

@@ -115,6 +115,11 @@ impl Schedule {
         }
     }
 
+    /// The meetings of one round.
+    pub fn meetings(&self) -> &[(usize, usize)] {
+        &self.meetings
+    }
+
     /// How many pairs of games there are.
     pub fn pairs(&self) -> usize {
         self.meetings.len() * self.rounds

@@ -3,13 +3,14 @@
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use quincunx::arena::schedule::{Order, Pairing, Schedule, Shard};
+use quincunx::arena::settings::Settings;
 use quincunx::arena::stats::{Model, Sprt};
-use quincunx::arena::store::Store;
+use quincunx::arena::store::{Store, create, merge, publish};
 use quincunx::arena::{
-    Conduct, Entrant, Limits, Plan, Program, Progress, Stop, Table, conduct, openings, report,
+    Conduct, Entrant, Limits, Plan, Program, Progress, Standing, Stop, Table, conduct, openings,
+    report,
 };
 use quincunx::rules::{BoardSize, Rule};
-use serde_json::json;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -21,7 +22,11 @@ use std::time::Duration;
 #[derive(Args)]
 pub(crate) struct Match {
     /// An engine: a name and the command that starts it. Twice or more
-    #[arg(long = "engine", value_name = "NAME=COMMAND", required = true)]
+    #[arg(
+        long = "engine",
+        value_name = "NAME=COMMAND",
+        required_unless_present = "merge"
+    )]
     engines: Vec<String>,
     /// Sent as INFO KEY VALUE before every game, to one engine or to all
     #[arg(long = "option", value_name = "[NAME:]KEY=VALUE")]
@@ -97,6 +102,9 @@ pub(crate) struct Match {
     /// Play only part I of N of the schedule
     #[arg(long, value_name = "I/N")]
     shard: Option<String>,
+    /// Play nothing: put together the records of these runs or parts of one
+    #[arg(long, value_name = "FILES", num_args = 1.., conflicts_with_all = ["engines", "resume"])]
+    merge: Vec<PathBuf>,
 }
 
 #[derive(Args)]
@@ -159,16 +167,18 @@ enum ModelArg {
 }
 
 impl Match {
-    /// Plays.
+    /// Plays, or puts together what was played elsewhere.
     pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
+        if !self.merge.is_empty() {
+            return self.merge(output);
+        }
         let plan = self.plan()?;
-        let sprt = self.sprt()?;
-        let shard = self.shard()?;
         ensure!(self.concurrency > 0, "--concurrency must be at least 1");
+        let settings = self.settings(&plan)?;
         let mut played = Vec::new();
         let mut store = None;
         if let Some(folder) = &self.out {
-            let (opened, before) = Store::open(folder, &self.settings(&plan), self.resume)?;
+            let (opened, before) = Store::open(folder, &settings, self.resume)?;
             store = Some(opened);
             played = before;
         }
@@ -177,21 +187,39 @@ impl Match {
         ctrlc::set_handler(move || on_signal.now()).context("can't listen for signals")?;
         let live = io::stderr().is_terminal();
         let mut out = io::stderr();
-        let progress = Progress {
-            out: &mut out,
-            live,
-            every: Duration::from_millis(if live { 200 } else { 10_000 }),
-        };
         let how = Conduct {
-            shard,
+            shard: self.part()?,
             concurrency: self.concurrency,
-            sprt,
+            sprt: settings.sprt,
             store,
             played,
-            progress,
+            progress: Progress {
+                out: &mut out,
+                live,
+                every: Duration::from_millis(if live { 200 } else { 10_000 }),
+            },
         };
-        let (standing, _, elapsed) = conduct(&plan, how, &stop)?;
-        let page = report::page(&standing, sprt.as_ref(), elapsed);
+        let (standing, games, elapsed) = conduct(&plan, how, &stop)?;
+        let page = report::page(&standing, settings.sprt.as_ref(), Some(elapsed));
+        if let Some(folder) = &self.out {
+            publish(folder, &settings, &games, &page)?;
+        }
+        output.write_all(page.as_bytes())?;
+        Ok(())
+    }
+
+    fn merge(&self, output: &mut dyn Write) -> Result<()> {
+        let (mut settings, games) = merge(&self.merge)?;
+        if let Some(sprt) = self.sprt()? {
+            settings.sprt = Some(sprt);
+        }
+        let mut standing = Standing::new(settings.names());
+        games.iter().for_each(|game| standing.add(game));
+        let page = report::page(&standing, settings.sprt.as_ref(), None);
+        if let Some(folder) = &self.out {
+            create(folder, &settings, &games)?;
+            publish(folder, &settings, &games, &page)?;
+        }
         output.write_all(page.as_bytes())?;
         Ok(())
     }
@@ -297,7 +325,10 @@ impl Match {
         let Some(text) = &self.sprt else {
             return Ok(None);
         };
-        ensure!(self.engines.len() == 2, "--sprt needs exactly two engines");
+        ensure!(
+            self.engines.len() == 2 || !self.merge.is_empty(),
+            "--sprt needs exactly two engines"
+        );
         let bounds = text.split_once(',').and_then(|(a, b)| {
             let (a, b): (f64, f64) = (a.trim().parse().ok()?, b.trim().parse().ok()?);
             (a < b).then_some((a, b))
@@ -318,7 +349,7 @@ impl Match {
         }))
     }
 
-    fn shard(&self) -> Result<Shard> {
+    fn part(&self) -> Result<Shard> {
         let Some(text) = &self.shard else {
             return Ok(Shard::default());
         };
@@ -333,23 +364,22 @@ impl Match {
     }
 
     /// All that decides the games, for the record and for resuming.
-    fn settings(&self, plan: &Plan) -> serde_json::Value {
-        let engines: Vec<_> = plan.entrants.iter().map(Entrant::describe).collect();
-        let openings: Vec<String> = plan.openings.iter().map(ToString::to_string).collect();
-        json!({
-            "engines": engines,
-            "rule": self.rule.name(),
-            "size": self.size.to_string(),
-            "games": self.games,
-            "pairs": plan.schedule.pairs(),
-            "openings": openings,
-            "sequential": matches!(self.order, OrderArg::Sequential),
-            "as_written": self.as_written,
-            "seed": self.seed,
-            "draw_after": self.draw_after,
-            "restart": self.restart,
-            "whole_boards": self.whole_boards,
-            "shard": self.shard,
+    fn settings(&self, plan: &Plan) -> Result<Settings> {
+        Ok(Settings {
+            engines: Settings::describe(&plan.entrants),
+            rule: self.rule.to_string(),
+            size: self.size.to_string(),
+            pairs: plan.schedule.pairs(),
+            meetings: plan.schedule.meetings().to_vec(),
+            openings: plan.openings.iter().map(ToString::to_string).collect(),
+            sequential: matches!(self.order, OrderArg::Sequential),
+            as_written: self.as_written,
+            seed: self.seed,
+            draw_after: self.draw_after,
+            restart: self.restart,
+            whole_boards: self.whole_boards,
+            shard: self.shard.clone(),
+            sprt: self.sprt()?,
         })
     }
 }

@@ -111,9 +111,6 @@ impl Mock {
         self.taken.clear();
         self.moves = 0;
         say("OK");
-        if self.is("stray") {
-            say("0,0");
-        }
         None
     }
 
@@ -178,9 +175,6 @@ impl Mock {
             say("DEBUG thinking\nOK\nUNKNOWN what\nname=\"Mock\"");
         }
         say(&format!("{x},{y}"));
-        if self.is("stray") {
-            say("0,0");
-        }
     }
 
     /// Leaves a child behind that holds all pipes open.

@@ -6,9 +6,11 @@
 
 use super::elo::NORMALIZED_SCALE;
 use super::{Pairs, Sample, Tally, mean_and_variance, score_of_elo};
+use serde::{Deserialize, Serialize};
 
 /// In which unit the bounds of a test are given.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Model {
     /// Normalised Elo: the number of games a test takes does not depend on
     /// the draw rate or the openings.
@@ -30,7 +32,7 @@ pub enum Decision {
 }
 
 /// A test of "`elo1` stronger" against "`elo0` stronger".
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     /// The difference under the first hypothesis.
     pub elo0: f64,
@@ -92,7 +94,8 @@ impl Sprt {
         let total: f64 = counts.iter().map(|(_, n)| n).sum();
         let observed: Vec<(f64, f64)> = counts.iter().map(|&(a, n)| (a, n / total)).collect();
         let likeliest = |elo: f64| match self.model {
-            Model::Logistic => with_mean(&observed, score_of_elo(elo)),
+            Model::Logistic => with_mean(&observed, score_of_elo(elo))
+                .unwrap_or_else(|| observed.iter().map(|&(_, p)| p).collect()),
             Model::Normalized => {
                 with_ratio(&observed, elo / NORMALIZED_SCALE * sample.games_each.sqrt())
             }
@@ -108,13 +111,13 @@ impl Sprt {
 
 /// The likeliest probabilities, given what was observed, under which the mean
 /// is `mean`: each observed probability divided by `1 + x (value - mean)`,
-/// where `x` makes the mean come out.
-fn with_mean(observed: &[(f64, f64)], mean: f64) -> Vec<f64> {
+/// where `x` makes the mean come out. `None` where no probabilities have it.
+fn with_mean(observed: &[(f64, f64)], mean: f64) -> Option<Vec<f64>> {
     let offsets = || observed.iter().map(|(value, p)| (value - mean, p));
     let least = offsets().map(|(d, _)| d).fold(f64::INFINITY, f64::min);
     let most = offsets().map(|(d, _)| d).fold(f64::NEG_INFINITY, f64::max);
     if least >= 0.0 || most <= 0.0 {
-        return observed.iter().map(|&(_, p)| p).collect();
+        return None;
     }
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     let mut x = 0.0;
@@ -144,41 +147,53 @@ fn with_mean(observed: &[(f64, f64)], mean: f64) -> Vec<f64> {
             break;
         }
     }
-    offsets().map(|(d, p)| p / (1.0 + x * d)).collect()
+    Some(offsets().map(|(d, p)| p / (1.0 + x * d)).collect())
 }
 
 /// The likeliest probabilities under which the mean exceeds one half by
 /// `ratio` standard deviations. The condition is not linear; it is replaced by
-/// its tangent at the last solution until that no longer moves.
+/// its tangent at the last solution until that no longer moves. Large ratios
+/// are reached in small steps, or the first tangent would miss them.
 fn with_ratio(observed: &[(f64, f64)], ratio: f64) -> Vec<f64> {
     let mut solution = vec![1.0 / observed.len() as f64; observed.len()];
-    for _ in 0..30 {
-        let current: Vec<(f64, f64)> = observed
-            .iter()
-            .zip(&solution)
-            .map(|(&(value, _), &p)| (value, p))
-            .collect();
-        let (mean, variance) = mean_and_variance(&current);
-        let deviation = variance.sqrt();
-        let tangent: Vec<(f64, f64)> = observed
-            .iter()
-            .map(|&(value, p)| {
-                let bend = (1.0 + ((value - mean) / deviation).powi(2)) / 2.0;
-                (value - 0.5 - ratio * deviation * bend, p)
-            })
-            .collect();
-        let next = with_mean(&tangent, 0.0);
-        let moved = next
-            .iter()
-            .zip(&solution)
-            .map(|(a, b)| (a - b).abs())
-            .fold(0.0, f64::max);
-        solution = next;
-        if moved < 1e-9 {
-            break;
+    let steps = (ratio.abs() / 0.1).ceil().max(1.0);
+    for step in 1..=steps as u32 {
+        let goal = ratio * f64::from(step) / steps;
+        for _ in 0..30 {
+            let Some(next) = with_mean(&tangent(observed, &solution, goal), 0.0) else {
+                break;
+            };
+            let moved = next
+                .iter()
+                .zip(&solution)
+                .map(|(a, b)| (a - b).abs())
+                .fold(0.0, f64::max);
+            solution = next;
+            if moved < 1e-9 {
+                break;
+            }
         }
     }
     solution
+}
+
+/// Values whose mean is zero where the condition, made linear at `solution`,
+/// holds.
+fn tangent(observed: &[(f64, f64)], solution: &[f64], ratio: f64) -> Vec<(f64, f64)> {
+    let current: Vec<(f64, f64)> = observed
+        .iter()
+        .zip(solution)
+        .map(|(&(value, _), &p)| (value, p))
+        .collect();
+    let (mean, variance) = mean_and_variance(&current);
+    let deviation = variance.sqrt();
+    observed
+        .iter()
+        .map(|&(value, p)| {
+            let bend = (1.0 + ((value - mean) / deviation).powi(2)) / 2.0;
+            (value - 0.5 - ratio * deviation * bend, p)
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -226,6 +241,23 @@ mod tests {
         let logistic = Model::Logistic;
         close(llr(logistic, 0.5, 2.5, 21404, 21184, 40708), -1.57);
         close(llr(logistic, 0.0, 2.0, 57433, 57030, 106_593), -2.59);
+    }
+
+    /// A test and its mirror image agree, however far apart the claims.
+    #[test]
+    fn the_ratio_is_antisymmetric_and_has_the_right_sign() {
+        for elo in [1.0, 10.0, 50.0, 200.0, 400.0] {
+            let up = test(Model::Normalized, 0.0, elo);
+            let down = test(Model::Normalized, -elo, 0.0);
+            for counts in [[5, 0, 0, 0, 0], [30, 2, 9, 0, 1], [3, 4, 50, 9, 1]] {
+                let mut mirrored = counts;
+                mirrored.reverse();
+                let (a, b) = (up.llr(&Pairs(counts)), down.llr(&Pairs(mirrored)));
+                assert!((a + b).abs() < 1e-6, "{elo} {counts:?}: {a} {b}");
+            }
+            assert!(up.llr(&Pairs([5, 0, 0, 0, 0])) < 0.0);
+            assert!(up.llr(&Pairs([0, 0, 0, 0, 5])) > 0.0);
+        }
     }
 
     #[test]
