@@ -141,6 +141,7 @@ fn blame(
         Fault::Refused(detail) => (Reason::Refused, detail),
         Fault::Time => (Reason::Time, String::new()),
         Fault::Flood => (Reason::Flood, String::new()),
+        Fault::Memory(used) => (Reason::Memory, format!("{} MiB", used >> 20)),
     };
     Ok(Ending {
         winner: Winner::from_color(color.opponent()),

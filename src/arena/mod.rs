@@ -13,6 +13,7 @@ mod html;
 pub mod notation;
 pub mod openings;
 mod opinion;
+mod platform;
 mod player;
 mod process;
 pub mod record;
@@ -24,6 +25,7 @@ pub mod settings;
 mod standing;
 pub mod stats;
 pub mod store;
+mod warden;
 
 pub use clock::{Clock, Limits};
 pub use conduct::{Conduct, Progress, conduct};

@@ -4,9 +4,10 @@
 use super::clock::{Clock, Limits};
 use super::opinion::evaluation;
 use super::process::{Output, Process, Program};
+use super::warden::Warden;
 use crate::protocol::message::{Command, Coordinates, Info, Key, Owner, Placement, Reply};
 use crate::rules::{BoardSize, Color, Point, Rule};
-use crossbeam_channel::{Receiver, select};
+use crossbeam_channel::{Receiver, never, select};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -70,6 +71,8 @@ pub enum Fault {
     Time,
     /// More output than anybody reads.
     Flood,
+    /// So many bytes of memory, which is more than allowed.
+    Memory(u64),
 }
 
 /// Why a request has no answer.
@@ -113,6 +116,8 @@ pub struct Table {
 pub(super) struct Player<'run> {
     entrant: &'run Entrant,
     stop: &'run Receiver<()>,
+    warden: &'run Warden,
+    alarm: Receiver<u64>,
     process: Option<Process>,
     clock: Clock,
     in_step: bool,
@@ -122,10 +127,16 @@ pub(super) struct Player<'run> {
 impl<'run> Player<'run> {
     /// The engine, not started yet. A message on `stop`, or its end, breaks
     /// off whatever is being waited for.
-    pub(super) fn new(entrant: &'run Entrant, stop: &'run Receiver<()>) -> Player<'run> {
+    pub(super) fn new(
+        entrant: &'run Entrant,
+        stop: &'run Receiver<()>,
+        warden: &'run Warden,
+    ) -> Player<'run> {
         Player {
             entrant,
             stop,
+            warden,
+            alarm: never(),
             process: None,
             clock: Clock::new(entrant.limits),
             in_step: false,
@@ -145,6 +156,9 @@ impl<'run> Player<'run> {
         if self.process.is_none() {
             let process = Process::start(&self.entrant.program)
                 .map_err(|error| Fault::Crash(format!("could not be started: {error}")))?;
+            if let Some(limit) = self.entrant.memory {
+                self.alarm = self.warden.watch(process.id(), limit);
+            }
             self.process = Some(process);
             self.fresh = true;
         }
@@ -313,6 +327,10 @@ impl<'run> Player<'run> {
                 at: Instant::now(),
                 line: None,
             })),
+            recv(self.alarm) -> used => {
+                let used = used.unwrap_or_default();
+                return Err(Fault::Memory(used).into());
+            }
             recv(self.stop) -> _ => return Err(Interruption::Stopped),
             default(patience) => process.output().try_recv().ok(),
         };
@@ -366,16 +384,20 @@ impl<'run> Player<'run> {
     /// Kills the program with all its children. It is started again for the
     /// next game.
     pub(super) fn kill(&mut self) {
-        self.process = None;
+        if let Some(process) = self.process.take() {
+            self.warden.forget(process.id());
+        }
+        self.alarm = never();
     }
 
     /// Tells the program to leave, waits a moment, and kills what remains.
     pub(super) fn dismiss(&mut self) {
         self.send(&[Command::End]);
-        if let Some(mut process) = self.process.take() {
+        if let Some(process) = &mut self.process {
             process.close_input();
             process.wait(FAREWELL);
         }
+        self.kill();
     }
 }
 

@@ -1,14 +1,14 @@
 //! One engine program as a child process that can't hurt the run.
 //!
-//! The only file that makes platform calls, all of them behind crates. The
-//! child leads a process group of its own (on Windows a job), and the whole
-//! group is killed when the process is dropped, whatever happened before.
+//! The child leads a process group of its own (on Windows a job), and the
+//! whole group is killed when the process is dropped, whatever happened before.
 //! Reading, writing and draining the error output each have a thread, so that
 //! no pipe, full or closed, can block a game; lines are cut and queues are
 //! bounded, so that no flood can fill the memory.
 
+use super::platform::grouped;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
-use process_wrap::std::{ChildWrapper, CommandWrap};
+use process_wrap::std::ChildWrapper;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, ExitStatus, Stdio};
@@ -114,6 +114,11 @@ impl Process {
         &self.output
     }
 
+    /// The number of the process.
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Waits a little for the program to exit by itself.
     pub(super) fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + patience;
@@ -144,16 +149,6 @@ impl Drop for Process {
         self.child.start_kill().ok();
         self.child.wait().ok();
     }
-}
-
-/// The command as the leader of a group of its own.
-fn grouped(command: Command) -> CommandWrap {
-    let mut command = CommandWrap::from(command);
-    #[cfg(unix)]
-    command.wrap(process_wrap::std::ProcessGroup::leader());
-    #[cfg(windows)]
-    command.wrap(process_wrap::std::JobObject);
-    command
 }
 
 fn write_all(mut stdin: impl Write, requests: &Receiver<String>) {

@@ -1,11 +1,13 @@
 //! A whole run: workers that play pairs of games, and one collector that
 //! hears of every game as it ends.
 
-use super::game::{Setup, play};
+use super::game::{Setup, Stopped, play};
 use super::openings::Opening;
+use super::platform::pin;
 use super::player::{Entrant, Player, Table};
 use super::record::Game;
 use super::schedule::Schedule;
+use super::warden::Warden;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -27,6 +29,8 @@ pub struct Plan {
     pub draw_after: Option<usize>,
     /// Start every program anew for every game.
     pub restart: bool,
+    /// Keep both games of a pair on one core.
+    pub pin: bool,
 }
 
 /// Stops a run from any thread, at once and for good.
@@ -70,14 +74,31 @@ pub fn run(
     stop: &Stop,
     collect: &mut dyn FnMut(Game) -> ControlFlow<()>,
 ) {
-    let next = AtomicUsize::new(0);
+    let desk = Desk {
+        plan,
+        pairs,
+        done,
+        stop,
+        next: AtomicUsize::new(0),
+        warden: Warden::default(),
+    };
     let (finished, games) = bounded(concurrency);
+    let (playing, end) = bounded(0);
     std::thread::scope(|scope| {
-        for _ in 0..concurrency {
-            let (finished, next) = (finished.clone(), &next);
-            scope.spawn(move || work(plan, pairs, done, next, stop, &finished));
+        for worker in 0..concurrency {
+            let (desk, finished, playing) = (&desk, finished.clone(), playing.clone());
+            scope.spawn(move || {
+                if desk.plan.pin && !pin(worker) {
+                    log::warn!("can't pin games to cores here");
+                }
+                desk.work(&finished);
+                drop(playing);
+            });
         }
-        drop(finished);
+        drop((finished, playing));
+        if plan.entrants.iter().any(|entrant| entrant.memory.is_some()) {
+            scope.spawn(|| desk.warden.patrol(&end));
+        }
         let mut open = true;
         for game in games {
             if open && collect(game).is_break() {
@@ -88,36 +109,54 @@ pub fn run(
     });
 }
 
-/// Takes pairs until none is left.
-fn work(
-    plan: &Plan,
-    pairs: &[usize],
-    done: &HashSet<usize>,
-    next: &AtomicUsize,
-    stop: &Stop,
-    finished: &Sender<Game>,
-) {
-    let mut players: Vec<Player<'_>> = plan
-        .entrants
-        .iter()
-        .map(|entrant| Player::new(entrant, &stop.heard))
-        .collect();
-    while let Some(&number) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
+/// What all workers share.
+struct Desk<'run> {
+    plan: &'run Plan,
+    pairs: &'run [usize],
+    done: &'run HashSet<usize>,
+    stop: &'run Stop,
+    next: AtomicUsize,
+    warden: Warden,
+}
+
+impl Desk<'_> {
+    /// Takes pairs until none is left.
+    fn work(&self, finished: &Sender<Game>) {
+        let mut players: Vec<Player<'_>> = self
+            .plan
+            .entrants
+            .iter()
+            .map(|entrant| Player::new(entrant, &self.stop.heard, &self.warden))
+            .collect();
+        while let Some(&number) = self.pairs.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            if self.play_pair(number, &mut players, finished).is_err() {
+                return;
+            }
+        }
+        players.iter_mut().for_each(Player::dismiss);
+    }
+
+    /// Plays the games of a pair that are not played yet.
+    fn play_pair(
+        &self,
+        number: usize,
+        players: &mut [Player<'_>],
+        finished: &Sender<Game>,
+    ) -> Result<(), Stopped> {
+        let plan = self.plan;
         let pair = plan.schedule.pair(number);
-        let size = plan.table.size;
-        let opening = plan.openings[pair.opening].turned(size, pair.symmetry);
+        let opening = plan.openings[pair.opening].turned(plan.table.size, pair.symmetry);
         let (first, second) = pair.players;
         for (i, player) in players.iter_mut().enumerate() {
             if i != first && i != second {
                 player.dismiss();
             }
         }
-        let Ok([first, second]) = players.get_disjoint_mut([first, second]) else {
-            continue;
-        };
+        let pair = players.get_disjoint_mut([first, second]);
+        let [first, second] = pair.map_err(|_| Stopped)?;
         for half in 0..2 {
-            if stop.is_set() {
-                return;
+            if self.stop.is_set() {
+                return Err(Stopped);
             }
             let setup = Setup {
                 number: 2 * number + half,
@@ -125,24 +164,20 @@ fn work(
                 table: &plan.table,
                 draw_after: plan.draw_after,
             };
-            if done.contains(&setup.number) {
+            if self.done.contains(&setup.number) {
                 continue;
             }
             let mut seats = [&mut *first, &mut *second];
             if half == 1 {
                 seats.reverse();
             }
-            let Ok(game) = play(&setup, seats) else {
-                return;
-            };
+            let game = play(&setup, seats)?;
             if plan.restart {
                 first.dismiss();
                 second.dismiss();
             }
-            if finished.send(game).is_err() {
-                return;
-            }
+            finished.send(game).map_err(|_| Stopped)?;
         }
+        Ok(())
     }
-    players.iter_mut().for_each(Player::dismiss);
 }

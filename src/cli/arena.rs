@@ -76,6 +76,9 @@ pub(crate) struct Match {
     /// Start the programs anew for every game
     #[arg(long)]
     restart: bool,
+    /// Keep each pair of games on one core (on Linux)
+    #[arg(long)]
+    pin: bool,
     /// Send whole boards instead of single moves
     #[arg(long)]
     whole_boards: bool,
@@ -124,6 +127,9 @@ struct LimitArgs {
     /// Depth of search (INFO max_depth)
     #[arg(long)]
     depth: Option<u64>,
+    /// MiB of memory for an engine and all its children; more loses the game
+    #[arg(long)]
+    memory_mb: Option<u64>,
     /// Threads (INFO thread_num)
     #[arg(long)]
     threads: Option<u64>,
@@ -247,6 +253,7 @@ impl Match {
             schedule,
             draw_after: self.draw_after,
             restart: self.restart,
+            pin: self.pin,
         })
     }
 
@@ -277,7 +284,7 @@ impl Match {
                 limits: common,
                 options: Vec::new(),
                 threads: self.limits.threads,
-                memory: None,
+                memory: self.limits.memory_mb.map(|mb| mb << 20),
             });
         }
         ensure!(entrants.len() > 1, "a match needs at least two engines");
@@ -462,6 +469,7 @@ fn set_limit(entrant: &mut Entrant, key: &str, value: &str) -> Result<()> {
         "start-ms" => limits.start = time,
         "nodes" => limits.nodes = Some(number),
         "depth" => limits.depth = Some(number),
+        "memory-mb" => entrant.memory = Some(number << 20),
         "threads" => entrant.threads = Some(number),
         _ => bail!("there is no limit called '{key}'"),
     }

@@ -23,8 +23,14 @@ fn always_loses(behaviour: &str, reason: Reason) {
         more.extend(IMPATIENT);
     }
     let (games, report) = play(behaviour, "fair", &more);
+    judged(behaviour, reason, &games, &report);
+    let took = begin.elapsed();
+    assert!(took < Duration::from_secs(30), "{behaviour} took {took:?}");
+}
+
+fn judged(behaviour: &str, reason: Reason, games: &[Game], report: &str) {
     assert_eq!(games.len(), 4, "{behaviour}");
-    for game in &games {
+    for game in games {
         let guilty_is_black = game.black == "A";
         let winner = if guilty_is_black {
             Winner::White
@@ -35,8 +41,13 @@ fn always_loses(behaviour: &str, reason: Reason) {
         assert_eq!(game.reason, reason, "{behaviour}: {game:?}");
     }
     assert!(report.ends_with("A vs B: 0 - 4 - 0\n"), "{report}");
-    let took = begin.elapsed();
-    assert!(took < Duration::from_secs(30), "{behaviour} took {took:?}");
+}
+
+#[test]
+fn too_much_memory_loses() {
+    let more = ["--games", "4", "--memory-mb", "200"];
+    let (games, report) = play("leak", "fair", &more);
+    judged("leak", Reason::Memory, &games, &report);
 }
 
 #[test]
