@@ -4,7 +4,9 @@
 //! keep it from doing so: managers pass arguments of their own, and they read
 //! standard error as if it were moves.
 
-mod arena;
+mod check;
+mod engines;
+mod matches;
 
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
@@ -41,8 +43,10 @@ enum Action {
         #[arg(long, value_name = "N", default_value_t = bench::DEPTH)]
         depth: u32,
     },
+    /// Test whether an engine keeps to the protocol
+    Check(check::Check),
     /// Play engines against each other
-    Match(Box<arena::Match>),
+    Match(Box<matches::Match>),
     /// Print a position with all that the engine sees in it
     Show(Show),
 }
@@ -83,6 +87,7 @@ pub(crate) fn run() -> Result<()> {
 fn perform(action: &Action) -> Result<()> {
     let mut output = io::stdout().lock();
     match action {
+        Action::Check(arguments) => arguments.run(&mut output)?,
         Action::Match(arguments) => arguments.run(&mut output)?,
         Action::Bench { depth } => {
             let measured = bench::run(*depth, |line| {

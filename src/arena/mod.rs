@@ -6,6 +6,7 @@
 //! evaluation, so that any build of any engine can play any other.
 
 mod chart;
+pub mod check;
 mod clock;
 mod conduct;
 mod game;

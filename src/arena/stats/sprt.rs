@@ -260,6 +260,53 @@ mod tests {
         }
     }
 
+    /// Ten thousand simulated matches at each bound: the wrong hypothesis is
+    /// accepted no more often than alpha and beta allow.
+    #[test]
+    fn error_rates_are_kept() {
+        let mut random = fastrand::Rng::with_seed(11);
+        let base = [
+            (0.0, 0.12),
+            (0.25, 0.08),
+            (0.5, 0.5),
+            (0.75, 0.1),
+            (1.0, 0.2),
+        ];
+        for model in [Model::Normalized, Model::Logistic] {
+            let sprt = test(model, -20.0, 80.0);
+            for (truth, wrong) in [
+                (sprt.elo0, Decision::AcceptH1),
+                (sprt.elo1, Decision::AcceptH0),
+            ] {
+                let chances = match model {
+                    Model::Logistic => with_mean(&base, score_of_elo(truth)).unwrap_or_default(),
+                    Model::Normalized => with_ratio(&base, truth / NORMALIZED_SCALE * 2f64.sqrt()),
+                };
+                let errors = (0..5_000)
+                    .filter(|_| simulate(&sprt, &chances, &mut random) == wrong)
+                    .count();
+                let rate = errors as f64 / 5_000.0;
+                assert!((0.01..0.055).contains(&rate), "{model:?} {truth}: {rate}");
+            }
+        }
+    }
+
+    fn simulate(sprt: &Sprt, chances: &[f64], random: &mut fastrand::Rng) -> Decision {
+        let mut pairs = Pairs::default();
+        loop {
+            let mut left = random.f64();
+            let outcome = chances.iter().position(|p| {
+                left -= p;
+                left < 0.0
+            });
+            pairs.0[outcome.unwrap_or(4)] += 1;
+            match sprt.decide(sprt.llr(&pairs)) {
+                Decision::Continue => {}
+                decision => return decision,
+            }
+        }
+    }
+
     #[test]
     fn nothing_played_decides_nothing() {
         let sprt = test(Model::Normalized, 0.0, 5.0);
