@@ -260,7 +260,7 @@ mod tests {
         }
     }
 
-    /// Ten thousand simulated matches at each bound: the wrong hypothesis is
+    /// Ten thousand simulated matches: the wrong hypothesis is
     /// accepted no more often than alpha and beta allow.
     #[test]
     fn error_rates_are_kept() {
@@ -282,10 +282,10 @@ mod tests {
                     Model::Logistic => with_mean(&base, score_of_elo(truth)).unwrap_or_default(),
                     Model::Normalized => with_ratio(&base, truth / NORMALIZED_SCALE * 2f64.sqrt()),
                 };
-                let errors = (0..5_000)
+                let errors = (0..2_500)
                     .filter(|_| simulate(&sprt, &chances, &mut random) == wrong)
                     .count();
-                let rate = errors as f64 / 5_000.0;
+                let rate = errors as f64 / 2_500.0;
                 assert!((0.01..0.055).contains(&rate), "{model:?} {truth}: {rate}");
             }
         }
