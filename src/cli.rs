@@ -7,6 +7,7 @@
 mod check;
 mod engines;
 mod matches;
+mod openings;
 
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
@@ -47,6 +48,8 @@ enum Action {
     Check(check::Check),
     /// Play engines against each other
     Match(Box<matches::Match>),
+    /// Make balanced openings with the engine
+    Openings(openings::Openings),
     /// Print a position with all that the engine sees in it
     Show(Show),
 }
@@ -88,6 +91,7 @@ fn perform(action: &Action) -> Result<()> {
     let mut output = io::stdout().lock();
     match action {
         Action::Check(arguments) => arguments.run(&mut output)?,
+        Action::Openings(arguments) => arguments.run(&mut output)?,
         Action::Match(arguments) => arguments.run(&mut output)?,
         Action::Bench { depth } => {
             let measured = bench::run(*depth, |line| {

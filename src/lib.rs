@@ -12,7 +12,7 @@
 //!    program embeds
 //! 7. [`protocol`]: the text that managers and GUIs speak;
 //!    [`arena`]: matches between engine programs;
-//!    [`tools`]: bench and trace
+//!    [`tools`]: bench, trace, openings
 //! 8. `cli`, `main`: arguments, the program's own
 //!
 //! ```
