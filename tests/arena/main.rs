@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod check;
 mod faults;
 mod records;
 

@@ -1,19 +1,22 @@
 //! An engine for tests: plays random points, and misbehaves as its arguments
-//! say. `mock BEHAVIOUR [SEED]`.
+//! say. `mock BEHAVIOUR [SEED]`. Where MOCK_STAMPS names a folder, it writes
+//! down when it heard and said what, to measure whoever runs the game.
 
+use std::fs::File;
 use std::io::{self, BufRead, Write};
 use std::process::{Command, ExitCode};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 struct Mock {
     behaviour: String,
-    random: u64,
+    seed: u64,
     width: usize,
     height: usize,
     taken: Vec<(usize, usize)>,
     moves: usize,
     hoard: Vec<Vec<u8>>,
+    stamps: Option<File>,
 }
 
 fn main() -> ExitCode {
@@ -22,12 +25,16 @@ fn main() -> ExitCode {
     let seed = arguments.next().and_then(|seed| seed.parse().ok());
     let mut mock = Mock {
         behaviour,
-        random: seed.unwrap_or(1),
+        seed: seed.unwrap_or(1),
         width: 0,
         height: 0,
         taken: Vec::new(),
         moves: 0,
         hoard: Vec::new(),
+        stamps: std::env::var("MOCK_STAMPS").ok().and_then(|folder| {
+            let name = format!("{folder}/{}", std::process::id());
+            File::create(name).ok()
+        }),
     };
     if mock.is("crash-at-once") {
         return ExitCode::from(3);
@@ -75,6 +82,7 @@ impl Mock {
             self.taken.push((numbers.next()?, numbers.next()?));
             return None;
         }
+        self.stamp(line);
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
             "START" | "RECTSTART" => return self.start(rest),
@@ -150,6 +158,11 @@ impl Mock {
                 self.hoard.push(vec![self.moves as u8 | 1; 40 << 20]);
                 sleep(Duration::from_millis(20));
             }
+            "slow" => sleep(Duration::from_millis(10)),
+            "busy" => {
+                let begin = Instant::now();
+                while begin.elapsed() < Duration::from_millis(5) {}
+            }
             "fork" if self.moves == 2 => return Some(self.fork()),
             _ => {}
         }
@@ -162,8 +175,13 @@ impl Mock {
             .flat_map(|y| (0..self.width).map(move |x| (x, y)))
             .filter(|point| !self.taken.contains(point))
             .collect();
-        self.random = self.random.wrapping_mul(6_364_136_223_846_793_005) + 1;
-        let choice = (self.random >> 33) as usize % free.len().max(1);
+        // The same position always gets the same answer, whoever asks.
+        let mut hash = self.seed;
+        for &(x, y) in &self.taken {
+            hash = (hash ^ (x * 32 + y) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            hash ^= hash >> 29;
+        }
+        let choice = (hash >> 33) as usize % free.len().max(1);
         let (x, y) = free[choice];
         self.taken.push((x, y));
         if self.is("suggest") {
@@ -175,6 +193,15 @@ impl Mock {
             say("DEBUG thinking\nOK\nUNKNOWN what\nname=\"Mock\"");
         }
         say(&format!("{x},{y}"));
+        self.stamp(&format!("{x},{y}"));
+    }
+
+    fn stamp(&mut self, text: &str) {
+        if let Some(file) = &mut self.stamps {
+            let now = SystemTime::now().duration_since(UNIX_EPOCH);
+            let nanoseconds = now.map_or(0, |elapsed| elapsed.as_nanos());
+            let _ = writeln!(file, "{nanoseconds} {text}");
+        }
     }
 
     /// Leaves a child behind that holds all pipes open.
