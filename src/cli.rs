@@ -4,7 +4,11 @@
 //! keep it from doing so: managers pass arguments of their own, and they read
 //! standard error as if it were moves.
 
+mod check;
+mod engines;
 mod learn;
+mod matches;
+mod openings;
 
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
@@ -45,6 +49,12 @@ enum Action {
         #[arg(long, value_name = "N", default_value_t = bench::DEPTH)]
         depth: u32,
     },
+    /// Test whether an engine keeps to the protocol
+    Check(check::Check),
+    /// Play engines against each other
+    Match(Box<matches::Match>),
+    /// Make balanced openings with the engine
+    Openings(openings::Openings),
     /// Print a position with all that the engine sees in it
     Show(Show),
     /// Play games of the engine against itself, to learn from
@@ -96,6 +106,9 @@ pub(crate) fn run() -> Result<()> {
 fn perform(action: &Action) -> Result<()> {
     let mut output = io::stdout().lock();
     match action {
+        Action::Check(arguments) => arguments.run(&mut output)?,
+        Action::Openings(arguments) => arguments.run(&mut output)?,
+        Action::Match(arguments) => arguments.run(&mut output)?,
         Action::Bench { depth } => {
             let measured = bench::run(*depth, |line| {
                 // A reader that has gone away is noticed below.

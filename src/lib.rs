@@ -11,7 +11,8 @@
 //! 6. [`engine`]: a position, options, a clock and a thread that thinks; what a
 //!    program embeds
 //! 7. [`protocol`]: the text that managers and GUIs speak;
-//!    [`tools`]: bench and trace;
+//!    [`arena`]: matches between engine programs;
+//!    [`tools`]: bench, trace, openings;
 //!    [`train`]: games against itself and tables fitted to them
 //! 8. `cli`, `main`: arguments, the program's own
 //!
@@ -28,6 +29,7 @@
 //! # Ok::<(), quincunx::position::ParsePositionError>(())
 //! ```
 
+pub mod arena;
 pub mod engine;
 pub mod eval;
 pub mod pattern;
