@@ -82,6 +82,16 @@ impl<'a> Worker<'a> {
         self.next_poll = (self.nodes + POLL_INTERVAL).min(self.limits.nodes);
     }
 
+    /// The value of a node that needs no search.
+    #[inline]
+    pub(super) fn certain(&self, outlook: Outlook, ply: usize) -> Option<Score> {
+        match outlook {
+            Outlook::Win(plies) => Some(Score::win_at(ply + plies)),
+            Outlook::Loss(plies) => Some(Score::loss_at(ply + plies)),
+            _ => (self.position.empty_points() == 0).then_some(Score::ZERO),
+        }
+    }
+
     /// Plays `point` from the node at `ply`.
     #[inline]
     pub(super) fn play(&mut self, ply: usize, point: Point) {
