@@ -50,10 +50,20 @@ enum Action {
         depth: u32,
     },
     /// Test whether an engine keeps to the protocol
+    ///
+    /// Prints a table of what passed, what failed and what is not supported, and
+    /// what was said where something failed. Fails if anything did.
     Check(check::Check),
     /// Play engines against each other
+    ///
+    /// Every opening is played twice with colours swapped. The last line of the
+    /// report is `NAME1 vs NAME2: W - L - D`. Ctrl-C ends a run; what was played
+    /// is kept in the folder of --out and goes on with --resume.
     Match(Box<matches::Match>),
     /// Make balanced openings with the engine
+    ///
+    /// Prints one a line: the stones, the engine's value for the side to move,
+    /// and the depth of its search. No two are alike by turning or mirroring.
     Openings(openings::Openings),
     /// Print a position with all that the engine sees in it
     Show(Show),

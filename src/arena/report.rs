@@ -54,7 +54,10 @@ pub fn page(standing: &Standing, sprt: Option<&Sprt>, elapsed: Option<Duration>)
     if standing.names().len() > 2 {
         table(&mut text, standing);
     }
-    for ((first, second), meeting) in standing.meetings() {
+    for (i, ((first, second), meeting)) in standing.meetings().enumerate() {
+        if i > 0 {
+            text.push('\n');
+        }
         let names = standing.names();
         details(&mut text, &names[first], &names[second], meeting, sprt);
     }

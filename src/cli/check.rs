@@ -8,10 +8,7 @@ use quincunx::rules::{BoardSize, Rule};
 use std::io::Write;
 use std::time::Duration;
 
-/// Test whether an engine keeps to the protocol
-///
-/// Prints a table of what passed, what failed and what is not supported, and
-/// what was said where something failed. Fails if anything did.
+/// Which engine, and how closely to look.
 #[derive(Args)]
 pub(crate) struct Check {
     /// The command that starts the engine

@@ -13,10 +13,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Play engines against each other.
-///
-/// Every opening is played twice with colours swapped. The last line of the
-/// report is `NAME1 vs NAME2: W - L - D`.
+/// Who plays whom, how, and what becomes of it.
 #[derive(Args)]
 pub(crate) struct Match {
     #[command(flatten)]
@@ -125,6 +122,7 @@ impl Match {
         let plan = self.plan()?;
         ensure!(self.concurrency > 0, "--concurrency must be at least 1");
         let settings = self.settings(&plan)?;
+        self.warn(&plan);
         let mut played = Vec::new();
         let mut store = None;
         if let Some(folder) = &self.out {
@@ -156,6 +154,19 @@ impl Match {
         }
         output.write_all(page.as_bytes())?;
         Ok(())
+    }
+
+    /// Says what is allowed but hardly meant.
+    fn warn(&self, plan: &Plan) {
+        let rounds = self.games.div_ceil(2);
+        if rounds > plan.schedule.variety() {
+            let _ = writeln!(
+                io::stderr(),
+                "note: {rounds} pairs a meeting from {} different starts: engines that always \
+                 play the same will repeat games (see --openings)",
+                plan.schedule.variety()
+            );
+        }
     }
 
     fn merge(&self, output: &mut dyn Write) -> Result<()> {

@@ -7,10 +7,7 @@ use quincunx::tools::openings::{Wanted, make};
 use std::io::{self, IsTerminal, Write};
 use std::ops::RangeInclusive;
 
-/// Make balanced openings with the engine
-///
-/// Prints one a line: the stones, the engine's value for the side to move, and
-/// the depth of its search. No two are alike by turning or mirroring.
+/// Which openings are wanted.
 #[derive(Args)]
 pub(crate) struct Openings {
     /// freestyle, standard, renju, caro or caro-overline

@@ -11,7 +11,7 @@ pub(super) const NORMALIZED_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// The Elo difference at which a player is expected to score `score`.
 pub fn elo_of_score(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// The score expected of a player who is `elo` stronger.
