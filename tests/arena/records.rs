@@ -199,3 +199,36 @@ fn an_interrupted_run_reports_and_cleans_up() {
     std::thread::sleep(Duration::from_secs(3));
     assert!(!mark.exists(), "a child of the engine was left behind");
 }
+
+/// The sets that come with the program can be played from, no two alike.
+#[test]
+fn the_openings_that_come_along_are_openings() {
+    use quincunx::arena::openings::read;
+    use quincunx::rules::{BoardSize, Rule};
+    for (name, rule, side) in [
+        ("freestyle15", Rule::Freestyle, 15),
+        ("freestyle20", Rule::Freestyle, 20),
+        ("standard15", Rule::ExactFive, 15),
+        ("renju15", Rule::Renju, 15),
+        ("caro15", Rule::Caro, 15),
+    ] {
+        let path = format!("{}/openings/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+        let text = fs::read_to_string(path).unwrap();
+        let size = BoardSize::square(side).unwrap();
+        let openings = read(rule, size, &text).unwrap();
+        let mut copies = HashSet::new();
+        for opening in &openings {
+            let alike = size.symmetries().map(|symmetry| {
+                let turned = opening.turned(size, symmetry);
+                let mut colored: Vec<_> = turned.points().iter().enumerate().collect();
+                colored.sort_by_key(|(i, point)| (i % 2, **point));
+                format!(
+                    "{:?}",
+                    colored.iter().map(|(i, p)| (i % 2, p)).collect::<Vec<_>>()
+                )
+            });
+            assert!(copies.insert(alike.min()), "{name}: {opening}");
+        }
+        assert!(openings.len() >= 200, "{name}");
+    }
+}
