@@ -71,6 +71,20 @@ enum Action {
     Selfplay(learn::Selfplay),
     /// Fit evaluation tables to games
     Tune(learn::Tune),
+    /// Copy the games of several files into one
+    Merge {
+        /// Where the games go
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// Files of games of one rule
+        #[arg(required = true, value_name = "DATA")]
+        data: Vec<PathBuf>,
+    },
+    /// Print a file of games or of tables as text
+    Dump {
+        /// The file
+        file: PathBuf,
+    },
 }
 
 #[derive(Args)]
@@ -132,6 +146,8 @@ fn perform(action: &Action) -> Result<()> {
         }
         Action::Selfplay(arguments) => learn::selfplay(arguments)?,
         Action::Tune(arguments) => learn::tune(arguments, &mut output)?,
+        Action::Merge { out, data } => learn::merge(out, data, &mut output)?,
+        Action::Dump { file } => learn::dump(file, &mut output)?,
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use quincunx::rules::{BoardSize, Rule};
 use quincunx::train::run::{self, Progress};
 use quincunx::train::selfplay::Settings;
 use quincunx::train::tune::{self, Event, Options};
+use quincunx::train::{curve, text};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -49,16 +50,22 @@ pub(crate) struct Tune {
     /// The share of the result in what values are fitted to; the rest is the search's word
     #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
     result_share: f32,
+    /// Units of a logit of value
+    #[arg(long, value_name = "UNITS", default_value_t = 300.0)]
+    value_units: f32,
     /// Units of a logit of move score
-    #[arg(long, value_name = "UNITS", default_value_t = 100.0)]
+    #[arg(long, value_name = "UNITS", default_value_t = 60.0)]
     move_units: f32,
-    /// How far a code's value may be from what its shapes say, in units
-    #[arg(long, value_name = "UNITS", default_value_t = 10.0)]
+    /// How far a code's value may be from what its shapes say, in 200ths of a logit
+    #[arg(long, value_name = "UNITS", default_value_t = 4.0)]
     spread: f32,
     /// The most passes over the data
-    #[arg(long, value_name = "N", default_value_t = 16)]
+    #[arg(long, value_name = "N", default_value_t = 12)]
     epochs: usize,
-    /// Where the tables go
+    /// Tables to start from, perhaps another rule's; they need far fewer games than nothing does
+    #[arg(long, value_name = "FILE")]
+    base: Option<PathBuf>,
+    /// Where the tables go; loss curves go beside them, as .txt and .svg
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Files of games
@@ -72,12 +79,14 @@ pub(crate) fn tune(arguments: &Tune, output: &mut impl Write) -> Result<()> {
         rule: arguments.rule,
         seed: arguments.seed,
         result_share: arguments.result_share,
+        value_units: arguments.value_units,
         move_units: arguments.move_units,
         epochs: arguments.epochs,
         spread: arguments.spread,
     };
     let start = Instant::now();
-    let fitted = tune::tune(&options, &arguments.data, |event| {
+    let base = arguments.base.as_deref().map(read_tables).transpose()?;
+    let fitted = tune::tune(&options, base.as_ref(), &arguments.data, |event| {
         let time = start.elapsed().as_secs_f32();
         // A reader that has gone away is noticed below.
         let _ = match event {
@@ -98,20 +107,46 @@ pub(crate) fn tune(arguments: &Tune, output: &mut impl Write) -> Result<()> {
             Event::Note(text) => writeln!(output, "{time:7.1} s: {text}"),
         };
     })?;
-    std::fs::write(&arguments.out, fitted.tables.to_bytes())
-        .with_context(|| format!("can't write {}", arguments.out.display()))?;
+    let write = |path: &Path, bytes: &[u8]| {
+        std::fs::write(path, bytes).with_context(|| format!("can't write {}", path.display()))
+    };
+    write(&arguments.out, &fitted.tables.to_bytes())?;
+    let beside = |extension| arguments.out.with_extension(extension);
+    write(&beside("txt"), curve::text(&fitted.curves).as_bytes())?;
+    write(&beside("svg"), curve::svg(&fitted.curves).as_bytes())?;
     writeln!(output, "tables written to {}", arguments.out.display())?;
+    Ok(())
+}
+
+/// Prints a file of games or tables as text.
+pub(crate) fn dump(file: &Path, output: &mut impl Write) -> Result<()> {
+    std::fs::read(file)
+        .map_err(Into::into)
+        .and_then(|bytes| text::dump(&bytes, output))
+        .with_context(|| format!("can't print {}", file.display()))
+}
+
+/// Copies the games of several files into one.
+pub(crate) fn merge(out: &Path, files: &[PathBuf], output: &mut impl Write) -> Result<()> {
+    let games = run::merge(files, out)?;
+    writeln!(output, "{games} games in {}", out.display())?;
     Ok(())
 }
 
 /// Makes the process evaluate with the tables in `file`.
 pub(crate) fn install_tables(file: &Path) -> Result<()> {
-    let load = || -> Result<()> {
-        let tables = EvalTables::from_bytes(&std::fs::read(file)?)?;
-        ensure!(tables.install(), "there are others for this rule already");
-        Ok(())
-    };
-    load().with_context(|| format!("can't use the tables {}", file.display()))
+    let tables = read_tables(file)?;
+    ensure!(
+        tables.install(),
+        "can't use the tables {}: there are others for their rule",
+        file.display()
+    );
+    Ok(())
+}
+
+fn read_tables(file: &Path) -> Result<EvalTables> {
+    let read = || -> Result<EvalTables> { Ok(EvalTables::from_bytes(&std::fs::read(file)?)?) };
+    read().with_context(|| format!("can't use the tables {}", file.display()))
 }
 
 /// Plays games of the engine against itself.

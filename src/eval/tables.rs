@@ -21,8 +21,8 @@ const LEARNED: [Option<&[u8]>; Rule::ALL.len()] = [
     Some(include_bytes!("learned/freestyle.tables")),
     Some(include_bytes!("learned/standard.tables")),
     Some(include_bytes!("learned/renju.tables")),
-    None,
-    None,
+    Some(include_bytes!("learned/caro.tables")),
+    Some(include_bytes!("learned/caro-overline.tables")),
 ];
 
 /// The evaluation of one rule. All numbers but the values are in units of
@@ -113,6 +113,32 @@ impl EvalTables {
     /// treats both alike, else two.
     pub fn colors(rule: Rule) -> usize {
         if rule == Rule::Renju { 2 } else { 1 }
+    }
+
+    /// Tables in which everything is worth nothing.
+    pub fn zero(rule: Rule) -> EvalTables {
+        let codes = || Color::ALL.map(|_| Box::new([0; CODE_TABLE]));
+        EvalTables {
+            rule,
+            values: codes(),
+            attack: codes(),
+            defence: codes(),
+            threats: Color::ALL.map(|_| Box::new([0; THREAT_SETS])),
+        }
+    }
+
+    /// The same numbers for another rule. Where that treats both colours alike
+    /// they have black's.
+    pub fn for_rule(&self, rule: Rule) -> EvalTables {
+        let mut tables = self.clone();
+        tables.rule = rule;
+        if EvalTables::colors(rule) == 1 {
+            for table in [&mut tables.values, &mut tables.attack, &mut tables.defence] {
+                table[1] = table[0].clone();
+            }
+            tables.threats[1] = tables.threats[0].clone();
+        }
+        tables
     }
 
     /// The tables before anything was learned.

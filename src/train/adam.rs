@@ -10,7 +10,7 @@ use fastrand::Rng;
 use rayon::prelude::*;
 
 /// How many samples make one piece of work.
-const PIECE: usize = 1024;
+const PIECE: usize = 256;
 
 /// What is to be fitted: the mean loss of samples under the weights of slots,
 /// in logits.
@@ -58,13 +58,15 @@ pub struct Epoch {
 }
 
 /// The weights of all slots after the pass with the least validation loss.
+/// What is fitted, and pulled towards zero, is how far they are from `base`.
 /// `told` hears of every pass.
 pub fn fit(
     problem: &impl Problem,
     schedule: &Schedule,
+    base: &[f32],
     mut told: impl FnMut(&Epoch),
 ) -> (Vec<f32>, Vec<Epoch>) {
-    let mut adam = Adam::new(problem, schedule);
+    let mut adam = Adam::new(problem, schedule, base);
     let mut order: Vec<u32> = (0..problem.training() as u32).collect();
     let mut rng = Rng::with_seed(schedule.seed);
     let mut best = (f64::INFINITY, adam.slots());
@@ -118,6 +120,8 @@ pub fn validation_loss(problem: &impl Problem, slots: &[f32]) -> f64 {
 /// The optimizer's state: own weights of slots first, then the shared ones.
 struct Adam<'a> {
     parts: &'a Parts,
+    /// What the weights of slots are added to.
+    base: &'a [f32],
     /// One over the squared spread and the number of samples.
     pull: [f32; 2],
     weights: Vec<f32>,
@@ -127,12 +131,13 @@ struct Adam<'a> {
 }
 
 impl<'a> Adam<'a> {
-    fn new(problem: &'a impl Problem, schedule: &Schedule) -> Adam<'a> {
+    fn new(problem: &'a impl Problem, schedule: &Schedule, base: &'a [f32]) -> Adam<'a> {
         let parts = problem.parts();
         let count = parts.slots() + parts.shared();
         let pull = |spread: f32| 1.0 / (spread * spread * problem.training().max(1) as f32);
         Adam {
             parts,
+            base,
             pull: [pull(schedule.own_spread), pull(schedule.shared_spread)],
             weights: vec![0.0; count],
             mean: vec![0.0; count],
@@ -145,10 +150,11 @@ impl<'a> Adam<'a> {
     fn slots(&self) -> Vec<f32> {
         let (own, shared) = self.weights.split_at(self.parts.slots());
         own.iter()
+            .zip(self.base)
             .enumerate()
-            .map(|(slot, weight)| {
+            .map(|(slot, (weight, base))| {
                 let parts = self.parts.of(slot);
-                weight + parts.iter().map(|&part| shared[part as usize]).sum::<f32>()
+                base + weight + parts.iter().map(|&part| shared[part as usize]).sum::<f32>()
             })
             .collect()
     }

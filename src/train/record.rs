@@ -37,7 +37,7 @@
 
 use crate::rules::{BoardSize, Color, Point, Rule};
 use anyhow::{Context, Result, bail, ensure};
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read};
 
 /// The version of the format.
 pub const VERSION: u16 = 1;
@@ -293,30 +293,92 @@ fn fill(input: &mut impl Read, bytes: &mut [u8]) -> Result<usize> {
     Ok(read)
 }
 
-/// Writes a game as a line of text: number, board, winner, opening, then each
-/// move with its score (`!` before a move drawn by lot, with the best one after
-/// it).
-///
-/// # Errors
-/// When `output` can't be written.
-pub fn write_text(output: &mut impl Write, game: &Game) -> std::io::Result<()> {
-    let winner = game
-        .winner
-        .map_or_else(|| "nobody".to_owned(), |color| color.to_string());
-    write!(
-        output,
-        "{}:{} {} {} nodes, {winner} wins;",
-        game.seed, game.number, game.size, game.nodes
-    )?;
-    let opening: String = game.opening.iter().map(Point::to_string).collect();
-    write!(output, " {opening};")?;
-    for ply in &game.plies {
-        if ply.sampled {
-            write!(output, " !{}({})", ply.played, ply.best)?;
-        } else {
-            write!(output, " {}", ply.played)?;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn game(number: u32) -> Game {
+        let ply = |x, score, sampled| Ply {
+            played: Point::new(x, 14),
+            best: Point::new(0, x),
+            score,
+            sampled,
+        };
+        Game {
+            seed: u64::MAX - 1,
+            number,
+            nodes: 1500,
+            size: BoardSize::default(),
+            winner: [Some(Color::Black), Some(Color::White), None][number as usize % 3],
+            opening: vec![Point::new(7, 7), Point::new(8, 6)],
+            plies: vec![ply(3, -29_990, false), ply(14, 12, true)],
         }
-        write!(output, " {:+}", ply.score)?;
     }
-    writeln!(output)
+
+    fn file(games: u32) -> Vec<u8> {
+        let mut bytes = header(Rule::Renju).to_vec();
+        (0..games).for_each(|number| bytes.extend(game(number).to_bytes()));
+        bytes
+    }
+
+    /// All games up to the first error, and that.
+    fn read(bytes: &[u8]) -> (Vec<Game>, Option<String>) {
+        let mut games = Vec::new();
+        let mut reader = match Reader::new(bytes) {
+            Ok(reader) => reader,
+            Err(error) => return (games, Some(format!("{error:#}"))),
+        };
+        loop {
+            match reader.next_game() {
+                Ok(Some(game)) => games.push(game),
+                Ok(None) => return (games, None),
+                Err(error) => return (games, Some(format!("{error:#}"))),
+            }
+        }
+    }
+
+    #[test]
+    fn games_come_back_as_they_went() {
+        let (games, error) = read(&file(3));
+        assert_eq!(error, None);
+        assert_eq!(games, (0..3).map(game).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_first_bad_record_is_named() {
+        let good = file(3);
+        let block = (good.len() - HEADER) / 3;
+        let (games, error) = read(&good[..good.len() - 1]);
+        assert_eq!(games.len(), 2);
+        let at = HEADER + 2 * block;
+        let expected = format!("game 3, at byte {at}: the file ends in the middle of it");
+        assert_eq!(error.unwrap(), expected);
+        let mut bad = good.clone();
+        bad[HEADER + block + 20] ^= 1;
+        let (games, error) = read(&bad);
+        assert_eq!(games.len(), 1);
+        let at = HEADER + block;
+        let expected = format!("game 2, at byte {at}: its checksum is wrong");
+        assert_eq!(error.unwrap(), expected);
+    }
+
+    #[test]
+    fn no_single_bit_goes_unnoticed() {
+        let good = file(2);
+        for at in 0..good.len() {
+            for bit in 0..8 {
+                let mut bad = good.clone();
+                bad[at] ^= 1 << bit;
+                assert!(read(&bad).1.is_some(), "byte {at}, bit {bit}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        for bytes in [&b""[..], b"QXGAME", b"GIF89a, something else"] {
+            assert!(read(bytes).1.unwrap().contains("not a file of games"));
+        }
+    }
 }

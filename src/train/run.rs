@@ -7,11 +7,12 @@
 
 use super::record::{self, Game, Reader};
 use super::selfplay::{Player, Settings};
+use crate::rules::Rule;
 use anyhow::{Context, Result, ensure};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
-use std::io::{BufReader, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::io::{BufReader, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -154,4 +155,47 @@ fn open(settings: &Settings, path: &Path) -> Result<(File, u32)> {
     file.set_len(good)?;
     file.seek(SeekFrom::Start(good))?;
     Ok((file, games))
+}
+
+/// Copies the games of `files`, all of one rule, into a new file; returns how
+/// many there are. The same game twice is an error: it would count double.
+///
+/// # Errors
+/// When a file is damaged or of another rule, a game comes twice, or `out`
+/// exists or can't be written.
+pub fn merge(files: &[PathBuf], out: &Path) -> Result<usize> {
+    let mut output: Option<(Rule, BufWriter<File>)> = None;
+    let mut seen = HashSet::new();
+    for path in files {
+        let mut read = || -> Result<()> {
+            let mut reader = Reader::new(BufReader::new(File::open(path)?))?;
+            let rule = reader.rule();
+            if output.is_none() {
+                let file = File::create_new(out)
+                    .with_context(|| format!("can't create {}", out.display()))?;
+                let mut file = BufWriter::new(file);
+                file.write_all(&record::header(rule))?;
+                output = Some((rule, file));
+            }
+            let Some((first, file)) = &mut output else {
+                return Ok(());
+            };
+            ensure!(rule == *first, "its games are of {rule}, not {first}");
+            while let Some(game) = reader.next_game()? {
+                ensure!(
+                    seen.insert((game.seed, game.number, game.nodes)),
+                    "game {} of seed {} came before",
+                    game.number,
+                    game.seed
+                );
+                file.write_all(&game.to_bytes())?;
+            }
+            Ok(())
+        };
+        read().with_context(|| format!("can't merge {}", path.display()))?;
+    }
+    if let Some((_, mut file)) = output {
+        file.flush()?;
+    }
+    Ok(seen.len())
 }

@@ -14,9 +14,6 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-/// Units of a logit of value.
-const VALUE_UNITS: f32 = 200.0;
-
 /// How a fit is done.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
@@ -27,12 +24,16 @@ pub struct Options {
     /// The share of the game's result in what values are fitted to; the rest
     /// is the search's word.
     pub result_share: f32,
+    /// Units of a logit of value. [`crate::eval::Score`] says 200; but a lead
+    /// decides more games of deep searches than of the shallow ones it was
+    /// learned from.
+    pub value_units: f32,
     /// Units of a logit of move score.
     pub move_units: f32,
     /// The most passes over the data.
     pub epochs: usize,
     /// How far a code's value is expected to be from what its shapes and class
-    /// say, in units.
+    /// say, in two hundredths of a logit.
     pub spread: f32,
 }
 
@@ -62,13 +63,22 @@ pub struct Fitted {
     pub curves: [(&'static str, Vec<Epoch>); 2],
 }
 
-/// Fits tables to the games in `files`.
+/// Fits tables to the games in `files`. Where there is a `base`, perhaps of a
+/// rule much like this one, what is fitted is how far to depart from it.
 ///
 /// # Errors
 /// When a file can't be read, is damaged, or holds games of another rule.
-pub fn tune(options: &Options, files: &[PathBuf], mut told: impl FnMut(Event)) -> Result<Fitted> {
+pub fn tune(
+    options: &Options,
+    base: Option<&EvalTables>,
+    files: &[PathBuf],
+    mut told: impl FnMut(Event),
+) -> Result<Fitted> {
     let [training, validation] = load(options.rule, files, &mut told)?;
-    let mut tables = EvalTables::hand_set(options.rule);
+    let mut tables = match base {
+        Some(base) => base.for_rule(options.rule),
+        None => EvalTables::zero(options.rule),
+    };
     let values = fit_values(options, &training, &validation, &mut tables, &mut told);
     let moves = fit_moves(options, &training, &validation, &mut tables, &mut told);
     Ok(Fitted {
@@ -138,31 +148,43 @@ fn fit_values(
     )));
     let schedule = Schedule {
         epochs: options.epochs,
-        batch: 8192,
-        rate: 0.02,
-        own_spread: options.spread / VALUE_UNITS,
+        batch: 1024,
+        rate: 0.01,
+        own_spread: options.spread / 200.0,
         shared_spread: 1.0,
         patience: 4,
         seed: options.seed,
     };
-    let (slots, curve) = adam::fit(&problem, &schedule, |epoch| {
+    let layout = Layout::of(options.rule);
+    let fine = options.value_units * VALUE_SCALE as f32;
+    let mut base = vec![0.0; problem.parts().slots()];
+    for color in Color::ALL {
+        let index = color.index();
+        for code in Code::all() {
+            let value = tables.values[index][code.index()];
+            base[layout.value(color, code)] = f32::from(value) / fine;
+        }
+        for set in 0..THREAT_SETS {
+            let value = tables.threats[index][set];
+            base[layout.threats(color, set)] = f32::from(value) / options.value_units;
+        }
+    }
+    let (slots, curve) = adam::fit(&problem, &schedule, &base, |epoch| {
         told(Event::Passed("values", *epoch));
     });
     told(Event::Note(format!(
         "loss of the values on results {:.5}",
         problem.result_loss(&slots)
     )));
-    let layout = Layout::of(options.rule);
     for color in Color::ALL {
         let index = color.index();
         for code in Code::all() {
             let weight = slots[layout.value(color, code)];
-            tables.values[index][code.index()] =
-                rounded(weight * VALUE_UNITS * VALUE_SCALE as f32, 16_000);
+            tables.values[index][code.index()] = rounded(weight * fine, 16_000);
         }
         for set in 0..THREAT_SETS {
             let weight = slots[layout.threats(color, set)];
-            tables.threats[index][set] = rounded(weight * VALUE_UNITS, 2_000);
+            tables.threats[index][set] = rounded(weight * options.value_units, 2_000);
         }
     }
     curve
@@ -184,14 +206,24 @@ fn fit_moves(
     )));
     let schedule = Schedule {
         epochs: options.epochs.min(8),
-        batch: 4096,
-        rate: 0.04,
+        batch: 1024,
+        rate: 0.03,
         own_spread: 0.5,
         shared_spread: 3.0,
         patience: 3,
         seed: options.seed,
     };
-    let (slots, curve) = adam::fit(&problem, &schedule, |epoch| {
+    let mut base = vec![0.0; problem.parts().slots()];
+    for color in Color::ALL {
+        let index = color.index();
+        for code in Code::all() {
+            let [attack, defence] = [&tables.attack, &tables.defence]
+                .map(|table| f32::from(table[index][code.index()]) / options.move_units);
+            base[layout.attack(color, code)] = attack;
+            base[layout.defence(color, code)] = defence;
+        }
+    }
+    let (slots, curve) = adam::fit(&problem, &schedule, &base, |epoch| {
         told(Event::Passed("moves", *epoch));
     });
     told(Event::Note(format!(
