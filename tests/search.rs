@@ -32,7 +32,11 @@ fn equal_searches_are_equal() {
             let position = position(rule, 15, "h8h7i8g8j9");
             let first = search(&position, nodes);
             assert_eq!(first, search(&position, nodes));
-            assert_eq!(first.nodes, nodes);
+            assert!(
+                first.nodes == nodes || first.score.is_decided(),
+                "{first:?}"
+            );
+            assert!(first.nodes <= nodes);
         }
     }
 }

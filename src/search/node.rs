@@ -5,10 +5,10 @@ use super::depth::{Depth, PLY, ln};
 use super::params::{
     DOUBLE_MARGIN, FORCED_EXTENSION, FUTILITY_DEPTH, FUTILITY_MARGIN, IIR_DEPTH, IIR_REDUCTION,
     LATE_ADD, LATE_BASE, LATE_DIVISOR, MAX_EXTENSION, NOTHING_DEPTH, NULL_DEPTH, NULL_MARGIN,
-    NULL_REDUCTION, RAISED_REDUCTION, RAZOR_DEPTH, RAZOR_MARGIN, RAZOR_MARGIN_PLY, REDUCTION_CUT,
-    REDUCTION_FALLING, REDUCTION_HISTORY, REDUCTION_NOTHING, REDUCTION_PV, REDUCTION_SCALE,
-    REDUCTION_THREAT, SINGULAR_DEPTH, SINGULAR_MARGIN, SINGULAR_REDUCTION, STILL_DEPTH,
-    STILL_MARGIN, STILL_MARGIN_PLY,
+    NULL_REDUCTION, RAZOR_DEPTH, RAZOR_MARGIN, RAZOR_MARGIN_PLY, REDUCTION_CUT, REDUCTION_FALLING,
+    REDUCTION_HISTORY, REDUCTION_NOTHING, REDUCTION_PV, REDUCTION_SCALE, REDUCTION_THREAT,
+    SINGULAR_DEPTH, SINGULAR_MARGIN, SINGULAR_REDUCTION, STILL_DEPTH, STILL_MARGIN,
+    STILL_MARGIN_PLY,
 };
 use super::picker::Picker;
 use super::table::{Bound, Entry};
@@ -248,7 +248,7 @@ impl Worker<'_> {
         &mut self,
         mut alpha: Score,
         beta: Score,
-        mut node: Node,
+        node: Node,
         remembered: Point,
         extension: Depth,
         was_pv: bool,
@@ -289,9 +289,6 @@ impl Worker<'_> {
                         break;
                     }
                     alpha = score;
-                    if node.depth > 2 * PLY && node.depth < 12 * PLY {
-                        node.depth -= RAISED_REDUCTION;
-                    }
                 }
             }
             if point != best_point && !failed.is_full() {

@@ -69,7 +69,3 @@ pub(super) const REDUCTION_PV: Depth = PLY;
 pub(super) const REDUCTION_THREAT: Depth = PLY;
 /// History that takes a ply off (or adds one to) a reduction.
 pub(super) const REDUCTION_HISTORY: i32 = 9_000;
-
-/// Moves after alpha was raised are searched this much less deep, in nodes
-/// neither very shallow nor very deep.
-pub(super) const RAISED_REDUCTION: Depth = PLY;
