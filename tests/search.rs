@@ -41,6 +41,20 @@ fn equal_searches_are_equal() {
     }
 }
 
+/// Wherever in the tree the limit is met, no move is tried beyond it.
+#[test]
+fn node_limits_are_exact() {
+    let mut rng = fastrand::Rng::with_seed(4);
+    for rule in Rule::ALL {
+        let position = position(rule, 15, "h8h7i8g8j9");
+        for _ in 0..40 {
+            let nodes = rng.u64(1..30_000);
+            let found = search(&position, nodes);
+            assert!(found.nodes == nodes || found.score.is_decided() && found.nodes < nodes);
+        }
+    }
+}
+
 #[test]
 fn every_position_gets_a_legal_move() {
     let mut rng = fastrand::Rng::with_seed(3);

@@ -158,6 +158,9 @@ impl Worker<'_> {
                 Err(score) => return score,
             }
         }
+        if self.stopped {
+            return Score::ZERO;
+        }
         self.try_moves::<PV>(
             alpha,
             beta,
