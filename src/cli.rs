@@ -4,6 +4,11 @@
 //! keep it from doing so: managers pass arguments of their own, and they read
 //! standard error as if it were moves.
 
+mod check;
+mod engines;
+mod learn;
+mod matches;
+mod openings;
 mod solve;
 
 use anyhow::{Context, Result};
@@ -29,6 +34,10 @@ struct Cli {
     #[arg(long, value_name = "FILE", global = true)]
     log: Option<PathBuf>,
 
+    /// Evaluate with the tables in this file; once for each rule
+    #[arg(long, value_name = "FILE", global = true)]
+    tables: Vec<PathBuf>,
+
     #[command(subcommand)]
     action: Option<Action>,
 }
@@ -41,8 +50,42 @@ enum Action {
         #[arg(long, value_name = "N", default_value_t = bench::DEPTH)]
         depth: u32,
     },
+    /// Test whether an engine keeps to the protocol
+    ///
+    /// Prints a table of what passed, what failed and what is not supported, and
+    /// what was said where something failed. Fails if anything did.
+    Check(check::Check),
+    /// Play engines against each other
+    ///
+    /// Every opening is played twice with colours swapped. The last line of the
+    /// report is `NAME1 vs NAME2: W - L - D`. Ctrl-C ends a run; what was played
+    /// is kept in the folder of --out and goes on with --resume.
+    Match(Box<matches::Match>),
+    /// Make balanced openings with the engine
+    ///
+    /// Prints one a line: the stones, the engine's value for the side to move,
+    /// and the depth of its search. No two are alike by turning or mirroring.
+    Openings(openings::Openings),
     /// Print a position with all that the engine sees in it
     Show(Show),
+    /// Play games of the engine against itself, to learn from
+    Selfplay(learn::Selfplay),
+    /// Fit evaluation tables to games
+    Tune(learn::Tune),
+    /// Copy the games of several files into one
+    Merge {
+        /// Where the games go
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// Files of games of one rule
+        #[arg(required = true, value_name = "DATA")]
+        data: Vec<PathBuf>,
+    },
+    /// Print a file of games or of tables as text
+    Dump {
+        /// The file
+        file: PathBuf,
+    },
     /// Find forced wins and prove them
     Solve(solve::Solve),
 }
@@ -62,11 +105,18 @@ struct Show {
 /// Does what the arguments say. A reader that has gone away is no failure.
 pub(crate) fn run() -> Result<()> {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    let Cli { log, action } = parse(&arguments);
+    let Cli {
+        log,
+        tables,
+        action,
+    } = parse(&arguments);
     start_logging(
         log.as_deref(),
         if action.is_some() { "warn" } else { "off" },
     )?;
+    for file in &tables {
+        learn::install_tables(file)?;
+    }
     let done = match &action {
         Some(action) => perform(action),
         None => {
@@ -83,6 +133,9 @@ pub(crate) fn run() -> Result<()> {
 fn perform(action: &Action) -> Result<()> {
     let mut output = io::stdout().lock();
     match action {
+        Action::Check(arguments) => arguments.run(&mut output)?,
+        Action::Openings(arguments) => arguments.run(&mut output)?,
+        Action::Match(arguments) => arguments.run(&mut output)?,
         Action::Bench { depth } => {
             let measured = bench::run(*depth, |line| {
                 // A reader that has gone away is noticed below.
@@ -94,6 +147,10 @@ fn perform(action: &Action) -> Result<()> {
             let position = Position::from_moves(show.rule, show.size, &show.position)?;
             writeln!(output, "{}", show::describe(&position).trim_end())?;
         }
+        Action::Selfplay(arguments) => learn::selfplay(arguments)?,
+        Action::Tune(arguments) => learn::tune(arguments, &mut output)?,
+        Action::Merge { out, data } => learn::merge(out, data, &mut output)?,
+        Action::Dump { file } => learn::dump(file, &mut output)?,
         Action::Solve(arguments) => arguments.run(&mut output)?,
     }
     Ok(())
@@ -124,6 +181,7 @@ fn parse(arguments: &[OsString]) -> Cli {
     }
     Cli {
         action: None,
+        tables: Vec::new(),
         log: log_file(arguments),
     }
 }

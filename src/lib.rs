@@ -11,7 +11,9 @@
 //! 6. [`engine`]: a position, options, a clock and a thread that thinks; what a
 //!    program embeds
 //! 7. [`protocol`]: the text that managers and GUIs speak;
-//!    [`tools`]: bench, trace and puzzles
+//!    [`arena`]: matches between engine programs;
+//!    [`tools`]: bench, trace, openings, puzzles;
+//!    [`train`]: games against itself and tables fitted to them
 //! 8. `cli`, `main`: arguments, the program's own
 //!
 //! ```
@@ -27,6 +29,7 @@
 //! # Ok::<(), quincunx::position::ParsePositionError>(())
 //! ```
 
+pub mod arena;
 pub mod engine;
 pub mod eval;
 pub mod pattern;
@@ -36,6 +39,7 @@ pub mod rules;
 pub mod search;
 pub mod threats;
 pub mod tools;
+pub mod train;
 
 /// The README's examples, as tests.
 #[cfg(doctest)]

@@ -2,9 +2,11 @@
 //! forced.
 #![allow(clippy::unwrap_used)]
 
+use quincunx::pattern::Class;
 use quincunx::position::Position;
-use quincunx::rules::{BoardSize, Rule};
+use quincunx::rules::{BoardSize, Color, Point, Rule};
 use quincunx::search::{Limits, Outcome, POLL_INTERVAL, Progress, Report, Searcher, Table};
+use quincunx::threats::{Outlook, outlook};
 use std::sync::Arc;
 
 fn searcher() -> Searcher {
@@ -30,7 +32,25 @@ fn equal_searches_are_equal() {
             let position = position(rule, 15, "h8h7i8g8j9");
             let first = search(&position, nodes);
             assert_eq!(first, search(&position, nodes));
-            assert_eq!(first.nodes, nodes);
+            assert!(
+                first.nodes == nodes || first.score.is_decided(),
+                "{first:?}"
+            );
+            assert!(first.nodes <= nodes);
+        }
+    }
+}
+
+/// Wherever in the tree the limit is met, no move is tried beyond it.
+#[test]
+fn node_limits_are_exact() {
+    let mut rng = fastrand::Rng::with_seed(4);
+    for rule in Rule::ALL {
+        let position = position(rule, 15, "h8h7i8g8j9");
+        for _ in 0..40 {
+            let nodes = rng.u64(1..30_000);
+            let found = search(&position, nodes);
+            assert!(found.nodes == nodes || found.score.is_decided() && found.nodes < nodes);
         }
     }
 }
@@ -99,6 +119,41 @@ fn a_lost_game_is_played_on() {
     let outcome = search(&open_four, 1_000);
     assert_eq!(outcome.score.to_string(), "-M2");
     assert!(["g8", "l8"].contains(&outcome.best.unwrap().to_string().as_str()));
+}
+
+/// White makes a four whose only answer is forbidden to black: that wins, and
+/// only under renju.
+#[test]
+fn fours_that_may_not_be_answered_win() {
+    let mut rng = fastrand::Rng::with_seed(12);
+    let mut found = 0;
+    while found < 20 {
+        let mut position = Position::new(Rule::Renju, BoardSize::square(11).unwrap());
+        for _ in 0..2 * rng.usize(6..14) + 1 {
+            let point = Point::new(rng.usize(1..10), rng.usize(1..10));
+            let wins = position.class(position.side(), point) == Class::Five;
+            if !wins && position.is_legal(point) {
+                position.play(point);
+            }
+        }
+        position.set_side(Color::White);
+        if outlook(&mut position) != Outlook::Open {
+            continue;
+        }
+        let fours: Vec<Point> = position.fours(Color::White).collect();
+        let mut is_foul_attack = |point| {
+            position.play(point);
+            let answer = position.fours_of(Color::White, Class::Five).next();
+            let forbidden = answer.is_some_and(|answer| position.forbidden(answer).is_some());
+            position.undo();
+            forbidden
+        };
+        if fours.into_iter().any(&mut is_foul_attack) {
+            found += 1;
+            let score = search(&position, 3_000).score;
+            assert_eq!(score.to_string(), "+M3", "{position:?}");
+        }
+    }
 }
 
 /// Writing to a gibibyte takes a few hundred milliseconds, which the first move

@@ -2,7 +2,7 @@
 //! position, and a value for the threats on the board.
 
 use super::Score;
-use super::tables::{EvalTables, THREAT_SETS};
+use super::tables::{EvalTables, THREAT_SETS, VALUE_SCALE};
 use crate::pattern::{Class, Code};
 use crate::position::{Observer, Position};
 use crate::rules::{Color, MAX_POINTS, Point};
@@ -11,14 +11,14 @@ use crate::rules::{Color, MAX_POINTS, Point};
 #[derive(Clone)]
 pub struct Classical {
     tables: &'static EvalTables,
-    /// Black's values less white's.
+    /// Black's values less white's, in units over [`VALUE_SCALE`].
     sum: i32,
     /// The sums before each move heard of.
     before: Vec<i32>,
 }
 
 /// An evaluation taken apart, for people who want to know why. All numbers are
-/// for the side to move.
+/// for the side to move; those of points in units over [`VALUE_SCALE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
     /// Sum over the empty points now.
@@ -59,7 +59,7 @@ impl Classical {
     #[inline]
     pub fn evaluate(&self, position: &Position) -> Score {
         let parts = self.parts(position);
-        Score::new((parts.points + parts.points_before) / 2 + parts.threats)
+        Score::new((parts.points + parts.points_before) / (2 * VALUE_SCALE) + parts.threats)
     }
 
     /// What [`Classical::evaluate`] adds up.

@@ -7,8 +7,10 @@
 
 mod classical;
 mod score;
+mod store;
 mod tables;
 
 pub use classical::{Classical, Parts, threat_set};
 pub use score::Score;
-pub use tables::{EvalTables, THREAT_NAMES};
+pub use store::{TablesError, VERSION as TABLES_VERSION};
+pub use tables::{EvalTables, THREAT_NAMES, THREAT_SETS, VALUE_SCALE};

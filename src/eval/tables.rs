@@ -1,19 +1,38 @@
 //! The numbers of the classical evaluation, by rule.
 //!
-//! They are laid out as learned tables will be: a value, an attack score and a
-//! defence score for every code, a value for every set of present threats. For
-//! now they are spread from a few dozen weights, one for each shape and class.
+//! A value, an attack score and a defence score for every code, a value for
+//! every set of present threats. Where a rule has learned tables they are part
+//! of the program; the others' are spread from a few dozen weights set by hand,
+//! one for each shape and class.
 
 use crate::pattern::{CODE_TABLE, Class, Code, Merger, Shape};
 use crate::rules::{Color, Rule};
 use std::sync::OnceLock;
 
 /// How many sets of present threats are told apart.
-pub(super) const THREAT_SETS: usize = 1 << 11;
+pub const THREAT_SETS: usize = 1 << 11;
 
-/// The evaluation of one rule. All numbers are in units of [`super::Score`].
+/// Values are kept this much finer than units of [`super::Score`]: many small
+/// ones are added up.
+pub const VALUE_SCALE: i32 = 8;
+
+/// Learned tables by rule; see [`super::store`] for their format.
+const LEARNED: [Option<&[u8]>; Rule::ALL.len()] = [
+    Some(include_bytes!("learned/freestyle.tables")),
+    Some(include_bytes!("learned/standard.tables")),
+    Some(include_bytes!("learned/renju.tables")),
+    Some(include_bytes!("learned/caro.tables")),
+    Some(include_bytes!("learned/caro-overline.tables")),
+];
+
+/// The evaluation of one rule. All numbers but the values are in units of
+/// [`super::Score`].
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvalTables {
-    /// By colour and code: what an empty point is worth to the colour.
+    /// The rule they are for.
+    pub rule: Rule,
+    /// By colour and code: what an empty point is worth to the colour, in
+    /// units over [`VALUE_SCALE`].
     pub values: [Box<[i16; CODE_TABLE]>; 2],
     /// By colour and code: how good a move there looks for what it makes.
     pub attack: [Box<[i16; CODE_TABLE]>; 2],
@@ -71,15 +90,59 @@ pub const THREAT_NAMES: [&str; 11] = [
     "opponent's three-plus",
 ];
 
+static TABLES: [OnceLock<EvalTables>; Rule::ALL.len()] =
+    [const { OnceLock::new() }; Rule::ALL.len()];
+
 impl EvalTables {
-    /// The tables of `rule`, made at the first call of the process.
+    /// The tables of `rule` that this process uses.
     pub fn of(rule: Rule) -> &'static EvalTables {
-        static TABLES: [OnceLock<EvalTables>; Rule::ALL.len()] =
-            [const { OnceLock::new() }; Rule::ALL.len()];
-        TABLES[rule as usize].get_or_init(|| EvalTables::build(rule))
+        TABLES[rule as usize].get_or_init(|| {
+            LEARNED[rule as usize]
+                .and_then(|bytes| EvalTables::from_bytes(bytes).ok())
+                .unwrap_or_else(|| EvalTables::hand_set(rule))
+        })
     }
 
-    fn build(rule: Rule) -> EvalTables {
+    /// Makes this process use `self` for its rule. That works once, and before
+    /// the first evaluation: returns whether it did.
+    pub fn install(self) -> bool {
+        TABLES[self.rule as usize].set(self).is_ok()
+    }
+
+    /// How many colours have tables of their own under `rule`: one where it
+    /// treats both alike, else two.
+    pub fn colors(rule: Rule) -> usize {
+        if rule == Rule::Renju { 2 } else { 1 }
+    }
+
+    /// Tables in which everything is worth nothing.
+    pub fn zero(rule: Rule) -> EvalTables {
+        let codes = || Color::ALL.map(|_| Box::new([0; CODE_TABLE]));
+        EvalTables {
+            rule,
+            values: codes(),
+            attack: codes(),
+            defence: codes(),
+            threats: Color::ALL.map(|_| Box::new([0; THREAT_SETS])),
+        }
+    }
+
+    /// The same numbers for another rule. Where that treats both colours alike
+    /// they have black's.
+    pub fn for_rule(&self, rule: Rule) -> EvalTables {
+        let mut tables = self.clone();
+        tables.rule = rule;
+        if EvalTables::colors(rule) == 1 {
+            for table in [&mut tables.values, &mut tables.attack, &mut tables.defence] {
+                table[1] = table[0].clone();
+            }
+            tables.threats[1] = tables.threats[0].clone();
+        }
+        tables
+    }
+
+    /// The tables before anything was learned.
+    pub fn hand_set(rule: Rule) -> EvalTables {
         let by_code = |shapes: &[i32; 14], classes: &[i32; 14]| {
             Color::ALL.map(|color| spread(rule.forbids(color), shapes, classes))
         };
@@ -91,8 +154,10 @@ impl EvalTables {
                 .sum();
             *value = (TEMPO + sum) as i16;
         }
+        let finer = |weights: &[i32; 14]| weights.map(|weight| weight * VALUE_SCALE);
         EvalTables {
-            values: by_code(&SHAPES.value, &CLASSES.value),
+            rule,
+            values: by_code(&finer(&SHAPES.value), &finer(&CLASSES.value)),
             attack: by_code(&SHAPES.attack, &CLASSES.attack),
             defence: by_code(&SHAPES.defence, &CLASSES.defence),
             threats: [threats.clone(), threats],
@@ -125,3 +190,18 @@ fn spread(forbids: bool, shapes: &[i32; 14], classes: &[i32; 14]) -> Box<[i16; C
 }
 
 const _: () = assert!(Shape::ALL.len() == 14 && Class::ALL.len() == 14);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn learned_tables_are_whole_and_of_their_rule() {
+        for (rule, bytes) in Rule::ALL.into_iter().zip(LEARNED) {
+            if let Some(bytes) = bytes {
+                let tables = EvalTables::from_bytes(bytes).expect("whole tables");
+                assert_eq!(tables.rule, rule);
+            }
+        }
+    }
+}

@@ -266,21 +266,34 @@ impl<'a> Root<'a> {
     }
 }
 
+/// Where the opponent's worst threats are: a lost game is still played as if
+/// the other might not see them.
+fn threatened_points(position: &Position) -> Vec<Point> {
+    let opponent = position.side().opponent();
+    let class = |point: &Point| position.class(opponent, *point);
+    let worst = position.fours(opponent).map(|point| class(&point)).max();
+    (position.fours(opponent))
+        .filter(|point| Some(class(point)) == worst)
+        .collect()
+}
+
 /// The legal moves worth searching at the root, the most promising first.
 fn root_moves(worker: &mut Worker<'_>, outlook: Outlook) -> Vec<RootMove> {
     let side = worker.position.side();
     let mut points: Vec<Point> = match outlook {
-        Outlook::Win(1) => worker
-            .position
-            .fours_of(side, Class::Five)
+        Outlook::Win(1) => (worker.position.fours_of(side, Class::Five))
             .take(1)
             .collect(),
+        Outlook::Loss(_) => threatened_points(&worker.position),
         _ => candidates(&worker.position, outlook).iter().collect(),
     };
     points.retain(|&point| worker.position.is_legal(point));
+    if points.is_empty() && outlook == Outlook::Threatened {
+        points = threatened_points(&worker.position);
+        points.retain(|&point| worker.position.is_legal(point));
+    }
     if points.is_empty() {
-        // Lost, or black under renju with no legal point near: anything goes,
-        // the more it hinders the better.
+        // Black under renju with no legal point near, or nothing left to save.
         points = worker.position.size().iter().collect();
         points.retain(|&point| worker.position.is_legal(point));
     }

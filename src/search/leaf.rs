@@ -28,21 +28,18 @@ impl Worker<'_> {
         }
         self.selective = self.selective.max(ply);
         let outlook = outlook(&mut self.position);
-        match outlook {
-            Outlook::Win(plies) => return Score::win_at(ply + plies),
-            Outlook::Loss(plies) => return Score::loss_at(ply + plies),
-            Outlook::Forced(point) if ply + 1 < MAX_PLY => {
-                let eval = self.evaluate(ply, outlook);
-                self.frame(ply).eval = eval;
-                self.play(ply, point);
-                let score = -self.leaf(-beta, -alpha, depth, ply + 1);
-                self.undo();
-                return score;
-            }
-            _ => {}
+        if let Some(score) = self.certain(outlook, ply) {
+            return score;
         }
-        if self.position.empty_points() == 0 {
-            return Score::ZERO;
+        if let Outlook::Forced(point) = outlook
+            && ply + 1 < MAX_PLY
+        {
+            let eval = self.evaluate(ply, outlook);
+            self.frame(ply).eval = eval;
+            self.play(ply, point);
+            let score = -self.leaf(-beta, -alpha, depth, ply + 1);
+            self.undo();
+            return score;
         }
         let key = self.position.key();
         let entry = self.table.probe(key);

@@ -2,7 +2,14 @@
 
 use super::MAX_PLY;
 use super::depth::{Depth, PLY, ln};
-use super::params::*;
+use super::params::{
+    DOUBLE_MARGIN, FORCED_EXTENSION, FUTILITY_DEPTH, FUTILITY_MARGIN, IIR_DEPTH, IIR_REDUCTION,
+    LATE_ADD, LATE_BASE, LATE_DIVISOR, MAX_EXTENSION, NOTHING_DEPTH, NULL_DEPTH, NULL_MARGIN,
+    NULL_REDUCTION, RAZOR_DEPTH, RAZOR_MARGIN, RAZOR_MARGIN_PLY, REDUCTION_CUT, REDUCTION_FALLING,
+    REDUCTION_HISTORY, REDUCTION_NOTHING, REDUCTION_PV, REDUCTION_SCALE, REDUCTION_THREAT,
+    SINGULAR_DEPTH, SINGULAR_MARGIN, SINGULAR_REDUCTION, STILL_DEPTH, STILL_MARGIN,
+    STILL_MARGIN_PLY,
+};
 use super::picker::Picker;
 use super::table::{Bound, Entry};
 use super::worker::Worker;
@@ -45,13 +52,8 @@ impl Worker<'_> {
         }
         self.selective = self.selective.max(ply);
         let outlook = outlook(&mut self.position);
-        match outlook {
-            Outlook::Win(plies) => return Score::win_at(ply + plies),
-            Outlook::Loss(plies) => return Score::loss_at(ply + plies),
-            _ => {}
-        }
-        if self.position.empty_points() == 0 {
-            return Score::ZERO;
+        if let Some(score) = self.certain(outlook, ply) {
+            return score;
         }
         if ply + 1 >= MAX_PLY {
             return Score::new(self.evaluate(ply, outlook));
@@ -156,6 +158,9 @@ impl Worker<'_> {
                 Err(score) => return score,
             }
         }
+        if self.stopped {
+            return Score::ZERO;
+        }
         self.try_moves::<PV>(
             alpha,
             beta,
@@ -229,20 +234,24 @@ impl Worker<'_> {
         self.frame(ply).excluded = Point::NONE;
         let used = self.earlier(ply, 0).extension;
         if others < bar {
-            let far = others < bar - 25 && !node.is_pv && used < MAX_EXTENSION;
+            let far = others < bar - DOUBLE_MARGIN && !node.is_pv && used < MAX_EXTENSION;
             return Ok(if far { 2 * PLY } else { PLY });
         }
         if bar >= beta && !node.is_pv {
             return Err(bar);
         }
-        Ok(if score >= beta { -3 * PLY / 2 } else { 0 })
+        Ok(if score >= beta {
+            -SINGULAR_REDUCTION
+        } else {
+            0
+        })
     }
 
     fn try_moves<const PV: bool>(
         &mut self,
         mut alpha: Score,
         beta: Score,
-        mut node: Node,
+        node: Node,
         remembered: Point,
         extension: Depth,
         was_pv: bool,
@@ -283,9 +292,6 @@ impl Worker<'_> {
                         break;
                     }
                     alpha = score;
-                    if node.depth > 2 * PLY && node.depth < 12 * PLY {
-                        node.depth -= RAISED_REDUCTION;
-                    }
                 }
             }
             if point != best_point && !failed.is_full() {
@@ -357,19 +363,19 @@ impl Worker<'_> {
             return false;
         }
         let plies = (node.depth / PLY) as usize;
-        let limit = LATE_BASE + plies * (plies + 3) / 4;
+        let limit = LATE_BASE + plies * (plies + LATE_ADD) / LATE_DIVISOR;
         if tried > if node.improving { limit } else { limit / 2 + 1 } {
             return true;
         }
         let nothing = own == Class::None && theirs == Class::None;
-        if nothing && node.depth < 4 * PLY {
+        if nothing && node.depth < NOTHING_DEPTH {
             return true;
         }
         let eval = self.earlier(node.ply, 0).eval;
         let still = own < Class::OpenThree && theirs < Class::OpenThree;
         still
-            && node.depth < 6 * PLY
-            && eval + 120 + FUTILITY_MARGIN * 2 * node.depth / PLY < alpha.units()
+            && node.depth < STILL_DEPTH
+            && eval + STILL_MARGIN + STILL_MARGIN_PLY * node.depth / PLY < alpha.units()
     }
 
     /// Searches one move: late ones less deep and with a null window first.
@@ -430,18 +436,18 @@ impl Worker<'_> {
         let logs = i64::from(ln(node.depth as u32)) * i64::from(ln(tried as u32 * 64));
         let mut reduction = ((logs * i64::from(REDUCTION_SCALE) * i64::from(PLY)) >> 30) as Depth;
         if !node.improving {
-            reduction += PLY / 2;
+            reduction += REDUCTION_FALLING;
         }
         if was_pv {
-            reduction -= PLY;
+            reduction -= REDUCTION_PV;
         }
         if node.is_cut {
-            reduction += PLY;
+            reduction += REDUCTION_CUT;
         }
         if own >= Class::OpenThree || theirs >= Class::FourThree {
-            reduction -= PLY;
+            reduction -= REDUCTION_THREAT;
         } else if own == Class::None && theirs == Class::None {
-            reduction += PLY;
+            reduction += REDUCTION_NOTHING;
         }
         let history = self.history.get(side, self.is_forcing(point), point);
         reduction -= history * PLY / REDUCTION_HISTORY;

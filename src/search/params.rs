@@ -37,16 +37,35 @@ pub(super) const SINGULAR_MARGIN: i32 = 1;
 
 /// A forced answer to a five is searched this much deeper.
 pub(super) const FORCED_EXTENSION: Depth = 5 * PLY / 4;
+/// Others so far below the margin extend twice, off the principal variation.
+pub(super) const DOUBLE_MARGIN: i32 = 25;
+/// Less deep, where the remembered move is good enough but not the only one.
+pub(super) const SINGULAR_REDUCTION: Depth = 3 * PLY / 2;
 /// All extensions of a line together, beyond its forced answers.
 pub(super) const MAX_EXTENSION: Depth = 10 * PLY;
 
-/// Late moves: how many are tried at least, and how many more by depth.
+/// Late moves: how many are tried at least, and the growth with depth in plies,
+/// `plies * (plies + LATE_ADD) / LATE_DIVISOR`.
 pub(super) const LATE_BASE: usize = 4;
+pub(super) const LATE_ADD: usize = 3;
+pub(super) const LATE_DIVISOR: usize = 4;
+/// Moves that make and prevent nothing are not tried in nodes this shallow.
+pub(super) const NOTHING_DEPTH: Depth = 4 * PLY;
+/// Nor still moves where the evaluation is so far below alpha: base, and more a
+/// ply.
+pub(super) const STILL_DEPTH: Depth = 6 * PLY;
+pub(super) const STILL_MARGIN: i32 = 120;
+pub(super) const STILL_MARGIN_PLY: i32 = 120;
 
 /// Scale of late-move reductions in 1024ths of ln(depth) * ln(move).
 pub(super) const REDUCTION_SCALE: i32 = 900;
+/// More where the evaluation is not rising, where a cutoff is expected, and for
+/// moves that make and prevent nothing.
+pub(super) const REDUCTION_FALLING: Depth = PLY / 2;
+pub(super) const REDUCTION_CUT: Depth = PLY;
+pub(super) const REDUCTION_NOTHING: Depth = PLY;
+/// Less on the principal variation, and for threats made or prevented.
+pub(super) const REDUCTION_PV: Depth = PLY;
+pub(super) const REDUCTION_THREAT: Depth = PLY;
 /// History that takes a ply off (or adds one to) a reduction.
 pub(super) const REDUCTION_HISTORY: i32 = 9_000;
-
-/// Moves after alpha was raised are searched this much less deep.
-pub(super) const RAISED_REDUCTION: Depth = PLY;

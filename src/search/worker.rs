@@ -76,11 +76,20 @@ impl<'a> Worker<'a> {
 
     #[cold]
     fn poll(&mut self) {
-        // A search without any result helps nobody: the first nodes are free.
         if self.nodes >= self.limits.nodes || self.report.stop(self.nodes) {
             self.stopped = true;
         }
         self.next_poll = (self.nodes + POLL_INTERVAL).min(self.limits.nodes);
+    }
+
+    /// The value of a node that needs no search.
+    #[inline]
+    pub(super) fn certain(&self, outlook: Outlook, ply: usize) -> Option<Score> {
+        match outlook {
+            Outlook::Win(plies) => Some(Score::win_at(ply + plies)),
+            Outlook::Loss(plies) => Some(Score::loss_at(ply + plies)),
+            _ => (self.position.empty_points() == 0).then_some(Score::ZERO),
+        }
     }
 
     /// Plays `point` from the node at `ply`.

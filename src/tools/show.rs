@@ -1,7 +1,7 @@
 //! The trace: a position as the engine sees it, for people who want to know
 //! why it plays as it does.
 
-use crate::eval::{Classical, THREAT_NAMES, threat_set};
+use crate::eval::{Classical, THREAT_NAMES, VALUE_SCALE, threat_set};
 use crate::pattern::Class;
 use crate::position::Position;
 use crate::rules::{Color, Point};
@@ -113,9 +113,9 @@ fn evaluation(text: &mut String, position: &Position, evaluator: &Classical) -> 
     writeln!(
         text,
         "  points now {:+}, a ply ago {:+}, on average {:+}",
-        parts.points,
-        parts.points_before,
-        (parts.points + parts.points_before) / 2
+        parts.points / VALUE_SCALE,
+        parts.points_before / VALUE_SCALE,
+        (parts.points + parts.points_before) / (2 * VALUE_SCALE)
     )?;
     writeln!(text, "  threats and the move {:+}", parts.threats)?;
     let set = threat_set(position);

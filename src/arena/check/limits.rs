@@ -1,0 +1,85 @@
+//! Time and memory: what engines lose games by.
+
+use super::conversation::{Conversation, failed};
+use super::manners::ready;
+use super::{Case, Outcome, Subject};
+use std::time::Duration;
+
+/// What a turn may take beyond its limit before a tournament would say so.
+const TOLERANCE: Duration = Duration::from_millis(100);
+/// A middle game with much to think about.
+const BUSY: &str = "BOARD\n7,7,2\n8,8,1\n6,9,2\n9,6,1\n7,9,2\n8,9,1\n9,9,2\n8,7,1\n5,10,2\nDONE";
+
+pub(super) fn cases() -> Vec<Case> {
+    let mut cases: Vec<Case> = [50, 300, 1000]
+        .into_iter()
+        .map(|ms| {
+            Case::new(
+                format!("a turn of {ms} ms is kept"),
+                move |subject, talk| {
+                    warm(subject, talk)?;
+                    talk.say(&format!("INFO timeout_turn {ms}\nINFO time_left 100000"));
+                    within(talk, Duration::from_millis(ms))
+                },
+            )
+        })
+        .collect();
+    cases.push(Case::new(
+        "timeout_turn 0: as fast as possible",
+        |subject, talk| {
+            warm(subject, talk)?;
+            talk.say("INFO timeout_turn 0");
+            within(talk, Duration::from_millis(100))
+        },
+    ));
+    cases.push(Case::new(
+        "the rest of the match is kept",
+        |subject, talk| {
+            warm(subject, talk)?;
+            talk.say("INFO timeout_turn 5000\nINFO timeout_match 100000\nINFO time_left 400");
+            within(talk, Duration::from_millis(400))
+        },
+    ));
+    for mib in [350, 64] {
+        cases.push(Case::new(
+            format!("{mib} MiB of memory are kept"),
+            move |subject, talk| memory(subject, talk, mib),
+        ));
+    }
+    cases
+}
+
+/// A first move, in which engines may load what they need.
+fn warm(subject: &Subject, talk: &mut Conversation) -> Outcome {
+    ready(subject, talk)?;
+    talk.say("TURN 7,7");
+    talk.expect_move(subject.patience)?;
+    ready(subject, talk)
+}
+
+fn within(talk: &mut Conversation, limit: Duration) -> Outcome {
+    talk.say(BUSY);
+    let (_, used) = talk.expect_move(limit * 2 + Duration::from_secs(2))?;
+    if used > limit + TOLERANCE {
+        return Err(failed(format!(
+            "{} ms instead of {}",
+            used.as_millis(),
+            limit.as_millis()
+        )));
+    }
+    Ok(())
+}
+
+fn memory(subject: &Subject, talk: &mut Conversation, mib: u64) -> Outcome {
+    talk.say(&format!("INFO max_memory {}", mib << 20));
+    ready(subject, talk)?;
+    talk.say(&format!("INFO max_memory {}", mib << 20));
+    talk.say("INFO timeout_turn 800\nINFO time_left 100000");
+    talk.say(BUSY);
+    talk.expect_move(subject.patience)?;
+    let used = talk.memory() >> 20;
+    if used > mib {
+        return Err(failed(format!("{used} MiB in use")));
+    }
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! The report for people: one HTML file that needs no other, with curves of
+//! the score and every game to step through.
+
+use super::chart::{Chart, Line};
+use super::record::{Game, Winner};
+use super::settings::Settings;
+use super::standing::Standing;
+use super::stats::Estimate;
+use serde_json::json;
+
+/// Remarks of engines are left out of reports with more games than this: the
+/// page would be too large for a browser.
+const TALKATIVE: usize = 1000;
+/// Points of a curve.
+const SAMPLES: usize = 300;
+
+const TEMPLATE: &str = include_str!("report.html");
+
+/// The whole page.
+pub(super) fn page(settings: &Settings, games: &[Game], report: &str) -> String {
+    let title = settings.names().join(" - ");
+    let size = settings.size.parse::<crate::rules::BoardSize>();
+    let size = size.unwrap_or_default();
+    let data = json!({
+        "names": settings.names(),
+        "width": size.width(),
+        "height": size.height(),
+        "games": sorted(games).map(|game| compact(game, games.len())).collect::<Vec<_>>(),
+    });
+    // No text of an engine may end the script it stands in.
+    let data = data.to_string().replace('<', "\\u003c");
+    TEMPLATE
+        .replace("{{title}}", &escape(&title))
+        .replace("{{rule}}", &escape(&settings.rule))
+        .replace("{{size}}", &escape(&settings.size))
+        .replace("{{report}}", &escape(report))
+        .replace("{{charts}}", &charts(settings, games))
+        // Last: what the engines wrote is not searched for places to fill.
+        .replace("{{data}}", &data)
+}
+
+fn sorted(games: &[Game]) -> impl Iterator<Item = &Game> {
+    let mut sorted: Vec<&Game> = games.iter().collect();
+    sorted.sort_by_key(|game| game.number);
+    sorted.into_iter()
+}
+
+/// A game as the page's script wants it.
+fn compact(game: &Game, games: usize) -> serde_json::Value {
+    let moves = || game.moves.iter();
+    let remarks = (games <= TALKATIVE).then(|| moves().map(|m| &m.message).collect::<Vec<_>>());
+    json!({
+        "n": game.number,
+        "b": game.black,
+        "w": game.white,
+        "r": match game.winner {
+            Winner::Black => "black",
+            Winner::White => "white",
+            Winner::Draw => "draw",
+        },
+        "why": game.reason.name(),
+        "detail": game.detail,
+        "o": game.opening,
+        "m": moves().map(|m| m.point.as_str()).collect::<String>(),
+        "t": moves().map(|m| (m.ms * 10.0).round() / 10.0).collect::<Vec<_>>(),
+        "e": moves().map(|m| &m.eval).collect::<Vec<_>>(),
+        "s": remarks,
+    })
+}
+
+/// How the score developed, game by game as they ended.
+fn charts(settings: &Settings, games: &[Game]) -> String {
+    if settings.engines.len() != 2 {
+        return ratings(settings, games);
+    }
+    let mut standing = Standing::new(settings.names());
+    let step = games.len().div_ceil(SAMPLES).max(1);
+    let (mut elo, mut low, mut high, mut llr) = (vec![], vec![], vec![], vec![]);
+    for (i, game) in games.iter().enumerate() {
+        standing.add(game);
+        let Some(meeting) = standing.first() else {
+            continue;
+        };
+        let shown = (i + 1) % step == 0 || i + 1 == games.len();
+        let x = (i + 1) as f64;
+        if let Some(estimate) = Estimate::from_pairs(&meeting.pairs).filter(|_| shown)
+            && estimate.elo.is_finite()
+            && estimate.elo_error.is_finite()
+        {
+            elo.push((x, estimate.elo));
+            low.push((x, estimate.elo - estimate.elo_error));
+            high.push((x, estimate.elo + estimate.elo_error));
+        }
+        if let Some(sprt) = settings.sprt.filter(|_| shown) {
+            llr.push((x, sprt.llr(&meeting.pairs)));
+        }
+    }
+    let mut text = String::new();
+    let last = elo.last().map_or(0.0, |&(_, elo)| elo);
+    // The wild swings of the first games would flatten all the rest.
+    let around = low.last().zip(high.last()).map(|(l, h)| (h.1 - l.1) * 2.0);
+    let reach = around.unwrap_or(100.0).max(20.0);
+    let mut chart = Chart::new("Elo, 95 %", games.len() as f64, last - reach, last + reach);
+    chart.band(&low, &high);
+    chart.level(0.0);
+    chart.line(&Line::of(elo));
+    text.push_str(&chart.finish());
+    if let Some(sprt) = settings.sprt {
+        let (low, high) = (sprt.lower() * 1.15, sprt.upper() * 1.15);
+        let mut chart = Chart::new("Log-likelihood ratio", games.len() as f64, low, high);
+        chart.level(sprt.lower());
+        chart.level(sprt.upper());
+        chart.line(&Line::of(llr));
+        text.push_str(&chart.finish());
+    }
+    text
+}
+
+/// Ratings of more than two, with their error bars.
+fn ratings(settings: &Settings, games: &[Game]) -> String {
+    let mut standing = Standing::new(settings.names());
+    games.iter().for_each(|game| standing.add(game));
+    let ratings = standing.ratings();
+    let reach = ratings
+        .iter()
+        .map(|rating| rating.elo.abs() + rating.error)
+        .fold(20.0, f64::max);
+    let mut chart = Chart::new("Ratings, 95 %", ratings.len() as f64 + 1.0, -reach, reach);
+    chart.level(0.0);
+    let mut order: Vec<usize> = (0..ratings.len()).collect();
+    order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
+    for (place, player) in order.into_iter().enumerate() {
+        let rating = ratings[player];
+        let name = escape(&standing.names()[player]);
+        chart.bar(place as f64 + 1.0, rating.elo, rating.error, &name);
+    }
+    chart.finish()
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}

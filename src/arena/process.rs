@@ -1,0 +1,246 @@
+//! One engine program as a child process that can't hurt the run.
+//!
+//! The child leads a process group of its own (on Windows a job), and the
+//! whole group is killed when the process is dropped, whatever happened before.
+//! Reading, writing and draining the error output each have a thread, so that
+//! no pipe, full or closed, can block a game; lines are cut and queues are
+//! bounded, so that no flood can fill the memory.
+
+use super::platform::grouped;
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use process_wrap::std::ChildWrapper;
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Longer lines are cut.
+const LINE_LIMIT: usize = 8192;
+/// So many lines wait to be heard; after that the engine waits.
+const QUEUE: usize = 1024;
+/// So much of the error output is kept.
+const COMPLAINT_LIMIT: usize = 2048;
+
+/// How to start a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// The folder it runs in; `None` is the current one.
+    pub folder: Option<PathBuf>,
+}
+
+/// Something that came from the engine.
+#[derive(Debug)]
+pub(super) struct Output {
+    /// When it was read.
+    pub(super) at: Instant,
+    /// A line without its end; `None` when the engine closed its output.
+    pub(super) line: Option<String>,
+}
+
+/// A running engine program.
+pub(super) struct Process {
+    child: Box<dyn ChildWrapper>,
+    input: Option<Sender<String>>,
+    output: Receiver<Output>,
+    complaints: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Process {
+    /// Starts `program` with its threads.
+    pub(super) fn start(program: &Program) -> io::Result<Process> {
+        let (name, arguments) = program
+            .command
+            .split_first()
+            .ok_or_else(|| io::Error::other("empty command"))?;
+        let mut command = Command::new(name);
+        command
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        if let Some(folder) = &program.folder {
+            command.current_dir(folder);
+        }
+        let mut child = grouped(command).spawn()?;
+        let pipe = || io::Error::other("the process has no pipes");
+        let stdin = child.stdin().take().ok_or_else(pipe)?;
+        let stdout = child.stdout().take().ok_or_else(pipe)?;
+        let stderr = child.stderr().take().ok_or_else(pipe)?;
+        let (input, requests) = unbounded();
+        let (heard, output) = bounded(QUEUE);
+        let complaints = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&complaints);
+        let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
+            std::thread::Builder::new()
+                .name(name.to_owned())
+                .stack_size(128 * 1024)
+                .spawn(work)
+                .map(drop)
+        };
+        spawn(
+            "engine input",
+            Box::new(move || write_all(stdin, &requests)),
+        )?;
+        spawn(
+            "engine output",
+            Box::new(move || read_lines(stdout, &heard)),
+        )?;
+        spawn("engine errors", Box::new(move || drain(stderr, &kept)))?;
+        Ok(Process {
+            child,
+            input: Some(input),
+            output,
+            complaints,
+        })
+    }
+
+    /// Sends text. Never blocks; that the engine is gone shows in its output.
+    pub(super) fn send(&self, text: String) {
+        if let Some(input) = &self.input {
+            input.send(text).ok();
+        }
+    }
+
+    /// Closes the engine's input.
+    pub(super) fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Where lines come out.
+    pub(super) fn output(&self) -> &Receiver<Output> {
+        &self.output
+    }
+
+    /// The number of the process.
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Waits a little for the program to exit by itself.
+    pub(super) fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < deadline => {
+                    std::thread::sleep(Duration::from_millis(2));
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// What the program last wrote to its error output.
+    pub(super) fn complaints(&self) -> String {
+        let kept = self
+            .complaints
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&kept).trim().to_owned()
+    }
+}
+
+/// The whole group goes, even if its leader has left already.
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.child.start_kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+fn write_all(mut stdin: impl Write, requests: &Receiver<String>) {
+    for text in requests {
+        if stdin
+            .write_all(text.as_bytes())
+            .and_then(|()| stdin.flush())
+            .is_err()
+        {
+            return;
+        }
+    }
+}
+
+/// Cuts the output into lines: CR, LF and CRLF all end one, empty ones are
+/// nothing.
+fn read_lines(mut stdout: impl Read, heard: &Sender<Output>) {
+    let mut buffer = [0; 4096];
+    let mut line = Vec::new();
+    let emit = |line: &mut Vec<u8>, at| {
+        let text = String::from_utf8_lossy(line).into_owned();
+        line.clear();
+        heard.send(Output {
+            at,
+            line: Some(text),
+        })
+    };
+    loop {
+        let count = match stdout.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => break,
+        };
+        let at = Instant::now();
+        for &byte in &buffer[..count] {
+            if byte == b'\n' || byte == b'\r' {
+                if !line.is_empty() && emit(&mut line, at).is_err() {
+                    return;
+                }
+            } else if line.len() < LINE_LIMIT {
+                line.push(byte);
+            }
+        }
+    }
+    let at = Instant::now();
+    if !line.is_empty() {
+        emit(&mut line, at).ok();
+    }
+    heard.send(Output { at, line: None }).ok();
+}
+
+/// Reads on so that the engine never blocks, and keeps the end.
+fn drain(mut stderr: impl Read, kept: &Mutex<Vec<u8>>) {
+    let mut buffer = [0; 1024];
+    while let Ok(count) = stderr.read(&mut buffer) {
+        if count == 0 {
+            return;
+        }
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.extend_from_slice(&buffer[..count]);
+        let excess = kept.len().saturating_sub(COMPLAINT_LIMIT);
+        kept.drain(..excess);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_in_every_known_way() {
+        let (sender, receiver) = bounded(100);
+        let long = "x".repeat(LINE_LIMIT + 9);
+        let text = format!("OK\r\n7,7\r8,8\n\n{long}\nend");
+        read_lines(text.as_bytes(), &sender);
+        drop(sender);
+        let lines: Vec<Option<String>> = receiver.iter().map(|output| output.line).collect();
+        let expected = ["OK", "7,7", "8,8", &long[..LINE_LIMIT], "end"];
+        let heard: Vec<&str> = lines.iter().flatten().map(String::as_str).collect();
+        assert_eq!(heard, expected);
+        assert_eq!(lines.last(), Some(&None));
+    }
+
+    #[test]
+    fn only_the_end_of_long_complaints_is_kept() {
+        let kept = Mutex::new(Vec::new());
+        let text = format!("{}last words", "y".repeat(100_000));
+        drain(text.as_bytes(), &kept);
+        let kept = kept.into_inner().unwrap();
+        assert_eq!(kept.len(), COMPLAINT_LIMIT);
+        assert!(kept.ends_with(b"last words"));
+    }
+}

@@ -1,0 +1,146 @@
+//! What is kept of a game: one line of JSON holds all of it, and every other
+//! form of record is made from these lines.
+
+use super::stats::Outcome;
+use crate::rules::Color;
+use serde::{Deserialize, Serialize};
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Winner {
+    /// Black won.
+    Black,
+    /// White won.
+    White,
+    /// Nobody won.
+    Draw,
+}
+
+impl Winner {
+    /// The game was won by `color`.
+    pub const fn from_color(color: Color) -> Winner {
+        match color {
+            Color::Black => Winner::Black,
+            Color::White => Winner::White,
+        }
+    }
+
+    /// How the game went for `color`.
+    pub fn outcome_for(self, color: Color) -> Outcome {
+        match self {
+            Winner::Draw => Outcome::Draw,
+            winner if winner == Winner::from_color(color) => Outcome::Win,
+            _ => Outcome::Loss,
+        }
+    }
+}
+
+/// Why a game ended as it did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// The winner completed a line.
+    Five,
+    /// The board is full, or the game lasted as long as it may.
+    Draw,
+    /// Black played a forbidden point.
+    Forbidden,
+    /// The loser played a point that is taken or on no board.
+    Illegal,
+    /// The loser took too long over a move.
+    Time,
+    /// The loser's program ended or closed its output.
+    Crash,
+    /// The loser's program did not get ready.
+    Hang,
+    /// The loser's program refused the board.
+    Refused,
+    /// The loser's program used too much memory.
+    Memory,
+    /// The loser's program wrote without end.
+    Flood,
+}
+
+impl Reason {
+    /// Whether a program misbehaved, rather than a player was beaten.
+    pub const fn is_fault(self) -> bool {
+        !matches!(self, Reason::Five | Reason::Draw)
+    }
+
+    /// The word for it in records and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reason::Five => "five",
+            Reason::Draw => "draw",
+            Reason::Forbidden => "forbidden",
+            Reason::Illegal => "illegal",
+            Reason::Time => "time",
+            Reason::Crash => "crash",
+            Reason::Hang => "hang",
+            Reason::Refused => "refused",
+            Reason::Memory => "memory",
+            Reason::Flood => "flood",
+        }
+    }
+}
+
+/// A move of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Move {
+    /// The point, letter and number.
+    pub point: String,
+    /// Milliseconds it took.
+    pub ms: f64,
+    /// The engine's evaluation, in its own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eval: Option<String>,
+    /// The engine's last remark before the move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+/// A game from its opening to its end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Game {
+    /// Its number in the whole schedule: two times the pair, and one more for
+    /// the second game.
+    pub number: usize,
+    /// Who had black.
+    pub black: String,
+    /// Who had white.
+    pub white: String,
+    /// The stones it started from.
+    pub opening: String,
+    /// The moves after the opening.
+    pub moves: Vec<Move>,
+    /// Who won.
+    pub winner: Winner,
+    /// Why.
+    pub reason: Reason,
+    /// More about the reason.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+    /// When it started, in seconds since 1970.
+    pub started: u64,
+}
+
+impl Game {
+    /// The number of the pair it belongs to.
+    pub const fn pair(&self) -> usize {
+        self.number / 2
+    }
+
+    /// All stones as text, the opening's included.
+    pub fn move_text(&self) -> String {
+        let moves = self.moves.iter().map(|m| m.point.as_str());
+        std::iter::once(self.opening.as_str())
+            .chain(moves)
+            .collect()
+    }
+
+    /// How the game went for the player who had black.
+    pub fn outcome_for_black(&self) -> Outcome {
+        self.winner.outcome_for(Color::Black)
+    }
+}

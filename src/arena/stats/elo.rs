@@ -1,0 +1,184 @@
+//! Elo with its error bar, normalised Elo, and the likelihood of superiority.
+
+use super::{Pairs, Sample, Tally};
+
+/// 95 % of a normal distribution lies within this many standard deviations.
+const CONFIDENCE: f64 = 1.959_963_984_540_054;
+
+/// Elo points per unit of log odds of the score, times two: the scale of
+/// normalised Elo.
+pub(super) const NORMALIZED_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// The Elo difference at which a player is expected to score `score`.
+pub fn elo_of_score(score: f64) -> f64 {
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+/// The score expected of a player who is `elo` stronger.
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The probability that a standard normal variable is below `x`.
+pub fn normal_cdf(x: f64) -> f64 {
+    // Complementary error function by its continued fraction far out and its
+    // series near zero; both converge to double precision where they are used.
+    let z = x.abs() / std::f64::consts::SQRT_2;
+    let upper = if z < 2.0 {
+        let mut term = z;
+        let mut sum = z;
+        for n in 1..60 {
+            term *= -z * z / f64::from(n);
+            sum += term / f64::from(2 * n + 1);
+        }
+        0.5 - sum / std::f64::consts::PI.sqrt()
+    } else {
+        let mut fraction = z;
+        for n in (1..60).rev() {
+            fraction = z + f64::from(n) / 2.0 / fraction;
+        }
+        (-z * z).exp() / fraction / std::f64::consts::PI.sqrt() / 2.0
+    };
+    if x < 0.0 { upper } else { 1.0 - upper }
+}
+
+/// How much stronger one player is, as far as the games tell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Logistic Elo difference; infinite where every point went one way.
+    pub elo: f64,
+    /// Half the width of its 95 % interval.
+    pub elo_error: f64,
+    /// Normalised Elo: the difference in units of a game's own noise.
+    pub normalized: f64,
+    /// Half the width of its 95 % interval.
+    pub normalized_error: f64,
+    /// The likelihood of superiority, from 0 to 1.
+    pub superiority: f64,
+}
+
+impl Estimate {
+    /// From game pairs: right even where the openings are lopsided.
+    pub fn from_pairs(pairs: &Pairs) -> Option<Estimate> {
+        Estimate::from_sample(&Sample::of_pairs(pairs))
+    }
+
+    /// From single games, as if each were independent of the others.
+    pub fn from_games(tally: &Tally) -> Option<Estimate> {
+        Estimate::from_sample(&Sample::of_games(tally))
+    }
+
+    /// `None` before the first game.
+    fn from_sample(sample: &Sample) -> Option<Estimate> {
+        if sample.count == 0.0 {
+            return None;
+        }
+        let (score, variance) = sample.mean_and_variance();
+        let deviation = (variance / sample.count).sqrt();
+        let margin = CONFIDENCE * deviation;
+        let elo_at = |score: f64| elo_of_score(score.clamp(0.0, 1.0));
+        let per_game = (variance * sample.games_each).sqrt();
+        let games = sample.count * sample.games_each;
+        let standing = score - 0.5;
+        Some(Estimate {
+            elo: elo_of_score(score),
+            elo_error: (elo_at(score + margin) - elo_at(score - margin)) / 2.0,
+            normalized: if standing == 0.0 {
+                0.0
+            } else {
+                standing / per_game * NORMALIZED_SCALE
+            },
+            normalized_error: CONFIDENCE * NORMALIZED_SCALE / games.sqrt(),
+            superiority: if standing == 0.0 {
+                0.5
+            } else {
+                normal_cdf(standing / deviation)
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn close(value: f64, expected: f64) {
+        assert!(
+            (value - expected).abs() < 0.006,
+            "{value} is not {expected}"
+        );
+    }
+
+    /// Figures that fastchess publishes in its own tests.
+    #[test]
+    fn pairs_give_the_published_figures() {
+        let estimate = |counts| Estimate::from_pairs(&Pairs(counts)).unwrap();
+        let first = estimate([34, 54, 63, 64, 75]);
+        close(first.elo, 55.58);
+        close(first.elo_error, 27.65);
+        close(first.normalized, 57.94);
+        close(first.normalized_error, 28.28);
+        close(first.superiority, 1.0);
+        let second = estimate([332, 433, 498, 333, 334]);
+        close(second.elo, -8.64);
+        close(second.elo_error, 10.33);
+        close(second.normalized, -9.17);
+        close(second.normalized_error, 10.96);
+        close(second.superiority * 100.0, 5.05);
+        let third = estimate([7895, 8757, 5685, 568, 9999]);
+        close(third.elo, -21.04);
+        close(third.elo_error, 2.95);
+        close(third.normalized, -19.01);
+        close(third.normalized_error, 2.65);
+    }
+
+    /// Figures that fastchess publishes in its own tests.
+    #[test]
+    fn games_give_the_published_figures() {
+        let estimate = |wins, losses, draws| {
+            let tally = Tally {
+                wins,
+                draws,
+                losses,
+            };
+            Estimate::from_games(&tally).unwrap()
+        };
+        let first = estimate(76, 89, 123);
+        close(first.normalized, -20.76);
+        close(first.normalized_error, 40.13);
+        close(first.superiority * 100.0, 15.53);
+        let second = estimate(136, 96, 111);
+        close(second.elo, 40.70);
+        close(second.elo_error, 30.43);
+        close(second.normalized, 49.77);
+        close(second.normalized_error, 36.77);
+        close(second.superiority * 100.0, 99.60);
+        let third = estimate(34, 356, 0);
+        close(third.normalized, -508.44);
+        close(third.normalized_error, 34.48);
+    }
+
+    #[test]
+    fn extremes_do_not_break() {
+        assert_eq!(Estimate::from_games(&Tally::default()), None);
+        let all = Estimate::from_pairs(&Pairs([0, 0, 0, 0, 9])).unwrap();
+        assert_eq!(all.elo, f64::INFINITY);
+        assert_eq!(all.superiority, 1.0);
+        let even = Estimate::from_pairs(&Pairs([0, 0, 9, 0, 0])).unwrap();
+        assert_eq!((even.elo, even.superiority), (0.0, 0.5));
+    }
+
+    #[test]
+    fn normal_distribution_matches_its_table() {
+        for (x, expected) in [
+            (0.0, 0.5),
+            (1.0, 0.841_344_746_068_543),
+            (-1.959_963_984_540_054, 0.025),
+            (3.5, 0.999_767_370_920_964),
+            (-6.0, 9.865_876_450_377e-10),
+        ] {
+            assert!((normal_cdf(x) - expected).abs() < 1e-12, "{x}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Arguments of a conformance check.
+
+use super::engines::program;
+use anyhow::{Result, ensure};
+use clap::Args;
+use quincunx::arena::check::{self, Subject, Verdict};
+use quincunx::rules::{BoardSize, Rule};
+use std::io::Write;
+use std::time::Duration;
+
+/// Which engine, and how closely to look.
+#[derive(Args)]
+pub(crate) struct Check {
+    /// The command that starts the engine
+    engine: String,
+    /// A rule the engine knows; all of them if none is given
+    #[arg(long = "rule", value_name = "RULE")]
+    rules: Vec<Rule>,
+    /// The board, a square of 12 or more
+    #[arg(long, default_value_t)]
+    size: BoardSize,
+    /// Milliseconds the engine may take to get ready
+    #[arg(long, default_value_t = 5_000)]
+    start_ms: u64,
+    /// Show everything that was said
+    #[arg(long)]
+    verbose: bool,
+}
+
+impl Check {
+    /// Checks.
+    pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
+        let square = self.size.width() == self.size.height();
+        ensure!(
+            square && self.size.width() >= 12,
+            "--size must be a square of 12 or more"
+        );
+        let rules = if self.rules.is_empty() {
+            Rule::ALL.to_vec()
+        } else {
+            self.rules.clone()
+        };
+        let subject = Subject {
+            program: program(&self.engine)?,
+            rules,
+            size: self.size,
+            patience: Duration::from_millis(self.start_ms),
+        };
+        let findings = check::check(&subject, &mut |finding| {
+            // A reader that has gone away is noticed below.
+            let _ = writeln!(output, "{}", check::line(finding));
+        });
+        write!(output, "{}", check::transcripts(&findings, self.verbose))?;
+        writeln!(output, "\n{}", check::summary(&findings))?;
+        let failures = findings
+            .iter()
+            .filter(|finding| matches!(finding.verdict, Verdict::Failed(_)));
+        ensure!(
+            failures.count() == 0,
+            "{} does not keep to the protocol",
+            self.engine
+        );
+        Ok(())
+    }
+}

@@ -1,0 +1,208 @@
+//! The engines of a match as the command line names them, with their limits.
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use quincunx::arena::{Entrant, Limits, Program};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Who plays, and how long each may think.
+#[derive(Args)]
+pub(crate) struct Engines {
+    /// An engine: a name and the command that starts it. Twice or more
+    #[arg(
+        long = "engine",
+        value_name = "NAME=COMMAND",
+        required_unless_present = "merge"
+    )]
+    engines: Vec<String>,
+    /// Sent as INFO KEY VALUE before every game, to one engine or to all
+    #[arg(long = "option", value_name = "[NAME:]KEY=VALUE")]
+    options: Vec<String>,
+    /// Where an engine runs; without it in the folder of its program
+    #[arg(long = "dir", value_name = "[NAME:]DIR")]
+    folders: Vec<String>,
+    /// A limit of its own for one engine, such as A:turn-ms=50 or B:nodes=9000
+    #[arg(long = "limit", value_name = "NAME:KEY=VALUE")]
+    odds: Vec<String>,
+
+    /// Milliseconds for a move
+    #[arg(long)]
+    turn_ms: Option<u64>,
+    /// Milliseconds for a game
+    #[arg(long)]
+    match_ms: Option<u64>,
+    /// Milliseconds added after every move
+    #[arg(long, default_value_t = 0)]
+    increment_ms: u64,
+    /// Nodes for a move (INFO max_node)
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Depth of search (INFO max_depth)
+    #[arg(long)]
+    depth: Option<u64>,
+    /// MiB of memory for an engine and all its children; more loses the game
+    #[arg(long)]
+    memory_mb: Option<u64>,
+    /// Threads (INFO thread_num)
+    #[arg(long)]
+    threads: Option<u64>,
+    /// Milliseconds by which a limit may be overrun
+    #[arg(long, default_value_t = 200)]
+    tolerance_ms: u64,
+    /// Milliseconds for a move without any other limit of time
+    #[arg(long, default_value_t = 60_000)]
+    patience_ms: u64,
+    /// Milliseconds more for the first move of a fresh process
+    #[arg(long, default_value_t = 3_000)]
+    load_ms: u64,
+    /// Milliseconds a program may take to get ready
+    #[arg(long, default_value_t = 10_000)]
+    start_ms: u64,
+}
+
+impl Engines {
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.engines.len()
+    }
+
+    /// Everyone with everything that was said about them.
+    pub(crate) fn entrants(&self) -> Result<Vec<Entrant>> {
+        let common = self.limits();
+        let mut entrants = Vec::new();
+        for text in &self.engines {
+            let (name, command) = named(text);
+            entrants.push(Entrant {
+                name,
+                program: program(command)?,
+                limits: common,
+                options: Vec::new(),
+                threads: self.threads,
+                memory: self.memory_mb.map(|mb| mb << 20),
+            });
+        }
+        ensure!(entrants.len() > 1, "a match needs at least two engines");
+        for (i, entrant) in entrants.iter().enumerate() {
+            let twin = entrants[..i].iter().any(|e| e.name == entrant.name);
+            ensure!(!twin, "two engines are called {}", entrant.name);
+        }
+        for text in &self.options {
+            let (whom, option) = addressed(text, &entrants)?;
+            let (key, value) = key_value(option)?;
+            for i in whom {
+                let option = (key.to_owned(), value.to_owned());
+                entrants[i].options.push(option);
+            }
+        }
+        for text in &self.folders {
+            let (whom, folder) = addressed(text, &entrants)?;
+            for i in whom {
+                entrants[i].program.folder = Some(PathBuf::from(folder));
+            }
+        }
+        for text in &self.odds {
+            let (whom, limit) = addressed(text, &entrants)?;
+            let (key, value) = key_value(limit)?;
+            for i in whom {
+                set_limit(&mut entrants[i], key, value)?;
+            }
+        }
+        for entrant in &entrants {
+            let limits = &entrant.limits;
+            let limited = limits.turn.is_some()
+                || limits.game.is_some()
+                || limits.nodes.is_some()
+                || limits.depth.is_some();
+            ensure!(
+                limited,
+                "{} has no limit: give --turn-ms, --match-ms, --nodes or --depth",
+                entrant.name
+            );
+        }
+        Ok(entrants)
+    }
+
+    fn limits(&self) -> Limits {
+        let ms = Duration::from_millis;
+        Limits {
+            turn: self.turn_ms.map(ms),
+            game: self.match_ms.map(ms),
+            increment: ms(self.increment_ms),
+            nodes: self.nodes,
+            depth: self.depth,
+            tolerance: ms(self.tolerance_ms),
+            patience: ms(self.patience_ms),
+            load: ms(self.load_ms),
+            start: ms(self.start_ms),
+        }
+    }
+}
+
+/// The name and the command of an engine; a command alone is called as its
+/// program is.
+fn named(text: &str) -> (String, &str) {
+    let plain = |name: &str| !name.is_empty() && !name.contains(['/', '\\', ' ', '"', '\'']);
+    match text.split_once('=') {
+        Some((name, command)) if plain(name) => (name.to_owned(), command),
+        _ => {
+            let program = text.split_whitespace().next().unwrap_or(text);
+            let stem = Path::new(program).file_stem();
+            let name = stem.map_or(program.into(), |stem| stem.to_string_lossy());
+            (name.trim_start_matches("pbrain-").to_owned(), text)
+        }
+    }
+}
+
+/// A program named with its folder runs in that folder, as in tournaments.
+pub(crate) fn program(command: &str) -> Result<Program> {
+    let mut command = shlex::split(command)
+        .filter(|words| !words.is_empty())
+        .with_context(|| format!("'{command}' is no command"))?;
+    let mut folder = None;
+    if command[0].contains(['/', std::path::MAIN_SEPARATOR]) {
+        let path = std::path::absolute(&command[0])?;
+        ensure!(path.exists(), "there is no program {}", path.display());
+        folder = path.parent().map(Path::to_owned);
+        command[0] = path.to_string_lossy().into_owned();
+    }
+    Ok(Program { command, folder })
+}
+
+/// Whom a value is meant for: the engine named before the colon, or all.
+fn addressed<'t>(text: &'t str, entrants: &[Entrant]) -> Result<(Vec<usize>, &'t str)> {
+    if let Some((name, rest)) = text.split_once(':')
+        && let Some(i) = entrants.iter().position(|e| e.name == name)
+    {
+        return Ok((vec![i], rest));
+    }
+    Ok(((0..entrants.len()).collect(), text))
+}
+
+fn key_value(text: &str) -> Result<(&str, &str)> {
+    text.split_once('=')
+        .with_context(|| format!("expected KEY=VALUE, found '{text}'"))
+}
+
+fn set_limit(entrant: &mut Entrant, key: &str, value: &str) -> Result<()> {
+    let number: u64 = value
+        .parse()
+        .with_context(|| format!("{key} wants a number, not '{value}'"))?;
+    let time = Duration::from_millis(number);
+    let limits = &mut entrant.limits;
+    match key {
+        "turn-ms" => limits.turn = Some(time),
+        "match-ms" => limits.game = Some(time),
+        "increment-ms" => limits.increment = time,
+        "tolerance-ms" => limits.tolerance = time,
+        "patience-ms" => limits.patience = time,
+        "load-ms" => limits.load = time,
+        "start-ms" => limits.start = time,
+        "nodes" => limits.nodes = Some(number),
+        "depth" => limits.depth = Some(number),
+        "memory-mb" => entrant.memory = Some(number << 20),
+        "threads" => entrant.threads = Some(number),
+        _ => bail!("there is no limit called '{key}'"),
+    }
+    Ok(())
+}

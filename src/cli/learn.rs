@@ -1,0 +1,217 @@
+//! Subcommands of learning: self-play and fitting.
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use quincunx::eval::EvalTables;
+use quincunx::rules::{BoardSize, Rule};
+use quincunx::train::run::{self, Progress};
+use quincunx::train::selfplay::Settings;
+use quincunx::train::tune::{self, Event, Options};
+use quincunx::train::{curve, text};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// What `selfplay` is told.
+#[derive(Args)]
+pub(crate) struct Selfplay {
+    /// freestyle, standard, renju, caro or caro-overline
+    #[arg(long, default_value_t)]
+    rule: Rule,
+    /// The board, or boards in turn: 15, or 15,20
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "15")]
+    size: Vec<BoardSize>,
+    /// How many games the file shall hold
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: u32,
+    /// Nodes a move, give or take
+    #[arg(long, value_name = "N", default_value_t = 1500)]
+    nodes: u32,
+    /// Another seed, other games: one for each shard
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Threads; the games are the same with any number of them
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// Where the games go; a run that was cut off goes on
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// What `tune` is told.
+#[derive(Args)]
+pub(crate) struct Tune {
+    /// freestyle, standard, renju, caro or caro-overline
+    #[arg(long, default_value_t)]
+    rule: Rule,
+    /// The seed of the order in which positions are gone through
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// The share of the result in what values are fitted to; the rest is the search's word
+    #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
+    result_share: f32,
+    /// Units of a logit of value
+    #[arg(long, value_name = "UNITS", default_value_t = 300.0)]
+    value_units: f32,
+    /// Units of a logit of move score
+    #[arg(long, value_name = "UNITS", default_value_t = 60.0)]
+    move_units: f32,
+    /// How far a code's value may be from what its shapes say, in 200ths of a logit
+    #[arg(long, value_name = "UNITS", default_value_t = 4.0)]
+    spread: f32,
+    /// The most passes over the data
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    epochs: usize,
+    /// Tables to start from, perhaps another rule's; they need far fewer games than nothing does
+    #[arg(long, value_name = "FILE")]
+    base: Option<PathBuf>,
+    /// Where the tables go; loss curves go beside them, as .txt and .svg
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Files of games
+    #[arg(required = true, value_name = "DATA")]
+    data: Vec<PathBuf>,
+}
+
+/// Fits tables to games.
+pub(crate) fn tune(arguments: &Tune, output: &mut impl Write) -> Result<()> {
+    let options = Options {
+        rule: arguments.rule,
+        seed: arguments.seed,
+        result_share: arguments.result_share,
+        value_units: arguments.value_units,
+        move_units: arguments.move_units,
+        epochs: arguments.epochs,
+        spread: arguments.spread,
+    };
+    let start = Instant::now();
+    let base = arguments.base.as_deref().map(read_tables).transpose()?;
+    let fitted = tune::tune(&options, base.as_ref(), &arguments.data, |event| {
+        let time = start.elapsed().as_secs_f32();
+        // A reader that has gone away is noticed below.
+        let _ = match event {
+            Event::Read {
+                path,
+                games,
+                positions: [training, validation],
+            } => writeln!(
+                output,
+                "{time:7.1} s: {} read; {games} games, {training} positions to fit to, {validation} to judge by",
+                path.display()
+            ),
+            Event::Passed(name, epoch) => writeln!(
+                output,
+                "{time:7.1} s: {name} pass {}: loss {:.6}, judged {:.6}",
+                epoch.number, epoch.training, epoch.validation
+            ),
+            Event::Note(text) => writeln!(output, "{time:7.1} s: {text}"),
+        };
+    })?;
+    let write = |path: &Path, bytes: &[u8]| {
+        std::fs::write(path, bytes).with_context(|| format!("can't write {}", path.display()))
+    };
+    write(&arguments.out, &fitted.tables.to_bytes())?;
+    let beside = |extension| arguments.out.with_extension(extension);
+    write(&beside("txt"), curve::text(&fitted.curves).as_bytes())?;
+    write(&beside("svg"), curve::svg(&fitted.curves).as_bytes())?;
+    writeln!(output, "tables written to {}", arguments.out.display())?;
+    Ok(())
+}
+
+/// Prints a file of games or tables as text.
+pub(crate) fn dump(file: &Path, output: &mut impl Write) -> Result<()> {
+    std::fs::read(file)
+        .map_err(Into::into)
+        .and_then(|bytes| text::dump(&bytes, output))
+        .with_context(|| format!("can't print {}", file.display()))
+}
+
+/// Copies the games of several files into one.
+pub(crate) fn merge(out: &Path, files: &[PathBuf], output: &mut impl Write) -> Result<()> {
+    let games = run::merge(files, out)?;
+    writeln!(output, "{games} games in {}", out.display())?;
+    Ok(())
+}
+
+/// Makes the process evaluate with the tables in `file`.
+pub(crate) fn install_tables(file: &Path) -> Result<()> {
+    let tables = read_tables(file)?;
+    ensure!(
+        tables.install(),
+        "can't use the tables {}: there are others for their rule",
+        file.display()
+    );
+    Ok(())
+}
+
+fn read_tables(file: &Path) -> Result<EvalTables> {
+    let read = || -> Result<EvalTables> { Ok(EvalTables::from_bytes(&std::fs::read(file)?)?) };
+    read().with_context(|| format!("can't use the tables {}", file.display()))
+}
+
+/// Plays games of the engine against itself.
+pub(crate) fn selfplay(arguments: &Selfplay) -> Result<()> {
+    let settings = Settings {
+        rule: arguments.rule,
+        sizes: arguments.size.clone(),
+        nodes: arguments.nodes,
+        seed: arguments.seed,
+    };
+    let mut view = View::new();
+    let progress = run::run(
+        &settings,
+        arguments.games,
+        arguments.threads,
+        &arguments.out,
+        |progress| view.show(|| line(progress)),
+    )?;
+    view.finish(&line(&progress));
+    Ok(())
+}
+
+fn line(progress: &Progress) -> String {
+    let [black, white, nobody] = progress.results;
+    let seconds = progress.left().as_secs();
+    format!(
+        "{}/{} games, {} positions, {:.0} a second, black {black} white {white} drawn {nobody}, {}:{:02}:{:02} to go",
+        progress.games,
+        progress.wanted,
+        progress.plies,
+        progress.speed(),
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60,
+    )
+}
+
+/// Progress on standard error: one line that changes on a terminal, a line now
+/// and then elsewhere.
+struct View {
+    terminal: bool,
+    shown: Instant,
+}
+
+impl View {
+    fn new() -> View {
+        View {
+            terminal: io::stderr().is_terminal(),
+            shown: Instant::now(),
+        }
+    }
+
+    fn show(&mut self, line: impl FnOnce() -> String) {
+        let pause = if self.terminal { 200 } else { 30_000 };
+        if self.shown.elapsed() < Duration::from_millis(pause) {
+            return;
+        }
+        self.shown = Instant::now();
+        let end = if self.terminal { "\x1b[K\r" } else { "\n" };
+        // Progress that can't be shown is no reason to stop.
+        let _ = write!(io::stderr(), "{}{end}", line());
+    }
+
+    fn finish(&self, line: &str) {
+        let clear = if self.terminal { "\x1b[K" } else { "" };
+        let _ = writeln!(io::stderr(), "{line}{clear}");
+    }
+}

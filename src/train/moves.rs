@@ -1,0 +1,98 @@
+//! Fitting move scores: softmax regression of the move the search chose among
+//! all that it could have tried.
+
+use super::adam::Problem;
+use super::layout::{Layout, Parts};
+use super::samples::MoveSamples;
+use crate::rules::Rule;
+
+/// Attack and defence scores, to be fitted to chosen moves.
+pub struct MoveProblem<'a> {
+    parts: Parts,
+    training: &'a MoveSamples,
+    validation: &'a MoveSamples,
+}
+
+impl<'a> MoveProblem<'a> {
+    /// The problem of these samples.
+    pub fn new(
+        rule: Rule,
+        training: &'a MoveSamples,
+        validation: &'a MoveSamples,
+    ) -> MoveProblem<'a> {
+        MoveProblem {
+            parts: Layout::of(rule).move_parts(),
+            training,
+            validation,
+        }
+    }
+
+    /// In which share of the positions kept apart the best scored move is the
+    /// one the search chose.
+    pub fn agreement(&self, slots: &[f32]) -> f64 {
+        let samples = self.validation;
+        let agreed = (0..samples.len()).filter(|&index| {
+            let mut scores = samples.moves(index).iter().map(|pair| score(pair, slots));
+            let chosen = scores.next().unwrap_or(0.0);
+            scores.all(|score| score < chosen)
+        });
+        agreed.count() as f64 / samples.len().max(1) as f64
+    }
+}
+
+#[inline]
+fn score(&(attack, defence): &(u16, u16), slots: &[f32]) -> f32 {
+    slots[attack as usize] + slots[defence as usize]
+}
+
+/// The softmax of the moves' scores into `chances`; returns the loss of the
+/// first.
+#[inline]
+fn softmax(moves: &[(u16, u16)], slots: &[f32], chances: &mut Vec<f32>) -> f64 {
+    chances.clear();
+    chances.extend(moves.iter().map(|pair| score(pair, slots)));
+    let top = chances.iter().copied().fold(f32::MIN, f32::max);
+    let chosen = f64::from(chances[0] - top);
+    let mut sum = 0.0;
+    for chance in chances.iter_mut() {
+        *chance = (*chance - top).exp();
+        sum += *chance;
+    }
+    for chance in chances.iter_mut() {
+        *chance /= sum;
+    }
+    f64::from(sum).ln() - chosen
+}
+
+impl Problem for MoveProblem<'_> {
+    fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
+    fn training(&self) -> usize {
+        self.training.len()
+    }
+
+    fn validation(&self) -> usize {
+        self.validation.len()
+    }
+
+    fn gradient(&self, samples: &[u32], weights: &[f32], gradient: &mut [f32]) -> f64 {
+        let mut chances = Vec::new();
+        let mut loss = 0.0;
+        for &sample in samples {
+            let moves = self.training.moves(sample as usize);
+            loss += softmax(moves, weights, &mut chances);
+            chances[0] -= 1.0;
+            for (&(attack, defence), &slope) in moves.iter().zip(&chances) {
+                gradient[attack as usize] += slope;
+                gradient[defence as usize] += slope;
+            }
+        }
+        loss
+    }
+
+    fn loss(&self, sample: usize, weights: &[f32]) -> f64 {
+        softmax(self.validation.moves(sample), weights, &mut Vec::new())
+    }
+}

@@ -1,0 +1,286 @@
+//! Records turned into what the fits read: one pass over the moves of each
+//! game, a sample for each position that the evaluation could be asked about.
+
+use super::layout::Layout;
+use super::record::Game;
+use super::selfplay::candidates;
+use crate::eval::threat_set;
+use crate::pattern::{CODES, Code};
+use crate::position::{Observer, Position};
+use crate::rules::{Color, Point, Rule};
+use crate::threats::{Outlook, answers, outlook};
+use anyhow::{Result, ensure};
+
+/// One game in so many is kept from the fit to judge it by.
+const VALIDATION_ONE_IN: u64 = 10;
+
+/// Scores beyond this say little more about the value than a proven win.
+const SCORE_LIMIT: i16 = 2_000;
+
+/// A position's features and what it turned out to be worth, for the side to
+/// move. All positions lie one after another.
+#[derive(Default)]
+pub struct ValueSamples {
+    /// Where each position's features end.
+    pub ends: Vec<u32>,
+    /// A table slot, and twice how often it counts.
+    pub features: Vec<(u16, i16)>,
+    /// The slot of the threats on the board.
+    pub threats: Vec<u16>,
+    /// 1 for a win, 0.5 for a draw, 0 for a loss.
+    pub results: Vec<f32>,
+    /// What the search said, in units.
+    pub scores: Vec<i16>,
+    /// Whether every later move was the search's own.
+    pub fair: Vec<bool>,
+}
+
+/// The moves of positions, the one the search chose first.
+#[derive(Default)]
+pub struct MoveSamples {
+    /// Where each position's moves end.
+    pub ends: Vec<u32>,
+    /// The slots of each move's attack and defence scores.
+    pub moves: Vec<(u16, u16)>,
+}
+
+/// Both kinds of samples.
+#[derive(Default)]
+pub struct Samples {
+    /// For the values.
+    pub values: ValueSamples,
+    /// For the move scores.
+    pub moves: MoveSamples,
+    /// Games they come from.
+    pub games: usize,
+}
+
+impl ValueSamples {
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The features of a position.
+    #[inline]
+    pub fn features(&self, index: usize) -> &[(u16, i16)] {
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.features[start as usize..self.ends[index] as usize]
+    }
+}
+
+impl MoveSamples {
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The moves of a position.
+    #[inline]
+    pub fn moves(&self, index: usize) -> &[(u16, u16)] {
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.moves[start as usize..self.ends[index] as usize]
+    }
+}
+
+/// Whether a game is kept from the fit to judge it by: always the same ones.
+pub fn is_for_validation(game: &Game) -> bool {
+    let number = u64::from(game.number) ^ game.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    number.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 32 & 0xFFFF_FFFF < (1 << 32) / VALIDATION_ONE_IN
+}
+
+/// Takes games apart; keeps its buffers from one to the next.
+pub struct Sampler {
+    rule: Rule,
+    layout: Layout,
+    counts: Counts,
+}
+
+/// How often each code stands on the board, black's and white's, twice: now
+/// and one ply ago.
+struct Counts {
+    now: [Vec<i16>; 2],
+    before: [Vec<i16>; 2],
+}
+
+impl Sampler {
+    /// A sampler of games of `rule`.
+    pub fn new(rule: Rule) -> Sampler {
+        let zeros = || [vec![0; CODES], vec![0; CODES]];
+        Sampler {
+            rule,
+            layout: Layout::of(rule),
+            counts: Counts {
+                now: zeros(),
+                before: zeros(),
+            },
+        }
+    }
+
+    /// Adds the samples of `game`.
+    ///
+    /// # Errors
+    /// When a move of the game hits a stone.
+    pub fn add(&mut self, game: &Game, samples: &mut Samples) -> Result<()> {
+        let mut position = Position::new(self.rule, game.size);
+        self.counts.start(&position);
+        for &point in &game.opening {
+            self.play(&mut position, point)?;
+        }
+        let last_sampled = game.plies.iter().rposition(|ply| ply.sampled);
+        for (index, ply) in game.plies.iter().enumerate() {
+            let outlook = outlook(&mut position);
+            let decided = ply.score.abs() > SCORE_LIMIT;
+            if outlook == Outlook::Open && !decided {
+                self.add_value(&position, game.winner, ply.score, &mut samples.values);
+                let fair = last_sampled.is_none_or(|last| last < index);
+                samples.values.fair.push(fair);
+            }
+            self.add_moves(&mut position, outlook, ply.best, &mut samples.moves);
+            self.play(&mut position, ply.played)?;
+        }
+        samples.games += 1;
+        Ok(())
+    }
+
+    fn play(&mut self, position: &mut Position, point: Point) -> Result<()> {
+        ensure!(
+            position.is_empty(point),
+            "move {}: {point} is taken",
+            position.ply() + 1
+        );
+        self.counts.keep();
+        position.play_with(point, &mut self.counts);
+        Ok(())
+    }
+
+    fn add_value(
+        &self,
+        position: &Position,
+        winner: Option<Color>,
+        score: i16,
+        samples: &mut ValueSamples,
+    ) {
+        let side = position.side();
+        self.counts
+            .features(self.layout, side, &mut samples.features);
+        samples.ends.push(samples.features.len() as u32);
+        let slot = self.layout.threats(side, threat_set(position));
+        samples.threats.push(slot as u16);
+        samples.scores.push(score);
+        samples.results.push(match winner {
+            Some(color) if color == side => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        });
+    }
+
+    fn add_moves(
+        &self,
+        position: &mut Position,
+        outlook: Outlook,
+        best: Point,
+        samples: &mut MoveSamples,
+    ) {
+        let points = match outlook {
+            Outlook::Open => candidates(position),
+            Outlook::Threatened => {
+                let fours = position.fours(position.side()).collect();
+                answers(position).union(&fours).iter().collect()
+            }
+            _ => return,
+        };
+        if points.len() < 2 || !points.contains(&best) {
+            return;
+        }
+        let side = position.side();
+        let mut push = |point| {
+            let own = position.code(side, point);
+            let theirs = position.code(side.opponent(), point);
+            samples.moves.push((
+                self.layout.attack(side, own) as u16,
+                self.layout.defence(side.opponent(), theirs) as u16,
+            ));
+        };
+        push(best);
+        points.into_iter().filter(|&p| p != best).for_each(push);
+        samples.ends.push(samples.moves.len() as u32);
+    }
+}
+
+impl Counts {
+    fn start(&mut self, position: &Position) {
+        for color in Color::ALL {
+            let now = &mut self.now[color.index()];
+            now.fill(0);
+            for point in position.size().iter() {
+                now[position.code(color, point).index()] += 1;
+            }
+            self.before[color.index()].copy_from_slice(now);
+        }
+    }
+
+    /// What is now will be one ply ago.
+    fn keep(&mut self) {
+        for color in 0..2 {
+            self.before[color].copy_from_slice(&self.now[color]);
+        }
+    }
+
+    /// The slots whose values the evaluation adds for `side`, with twice the
+    /// number of times. The code of nothing at all is worth nothing by
+    /// definition.
+    fn features(&self, layout: Layout, side: Color, features: &mut Vec<(u16, i16)>) {
+        let other = side.opponent();
+        let total = |color: Color, code: usize| {
+            self.now[color.index()][code] + self.before[color.index()][code]
+        };
+        for code in Code::all().skip(1) {
+            let index = code.index();
+            let (own, theirs) = (total(side, index), total(other, index));
+            if layout.is_shared() {
+                if own != theirs {
+                    features.push((layout.value(side, code) as u16, own - theirs));
+                }
+            } else {
+                if own != 0 {
+                    features.push((layout.value(side, code) as u16, own));
+                }
+                if theirs != 0 {
+                    features.push((layout.value(other, code) as u16, -theirs));
+                }
+            }
+        }
+    }
+}
+
+impl Observer for Counts {
+    #[inline]
+    fn occupied(&mut self, codes: [Code; 2]) {
+        for (now, code) in self.now.iter_mut().zip(codes) {
+            now[code.index()] -= 1;
+        }
+    }
+
+    #[inline]
+    fn changed(&mut self, old: [Code; 2], new: [Code; 2]) {
+        for (color, now) in self.now.iter_mut().enumerate() {
+            now[old[color].index()] -= 1;
+            now[new[color].index()] += 1;
+        }
+    }
+
+    fn played(&mut self) {}
+
+    fn undone(&mut self) {}
+}

@@ -1,0 +1,104 @@
+//! Records and tables as text, for people and for other programs.
+
+use super::record::{Game, Reader};
+use crate::eval::{EvalTables, THREAT_NAMES, THREAT_SETS, VALUE_SCALE};
+use crate::pattern::{Code, Merger, Shape};
+use crate::rules::{Color, Point};
+use anyhow::{Result, bail};
+use std::io::Write;
+
+/// Writes what `bytes`, a file of games or of tables, holds.
+///
+/// # Errors
+/// When it is neither or damaged, or `output` can't be written.
+pub fn dump(bytes: &[u8], output: &mut impl Write) -> Result<()> {
+    if bytes.starts_with(b"QXTABLE\0") {
+        write_tables(output, &EvalTables::from_bytes(bytes)?)?;
+    } else if bytes.starts_with(b"QXGAMES\0") {
+        let mut reader = Reader::new(bytes)?;
+        writeln!(output, "# rule {}", reader.rule())?;
+        while let Some(game) = reader.next_game()? {
+            write_game(output, &game)?;
+        }
+    } else {
+        bail!("neither games nor tables");
+    }
+    Ok(())
+}
+
+/// A game as a line: seed and number, board, nodes, who won, the opening, then
+/// each move with its score for the side to move. `!` marks a move drawn by
+/// lot, with the search's choice after it.
+fn write_game(output: &mut impl Write, game: &Game) -> std::io::Result<()> {
+    let winner = game
+        .winner
+        .map_or_else(|| "draw".to_owned(), |color| color.to_string());
+    let opening: String = game.opening.iter().map(Point::to_string).collect();
+    write!(
+        output,
+        "{}:{} {} {} {winner}; {opening};",
+        game.seed, game.number, game.size, game.nodes
+    )?;
+    for ply in &game.plies {
+        if ply.sampled {
+            write!(output, " !{}({})", ply.played, ply.best)?;
+        } else {
+            write!(output, " {}", ply.played)?;
+        }
+        write!(output, "{:+}", ply.score)?;
+    }
+    writeln!(output)
+}
+
+/// A line for each code that is worth anything, and one for each set of
+/// threats.
+fn write_tables(output: &mut impl Write, tables: &EvalTables) -> std::io::Result<()> {
+    let rule = tables.rule;
+    let colors = &Color::ALL[..EvalTables::colors(rule)];
+    writeln!(output, "# rule {rule}")?;
+    let merger = Merger::shared();
+    for &color in colors {
+        let index = color.index();
+        let whose = if colors.len() == 1 {
+            "both".to_owned()
+        } else {
+            color.to_string()
+        };
+        writeln!(output, "# {whose}: shapes value attack defence")?;
+        for code in Code::all() {
+            let shapes: Vec<String> = merger
+                .shapes(code)
+                .iter()
+                .filter(|&&shape| shape != Shape::Dead)
+                .map(|shape| format!("{shape:?}"))
+                .collect();
+            writeln!(
+                output,
+                "{:<60} {:8.2} {:6} {:6}",
+                shapes.join("+"),
+                f64::from(tables.values[index][code.index()]) / f64::from(VALUE_SCALE),
+                tables.attack[index][code.index()],
+                tables.defence[index][code.index()],
+            )?;
+        }
+        writeln!(
+            output,
+            "# {whose} to move: value of the threats on the board"
+        )?;
+        for set in 0..THREAT_SETS {
+            let names: Vec<&str> = THREAT_NAMES
+                .iter()
+                .enumerate()
+                .filter(|&(bit, _)| set >> bit & 1 != 0)
+                .map(|(_, &name)| name)
+                .collect();
+            writeln!(
+                output,
+                "{:6} {}",
+                tables.threats[index][set],
+                names.join(", ")
+            )?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! Engines that misbehave lose, for the right reason, and the run goes on.
+
+use super::{arena, games_of};
+use quincunx::arena::record::{Game, Reason, Winner};
+use std::time::{Duration, Instant};
+
+fn play(first: &str, second: &str, more: &[&str]) -> (Vec<Game>, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let output = arena(first, second, folder.path(), more);
+    let games = games_of(folder.path());
+    let report = String::from_utf8(output.stdout).unwrap();
+    (games, report)
+}
+
+/// What catches the slow without a long wait.
+const IMPATIENT: &[&str] = &["--limit=A:turn-ms=100", "--limit=A:start-ms=300"];
+
+/// Every game of `behaviour` against a fair engine is lost for `reason`.
+fn always_loses(behaviour: &str, reason: Reason) {
+    let begin = Instant::now();
+    let mut more = vec!["--games", "4"];
+    if matches!(reason, Reason::Time | Reason::Hang) || behaviour == "fork" {
+        more.extend(IMPATIENT);
+    }
+    let (games, report) = play(behaviour, "fair", &more);
+    judged(behaviour, reason, &games, &report);
+    let took = begin.elapsed();
+    assert!(took < Duration::from_secs(30), "{behaviour} took {took:?}");
+}
+
+fn judged(behaviour: &str, reason: Reason, games: &[Game], report: &str) {
+    assert_eq!(games.len(), 4, "{behaviour}");
+    for game in games {
+        let guilty_is_black = game.black == "A";
+        let winner = if guilty_is_black {
+            Winner::White
+        } else {
+            Winner::Black
+        };
+        assert_eq!(game.winner, winner, "{behaviour}: {game:?}");
+        assert_eq!(game.reason, reason, "{behaviour}: {game:?}");
+    }
+    assert!(report.ends_with("A vs B: 0 - 4 - 0\n"), "{report}");
+}
+
+#[test]
+fn too_much_memory_loses() {
+    let more = ["--games", "4", "--memory-mb", "200"];
+    let (games, report) = play("leak", "fair", &more);
+    judged("leak", Reason::Memory, &games, &report);
+}
+
+#[test]
+fn crashes_lose() {
+    for behaviour in ["crash-at-once", "crash-at-start", "crash", "panic", "fork"] {
+        always_loses(behaviour, Reason::Crash);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_closed_output_loses() {
+    let closes = "!sh -c 'read line; echo OK; exec >&-; sleep 1000'";
+    always_loses(closes, Reason::Crash);
+}
+
+#[test]
+fn silence_loses() {
+    always_loses("deaf", Reason::Hang);
+    always_loses("hang-at-start", Reason::Hang);
+    for behaviour in ["hang", "late", "garbage"] {
+        always_loses(behaviour, Reason::Time);
+    }
+}
+
+#[test]
+fn noise_loses() {
+    always_loses("flood", Reason::Time);
+    always_loses("endless-line", Reason::Time);
+}
+
+#[test]
+fn impossible_moves_lose() {
+    always_loses("taken", Reason::Illegal);
+    always_loses("off-board", Reason::Illegal);
+    always_loses("refuse", Reason::Refused);
+}
+
+#[test]
+fn odd_manners_are_no_crime() {
+    for behaviour in ["ignore-end", "silent", "complain", "suggest", "talk"] {
+        let (games, _) = play(behaviour, "fair 7", &["--games", "4"]);
+        assert_eq!(games.len(), 4, "{behaviour}");
+        for game in &games {
+            assert!(!game.reason.is_fault(), "{behaviour}: {game:?}");
+        }
+    }
+}
+
+#[test]
+fn remarks_are_kept() {
+    let (games, _) = play("talk", "fair", &["--games", "2"]);
+    let talked = games[0].moves.iter().filter(|m| m.eval.is_some()).count();
+    assert!(talked * 2 >= games[0].moves.len() - 1);
+}
+
+#[test]
+fn every_rule_and_shape_of_board_is_played() {
+    for rule in ["freestyle", "standard", "renju", "caro", "caro-overline"] {
+        let (games, _) = play("fair 3", "fair 4", &["--games", "2", "--rule", rule]);
+        assert_eq!(games.len(), 2);
+        assert!(games.iter().all(|game| game.reason != Reason::Illegal));
+    }
+    let (games, _) = play("fair 3", "fair 4", &["--games", "2", "--size", "9x6"]);
+    assert!(games.iter().all(|game| !game.reason.is_fault()));
+}

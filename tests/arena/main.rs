@@ -1,0 +1,61 @@
+//! The arena through the real program: engines that do everything wrong, runs
+//! that are stopped, cut and joined.
+
+#![allow(clippy::unwrap_used)]
+
+mod check;
+mod faults;
+mod records;
+
+use quincunx::arena::record::Game;
+use quincunx::arena::store::read_games;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+
+/// The mock engine, built on the way: cargo builds examples only where all
+/// tests are asked for.
+static MOCK: LazyLock<PathBuf> = LazyLock::new(|| {
+    let test = std::env::current_exe().unwrap();
+    let target = test.parent().unwrap().parent().unwrap();
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "--quiet", "--example", "mock"]);
+    if target.ends_with("release") {
+        cargo.arg("--release");
+    }
+    assert!(cargo.status().unwrap().success());
+    let name = format!("mock{}", std::env::consts::EXE_SUFFIX);
+    target.join("examples").join(name)
+});
+
+/// A mock's behaviour, or a command of its own after a `!`.
+fn engine(name: &str, behaviour: &str) -> String {
+    match behaviour.strip_prefix('!') {
+        Some(command) => format!("{name}={command}"),
+        None => format!("{name}={} {behaviour}", MOCK.display()),
+    }
+}
+
+/// A match of two, ready to start.
+fn command(first: &str, second: &str, out: &Path, more: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
+    command
+        .arg("match")
+        .args(["--engine", &engine("A", first)])
+        .args(["--engine", &engine("B", second)])
+        .args(["--out".as_ref(), out.as_os_str()])
+        .args(["--concurrency", "2", "--load-ms", "0", "--turn-ms", "9000"])
+        .args(more);
+    command
+}
+
+fn arena(first: &str, second: &str, out: &Path, more: &[&str]) -> Output {
+    let output = command(first, second, out, more).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    output
+}
+
+fn games_of(folder: &Path) -> Vec<Game> {
+    read_games(&folder.join("games.jsonl")).unwrap()
+}

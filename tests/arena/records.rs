@@ -1,0 +1,234 @@
+//! Runs that are stopped, resumed, cut into shards and joined again.
+
+use super::{arena, command, games_of};
+use quincunx::arena::record::Game;
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const OPENINGS: &str = "h8i9g10\nh8h9j7\n0,0, 1,1, 2,3 # offsets\na1b2c4\n";
+
+fn openings(folder: &Path) -> PathBuf {
+    let path = folder.join("openings.txt");
+    fs::write(&path, OPENINGS).unwrap();
+    path
+}
+
+/// What a schedule decides about a game.
+fn planned(games: &[Game]) -> HashSet<(usize, String, String, String)> {
+    let plan = |g: &Game| {
+        (
+            g.number,
+            g.black.clone(),
+            g.white.clone(),
+            g.opening.clone(),
+        )
+    };
+    games.iter().map(plan).collect()
+}
+
+fn merge(parts: &[&Path], out: &Path) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
+    let output = command
+        .args(["match", "--merge"])
+        .args(parts)
+        .arg("--out")
+        .arg(out)
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn four_shards_are_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = openings(folder.path());
+    let book = book.to_str().unwrap();
+    // Programs that are started anew play the same game from the same opening.
+    let all = [
+        "--games",
+        "24",
+        "--openings",
+        book,
+        "--seed",
+        "5",
+        "--restart",
+    ];
+    let whole = folder.path().join("whole");
+    arena("fair 3", "fair 4", &whole, &all);
+    let parts: Vec<PathBuf> = (1..=4)
+        .map(|i| {
+            let part = folder.path().join(i.to_string());
+            let shard = format!("--shard={i}/4");
+            let mut arguments = all.to_vec();
+            arguments.push(&shard);
+            arena("fair 3", "fair 4", &part, &arguments);
+            assert_eq!(games_of(&part).len(), 6);
+            part
+        })
+        .collect();
+    let parts: Vec<&Path> = parts.iter().map(PathBuf::as_path).collect();
+    let (joined, again) = (folder.path().join("joined"), folder.path().join("again"));
+    let report = merge(&parts, &joined);
+    assert_eq!(planned(&games_of(&joined)), planned(&games_of(&whole)));
+    let text = |games: Vec<Game>| {
+        let mut moves: Vec<String> = games.iter().map(Game::move_text).collect();
+        moves.sort();
+        moves
+    };
+    assert_eq!(text(games_of(&joined)), text(games_of(&whole)));
+    let of_whole = merge(&[&whole], &again);
+    let score = |report: &str| report.lines().last().unwrap().to_owned();
+    assert_eq!(score(&report), score(&of_whole));
+}
+
+#[test]
+fn a_killed_run_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
+    let all = ["--games", "300", "--restart"];
+    let mut child = command("fair 3", "fair 4", &out, &all)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let lines =
+        || fs::read_to_string(out.join("games.jsonl")).map_or(0, |text| text.lines().count());
+    while lines() < 20 && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    // On Unix this is the signal that nothing can catch.
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = games_of(&out);
+    assert!(before.len() >= 20 && before.len() < 300);
+    // What a crash in mid-write leaves behind.
+    let mut torn = fs::read(out.join("games.jsonl")).unwrap();
+    torn.extend_from_slice(b"{\"number\":17,\"bla");
+    fs::write(out.join("games.jsonl"), torn).unwrap();
+    arena(
+        "fair 3",
+        "fair 4",
+        &out,
+        &["--games", "300", "--restart", "--resume"],
+    );
+    let after = games_of(&out);
+    assert_eq!(&after[..before.len()], &before[..]);
+    let numbers: HashSet<usize> = after.iter().map(|game| game.number).collect();
+    assert_eq!((after.len(), numbers.len()), (300, 300));
+    let sgf = fs::read_to_string(out.join("games.sgf")).unwrap();
+    assert_eq!(sgf.matches("GM[4]").count(), 300);
+    assert_eq!(fs::read_dir(out.join("psq")).unwrap().count(), 300);
+    assert_eq!(
+        fs::read_to_string(out.join("games.csv"))
+            .unwrap()
+            .lines()
+            .count(),
+        301
+    );
+}
+
+#[test]
+fn another_run_is_not_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
+    arena("fair 3", "fair 4", &out, &["--games", "2"]);
+    for (more, complaint) in [
+        (&["--games", "2"][..], "has games already"),
+        (&["--games", "4", "--resume"], "other settings: pairs"),
+        (
+            &["--games", "2", "--seed", "9", "--resume"],
+            "other settings: seed",
+        ),
+    ] {
+        let output = command("fair 3", "fair 4", &out, more).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !output.status.success() && errors.contains(complaint),
+            "{errors}"
+        );
+    }
+}
+
+#[test]
+fn a_test_ends_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["--games", "4000", "--sprt", "0,400"];
+    let output = arena("refuse", "fair", folder.path(), &arguments);
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(report.contains("H0 accepted"), "{report}");
+    assert!(games_of(folder.path()).len() < 100);
+}
+
+/// Ctrl-C ends the run at once, keeps its games and leaves no program behind.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_run_reports_and_cleans_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
+    let mark = folder.path().join("alive");
+    // A child of the engine that would outlive it, were it not killed.
+    let script = format!(
+        "!sh -c '(sleep 3; echo alive > {}) & read a; echo OK; sleep 1000'",
+        mark.display()
+    );
+    let child = command(&script, "fair", &out, &["--games", "4"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    let id = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let begin = Instant::now();
+    let output = child.wait_with_output().unwrap();
+    assert!(begin.elapsed() < Duration::from_secs(2));
+    assert!(output.status.success());
+    assert!(out.join("report.html").exists());
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(!mark.exists(), "a child of the engine was left behind");
+}
+
+/// The sets that come with the program can be played from, no two alike.
+#[test]
+fn the_openings_that_come_along_are_openings() {
+    use quincunx::arena::openings::read;
+    use quincunx::rules::{BoardSize, Rule};
+    for (name, rule, side) in [
+        ("freestyle15", Rule::Freestyle, 15),
+        ("freestyle20", Rule::Freestyle, 20),
+        ("standard15", Rule::ExactFive, 15),
+        ("renju15", Rule::Renju, 15),
+        ("caro15", Rule::Caro, 15),
+    ] {
+        let path = format!("{}/openings/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+        let text = fs::read_to_string(path).unwrap();
+        let size = BoardSize::square(side).unwrap();
+        let openings = read(rule, size, &text).unwrap();
+        let mut copies = HashSet::new();
+        for opening in &openings {
+            let alike = size.symmetries().map(|symmetry| {
+                let turned = opening.turned(size, symmetry);
+                let mut colored: Vec<_> = turned.points().iter().enumerate().collect();
+                colored.sort_by_key(|(i, point)| (i % 2, **point));
+                format!(
+                    "{:?}",
+                    colored.iter().map(|(i, p)| (i % 2, p)).collect::<Vec<_>>()
+                )
+            });
+            assert!(copies.insert(alike.min()), "{name}: {opening}");
+        }
+        assert!(openings.len() >= 200, "{name}");
+    }
+}

@@ -1,0 +1,214 @@
+//! An engine for tests: plays random points, and misbehaves as its arguments
+//! say. `mock BEHAVIOUR [SEED]`. Where MOCK_STAMPS names a folder, it writes
+//! down when it heard and said what, to measure whoever runs the game.
+
+use std::fs::File;
+use std::io::{self, BufRead, Write};
+use std::process::{Command, ExitCode};
+use std::thread::sleep;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+struct Mock {
+    behaviour: String,
+    seed: u64,
+    width: usize,
+    height: usize,
+    taken: Vec<(usize, usize)>,
+    moves: usize,
+    hoard: Vec<Vec<u8>>,
+    stamps: Option<File>,
+}
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let behaviour = arguments.next().unwrap_or_else(|| "fair".into());
+    let seed = arguments.next().and_then(|seed| seed.parse().ok());
+    let mut mock = Mock {
+        behaviour,
+        seed: seed.unwrap_or(1),
+        width: 0,
+        height: 0,
+        taken: Vec::new(),
+        moves: 0,
+        hoard: Vec::new(),
+        stamps: std::env::var("MOCK_STAMPS").ok().and_then(|folder| {
+            let name = format!("{folder}/{}", std::process::id());
+            File::create(name).ok()
+        }),
+    };
+    if mock.is("crash-at-once") {
+        return ExitCode::from(3);
+    }
+    if mock.is("deaf") {
+        forever();
+    }
+    let mut board = None;
+    for line in io::stdin().lock().lines() {
+        let Ok(line) = line else { break };
+        if let Some(code) = mock.obey(line.trim(), &mut board) {
+            return code;
+        }
+    }
+    if mock.is("ignore-end") {
+        forever();
+    }
+    ExitCode::SUCCESS
+}
+
+fn forever() -> ! {
+    loop {
+        sleep(Duration::from_secs(1000));
+    }
+}
+
+fn say(text: &str) {
+    let mut out = io::stdout().lock();
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}
+
+impl Mock {
+    fn is(&self, behaviour: &str) -> bool {
+        self.behaviour == behaviour
+    }
+
+    /// Does what the line asks; an exit code ends the program.
+    fn obey(&mut self, line: &str, board: &mut Option<()>) -> Option<ExitCode> {
+        if board.is_some() {
+            if line == "DONE" {
+                *board = None;
+                return self.answer();
+            }
+            let mut numbers = line.split(',').filter_map(|n| n.parse().ok());
+            self.taken.push((numbers.next()?, numbers.next()?));
+            return None;
+        }
+        self.stamp(line);
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "START" | "RECTSTART" => return self.start(rest),
+            "BEGIN" => return self.answer(),
+            "TURN" => {
+                let (x, y) = rest.split_once(',')?;
+                self.taken.push((x.parse().ok()?, y.parse().ok()?));
+                return self.answer();
+            }
+            "BOARD" => {
+                self.taken.clear();
+                *board = Some(());
+            }
+            "PLAY" => say(rest),
+            "ABOUT" if !self.is("silent") => say("name=\"Mock\", version=\"1.0\""),
+            "END" if !self.is("ignore-end") => return Some(ExitCode::SUCCESS),
+            _ => {}
+        }
+        None
+    }
+
+    fn start(&mut self, size: &str) -> Option<ExitCode> {
+        match self.behaviour.as_str() {
+            "crash-at-start" => return Some(ExitCode::from(4)),
+            "hang-at-start" => forever(),
+            "refuse" => {
+                say("ERROR no such board");
+                return None;
+            }
+            _ => {}
+        }
+        let (width, height) = size.split_once(',').unwrap_or((size, size));
+        (self.width, self.height) = (width.parse().ok()?, height.parse().ok()?);
+        self.taken.clear();
+        self.moves = 0;
+        say("OK");
+        None
+    }
+
+    fn answer(&mut self) -> Option<ExitCode> {
+        self.moves += 1;
+        match self.behaviour.as_str() {
+            "crash" if self.moves == 3 => std::process::abort(),
+            "panic" if self.moves == 2 => {
+                let _ = writeln!(io::stderr(), "a reason to stop");
+                return Some(ExitCode::from(101));
+            }
+            "hang" if self.moves == 3 => forever(),
+            "late" if self.moves == 3 => sleep(Duration::from_millis(400)),
+            "garbage" => {
+                say("the move is h8, 9\u{fffd}9\n\n7;7\nMOVE 3,3\n1,2,3");
+                return None;
+            }
+            "flood" => loop {
+                say("MESSAGE all work and no play makes an engine a dull program");
+            },
+            "endless-line" => loop {
+                let _ = io::stdout().write_all(&[b'x'; 65536]);
+            },
+            "complain" => {
+                let _ = io::stderr().write_all(&[b'e'; 200_000]);
+            }
+            "taken" if self.moves == 2 => {
+                let (x, y) = self.taken[0];
+                say(&format!("{x},{y}"));
+                return None;
+            }
+            "off-board" if self.moves == 2 => {
+                say("99,-4");
+                return None;
+            }
+            "leak" => {
+                self.hoard.push(vec![self.moves as u8 | 1; 40 << 20]);
+                sleep(Duration::from_millis(20));
+            }
+            "slow" => sleep(Duration::from_millis(10)),
+            "busy" => {
+                let begin = Instant::now();
+                while begin.elapsed() < Duration::from_millis(5) {}
+            }
+            "fork" if self.moves == 2 => return Some(self.fork()),
+            _ => {}
+        }
+        self.play();
+        None
+    }
+
+    fn play(&mut self) {
+        let free: Vec<(usize, usize)> = (0..self.height)
+            .flat_map(|y| (0..self.width).map(move |x| (x, y)))
+            .filter(|point| !self.taken.contains(point))
+            .collect();
+        // The same position always gets the same answer, whoever asks.
+        let mut hash = self.seed;
+        for &(x, y) in &self.taken {
+            hash = (hash ^ (x * 32 + y) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            hash ^= hash >> 29;
+        }
+        let choice = (hash >> 33) as usize % free.len().max(1);
+        let (x, y) = free[choice];
+        self.taken.push((x, y));
+        if self.is("suggest") {
+            say(&format!("SUGGEST {x},{y}"));
+            return;
+        }
+        if self.is("talk") {
+            say(&format!("MESSAGE depth 3 | Eval {choice} | pv h8"));
+            say("DEBUG thinking\nOK\nUNKNOWN what\nname=\"Mock\"");
+        }
+        say(&format!("{x},{y}"));
+        self.stamp(&format!("{x},{y}"));
+    }
+
+    fn stamp(&mut self, text: &str) {
+        if let Some(file) = &mut self.stamps {
+            let now = SystemTime::now().duration_since(UNIX_EPOCH);
+            let nanoseconds = now.map_or(0, |elapsed| elapsed.as_nanos());
+            let _ = writeln!(file, "{nanoseconds} {text}");
+        }
+    }
+
+    /// Leaves a child behind that holds all pipes open.
+    fn fork(&self) -> ExitCode {
+        if let Ok(program) = std::env::current_exe() {
+            let _ = Command::new(program).arg("deaf").spawn();
+        }
+        ExitCode::from(5)
+    }
+}

@@ -1,0 +1,207 @@
+//! Self-play and fitting from end to end, on games small enough for a test.
+
+#![allow(clippy::unwrap_used)]
+
+use quincunx::eval::{Classical, EvalTables, VALUE_SCALE};
+use quincunx::position::Position;
+use quincunx::rules::{BoardSize, Rule};
+use quincunx::threats::{Outlook, outlook};
+use quincunx::train::record::{Game, HEADER, Reader};
+use quincunx::train::samples::{Sampler, Samples};
+use quincunx::train::selfplay::{Player, Settings};
+use quincunx::train::tune::{self, Options};
+use quincunx::train::{run, text};
+use std::path::PathBuf;
+
+fn settings(rule: Rule, seed: u64) -> Settings {
+    Settings {
+        rule,
+        sizes: vec![
+            BoardSize::square(9).unwrap(),
+            BoardSize::square(12).unwrap(),
+        ],
+        nodes: 60,
+        seed,
+    }
+}
+
+/// A path of its own for a test, with nothing there.
+fn path(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("quincunx-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+fn read(bytes: &[u8]) -> Vec<Game> {
+    let mut reader = Reader::new(bytes).unwrap();
+    std::iter::from_fn(|| reader.next_game().unwrap()).collect()
+}
+
+#[test]
+fn a_run_gives_the_same_bytes_however_it_went() {
+    let settings = settings(Rule::Renju, 7);
+    let (whole, cut) = (path("whole"), path("cut"));
+    run::run(&settings, 12, 1, &whole, |_| {}).unwrap();
+    let expected = std::fs::read(&whole).unwrap();
+    assert_eq!(read(&expected).len(), 12);
+    for length in [
+        0,
+        5,
+        HEADER,
+        HEADER + 3,
+        expected.len() / 2,
+        expected.len() - 1,
+    ] {
+        std::fs::write(&cut, &expected[..length]).unwrap();
+        let progress = run::run(&settings, 12, 3, &cut, |_| {}).unwrap();
+        assert_eq!(progress.games, 12);
+        assert!(std::fs::read(&cut).unwrap() == expected, "cut at {length}");
+    }
+    let other = Settings {
+        seed: 8,
+        ..settings
+    };
+    let error = run::run(&other, 12, 1, &cut, |_| {}).unwrap_err();
+    assert!(format!("{error:#}").contains("another run"), "{error:#}");
+    std::fs::remove_file(whole).unwrap();
+    std::fs::remove_file(cut).unwrap();
+}
+
+#[test]
+fn games_are_legal_and_end_where_they_should() {
+    for rule in Rule::ALL {
+        let mut player = Player::new(settings(rule, 3));
+        for number in 0..6 {
+            let game = player.play(number);
+            let mut position = Position::new(rule, game.size);
+            for &point in &game.opening {
+                assert!(position.is_legal(point));
+                position.play(point);
+            }
+            for ply in &game.plies {
+                assert!(position.is_legal(ply.played) && position.is_legal(ply.best));
+                assert!(ply.sampled || ply.played == ply.best);
+                position.play(ply.played);
+                assert!(!position.won() || Some(ply) == game.plies.last());
+            }
+            let decided = game
+                .plies
+                .last()
+                .is_some_and(|ply| ply.score.abs() > 20_000);
+            assert_eq!(decided, game.winner.is_some());
+        }
+    }
+}
+
+/// What the fit adds up is what the search will see.
+#[test]
+fn samples_add_up_to_the_evaluation() {
+    for rule in Rule::ALL {
+        let tables = EvalTables::of(rule);
+        let mut player = Player::new(settings(rule, 5));
+        for number in 0..4 {
+            let game = player.play(number);
+            let mut samples = Samples::default();
+            Sampler::new(rule).add(&game, &mut samples).unwrap();
+            let mut position = Position::new(rule, game.size);
+            let mut evaluator = Classical::new(&position);
+            for &point in &game.opening {
+                position.play_with(point, &mut evaluator);
+            }
+            let mut index = 0;
+            for ply in &game.plies {
+                let open = outlook(&mut position) == Outlook::Open;
+                if open && ply.score.abs() <= 2_000 {
+                    let codes = |slot: u16| (slot as usize / 2380, slot as usize % 2380);
+                    let sum: i32 = samples
+                        .values
+                        .features(index)
+                        .iter()
+                        .map(|&(slot, twice)| {
+                            let (color, code) = codes(slot);
+                            i32::from(tables.values[color][code]) * i32::from(twice)
+                        })
+                        .sum();
+                    let colors = EvalTables::colors(rule);
+                    let slot = samples.values.threats[index] as usize - colors * 2380;
+                    let threats = tables.threats[slot / 2048][slot % 2048];
+                    let expected = evaluator.evaluate(&position).units();
+                    assert_eq!(sum / (2 * VALUE_SCALE) + i32::from(threats), expected);
+                    index += 1;
+                }
+                position.play_with(ply.played, &mut evaluator);
+            }
+            assert_eq!(index, samples.values.len());
+        }
+    }
+}
+
+#[test]
+fn the_same_data_and_seed_give_the_same_tables() {
+    let data = [path("data-1"), path("data-2")];
+    for (path, seed) in data.iter().zip([1, 2]) {
+        run::run(&settings(Rule::Freestyle, seed), 60, 2, path, |_| {}).unwrap();
+    }
+    let options = Options {
+        rule: Rule::Freestyle,
+        seed: 4,
+        result_share: 0.7,
+        value_units: 300.0,
+        move_units: 60.0,
+        epochs: 3,
+        spread: 4.0,
+    };
+    let fit = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.unwrap()
+            .install(|| tune::tune(&options, None, &data, |_| {}).unwrap())
+    };
+    let (one, two) = (fit(1), fit(3));
+    assert!(one.tables == two.tables);
+    assert_ne!(one.tables, EvalTables::hand_set(Rule::Freestyle));
+    let (name, epochs) = &one.curves[1];
+    assert_eq!((*name, epochs.len()), ("moves", 3));
+    assert!(epochs[2].validation < epochs[0].validation, "{epochs:?}");
+
+    // A table that went through a file is the same table.
+    let bytes = one.tables.to_bytes();
+    assert_eq!(EvalTables::from_bytes(&bytes).unwrap(), one.tables);
+    let mut text = Vec::new();
+    text::dump(&bytes, &mut text).unwrap();
+    assert!(text.starts_with(b"# rule freestyle"));
+
+    // Merged, the games are those of the files, and no game may come twice.
+    let merged = path("merged");
+    assert_eq!(run::merge(&data, &merged).unwrap(), 120);
+    assert_eq!(read(&std::fs::read(&merged).unwrap()).len(), 120);
+    let again = path("again");
+    let twice = run::merge(&[data[0].clone(), data[0].clone()], &again);
+    assert!(format!("{:#}", twice.unwrap_err()).contains("came before"));
+
+    // Games of another rule and damaged ones are refused, with their names.
+    let other = Options {
+        rule: Rule::Renju,
+        ..options
+    };
+    let error = tune::tune(&other, None, &data, |_| {})
+        .map(|_| ())
+        .unwrap_err();
+    assert!(
+        format!("{error:#}").contains("of freestyle, not renju"),
+        "{error:#}"
+    );
+    let mut bytes = std::fs::read(&data[0]).unwrap();
+    bytes[HEADER + 40] ^= 4;
+    std::fs::write(&data[0], bytes).unwrap();
+    let error = tune::tune(&options, None, &data, |_| {})
+        .map(|_| ())
+        .unwrap_err();
+    let text = format!("{error:#}");
+    assert!(
+        text.contains("data-1") && text.contains("game 1, at byte 16"),
+        "{text}"
+    );
+    for path in data.into_iter().chain([merged, again]) {
+        std::fs::remove_file(path).unwrap();
+    }
+}
