@@ -14,7 +14,7 @@ pub struct Heading {
     pub size: BoardSize,
 }
 
-/// A game as an SGF tree of one branch (GM[4] is Gomoku), with the engine's
+/// A game as an SGF tree of one branch (game number 4 is Gomoku), with the engine's
 /// time, evaluation and remark as the comment of each move.
 pub fn sgf(heading: Heading, game: &Game) -> String {
     let mut text = String::from("(;GM[4]FF[4]CA[UTF-8]AP[Quincunx]");
