@@ -68,7 +68,7 @@ const CLASSES: ClassWeights = ClassWeights {
     defence: [0, 0, 0, 0, 10, 10, 0, 24, 120, 0, 30, 200, 400, 800],
 };
 
-/// What each threat is worth to the side to move; see [`threat_bits`] for the
+/// What each threat is worth to the side to move; see [`super::threat_set`] for the
 /// order.
 const THREATS: [i32; 11] = [-150, 300, -60, 150, 90, 70, 40, -40, -40, -35, -30];
 

@@ -69,3 +69,11 @@ pub(super) const REDUCTION_PV: Depth = PLY;
 pub(super) const REDUCTION_THREAT: Depth = PLY;
 /// History that takes a ply off (or adds one to) a reduction.
 pub(super) const REDUCTION_HISTORY: i32 = 9_000;
+
+/// What the order of moves adds to their scores: this part of the history of
+/// threats and of other moves, and so much for the answer that last refuted the
+/// move before, and for one that refuted a sibling.
+pub(super) const ORDER_THREAT_HISTORY: i32 = 128;
+pub(super) const ORDER_HISTORY: i32 = 256;
+pub(super) const ORDER_COUNTER: i32 = 20;
+pub(super) const ORDER_KILLER: i32 = 15;

@@ -2,6 +2,7 @@
 
 use super::depth::Depth;
 use super::history::{History, bonus};
+use super::params::{ORDER_COUNTER, ORDER_HISTORY, ORDER_KILLER, ORDER_THREAT_HISTORY};
 use super::picker::{Moves, candidates};
 use super::stack::{Frame, Lines};
 use super::{Limits, MAX_PLY, POLL_INTERVAL, Report, Table};
@@ -124,13 +125,18 @@ impl<'a> Worker<'a> {
         let counter = self.history.counter(side, self.earlier(ply, 1).point);
         for point in candidates(position, outlook).iter() {
             let forcing = self.is_forcing(point);
-            let history = self.history.get(side, forcing, point) / if forcing { 128 } else { 256 };
+            let part = if forcing {
+                ORDER_THREAT_HISTORY
+            } else {
+                ORDER_HISTORY
+            };
+            let history = self.history.get(side, forcing, point) / part;
             let mut score = self.evaluator.move_score(position, side, point) + history;
             if point == counter {
-                score += 20;
+                score += ORDER_COUNTER;
             }
             if killers.contains(&point) {
-                score += 15;
+                score += ORDER_KILLER;
             }
             moves.push(point, score);
         }
