@@ -28,6 +28,7 @@ pub use options::{Options, Patience};
 use crate::eval::Score;
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, Rule};
+use crate::search::Params;
 use clock::Bounds;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -302,6 +303,17 @@ impl Engine {
             Started::Answered(choice) => Ok(choice),
             Started::Searching(request) => Ok(self.wait(request)),
         }
+    }
+
+    /// Searches with another value for the number of
+    /// [`Params`](crate::search::Params) called `name` from the next move on.
+    /// Returns whether there is such a number.
+    pub fn tune(&mut self, name: &str, value: i32) -> bool {
+        let known = Params::TUNABLES.iter().any(|tunable| tunable.name == name);
+        if known {
+            self.worker.tune(name, value);
+        }
+        known
     }
 
     /// Forgets what earlier searches have found.

@@ -37,6 +37,7 @@ pub(super) struct Job {
 enum Task {
     Search(Box<Job>),
     Forget,
+    Tune(String, i32),
 }
 
 /// What the worker tells its engine.
@@ -61,6 +62,7 @@ impl Worker {
             desk: Arc::clone(&desk),
             emit: Box::new(emit),
             mind: None,
+            tuned: Vec::new(),
         };
         std::thread::Builder::new()
             .name("search".to_owned())
@@ -80,6 +82,13 @@ impl Worker {
     /// Empties the table once the running search is over.
     pub(super) fn forget(&self) {
         if self.tasks.send(Task::Forget).is_err() {
+            log::error!("the search thread is gone");
+        }
+    }
+
+    /// Changes a number of the search once the running one is over.
+    pub(super) fn tune(&self, name: &str, value: i32) {
+        if self.tasks.send(Task::Tune(name.to_owned(), value)).is_err() {
             log::error!("the search thread is gone");
         }
     }
@@ -109,6 +118,8 @@ struct Room {
     desk: Arc<Desk>,
     emit: Box<dyn Fn(Event) + Send>,
     mind: Option<Mind>,
+    /// Numbers of the search that were changed, by name.
+    tuned: Vec<(String, i32)>,
 }
 
 impl Room {
@@ -119,6 +130,7 @@ impl Room {
                 // A new table is zeroed by the system when it is touched:
                 // quicker than to wipe the old one.
                 Task::Forget => self.mind = None,
+                Task::Tune(name, value) => self.tuned.push((name, value)),
             }
         }
     }
@@ -141,10 +153,11 @@ impl Room {
     /// finished line, or else any legal point is taken.
     fn choose(&mut self, job: &Job) -> Choice {
         let emit = &*self.emit;
-        let mind = &mut self.mind;
+        let (mind, tuned) = (&mut self.mind, &self.tuned);
         let mut driver = Driver::new(job.request, job.bounds, job.started, &job.stopped, emit);
         let searched = catch_unwind(AssertUnwindSafe(|| {
             let mind = mind_of(mind, job.table_bytes);
+            mind.searcher.tune(tuned);
             mind.searcher
                 .search(&job.position, &job.limits, &mut driver)
         }));

@@ -379,9 +379,18 @@ impl<W: Write> Session<W> {
     }
 
     fn inform(&mut self, info: &Info) {
-        let &Info::Number(key, value) = info else {
-            log::info!("INFO {info} means nothing here");
-            return;
+        let (key, value) = match info {
+            &Info::Number(key, value) => (key, value),
+            Info::Tune(name, value) => {
+                if !self.engine.tune(name, *value) {
+                    log::warn!("no number of the search is called {name}");
+                }
+                return;
+            }
+            Info::Other(..) => {
+                log::info!("INFO {info} means nothing here");
+                return;
+            }
         };
         let options = self.engine.options_mut();
         match key {

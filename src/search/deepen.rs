@@ -2,11 +2,11 @@
 
 use super::depth::{Depth, PLY};
 use super::history::History;
-use super::params::{ASPIRATION_DEPTH, ASPIRATION_WIDTH};
+use super::node::Node;
 use super::picker::candidates;
 use super::stack::Lines;
 use super::worker::Worker;
-use super::{Limits, Outcome, Progress, Report, Table};
+use super::{Limits, Outcome, Params, Progress, Report, Table};
 use crate::eval::Score;
 use crate::pattern::Class;
 use crate::position::Position;
@@ -19,7 +19,12 @@ pub struct Searcher {
     table: Arc<Table>,
     history: History,
     lines: Lines,
+    /// By name: values other than those of [`Params::of`].
+    changes: Vec<(String, i32)>,
 }
+
+/// The first iteration that starts with a narrow window.
+const ASPIRATION_DEPTH: u32 = 5;
 
 /// A move at the root and what is known of it.
 struct RootMove {
@@ -38,7 +43,14 @@ impl Searcher {
             table,
             history: History::new(),
             lines: Lines::new(),
+            changes: Vec::new(),
         }
+    }
+
+    /// Searches with other values for the numbers of [`Params`] with these
+    /// names from now on.
+    pub fn tune(&mut self, changes: &[(String, i32)]) {
+        self.changes = changes.to_vec();
     }
 
     /// Forgets what was learned from earlier searches (the table, which others
@@ -58,11 +70,16 @@ impl Searcher {
     ) -> Outcome {
         self.table.next_search();
         self.history.fade();
+        let mut params = Params::of(position.rule());
+        for (name, value) in &self.changes {
+            params.set(name, *value);
+        }
         let worker = Worker::new(
             position,
             &self.table,
             &mut self.history,
             &mut self.lines,
+            &params,
             *limits,
             report,
         );
@@ -75,6 +92,8 @@ struct Root<'a> {
     worker: Worker<'a>,
     moves: Vec<RootMove>,
     outlook: Outlook,
+    /// What the evaluation says of the likeliest move.
+    likeliest: i32,
     depth: u32,
 }
 
@@ -82,10 +101,16 @@ impl<'a> Root<'a> {
     fn new(mut worker: Worker<'a>) -> Root<'a> {
         let outlook = outlook(&mut worker.position);
         let moves = root_moves(&mut worker, outlook);
+        let side = worker.position.side();
+        let likeliest = (moves.iter())
+            .map(|root_move| (worker.evaluator).move_score(&worker.position, side, root_move.point))
+            .max()
+            .unwrap_or(0);
         Root {
             worker,
             moves,
             outlook,
+            likeliest,
             depth: 0,
         }
     }
@@ -128,7 +153,7 @@ impl<'a> Root<'a> {
     /// One iteration, in a window around the last score that is widened until
     /// the true score lies within.
     fn aspire(&mut self, depth: u32, last: Score) -> Score {
-        let mut width = ASPIRATION_WIDTH;
+        let mut width = self.worker.params.aspiration_width;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
         if depth >= ASPIRATION_DEPTH && !last.is_decided() {
             alpha = last - width;
@@ -162,10 +187,12 @@ impl<'a> Root<'a> {
     fn iterate(&mut self, mut alpha: Score, beta: Score, depth: Depth) -> Score {
         let worker = &mut self.worker;
         worker.lines.clear(0);
+        worker.root_window = beta.units() - alpha.units();
         let eval = worker.evaluate(0, Outlook::Open);
         let frame = worker.frame(0);
         frame.eval = eval;
         frame.extension = 0;
+        frame.was_pv = true;
         for root_move in &mut self.moves {
             root_move.score = -Score::INFINITE;
         }
@@ -198,17 +225,24 @@ impl<'a> Root<'a> {
     fn try_root_move(&mut self, alpha: Score, beta: Score, depth: Depth, index: usize) -> Score {
         let worker = &mut self.worker;
         let point = self.moves[index].point;
-        let late = index >= 3 && depth >= 3 * PLY && self.outlook == Outlook::Open;
-        let is_four = worker
-            .position
-            .class(worker.position.side(), point)
-            .is_four();
+        let is_late = index >= 2 && depth >= 2 * PLY;
+        let node = Node {
+            depth,
+            ply: 0,
+            is_cut: false,
+            improving: false,
+            outlook: self.outlook,
+            estimate: 0,
+            remembered: Point::NONE,
+        };
+        let look = worker.look(0, point, Some(self.likeliest));
+        let reduction = worker.reduction::<true>(node, beta - alpha.units(), look, index + 1);
         worker.play(0, point);
         let full = depth - PLY;
         let mut score = alpha + 1;
         if index > 0 {
-            let reduced = if late && !is_four {
-                full - PLY - depth / 8
+            let reduced = if is_late {
+                (full - reduction).min(full + PLY).max(PLY)
             } else {
                 full
             };

@@ -29,6 +29,39 @@ pub(super) const fn ln(x: u32) -> i32 {
     ((log2 * 726_817) >> 30) as i32
 }
 
+const LN_MOVES: [u16; 256] = {
+    let mut table = [0; 256];
+    let mut i = 1;
+    while i < table.len() {
+        table[i] = ln(64 * i as u32) as u16;
+        i += 1;
+    }
+    table
+};
+
+/// The natural logarithm of a number of moves in 1024ths.
+#[inline]
+pub(super) fn ln_moves(moves: usize) -> i32 {
+    i32::from(LN_MOVES[moves.min(255)])
+}
+
+const LN_PLIES: [u16; 1024] = {
+    let mut table = [0; 1024];
+    let mut i = 0;
+    while i < table.len() {
+        table[i] = ln(8 * i as u32) as u16;
+        i += 1;
+    }
+    table
+};
+
+/// The natural logarithm of a depth in plies in 1024ths, zero for less than
+/// one.
+#[inline]
+pub(super) fn ln_plies(depth: Depth) -> i32 {
+    i32::from(LN_PLIES[(depth / 8).clamp(0, 1023) as usize])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ use super::depth::{Depth, PLY};
 use crate::rules::{Color, Point};
 
 /// History values stay within this.
-const LIMIT: i32 = 12_000;
+const LIMIT: i32 = 10_692;
 
 /// Statistics on moves, kept for one thread over one game.
 pub(super) struct History {
@@ -34,6 +34,12 @@ impl History {
         i32::from(self.main[color.index()][usize::from(forcing)][point.index()])
     }
 
+    /// How a move to `point` has fared, whatever it made.
+    #[inline]
+    pub(super) fn standing(&self, color: Color, point: Point) -> i32 {
+        self.get(color, true, point) + self.get(color, false, point) * 3 / 4
+    }
+
     /// Moves the value towards the limit by `bonus`, the less the nearer it is.
     #[inline]
     pub(super) fn reward(&mut self, color: Color, forcing: bool, point: Point, bonus: i32) {
@@ -56,6 +62,6 @@ impl History {
 
 /// The reward of a cutoff at this depth.
 pub(super) fn bonus(depth: Depth) -> i32 {
-    let plies = depth.max(0) / PLY;
-    (20 * plies * plies + 100 * plies).min(LIMIT / 2)
+    let depth = depth.max(0);
+    (25 * depth * depth / (PLY * PLY) + 105 * depth / PLY - 157).min(8_900)
 }

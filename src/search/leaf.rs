@@ -10,9 +10,6 @@ use crate::pattern::Class;
 use crate::rules::Point;
 use crate::threats::{Outlook, outlook};
 
-/// How deep below the horizon fours that bring nothing else are tried.
-const PLAIN_FOUR_DEPTH: Depth = -PLY;
-
 impl Worker<'_> {
     /// The value of a node where only fours are tried (`depth` is zero or
     /// less): the evaluation, or better if fours win or gain something.
@@ -54,6 +51,12 @@ impl Worker<'_> {
             .map_or_else(|| self.evaluate(ply, outlook), i32::from);
         self.frame(ply).eval = eval;
         let mut best = Score::new(eval);
+        if let Some(entry) = entry {
+            let score = entry.score(ply);
+            if entry.settles(score, best) {
+                best = score;
+            }
+        }
         if best >= beta || ply + 1 >= MAX_PLY {
             return best;
         }
@@ -68,10 +71,8 @@ impl Worker<'_> {
                 .fours(side)
                 .filter(|&point| self.is_worth_a_four(point, depth))
             {
-                moves.push(
-                    point,
-                    self.evaluator.move_score(&self.position, side, point),
-                );
+                let likeliness = self.evaluator.move_score(&self.position, side, point);
+                moves.push(point, likeliness, likeliness);
             }
         }) {
             if self.position.forbidden(point).is_some() {
@@ -128,6 +129,6 @@ impl Worker<'_> {
             .position
             .recent(2)
             .is_none_or(|last| last.distance(point) <= 4);
-        near && (class > Class::Four || depth >= PLAIN_FOUR_DEPTH)
+        near && (class > Class::Four || depth >= -self.params.plain_four_depth)
     }
 }

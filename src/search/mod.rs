@@ -7,6 +7,7 @@
 
 mod deepen;
 mod depth;
+mod expand;
 mod history;
 mod leaf;
 mod node;
@@ -17,6 +18,7 @@ mod table;
 mod worker;
 
 pub use deepen::Searcher;
+pub use params::{Params, Tunable};
 pub use table::Table;
 
 use crate::eval::Score;

@@ -1,34 +1,31 @@
-//! The tree: principal-variation alpha-beta.
+//! The tree: principal-variation alpha-beta, one node.
+//!
+//! What a node can be settled by without trying its moves; [`super::expand`]
+//! tries them.
 
 use super::MAX_PLY;
-use super::depth::{Depth, PLY, ln};
-use super::params::{
-    DOUBLE_MARGIN, FORCED_EXTENSION, FUTILITY_DEPTH, FUTILITY_MARGIN, IIR_DEPTH, IIR_REDUCTION,
-    LATE_ADD, LATE_BASE, LATE_DIVISOR, MAX_EXTENSION, NOTHING_DEPTH, NULL_DEPTH, NULL_MARGIN,
-    NULL_REDUCTION, RAZOR_DEPTH, RAZOR_MARGIN, RAZOR_MARGIN_PLY, REDUCTION_CUT, REDUCTION_FALLING,
-    REDUCTION_HISTORY, REDUCTION_NOTHING, REDUCTION_PV, REDUCTION_SCALE, REDUCTION_THREAT,
-    SINGULAR_DEPTH, SINGULAR_MARGIN, SINGULAR_REDUCTION, STILL_DEPTH, STILL_MARGIN,
-    STILL_MARGIN_PLY,
-};
-use super::picker::Picker;
+use super::depth::{Depth, PLY};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
 use crate::eval::Score;
 use crate::pattern::Class;
 use crate::rules::Point;
 use crate::threats::{Outlook, outlook};
-use arrayvec::ArrayVec;
 
-/// What a node is, besides its window and depth.
+/// What a node is, besides its window.
 #[derive(Clone, Copy)]
-struct Node {
-    depth: Depth,
-    ply: usize,
-    is_pv: bool,
+pub(super) struct Node {
+    pub(super) depth: Depth,
+    pub(super) ply: usize,
     /// Whether a cutoff is expected.
-    is_cut: bool,
-    improving: bool,
-    outlook: Outlook,
+    pub(super) is_cut: bool,
+    /// Whether the evaluation is higher than two plies before.
+    pub(super) improving: bool,
+    pub(super) outlook: Outlook,
+    /// The best guess at the score so far.
+    pub(super) estimate: i32,
+    /// The move that was best when the node was last searched.
+    pub(super) remembered: Point,
 }
 
 impl Worker<'_> {
@@ -67,15 +64,7 @@ impl Worker<'_> {
         if let Outlook::Forced(point) = outlook {
             return self.forced::<PV>(alpha, beta, depth, ply, is_cut, point);
         }
-        let node = Node {
-            depth,
-            ply,
-            is_pv: PV,
-            is_cut,
-            improving: false,
-            outlook,
-        };
-        self.open_node::<PV>(alpha, beta, node)
+        self.open_node::<PV>(alpha, beta, depth, ply, is_cut, outlook)
     }
 
     /// A node with one move that does not lose at once: it costs no depth.
@@ -88,19 +77,14 @@ impl Worker<'_> {
         is_cut: bool,
         point: Point,
     ) -> Score {
-        let extension = self.earlier(ply, 1).extension;
-        let frame_eval = -self.earlier(ply, 1).eval;
+        let before = *self.earlier(ply, 1);
         let frame = self.frame(ply);
-        frame.eval = frame_eval;
-        frame.extension = extension;
+        frame.eval = -before.eval;
+        frame.extension = before.extension;
+        frame.was_pv = PV;
         self.play(ply, point);
-        let score = -self.node::<PV>(
-            -beta,
-            -alpha,
-            depth - PLY + FORCED_EXTENSION,
-            ply + 1,
-            !is_cut,
-        );
+        let longer = depth - PLY + self.params.forced_extension;
+        let score = -self.node::<PV>(-beta, -alpha, longer, ply + 1, !is_cut);
         self.undo();
         if PV && !self.stopped {
             self.lines.extend(ply, point);
@@ -108,52 +92,65 @@ impl Worker<'_> {
         score
     }
 
-    fn open_node<const PV: bool>(&mut self, alpha: Score, beta: Score, mut node: Node) -> Score {
-        let ply = node.ply;
-        let key = self.position.key();
+    /// A node with a choice of moves: what the table and the evaluation know
+    /// of it, then its moves.
+    fn open_node<const PV: bool>(
+        &mut self,
+        alpha: Score,
+        beta: Score,
+        depth: Depth,
+        ply: usize,
+        is_cut: bool,
+        outlook: Outlook,
+    ) -> Score {
         let excluded = self.earlier(ply, 0).excluded;
-        let is_singular_search = excluded != Point::NONE;
-        let entry = if is_singular_search {
-            None
-        } else {
-            self.table.probe(key)
-        };
-        if let Some(entry) = entry {
+        let is_test = excluded != Point::NONE;
+        let key = self.node_key(ply);
+        let entry = self.table.probe(key);
+        if let Some(entry) = entry
+            && !PV
+            && entry.depth >= depth
+        {
             let score = entry.score(ply);
-            if !PV && entry.depth >= node.depth && entry.settles(score, beta) {
+            if entry.settles(score, beta) {
+                self.learn_from_table(depth, outlook, entry.best, score >= beta);
                 return score;
             }
         }
-        if !is_singular_search {
-            let eval = entry
-                .and_then(|entry| entry.eval)
-                .map_or_else(|| self.evaluate(ply, node.outlook), i32::from);
-            let extension = if ply > 0 {
-                self.earlier(ply, 1).extension
-            } else {
-                0
-            };
-            let frame = self.frame(ply);
-            frame.eval = eval;
-            frame.extension = extension;
+        if !is_test {
+            self.enter::<PV>(ply, key, entry, outlook);
         }
         let eval = self.earlier(ply, 0).eval;
-        node.improving = ply >= 2 && eval > self.earlier(ply, 2).eval;
-
-        let may_cut = !PV && !is_singular_search && node.outlook == Outlook::Open;
-        if may_cut
-            && !beta.is_decided()
-            && let Some(score) = self.cut_early(alpha, beta, node, eval)
+        let mut node = Node {
+            depth,
+            ply,
+            is_cut,
+            improving: outlook == Outlook::Open && eval > self.earlier(ply, 2).eval,
+            outlook,
+            estimate: eval,
+            remembered: entry.map_or(Point::NONE, |entry| entry.best),
+        };
+        if let Some(entry) = entry {
+            let score = entry.score(ply);
+            if !score.is_decided() && entry.settles(score, Score::new(eval)) {
+                node.estimate = score.units();
+            }
+        }
+        if !PV
+            && outlook == Outlook::Open
+            && let Some(score) = self.cut_early(alpha, beta, node, entry.is_some(), is_test)
         {
             return score;
         }
-        let remembered = entry.map_or(Point::NONE, |entry| entry.best);
-        if remembered == Point::NONE && node.depth >= IIR_DEPTH {
-            node.depth -= IIR_REDUCTION;
+        node.depth -= self.unfounded::<PV>(node, entry);
+        if node.depth <= 0 {
+            return self.leaf(alpha, beta, 0, ply);
         }
         let mut extension = 0;
-        if let Some(entry) = entry {
-            match self.singular(entry, beta, node) {
+        if let Some(entry) = entry
+            && !is_test
+        {
+            match self.singular::<PV>(entry, beta, node) {
                 Ok(found) => extension = found,
                 Err(score) => return score,
             }
@@ -161,296 +158,207 @@ impl Worker<'_> {
         if self.stopped {
             return Score::ZERO;
         }
-        self.try_moves::<PV>(
-            alpha,
-            beta,
-            node,
-            remembered,
-            extension,
-            entry.is_some_and(|e| e.was_pv),
-        )
+        self.try_moves::<PV>(alpha, beta, node, extension)
+    }
+
+    /// The key under which the node is remembered: a test without one of its
+    /// moves is another matter than the node itself.
+    pub(super) fn node_key(&self, ply: usize) -> u64 {
+        let excluded = self.earlier(ply, 0).excluded;
+        let mark = if excluded == Point::NONE {
+            0
+        } else {
+            (excluded.index() as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        };
+        self.position.key() ^ mark
+    }
+
+    /// Fills in the frame of a node that is searched for the first time at
+    /// this ply.
+    fn enter<const PV: bool>(
+        &mut self,
+        ply: usize,
+        key: u64,
+        entry: Option<Entry>,
+        outlook: Outlook,
+    ) {
+        let eval = match entry.and_then(|entry| entry.eval) {
+            Some(eval) => i32::from(eval),
+            None => {
+                let eval = self.evaluate(ply, outlook);
+                if entry.is_none() {
+                    self.table.store(key, Entry::of_eval(eval as i16));
+                }
+                eval
+            }
+        };
+        let extension = if ply > 0 {
+            self.earlier(ply, 1).extension
+        } else {
+            0
+        };
+        let frame = self.frame(ply);
+        frame.eval = eval;
+        frame.extension = extension;
+        frame.was_pv = PV || entry.is_some_and(|entry| entry.was_pv);
     }
 
     /// What the evaluation alone can settle: a node far below alpha only needs
     /// to be searched for fours, one far above beta not at all.
-    fn cut_early(&mut self, alpha: Score, beta: Score, node: Node, eval: i32) -> Option<Score> {
+    fn cut_early(
+        &mut self,
+        alpha: Score,
+        beta: Score,
+        node: Node,
+        is_known: bool,
+        is_test: bool,
+    ) -> Option<Score> {
+        let Node {
+            depth,
+            ply,
+            estimate,
+            ..
+        } = node;
+        let params = &self.params;
+        if depth < params.razor_depth
+            && (!alpha.is_win() || !is_known)
+            && estimate + params.razor_margin + params.razor_slope * depth / PLY < alpha.units()
+        {
+            return Some(self.leaf(alpha, Score::new(alpha.units() + 1), 0, ply));
+        }
+        if beta.is_loss() {
+            return None;
+        }
+        let a_ply = params.futility_margin
+            - if node.is_cut && !is_known {
+                params.futility_unknown
+            } else {
+                0
+            };
+        let plies = depth
+            - PLY
+            - if node.improving {
+                params.futility_improving
+            } else {
+                0
+            };
+        if estimate - (a_ply * plies / PLY).max(0) >= beta.units() && !self.is_chain_of_fours(ply) {
+            return Some(Score::new(estimate));
+        }
+        if is_test {
+            return None;
+        }
+        self.null_move(beta, node)
+    }
+
+    /// Whether the side to move has played nothing but fours lately: their
+    /// worth is only seen at the end of the line.
+    fn is_chain_of_fours(&self, ply: usize) -> bool {
+        self.earlier(ply, 2).class.is_four() && self.earlier(ply, 4).class.is_four()
+    }
+
+    /// Whether the node is so good that even a pass fails high.
+    fn null_move(&mut self, beta: Score, node: Node) -> Option<Score> {
         let Node { depth, ply, .. } = node;
-        let plies = depth / PLY;
-        if depth < RAZOR_DEPTH
-            && eval + RAZOR_MARGIN + RAZOR_MARGIN_PLY * plies * plies < alpha.units()
+        let params = &self.params;
+        let margin = params.null_margin - (params.null_slope * depth / PLY).min(params.null_relief);
+        if depth < params.null_depth
+            || node.estimate < beta.units()
+            || beta.is_decided()
+            || self.earlier(ply, 0).eval < beta.units() + margin
+            || self.earlier(ply, 1).point == Point::NONE
         {
-            let score = self.leaf(alpha, alpha + 1, 0, ply);
-            if score <= alpha {
-                return Some(score);
+            return None;
+        }
+        let reduced = depth - params.null_reduction - params.null_scale * depth / PLY;
+        let frame = self.frame(ply);
+        frame.point = Point::NONE;
+        frame.class = Class::None;
+        self.position.pass();
+        let score = -self.node::<false>(-beta, -beta + 1, reduced, ply + 1, !node.is_cut);
+        self.position.undo();
+        (score >= beta && !self.stopped).then_some(if score.is_decided() { beta } else { score })
+    }
+
+    /// By how much a node is searched less deep because little is known of it,
+    /// or what is known is not deep.
+    fn unfounded<const PV: bool>(&self, node: Node, entry: Option<Entry>) -> Depth {
+        let params = &self.params;
+        let mut less = 0;
+        if node.remembered == Point::NONE {
+            if PV {
+                less += params.iir_pv;
             }
-        }
-        let margin = FUTILITY_MARGIN * (depth - if node.improving { PLY } else { 0 }) / PLY;
-        if depth < FUTILITY_DEPTH && eval - margin >= beta.units() {
-            return Some(Score::new(eval));
-        }
-        if depth >= NULL_DEPTH
-            && eval >= beta.units() + NULL_MARGIN - 10 * plies
-            && self.earlier(ply, 1).point != Point::NONE
+            if node.depth >= params.iir_depth {
+                less += params.iir_reduction;
+            }
+        } else if PV
+            && node.depth > PLY
+            && let Some(entry) = entry
         {
-            let reduced = depth - NULL_REDUCTION - depth / 8;
-            let frame = self.frame(ply);
-            frame.point = Point::NONE;
-            frame.class = Class::None;
-            self.position.pass();
-            let score = -self.node::<false>(-beta, -beta + 1, reduced, ply + 1, !node.is_cut);
-            self.position.undo();
-            if score >= beta && !self.stopped {
-                return Some(if score.is_decided() { beta } else { score });
-            }
+            let missing = (node.depth - entry.depth).max(0);
+            less += (params.stale_scale * missing / PLY).min(params.stale_max);
         }
-        None
+        less
     }
 
     /// Whether the remembered move is the only good one, found by searching
     /// the node without it: how much deeper to search it, or the node's score
     /// if the others are good enough already.
-    fn singular(&mut self, entry: Entry, beta: Score, node: Node) -> Result<Depth, Score> {
+    fn singular<const PV: bool>(
+        &mut self,
+        entry: Entry,
+        beta: Score,
+        node: Node,
+    ) -> Result<Depth, Score> {
         let Node { depth, ply, .. } = node;
+        let params = &self.params;
         let score = entry.score(ply);
-        let is_candidate = depth >= SINGULAR_DEPTH
+        let is_candidate = ply > 0
+            && depth >= params.singular_depth
             && entry.best != Point::NONE
-            && entry.depth >= depth - 2 * PLY
+            && entry.depth >= depth - params.singular_staleness
             && entry.bound as u8 & Bound::Lower as u8 != 0
             && !score.is_decided();
         if !is_candidate {
-            return Ok(0);
+            return Ok(self.remembered_extension::<PV>(node));
         }
-        let bar = score - SINGULAR_MARGIN * depth / PLY;
+        let former_pv = !PV && self.earlier(ply, 0).was_pv;
+        let a_ply = params.singular_margin
+            + if former_pv {
+                params.singular_former_pv
+            } else {
+                0
+            };
+        let bar = score - a_ply * depth / (PLY * 64);
+        let test =
+            depth - (64 - params.singular_scale) * depth / 64 + if former_pv { PLY } else { 0 };
+        let (double, reduction) = (params.singular_double, params.singular_reduction);
         self.frame(ply).excluded = entry.best;
-        let others = self.open_node::<false>(
-            bar - 1,
-            bar,
-            Node {
-                depth: depth / 2,
-                is_pv: false,
-                ..node
-            },
-        );
+        let others = self.open_node::<false>(bar - 1, bar, test, ply, node.is_cut, node.outlook);
         self.frame(ply).excluded = Point::NONE;
-        let used = self.earlier(ply, 0).extension;
         if others < bar {
-            let far = others < bar - DOUBLE_MARGIN && !node.is_pv && used < MAX_EXTENSION;
+            let used = self.earlier(ply, 0).extension;
+            let far = !PV && others < bar - double && used < self.params.extension_max;
             return Ok(if far { 2 * PLY } else { PLY });
         }
-        if bar >= beta && !node.is_pv {
-            return Err(bar);
+        if bar >= beta && !PV {
+            return Err(beta);
         }
-        Ok(if score >= beta {
-            -SINGULAR_REDUCTION
-        } else {
-            0
-        })
+        Ok(if score >= beta { -reduction } else { 0 })
     }
 
-    fn try_moves<const PV: bool>(
-        &mut self,
-        mut alpha: Score,
-        beta: Score,
-        node: Node,
-        remembered: Point,
-        extension: Depth,
-        was_pv: bool,
-    ) -> Score {
-        let Node { ply, outlook, .. } = node;
-        let excluded = self.earlier(ply, 0).excluded;
-        self.frame(ply + 1).killers = [Point::NONE; 2];
-        let before = alpha;
-        let mut best = -Score::INFINITE;
-        let mut best_point = Point::NONE;
-        let mut failed = ArrayVec::<Point, 64>::new();
-        let mut tried = 0;
-        let mut picker = Picker::new(remembered);
-        while let Some(point) = picker.next(|moves| self.make_moves(outlook, ply, moves)) {
-            if point == excluded || !self.position.is_empty(point) {
-                continue;
-            }
-            if !PV && !best.is_loss() && tried > 0 && self.is_too_late(point, tried, alpha, node) {
-                continue;
-            }
-            if self.position.forbidden(point).is_some() {
-                continue;
-            }
-            tried += 1;
-            let longer = if point == remembered { extension } else { 0 };
-            let score = self.try_move::<PV>(alpha, beta, node, point, tried, longer, was_pv || PV);
-            if self.stopped {
-                return Score::ZERO;
-            }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    best_point = point;
-                    if PV {
-                        self.lines.extend(ply, point);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                    alpha = score;
-                }
-            }
-            if point != best_point && !failed.is_full() {
-                failed.push(point);
-            }
-        }
-        if tried == 0 {
-            return self.without_moves(alpha, node, excluded);
-        }
-        if best >= beta {
-            self.learn(ply, node.depth, best_point, &failed);
-        }
-        if excluded == Point::NONE {
-            self.remember::<PV>(before, beta, best, best_point, node);
-        }
-        best
-    }
-
-    /// The value of a node where no move could be tried.
-    fn without_moves(&self, alpha: Score, node: Node, excluded: Point) -> Score {
-        if excluded != Point::NONE {
-            return alpha;
-        }
-        match node.outlook {
-            // No answer, no four: an open four comes, and then the five.
-            Outlook::Threatened => Score::loss_at(node.ply + 4),
-            _ => self.eval_score(node.ply),
-        }
-    }
-
-    fn remember<const PV: bool>(
-        &self,
-        before: Score,
-        beta: Score,
-        best: Score,
-        best_point: Point,
-        node: Node,
-    ) {
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if PV && best > before {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.table.store(
-            self.position.key(),
-            Entry {
-                best: best_point,
-                score: best.from_node(node.ply),
-                eval: Some(self.earlier(node.ply, 0).eval as i16),
-                depth: node.depth,
-                bound,
-                was_pv: PV,
-            },
-        );
-    }
-
-    /// Whether a move comes so late in the order, or promises so little, that
-    /// it is not tried.
-    fn is_too_late(&self, point: Point, tried: usize, alpha: Score, node: Node) -> bool {
-        if node.outlook != Outlook::Open {
-            return false;
-        }
+    /// How much deeper a remembered move is searched that was not tested.
+    fn remembered_extension<const PV: bool>(&self, node: Node) -> Depth {
+        let params = &self.params;
         let side = self.position.side();
-        let own = self.position.class(side, point);
-        let theirs = self.position.class(side.opponent(), point);
-        if own >= Class::Four || theirs >= Class::FourThree {
-            return false;
-        }
-        let plies = (node.depth / PLY) as usize;
-        let limit = LATE_BASE + plies * (plies + LATE_ADD) / LATE_DIVISOR;
-        if tried > if node.improving { limit } else { limit / 2 + 1 } {
-            return true;
-        }
-        let nothing = own == Class::None && theirs == Class::None;
-        if nothing && node.depth < NOTHING_DEPTH {
-            return true;
-        }
-        let eval = self.earlier(node.ply, 0).eval;
-        let still = own < Class::OpenThree && theirs < Class::OpenThree;
-        still
-            && node.depth < STILL_DEPTH
-            && eval + STILL_MARGIN + STILL_MARGIN_PLY * node.depth / PLY < alpha.units()
-    }
-
-    /// Searches one move: late ones less deep and with a null window first.
-    #[allow(clippy::too_many_arguments)]
-    fn try_move<const PV: bool>(
-        &mut self,
-        alpha: Score,
-        beta: Score,
-        node: Node,
-        point: Point,
-        tried: usize,
-        extension: Depth,
-        was_pv: bool,
-    ) -> Score {
-        let Node {
-            depth, ply, is_cut, ..
-        } = node;
-        let reduction = self.reduction(node, point, tried, was_pv);
-        let inherited = if ply > 0 {
-            self.earlier(ply, 1).extension
+        let near = (self.last_own(node.ply))
+            .is_some_and(|last| last.distance(node.remembered) <= 4)
+            && self.position.class(side, node.remembered).is_four();
+        (if PV {
+            params.remembered_pv
         } else {
-            0
-        };
-        self.frame(ply).extension = inherited + extension.max(0);
-        let full = depth - PLY + extension;
-        if PV {
-            self.lines.clear(ply + 1);
-        }
-        self.play(ply, point);
-        let mut score = alpha;
-        if reduction > 0 {
-            let reduced = (full - reduction).max(PLY / 2).min(full);
-            score = -self.node::<false>(-alpha - 1, -alpha, reduced, ply + 1, true);
-            if score > alpha && reduced < full {
-                score = -self.node::<false>(-alpha - 1, -alpha, full, ply + 1, !is_cut);
-            }
-        } else if !PV || tried > 1 {
-            score = -self.node::<false>(-alpha - 1, -alpha, full, ply + 1, !is_cut);
-        }
-        if PV && (tried == 1 || (score > alpha && score < beta)) {
-            score = -self.node::<true>(-beta, -alpha, full, ply + 1, false);
-        }
-        self.undo();
-        score
-    }
-
-    /// How much less deep a move is searched for coming late.
-    fn reduction(&self, node: Node, point: Point, tried: usize, was_pv: bool) -> Depth {
-        if tried < 2 || node.depth < 2 * PLY || node.outlook != Outlook::Open {
-            return 0;
-        }
-        let side = self.position.side();
-        let own = self.position.class(side, point);
-        let theirs = self.position.class(side.opponent(), point);
-        if own.is_four() {
-            return 0;
-        }
-        let logs = i64::from(ln(node.depth as u32)) * i64::from(ln(tried as u32 * 64));
-        let mut reduction = ((logs * i64::from(REDUCTION_SCALE) * i64::from(PLY)) >> 30) as Depth;
-        if !node.improving {
-            reduction += REDUCTION_FALLING;
-        }
-        if was_pv {
-            reduction -= REDUCTION_PV;
-        }
-        if node.is_cut {
-            reduction += REDUCTION_CUT;
-        }
-        if own >= Class::OpenThree || theirs >= Class::FourThree {
-            reduction -= REDUCTION_THREAT;
-        } else if own == Class::None && theirs == Class::None {
-            reduction += REDUCTION_NOTHING;
-        }
-        let history = self.history.get(side, self.is_forcing(point), point);
-        reduction -= history * PLY / REDUCTION_HISTORY;
-        reduction.max(0)
+            params.remembered_cut
+        }) + if near { params.remembered_four } else { 0 }
     }
 }

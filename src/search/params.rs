@@ -1,79 +1,231 @@
-//! Every number of the search that could be another, in one place.
+//! Every number of the search that could be another, in one table.
 //!
-//! Depths are in [`super::depth::PLY`] units, margins in units of
-//! [`crate::eval::Score`].
+//! Depths are in [`super::depth::PLY`] units (64 are one ply), margins in units
+//! of [`crate::eval::Score`], others as their line says. Each has a value for
+//! freestyle, exact five and renju (caro takes exact five's), the range in which
+//! it makes sense, and a step that is worth trying. A running engine takes other
+//! values by name, so that a match can compare them without a new build.
 
-use super::depth::{Depth, PLY};
+use crate::rules::Rule;
 
-/// First iteration that starts with a narrow window.
-pub(super) const ASPIRATION_DEPTH: u32 = 5;
-/// Half the width of that window.
-pub(super) const ASPIRATION_WIDTH: i32 = 20;
+/// A number of the search as tuning programs see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tunable {
+    /// Its name in [`Params`].
+    pub name: &'static str,
+    /// The least value that makes sense.
+    pub min: i32,
+    /// The largest.
+    pub max: i32,
+    /// A change that is likely to be seen in games.
+    pub step: i32,
+}
 
-/// Nodes this shallow with an evaluation far below alpha become a search of
-/// fours.
-pub(super) const RAZOR_DEPTH: Depth = 5 * PLY / 2;
-/// How far below: this and so much more a ply.
-pub(super) const RAZOR_MARGIN: i32 = 30;
-pub(super) const RAZOR_MARGIN_PLY: i32 = 20;
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident = $values:expr, $min:literal..=$max:literal by $step:literal;)*) => {
+        /// The numbers of the search; see the module.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Params {
+            $($(#[$doc])* pub $name: i32,)*
+        }
 
-/// An evaluation this much a ply above beta ends a node.
-pub(super) const FUTILITY_MARGIN: i32 = 60;
-/// ... unless more depth than this remains.
-pub(super) const FUTILITY_DEPTH: Depth = 9 * PLY;
+        impl Params {
+            /// All numbers with their ranges.
+            pub const TUNABLES: &[Tunable] = &[
+                $(Tunable { name: stringify!($name), min: $min, max: $max, step: $step },)*
+            ];
 
-/// Null move: least depth, least excess over beta, and the reduction.
-pub(super) const NULL_DEPTH: Depth = 8 * PLY;
-pub(super) const NULL_MARGIN: i32 = 300;
-pub(super) const NULL_REDUCTION: Depth = 4 * PLY;
+            /// The numbers the program plays with under `rule`.
+            pub fn of(rule: Rule) -> Params {
+                let column = match rule {
+                    Rule::Freestyle => 0,
+                    Rule::ExactFive | Rule::Caro | Rule::CaroOverline => 1,
+                    Rule::Renju => 2,
+                };
+                Params { $($name: ($values as [i32; 3])[column],)* }
+            }
 
-/// Without a known best move a deep node is searched less deep.
-pub(super) const IIR_DEPTH: Depth = 6 * PLY;
-pub(super) const IIR_REDUCTION: Depth = 3 * PLY / 4;
+            /// The number called `name`.
+            pub fn get(&self, name: &str) -> Option<i32> {
+                match name {
+                    $(stringify!($name) => Some(self.$name),)*
+                    _ => None,
+                }
+            }
 
-/// Singular extension: least depth, and margin a ply.
-pub(super) const SINGULAR_DEPTH: Depth = 7 * PLY;
-pub(super) const SINGULAR_MARGIN: i32 = 1;
+            /// Sets the number called `name` and says whether there is one.
+            /// Values beyond the range are drawn to its ends.
+            pub fn set(&mut self, name: &str, value: i32) -> bool {
+                match name {
+                    $(stringify!($name) => self.$name = value.clamp($min, $max),)*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
 
-/// A forced answer to a five is searched this much deeper.
-pub(super) const FORCED_EXTENSION: Depth = 5 * PLY / 4;
-/// Others so far below the margin extend twice, off the principal variation.
-pub(super) const DOUBLE_MARGIN: i32 = 25;
-/// Less deep, where the remembered move is good enough but not the only one.
-pub(super) const SINGULAR_REDUCTION: Depth = 3 * PLY / 2;
-/// All extensions of a line together, beyond its forced answers.
-pub(super) const MAX_EXTENSION: Depth = 10 * PLY;
+params! {
+    /// Half the width of the first window around the last score.
+    aspiration_width = [20, 20, 20], 5..=100 by 5;
 
-/// Late moves: how many are tried at least, and the growth with depth in plies,
-/// `plies * (plies + LATE_ADD) / LATE_DIVISOR`.
-pub(super) const LATE_BASE: usize = 4;
-pub(super) const LATE_ADD: usize = 3;
-pub(super) const LATE_DIVISOR: usize = 4;
-/// Moves that make and prevent nothing are not tried in nodes this shallow.
-pub(super) const NOTHING_DEPTH: Depth = 4 * PLY;
-/// Nor still moves where the evaluation is so far below alpha: base, and more a
-/// ply.
-pub(super) const STILL_DEPTH: Depth = 6 * PLY;
-pub(super) const STILL_MARGIN: i32 = 120;
-pub(super) const STILL_MARGIN_PLY: i32 = 120;
+    /// Nodes shallower than this and far below alpha become a search of fours.
+    razor_depth = [166, 166, 166], 0..=400 by 32;
+    /// How far below: this ...
+    razor_margin = [23, 23, 23], 0..=200 by 10;
+    /// ... and so much more a ply.
+    razor_slope = [17, 17, 17], 0..=100 by 5;
 
-/// Scale of late-move reductions in 1024ths of ln(depth) * ln(move).
-pub(super) const REDUCTION_SCALE: i32 = 900;
-/// More where the evaluation is not rising, where a cutoff is expected, and for
-/// moves that make and prevent nothing.
-pub(super) const REDUCTION_FALLING: Depth = PLY / 2;
-pub(super) const REDUCTION_CUT: Depth = PLY;
-pub(super) const REDUCTION_NOTHING: Depth = PLY;
-/// Less on the principal variation, and for threats made or prevented.
-pub(super) const REDUCTION_PV: Depth = PLY;
-pub(super) const REDUCTION_THREAT: Depth = PLY;
-/// History that takes a ply off (or adds one to) a reduction.
-pub(super) const REDUCTION_HISTORY: i32 = 9_000;
+    /// An evaluation this much a ply (after the first) above beta ends a node,
+    futility_margin = [75, 73, 95], 20..=200 by 10;
+    /// less this where a cutoff is expected and nothing is known,
+    futility_unknown = [14, 14, 14], 0..=60 by 5;
+    /// as if it were so much shallower where the evaluation rises.
+    futility_improving = [64, 64, 64], 0..=128 by 16;
 
-/// What the order of moves adds to their scores: this part of the history of
-/// threats and of other moves, and so much for the answer that last refuted the
-/// move before, and for one that refuted a sibling.
-pub(super) const ORDER_THREAT_HISTORY: i32 = 128;
-pub(super) const ORDER_HISTORY: i32 = 256;
-pub(super) const ORDER_COUNTER: i32 = 20;
-pub(super) const ORDER_KILLER: i32 = 15;
+    /// Null move: least depth,
+    null_depth = [640, 704, 512], 256..=1280 by 64;
+    /// least excess over beta: this,
+    null_margin = [700, 650, 750], 0..=1500 by 60;
+    /// less this a ply,
+    null_slope = [34, 34, 34], 0..=80 by 6;
+    /// but not by more than this;
+    null_relief = [380, 410, 280], 0..=800 by 40;
+    /// reduction: this,
+    null_reduction = [235, 260, 275], 64..=512 by 24;
+    /// and so many 64ths of the depth.
+    null_scale = [9, 9, 11], 0..=32 by 2;
+
+    /// Without a remembered move a node at least this deep ...
+    iir_depth = [640, 640, 640], 128..=2000 by 64;
+    /// ... is searched less deep by this,
+    iir_reduction = [44, 44, 44], 0..=192 by 16;
+    /// and one on the principal variation by this.
+    iir_pv = [20, 20, 20], 0..=192 by 12;
+    /// So many 64ths of what the remembered depth falls short of are taken off
+    /// a node on the principal variation,
+    stale_scale = [18, 18, 18], 0..=64 by 4;
+    /// but not more than this.
+    stale_max = [230, 230, 230], 0..=512 by 32;
+
+    /// A forced answer to a five is searched this much deeper.
+    forced_extension = [83, 83, 83], 0..=128 by 8;
+    /// Singular extension: least depth,
+    singular_depth = [425, 425, 425], 192..=1280 by 48;
+    /// how much shallower the remembered score may be,
+    singular_staleness = [130, 130, 130], 0..=320 by 24;
+    /// margin in 64ths of a unit a ply,
+    singular_margin = [70, 66, 72], 0..=256 by 12;
+    /// more so many where the node once was on the principal variation,
+    singular_former_pv = [70, 70, 70], 0..=256 by 16;
+    /// depth of the test in 64ths of the depth.
+    singular_scale = [29, 29, 29], 16..=48 by 3;
+    /// Others so far below the margin extend twice, off the principal variation.
+    singular_double = [26, 26, 26], 0..=120 by 8;
+    /// Less deep where the remembered move is good enough but not the only one.
+    singular_reduction = [96, 96, 96], 0..=192 by 16;
+    /// All double extensions of a line together.
+    extension_max = [690, 690, 690], 128..=1280 by 64;
+    /// A remembered move on the principal variation is searched deeper by this,
+    remembered_pv = [16, 16, 16], 0..=96 by 8;
+    /// and elsewhere by this;
+    remembered_cut = [5, 5, 5], 0..=64 by 4;
+    /// a four near the side's last stone by this more.
+    remembered_four = [15, 15, 15], 0..=96 by 8;
+
+    /// Expecting to fail high with an evaluation this much above beta
+    high_margin = [-10, -10, -10], -100..=200 by 15;
+    /// and this much more a ply,
+    high_slope = [18, 18, 18], 0..=80 by 4;
+    /// and this more under a threat,
+    high_threat = [100, 100, 100], 0..=300 by 20;
+    /// a move is searched less deep by this.
+    high_reduction = [64, 64, 64], 0..=160 by 12;
+
+    /// Late moves: how many are tried at least,
+    late_base = [3, 3, 3], 1..=16 by 1;
+    /// and the exponent, in 100ths, of the depth in plies added to it;
+    late_power = [132, 132, 132], 80..=220 by 6;
+    /// in 64ths, how many of them where the evaluation does not rise.
+    late_falling = [32, 32, 32], 16..=64 by 4;
+    /// Moves that make and prevent nothing are not tried in nodes shallower
+    /// than this, nor answers far off,
+    trivial_depth = [275, 275, 275], 0..=640 by 32;
+    /// and those so much less likely than the best (in 64ths of an order's unit
+    /// a ply) in nodes whose depth is less than the gap.
+    unlikely_base = [600, 600, 600], 100..=2000 by 60;
+    /// What each ply adds to that gap.
+    unlikely_slope = [60, 60, 60], 0..=400 by 15;
+
+    /// Scale of late-move reductions in 1024ths of ln(depth) * ln(move).
+    reduction_scale = [1024, 623, 576], 200..=1600 by 60;
+    /// More where the evaluation is not rising,
+    reduction_falling = [64, 64, 64], 0..=160 by 12;
+    /// less on the principal variation for as wide a window as the root's,
+    reduction_window = [64, 64, 64], 0..=160 by 12;
+    /// less where the node is or was on the principal variation,
+    reduction_pv = [62, 62, 62], 0..=160 by 12;
+    /// more where a cutoff is expected, but for killers,
+    reduction_cut = [115, 115, 115], 0..=256 by 16;
+    /// more for answers to a threat far from the opponent's last stone,
+    reduction_far_theirs = [123, 123, 123], 0..=256 by 16;
+    /// and from the side's own;
+    reduction_far_own = [61, 61, 61], 0..=256 by 16;
+    /// less for going on with an attack,
+    reduction_attack = [34, 34, 34], 0..=160 by 12;
+    /// and, under renju, for points that only look forbidden.
+    reduction_false_forbidden = [67, 67, 67], 0..=160 by 12;
+    /// More for moves that make and prevent nothing far from the last stones,
+    reduction_trivial_far = [64, 64, 64], 0..=256 by 16;
+    /// such moves elsewhere,
+    reduction_trivial = [32, 32, 32], 0..=256 by 12;
+    /// and others that are not important.
+    reduction_quiet = [16, 16, 16], 0..=160 by 8;
+    /// More by so many 1024ths of the gap to the likeliest move,
+    reduction_unlikely = [60, 60, 60], 0..=600 by 24;
+    /// but at most this.
+    reduction_unlikely_max = [200, 200, 200], 0..=400 by 24;
+    /// History that takes a ply off (or adds one to) a reduction,
+    reduction_history = [12_000, 12_000, 12_000], 3_000..=60_000 by 1_500;
+    /// and what counts as none.
+    reduction_history_zero = [3_300, 3_300, 3_300], -8_000..=12_000 by 600;
+    /// Searched again deeper if the score is above alpha by this,
+    deeper_margin = [40, 40, 40], 0..=200 by 12;
+    /// or deeper by two plies by this.
+    deepest_margin = [400, 370, 340], 60..=900 by 40;
+    /// Once alpha was raised, other moves are searched less deep by this.
+    raised_reduction = [64, 64, 64], 0..=128 by 12;
+
+    /// The order of moves adds this part of the history of threats,
+    order_threat_history = [64, 64, 64], 16..=512 by 8;
+    /// or of other moves, to a move's score,
+    order_history = [128, 128, 128], 16..=1024 by 16;
+    /// so much for the answer that last refuted the move before,
+    order_counter = [40, 40, 40], 0..=200 by 8;
+    /// and so much for one that refuted a sibling.
+    order_killer = [0, 0, 0], 0..=200 by 8;
+
+    /// Fours that bring nothing else are tried as deep below the horizon.
+    plain_four_depth = [64, 64, 64], 0..=256 by 32;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_within_their_ranges_and_known_by_name() {
+        for rule in Rule::ALL {
+            let mut params = Params::of(rule);
+            for tunable in Params::TUNABLES {
+                let value = params.get(tunable.name).expect("a number of that name");
+                assert!((tunable.min..=tunable.max).contains(&value), "{tunable:?}");
+                assert!(params.set(tunable.name, i32::MAX));
+                assert_eq!(params.get(tunable.name), Some(tunable.max));
+            }
+            assert_eq!(params.get("nothing"), None);
+            assert!(!params.set("nothing", 1));
+        }
+    }
+}

@@ -7,30 +7,36 @@
 use crate::pattern::Class;
 use crate::position::Position;
 use crate::rules::{MAX_POINTS, Point, PointSet};
-use crate::threats::{Outlook, answers};
+use crate::threats::{Outlook, answers, answers_to};
 use arrayvec::ArrayVec;
 
 /// Moves and their scores, a number each: larger is better, and no two are
 /// equal, so that the order is the same on every machine.
-pub(super) struct Moves(ArrayVec<i32, MAX_POINTS>);
+pub(super) struct Moves {
+    moves: ArrayVec<i32, MAX_POINTS>,
+    /// The likeliest move's score without what history adds.
+    likeliest: i32,
+}
 
 const POINT_RANGE: i32 = Point::GRID as i32;
 
 impl Moves {
-    /// Adds a move; scores stay well below a million.
+    /// Adds a move; scores stay well below a million. `likeliness` is what the
+    /// evaluation alone says of it.
     #[inline]
-    pub(super) fn push(&mut self, point: Point, score: i32) {
+    pub(super) fn push(&mut self, point: Point, likeliness: i32, score: i32) {
+        self.likeliest = self.likeliest.max(likeliness);
         // Of two equal moves the one nearer the top left comes first.
         let tie = POINT_RANGE - 1 - point.index() as i32;
-        self.0.push(score * POINT_RANGE + tie);
+        self.moves.push(score * POINT_RANGE + tie);
     }
 
     /// Takes the best move out.
     #[inline]
     fn pop_best(&mut self) -> Option<Point> {
-        let best = self.0.iter().copied().max()?;
-        let index = self.0.iter().position(|&entry| entry == best)?;
-        self.0.swap_remove(index);
+        let best = self.moves.iter().copied().max()?;
+        let index = self.moves.iter().position(|&entry| entry == best)?;
+        self.moves.swap_remove(index);
         let tie = best.rem_euclid(POINT_RANGE);
         Some(Point::from_index((POINT_RANGE - 1 - tie) as usize))
     }
@@ -61,8 +67,18 @@ impl Picker {
             } else {
                 Stage::Remembered
             },
-            moves: Moves(ArrayVec::new()),
+            moves: Moves {
+                moves: ArrayVec::new(),
+                likeliest: i32::MIN,
+            },
         }
+    }
+
+    /// What the evaluation alone says of the likeliest move, once the moves are
+    /// made.
+    #[inline]
+    pub(super) fn likeliest(&self) -> Option<i32> {
+        (self.moves.likeliest > i32::MIN).then_some(self.moves.likeliest)
     }
 
     /// The next move worth trying; `make` fills in the moves when they are
@@ -89,8 +105,16 @@ impl Picker {
     }
 }
 
+/// Whether the opponent makes a four and an open three next, which hardly
+/// anything but a four survives. (Under renju black's three may come to
+/// nothing.)
+fn expects_four_three(position: &Position) -> bool {
+    let opponent = position.side().opponent();
+    position.counts(opponent).any(Class::FourThree) && !position.rule().forbids(opponent)
+}
+
 /// The points worth trying for the side to move: the answers and fours where
-/// the opponent threatens to decide the game, else all in reach of a stone.
+/// the opponent is about to decide the game, else all in reach of a stone.
 pub(super) fn candidates(position: &Position, outlook: Outlook) -> PointSet {
     match outlook {
         Outlook::Forced(point) => return PointSet::from_iter([point]),
@@ -101,6 +125,12 @@ pub(super) fn candidates(position: &Position, outlook: Outlook) -> PointSet {
                 return answers;
             }
             return answers.union(&position.fours(position.side()).collect());
+        }
+        Outlook::Open if expects_four_three(position) => {
+            let answers = answers_to(position, Class::FourThree);
+            if !answers.is_empty() {
+                return answers.union(&position.fours(position.side()).collect());
+            }
         }
         _ => {}
     }

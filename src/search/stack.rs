@@ -20,6 +20,8 @@ pub(super) struct Frame {
     pub(super) excluded: Point,
     /// Extensions on the way here.
     pub(super) extension: Depth,
+    /// Whether the node is or was on the principal variation.
+    pub(super) was_pv: bool,
 }
 
 impl Frame {
@@ -30,6 +32,7 @@ impl Frame {
         killers: [Point::NONE; 2],
         excluded: Point::NONE,
         extension: 0,
+        was_pv: false,
     };
 }
 

@@ -44,6 +44,18 @@ pub(super) struct Entry {
 }
 
 impl Entry {
+    /// What is known of a position that was only evaluated.
+    pub(super) fn of_eval(eval: i16) -> Entry {
+        Entry {
+            best: Point::NONE,
+            score: 0,
+            eval: Some(eval),
+            depth: MIN_DEPTH,
+            bound: Bound::None,
+            was_pv: false,
+        }
+    }
+
     /// The score at a node at `ply`.
     #[inline]
     pub(super) fn score(&self, ply: usize) -> Score {

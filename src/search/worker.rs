@@ -2,10 +2,9 @@
 
 use super::depth::Depth;
 use super::history::{History, bonus};
-use super::params::{ORDER_COUNTER, ORDER_HISTORY, ORDER_KILLER, ORDER_THREAT_HISTORY};
 use super::picker::{Moves, candidates};
 use super::stack::{Frame, Lines};
-use super::{Limits, MAX_PLY, POLL_INTERVAL, Report, Table};
+use super::{Limits, MAX_PLY, POLL_INTERVAL, Params, Report, Table};
 use crate::eval::{Classical, Score};
 use crate::pattern::Class;
 use crate::position::Position;
@@ -20,14 +19,22 @@ pub(super) struct Worker<'a> {
     pub(super) history: &'a mut History,
     pub(super) lines: &'a mut Lines,
     pub(super) report: &'a mut dyn Report,
+    pub(super) params: &'a Params,
     pub(super) limits: Limits,
     pub(super) nodes: u64,
     pub(super) next_poll: u64,
     pub(super) selective: usize,
     pub(super) stopped: bool,
-    /// One frame a ply, after two that stand for what was before the root.
+    /// The width of the root's window, in units of a score.
+    pub(super) root_window: i32,
+    /// By depth in plies: how many moves of a node are tried.
+    pub(super) late_limits: [usize; 128],
+    /// One frame a ply, after some that stand for what was before the root.
     frames: Box<[Frame]>,
 }
+
+/// How many plies before the root have frames.
+const BEFORE_ROOT: usize = 4;
 
 impl<'a> Worker<'a> {
     pub(super) fn new(
@@ -35,9 +42,18 @@ impl<'a> Worker<'a> {
         table: &'a Table,
         history: &'a mut History,
         lines: &'a mut Lines,
+        params: &'a Params,
         limits: Limits,
         report: &'a mut dyn Report,
     ) -> Worker<'a> {
+        let mut frames = vec![Frame::EMPTY; BEFORE_ROOT + MAX_PLY + 3];
+        for back in 1..=BEFORE_ROOT {
+            frames[BEFORE_ROOT - back].point = position.recent(back).unwrap_or(Point::NONE);
+        }
+        let late_limits = std::array::from_fn(|plies| {
+            let power = (plies as f64).powf(f64::from(params.late_power) / 100.0);
+            params.late_base as usize + power as usize
+        });
         Worker {
             evaluator: Classical::new(position),
             position: position.clone(),
@@ -45,25 +61,28 @@ impl<'a> Worker<'a> {
             history,
             lines,
             report,
+            params,
             limits,
             nodes: 0,
             next_poll: 0,
             selective: 0,
             stopped: false,
-            frames: vec![Frame::EMPTY; MAX_PLY + 3].into(),
+            root_window: 1,
+            late_limits,
+            frames: frames.into(),
         }
     }
 
     /// The frame of a ply.
     #[inline]
     pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
-        &mut self.frames[ply + 2]
+        &mut self.frames[ply + BEFORE_ROOT]
     }
 
-    /// The frame `back` plies before `ply`, at most two.
+    /// The frame `back` plies before `ply`, at most four.
     #[inline]
     pub(super) fn earlier(&self, ply: usize, back: usize) -> &Frame {
-        &self.frames[ply + 2 - back]
+        &self.frames[ply + BEFORE_ROOT - back]
     }
 
     /// Whether the search must end now. Counts no nodes.
@@ -117,48 +136,91 @@ impl<'a> Worker<'a> {
         self.position.class(self.position.side(), point) >= Class::OpenThree
     }
 
+    /// The last stone of the side to move in the node at `ply`.
+    #[inline]
+    pub(super) fn last_own(&self, ply: usize) -> Option<Point> {
+        Some(self.earlier(ply, 2).point).filter(|&point| point != Point::NONE)
+    }
+
+    /// The last stone of its opponent.
+    #[inline]
+    pub(super) fn last_theirs(&self, ply: usize) -> Option<Point> {
+        Some(self.earlier(ply, 1).point).filter(|&point| point != Point::NONE)
+    }
+
     /// Fills in and scores the moves of the node at `ply`.
     pub(super) fn make_moves(&self, outlook: Outlook, ply: usize, moves: &mut Moves) {
         let position = &self.position;
         let side = position.side();
+        let params = self.params;
         let killers = self.earlier(ply, 0).killers;
         let counter = self.history.counter(side, self.earlier(ply, 1).point);
         for point in candidates(position, outlook).iter() {
             let forcing = self.is_forcing(point);
             let part = if forcing {
-                ORDER_THREAT_HISTORY
+                params.order_threat_history
             } else {
-                ORDER_HISTORY
+                params.order_history
             };
-            let history = self.history.get(side, forcing, point) / part;
-            let mut score = self.evaluator.move_score(position, side, point) + history;
+            let likeliness = self.evaluator.move_score(position, side, point);
+            let mut score = likeliness + self.history.get(side, forcing, point) / part;
             if point == counter {
-                score += ORDER_COUNTER;
+                score += params.order_counter;
             }
             if killers.contains(&point) {
-                score += ORDER_KILLER;
+                score += params.order_killer;
             }
-            moves.push(point, score);
+            moves.push(point, likeliness, score);
         }
     }
 
-    /// Remembers that `best` refuted the node at `ply`, and that `failed` did
-    /// not.
-    pub(super) fn learn(&mut self, ply: usize, depth: Depth, best: Point, failed: &[Point]) {
+    /// Remembers that `best` was the best move of the node at `ply`, and that
+    /// `failed` were not.
+    pub(super) fn learn(
+        &mut self,
+        ply: usize,
+        depth: Depth,
+        outlook: Outlook,
+        best: Point,
+        failed: &[Point],
+    ) {
         let side = self.position.side();
         let reward = bonus(depth);
         let forcing = self.is_forcing(best);
-        self.history.reward(side, forcing, best, reward);
+        // What answers a threat says little of quiet moves elsewhere.
+        let is_quiet = !forcing && outlook == Outlook::Open;
+        if forcing || is_quiet {
+            self.history.reward(side, forcing, best, reward);
+        }
         for &point in failed {
             let forcing = self.is_forcing(point);
-            self.history.reward(side, forcing, point, -reward);
+            if forcing || is_quiet {
+                self.history.reward(side, forcing, point, -reward);
+            }
         }
         let before = self.earlier(ply, 1).point;
         self.history.set_counter(side, before, best);
         let frame = self.frame(ply);
-        if !forcing && frame.killers[0] != best {
+        if is_quiet && frame.killers[0] != best {
             frame.killers = [best, frame.killers[0]];
         }
+    }
+
+    /// Remembers that the table settled a node by this move.
+    pub(super) fn learn_from_table(
+        &mut self,
+        depth: Depth,
+        outlook: Outlook,
+        best: Point,
+        failed_high: bool,
+    ) {
+        if best == Point::NONE || outlook != Outlook::Open || self.is_forcing(best) {
+            return;
+        }
+        let reward = bonus(depth);
+        let side = self.position.side();
+        let reward = if failed_high { reward } else { -reward };
+        self.history.reward(side, false, best, reward);
     }
 
     /// The evaluation of the node at `ply`. Where a threat has to be met at

@@ -31,6 +31,9 @@ pub enum Key {
     ShowDetail,
 }
 
+/// How keys that set numbers of the search begin.
+const TUNE: &str = "tune.";
+
 /// Every key with its name.
 const NAMES: [(Key, &str); 11] = [
     (Key::TimeoutTurn, "timeout_turn"),
@@ -58,6 +61,8 @@ impl fmt::Display for Key {
 pub enum Info {
     /// A key this engine acts on.
     Number(Key, i64),
+    /// A number of the search by name, for tuning: `tune.NAME VALUE`.
+    Tune(String, i32),
     /// Any other key and the rest of its line.
     Other(String, String),
 }
@@ -66,6 +71,7 @@ impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Info::Number(key, value) => write!(f, "{key} {value}"),
+            Info::Tune(name, value) => write!(f, "{TUNE}{name} {value}"),
             Info::Other(key, value) if value.is_empty() => f.write_str(key),
             Info::Other(key, value) => write!(f, "{key} {value}"),
         }
@@ -79,6 +85,12 @@ impl FromStr for Info {
         let text = text.trim();
         let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let value = value.trim();
+        if let Some(name) = name.strip_prefix(TUNE)
+            && let Some(value) = number(value)
+        {
+            let value = value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+            return Ok(Info::Tune(name.to_owned(), value));
+        }
         let known = NAMES
             .iter()
             .find(|(_, known)| known.eq_ignore_ascii_case(name));
