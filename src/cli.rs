@@ -72,6 +72,12 @@ enum Action {
     Selfplay(learn::Selfplay),
     /// Fit evaluation tables to games
     Tune(learn::Tune),
+    /// Tune the numbers of the search by games
+    ///
+    /// Every pair of games is played with all numbers a step away from where
+    /// they are, at random; they then move towards the winner. The file of
+    /// --out holds the numbers; the same command goes on where it stopped.
+    Spsa(learn::Spsa),
     /// Copy the games of several files into one
     Merge {
         /// Where the games go
@@ -149,6 +155,7 @@ fn perform(action: &Action) -> Result<()> {
         }
         Action::Selfplay(arguments) => learn::selfplay(arguments)?,
         Action::Tune(arguments) => learn::tune(arguments, &mut output)?,
+        Action::Spsa(arguments) => learn::spsa(arguments, &mut output)?,
         Action::Merge { out, data } => learn::merge(out, data, &mut output)?,
         Action::Dump { file } => learn::dump(file, &mut output)?,
         Action::Solve(arguments) => arguments.run(&mut output)?,

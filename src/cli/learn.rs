@@ -6,6 +6,7 @@ use quincunx::eval::EvalTables;
 use quincunx::rules::{BoardSize, Rule};
 use quincunx::train::run::{self, Progress};
 use quincunx::train::selfplay::Settings;
+use quincunx::train::spsa;
 use quincunx::train::tune::{self, Event, Options};
 use quincunx::train::{curve, text};
 use std::io::{self, IsTerminal, Write};
@@ -36,6 +37,57 @@ pub(crate) struct Selfplay {
     /// Where the games go; a run that was cut off goes on
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+}
+
+/// What `spsa` is told.
+#[derive(Args)]
+pub(crate) struct Spsa {
+    /// freestyle, standard, renju, caro or caro-overline
+    #[arg(long, default_value_t)]
+    rule: Rule,
+    /// The board, or boards in turn: 15, or 15,20
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "15")]
+    size: Vec<BoardSize>,
+    /// Pairs of games in the whole run
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pairs: u32,
+    /// Nodes a move
+    #[arg(long, value_name = "N", default_value_t = 5_000)]
+    nodes: u64,
+    /// How far a won game moves a number in the end, in parts of its step
+    #[arg(long, value_name = "SHARE", default_value_t = 0.006)]
+    rate: f64,
+    /// The seed of openings and directions
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Threads
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// Where the run is kept; one that was cut off goes on
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Tunes the numbers of the search by games.
+pub(crate) fn spsa(arguments: &Spsa, output: &mut impl Write) -> Result<()> {
+    let settings = spsa::Settings {
+        rule: arguments.rule.to_string(),
+        sizes: arguments.size.iter().map(BoardSize::to_string).collect(),
+        nodes: arguments.nodes,
+        pairs: arguments.pairs,
+        rate: arguments.rate,
+        seed: arguments.seed,
+    };
+    let mut view = View::new();
+    let state = spsa::run(&settings, arguments.threads, &arguments.out, |state| {
+        view.show(|| format!("{}/{} pairs", state.played, settings.pairs));
+        true
+    })?;
+    let begun = spsa::State::begin(settings)?;
+    for ((name, value), (_, before)) in state.values.iter().zip(&begun.values) {
+        writeln!(output, "{name} {value:.1} (was {before})")?;
+    }
+    Ok(())
 }
 
 /// What `tune` is told.

@@ -15,6 +15,7 @@ pub mod record;
 pub mod run;
 pub mod samples;
 pub mod selfplay;
+pub mod spsa;
 pub mod text;
 pub mod tune;
 pub mod values;
