@@ -275,6 +275,7 @@ impl Engine {
             bounds,
             started: read_at,
             table_bytes: self.options.table_bytes(),
+            threads: self.options.thread_count(),
             stopped,
             used: Arc::clone(&self.used),
         });

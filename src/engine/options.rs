@@ -25,6 +25,12 @@ const SMALLEST_TABLE: u64 = 1 << 20;
 /// histories.
 const OVERHEAD: u64 = 24 << 20;
 
+/// More threads than this are not started, whatever is asked for.
+const MOST_THREADS: i64 = 256;
+
+/// What each thread but the first needs for itself.
+const THREAD_OVERHEAD: u64 = 2 << 20;
+
 /// Depths from here on mean "without limit": GUIs send 100, or the number of
 /// points.
 const DEEPEST: i64 = 100;
@@ -60,6 +66,8 @@ pub struct Options {
     pub max_depth: i64,
     /// The most nodes of a search; 0 or below without limit.
     pub max_node: i64,
+    /// Threads that search; 0 or below is not told.
+    pub threads: i64,
     /// What to do where nothing is limited.
     pub patience: Patience,
 }
@@ -99,12 +107,20 @@ impl Options {
         }
     }
 
+    /// How many threads search.
+    pub fn thread_count(&self) -> usize {
+        self.threads.clamp(1, MOST_THREADS) as usize
+    }
+
     /// The size of the transposition table in bytes, so that the whole process
     /// stays within what it was allowed.
     pub fn table_bytes(&self) -> usize {
         let told = |value: i64| u64::try_from(value).ok().filter(|&value| value > 0);
         let memory = told(self.max_memory);
-        let room = memory.unwrap_or(DEFAULT_MEMORY).saturating_sub(OVERHEAD);
+        let room = memory
+            .unwrap_or(DEFAULT_MEMORY)
+            .saturating_sub(OVERHEAD)
+            .saturating_sub(THREAD_OVERHEAD * (self.thread_count() as u64 - 1));
         let wanted = match told(self.hash_size) {
             Some(kib) if memory.is_some() => kib.saturating_mul(1024).min(room),
             Some(kib) => kib.saturating_mul(1024),
@@ -184,6 +200,18 @@ mod tests {
             assert_eq!(allowance(options).turn.is_none(), limited);
             assert_eq!(options.limits() != Limits::default(), limited);
         }
+    }
+
+    #[test]
+    fn threads_are_at_least_one_and_take_memory() {
+        let with = |threads| Options {
+            threads,
+            ..Options::default()
+        };
+        for (told, count) in [(-1, 1), (0, 1), (1, 1), (8, 8), (i64::MAX, 256)] {
+            assert_eq!(with(told).thread_count(), count);
+        }
+        assert!(with(8).table_bytes() < with(1).table_bytes());
     }
 
     #[test]

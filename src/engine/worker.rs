@@ -29,6 +29,7 @@ pub(super) struct Job {
     pub(super) bounds: Bounds,
     pub(super) started: Instant,
     pub(super) table_bytes: usize,
+    pub(super) threads: usize,
     pub(super) stopped: Arc<AtomicBool>,
     /// Where the milliseconds it takes are added.
     pub(super) used: Arc<AtomicU64>,
@@ -158,6 +159,7 @@ impl Room {
         let searched = catch_unwind(AssertUnwindSafe(|| {
             let mind = mind_of(mind, job.table_bytes);
             mind.searcher.tune(tuned);
+            mind.searcher.set_threads(job.threads);
             mind.searcher
                 .search(&job.position, &job.limits, &mut driver)
         }));

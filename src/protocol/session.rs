@@ -408,7 +408,7 @@ impl<W: Write> Session<W> {
             Key::HashSize => options.hash_size = value,
             Key::MaxDepth => options.max_depth = value,
             Key::MaxNode => options.max_node = value,
-            Key::ThreadNum => log::debug!("one thread is all there is"),
+            Key::ThreadNum => options.threads = value,
             Key::Rule => self.set_rule(value),
             Key::ShowDetail => {
                 self.detail = value.into();

@@ -5,6 +5,7 @@ use super::history::History;
 use super::node::Node;
 use super::picker::candidates;
 use super::stack::Lines;
+use super::team::{Team, agree};
 use super::worker::Worker;
 use super::{Limits, Outcome, Params, Progress, Report, Table};
 use crate::eval::Score;
@@ -14,14 +15,33 @@ use crate::rules::Point;
 use crate::threats::{Outlook, outlook};
 use std::sync::Arc;
 
-/// A searching thread's memory: what stays from one move to the next.
+/// What stays from one move to the next: the memories of the threads that
+/// search, and the table they share.
 pub struct Searcher {
     table: Arc<Table>,
-    history: History,
-    lines: Lines,
+    /// One for each thread.
+    minds: Vec<Mind>,
     /// By name: values other than those of [`Params::of`].
     changes: Vec<(String, i32)>,
 }
+
+/// One thread's memory.
+struct Mind {
+    history: History,
+    lines: Lines,
+}
+
+impl Mind {
+    fn new() -> Mind {
+        Mind {
+            history: History::new(),
+            lines: Lines::new(),
+        }
+    }
+}
+
+/// Deep lines recurse; pages that are never touched cost nothing.
+const STACK: usize = 16 << 20;
 
 /// The first iteration that starts with a narrow window.
 const ASPIRATION_DEPTH: u32 = 5;
@@ -41,10 +61,14 @@ impl Searcher {
     pub fn new(table: Arc<Table>) -> Searcher {
         Searcher {
             table,
-            history: History::new(),
-            lines: Lines::new(),
+            minds: vec![Mind::new()],
             changes: Vec::new(),
         }
+    }
+
+    /// Searches with so many threads from now on, at least one.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.minds.resize_with(threads.max(1), Mind::new);
     }
 
     /// Searches with other values for the numbers of [`Params`] with these
@@ -56,7 +80,9 @@ impl Searcher {
     /// Forgets what was learned from earlier searches (the table, which others
     /// may be using, stays).
     pub fn forget(&mut self) {
-        self.history = History::new();
+        for mind in &mut self.minds {
+            mind.history = History::new();
+        }
     }
 
     /// Searches `position` for the best move until a limit is reached or
@@ -69,21 +95,75 @@ impl Searcher {
         report: &mut dyn Report,
     ) -> Outcome {
         self.table.next_search();
-        self.history.fade();
         let mut params = Params::of(position.rule());
         for (name, value) in &self.changes {
             params.set(name, *value);
         }
-        let worker = Worker::new(
+        let team = Team::new(limits.nodes);
+        let task = Task {
             position,
-            &self.table,
-            &mut self.history,
-            &mut self.lines,
-            &params,
-            *limits,
+            table: &self.table,
+            params: &params,
+            team: &team,
+            last_depth: limits.depth,
+        };
+        let Some((first, others)) = self.minds.split_first_mut() else {
+            return Outcome::NONE;
+        };
+        let outcomes = std::thread::scope(|scope| {
+            let helpers: Vec<_> = (others.iter_mut().enumerate())
+                .filter_map(|(index, mind)| {
+                    // Every other thread is a ply ahead: they do not all learn
+                    // the same.
+                    let first_depth = 1 + (index as u32 + 1) % 2;
+                    let builder = std::thread::Builder::new().stack_size(STACK);
+                    let search = move || task.search(mind, first_depth, None);
+                    builder.spawn_scoped(scope, search).ok()
+                })
+                .collect();
+            let mut outcomes = vec![task.search(first, 1, Some(report))];
+            team.stop();
+            for helper in helpers {
+                match helper.join() {
+                    Ok(outcome) => outcomes.push(outcome),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            outcomes
+        });
+        agree(outcomes).unwrap_or(Outcome::NONE)
+    }
+}
+
+/// What every thread of a search is given.
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    position: &'a Position,
+    table: &'a Table,
+    params: &'a Params,
+    team: &'a Team,
+    last_depth: u32,
+}
+
+impl<'a> Task<'a> {
+    /// One thread's search, which reports if it is the one to do so.
+    fn search(
+        self,
+        mind: &'a mut Mind,
+        first_depth: u32,
+        report: Option<&'a mut dyn Report>,
+    ) -> Outcome {
+        mind.history.fade();
+        Root::new(Worker::new(
+            self.position,
+            self.table,
+            &mut mind.history,
+            &mut mind.lines,
+            self.params,
+            self.team,
             report,
-        );
-        Root::new(worker).deepen()
+        ))
+        .deepen(first_depth, self.last_depth)
     }
 }
 
@@ -115,7 +195,7 @@ impl<'a> Root<'a> {
         }
     }
 
-    fn deepen(mut self) -> Outcome {
+    fn deepen(mut self, first_depth: u32, last_depth: u32) -> Outcome {
         let Some(first) = self.moves.first() else {
             return self.outcome();
         };
@@ -124,7 +204,7 @@ impl<'a> Root<'a> {
             return self.outcome();
         }
         let mut score = first.previous;
-        for depth in 1..=self.worker.limits.depth {
+        for depth in first_depth.min(last_depth)..=last_depth {
             score = self.aspire(depth, score);
             if self.worker.stopped {
                 break;
@@ -261,7 +341,9 @@ impl<'a> Root<'a> {
 
     fn report(&mut self) {
         let progress = self.progress();
-        self.worker.report.progress(&progress);
+        if let Some(report) = &mut self.worker.report {
+            report.progress(&progress);
+        }
     }
 
     fn progress(&self) -> Progress {
@@ -270,7 +352,7 @@ impl<'a> Root<'a> {
             depth: self.depth,
             selective: self.worker.selective as u32,
             score: best.map_or(Score::ZERO, |best| best.previous),
-            nodes: self.worker.nodes,
+            nodes: self.worker.total_nodes(),
             line: best.map_or(Vec::new(), |best| best.line.clone()),
         }
     }
@@ -286,15 +368,15 @@ impl<'a> Root<'a> {
             depth,
             selective,
             score,
-            nodes,
             line,
+            ..
         } = self.progress();
         Outcome {
             best: line.first().copied(),
             score,
             depth,
             selective,
-            nodes,
+            nodes: self.worker.nodes,
             line,
         }
     }

@@ -15,6 +15,7 @@ mod params;
 mod picker;
 mod stack;
 mod table;
+mod team;
 mod worker;
 
 pub use deepen::Searcher;
@@ -96,4 +97,16 @@ pub struct Outcome {
     pub nodes: u64,
     /// The principal variation.
     pub line: Vec<Point>,
+}
+
+impl Outcome {
+    /// Nothing was searched.
+    const NONE: Outcome = Outcome {
+        best: None,
+        score: Score::ZERO,
+        depth: 0,
+        selective: 0,
+        nodes: 0,
+        line: Vec::new(),
+    };
 }

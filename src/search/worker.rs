@@ -4,7 +4,8 @@ use super::depth::Depth;
 use super::history::{History, bonus};
 use super::picker::{Moves, candidates};
 use super::stack::{Frame, Lines};
-use super::{Limits, MAX_PLY, POLL_INTERVAL, Params, Report, Table};
+use super::team::Team;
+use super::{MAX_PLY, Params, Report, Table};
 use crate::eval::{Classical, Score};
 use crate::pattern::Class;
 use crate::position::Position;
@@ -18,9 +19,10 @@ pub(super) struct Worker<'a> {
     pub(super) table: &'a Table,
     pub(super) history: &'a mut History,
     pub(super) lines: &'a mut Lines,
-    pub(super) report: &'a mut dyn Report,
+    /// Who hears of progress; none where another thread reports.
+    pub(super) report: Option<&'a mut dyn Report>,
+    pub(super) team: &'a Team,
     pub(super) params: &'a Params,
-    pub(super) limits: Limits,
     pub(super) nodes: u64,
     pub(super) next_poll: u64,
     pub(super) selective: usize,
@@ -43,8 +45,8 @@ impl<'a> Worker<'a> {
         history: &'a mut History,
         lines: &'a mut Lines,
         params: &'a Params,
-        limits: Limits,
-        report: &'a mut dyn Report,
+        team: &'a Team,
+        report: Option<&'a mut dyn Report>,
     ) -> Worker<'a> {
         let mut frames = vec![Frame::EMPTY; BEFORE_ROOT + MAX_PLY + 3];
         for back in 1..=BEFORE_ROOT {
@@ -61,8 +63,8 @@ impl<'a> Worker<'a> {
             history,
             lines,
             report,
+            team,
             params,
-            limits,
             nodes: 0,
             next_poll: 0,
             selective: 0,
@@ -96,10 +98,18 @@ impl<'a> Worker<'a> {
 
     #[cold]
     fn poll(&mut self) {
-        if self.nodes >= self.limits.nodes || self.report.stop(self.nodes) {
-            self.stopped = true;
+        let nodes = self.total_nodes();
+        if (self.report.as_mut()).is_some_and(|report| report.stop(nodes)) {
+            self.team.stop();
         }
-        self.next_poll = (self.nodes + POLL_INTERVAL).min(self.limits.nodes);
+        let more = self.team.claim();
+        self.stopped = more == 0;
+        self.next_poll = self.nodes + more;
+    }
+
+    /// Moves tried by all threads (those of others a little early).
+    pub(super) fn total_nodes(&self) -> u64 {
+        (self.team.granted() + self.nodes).saturating_sub(self.next_poll)
     }
 
     /// The value of a node that needs no search.
