@@ -53,6 +53,29 @@ fn node_limits_are_exact() {
             assert!(found.nodes == nodes || found.score.is_decided() && found.nodes < nodes);
         }
     }
+    // Deep enough for null moves, which a stop must not cost a node either.
+    let position = position(Rule::Freestyle, 15, "h8i9h10g9i7f9");
+    for _ in 0..6 {
+        let nodes = rng.u64(60_000..150_000);
+        assert_eq!(search(&position, nodes).nodes, nodes);
+    }
+}
+
+#[test]
+fn threads_together_keep_the_limit() {
+    let mut position = position(Rule::Freestyle, 15, "h8i9h10g9i7f9");
+    let mut searcher = Searcher::new(Arc::new(Table::new(1 << 20)));
+    searcher.set_threads(3);
+    for nodes in [0, 1, 2, 700, 5_000, 40_000] {
+        let limits = Limits {
+            nodes,
+            ..Limits::default()
+        };
+        let found = searcher.search(&position, &limits, &mut ());
+        assert!(found.nodes <= nodes);
+        let best = found.best.unwrap();
+        assert!(position.is_legal(best), "{nodes}");
+    }
 }
 
 #[test]

@@ -204,6 +204,9 @@ impl<'a> Root<'a> {
             return self.outcome();
         }
         let mut score = first.previous;
+        if self.worker.is_over() {
+            return self.outcome();
+        }
         for depth in first_depth.min(last_depth)..=last_depth {
             score = self.aspire(depth, score);
             if self.worker.stopped {

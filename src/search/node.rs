@@ -142,6 +142,9 @@ impl Worker<'_> {
         {
             return score;
         }
+        if self.stopped {
+            return Score::ZERO;
+        }
         node.depth -= self.unfounded::<PV>(node, entry);
         if node.depth <= 0 {
             return self.leaf(alpha, beta, 0, ply);

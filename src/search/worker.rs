@@ -102,9 +102,8 @@ impl<'a> Worker<'a> {
         if (self.report.as_mut()).is_some_and(|report| report.stop(nodes)) {
             self.team.stop();
         }
-        let more = self.team.claim();
-        self.stopped = more == 0;
-        self.next_poll = self.nodes + more;
+        self.next_poll += self.team.claim();
+        self.stopped = self.nodes >= self.next_poll;
     }
 
     /// Moves tried by all threads (those of others a little early).
