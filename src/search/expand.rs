@@ -344,7 +344,12 @@ impl Worker<'_> {
         reduction +=
             (look.gap * params.reduction_unlikely / 1024).min(params.reduction_unlikely_max);
         let side = self.position.side();
-        let history = self.history.standing(side, look.point) - params.reduction_history_zero;
+        let last = [self.last_theirs(node.ply), self.last_own(node.ply)];
+        let forcing = look.own >= Class::OpenThree;
+        let follow = self.history.follow(side, forcing, last, look.point);
+        let history = self.history.standing(side, look.point)
+            + follow * params.reduction_follow / 64
+            - params.reduction_history_zero;
         reduction - history * PLY / params.reduction_history
     }
 

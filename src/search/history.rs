@@ -6,10 +6,33 @@ use crate::rules::{Color, Point};
 /// History values stay within this.
 const LIMIT: i32 = 10_692;
 
+/// How far from a stone a move still has a place relative to it.
+const REACH: usize = 6;
+
+/// The places around a stone, and one for all beyond.
+const PLACES: usize = (2 * REACH + 1) * (2 * REACH + 1) + 1;
+
+/// Where a move is, seen from an earlier stone.
+#[inline]
+fn place(from: Option<Point>, point: Point) -> usize {
+    let Some(from) = from else {
+        return PLACES - 1;
+    };
+    let dx = point.grid_x() + REACH - from.grid_x().min(point.grid_x() + REACH);
+    let dy = point.grid_y() + REACH - from.grid_y().min(point.grid_y() + REACH);
+    if from.distance(point) > REACH {
+        return PLACES - 1;
+    }
+    dy * (2 * REACH + 1) + dx
+}
+
 /// Statistics on moves, kept for one thread over one game.
 pub(super) struct History {
     /// By colour, whether the move makes a four or three, and point.
     main: Box<[[[i16; Point::GRID]; 2]; 2]>,
+    /// By colour, whether the move makes a four or three, whether the place is
+    /// told from the opponent's last stone or the side's own, and that place.
+    follow: Box<[[[[i16; PLACES]; 2]; 2]; 2]>,
     /// By colour and point of the move before: the answer that worked.
     counter: Box<[[Point; Point::GRID]; 2]>,
 }
@@ -18,6 +41,7 @@ impl History {
     pub(super) fn new() -> History {
         History {
             main: Box::new([[[0; Point::GRID]; 2]; 2]),
+            follow: Box::new([[[[0; PLACES]; 2]; 2]; 2]),
             counter: Box::new([[Point::NONE; Point::GRID]; 2]),
         }
     }
@@ -46,6 +70,38 @@ impl History {
         let value = &mut self.main[color.index()][usize::from(forcing)][point.index()];
         let old = i32::from(*value);
         *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+    }
+
+    /// How a move there has fared after stones placed like these: the
+    /// opponent's last and the side's own.
+    #[inline]
+    pub(super) fn follow(
+        &self,
+        color: Color,
+        forcing: bool,
+        last: [Option<Point>; 2],
+        point: Point,
+    ) -> i32 {
+        let values = &self.follow[color.index()][usize::from(forcing)];
+        i32::from(values[0][place(last[0], point)]) + i32::from(values[1][place(last[1], point)])
+    }
+
+    /// Moves the values of [`History::follow`].
+    #[inline]
+    pub(super) fn reward_follow(
+        &mut self,
+        color: Color,
+        forcing: bool,
+        last: [Option<Point>; 2],
+        point: Point,
+        bonus: i32,
+    ) {
+        let values = &mut self.follow[color.index()][usize::from(forcing)];
+        for (values, last) in values.iter_mut().zip(last) {
+            let value = &mut values[place(last, point)];
+            let old = i32::from(*value);
+            *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+        }
     }
 
     /// The answer by `color` that last refuted the move to `before`.

@@ -188,6 +188,8 @@ params! {
     reduction_unlikely_max = [200, 200, 200], 0..=400 by 24;
     /// History that takes a ply off (or adds one to) a reduction,
     reduction_history = [12_000, 12_000, 12_000], 3_000..=60_000 by 1_500;
+    /// what follows such stones counting so many 64ths of it,
+    reduction_follow = [32, 32, 32], 0..=128 by 8;
     /// and what counts as none.
     reduction_history_zero = [3_300, 3_300, 3_300], -8_000..=12_000 by 600;
     /// Searched again deeper if the score is above alpha by this,
@@ -201,6 +203,8 @@ params! {
     order_threat_history = [64, 64, 64], 16..=512 by 8;
     /// or of other moves, to a move's score,
     order_history = [128, 128, 128], 16..=1024 by 16;
+    /// and this part of what follows such stones,
+    order_follow = [256, 256, 256], 32..=100000 by 32;
     /// so much for the answer that last refuted the move before,
     order_counter = [40, 40, 40], 0..=200 by 8;
     /// and so much for one that refuted a sibling.

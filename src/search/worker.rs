@@ -164,6 +164,7 @@ impl<'a> Worker<'a> {
         let params = self.params;
         let killers = self.earlier(ply, 0).killers;
         let counter = self.history.counter(side, self.earlier(ply, 1).point);
+        let last = [self.last_theirs(ply), self.last_own(ply)];
         for point in candidates(position, outlook).iter() {
             let forcing = self.is_forcing(point);
             let part = if forcing {
@@ -172,7 +173,9 @@ impl<'a> Worker<'a> {
                 params.order_history
             };
             let likeliness = self.evaluator.move_score(position, side, point);
-            let mut score = likeliness + self.history.get(side, forcing, point) / part;
+            let mut score = likeliness
+                + self.history.get(side, forcing, point) / part
+                + self.history.follow(side, forcing, last, point) / params.order_follow;
             if point == counter {
                 score += params.order_counter;
             }
@@ -198,13 +201,18 @@ impl<'a> Worker<'a> {
         let forcing = self.is_forcing(best);
         // What answers a threat says little of quiet moves elsewhere.
         let is_quiet = !forcing && outlook == Outlook::Open;
+        let last = [self.last_theirs(ply), self.last_own(ply)];
         if forcing || is_quiet {
             self.history.reward(side, forcing, best, reward);
+            self.history
+                .reward_follow(side, forcing, last, best, reward);
         }
         for &point in failed {
             let forcing = self.is_forcing(point);
             if forcing || is_quiet {
                 self.history.reward(side, forcing, point, -reward);
+                self.history
+                    .reward_follow(side, forcing, last, point, -reward);
             }
         }
         let before = self.earlier(ply, 1).point;
