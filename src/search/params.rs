@@ -68,150 +68,150 @@ macro_rules! params {
 
 params! {
     /// Half the width of the first window around the last score.
-    aspiration_width = [20, 20, 20], 5..=100 by 5;
+    aspiration_width = [26, 26, 26], 5..=100 by 5;
 
     /// Nodes shallower than this and far below alpha become a search of fours.
-    razor_depth = [166, 166, 166], 0..=400 by 32;
+    razor_depth = [117, 117, 117], 0..=400 by 32;
     /// How far below: this ...
-    razor_margin = [23, 23, 23], 0..=200 by 10;
+    razor_margin = [25, 25, 25], 0..=200 by 10;
     /// ... and so much more a ply.
-    razor_slope = [17, 17, 17], 0..=100 by 5;
+    razor_slope = [24, 24, 24], 0..=100 by 5;
 
     /// An evaluation this much a ply (after the first) above beta ends a node,
-    futility_margin = [75, 73, 95], 20..=200 by 10;
+    futility_margin = [56, 73, 95], 20..=200 by 10;
     /// less this where a cutoff is expected and nothing is known,
-    futility_unknown = [14, 14, 14], 0..=60 by 5;
+    futility_unknown = [12, 12, 12], 0..=60 by 5;
     /// as if it were so much shallower where the evaluation rises.
-    futility_improving = [64, 64, 64], 0..=128 by 16;
+    futility_improving = [80, 80, 80], 0..=128 by 16;
 
     /// Null move: least depth,
-    null_depth = [640, 704, 512], 256..=1280 by 64;
+    null_depth = [582, 704, 512], 256..=1280 by 64;
     /// least excess over beta: this,
-    null_margin = [700, 650, 750], 0..=1500 by 60;
+    null_margin = [747, 650, 750], 0..=1500 by 60;
     /// less this a ply,
-    null_slope = [34, 34, 34], 0..=80 by 6;
+    null_slope = [28, 34, 34], 0..=80 by 6;
     /// but not by more than this;
-    null_relief = [380, 410, 280], 0..=800 by 40;
+    null_relief = [336, 410, 280], 0..=800 by 40;
     /// reduction: this,
-    null_reduction = [235, 260, 275], 64..=512 by 24;
+    null_reduction = [219, 260, 275], 64..=512 by 24;
     /// and so many 64ths of the depth.
-    null_scale = [9, 9, 11], 0..=32 by 2;
+    null_scale = [2, 9, 11], 0..=32 by 2;
 
     /// Without a remembered move a node at least this deep ...
-    iir_depth = [640, 640, 640], 128..=2000 by 64;
+    iir_depth = [472, 472, 472], 128..=2000 by 64;
     /// ... is searched less deep by this,
-    iir_reduction = [44, 44, 44], 0..=192 by 16;
+    iir_reduction = [5, 5, 5], 0..=192 by 16;
     /// and one on the principal variation by this.
-    iir_pv = [20, 20, 20], 0..=192 by 12;
+    iir_pv = [44, 44, 44], 0..=192 by 12;
     /// So many 64ths of what the remembered depth falls short of are taken off
     /// a node on the principal variation,
-    stale_scale = [18, 18, 18], 0..=64 by 4;
+    stale_scale = [8, 8, 8], 0..=64 by 4;
     /// but not more than this.
-    stale_max = [230, 230, 230], 0..=512 by 32;
+    stale_max = [326, 326, 326], 0..=512 by 32;
 
     /// A forced answer to a five is searched this much deeper.
-    forced_extension = [83, 83, 83], 0..=128 by 8;
+    forced_extension = [68, 68, 68], 0..=128 by 8;
     /// Singular extension: least depth,
-    singular_depth = [425, 425, 425], 192..=1280 by 48;
+    singular_depth = [264, 264, 264], 192..=1280 by 48;
     /// how much shallower the remembered score may be,
-    singular_staleness = [130, 130, 130], 0..=320 by 24;
+    singular_staleness = [106, 106, 106], 0..=320 by 24;
     /// margin in 64ths of a unit a ply,
-    singular_margin = [70, 66, 72], 0..=256 by 12;
+    singular_margin = [15, 66, 72], 0..=256 by 12;
     /// more so many where the node once was on the principal variation,
-    singular_former_pv = [70, 70, 70], 0..=256 by 16;
+    singular_former_pv = [43, 43, 43], 0..=256 by 16;
     /// depth of the test in 64ths of the depth.
-    singular_scale = [29, 29, 29], 16..=48 by 3;
+    singular_scale = [31, 31, 31], 16..=48 by 3;
     /// Others so far below the margin extend twice, off the principal variation.
-    singular_double = [26, 26, 26], 0..=120 by 8;
+    singular_double = [31, 31, 31], 0..=120 by 8;
     /// Less deep where the remembered move is good enough but not the only one.
-    singular_reduction = [96, 96, 96], 0..=192 by 16;
+    singular_reduction = [106, 106, 106], 0..=192 by 16;
     /// All double extensions of a line together.
-    extension_max = [690, 690, 690], 128..=1280 by 64;
+    extension_max = [732, 732, 732], 128..=1280 by 64;
     /// A remembered move on the principal variation is searched deeper by this,
-    remembered_pv = [16, 16, 16], 0..=96 by 8;
+    remembered_pv = [7, 7, 7], 0..=96 by 8;
     /// and elsewhere by this;
-    remembered_cut = [5, 5, 5], 0..=64 by 4;
+    remembered_cut = [14, 14, 14], 0..=64 by 4;
     /// a four near the side's last stone by this more.
-    remembered_four = [15, 15, 15], 0..=96 by 8;
+    remembered_four = [0, 0, 0], 0..=96 by 8;
 
     /// Expecting to fail high with an evaluation this much above beta
-    high_margin = [-10, -10, -10], -100..=200 by 15;
+    high_margin = [-36, -36, -36], -100..=200 by 15;
     /// and this much more a ply,
-    high_slope = [18, 18, 18], 0..=80 by 4;
+    high_slope = [23, 23, 23], 0..=80 by 4;
     /// and this more under a threat,
-    high_threat = [100, 100, 100], 0..=300 by 20;
+    high_threat = [176, 176, 176], 0..=300 by 20;
     /// a move is searched less deep by this.
-    high_reduction = [64, 64, 64], 0..=160 by 12;
+    high_reduction = [92, 92, 92], 0..=160 by 12;
 
     /// Late moves: how many are tried at least,
     late_base = [3, 3, 3], 1..=16 by 1;
     /// and the exponent, in 100ths, of the depth in plies added to it;
-    late_power = [132, 132, 132], 80..=220 by 6;
+    late_power = [131, 131, 131], 80..=220 by 6;
     /// in 64ths, how many of them where the evaluation does not rise.
-    late_falling = [32, 32, 32], 16..=64 by 4;
+    late_falling = [49, 49, 49], 16..=64 by 4;
     /// Moves that make and prevent nothing are not tried in nodes shallower
     /// than this, nor answers far off,
-    trivial_depth = [275, 275, 275], 0..=640 by 32;
+    trivial_depth = [313, 313, 313], 0..=640 by 32;
     /// and those so much less likely than the best (in 64ths of an order's unit
     /// a ply) in nodes whose depth is less than the gap.
-    unlikely_base = [600, 600, 600], 100..=2000 by 60;
+    unlikely_base = [496, 496, 496], 100..=2000 by 60;
     /// What each ply adds to that gap.
-    unlikely_slope = [60, 60, 60], 0..=400 by 15;
+    unlikely_slope = [23, 23, 23], 0..=400 by 15;
 
     /// Scale of late-move reductions in 1024ths of ln(depth) * ln(move).
-    reduction_scale = [1024, 623, 576], 200..=1600 by 60;
+    reduction_scale = [998, 623, 576], 200..=1600 by 60;
     /// More where the evaluation is not rising,
-    reduction_falling = [64, 64, 64], 0..=160 by 12;
+    reduction_falling = [67, 67, 67], 0..=160 by 12;
     /// less on the principal variation for as wide a window as the root's,
-    reduction_window = [64, 64, 64], 0..=160 by 12;
+    reduction_window = [91, 91, 91], 0..=160 by 12;
     /// less where the node is or was on the principal variation,
-    reduction_pv = [62, 62, 62], 0..=160 by 12;
+    reduction_pv = [94, 94, 94], 0..=160 by 12;
     /// more where a cutoff is expected, but for killers,
-    reduction_cut = [115, 115, 115], 0..=256 by 16;
+    reduction_cut = [68, 68, 68], 0..=256 by 16;
     /// more for answers to a threat far from the opponent's last stone,
-    reduction_far_theirs = [123, 123, 123], 0..=256 by 16;
+    reduction_far_theirs = [155, 155, 155], 0..=256 by 16;
     /// and from the side's own;
-    reduction_far_own = [61, 61, 61], 0..=256 by 16;
+    reduction_far_own = [54, 54, 54], 0..=256 by 16;
     /// less for going on with an attack,
-    reduction_attack = [34, 34, 34], 0..=160 by 12;
+    reduction_attack = [100, 100, 100], 0..=160 by 12;
     /// and, under renju, for points that only look forbidden.
-    reduction_false_forbidden = [67, 67, 67], 0..=160 by 12;
+    reduction_false_forbidden = [52, 52, 52], 0..=160 by 12;
     /// More for moves that make and prevent nothing far from the last stones,
-    reduction_trivial_far = [64, 64, 64], 0..=256 by 16;
+    reduction_trivial_far = [24, 24, 24], 0..=256 by 16;
     /// such moves elsewhere,
-    reduction_trivial = [32, 32, 32], 0..=256 by 12;
+    reduction_trivial = [16, 16, 16], 0..=256 by 12;
     /// and others that are not important.
-    reduction_quiet = [16, 16, 16], 0..=160 by 8;
+    reduction_quiet = [42, 42, 42], 0..=160 by 8;
     /// More by so many 1024ths of the gap to the likeliest move,
-    reduction_unlikely = [60, 60, 60], 0..=600 by 24;
+    reduction_unlikely = [114, 114, 114], 0..=600 by 24;
     /// but at most this.
-    reduction_unlikely_max = [200, 200, 200], 0..=400 by 24;
+    reduction_unlikely_max = [187, 187, 187], 0..=400 by 24;
     /// History that takes a ply off (or adds one to) a reduction,
-    reduction_history = [12_000, 12_000, 12_000], 3_000..=60_000 by 1_500;
+    reduction_history = [12554, 12554, 12554], 3_000..=60_000 by 1_500;
     /// what follows such stones counting so many 64ths of it,
     reduction_follow = [32, 32, 32], 0..=128 by 8;
     /// and what counts as none.
-    reduction_history_zero = [3_300, 3_300, 3_300], -8_000..=12_000 by 600;
+    reduction_history_zero = [3374, 3374, 3374], -8_000..=12_000 by 600;
     /// Searched again deeper if the score is above alpha by this,
-    deeper_margin = [40, 40, 40], 0..=200 by 12;
+    deeper_margin = [2, 2, 2], 0..=200 by 12;
     /// or deeper by two plies by this.
-    deepest_margin = [400, 370, 340], 60..=900 by 40;
+    deepest_margin = [338, 370, 340], 60..=900 by 40;
     /// Once alpha was raised, other moves are searched less deep by this.
-    raised_reduction = [64, 64, 64], 0..=128 by 12;
+    raised_reduction = [62, 62, 62], 0..=128 by 12;
 
     /// The order of moves adds this part of the history of threats,
-    order_threat_history = [64, 64, 64], 16..=512 by 8;
+    order_threat_history = [52, 52, 52], 16..=512 by 8;
     /// or of other moves, to a move's score,
-    order_history = [128, 128, 128], 16..=1024 by 16;
+    order_history = [94, 94, 94], 16..=1024 by 16;
     /// and this part of what follows such stones,
     order_follow = [256, 256, 256], 32..=100000 by 32;
     /// so much for the answer that last refuted the move before,
-    order_counter = [40, 40, 40], 0..=200 by 8;
+    order_counter = [88, 88, 88], 0..=200 by 8;
     /// and so much for one that refuted a sibling.
-    order_killer = [0, 0, 0], 0..=200 by 8;
+    order_killer = [30, 30, 30], 0..=200 by 8;
 
     /// Fours that bring nothing else are tried as deep below the horizon.
-    plain_four_depth = [64, 64, 64], 0..=256 by 32;
+    plain_four_depth = [2, 2, 2], 0..=256 by 32;
 }
 
 #[cfg(test)]
