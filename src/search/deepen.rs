@@ -80,7 +80,7 @@ struct Root<'a> {
 
 impl<'a> Root<'a> {
     fn new(mut worker: Worker<'a>) -> Root<'a> {
-        let outlook = outlook(&mut worker.position);
+        let outlook = root_outlook(&mut worker);
         let moves = root_moves(&mut worker, outlook);
         Root {
             worker,
@@ -266,6 +266,18 @@ impl<'a> Root<'a> {
     }
 }
 
+/// What is certain at the root. A win at once that may not be played is none.
+fn root_outlook(worker: &mut Worker<'_>) -> Outlook {
+    let outlook = outlook(&mut worker.position);
+    let excluded = worker.limits.excluded;
+    let side = worker.position.side();
+    let mut fives = worker.position.fours_of(side, Class::Five);
+    match outlook {
+        Outlook::Win(1) if fives.all(|point| excluded.has(point)) => Outlook::Open,
+        _ => outlook,
+    }
+}
+
 /// Where the opponent's worst threats are: a lost game is still played as if
 /// the other might not see them.
 fn threatened_points(position: &Position) -> Vec<Point> {
@@ -280,22 +292,25 @@ fn threatened_points(position: &Position) -> Vec<Point> {
 /// The legal moves worth searching at the root, the most promising first.
 fn root_moves(worker: &mut Worker<'_>, outlook: Outlook) -> Vec<RootMove> {
     let side = worker.position.side();
+    let excluded = worker.limits.excluded;
     let mut points: Vec<Point> = match outlook {
         Outlook::Win(1) => (worker.position.fours_of(side, Class::Five))
+            .filter(|&point| !excluded.has(point))
             .take(1)
             .collect(),
         Outlook::Loss(_) => threatened_points(&worker.position),
         _ => candidates(&worker.position, outlook).iter().collect(),
     };
-    points.retain(|&point| worker.position.is_legal(point));
+    points.retain(|&point| !excluded.has(point) && worker.position.is_legal(point));
     if points.is_empty() && outlook == Outlook::Threatened {
         points = threatened_points(&worker.position);
-        points.retain(|&point| worker.position.is_legal(point));
+        points.retain(|&point| !excluded.has(point) && worker.position.is_legal(point));
     }
     if points.is_empty() {
-        // Black under renju with no legal point near, or nothing left to save.
+        // Black under renju with no legal point near, nothing left to save, or
+        // all that is worth a try excluded.
         points = worker.position.size().iter().collect();
-        points.retain(|&point| worker.position.is_legal(point));
+        points.retain(|&point| !excluded.has(point) && worker.position.is_legal(point));
     }
     let mut moves: Vec<RootMove> = points
         .into_iter()
