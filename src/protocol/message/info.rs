@@ -29,10 +29,12 @@ pub enum Key {
     Rule,
     /// Which live output a GUI wants: 1 marks, 2 INFO lines, 3 both.
     ShowDetail,
+    /// Whether the engine may ask for the other colour after one stone.
+    Swapable,
 }
 
 /// Every key with its name.
-const NAMES: [(Key, &str); 11] = [
+const NAMES: [(Key, &str); 12] = [
     (Key::TimeoutTurn, "timeout_turn"),
     (Key::TimeoutMatch, "timeout_match"),
     (Key::TimeLeft, "time_left"),
@@ -44,6 +46,7 @@ const NAMES: [(Key, &str); 11] = [
     (Key::ThreadNum, "thread_num"),
     (Key::Rule, "rule"),
     (Key::ShowDetail, "show_detail"),
+    (Key::Swapable, "swapable"),
 ];
 
 impl fmt::Display for Key {
