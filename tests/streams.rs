@@ -307,7 +307,7 @@ impl Manager {
             3 => "INFO time_left 2147483647".to_owned(),
             4 => format!("INFO hash_size {}", value % 4096),
             5 => format!("INFO unheard_of {value}"),
-            6 => "yxquerydatabaseallt\n7,7\nTURN 1,1\nDONE".to_owned(),
+            6 => "yxquerydatabaseallt\n0,0\nDONE".to_owned(),
             7 => "YXBLOCKPATH 7,7 DONE".to_owned(),
             8 => format!("INFO show_detail {}", value % 4),
             _ => "\r\n \n".to_owned(),

@@ -1,6 +1,6 @@
 //! What a manager says.
 
-use super::{Coordinates, Info, number};
+use super::{Coordinates, Database, Info, number};
 use std::fmt;
 use std::str::FromStr;
 
@@ -110,6 +110,8 @@ pub enum Command {
     Unblock(Vec<Coordinates>),
     /// It may play everywhere again.
     UnblockAll,
+    /// A command about the position database.
+    Database(Database),
     /// A command of other engines and GUIs that is understood well enough to
     /// be passed over: its whole text.
     Foreign(String),
@@ -138,7 +140,6 @@ const FOREIGN_LINES: &[&str] = &[
     "YXSOOSORVSTEP4",
     "YXSOOSORVSTEP5",
     "YXSOOSORVSTEP6",
-    "YXSAVEDATABASE",
     "YXDBCHECK",
     "YXDBFIX",
 ];
@@ -149,15 +150,6 @@ const FOREIGN_BLOCKS: &[&str] = &[
     "YXBLOCKPATHUNDO",
     "YXSOOSORVSTEP2",
     "YXSOOSORVSTEP3",
-    "YXQUERYDATABASEALL",
-    "YXQUERYDATABASEALLT",
-    "YXQUERYDATABASEONE",
-    "YXQUERYDATABASETEXT",
-    "YXEDITTVDDATABASE",
-    "YXEDITLABELDATABASE",
-    "YXEDITTEXTDATABASE",
-    "YXDELETEDATABASEONE",
-    "YXDELETEDATABASEALL",
     "YXSETBESTMOVEDATABASE",
     "YXCLEARBESTMOVEDATABASE",
 ];
@@ -166,7 +158,6 @@ const FOREIGN_BLOCKS: &[&str] = &[
 const FOREIGN_PATHS: &[&str] = &[
     "YXHASHDUMP",
     "YXHASHLOAD",
-    "YXSETDATABASE",
     "YXLIBTODB",
     "YXDBTOLIB",
     "YXDBTOTXT",
@@ -213,11 +204,11 @@ impl Form {
     /// no such command.
     pub fn of(word: &str) -> Option<Form> {
         let among = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(word));
-        if among(OWN_LINES) || among(FOREIGN_LINES) {
+        if among(OWN_LINES) || among(Database::LINES) || among(FOREIGN_LINES) {
             Some(Form::Line)
-        } else if among(OWN_BLOCKS) || among(FOREIGN_BLOCKS) {
+        } else if among(OWN_BLOCKS) || among(Database::BLOCKS) || among(FOREIGN_BLOCKS) {
             Some(Form::Block)
-        } else if among(FOREIGN_PATHS) {
+        } else if among(Database::PATHS) || among(FOREIGN_PATHS) {
             Some(Form::Path)
         } else {
             None
@@ -248,6 +239,9 @@ pub enum ParseError {
     /// A stone was expected.
     #[error("'{0}' is no stone: expected x,y,1 (own), x,y,2 (opponent's) or x,y,3 (nobody's)")]
     Placement(String),
+    /// A text in quotation marks was expected.
+    #[error("'{0}' is no text in quotation marks")]
+    Quoted(String),
     /// Something else came before a block was done.
     #[error("{0} without DONE")]
     Unfinished(String),
@@ -295,6 +289,7 @@ impl FromStr for Command {
             "YXBLOCKUNDO" => Command::Unblock(block(word, rest, str::parse)?),
             "YXBLOCKRESET" => Command::UnblockAll,
             "DONE" => return Err(ParseError::Done),
+            word if Database::has(word) => Command::Database(text.parse()?),
             _ if Form::of(word).is_some() => Command::Foreign(text.to_owned()),
             _ => return Err(ParseError::Unknown(word.to_owned())),
         })
@@ -319,7 +314,7 @@ fn size(text: &str) -> Result<Command, ParseError> {
 }
 
 /// What stands before the word DONE, read one by one.
-fn block<T>(
+pub(super) fn block<T>(
     word: &str,
     text: &str,
     read: impl Fn(&str) -> Result<T, ParseError>,
@@ -349,6 +344,10 @@ fn argument(word: &str, text: &str, default: i64) -> Result<i64, ParseError> {
     if text.is_empty() {
         return Ok(default);
     }
+    number_of(word, text)
+}
+
+pub(super) fn number_of(word: &str, text: &str) -> Result<i64, ParseError> {
     number(text).ok_or_else(|| ParseError::Number {
         of: word.to_ascii_uppercase(),
         text: text.to_owned(),
@@ -389,6 +388,7 @@ impl fmt::Display for Command {
             Command::Block(points) => write_block(f, "YXBLOCK", points),
             Command::Unblock(points) => write_block(f, "YXBLOCKUNDO", points),
             Command::UnblockAll => f.write_str("YXBLOCKRESET"),
+            Command::Database(database) => write!(f, "{database}"),
             Command::Foreign(text) => f.write_str(text),
         }
     }
@@ -406,7 +406,7 @@ fn write_block(f: &mut fmt::Formatter<'_>, word: &str, items: &[impl fmt::Displa
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::protocol::message::Key;
+    use crate::protocol::message::{Key, Query};
     use proptest::prelude::*;
 
     fn coordinates() -> impl Strategy<Value = Coordinates> {
@@ -452,6 +452,9 @@ mod tests {
             points().prop_map(Command::Block),
             points().prop_map(Command::Unblock),
             Just(Command::UnblockAll),
+            points().prop_map(|stones| Command::Database(Database::Query(Query::One, stones))),
+            ("[A-Za-z\"\\\\]([ -~]{0,9}[!-~])?", points())
+                .prop_map(|(text, stones)| Command::Database(Database::SetText { text, stones })),
             Just(Command::Foreign("YXBLOCKPATH\n1,2\nDONE".to_owned())),
             Just(Command::Foreign("yxhashdump\na path".to_owned())),
         ]
@@ -463,7 +466,7 @@ mod tests {
             let text = command.to_string();
             prop_assert_eq!(text.parse::<Command>().unwrap(), command.clone());
             let other_case = text.to_ascii_lowercase();
-            if !matches!(command, Command::Foreign(_)) {
+            if !matches!(command, Command::Foreign(_) | Command::Database(_)) {
                 prop_assert_eq!(other_case.parse::<Command>().unwrap(), command);
             }
         }

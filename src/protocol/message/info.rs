@@ -31,10 +31,12 @@ pub enum Key {
     ShowDetail,
     /// Whether the engine may ask for the other colour after one stone.
     Swapable,
+    /// Whether the position database must not be changed.
+    DatabaseReadonly,
 }
 
 /// Every key with its name.
-const NAMES: [(Key, &str); 12] = [
+const NAMES: [(Key, &str); 13] = [
     (Key::TimeoutTurn, "timeout_turn"),
     (Key::TimeoutMatch, "timeout_match"),
     (Key::TimeLeft, "time_left"),
@@ -47,6 +49,7 @@ const NAMES: [(Key, &str); 12] = [
     (Key::Rule, "rule"),
     (Key::ShowDetail, "show_detail"),
     (Key::Swapable, "swapable"),
+    (Key::DatabaseReadonly, "database_readonly"),
 ];
 
 impl fmt::Display for Key {

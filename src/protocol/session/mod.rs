@@ -10,6 +10,7 @@
 //! is being answered makes the search answer first; any other command that
 //! changes the position drops the search, and its late answer is never seen.
 
+mod database;
 mod requests;
 mod settings;
 
@@ -18,6 +19,7 @@ use super::input::{Input, read};
 use super::live::{self, Detail};
 use super::message::{Command, Coordinates, Form, ParseError, Reply};
 use super::output::{Output, about};
+use crate::database::Database;
 use crate::engine::{BoardFull, Engine, Event, PlayError, Request, Task};
 use crate::rules::{BoardSize, Point, PointSet};
 use crossbeam_channel::{Receiver, bounded, never, select};
@@ -119,6 +121,9 @@ struct Session<W: Write> {
     /// Whether SWAP is a possible answer after one stone.
     swapable: bool,
     detail: Detail,
+    database: Option<Database>,
+    /// Whether the database must not be changed.
+    read_only: bool,
 }
 
 impl<W: Write> Session<W> {
@@ -134,6 +139,8 @@ impl<W: Write> Session<W> {
             rule_code: 0,
             swapable: false,
             detail: Detail::default(),
+            database: None,
+            read_only: false,
         }
     }
 
@@ -273,6 +280,7 @@ impl<W: Write> Session<W> {
             Command::Block(points) => self.block(points, PointSet::insert)?,
             Command::Unblock(points) => self.block(points, PointSet::remove)?,
             Command::UnblockAll => *self.engine.excluded_mut() = PointSet::EMPTY,
+            Command::Database(order) => self.obey_database(order)?,
             Command::Foreign(text) => self.pass_over(text)?,
         }
         Ok(Flow::Next)

@@ -48,6 +48,7 @@ impl<W: Write> Session<W> {
             Key::MaxNode => options.max_node = value,
             Key::ThreadNum => log::debug!("one thread is all there is"),
             Key::Rule => self.set_rule(value),
+            Key::DatabaseReadonly => self.read_only = value != 0,
             Key::Swapable => self.swapable = value != 0,
             Key::ShowDetail => {
                 self.detail = value.into();
