@@ -33,7 +33,7 @@ enum Step {
     Play(u16),
     TakeBack(u16),
     Swap2(u8, u16),
-    OpeningStep(u8),
+    GuidedSwap2(u8),
     Lines(u8),
     Defences,
     Balance(bool, i16),
@@ -63,7 +63,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         1 => any::<u16>().prop_map(Step::Play),
         1 => any::<u16>().prop_map(Step::TakeBack),
         2 => (0..3u8, any::<u16>()).prop_map(|(n, at)| Step::Swap2(n, at)),
-        1 => (1..=3u8).prop_map(Step::OpeningStep),
+        1 => (1..=3u8).prop_map(Step::GuidedSwap2),
         2 => any::<u8>().prop_map(Step::Lines),
         1 => Just(Step::Defences),
         2 => (any::<bool>(), any::<i16>()).prop_map(|(pair, bias)| Step::Balance(pair, bias)),
@@ -367,7 +367,7 @@ impl Manager {
             }
             Step::TakeBack(at) => self.take_back(*at, size),
             Step::Swap2(count, at) => self.swap2([0, 3, 5][usize::from(*count)], *at, size),
-            Step::OpeningStep(step) => {
+            Step::GuidedSwap2(step) => {
                 self.wait();
                 self.say(&format!("YXSWAP2STEP{step}"));
                 let stones = self.board.position(self.rule, size).ply();
