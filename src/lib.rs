@@ -9,7 +9,8 @@
 //!    [`eval`]: what a position is worth otherwise
 //! 5. [`search`]: the best move
 //! 6. [`engine`]: a position, options, a clock and a thread that thinks; what a
-//!    program embeds
+//!    program embeds;
+//!    [`database`]: what is known of positions, in a file
 //! 7. [`protocol`]: the text that managers and GUIs speak;
 //!    [`arena`]: matches between engine programs;
 //!    [`tools`]: bench, trace, openings, puzzles;
@@ -30,6 +31,7 @@
 //! ```
 
 pub mod arena;
+pub mod database;
 pub mod engine;
 pub mod eval;
 pub mod pattern;

@@ -26,7 +26,8 @@ const LAYERS: &[(u32, &str, &[&str])] = &[
         "engine",
         &["rules", "position", "threats", "eval", "search"],
     ),
-    (7, "protocol", &["rules", "position", "engine"]),
+    (6, "database", &["rules", "position"]),
+    (7, "protocol", &["rules", "position", "engine", "database"]),
     (7, "arena", &["rules", "position", "protocol::message"]),
     (
         7,

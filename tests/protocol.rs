@@ -242,7 +242,7 @@ fn bad_input_is_refused_and_changes_nothing() {
         ("INFO rule", "ERROR INFO rule needs a number, not ''"),
         (
             "SWAP2BOARD 1,1 DONE",
-            "ERROR SWAP2BOARD is not supported yet",
+            "ERROR SWAP2BOARD comes with no stones, three or five",
         ),
     ] {
         engine.send(&format!("{command}\n"));

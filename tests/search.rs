@@ -2,6 +2,7 @@
 //! forced.
 #![allow(clippy::unwrap_used)]
 
+use quincunx::eval::Score;
 use quincunx::pattern::Class;
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Color, Point, Rule};
@@ -227,4 +228,34 @@ fn stop_is_heard_and_progress_told() {
         let expected: Vec<u32> = (1..=outcome.depth).collect();
         assert_eq!(report.depths, expected);
     }
+}
+
+/// Points may be excluded at the root, even those that win or save the game.
+#[test]
+fn excluded_points_are_not_played() {
+    let search = |moves: &str, excluded: &str| {
+        let position = position(Rule::Freestyle, 15, moves);
+        let mut limits = Limits {
+            nodes: 3_000,
+            ..Limits::default()
+        };
+        for point in excluded.split_whitespace() {
+            limits.excluded.insert(point.parse().unwrap());
+        }
+        searcher().search(&position, &limits, &mut ())
+    };
+    let four = "d8a1e8a3f8a5g8a7";
+    let play = |excluded: &str| search(four, excluded).best.unwrap().to_string();
+    assert_eq!([play("c8"), play("h8")], ["h8", "c8"]);
+    let neither = search(four, "c8 h8");
+    assert!(!["c8", "h8"].contains(&neither.best.unwrap().to_string().as_str()));
+    assert!(neither.depth > 1 && neither.score < Score::win_at(2));
+    // The one answer to a four may be excluded as well, and all points.
+    let lost = search("d8a1e8a3f8a5g8", "c8 h8");
+    assert!(lost.best.is_some() && lost.score.is_loss());
+    let all: Vec<String> = BoardSize::default()
+        .iter()
+        .map(|point| point.to_string())
+        .collect();
+    assert_eq!(search(four, &all.join(" ")).best, None);
 }

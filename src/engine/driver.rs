@@ -54,14 +54,52 @@ impl<'a> Driver<'a> {
         self.last.as_ref()
     }
 
-    fn elapsed_ms(&self) -> u64 {
+    /// The same in milliseconds.
+    pub(super) fn elapsed_ms(&self) -> u64 {
         u64::try_from(self.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// The time that should be used, in milliseconds since the request.
+    pub(super) fn optimum(&self) -> u64 {
+        self.bounds.optimum
+    }
+
+    /// Whether no new part of the work should be begun.
+    pub(super) fn past_optimum(&self) -> bool {
+        self.elapsed_ms() >= self.bounds.optimum
+    }
+
+    /// Lets the listener hear of something.
+    pub(super) fn emit(&self, event: Event) {
+        (self.emit)(event);
+    }
+
+    /// Tells a thought.
+    pub(super) fn show(&self, thought: &Thought) {
+        self.emit(Event::Progress(self.request, thought.clone()));
+    }
+
+    /// Tells a line; the best one is kept to fall back on.
+    pub(super) fn tell(&mut self, thought: &Thought) {
+        if thought.rank == 0 {
+            self.last = Some(thought.clone());
+        }
+        self.show(thought);
+    }
+
+    /// A depth is finished: is there time for another?
+    pub(super) fn finished(&mut self, best: &Thought) {
+        let point = best.line.first().copied();
+        let pace = self.pace.finished(point, best.score.units());
+        self.enough = self.elapsed_ms() >= self.bounds.stretched(pace);
     }
 }
 
 impl Report for Driver<'_> {
     fn progress(&mut self, progress: &Progress) {
         let thought = Thought {
+            rank: 0,
+            lines: 1,
             depth: progress.depth,
             selective: progress.selective,
             score: progress.score,
@@ -70,17 +108,11 @@ impl Report for Driver<'_> {
             line: progress.line.clone(),
         };
         // A better move may also be told within a depth.
-        if self
-            .last
-            .as_ref()
-            .is_none_or(|last| last.depth < progress.depth)
-        {
-            let best = progress.line.first().copied();
-            let pace = self.pace.finished(best, progress.score.units());
-            self.enough = self.elapsed_ms() >= self.bounds.stretched(pace);
+        let deeper = self.last().is_none_or(|last| last.depth < thought.depth);
+        if deeper {
+            self.finished(&thought);
         }
-        self.last = Some(thought.clone());
-        (self.emit)(Event::Progress(self.request, thought));
+        self.tell(&thought);
     }
 
     fn stop(&mut self, _nodes: u64) -> bool {

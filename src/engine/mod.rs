@@ -18,17 +18,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod balance;
 pub mod clock;
 mod driver;
+mod lines;
 mod options;
+mod study;
+mod swap2;
+mod task;
 mod worker;
 
+pub use crate::eval::Score;
 pub use options::{Options, Patience};
+pub use task::{Answer, Choice, Task};
 
-use crate::eval::Score;
 use crate::position::Position;
-use crate::rules::{BoardSize, Color, Point, Rule};
-use crate::search::Params;
+use crate::rules::{BoardSize, Color, Point, PointSet, Rule};
+use crate::search::{Limits, Params};
 use clock::Bounds;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -42,6 +48,10 @@ pub struct Request(u64);
 /// What a search found at some depth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought {
+    /// Which of several lines it is, the best being 0.
+    pub rank: usize,
+    /// How many lines there are.
+    pub lines: usize,
     /// Plies searched in full.
     pub depth: u32,
     /// Plies of the longest line looked at.
@@ -56,30 +66,25 @@ pub struct Thought {
     pub line: Vec<Point>,
 }
 
-/// The answer to a request for a move.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
-    /// The move: legal wherever a legal move exists.
-    pub point: Point,
-    /// The thought behind it; `None` where none was needed.
-    pub thought: Option<Thought>,
-}
-
 /// What an engine tells while it works, from its own thread.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// Another depth is finished.
     Progress(Request, Thought),
+    /// One move among all is looked at: only where each is looked at alone.
+    Trying(Request, Point),
+    /// What that came to, for the side to move.
+    Tried(Request, Point, Score),
     /// The search is over. Comes exactly once for every request that
     /// [`Engine::start`] did not answer itself, dropped ones included.
-    Answer(Request, Choice),
+    Answer(Request, Answer),
 }
 
 /// What [`Engine::start`] did.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Started {
-    /// The move needs no search: here it is, no event will follow.
-    Answered(Choice),
+    /// No search is needed: here is the answer, no event will follow.
+    Answered(Answer),
     /// A search is running; its answer will be an event with this number.
     Searching(Request),
 }
@@ -117,6 +122,7 @@ pub struct Stone {
 pub struct Engine {
     position: Position,
     options: Options,
+    excluded: PointSet,
     worker: Worker,
     requests: u64,
     running: Option<Arc<AtomicBool>>,
@@ -136,6 +142,7 @@ impl Engine {
         Ok(Engine {
             position: Position::new(Rule::default(), BoardSize::default()),
             options: Options::default(),
+            excluded: PointSet::EMPTY,
             worker: Worker::start(listener)?,
             requests: 0,
             running: None,
@@ -156,6 +163,12 @@ impl Engine {
     /// The options, to be changed; a running search keeps the old ones.
     pub fn options_mut(&mut self) -> &mut Options {
         &mut self.options
+    }
+
+    /// Points that the engine does not play, as long as there are others;
+    /// a running search keeps the old ones.
+    pub fn excluded_mut(&mut self) -> &mut PointSet {
+        &mut self.excluded
     }
 
     /// Tells the time left for the game, which counts from now on.
@@ -246,17 +259,17 @@ impl Engine {
         Ok(())
     }
 
-    /// Begins to look for a move of the side to move. The clock runs since
-    /// `read_at`, when the request was heard. A search that still runs is
-    /// dropped.
+    /// Begins with a task. The clock runs since `read_at`, when the request was
+    /// heard. A search that still runs is dropped.
     ///
     /// # Errors
-    /// When the board is full.
-    pub fn start(&mut self, read_at: Instant) -> Result<Started, BoardFull> {
+    /// When the board has no room for the answer.
+    pub fn start(&mut self, task: Task, read_at: Instant) -> Result<Started, BoardFull> {
         self.stop();
-        if let Some(point) = self.obvious_move()? {
+        if let Some(point) = self.obvious_move(task)? {
             let thought = None;
-            return Ok(Started::Answered(Choice { point, thought }));
+            let choice = Choice { point, thought };
+            return Ok(Started::Answered(Answer::Move(choice)));
         }
         self.requests += 1;
         let request = Request(self.requests);
@@ -270,8 +283,12 @@ impl Engine {
         self.running = Some(Arc::clone(&stopped));
         self.worker.search(Job {
             request,
+            task,
             position: self.position.clone(),
-            limits: self.options.limits(),
+            limits: Limits {
+                excluded: self.excluded,
+                ..self.options.limits()
+            },
             bounds,
             started: read_at,
             table_bytes: self.options.table_bytes(),
@@ -291,8 +308,19 @@ impl Engine {
     }
 
     /// Waits for the answer to `request`, which must be the latest one.
-    pub fn wait(&mut self, request: Request) -> Choice {
+    pub fn wait(&mut self, request: Request) -> Answer {
         self.worker.wait(request)
+    }
+
+    /// Does a task and waits for its answer.
+    ///
+    /// # Errors
+    /// When the board has no room for the answer.
+    pub fn answer(&mut self, task: Task) -> Result<Answer, BoardFull> {
+        match self.start(task, Instant::now())? {
+            Started::Answered(answer) => Ok(answer),
+            Started::Searching(request) => Ok(self.wait(request)),
+        }
     }
 
     /// Looks for a move and waits for it.
@@ -300,9 +328,9 @@ impl Engine {
     /// # Errors
     /// When the board is full.
     pub fn think(&mut self) -> Result<Choice, BoardFull> {
-        match self.start(Instant::now())? {
-            Started::Answered(choice) => Ok(choice),
-            Started::Searching(request) => Ok(self.wait(request)),
+        match self.answer(Task::Move)? {
+            Answer::Move(choice) => Ok(choice),
+            Answer::Stones(_) | Answer::Swap => Err(BoardFull),
         }
     }
 
@@ -317,6 +345,13 @@ impl Engine {
         known
     }
 
+    /// How full the transposition table is with entries of the last search,
+    /// per mille, and how large it is in bytes; `None` before the first.
+    pub fn table_usage(&self) -> Option<(u32, usize)> {
+        let table = self.worker.table()?;
+        Some((table.fullness(), table.bytes()))
+    }
+
     /// Forgets what earlier searches have found.
     pub fn forget(&mut self) {
         self.worker.forget();
@@ -324,13 +359,25 @@ impl Engine {
 
     /// A move that needs no search: the first of a game, the last, or any
     /// after the game was won.
-    fn obvious_move(&self) -> Result<Option<Point>, BoardFull> {
+    fn obvious_move(&self, task: Task) -> Result<Option<Point>, BoardFull> {
         let empty = self.position.empty_points();
-        let first = empty == self.position.size().points();
-        if first || empty <= 1 || self.position.won() {
-            return worker::any_move(&self.position).ok_or(BoardFull).map(Some);
+        let stones = match task {
+            Task::Balance { pair, .. } => 1 + usize::from(pair),
+            Task::Opening => 3,
+            Task::Move | Task::Lines(_) | Task::Defences => {
+                let first = empty == self.position.size().points();
+                if first || empty <= 1 || self.position.won() {
+                    let point = worker::any_move(&self.position, &self.excluded);
+                    return point.ok_or(BoardFull).map(Some);
+                }
+                return Ok(None);
+            }
+        };
+        if empty < stones {
+            Err(BoardFull)
+        } else {
+            Ok(None)
         }
-        Ok(None)
     }
 
     /// Makes the position anew under `rule`, without the stone on `without`.

@@ -47,7 +47,7 @@ fn every_search_answers_once_even_if_dropped() {
     engine.options_mut().hash_size = 1024;
     engine.play(point("h8")).unwrap();
     let started: Vec<Started> = (0..3)
-        .map(|_| engine.start(Instant::now()).unwrap())
+        .map(|_| engine.start(Task::Move, Instant::now()).unwrap())
         .collect();
     engine.stop();
     let Started::Searching(last) = started[2] else {
@@ -140,5 +140,50 @@ fn a_panic_in_the_search_still_gives_a_move() {
         let choice = engine.think().unwrap();
         assert_eq!(engine.check(choice.point), Ok(()));
         assert_eq!(choice.thought.unwrap().depth, 3);
+    }
+}
+
+#[test]
+fn tasks_have_answers_of_their_kind() {
+    let mut engine = engine();
+    let opening = engine.answer(Task::Opening).unwrap();
+    assert!(
+        matches!(&opening, Answer::Stones(stones) if stones.len() == 3),
+        "{opening:?}"
+    );
+    engine.play(point("h8")).unwrap();
+    for task in [
+        Task::Move,
+        Task::Lines(3),
+        Task::Lines(1000),
+        Task::Defences,
+    ] {
+        assert!(
+            matches!(engine.answer(task), Ok(Answer::Move(_))),
+            "{task:?}"
+        );
+    }
+    for pair in [false, true] {
+        let answer = engine.answer(Task::Balance { pair, bias: 0 });
+        let stones = 1 + usize::from(pair);
+        assert!(
+            matches!(&answer, Ok(Answer::Stones(some)) if some.len() == stones),
+            "{answer:?}"
+        );
+    }
+}
+
+#[test]
+fn excluded_points_are_the_last_resort() {
+    let mut engine = engine();
+    engine.new_game(BoardSize::square(5).unwrap());
+    for point in BoardSize::square(5).unwrap().iter() {
+        engine.excluded_mut().insert(point);
+    }
+    engine.excluded_mut().remove(point("b2"));
+    for expected in ["b2", "c3"] {
+        let choice = engine.think().unwrap();
+        assert_eq!(choice.point, point(expected));
+        engine.play(choice.point).unwrap();
     }
 }

@@ -8,15 +8,17 @@
 
 use super::clock::Bounds;
 use super::driver::Driver;
-use super::{Choice, Event, Request, Thought};
+use super::study::Study;
+use super::task::{Answer, Choice, Task};
+use super::{Event, Request};
 use crate::position::Position;
-use crate::rules::Point;
-use crate::search::{Limits, Outcome, Searcher, Table};
+use crate::rules::{Point, PointSet};
+use crate::search::{Limits, Searcher, Table};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Deep lines recurse; pages that are never touched cost nothing.
 const STACK: usize = 16 << 20;
@@ -24,6 +26,7 @@ const STACK: usize = 16 << 20;
 /// A search to be made.
 pub(super) struct Job {
     pub(super) request: Request,
+    pub(super) task: Task,
     pub(super) position: Position,
     pub(super) limits: Limits,
     pub(super) bounds: Bounds,
@@ -35,8 +38,8 @@ pub(super) struct Job {
     pub(super) used: Arc<AtomicU64>,
 }
 
-enum Task {
-    Search(Box<Job>),
+enum Order {
+    Work(Box<Job>),
     Forget,
     Tune(String, i32),
 }
@@ -44,20 +47,22 @@ enum Task {
 /// What the worker tells its engine.
 #[derive(Default)]
 struct Desk {
-    answer: Mutex<Option<(Request, Choice)>>,
+    answer: Mutex<Option<(Request, Answer)>>,
     answered: Condvar,
+    /// The table in use, to be looked at while a search runs.
+    table: Mutex<Option<Arc<Table>>>,
 }
 
 /// The engine's end of the worker thread.
 pub(super) struct Worker {
-    tasks: Sender<Task>,
+    orders: Sender<Order>,
     desk: Arc<Desk>,
 }
 
 impl Worker {
     /// Starts the thread; it ends when this value is dropped.
     pub(super) fn start(emit: impl Fn(Event) + Send + 'static) -> std::io::Result<Worker> {
-        let (tasks, inbox) = channel();
+        let (orders, inbox) = channel();
         let desk = Arc::new(Desk::default());
         let room = Room {
             desk: Arc::clone(&desk),
@@ -69,38 +74,48 @@ impl Worker {
             .name("search".to_owned())
             .stack_size(STACK)
             .spawn(move || room.serve(&inbox))?;
-        Ok(Worker { tasks, desk })
+        Ok(Worker { orders, desk })
     }
 
     /// Hands a search over; its answer comes as an event and from
     /// [`Worker::wait`].
     pub(super) fn search(&self, job: Job) {
-        if self.tasks.send(Task::Search(Box::new(job))).is_err() {
+        if self.orders.send(Order::Work(Box::new(job))).is_err() {
             log::error!("the search thread is gone");
         }
     }
 
     /// Empties the table once the running search is over.
     pub(super) fn forget(&self) {
-        if self.tasks.send(Task::Forget).is_err() {
+        if self.orders.send(Order::Forget).is_err() {
             log::error!("the search thread is gone");
         }
     }
 
     /// Changes a number of the search once the running one is over.
     pub(super) fn tune(&self, name: &str, value: i32) {
-        if self.tasks.send(Task::Tune(name.to_owned(), value)).is_err() {
+        if self
+            .orders
+            .send(Order::Tune(name.to_owned(), value))
+            .is_err()
+        {
             log::error!("the search thread is gone");
         }
     }
 
+    /// The table, if there is one yet.
+    pub(super) fn table(&self) -> Option<Arc<Table>> {
+        let lock = self.desk.table.lock();
+        lock.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Waits for the answer to `request`, which must have been handed over.
-    pub(super) fn wait(&self, request: Request) -> Choice {
+    pub(super) fn wait(&self, request: Request) -> Answer {
         let lock = self.desk.answer.lock();
         let mut answer = lock.unwrap_or_else(PoisonError::into_inner);
         loop {
-            if let Some((_, choice)) = answer.take_if(|(answered, _)| *answered == request) {
-                return choice;
+            if let Some((_, found)) = answer.take_if(|(answered, _)| *answered == request) {
+                return found;
             }
             let woken = self.desk.answered.wait(answer);
             answer = woken.unwrap_or_else(PoisonError::into_inner);
@@ -124,99 +139,145 @@ struct Room {
 }
 
 impl Room {
-    fn serve(mut self, inbox: &Receiver<Task>) {
-        while let Ok(task) = inbox.recv() {
-            match task {
-                Task::Search(job) => self.answer(&job),
+    fn serve(mut self, inbox: &Receiver<Order>) {
+        while let Ok(order) = inbox.recv() {
+            match order {
+                Order::Work(job) => self.answer(&job),
                 // A new table is zeroed by the system when it is touched:
                 // quicker than to wipe the old one.
-                Task::Forget => self.mind = None,
-                Task::Tune(name, value) => self.tuned.push((name, value)),
+                Order::Forget => self.desk.clear(&mut self.mind),
+                Order::Tune(name, value) => self.tuned.push((name, value)),
             }
         }
     }
 
     fn answer(&mut self, job: &Job) {
-        let chosen = catch_unwind(AssertUnwindSafe(|| self.choose(job)));
-        let choice = chosen.unwrap_or_else(|_| Choice {
-            point: empty_points(&job.position).next().unwrap_or(Point::NONE),
-            thought: None,
-        });
+        let found = catch_unwind(AssertUnwindSafe(|| self.work(job)));
+        let answer = found.unwrap_or_else(|_| any_answer(job));
         let elapsed = u64::try_from(job.started.elapsed().as_millis()).unwrap_or(u64::MAX);
         job.used.fetch_add(elapsed, Ordering::Relaxed);
         let lock = self.desk.answer.lock();
-        *lock.unwrap_or_else(PoisonError::into_inner) = Some((job.request, choice.clone()));
+        *lock.unwrap_or_else(PoisonError::into_inner) = Some((job.request, answer.clone()));
         self.desk.answered.notify_all();
-        (self.emit)(Event::Answer(job.request, choice));
+        (self.emit)(Event::Answer(job.request, answer));
     }
 
-    /// The move, whatever happens: a search that panics leaves its deepest
-    /// finished line, or else any legal point is taken.
-    fn choose(&mut self, job: &Job) -> Choice {
+    /// The answer, whatever happens: a search that panics leaves its deepest
+    /// finished line, or else anything that is legal is taken.
+    fn work(&mut self, job: &Job) -> Answer {
         let emit = &*self.emit;
-        let (mind, tuned) = (&mut self.mind, &self.tuned);
+        let (mind, desk, tuned) = (&mut self.mind, &*self.desk, &self.tuned);
         let mut driver = Driver::new(job.request, job.bounds, job.started, &job.stopped, emit);
-        let searched = catch_unwind(AssertUnwindSafe(|| {
-            let mind = mind_of(mind, job.table_bytes);
+        let found = catch_unwind(AssertUnwindSafe(|| {
+            let mind = desk.mind_of(mind, job.table_bytes);
             mind.searcher.tune(tuned);
             mind.searcher.set_threads(job.threads);
-            mind.searcher
-                .search(&job.position, &job.limits, &mut driver)
+            Study::new(job, &mut mind.searcher, &mut driver).answer()
         }));
-        if searched.is_err() {
-            log::error!("the search panicked in {:?}", job.position);
-            self.mind = None;
+        if found.is_err() {
+            log::error!("{:?} panicked in {:?}", job.task, job.position);
+            desk.clear(&mut self.mind);
         }
-        let found = searched.ok().and_then(|outcome| {
-            let point = outcome.best?;
-            Some((point, thought(outcome, driver.elapsed())))
-        });
         let last = driver.last().and_then(|last| {
             let point = *last.line.first()?;
-            Some((point, last.clone()))
+            let thought = Some(last.clone());
+            Some(Answer::Move(Choice { point, thought }))
         });
-        let mut position = job.position.clone();
-        for (point, thought) in found.into_iter().chain(last) {
-            if position.is_legal(point) {
-                let thought = Some(thought);
-                return Choice { point, thought };
+        for answer in found.ok().flatten().into_iter().chain(last) {
+            if job.accepts(&answer) {
+                return answer;
             }
         }
-        log::error!("the search found no legal move in {:?}", job.position);
-        Choice {
-            point: any_move(&job.position).unwrap_or(Point::NONE),
-            thought: None,
+        log::error!("no answer to {:?} in {:?}", job.task, job.position);
+        any_answer(job)
+    }
+}
+
+impl Job {
+    /// Whether `answer` is one to this task, and legal.
+    fn accepts(&self, answer: &Answer) -> bool {
+        let mut position = self.position.clone();
+        match answer {
+            Answer::Swap => self.task == Task::Opening,
+            Answer::Move(choice) => {
+                let pair = matches!(self.task, Task::Balance { .. });
+                !pair && position.is_legal(choice.point)
+            }
+            Answer::Stones(stones) => stones.iter().all(|&point| {
+                let legal = position.is_legal(point);
+                if legal {
+                    position.play(point);
+                }
+                legal
+            }),
         }
     }
 }
 
-/// The mind with a table of this size.
-fn mind_of(mind: &mut Option<Mind>, table_bytes: usize) -> &mut Mind {
-    // The old table has to go before the new one comes: memory is limited.
-    mind.take_if(|mind| mind.table_bytes != table_bytes);
-    mind.get_or_insert_with(|| Mind {
-        searcher: Searcher::new(Arc::new(Table::new(table_bytes))),
-        table_bytes,
-    })
+/// Some answer to the job's task, found without any search.
+fn any_answer(job: &Job) -> Answer {
+    let stones = match job.task {
+        Task::Balance { pair, .. } => 1 + usize::from(pair),
+        Task::Opening if job.position.ply() == 0 => 3,
+        Task::Opening => return Answer::Swap,
+        Task::Move | Task::Lines(_) | Task::Defences => {
+            let point = any_move(&job.position, &job.limits.excluded);
+            return Answer::Move(Choice {
+                point: point.unwrap_or(Point::NONE),
+                thought: None,
+            });
+        }
+    };
+    let mut position = job.position.clone();
+    let any = (0..stones).filter_map(|_| {
+        let point = any_move(&position, &job.limits.excluded)?;
+        position.play(point);
+        Some(point)
+    });
+    Answer::Stones(any.collect())
 }
 
-fn thought(outcome: Outcome, elapsed: Duration) -> Thought {
-    Thought {
-        depth: outcome.depth,
-        selective: outcome.selective,
-        score: outcome.score,
-        nodes: outcome.nodes,
-        elapsed,
-        line: outcome.line,
+impl Desk {
+    /// The mind with a table of this size.
+    fn mind_of<'m>(&self, mind: &'m mut Option<Mind>, table_bytes: usize) -> &'m mut Mind {
+        // The old table has to go before the new one comes: memory is limited.
+        if mind
+            .as_ref()
+            .is_some_and(|mind| mind.table_bytes != table_bytes)
+        {
+            self.clear(mind);
+        }
+        mind.get_or_insert_with(|| {
+            let table = Arc::new(Table::new(table_bytes));
+            self.show_table(Some(Arc::clone(&table)));
+            Mind {
+                searcher: Searcher::new(table),
+                table_bytes,
+            }
+        })
+    }
+
+    /// Forgets everything.
+    fn clear(&self, mind: &mut Option<Mind>) {
+        self.show_table(None);
+        *mind = None;
+    }
+
+    fn show_table(&self, table: Option<Arc<Table>>) {
+        let lock = self.table.lock();
+        *lock.unwrap_or_else(PoisonError::into_inner) = table;
     }
 }
 
-/// A legal point near the middle, found without any search. Where all empty
-/// points are forbidden it is one of those; `None` on a full board.
-pub(super) fn any_move(position: &Position) -> Option<Point> {
+/// A legal point near the middle that is not excluded, found without any
+/// search. Where there is none, one that is; where all empty points are
+/// forbidden, one of those; `None` on a full board.
+pub(super) fn any_move(position: &Position, excluded: &PointSet) -> Option<Point> {
     let mut game = position.clone();
-    let legal = empty_points(position).find(|&point| game.is_legal(point));
-    legal.or_else(|| empty_points(position).next())
+    let mut legal = empty_points(position).filter(|&point| game.is_legal(point));
+    let first = legal.next();
+    let allowed = (first.into_iter().chain(legal)).find(|&point| !excluded.has(point));
+    (allowed.or(first)).or_else(|| empty_points(position).next())
 }
 
 /// The empty points, those near the middle first.

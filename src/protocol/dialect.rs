@@ -13,6 +13,10 @@ pub(super) enum Dialect {
     Yixin,
 }
 
+/// Yixin's number of freestyle with the swap1 opening: after the first stone the
+/// second player may take its side.
+pub(super) const SWAP1: i64 = 5;
+
 /// The rule that `code` stands for, `None` if it can't be any.
 pub(super) fn rule_of(code: i64, dialect: Dialect) -> Option<Rule> {
     match (dialect, code) {

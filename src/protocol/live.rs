@@ -1,7 +1,7 @@
 //! A thought as lines for people and for GUIs.
 
 use super::message::{Coordinates, Reply};
-use crate::engine::Thought;
+use crate::engine::{Score, Thought};
 use crate::rules::Point;
 
 /// The longest line of moves that is shown.
@@ -49,18 +49,15 @@ pub(super) fn beginning(detail: Detail) -> Option<Reply> {
 pub(super) fn progress(thought: &Thought, detail: Detail) -> Vec<Reply> {
     let coordinates = |point: &Point| Coordinates::from(*point).to_string();
     let mut replies = Vec::new();
-    if let (true, Some(best)) = (detail.marks, thought.line.first()) {
-        replies.push(Reply::Message(format!(
-            "REALTIME BEST {}",
-            coordinates(best)
-        )));
+    if let (true, 0, Some(&best)) = (detail.marks, thought.rank, thought.line.first()) {
+        replies.push(mark("BEST", best));
     }
     if detail.numbers {
         let time = thought.elapsed.as_millis();
         let speed = u128::from(thought.nodes) * 1000 / time.max(1);
         for (key, value) in [
-            ("PV", "0".to_owned()),
-            ("NUMPV", "1".to_owned()),
+            ("PV", thought.rank.to_string()),
+            ("NUMPV", thought.lines.to_string()),
             ("DEPTH", thought.depth.to_string()),
             ("SELDEPTH", thought.selective.to_string()),
             ("NODES", thought.nodes.to_string()),
@@ -68,6 +65,7 @@ pub(super) fn progress(thought: &Thought, detail: Detail) -> Vec<Reply> {
             ("TOTALTIME", time.to_string()),
             ("SPEED", speed.to_string()),
             ("EVAL", thought.score.to_string()),
+            ("WINRATE", format!("{:.4}", chance(thought.score))),
             ("BESTLINE", words(&thought.line, coordinates)),
             ("PV", "DONE".to_owned()),
         ] {
@@ -75,6 +73,29 @@ pub(super) fn progress(thought: &Thought, detail: Detail) -> Vec<Reply> {
         }
     }
     replies
+}
+
+/// What GUIs show while a move is looked at alone.
+pub(super) fn trying(point: Point, detail: Detail) -> Option<Reply> {
+    detail.marks.then(|| mark("POS", point))
+}
+
+/// What GUIs show after that.
+pub(super) fn tried(point: Point, score: Score, detail: Detail) -> Option<Reply> {
+    let word = if score.is_loss() { "LOST" } else { "DONE" };
+    detail.marks.then(|| mark(word, point))
+}
+
+fn mark(word: &str, point: Point) -> Reply {
+    Reply::Message(format!("REALTIME {word} {}", Coordinates::from(point)))
+}
+
+/// The chance to win that a score stands for.
+fn chance(score: Score) -> f64 {
+    if score.is_decided() {
+        return f64::from(u8::from(score.is_win()));
+    }
+    1.0 / (1.0 + (-f64::from(score.units()) / 200.0).exp())
 }
 
 fn words(line: &[Point], word: impl Fn(&Point) -> String) -> String {

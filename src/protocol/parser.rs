@@ -206,11 +206,11 @@ mod tests {
     #[test]
     fn commands_of_others_are_passed_over_whole() {
         for text in [
-            "yxquerydatabaseallt\n7,7\nTURN 1,1\nDONE\n",
-            "yxedittextdatabase \"a comment\"7,7\n8,8\ndone\n",
-            "YXBLOCK 1,2 DONE\n",
+            "yxsoosorvstep2\n7,7\nTURN 1,1\nDONE\n",
+            "yxsetbestmovedatabase 7,7\n8,8\ndone\n",
+            "YXBLOCKPATH 1,2 DONE\n",
             "YXHASHDUMP\r\nC:\\some where\\END\r\n",
-            "YXBLOCKRESET\n",
+            "YXBLOCKPATHRESET\n",
         ] {
             let parsed = parse(&[text.as_bytes(), b"BEGIN\n"]);
             assert!(matches!(parsed[0], Ok(Command::Foreign(_))), "{text:?}");

@@ -105,7 +105,7 @@ impl Searcher {
             table: &self.table,
             params: &params,
             team: &team,
-            last_depth: limits.depth,
+            limits,
         };
         let Some((first, others)) = self.minds.split_first_mut() else {
             return Outcome::NONE;
@@ -142,7 +142,7 @@ struct Task<'a> {
     table: &'a Table,
     params: &'a Params,
     team: &'a Team,
-    last_depth: u32,
+    limits: &'a Limits,
 }
 
 impl<'a> Task<'a> {
@@ -161,9 +161,10 @@ impl<'a> Task<'a> {
             &mut mind.lines,
             self.params,
             self.team,
+            self.limits,
             report,
         ))
-        .deepen(first_depth, self.last_depth)
+        .deepen(first_depth)
     }
 }
 
@@ -179,7 +180,7 @@ struct Root<'a> {
 
 impl<'a> Root<'a> {
     fn new(mut worker: Worker<'a>) -> Root<'a> {
-        let outlook = outlook(&mut worker.position);
+        let outlook = root_outlook(&mut worker);
         let moves = root_moves(&mut worker, outlook);
         let side = worker.position.side();
         let likeliest = (moves.iter())
@@ -195,7 +196,7 @@ impl<'a> Root<'a> {
         }
     }
 
-    fn deepen(mut self, first_depth: u32, last_depth: u32) -> Outcome {
+    fn deepen(mut self, first_depth: u32) -> Outcome {
         let Some(first) = self.moves.first() else {
             return self.outcome();
         };
@@ -207,6 +208,7 @@ impl<'a> Root<'a> {
         if self.worker.is_over() {
             return self.outcome();
         }
+        let last_depth = self.worker.limits.depth;
         for depth in first_depth.min(last_depth)..=last_depth {
             score = self.aspire(depth, score);
             if self.worker.stopped {
@@ -385,6 +387,18 @@ impl<'a> Root<'a> {
     }
 }
 
+/// What is certain at the root. A win at once that may not be played is none.
+fn root_outlook(worker: &mut Worker<'_>) -> Outlook {
+    let outlook = outlook(&mut worker.position);
+    let excluded = worker.limits.excluded;
+    let side = worker.position.side();
+    let mut fives = worker.position.fours_of(side, Class::Five);
+    match outlook {
+        Outlook::Win(1) if fives.all(|point| excluded.has(point)) => Outlook::Open,
+        _ => outlook,
+    }
+}
+
 /// Where the opponent's worst threats are: a lost game is still played as if
 /// the other might not see them.
 fn threatened_points(position: &Position) -> Vec<Point> {
@@ -399,22 +413,25 @@ fn threatened_points(position: &Position) -> Vec<Point> {
 /// The legal moves worth searching at the root, the most promising first.
 fn root_moves(worker: &mut Worker<'_>, outlook: Outlook) -> Vec<RootMove> {
     let side = worker.position.side();
+    let excluded = worker.limits.excluded;
     let mut points: Vec<Point> = match outlook {
         Outlook::Win(1) => (worker.position.fours_of(side, Class::Five))
+            .filter(|&point| !excluded.has(point))
             .take(1)
             .collect(),
         Outlook::Loss(_) => threatened_points(&worker.position),
         _ => candidates(&worker.position, outlook).iter().collect(),
     };
-    points.retain(|&point| worker.position.is_legal(point));
+    points.retain(|&point| !excluded.has(point) && worker.position.is_legal(point));
     if points.is_empty() && outlook == Outlook::Threatened {
         points = threatened_points(&worker.position);
-        points.retain(|&point| worker.position.is_legal(point));
+        points.retain(|&point| !excluded.has(point) && worker.position.is_legal(point));
     }
     if points.is_empty() {
-        // Black under renju with no legal point near, or nothing left to save.
+        // Black under renju with no legal point near, nothing left to save, or
+        // all that is worth a try excluded.
         points = worker.position.size().iter().collect();
-        points.retain(|&point| worker.position.is_legal(point));
+        points.retain(|&point| !excluded.has(point) && worker.position.is_legal(point));
     }
     let mut moves: Vec<RootMove> = points
         .into_iter()

@@ -23,7 +23,7 @@ pub use params::{Params, Tunable};
 pub use table::Table;
 
 use crate::eval::Score;
-use crate::rules::Point;
+use crate::rules::{Point, PointSet};
 
 /// The deepest ply a search line can reach.
 pub const MAX_PLY: usize = 256;
@@ -35,6 +35,8 @@ pub struct Limits {
     pub depth: u32,
     /// How many moves may be tried; the search stops at exactly this number.
     pub nodes: u64,
+    /// Points that are not played at the root.
+    pub excluded: PointSet,
 }
 
 /// No limits.
@@ -43,6 +45,7 @@ impl Default for Limits {
         Limits {
             depth: MAX_PLY as u32 / 2,
             nodes: u64::MAX,
+            excluded: PointSet::EMPTY,
         }
     }
 }
@@ -85,7 +88,8 @@ impl Report for () {
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The move to play; `None` only where no legal move exists.
+    /// The move to play; `None` only where no legal move exists, or all are
+    /// excluded.
     pub best: Option<Point>,
     /// The value for the side to move.
     pub score: Score,

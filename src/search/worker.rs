@@ -5,7 +5,7 @@ use super::history::{History, bonus};
 use super::picker::{Moves, candidates};
 use super::stack::{Frame, Lines};
 use super::team::Team;
-use super::{MAX_PLY, Params, Report, Table};
+use super::{Limits, MAX_PLY, Params, Report, Table};
 use crate::eval::{Classical, Score};
 use crate::pattern::Class;
 use crate::position::Position;
@@ -22,6 +22,7 @@ pub(super) struct Worker<'a> {
     /// Who hears of progress; none where another thread reports.
     pub(super) report: Option<&'a mut dyn Report>,
     pub(super) team: &'a Team,
+    pub(super) limits: &'a Limits,
     pub(super) params: &'a Params,
     pub(super) nodes: u64,
     pub(super) next_poll: u64,
@@ -46,6 +47,7 @@ impl<'a> Worker<'a> {
         lines: &'a mut Lines,
         params: &'a Params,
         team: &'a Team,
+        limits: &'a Limits,
         report: Option<&'a mut dyn Report>,
     ) -> Worker<'a> {
         let mut frames = vec![Frame::EMPTY; BEFORE_ROOT + MAX_PLY + 3];
@@ -64,6 +66,7 @@ impl<'a> Worker<'a> {
             lines,
             report,
             team,
+            limits,
             params,
             nodes: 0,
             next_poll: 0,

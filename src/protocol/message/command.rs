@@ -1,6 +1,6 @@
 //! What a manager says.
 
-use super::{Coordinates, Info, number};
+use super::{Coordinates, Database, Info, number};
 use std::fmt;
 use std::str::FromStr;
 
@@ -87,6 +87,31 @@ pub enum Command {
     ShowInfo,
     /// Forget what was searched.
     ClearHash,
+    /// How full is the hash table?
+    ShowHashUsage,
+    /// The next step of the swap2 opening after these stones, black's first.
+    Swap2(Vec<Coordinates>),
+    /// A step of the same on the board as it is, for Yixin-Board: 1 to 3.
+    Swap2Step(u8),
+    /// The best moves, so many, each with its line.
+    Lines(i64),
+    /// All moves: which of them lose?
+    Defences,
+    /// One stone or two after which the value is near the bias.
+    Balance {
+        /// Two stones?
+        pair: bool,
+        /// The value wanted for the side to move.
+        bias: i64,
+    },
+    /// Points the engine is not to play.
+    Block(Vec<Coordinates>),
+    /// Points it may play again.
+    Unblock(Vec<Coordinates>),
+    /// It may play everywhere again.
+    UnblockAll,
+    /// A command about the position database.
+    Database(Database),
     /// A command of other engines and GUIs that is understood well enough to
     /// be passed over: its whole text.
     Foreign(String),
@@ -106,47 +131,25 @@ pub enum Form {
 /// Commands of others that are one line.
 const FOREIGN_LINES: &[&str] = &[
     "RELOADCONFIG",
-    "YXNBEST",
-    "YXSEARCHDEFEND",
-    "YXBALANCEONE",
-    "YXBALANCETWO",
-    "YXBLOCKRESET",
     "YXBLOCKPATHRESET",
     "YXFORBID",
-    "YXSHOWHASHUSAGE",
     "YXDRAW",
     "YXRESIGN",
     "YXPRINTFEATURE",
-    "YXSWAP2STEP1",
-    "YXSWAP2STEP2",
-    "YXSWAP2STEP3",
     "YXSOOSORVSTEP1",
     "YXSOOSORVSTEP4",
     "YXSOOSORVSTEP5",
     "YXSOOSORVSTEP6",
-    "YXSAVEDATABASE",
     "YXDBCHECK",
     "YXDBFIX",
 ];
 
 /// Commands of others that go on until DONE.
 const FOREIGN_BLOCKS: &[&str] = &[
-    "SWAP2BOARD",
-    "YXBLOCK",
-    "YXBLOCKUNDO",
     "YXBLOCKPATH",
     "YXBLOCKPATHUNDO",
     "YXSOOSORVSTEP2",
     "YXSOOSORVSTEP3",
-    "YXQUERYDATABASEALL",
-    "YXQUERYDATABASEALLT",
-    "YXQUERYDATABASEONE",
-    "YXQUERYDATABASETEXT",
-    "YXEDITTVDDATABASE",
-    "YXEDITLABELDATABASE",
-    "YXEDITTEXTDATABASE",
-    "YXDELETEDATABASEONE",
-    "YXDELETEDATABASEALL",
     "YXSETBESTMOVEDATABASE",
     "YXCLEARBESTMOVEDATABASE",
 ];
@@ -155,7 +158,6 @@ const FOREIGN_BLOCKS: &[&str] = &[
 const FOREIGN_PATHS: &[&str] = &[
     "YXHASHDUMP",
     "YXHASHLOAD",
-    "YXSETDATABASE",
     "YXLIBTODB",
     "YXDBTOLIB",
     "YXDBTOTXT",
@@ -183,21 +185,30 @@ const OWN_LINES: &[&str] = &[
     "YXSHOWFORBID",
     "YXSHOWINFO",
     "YXHASHCLEAR",
+    "YXSHOWHASHUSAGE",
+    "YXSWAP2STEP1",
+    "YXSWAP2STEP2",
+    "YXSWAP2STEP3",
+    "YXNBEST",
+    "YXSEARCHDEFEND",
+    "YXBALANCEONE",
+    "YXBALANCETWO",
+    "YXBLOCKRESET",
 ];
 
 /// The blocks with a variant of their own.
-const OWN_BLOCKS: &[&str] = &["BOARD", "YXBOARD"];
+const OWN_BLOCKS: &[&str] = &["BOARD", "YXBOARD", "SWAP2BOARD", "YXBLOCK", "YXBLOCKUNDO"];
 
 impl Form {
     /// How far the command with this first word reaches, `None` if there is
     /// no such command.
     pub fn of(word: &str) -> Option<Form> {
         let among = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(word));
-        if among(OWN_LINES) || among(FOREIGN_LINES) {
+        if among(OWN_LINES) || among(Database::LINES) || among(FOREIGN_LINES) {
             Some(Form::Line)
-        } else if among(OWN_BLOCKS) || among(FOREIGN_BLOCKS) {
+        } else if among(OWN_BLOCKS) || among(Database::BLOCKS) || among(FOREIGN_BLOCKS) {
             Some(Form::Block)
-        } else if among(FOREIGN_PATHS) {
+        } else if among(Database::PATHS) || among(FOREIGN_PATHS) {
             Some(Form::Path)
         } else {
             None
@@ -228,6 +239,9 @@ pub enum ParseError {
     /// A stone was expected.
     #[error("'{0}' is no stone: expected x,y,1 (own), x,y,2 (opponent's) or x,y,3 (nobody's)")]
     Placement(String),
+    /// A text in quotation marks was expected.
+    #[error("'{0}' is no text in quotation marks")]
+    Quoted(String),
     /// Something else came before a block was done.
     #[error("{0} without DONE")]
     Unfinished(String),
@@ -253,8 +267,8 @@ impl FromStr for Command {
             "TURN" => Command::Turn(rest.parse()?),
             "PLAY" => Command::Play(rest.parse()?),
             "TAKEBACK" => Command::TakeBack(rest.parse()?),
-            "BOARD" => Command::Board(placements(word, rest)?),
-            "YXBOARD" => Command::SetBoard(placements(word, rest)?),
+            "BOARD" => Command::Board(block(word, rest, str::parse)?),
+            "YXBOARD" => Command::SetBoard(block(word, rest, str::parse)?),
             "INFO" => Command::Info(rest.parse()?),
             "ABOUT" => Command::About,
             "END" => Command::End,
@@ -262,7 +276,20 @@ impl FromStr for Command {
             "YXSHOWFORBID" => Command::ShowForbidden,
             "YXSHOWINFO" => Command::ShowInfo,
             "YXHASHCLEAR" => Command::ClearHash,
+            "YXSHOWHASHUSAGE" => Command::ShowHashUsage,
+            "SWAP2BOARD" => Command::Swap2(block(word, rest, uncoloured)?),
+            "YXSWAP2STEP1" => Command::Swap2Step(1),
+            "YXSWAP2STEP2" => Command::Swap2Step(2),
+            "YXSWAP2STEP3" => Command::Swap2Step(3),
+            "YXNBEST" => Command::Lines(argument(word, rest, 1)?),
+            "YXSEARCHDEFEND" => Command::Defences,
+            "YXBALANCEONE" => balance(word, rest, false)?,
+            "YXBALANCETWO" => balance(word, rest, true)?,
+            "YXBLOCK" => Command::Block(block(word, rest, str::parse)?),
+            "YXBLOCKUNDO" => Command::Unblock(block(word, rest, str::parse)?),
+            "YXBLOCKRESET" => Command::UnblockAll,
             "DONE" => return Err(ParseError::Done),
+            word if Database::has(word) => Command::Database(text.parse()?),
             _ if Form::of(word).is_some() => Command::Foreign(text.to_owned()),
             _ => return Err(ParseError::Unknown(word.to_owned())),
         })
@@ -286,26 +313,54 @@ fn size(text: &str) -> Result<Command, ParseError> {
     }
 }
 
-fn placements(word: &str, text: &str) -> Result<Vec<Placement>, ParseError> {
-    let mut stones = Vec::new();
+/// What stands before the word DONE, read one by one.
+pub(super) fn block<T>(
+    word: &str,
+    text: &str,
+    read: impl Fn(&str) -> Result<T, ParseError>,
+) -> Result<Vec<T>, ParseError> {
+    let mut items = Vec::new();
     for token in text.split_whitespace() {
         if token.eq_ignore_ascii_case("DONE") {
-            return Ok(stones);
+            return Ok(items);
         }
-        stones.push(token.parse()?);
+        items.push(read(token)?);
     }
     Err(ParseError::Unfinished(word.to_ascii_uppercase()))
 }
 
+/// A stone of SWAP2BOARD: the colours alternate, so that a colour is not
+/// needed, but some managers add one.
+fn uncoloured(token: &str) -> Result<Coordinates, ParseError> {
+    let at = match token.rsplit_once(',') {
+        Some((at, "0" | "1" | "2" | "3")) if at.contains(',') => at,
+        _ => token,
+    };
+    (at.parse()).map_err(|_| ParseError::Coordinates(token.to_owned()))
+}
+
+/// A number that may be left out.
+fn argument(word: &str, text: &str, default: i64) -> Result<i64, ParseError> {
+    if text.is_empty() {
+        return Ok(default);
+    }
+    number_of(word, text)
+}
+
+pub(super) fn number_of(word: &str, text: &str) -> Result<i64, ParseError> {
+    number(text).ok_or_else(|| ParseError::Number {
+        of: word.to_ascii_uppercase(),
+        text: text.to_owned(),
+    })
+}
+
+fn balance(word: &str, text: &str, pair: bool) -> Result<Command, ParseError> {
+    let bias = argument(word, text, 0)?;
+    Ok(Command::Balance { pair, bias })
+}
+
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let block = |f: &mut fmt::Formatter<'_>, word: &str, stones: &[Placement]| {
-            writeln!(f, "{word}")?;
-            for stone in stones {
-                writeln!(f, "{stone}")?;
-            }
-            f.write_str("DONE")
-        };
         match self {
             Command::Start { width, height } if width == height => write!(f, "START {width}"),
             Command::Start { width, height } => write!(f, "RECTSTART {width},{height}"),
@@ -314,8 +369,8 @@ impl fmt::Display for Command {
             Command::Turn(at) => write!(f, "TURN {at}"),
             Command::Play(at) => write!(f, "PLAY {at}"),
             Command::TakeBack(at) => write!(f, "TAKEBACK {at}"),
-            Command::Board(stones) => block(f, "BOARD", stones),
-            Command::SetBoard(stones) => block(f, "YXBOARD", stones),
+            Command::Board(stones) => write_block(f, "BOARD", stones),
+            Command::SetBoard(stones) => write_block(f, "YXBOARD", stones),
             Command::Info(info) => write!(f, "INFO {info}"),
             Command::About => f.write_str("ABOUT"),
             Command::End => f.write_str("END"),
@@ -323,16 +378,35 @@ impl fmt::Display for Command {
             Command::ShowForbidden => f.write_str("YXSHOWFORBID"),
             Command::ShowInfo => f.write_str("YXSHOWINFO"),
             Command::ClearHash => f.write_str("YXHASHCLEAR"),
+            Command::ShowHashUsage => f.write_str("YXSHOWHASHUSAGE"),
+            Command::Swap2(stones) => write_block(f, "SWAP2BOARD", stones),
+            Command::Swap2Step(step) => write!(f, "YXSWAP2STEP{step}"),
+            Command::Lines(count) => write!(f, "YXNBEST {count}"),
+            Command::Defences => f.write_str("YXSEARCHDEFEND"),
+            Command::Balance { pair: false, bias } => write!(f, "YXBALANCEONE {bias}"),
+            Command::Balance { pair: true, bias } => write!(f, "YXBALANCETWO {bias}"),
+            Command::Block(points) => write_block(f, "YXBLOCK", points),
+            Command::Unblock(points) => write_block(f, "YXBLOCKUNDO", points),
+            Command::UnblockAll => f.write_str("YXBLOCKRESET"),
+            Command::Database(database) => write!(f, "{database}"),
             Command::Foreign(text) => f.write_str(text),
         }
     }
+}
+
+fn write_block(f: &mut fmt::Formatter<'_>, word: &str, items: &[impl fmt::Display]) -> fmt::Result {
+    writeln!(f, "{word}")?;
+    for item in items {
+        writeln!(f, "{item}")?;
+    }
+    f.write_str("DONE")
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::protocol::message::Key;
+    use crate::protocol::message::{Key, Query};
     use proptest::prelude::*;
 
     fn coordinates() -> impl Strategy<Value = Coordinates> {
@@ -343,6 +417,10 @@ mod tests {
         let owner = prop_oneof![Just(Owner::Own), Just(Owner::Opponent), Just(Owner::Nobody)];
         let stone = (coordinates(), owner).prop_map(|(at, owner)| Placement { at, owner });
         proptest::collection::vec(stone, 0..9)
+    }
+
+    fn points() -> impl Strategy<Value = Vec<Coordinates>> {
+        proptest::collection::vec(coordinates(), 0..6)
     }
 
     fn commands() -> impl Strategy<Value = Command> {
@@ -365,7 +443,19 @@ mod tests {
             Just(Command::ShowForbidden),
             Just(Command::ShowInfo),
             Just(Command::ClearHash),
-            Just(Command::Foreign("YXBLOCK\n1,2\nDONE".to_owned())),
+            Just(Command::ShowHashUsage),
+            points().prop_map(Command::Swap2),
+            (1..=3u8).prop_map(Command::Swap2Step),
+            any::<i64>().prop_map(Command::Lines),
+            Just(Command::Defences),
+            (any::<bool>(), any::<i64>()).prop_map(|(pair, bias)| Command::Balance { pair, bias }),
+            points().prop_map(Command::Block),
+            points().prop_map(Command::Unblock),
+            Just(Command::UnblockAll),
+            points().prop_map(|stones| Command::Database(Database::Query(Query::One, stones))),
+            ("[A-Za-z\"\\\\]([ -~]{0,9}[!-~])?", points())
+                .prop_map(|(text, stones)| Command::Database(Database::SetText { text, stones })),
+            Just(Command::Foreign("YXBLOCKPATH\n1,2\nDONE".to_owned())),
             Just(Command::Foreign("yxhashdump\na path".to_owned())),
         ]
     }
@@ -376,7 +466,7 @@ mod tests {
             let text = command.to_string();
             prop_assert_eq!(text.parse::<Command>().unwrap(), command.clone());
             let other_case = text.to_ascii_lowercase();
-            if !matches!(command, Command::Foreign(_)) {
+            if !matches!(command, Command::Foreign(_) | Command::Database(_)) {
                 prop_assert_eq!(other_case.parse::<Command>().unwrap(), command);
             }
         }
@@ -405,6 +495,26 @@ mod tests {
                 matches!(text.parse::<Command>(), Err(ParseError::Size(_))),
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn swap2_stones_may_have_a_colour() {
+        let at = |x, y| Coordinates { x, y };
+        let stones = vec![at(7, 7), at(8, 8), at(6, 9)];
+        for text in [
+            "SWAP2BOARD 7,7 8,8 6,9 DONE",
+            "swap2board 7,7,1 8,8,2 6,9,1 done",
+        ] {
+            assert_eq!(text.parse(), Ok(Command::Swap2(stones.clone())), "{text}");
+        }
+        for text in [
+            "SWAP2BOARD 7 DONE",
+            "SWAP2BOARD 7,7,9 DONE",
+            "SWAP2BOARD 1,1,1,1 DONE",
+        ] {
+            let parsed = text.parse::<Command>();
+            assert!(matches!(parsed, Err(ParseError::Coordinates(_))), "{text}");
         }
     }
 

@@ -29,13 +29,17 @@ pub enum Key {
     Rule,
     /// Which live output a GUI wants: 1 marks, 2 INFO lines, 3 both.
     ShowDetail,
+    /// Whether the engine may ask for the other colour after one stone.
+    Swapable,
+    /// Whether the position database must not be changed.
+    DatabaseReadonly,
 }
 
 /// How keys that set numbers of the search begin.
 const TUNE: &str = "tune.";
 
 /// Every key with its name.
-const NAMES: [(Key, &str); 11] = [
+const NAMES: [(Key, &str); 13] = [
     (Key::TimeoutTurn, "timeout_turn"),
     (Key::TimeoutMatch, "timeout_match"),
     (Key::TimeLeft, "time_left"),
@@ -47,6 +51,8 @@ const NAMES: [(Key, &str); 11] = [
     (Key::ThreadNum, "thread_num"),
     (Key::Rule, "rule"),
     (Key::ShowDetail, "show_detail"),
+    (Key::Swapable, "swapable"),
+    (Key::DatabaseReadonly, "database_readonly"),
 ];
 
 impl fmt::Display for Key {

@@ -5,10 +5,12 @@
 //! hit is found out by whoever has a board.
 
 mod command;
+mod database;
 mod info;
 mod reply;
 
 pub use command::{Command, Form, Owner, ParseError, Placement};
+pub use database::{Database, Query};
 pub use info::{Info, Key};
 pub use reply::{About, Reply};
 

@@ -59,6 +59,10 @@ pub enum Reply {
     Ok,
     /// A move.
     Move(Coordinates),
+    /// Several stones, to be put one after another: two or more.
+    Stones(Vec<Coordinates>),
+    /// The other colour, please.
+    Swap,
     /// The command makes sense but can't be obeyed.
     Error(String),
     /// There is no such command.
@@ -82,6 +86,11 @@ impl fmt::Display for Reply {
         match self {
             Reply::Ok => f.write_str("OK"),
             Reply::Move(at) => write!(f, "{at}"),
+            Reply::Stones(stones) => {
+                let stones: Vec<String> = stones.iter().map(Coordinates::to_string).collect();
+                f.write_str(&stones.join(" "))
+            }
+            Reply::Swap => f.write_str("SWAP"),
             Reply::Error(text) => write!(f, "ERROR {text}"),
             Reply::Unknown(text) => write!(f, "UNKNOWN {text}"),
             Reply::Message(text) => write!(f, "MESSAGE {text}"),
@@ -108,6 +117,12 @@ impl FromStr for Reply {
         if let Ok(at) = line.parse() {
             return Ok(Reply::Move(at));
         }
+        let stones = line.split_whitespace().map(str::parse);
+        if let Ok(stones) = stones.collect::<Result<Vec<Coordinates>, _>>()
+            && stones.len() > 1
+        {
+            return Ok(Reply::Stones(stones));
+        }
         if let Some(about) = About::parse(line) {
             return Ok(Reply::About(about));
         }
@@ -116,6 +131,7 @@ impl FromStr for Reply {
         let text = || rest.to_owned();
         Ok(match word.to_ascii_uppercase().as_str() {
             "OK" if rest.is_empty() => Reply::Ok,
+            "SWAP" if rest.is_empty() => Reply::Swap,
             "ERROR" => Reply::Error(text()),
             "UNKNOWN" => Reply::Unknown(text()),
             "MESSAGE" => Reply::Message(text()),
@@ -163,6 +179,8 @@ mod tests {
         prop_oneof![
             Just(Reply::Ok),
             at().prop_map(Reply::Move),
+            proptest::collection::vec(at(), 2..4).prop_map(Reply::Stones),
+            Just(Reply::Swap),
             text().prop_map(Reply::Error),
             text().prop_map(Reply::Unknown),
             text().prop_map(Reply::Message),
@@ -195,8 +213,16 @@ mod tests {
             parse("FORBID 0102."),
             Reply::Forbid(vec![Coordinates { x: 1, y: 2 }])
         );
+        assert_eq!(parse("swap"), Reply::Swap);
+        assert_eq!(
+            parse("7,8 9,10"),
+            Reply::Stones(vec![
+                Coordinates { x: 7, y: 8 },
+                Coordinates { x: 9, y: 10 }
+            ])
+        );
         assert_eq!(parse("FORBID ."), Reply::Forbid(vec![]));
-        for line in ["OK then", "FORBID 010.", "SWAP", "hello", "7,8 9,9"] {
+        for line in ["OK then", "FORBID 010.", "SWAP?", "hello", "7,8 9"] {
             assert_eq!(parse(line), Reply::Other(line.to_owned()));
         }
         let Reply::About(about) = parse("name=\"A B\", version=\"1.0\",author=\"x\"") else {

@@ -1,71 +1,56 @@
 //! A manager's session with the engine.
 //!
-//! Lines and the engine's events arrive through one channel and are handled
+//! Commands and the engine's events arrive through two channels and are handled
 //! one after another; the thread that reads never searches, the thread that
 //! searches never writes. So STOP, END and the end of input are heard at once
-//! whatever goes on, and every line of output comes from here.
+//! whatever goes on, and every line of output comes from here. The channels are
+//! short: a manager that sends more than can be obeyed has to wait.
 //!
 //! Each request for a move gets exactly one move line. A new request while one
 //! is being answered makes the search answer first; any other command that
 //! changes the position drops the search, and its late answer is never seen.
 
-use super::dialect::{Dialect, rule_of};
+mod database;
+mod requests;
+mod settings;
+
+use super::dialect::Dialect;
 use super::input::{Input, read};
 use super::live::{self, Detail};
-use super::message::{Command, Coordinates, Form, Info, Key, Owner, ParseError, Placement, Reply};
+use super::message::{Command, Coordinates, Form, ParseError, Reply};
 use super::output::{Output, about};
-use crate::engine::{
-    BoardFull, Choice, Engine, Event, Patience, PlayError, Request, Started, Stone,
-};
-use crate::position::Position;
-use crate::rules::{BoardSize, Color, Point};
-use std::collections::VecDeque;
+use crate::database::Database;
+use crate::engine::{BoardFull, Engine, Event, PlayError, Request, Task};
+use crate::rules::{BoardSize, Point, PointSet};
+use crossbeam_channel::{Receiver, bounded, never, select};
 use std::io::{self, Read, Write};
-use std::sync::mpsc::channel;
 use std::time::Instant;
 
 /// The largest table a GUI may choose, as a power of two in KiB.
 const MAX_HASH_POWER: u32 = 22;
+
+/// So many commands wait for the session before the reader does: with blocks of
+/// the greatest length a few megabytes.
+const QUEUE: usize = 32;
 
 /// Obeys the commands of `input` until END or its end.
 ///
 /// # Errors
 /// When the engine's thread can't be started or the output fails.
 pub fn run(input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
-    let (sender, incoming) = channel();
-    let events = sender.clone();
+    let (tell, events) = bounded(QUEUE);
     let engine = Engine::new(move |event| {
         // A session that is over hears nothing any more.
-        let _ = events.send(Incoming::Event(event));
+        let _ = tell.send(event);
     })?;
+    let (deliver, inputs) = bounded(QUEUE);
     std::thread::Builder::new()
         .name("input".to_owned())
         .spawn(move || {
-            let sent = read(input, |input| sender.send(Incoming::Input(input)));
-            if sent.is_ok() {
-                let _ = sender.send(Incoming::Closed);
-            }
+            // A session that is over needs nothing more.
+            let _ = read(input, |input| deliver.send(input));
         })?;
-    let mut session = Session::new(engine, output);
-    for item in incoming {
-        let flow = match item {
-            Incoming::Input(input) => session.accept(input),
-            Incoming::Event(event) => session.hear(event),
-            Incoming::Closed => break,
-        };
-        match flow {
-            Ok(Flow::Leave) => break,
-            Ok(Flow::Next | Flow::Hold) => (),
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
-}
-
-enum Incoming {
-    Input(Input),
-    Event(Event),
-    Closed,
+    Session::new(engine, output).serve(&inputs, &events)
 }
 
 /// What comes after a command.
@@ -109,18 +94,36 @@ fn refused<T>(text: impl Into<String>) -> Result<T, Trouble> {
     Err(Trouble::Refused(text.into()))
 }
 
+/// How an answer is told, and whether its stones are put on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Manner {
+    /// A move or several stones, which are put on the board, or SWAP.
+    Played,
+    /// The same, but the board stays as it is.
+    Told,
+    /// As messages after a step of Yixin-Board's swap2.
+    Swap2Step(u8),
+}
+
 struct Session<W: Write> {
     engine: Engine,
     output: Output<W>,
     /// The request whose answer is due.
     awaited: Option<Request>,
-    /// Commands that came after one that waits for that answer, and it.
-    held: VecDeque<Input>,
+    /// How that answer is to be told.
+    manner: Manner,
+    /// A command that waits for that answer. Until then no other is taken.
+    held: Option<Input>,
     /// Whether there was a START.
     playing: bool,
     dialect: Dialect,
     rule_code: i64,
+    /// Whether SWAP is a possible answer after one stone.
+    swapable: bool,
     detail: Detail,
+    database: Option<Database>,
+    /// Whether the database must not be changed.
+    read_only: bool,
 }
 
 impl<W: Write> Session<W> {
@@ -129,26 +132,44 @@ impl<W: Write> Session<W> {
             engine,
             output: Output::new(output),
             awaited: None,
-            held: VecDeque::new(),
+            manner: Manner::Played,
+            held: None,
             playing: false,
             dialect: Dialect::default(),
             rule_code: 0,
+            swapable: false,
             detail: Detail::default(),
+            database: None,
+            read_only: false,
+        }
+    }
+
+    /// Handles what comes, until END or the end of the input.
+    fn serve(mut self, inputs: &Receiver<Input>, events: &Receiver<Event>) -> io::Result<()> {
+        let none = never();
+        loop {
+            let inputs = if self.held.is_some() { &none } else { inputs };
+            let flow = select! {
+                recv(inputs) -> input => match input {
+                    Ok(input) => self.accept(input)?,
+                    Err(_) => Flow::Leave,
+                },
+                recv(events) -> event => match event {
+                    Ok(event) => self.hear(event)?,
+                    Err(_) => Flow::Leave,
+                },
+            };
+            if flow == Flow::Leave {
+                return Ok(());
+            }
         }
     }
 
     fn accept(&mut self, input: Input) -> io::Result<Flow> {
         log::debug!("> {:?}", input.parsed);
-        if input.parsed == Ok(Command::End) {
-            return Ok(Flow::Leave);
-        }
-        if !self.held.is_empty() {
-            self.held.push_back(input);
-            return Ok(Flow::Next);
-        }
         let flow = self.obey(&input)?;
         if flow == Flow::Hold {
-            self.held.push_front(input);
+            self.held = Some(input);
         }
         Ok(flow)
     }
@@ -160,17 +181,25 @@ impl<W: Write> Session<W> {
                     self.output.send(&reply)?;
                 }
             }
-            Event::Answer(request, choice) if self.awaited == Some(request) => {
-                self.awaited = None;
-                self.answer(&choice)?;
-                while let Some(input) = self.held.pop_front() {
-                    if self.obey(&input)? == Flow::Hold {
-                        self.held.push_front(input);
-                        break;
-                    }
+            Event::Trying(request, point) if self.awaited == Some(request) => {
+                if let Some(reply) = live::trying(point, self.detail) {
+                    self.output.send(&reply)?;
                 }
             }
-            Event::Progress(..) | Event::Answer(..) => (),
+            Event::Tried(request, point, score) if self.awaited == Some(request) => {
+                if let Some(reply) = live::tried(point, score, self.detail) {
+                    self.output.send(&reply)?;
+                }
+            }
+            Event::Answer(request, answer) if self.awaited == Some(request) => {
+                self.awaited = None;
+                self.tell(&answer)?;
+                if let Some(input) = self.held.take() {
+                    return self.accept(input);
+                }
+            }
+            // Of a search that was dropped.
+            Event::Progress(..) | Event::Trying(..) | Event::Tried(..) | Event::Answer(..) => (),
         }
         Ok(Flow::Next)
     }
@@ -235,11 +264,27 @@ impl<W: Write> Session<W> {
                 self.engine.forget();
                 self.message("the hash table is empty")?;
             }
+            Command::ShowHashUsage => self.tell_hash_usage()?,
+            Command::Swap2(stones) => return self.swap2(stones, read_at),
+            &Command::Swap2Step(step) => return self.swap2_step(step, read_at),
+            &Command::Lines(count) => {
+                let count = usize::try_from(count).unwrap_or(1);
+                let count = count.min(self.engine.position().empty_points());
+                return self.ask(Task::Lines(count), Manner::Played, read_at);
+            }
+            Command::Defences => return self.ask(Task::Defences, Manner::Played, read_at),
+            &Command::Balance { pair, bias } => {
+                let bias = i32::try_from(bias).unwrap_or(0);
+                return self.ask(Task::Balance { pair, bias }, Manner::Told, read_at);
+            }
+            Command::Block(points) => self.block(points, PointSet::insert)?,
+            Command::Unblock(points) => self.block(points, PointSet::remove)?,
+            Command::UnblockAll => *self.engine.excluded_mut() = PointSet::EMPTY,
+            Command::Database(order) => self.obey_database(order)?,
             Command::Foreign(text) => self.pass_over(text)?,
         }
         Ok(Flow::Next)
     }
-
     fn new_game(&mut self, width: i64, height: i64) -> Result<(), Trouble> {
         let size = (usize::try_from(width).ok()).zip(usize::try_from(height).ok());
         match size.map(|(width, height)| BoardSize::new(width, height)) {
@@ -252,99 +297,6 @@ impl<W: Write> Session<W> {
             Some(Err(error)) => refused(error.to_string()),
             None => refused(format!("a board of {width} by {height} makes no sense")),
         }
-    }
-
-    fn begin(&mut self, read_at: Instant) -> Result<Flow, Trouble> {
-        self.expect_game()?;
-        let position = self.engine.position();
-        if position.empty_points() < position.size().points() {
-            return refused("BEGIN needs an empty board, use BOARD or TURN");
-        }
-        if self.must_wait() {
-            return Ok(Flow::Hold);
-        }
-        self.think(read_at)
-    }
-
-    fn turn(&mut self, at: Coordinates, read_at: Instant) -> Result<Flow, Trouble> {
-        self.expect_game()?;
-        let point = self.on_board(at)?;
-        self.engine.check(point)?;
-        if self.must_wait() {
-            return Ok(Flow::Hold);
-        }
-        self.engine.play(point)?;
-        self.think(read_at)
-    }
-
-    fn play(&mut self, at: Coordinates) -> Result<Flow, Trouble> {
-        self.expect_game()?;
-        let point = self.on_board(at)?;
-        self.engine.check(point)?;
-        if self.must_wait() {
-            return Ok(Flow::Hold);
-        }
-        self.answer(&Choice {
-            point,
-            thought: None,
-        })?;
-        Ok(Flow::Next)
-    }
-
-    fn board(&mut self, stones: &[Placement], read_at: Instant) -> Result<Flow, Trouble> {
-        self.expect_game()?;
-        let position = self.set_up(stones)?;
-        if self.must_wait() {
-            return Ok(Flow::Hold);
-        }
-        self.engine.set_position(position);
-        self.think(read_at)
-    }
-
-    /// The position with these stones, the engine to move. Whoever owns the
-    /// first stone is black; with no stones that is the engine.
-    fn set_up(&self, stones: &[Placement]) -> Result<Position, Trouble> {
-        let players = stones.iter().map(|stone| stone.owner);
-        let own = match players.into_iter().find(|&owner| owner != Owner::Nobody) {
-            Some(Owner::Opponent) => Color::White,
-            _ => Color::Black,
-        };
-        let stones = stones.iter().map(|stone| {
-            Ok(Stone {
-                point: self.on_board(stone.at)?,
-                color: match stone.owner {
-                    Owner::Own => Some(own),
-                    Owner::Opponent => Some(own.opponent()),
-                    Owner::Nobody => None,
-                },
-            })
-        });
-        let stones = stones.collect::<Result<Vec<Stone>, Trouble>>()?;
-        Ok(self.engine.set_up(&stones, own)?)
-    }
-
-    fn think(&mut self, read_at: Instant) -> Result<Flow, Trouble> {
-        match self.engine.start(read_at)? {
-            Started::Answered(choice) => self.answer(&choice)?,
-            Started::Searching(request) => {
-                self.awaited = Some(request);
-                if let Some(reply) = live::beginning(self.detail) {
-                    self.output.send(&reply)?;
-                }
-            }
-        }
-        Ok(Flow::Next)
-    }
-
-    /// Makes the engine's move and tells it.
-    fn answer(&mut self, choice: &Choice) -> io::Result<()> {
-        if let Err(error) = self.engine.play(choice.point) {
-            log::error!("the engine's move can't be made: {error}");
-        }
-        if let Some(thought) = &choice.thought {
-            self.output.send(&live::summary(thought))?;
-        }
-        self.output.send(&Reply::Move(choice.point.into()))
     }
 
     /// Whether an answer is due; if so it comes at once.
@@ -361,83 +313,12 @@ impl<W: Write> Session<W> {
         self.awaited = None;
     }
 
-    /// A GUI is there: rules have other numbers, and its user says stop.
-    fn meet_gui(&mut self) {
-        self.dialect = Dialect::Yixin;
-        self.engine.options_mut().patience = Patience::UntilStopped;
-        self.set_rule(self.rule_code);
-    }
-
-    fn set_rule(&mut self, code: i64) {
-        match rule_of(code, self.dialect) {
-            Some(rule) => {
-                self.rule_code = code;
-                self.engine.set_rule(rule);
-            }
-            None => log::warn!("no rule has the number {code}"),
-        }
-    }
-
-    fn inform(&mut self, info: &Info) {
-        let (key, value) = match info {
-            &Info::Number(key, value) => (key, value),
-            Info::Tune(name, value) => {
-                if !self.engine.tune(name, *value) {
-                    log::warn!("no number of the search is called {name}");
-                }
-                return;
-            }
-            Info::Other(..) => {
-                log::info!("INFO {info} means nothing here");
-                return;
-            }
-        };
-        let options = self.engine.options_mut();
-        match key {
-            Key::TimeoutTurn => {
-                options.timeout_turn = Some(value);
-                // "Stop thinking" in piskvork's menu.
-                if value == 0 {
-                    self.engine.stop();
-                }
-            }
-            Key::TimeoutMatch => options.timeout_match = value,
-            Key::TimeLeft => self.engine.set_time_left(value),
-            Key::TimeIncrement => options.time_increment = value,
-            Key::MaxMemory => options.max_memory = value,
-            Key::HashSize => options.hash_size = value,
-            Key::MaxDepth => options.max_depth = value,
-            Key::MaxNode => options.max_node = value,
-            Key::ThreadNum => options.threads = value,
-            Key::Rule => self.set_rule(value),
-            Key::ShowDetail => {
-                self.detail = value.into();
-                self.meet_gui();
-            }
-        }
-    }
-
-    fn forbidden_points(&self) -> Reply {
-        let mut position = self.engine.position().clone();
-        let size = position.size();
-        let forbids = self.playing && position.rule().forbids(position.side());
-        let points = size.iter().filter(|_| forbids);
-        let empty: Vec<Point> = points.filter(|&point| position.is_empty(point)).collect();
-        let forbidden = empty
-            .into_iter()
-            .filter(|&point| position.forbidden(point).is_some());
-        Reply::Forbid(forbidden.map(Coordinates::from).collect())
-    }
-
     fn pass_over(&mut self, text: &str) -> Result<(), Trouble> {
         let word = text
             .split_whitespace()
             .next()
             .unwrap_or("")
             .to_ascii_uppercase();
-        if word == "SWAP2BOARD" {
-            return refused("SWAP2BOARD is not supported yet");
-        }
         // Queries about a database that does not exist have no answer.
         if Form::of(&word) != Some(Form::Block) {
             self.message(&format!("{word} is not supported"))?;

@@ -1,0 +1,107 @@
+//! What changes how the engine plays, and questions about how it stands.
+
+use super::super::dialect::{Dialect, rule_of};
+use super::super::message::{Coordinates, Info, Key, Reply};
+use super::{Session, Trouble};
+use crate::engine::Patience;
+use crate::rules::{Point, PointSet};
+use std::io::{self, Write};
+
+impl<W: Write> Session<W> {
+    /// A GUI is there: rules have other numbers, and its user says stop.
+    pub(super) fn meet_gui(&mut self) {
+        self.dialect = Dialect::Yixin;
+        self.engine.options_mut().patience = Patience::UntilStopped;
+        self.set_rule(self.rule_code);
+    }
+
+    pub(super) fn set_rule(&mut self, code: i64) {
+        match rule_of(code, self.dialect) {
+            Some(rule) => {
+                self.rule_code = code;
+                self.engine.set_rule(rule);
+            }
+            None => log::warn!("no rule has the number {code}"),
+        }
+    }
+
+    pub(super) fn inform(&mut self, info: &Info) {
+        let (key, value) = match info {
+            &Info::Number(key, value) => (key, value),
+            Info::Tune(name, value) => {
+                if !self.engine.tune(name, *value) {
+                    log::warn!("no number of the search is called {name}");
+                }
+                return;
+            }
+            Info::Other(..) => {
+                log::info!("INFO {info} means nothing here");
+                return;
+            }
+        };
+        let options = self.engine.options_mut();
+        match key {
+            Key::TimeoutTurn => {
+                options.timeout_turn = Some(value);
+                // "Stop thinking" in piskvork's menu.
+                if value == 0 {
+                    self.engine.stop();
+                }
+            }
+            Key::TimeoutMatch => options.timeout_match = value,
+            Key::TimeLeft => self.engine.set_time_left(value),
+            Key::TimeIncrement => options.time_increment = value,
+            Key::MaxMemory => options.max_memory = value,
+            Key::HashSize => options.hash_size = value,
+            Key::MaxDepth => options.max_depth = value,
+            Key::MaxNode => options.max_node = value,
+            Key::ThreadNum => options.threads = value,
+            Key::Rule => self.set_rule(value),
+            Key::DatabaseReadonly => self.read_only = value != 0,
+            Key::Swapable => self.swapable = value != 0,
+            Key::ShowDetail => {
+                self.detail = value.into();
+                self.meet_gui();
+            }
+        }
+    }
+
+    pub(super) fn forbidden_points(&self) -> Reply {
+        let mut position = self.engine.position().clone();
+        let size = position.size();
+        let forbids = self.playing && position.rule().forbids(position.side());
+        let points = size.iter().filter(|_| forbids);
+        let empty: Vec<Point> = points.filter(|&point| position.is_empty(point)).collect();
+        let forbidden = empty
+            .into_iter()
+            .filter(|&point| position.forbidden(point).is_some());
+        Reply::Forbid(forbidden.map(Coordinates::from).collect())
+    }
+
+    /// Adds points to those the engine does not play, or takes them away.
+    pub(super) fn block(
+        &mut self,
+        points: &[Coordinates],
+        change: impl Fn(&mut PointSet, Point),
+    ) -> Result<(), Trouble> {
+        self.expect_game()?;
+        let points = points.iter().map(|&at| self.on_board(at));
+        for point in points.collect::<Result<Vec<Point>, Trouble>>()? {
+            change(self.engine.excluded_mut(), point);
+        }
+        Ok(())
+    }
+
+    pub(super) fn tell_hash_usage(&mut self) -> io::Result<()> {
+        let text = match self.engine.table_usage() {
+            None => "the hash table is empty".to_owned(),
+            Some((fullness, bytes)) => format!(
+                "the hash table of {} KiB is full to {}.{} %",
+                bytes / 1024,
+                fullness / 10,
+                fullness % 10
+            ),
+        };
+        self.message(&text)
+    }
+}

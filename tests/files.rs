@@ -1,0 +1,171 @@
+//! Files that were damaged or made up: whatever stands in them, reading ends
+//! with what they hold or with an error, never with a panic.
+//!
+//! Checksums are mended after the damage, so that it gets past them.
+//! `PROPTEST_CASES=100000 cargo test --test files` tries that many.
+
+#![allow(clippy::unwrap_used)]
+
+use proptest::prelude::*;
+use quincunx::arena::notation::{Heading, csv, psq, sgf};
+use quincunx::arena::openings;
+use quincunx::arena::store::read_games;
+use quincunx::eval::EvalTables;
+use quincunx::position::Position;
+use quincunx::rules::{BoardSize, Color, Point, Rule};
+use quincunx::tools::solve::Task;
+use quincunx::train::record::{Game, Ply, Reader, header};
+use quincunx::train::samples::{Sampler, Samples};
+use quincunx::train::text::dump;
+
+/// What happens to a file.
+#[derive(Clone, Debug)]
+enum Damage {
+    /// A byte becomes another.
+    Byte(prop::sample::Index, u8),
+    /// The file ends here.
+    End(prop::sample::Index),
+    /// Bytes come between.
+    Insert(prop::sample::Index, Vec<u8>),
+}
+
+fn damage() -> impl Strategy<Value = Vec<Damage>> {
+    let at = any::<prop::sample::Index>;
+    let damage = prop_oneof![
+        8 => (at(), any::<u8>()).prop_map(|(at, byte)| Damage::Byte(at, byte)),
+        1 => at().prop_map(Damage::End),
+        1 => (at(), proptest::collection::vec(any::<u8>(), 1..20))
+            .prop_map(|(at, bytes)| Damage::Insert(at, bytes)),
+    ];
+    proptest::collection::vec(damage, 0..6)
+}
+
+fn damaged(bytes: &[u8], damage: &[Damage]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for damage in damage {
+        let length = bytes.len() + 1;
+        match damage {
+            Damage::Byte(at, byte) => {
+                if let Some(old) = bytes.get_mut(at.index(length)) {
+                    *old = *byte;
+                }
+            }
+            Damage::End(at) => bytes.truncate(at.index(length)),
+            Damage::Insert(at, more) => {
+                let at = at.index(length);
+                bytes.splice(at..at, more.iter().copied());
+            }
+        }
+    }
+    bytes
+}
+
+fn game(rule: Rule) -> Game {
+    let moves = "h8i9g9h10g10h9i8g7j8k8h11f9";
+    let position = Position::from_moves(rule, BoardSize::default(), moves).unwrap();
+    let points: Vec<Point> = position.moves().map(|(_, point)| point).collect();
+    let ply = |&point: &Point| Ply {
+        played: point,
+        best: point,
+        score: 12,
+        sampled: false,
+    };
+    Game {
+        seed: 1,
+        number: 2,
+        nodes: 700,
+        size: BoardSize::default(),
+        winner: Some(Color::White),
+        opening: points[..3].to_vec(),
+        plies: points[3..].iter().map(ply).collect(),
+    }
+}
+
+/// Reads a file of games, and learns from what it holds.
+fn read_self_play(rule: Rule, bytes: &[u8]) {
+    let Ok(mut reader) = Reader::new(bytes) else {
+        return;
+    };
+    let mut samples = Samples::default();
+    let mut sampler = Sampler::new(rule);
+    while let Ok(Some(game)) = reader.next_game() {
+        let _ = sampler.add(&game, &mut samples);
+    }
+    let _ = dump(bytes, &mut std::io::sink());
+}
+
+proptest! {
+    #[test]
+    fn self_play_games_of_any_content(
+        damage in damage(),
+        rule in proptest::sample::select(Rule::ALL.to_vec()),
+        mended in any::<bool>(),
+    ) {
+        let block = game(rule).to_bytes();
+        let bytes = if mended {
+            let body = damaged(&block[8..], &damage);
+            let mut bytes = header(rule).to_vec();
+            bytes.extend((body.len() as u32).to_le_bytes());
+            bytes.extend(crc32fast::hash(&body).to_le_bytes());
+            bytes.extend(body);
+            bytes
+        } else {
+            damaged(&[header(rule).to_vec(), block].concat(), &damage)
+        };
+        read_self_play(rule, &bytes);
+    }
+
+    #[test]
+    fn tables_of_any_content(
+        damage in damage(),
+        rule in proptest::sample::select(Rule::ALL.to_vec()),
+    ) {
+        let good = EvalTables::of(rule).to_bytes();
+        let bytes = damaged(&good, &damage);
+        if let Ok(tables) = EvalTables::from_bytes(&bytes) {
+            let kept = tables.to_bytes();
+            let again = EvalTables::from_bytes(&kept).map(|tables| tables.to_bytes());
+            prop_assert_eq!(again, Ok(kept));
+        }
+        let _ = dump(&bytes, &mut std::io::sink());
+    }
+
+    #[test]
+    fn match_records_of_any_content(damage in damage()) {
+        let line = concat!(
+            r#"{"number":3,"black":"a","white":"b","opening":"h8i9","moves":[{"point":"g10","#,
+            r#""ms":1.5,"eval":"+3","message":"x"}],"winner":"black","reason":"five","#,
+            r#""started":7}"#,
+            "\n",
+        );
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let intact = format!("{line}{line}");
+        std::fs::write(file.path(), damaged(intact.as_bytes(), &damage)).unwrap();
+        if let Ok(games) = read_games(file.path()) {
+            let heading = Heading {
+                rule: Rule::Renju,
+                size: BoardSize::default(),
+            };
+            for game in &games {
+                let _ = (sgf(heading, game), psq(heading, game));
+            }
+            let _ = csv(games.iter());
+        }
+    }
+
+    #[test]
+    fn openings_and_puzzles_of_any_content(
+        damage in damage(),
+        rule in proptest::sample::select(Rule::ALL.to_vec()),
+        noise in "\\PC{0,40}",
+    ) {
+        let size = BoardSize::default();
+        let text = "# some\nh8i9g10\n0,0, 1,1, -1,2\nh8h9\t-26\tdepth 8\n";
+        let text = String::from_utf8_lossy(&damaged(text.as_bytes(), &damage)).into_owned();
+        let _ = openings::read(rule, size, &text);
+        let _ = openings::read(rule, size, &noise);
+        for text in [&*noise, &*text, "15 renju h8i9--g10"] {
+            let _ = String::from_utf8_lossy(&damaged(text.as_bytes(), &damage)).parse::<Task>();
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! What GUIs and openings ask of the real binary beyond a move: several lines,
+//! balanced stones, blocked points, swap2.
+
+#![allow(clippy::unwrap_used)]
+
+mod process;
+
+use process::Process;
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+type Stone = (i32, i32);
+
+fn playing(rule: u32, turn: u32) -> Process {
+    let mut engine = Process::start(&[]);
+    engine.send(&format!(
+        "START 15\nINFO max_memory 30000000\nINFO timeout_turn {turn}\nINFO rule {rule}\n"
+    ));
+    engine.expect("OK");
+    engine
+}
+
+/// The next line that is no message and no live output.
+fn answer(engine: &mut Process) -> String {
+    loop {
+        let line = engine.line();
+        if !line.starts_with("MESSAGE ") && !line.starts_with("INFO ") {
+            return line;
+        }
+    }
+}
+
+fn stones(text: &str) -> Vec<Stone> {
+    let stone = |word: &str| {
+        let (x, y) = word.split_once(',').unwrap();
+        (x.parse().unwrap(), y.parse().unwrap())
+    };
+    text.split_whitespace().map(stone).collect()
+}
+
+/// The answer as stones, which have to be new to the board.
+fn new_stones(engine: &mut Process, before: &str) -> Vec<Stone> {
+    let line = answer(engine);
+    let fresh = stones(&line);
+    let mut all: HashSet<Stone> = stones(before).into_iter().collect();
+    for &(x, y) in &fresh {
+        assert!(all.insert((x, y)), "'{line}' after '{before}'");
+        assert!((0..15).contains(&x) && (0..15).contains(&y), "'{line}'");
+    }
+    fresh
+}
+
+#[test]
+fn swap2_begins_with_three_stones() {
+    for (rule, turn) in [(0, 300), (1, 300), (4, 300), (9, 300), (1, 1)] {
+        let mut engine = playing(rule, turn);
+        let before = Instant::now();
+        engine.send("SWAP2BOARD\nDONE\n");
+        assert_eq!(new_stones(&mut engine, "").len(), 3);
+        assert!(before.elapsed() < Duration::from_millis(1500));
+        // The choice is the opponent's; whatever it is, a BOARD follows.
+        engine.send("BOARD\n7,7,1\n8,8,2\n6,9,1\n0,0,2\nDONE\n");
+        engine.expect("<MOVE>");
+    }
+}
+
+/// Black's three in a row in the middle against a stone in the corner, and the
+/// other way about: what side is better needs no expert.
+#[test]
+fn swap2_takes_the_better_side() {
+    let black_is_better = ["7,7 0,0 7,8", "7,7 0,0 7,8 0,14 8,6", "7,7,1 0,0,2 7,8,1"];
+    let white_is_better = ["0,0 7,7 14,0 8,8 0,14", "0,0,1 7,7,2 14,0,1 7,8,2 0,14,1"];
+    for before in black_is_better {
+        let mut engine = playing(1, 300);
+        engine.send(&format!("SWAP2BOARD {before} DONE\n"));
+        assert_eq!(answer(&mut engine), "SWAP", "{before}");
+    }
+    for before in white_is_better {
+        let mut engine = playing(1, 300);
+        engine.send(&format!("SWAP2BOARD {before} DONE\n"));
+        let plain = before.replace(",1 ", " ").replace(",2 ", " ");
+        let plain = plain.strip_suffix(",1").unwrap_or(&plain);
+        assert_eq!(new_stones(&mut engine, plain).len(), 1, "{before}");
+    }
+}
+
+/// Where neither side is better two more stones leave the choice to the
+/// opponent. The stones are the engine's own: balanced by its own judgement.
+#[test]
+fn swap2_puts_two_stones_when_in_doubt() {
+    let mut engine = playing(1, 400);
+    let mut choices = HashSet::new();
+    for _ in 0..8 {
+        engine.send("SWAP2BOARD DONE\n");
+        let three = answer(&mut engine);
+        engine.send(&format!("SWAP2BOARD {three} DONE\n"));
+        let line = answer(&mut engine);
+        let count = if line == "SWAP" {
+            0
+        } else {
+            stones(&line).len()
+        };
+        assert!(count <= 2, "{line}");
+        if count == 2 {
+            engine.send(&format!("SWAP2BOARD {three} {line} DONE\n"));
+            let last = answer(&mut engine);
+            assert!(last == "SWAP" || stones(&last).len() == 1, "{last}");
+        }
+        choices.insert(count);
+    }
+    assert!(choices.contains(&2), "{choices:?}");
+}
+
+#[test]
+fn yixin_boards_swap2_goes_step_by_step() {
+    let mut engine = playing(1, 200);
+    engine.send("yxswap2step1\n");
+    for number in 1..=3 {
+        engine.expect(&format!("MESSAGE SWAP2 MOVE{number} <NUMBER> <NUMBER>"));
+    }
+    engine.send("start 15\nyxboard\n7,7,2\n0,0,1\n7,8,2\ndone\nyxswap2step2\n");
+    engine.expect("OK");
+    engine.expect("MESSAGE SWAP2 SWAP1 YES");
+    engine.send("start 15\nyxboard\n0,0,1\n7,7,2\n14,0,1\n8,8,2\n0,14,1\ndone\nyxswap2step3\n");
+    engine.expect("OK");
+    engine.expect("MESSAGE SWAP2 SWAP2 NO");
+    // No move line has come; the GUI asks for the move now.
+    engine.send("board\n0,0,2\n7,7,1\n14,0,2\n8,8,1\n0,14,2\ndone\n");
+    engine.expect("<MOVE>");
+    engine.send("yxswap2step1\n");
+    engine.expect("ERROR this step of swap2 comes after 0 stones, not 6");
+}
+
+#[test]
+fn swap1_is_played_as_the_web_calculator_does() {
+    let mut engine = playing(5, 150);
+    engine.send("INFO show_detail 2\nINFO swapable 1\nYXBOARD DONE\nYXNBEST 1\n");
+    assert_eq!(new_stones(&mut engine, "").len(), 1);
+    engine.send("START 15\nYXBOARD 7,7,2 DONE\nYXNBEST 1\n");
+    engine.expect("OK");
+    assert_eq!(answer(&mut engine), "SWAP");
+    engine.send("INFO swapable 0\nSTART 15\nYXBOARD 7,7,2 DONE\nYXNBEST 1\n");
+    engine.expect("OK");
+    assert_eq!(new_stones(&mut engine, "7,7").len(), 1);
+}
+
+/// What is told of the last finished depth: the first move of each line.
+fn last_lines(told: &[String], count: usize) -> Vec<String> {
+    let best = |line: &String| {
+        let moves = line.strip_prefix("INFO BESTLINE ")?;
+        Some(moves.split(' ').next()?.to_owned())
+    };
+    let all: Vec<String> = told.iter().filter_map(best).collect();
+    all[all.len() - count..].to_vec()
+}
+
+#[test]
+fn several_lines_are_several_moves() {
+    let mut engine = playing(0, 300);
+    engine.send("INFO max_depth 6\nINFO timeout_turn 20000\nINFO show_detail 3\n");
+    engine.send("YXBOARD 7,7,2 8,8,1 7,6,2 DONE\nYXNBEST 4\n");
+    let told = engine.until_move();
+    assert!(told.contains(&"INFO NUMPV 4".to_owned()), "{told:?}");
+    assert!(told.contains(&"INFO PV 3".to_owned()), "{told:?}");
+    assert!(told.contains(&"INFO DEPTH 6".to_owned()), "{told:?}");
+    let lines = last_lines(&told, 4);
+    let different: HashSet<&String> = lines.iter().collect();
+    assert_eq!(different.len(), 4, "{lines:?}");
+    engine.quiet_for(Duration::from_millis(50));
+}
+
+#[test]
+fn stop_ends_every_kind_of_search_with_one_answer() {
+    for (command, stones) in [
+        ("YXNBEST 3", 1),
+        ("YXSEARCHDEFEND", 1),
+        ("YXBALANCEONE 0", 1),
+        ("YXBALANCETWO 0", 2),
+    ] {
+        let mut engine = playing(1, 600_000);
+        engine.send(&format!("YXBOARD 7,7,2 8,8,1 6,9,2 DONE\n{command}\n"));
+        std::thread::sleep(Duration::from_millis(300));
+        let before = Instant::now();
+        engine.send("YXSTOP\n");
+        let found = new_stones(&mut engine, "7,7 8,8 6,9");
+        assert_eq!(found.len(), stones, "{command}");
+        assert!(before.elapsed() < Duration::from_millis(300), "{command}");
+        engine.quiet_for(Duration::from_millis(50));
+    }
+}
+
+/// Against a four with one open end there is one move.
+#[test]
+fn searching_defences_tells_which_moves_lose() {
+    let mut engine = playing(0, 1500);
+    engine.send("INFO show_detail 1\n");
+    engine.send("YXBOARD 6,7,2 5,7,1 7,7,2 7,9,1 8,7,2 9,9,1 9,7,2 6,5,1 DONE\n");
+    engine.send("YXSEARCHDEFEND\n");
+    let mut told = Vec::new();
+    let best = loop {
+        let line = engine.line();
+        if !line.starts_with("MESSAGE ") {
+            break line;
+        }
+        told.push(line);
+    };
+    let lost = |at: &str| told.contains(&format!("MESSAGE REALTIME LOST {at}"));
+    assert_eq!(best, "10,7");
+    assert!(!lost("10,7"), "{told:?}");
+    for point in ["7,8", "11,7", "8,8", "6,6"] {
+        assert!(lost(point), "{point}: {told:?}");
+    }
+}
+
+#[test]
+fn balance_comes_near_its_bias() {
+    let mut engine = playing(1, 500);
+    for bias in [-150, 0, 150] {
+        engine.send("INFO show_detail 2\nYXBOARD 7,7,2 8,8,1 6,9,2 9,5,1 DONE\n");
+        engine.send(&format!("YXBALANCETWO {bias}\n"));
+        let mut value = 0;
+        let line = loop {
+            let line = engine.line();
+            if let Some(text) = line.strip_prefix("INFO EVAL ") {
+                value = text.parse().unwrap();
+            }
+            if !line.starts_with("MESSAGE ") && !line.starts_with("INFO ") {
+                break line;
+            }
+        };
+        assert_eq!(stones(&line).len(), 2, "{line}");
+        let off: i32 = value - bias;
+        assert!(off.abs() < 60, "{value} for {bias}");
+    }
+    // The board is as it was: the same may be asked again.
+    engine.send("YXBALANCEONE\n");
+    assert_eq!(new_stones(&mut engine, "7,7 8,8 6,9 9,5").len(), 1);
+}
+
+#[test]
+fn blocked_points_are_not_played() {
+    let mut engine = playing(0, 100);
+    // A five at two ends.
+    let four = "BOARD 4,7,1 0,0,2 5,7,1 0,2,2 6,7,1 0,4,2 7,7,1 0,6,2 DONE\n";
+    engine.send("YXBLOCK\n3,7\nDONE\n");
+    engine.send(four);
+    engine.expect("8,7");
+    engine.send("YXBLOCK 8,7 DONE\n");
+    engine.send(four);
+    let other = new_stones(&mut engine, "3,7 8,7");
+    assert_eq!(other.len(), 1);
+    engine.send("YXBLOCKUNDO 3,7 DONE\n");
+    engine.send(four);
+    engine.expect("3,7");
+    engine.send("YXBLOCKRESET\nYXBLOCK 7,7 DONE\nSTART 15\nBEGIN\n");
+    engine.expect("OK");
+    assert_ne!(answer(&mut engine), "7,7");
+    engine.send("YXBLOCK 15,7 DONE\n");
+    engine.expect("ERROR 15,7 is off the board<TEXT>");
+    engine.send("YXBLOCKPATH 7,7 8,8 DONE\nYXBLOCKPATHRESET\nABOUT\n");
+    engine.expect("name=<TEXT>");
+}
+
+#[test]
+fn the_hash_table_tells_how_full_it_is() {
+    let mut engine = playing(0, 100);
+    engine.send("YXSHOWHASHUSAGE\n");
+    engine.expect("MESSAGE the hash table is empty");
+    engine.send("TURN 7,7\n");
+    engine.expect("<MOVE>");
+    engine.send("YXSHOWHASHUSAGE\n");
+    engine.expect("MESSAGE the hash table of <TEXT>");
+}
