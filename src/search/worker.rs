@@ -93,7 +93,7 @@ impl<'a> Worker<'a> {
     /// Whether the search must end now. Counts no nodes.
     #[inline]
     pub(super) fn is_over(&mut self) -> bool {
-        if self.nodes >= self.next_poll {
+        if self.nodes >= self.next_poll && !self.stopped {
             self.poll();
         }
         self.stopped
