@@ -25,9 +25,6 @@ const SMALLEST_TABLE: u64 = 1 << 20;
 /// histories.
 const OVERHEAD: u64 = 24 << 20;
 
-/// More threads than this are not started, whatever is asked for.
-const MOST_THREADS: i64 = 256;
-
 /// What each thread but the first needs for itself.
 const THREAD_OVERHEAD: u64 = 2 << 20;
 
@@ -73,6 +70,9 @@ pub struct Options {
 }
 
 impl Options {
+    /// More threads than this are not started, whatever is asked for.
+    pub const MOST_THREADS: i64 = 256;
+
     /// What the search may use by depth and nodes.
     pub fn limits(&self) -> Limits {
         let mut limits = Limits::default();
@@ -109,7 +109,7 @@ impl Options {
 
     /// How many threads search.
     pub fn thread_count(&self) -> usize {
-        self.threads.clamp(1, MOST_THREADS) as usize
+        self.threads.clamp(1, Options::MOST_THREADS) as usize
     }
 
     /// The size of the transposition table in bytes, so that the whole process

@@ -20,7 +20,7 @@ use super::live::{self, Detail};
 use super::message::{Command, Coordinates, Form, ParseError, Reply};
 use super::output::{Output, about};
 use crate::database::Database;
-use crate::engine::{BoardFull, Engine, Event, PlayError, Request, Task};
+use crate::engine::{BoardFull, Engine, Event, Options, PlayError, Request, Task};
 use crate::rules::{BoardSize, Point, PointSet};
 use crossbeam_channel::{Receiver, bounded, never, select};
 use std::io::{self, Read, Write};
@@ -257,7 +257,7 @@ impl<W: Write> Session<W> {
             Command::ShowForbidden => self.output.send(&self.forbidden_points())?,
             Command::ShowInfo => {
                 self.meet_gui();
-                self.message("INFO MAX_THREAD_NUM 1")?;
+                self.message(&format!("INFO MAX_THREAD_NUM {}", Options::MOST_THREADS))?;
                 self.message(&format!("INFO MAX_HASH_SIZE {MAX_HASH_POWER}"))?;
             }
             Command::ClearHash => {
