@@ -143,15 +143,20 @@ impl Solve {
 /// Shows on one line of the terminal how far the run is.
 fn tell(progress: &Progress, time: Duration) {
     // A terminal that has gone away misses nothing.
-    let _ = write!(
-        io::stderr(),
-        "\r{}/{}: {} won, {} open, {} s ",
+    let _ = write!(io::stderr(), "\r{} ", state(progress, time));
+}
+
+/// How far the run is, in a few words that never become fewer: each display
+/// covers the one before it.
+fn state(progress: &Progress, time: Duration) -> String {
+    format!(
+        "{}/{}: {} won, {} open, {} s",
         progress.done,
         progress.total,
         progress.wins,
         progress.unknown,
         time.as_secs()
-    );
+    )
 }
 
 /// Opens the file of answers at its end, and says how many it has. A line that
@@ -175,4 +180,83 @@ fn resume(path: &Path) -> Result<(File, usize)> {
         .with_context(context)?;
     file.set_len(whole as u64).with_context(context)?;
     Ok((file, done))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Words {
+        #[command(flatten)]
+        solve: Solve,
+    }
+
+    /// Solves the positions of a file into another.
+    fn solve(input: &Path, output: &Path) {
+        let (input, output) = (input.to_str().unwrap(), output.to_str().unwrap());
+        let words = [
+            "solve", "--kind", "vcf", "--nodes", "100", "--memory", "1", "--file", input, "--out",
+            output,
+        ];
+        let nowhere = &mut io::sink();
+        Words::parse_from(words).solve.run(nowhere).unwrap();
+    }
+
+    /// The answers without their times.
+    fn answers(path: &Path) -> Vec<String> {
+        let text = fs::read_to_string(path).unwrap();
+        assert!(text.ends_with('\n'), "{text:?}");
+        let untimed = |line: &str| line.split(" (").next().unwrap().to_owned();
+        text.lines().map(untimed).collect()
+    }
+
+    /// Wherever the interruption comes, the run that goes on ends with the
+    /// answers of one that was left alone.
+    #[test]
+    fn a_line_that_was_cut_off_is_solved_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let (input, output) = (folder.path().join("in"), folder.path().join("out"));
+        let lines = "9 freestyle d5a1e5a3f5a9\n9 renju e5\n9 caro d5a1e5a3f5a9\n";
+        fs::write(&input, lines).unwrap();
+        solve(&input, &output);
+        let whole = fs::read(&output).unwrap();
+        let expected = answers(&output);
+        assert_eq!(expected.len(), 3);
+        for end in 0..=whole.len() {
+            fs::write(&output, &whole[..end]).unwrap();
+            solve(&input, &output);
+            assert_eq!(answers(&output), expected, "interrupted after {end} bytes");
+            let kept = whole[..end].iter().rposition(|&b| b == b'\n');
+            let kept = kept.map_or(0, |last| last + 1);
+            let now = fs::read(&output).unwrap();
+            assert_eq!(now[..kept], whole[..kept], "whole lines stay as they are");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let problem = resume(folder.path()).unwrap_err().to_string();
+        assert!(problem.starts_with("can't write the answers "), "{problem}");
+    }
+
+    #[test]
+    fn the_display_tells_how_far_the_run_is() {
+        let mut progress = Progress {
+            done: 9,
+            total: 120,
+            wins: 7,
+            unknown: 1,
+            errors: 0,
+        };
+        let before = state(&progress, Duration::from_millis(9_900));
+        assert_eq!(before, "9/120: 7 won, 1 open, 9 s");
+        progress.done += 1;
+        let after = state(&progress, Duration::from_secs(10));
+        assert_eq!(after, "10/120: 7 won, 1 open, 10 s");
+        assert!(after.len() >= before.len());
+    }
 }

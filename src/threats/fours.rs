@@ -5,7 +5,8 @@
 //! The number of fours is deepened step by step; each failed attempt leaves a
 //! lower bound in the cache, and a position that has no further fours worth
 //! trying is settled for good. What is found first is therefore the shortest,
-//! and "none" means that nothing is left to try.
+//! and "none" means that nothing is left to try. Where any win will do, one
+//! search without deepening finds it with less work.
 
 use super::answers::answers;
 use super::cache::{Cache, Known};
@@ -16,10 +17,13 @@ use crate::rules::{Color, Direction, Point, PointSet, Rule};
 
 const NEVER: u16 = Known::NEVER;
 
+/// A limit that no win comes near.
+const ANY: u16 = NEVER - 1;
+
 /// What the search for continuous fours came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// A win with so many fours before the five, and none with fewer.
+    /// A win with so many fours before the five.
     Win(u16),
     /// There is no win by fours.
     None,
@@ -60,9 +64,20 @@ impl Fours {
         }
     }
 
-    /// How many fours the side to move needs before its five: the number, if
-    /// it is not above `limit`; else a number above the limit that it is not
-    /// below. Nothing if the work had to end.
+    /// Looks for any win of the side to move, strong fours first and as deep
+    /// as they go: with few nodes that finds more, and excludes more, than
+    /// looking for the shortest.
+    pub(super) fn find(&mut self, position: &mut Position, meter: &mut Meter) -> Found {
+        match self.attack(position, ANY, meter) {
+            None => Found::Unknown,
+            Some(NEVER) => Found::None,
+            Some(fours) => Found::Win(fours),
+        }
+    }
+
+    /// How many fours the side to move needs before its five: a number that
+    /// will do, if there is one not above `limit`; else a number above the
+    /// limit that it is not below. Nothing if the work had to end.
     fn attack(&mut self, position: &mut Position, limit: u16, meter: &mut Meter) -> Option<u16> {
         let attacker = position.side();
         let own = position.counts(attacker);

@@ -7,6 +7,7 @@
 use crate::rules::Point;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::num::NonZeroU32;
 
 /// As good as infinite, with room for additions.
 pub(super) const INFINITE: u32 = u32::MAX / 4;
@@ -50,21 +51,30 @@ impl Numbers {
     }
 }
 
-/// The number of a node.
+/// The number of a node, from one on: that keeps moves without a node small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NodeId(u32);
+pub(super) struct NodeId(NonZeroU32);
+
+impl NodeId {
+    fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
 
 /// A move from a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub(super) point: Point,
     /// The proof number before it has been looked at.
-    pub(super) prior: u16,
+    pub(super) prior: u8,
     /// Added to the proof number as long as nothing is certain: what makes
     /// other moves come first.
-    pub(super) cost: u16,
+    pub(super) cost: u8,
     pub(super) node: Option<NodeId>,
 }
+
+// They are most of the memory.
+const _: () = assert!(size_of::<Child>() == 8);
 
 /// A position that has been looked at.
 #[derive(Clone, Copy, Debug)]
@@ -112,7 +122,6 @@ impl Graph {
             nodes: Vec::new(),
             children: Vec::new(),
             lines: Vec::new(),
-            // A node has some ten children; its own part is counted with them.
             most_children: bytes / (2 * size_of::<Child>()),
         }
     }
@@ -126,7 +135,8 @@ impl Graph {
 
     /// Whether there is no room for another node.
     pub(super) fn is_full(&self) -> bool {
-        self.children.len() + 4 * self.nodes.len() >= self.most_children
+        // A node takes about as much itself as eight children.
+        self.children.len() + 8 * self.nodes.len() >= self.most_children
     }
 
     pub(super) fn find(&self, key: u64) -> Option<NodeId> {
@@ -134,11 +144,11 @@ impl Graph {
     }
 
     pub(super) fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.0 as usize]
+        &self.nodes[id.index()]
     }
 
     pub(super) fn set_numbers(&mut self, id: NodeId, numbers: Numbers) {
-        self.nodes[id.0 as usize].numbers = numbers;
+        self.nodes[id.index()].numbers = numbers;
     }
 
     /// Adds a position with the moves from it and, where a threat hangs over
@@ -151,7 +161,8 @@ impl Graph {
         children: impl Iterator<Item = Child>,
         line: &[Point],
     ) -> NodeId {
-        let id = NodeId(self.nodes.len() as u32);
+        let number = self.nodes.len() as u32;
+        let id = NodeId(NonZeroU32::MIN.saturating_add(number));
         let first = self.children.len() as u32;
         self.children.extend(children);
         let start = self.lines.len() as u32;
@@ -242,7 +253,9 @@ impl Graph {
             return None;
         }
         let child_limits = Numbers {
-            proof: limits.proof.min(second.saturating_add(1 + second / 4)),
+            // A little more than the second best, or the two would take turns
+            // at every step.
+            proof: limits.proof.min(second.saturating_add(1 + second / 10)),
             disproof: limits.disproof - others,
         };
         let mut limits = seen(child_limits);

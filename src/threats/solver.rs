@@ -101,8 +101,9 @@ impl Solver {
     /// A solver that uses about so many bytes of memory.
     pub fn new(bytes: usize) -> Solver {
         Solver {
-            fours: Fours::new(bytes / 2),
-            threes: Threes::new(bytes / 2),
+            // A graph grows with the work; the cache for fours may forget.
+            fours: Fours::new(bytes / 4),
+            threes: Threes::new(bytes / 4 * 3),
         }
     }
 
@@ -114,12 +115,18 @@ impl Solver {
 
     /// Looks for a win of the side to move.
     pub fn solve(&mut self, position: &Position, kind: Kind, limits: Limits) -> Solution {
-        let mut position = position.clone();
+        self.solve_here(&mut position.clone(), kind, limits)
+    }
+
+    /// The same on the position itself, which is changed and restored: for
+    /// callers with no time to copy one. Once the solver's own memory has
+    /// grown, only the proof of a win is allocated.
+    pub fn solve_here(&mut self, position: &mut Position, kind: Kind, limits: Limits) -> Solution {
         let mut meter = Meter::new(limits);
         let verdict = match kind {
-            Kind::Vcf => self.solve_fours(&mut position, &mut meter),
-            Kind::Vct => self.solve_threes(&mut position, &mut meter),
-            Kind::Any => self.solve_any(&mut position, &mut meter),
+            Kind::Vcf => self.solve_fours(position, &mut meter),
+            Kind::Vct => self.solve_threes(position, &mut meter),
+            Kind::Any => self.solve_any(position, &mut meter),
         };
         Solution {
             verdict,

@@ -4,7 +4,8 @@
 //! the defender did nothing. The defender has the replies after which that
 //! threat does not work as it stands, and its own fours; any other legal move
 //! loses to the threat itself. So a win is a win against every legal reply,
-//! while "none" means none by such moves.
+//! while "none" means none by such moves. Where the defender in turn would win
+//! by fours, the attacker has only the moves that prevent it, and fours.
 
 use super::answers::answers;
 use super::fours::{Answers, Found, Fours};
@@ -19,12 +20,25 @@ use crate::rules::{Color, Direction, Point, PointSet, Rule};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The most moves that one search for fours may try on the way, at first.
-const FOURS_NODES: u64 = 100;
+/// The most moves that one search for fours may try on the way, at first. Few:
+/// most wins by fours are found with fewer, and the time goes where there are
+/// none.
+const FOURS_NODES: u64 = 12;
+
+/// The most moves that searches for fours may try for a proof that will be
+/// shown.
+const PROOF_NODES: u64 = 10_000_000;
+
+/// How much of that may go into a shorter one.
+const SHORT_NODES: u64 = 1_000;
 
 /// How much more that is each time that nothing was found and some search for
 /// fours was cut short.
 const MORE: u64 = 16;
+
+/// Moves no further than this from the attacker's last one are near; others
+/// look harder by a point a step, up to as many again.
+const NEAR: usize = 4;
 
 /// The search for threes and fours with all it remembers of one position.
 pub(super) struct Threes {
@@ -32,7 +46,7 @@ pub(super) struct Threes {
     replies: Vec<Point>,
     line: Vec<Point>,
     /// Moves with their prior and distance, to be sorted.
-    moves: Vec<(u16, usize, Point)>,
+    moves: Vec<(u8, usize, Point)>,
     /// Whether some search for fours was cut short, so that a disproof is none.
     cut_short: bool,
     /// The most moves that one search for fours may try.
@@ -161,14 +175,21 @@ impl Threes {
     }
 }
 
-/// The proof of a win by fours that has been found before.
+/// The proof of a win by fours that has been found before, the shortest if
+/// that takes little work.
 fn by_fours(position: &mut Position, fours: &mut Fours) -> Option<Proof> {
     let mut never = || false;
     let mut meter = Meter::new(Limits {
-        nodes: 100_000 * FOURS_NODES,
+        nodes: PROOF_NODES,
         stop: &mut never,
     });
-    match fours.solve(position, &mut meter) {
+    let cap = meter.cap(SHORT_NODES);
+    let mut found = fours.solve(position, &mut meter);
+    meter.restore(cap);
+    if found == Found::Unknown {
+        found = fours.find(position, &mut meter);
+    }
+    match found {
         Found::Win(count) => fours.proof(position, count, &mut meter),
         _ => None,
     }
@@ -218,7 +239,7 @@ impl Search<'_, '_> {
     /// A search for fours by the side to move; nothing if all work must end.
     fn look_for_fours(&mut self, position: &mut Position, nodes: u64) -> Option<Found> {
         let cap = self.meter.cap(nodes);
-        let found = self.fours.solve(position, self.meter);
+        let found = self.fours.find(position, self.meter);
         self.meter.restore(cap);
         match found {
             Found::Unknown if self.meter.is_spent() => None,
@@ -237,14 +258,17 @@ impl Search<'_, '_> {
             Found::Unknown => self.threes.cut_short = true,
             Found::None => {}
         }
+        let attacks = self.attacks(position)?;
         let last = position.recent(2).unwrap_or(Point::NONE);
         let mut moves = std::mem::take(&mut self.threes.moves);
         moves.clear();
-        for point in attacks(position).iter() {
+        for point in attacks.iter() {
             if let Some(prior) = prior(position, point)
                 && position.is_legal(point)
             {
-                moves.push((prior, point.distance(last), point));
+                let distance = point.distance(last);
+                let far = distance.saturating_sub(NEAR).min(NEAR) as u8;
+                moves.push((prior + far, distance, point));
             }
         }
         // Of moves that look alike, the nearest to the last one comes first.
@@ -258,6 +282,25 @@ impl Search<'_, '_> {
         let node = self.open(key, Turn::Attacker, children, &[]);
         self.threes.moves = moves;
         Some(node)
+    }
+
+    /// The points where the attacker to move may have something.
+    fn attacks(&mut self, position: &mut Position) -> Option<PointSet> {
+        let defender = position.side().opponent();
+        let theirs = position.counts(defender);
+        if theirs.any(Class::Five) {
+            return Some(answers_to_five(position));
+        }
+        let mut attacks = position.board().difference(position.occupied());
+        if theirs.any_from(Class::Four) {
+            position.pass();
+            let threat = self.threat(position, self.threes.fours_nodes / 2);
+            position.undo();
+            if let Found::Win(_) = threat? {
+                attacks = self.replies_to_line(position).iter().copied().collect();
+            }
+        }
+        Some(attacks)
     }
 
     /// A node for the defender to move.
@@ -277,7 +320,7 @@ impl Search<'_, '_> {
             return Some(self.settled(key, Turn::Defender, Numbers::LOST));
         }
         position.pass();
-        let threat = self.threat(position);
+        let threat = self.threat(position, self.threes.fours_nodes);
         position.undo();
         match threat? {
             Found::Win(_) => {}
@@ -286,9 +329,9 @@ impl Search<'_, '_> {
                 return Some(self.settled(key, Turn::Defender, Numbers::LOST));
             }
         }
-        let mut replies = std::mem::take(&mut self.threes.replies);
+        self.replies_to_line(position);
+        let replies = std::mem::take(&mut self.threes.replies);
         let line = std::mem::take(&mut self.threes.line);
-        zone::replies(position, &line, &mut replies);
         let children = replies.iter().map(|&point| unknown(point));
         let node = self.open(key, Turn::Defender, children, &line);
         self.threes.replies = replies;
@@ -296,10 +339,17 @@ impl Search<'_, '_> {
         Some(node)
     }
 
-    /// Whether the side to move, had it the move, would win by fours; the line
-    /// is kept.
-    fn threat(&mut self, position: &mut Position) -> Option<Found> {
-        let found = self.look_for_fours(position, self.threes.fours_nodes)?;
+    /// The moves of the side to move that matter against the line of fours
+    /// that was kept.
+    fn replies_to_line(&mut self, position: &mut Position) -> &[Point] {
+        zone::replies(position, &self.threes.line, &mut self.threes.replies);
+        &self.threes.replies
+    }
+
+    /// Whether the side to move, which would not have the move, wins by fours;
+    /// the line is kept.
+    fn threat(&mut self, position: &mut Position, nodes: u64) -> Option<Found> {
+        let found = self.look_for_fours(position, nodes)?;
         if let Found::Win(count) = found {
             self.fours
                 .line(position, count, self.meter, &mut self.threes.line)?;
@@ -377,12 +427,9 @@ fn unknown(point: Point) -> Child {
     }
 }
 
-/// The points where the attacker to move may have something.
-fn attacks(position: &Position) -> PointSet {
+/// The points where the side to move meets the five of its opponent.
+fn answers_to_five(position: &Position) -> PointSet {
     let opponent = position.side().opponent();
-    if !position.counts(opponent).any(Class::Five) {
-        return position.board().difference(position.occupied());
-    }
     if matches!(position.rule(), Rule::Caro | Rule::CaroOverline) {
         return answers(position);
     }
@@ -395,7 +442,7 @@ fn attacks(position: &Position) -> PointSet {
 
 /// How hard a move of the attacker to move looks, by its class; nothing for
 /// moves that threaten nothing.
-fn prior(position: &Position, point: Point) -> Option<u16> {
+fn prior(position: &Position, point: Point) -> Option<u8> {
     let attacker = position.side();
     if position.counts(attacker.opponent()).any(Class::Five) {
         return Some(1);
@@ -406,16 +453,17 @@ fn prior(position: &Position, point: Point) -> Option<u16> {
         Class::Five | Class::OpenFour | Class::DoubleThree => 1,
         Class::FourThree => 2,
         Class::OpenThreePlus | Class::FourPlus => 2,
-        Class::OpenThree | Class::Four => 3,
-        Class::ThreeTwo => 5,
-        Class::DoubleTwo | Class::Three => 7,
-        Class::OpenTwo => 9,
+        Class::OpenThree => 3,
+        Class::Four => 6,
+        Class::ThreeTwo => 8,
+        Class::DoubleTwo | Class::Three => 12,
+        Class::OpenTwo => 16,
     })
 }
 
 /// The same for a point of the forbidden class, which may be allowed after
 /// all.
-fn hidden_prior(position: &Position, attacker: Color, point: Point) -> Option<u16> {
+fn hidden_prior(position: &Position, attacker: Color, point: Point) -> Option<u8> {
     let threatens = |direction: Direction| {
         let shape = position.shape(attacker, point, direction);
         shape >= Shape::OpenThree
@@ -425,7 +473,7 @@ fn hidden_prior(position: &Position, attacker: Color, point: Point) -> Option<u1
 
 /// What keeps the search from spending fours that may be needed later, and
 /// from following weak moves deeply before strong ones have been tried.
-fn cost(position: &Position, point: Point) -> u16 {
+fn cost(position: &Position, point: Point) -> u8 {
     match position.class(position.side(), point) {
         Class::Four => 8,
         Class::FourPlus | Class::FourThree => 5,
