@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Depth of every search, in plies.
-pub const DEPTH: u32 = 14;
+pub const DEPTH: u32 = 13;
 
 /// The table of every search, in bytes.
 const TABLE_BYTES: usize = 16 << 20;
