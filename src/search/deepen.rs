@@ -6,7 +6,7 @@ use super::node::Node;
 use super::picker::candidates;
 use super::stack::Lines;
 use super::team::{Team, agree};
-use super::worker::Worker;
+use super::worker::{Task, Worker};
 use super::{Limits, Outcome, Params, Progress, Report, Table};
 use crate::eval::Score;
 use crate::pattern::Class;
@@ -117,11 +117,11 @@ impl Searcher {
                     // the same.
                     let first_depth = 1 + (index as u32 + 1) % 2;
                     let builder = std::thread::Builder::new().stack_size(STACK);
-                    let search = move || task.search(mind, first_depth, None);
+                    let search = move || mind.search(task, first_depth, None);
                     builder.spawn_scoped(scope, search).ok()
                 })
                 .collect();
-            let mut outcomes = vec![task.search(first, 1, Some(report))];
+            let mut outcomes = vec![first.search(task, 1, Some(report))];
             team.stop();
             for helper in helpers {
                 match helper.join() {
@@ -135,36 +135,17 @@ impl Searcher {
     }
 }
 
-/// What every thread of a search is given.
-#[derive(Clone, Copy)]
-struct Task<'a> {
-    position: &'a Position,
-    table: &'a Table,
-    params: &'a Params,
-    team: &'a Team,
-    limits: &'a Limits,
-}
-
-impl<'a> Task<'a> {
+impl Mind {
     /// One thread's search, which reports if it is the one to do so.
-    fn search(
-        self,
-        mind: &'a mut Mind,
+    fn search<'a>(
+        &'a mut self,
+        task: Task<'a>,
         first_depth: u32,
         report: Option<&'a mut dyn Report>,
     ) -> Outcome {
-        mind.history.fade();
-        Root::new(Worker::new(
-            self.position,
-            self.table,
-            &mut mind.history,
-            &mut mind.lines,
-            self.params,
-            self.team,
-            self.limits,
-            report,
-        ))
-        .deepen(first_depth)
+        self.history.fade();
+        let worker = Worker::new(task, &mut self.history, &mut self.lines, report);
+        Root::new(worker).deepen(first_depth)
     }
 }
 

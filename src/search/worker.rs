@@ -12,6 +12,16 @@ use crate::position::Position;
 use crate::rules::Point;
 use crate::threats::Outlook;
 
+/// What every thread of a search is given.
+#[derive(Clone, Copy)]
+pub(super) struct Task<'a> {
+    pub(super) position: &'a Position,
+    pub(super) table: &'a Table,
+    pub(super) params: &'a Params,
+    pub(super) team: &'a Team,
+    pub(super) limits: &'a Limits,
+}
+
 /// Everything a search needs besides the tree itself.
 pub(super) struct Worker<'a> {
     pub(super) position: Position,
@@ -41,15 +51,18 @@ const BEFORE_ROOT: usize = 4;
 
 impl<'a> Worker<'a> {
     pub(super) fn new(
-        position: &Position,
-        table: &'a Table,
+        task: Task<'a>,
         history: &'a mut History,
         lines: &'a mut Lines,
-        params: &'a Params,
-        team: &'a Team,
-        limits: &'a Limits,
         report: Option<&'a mut dyn Report>,
     ) -> Worker<'a> {
+        let Task {
+            position,
+            table,
+            params,
+            team,
+            limits,
+        } = task;
         let mut frames = vec![Frame::EMPTY; BEFORE_ROOT + MAX_PLY + 3];
         for back in 1..=BEFORE_ROOT {
             frames[BEFORE_ROOT - back].point = position.recent(back).unwrap_or(Point::NONE);
