@@ -335,7 +335,7 @@ impl Engine {
     }
 
     /// Searches with another value for the number of
-    /// [`Params`](crate::search::Params) called `name` from the next move on.
+    /// [`Params`] called `name` from the next move on.
     /// Returns whether there is such a number.
     pub fn tune(&mut self, name: &str, value: i32) -> bool {
         let known = Params::TUNABLES.iter().any(|tunable| tunable.name == name);
