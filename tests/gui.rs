@@ -214,7 +214,9 @@ fn searching_defences_tells_which_moves_lose() {
 
 #[test]
 fn balance_comes_near_its_bias() {
-    let mut engine = playing(1, 500);
+    // Nodes instead of time: the same on a busy machine.
+    let mut engine = playing(1, 60_000);
+    engine.send("INFO max_node 150000\n");
     for bias in [-150, 0, 150] {
         engine.send("INFO show_detail 2\nYXBOARD 7,7,2 8,8,1 6,9,2 9,5,1 DONE\n");
         engine.send(&format!("YXBALANCETWO {bias}\n"));
