@@ -13,14 +13,17 @@ use crate::pattern::Class;
 use crate::position::Position;
 use crate::rules::Point;
 use crate::threats::{Outlook, outlook};
+use std::panic::resume_unwind;
 use std::sync::Arc;
 
 /// What stays from one move to the next: the memories of the threads that
 /// search, and the table they share.
 pub struct Searcher {
     table: Arc<Table>,
-    /// One for each thread.
-    minds: Vec<Mind>,
+    /// Of the thread that calls and reports.
+    mind: Mind,
+    /// One for each thread that helps it.
+    helpers: Vec<Mind>,
     /// By name: values other than those of [`Params::of`].
     changes: Vec<(String, i32)>,
 }
@@ -61,14 +64,16 @@ impl Searcher {
     pub fn new(table: Arc<Table>) -> Searcher {
         Searcher {
             table,
-            minds: vec![Mind::new()],
+            mind: Mind::new(),
+            helpers: Vec::new(),
             changes: Vec::new(),
         }
     }
 
     /// Searches with so many threads from now on, at least one.
     pub fn set_threads(&mut self, threads: usize) {
-        self.minds.resize_with(threads.max(1), Mind::new);
+        self.helpers
+            .resize_with(threads.saturating_sub(1), Mind::new);
     }
 
     /// Searches with other values for the numbers of [`Params`] with these
@@ -80,7 +85,7 @@ impl Searcher {
     /// Forgets what was learned from earlier searches (the table, which others
     /// may be using, stays).
     pub fn forget(&mut self) {
-        for mind in &mut self.minds {
+        for mind in self.helpers.iter_mut().chain([&mut self.mind]) {
             mind.history = History::new();
         }
     }
@@ -107,11 +112,9 @@ impl Searcher {
             team: &team,
             limits,
         };
-        let Some((first, others)) = self.minds.split_first_mut() else {
-            return Outcome::NONE;
-        };
-        let outcomes = std::thread::scope(|scope| {
-            let helpers: Vec<_> = (others.iter_mut().enumerate())
+        let (mind, helpers) = (&mut self.mind, &mut self.helpers);
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> = (helpers.iter_mut().enumerate())
                 .filter_map(|(index, mind)| {
                     // Every other thread is a ply ahead: they do not all learn
                     // the same.
@@ -121,17 +124,14 @@ impl Searcher {
                     builder.spawn_scoped(scope, search).ok()
                 })
                 .collect();
-            let mut outcomes = vec![first.search(task, 1, Some(report))];
+            let first = mind.search(task, 1, Some(report));
             team.stop();
-            for helper in helpers {
-                match helper.join() {
-                    Ok(outcome) => outcomes.push(outcome),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            outcomes
-        });
-        agree(outcomes).unwrap_or(Outcome::NONE)
+            let others: Vec<Outcome> = helpers
+                .into_iter()
+                .map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)))
+                .collect();
+            agree(first, &others)
+        })
     }
 }
 

@@ -29,31 +29,25 @@ pub(super) const fn ln(x: u32) -> i32 {
     ((log2 * 726_817) >> 30) as i32
 }
 
-const LN_MOVES: [u16; 256] = {
-    let mut table = [0; 256];
-    let mut i = 1;
-    while i < table.len() {
-        table[i] = ln(64 * i as u32) as u16;
+/// The logarithms of 0, 1, 2 and so on times `step / 64`.
+const fn logarithms<const N: usize>(step: u32) -> [u16; N] {
+    let mut table = [0; N];
+    let mut i = 0;
+    while i < N {
+        table[i] = ln(step * i as u32) as u16;
         i += 1;
     }
     table
-};
+}
+
+const LN_MOVES: [u16; 256] = logarithms(64);
+const LN_PLIES: [u16; 1024] = logarithms(8);
 
 /// The natural logarithm of a number of moves in 1024ths.
 #[inline]
 pub(super) fn ln_moves(moves: usize) -> i32 {
     i32::from(LN_MOVES[moves.min(255)])
 }
-
-const LN_PLIES: [u16; 1024] = {
-    let mut table = [0; 1024];
-    let mut i = 0;
-    while i < table.len() {
-        table[i] = ln(8 * i as u32) as u16;
-        i += 1;
-    }
-    table
-};
 
 /// The natural logarithm of a depth in plies in 1024ths, zero for less than
 /// one.

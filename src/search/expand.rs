@@ -97,9 +97,7 @@ impl Worker<'_> {
                         break;
                     }
                     alpha = score;
-                    if node.depth > 2 * PLY && node.depth < 12 * PLY && !score.is_decided() {
-                        node.depth -= self.params.raised_reduction;
-                    }
+                    node.depth -= self.raised_reduction(node.depth, score);
                 }
             }
             if point != best_point && !failed.is_full() {
@@ -118,6 +116,13 @@ impl Worker<'_> {
         node.depth = full_depth;
         self.remember::<PV>(before, beta, best, best_point, node);
         best
+    }
+
+    /// How much less deep the other moves are searched once one raised alpha.
+    fn raised_reduction(&self, depth: Depth, score: Score) -> Depth {
+        let params = self.params;
+        let counts = depth > params.raised_from && depth < params.raised_to && !score.is_decided();
+        if counts { params.raised_reduction } else { 0 }
     }
 
     /// What a move looks like from the node at `ply`.
@@ -308,10 +313,10 @@ impl Worker<'_> {
         let plies = (full - reduced) / PLY;
         let above = score.units() - alpha.units();
         let mut change = 0;
-        if above > self.params.deeper_margin + 13 * plies {
+        if above > self.params.deeper_margin + self.params.deeper_slope * plies {
             change += PLY;
         }
-        if above > self.params.deepest_margin + 31 * plies {
+        if above > self.params.deepest_margin + self.params.deepest_slope * plies {
             change += PLY;
         }
         if score.units() < best.units() + full / PLY {

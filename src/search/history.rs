@@ -1,5 +1,6 @@
 //! What worked before: butterfly history, killers and counter moves.
 
+use super::Params;
 use super::depth::{Depth, PLY};
 use crate::rules::{Color, Point};
 
@@ -12,17 +13,21 @@ const REACH: usize = 6;
 /// The places around a stone, and one for all beyond.
 const PLACES: usize = (2 * REACH + 1) * (2 * REACH + 1) + 1;
 
+/// Moves a value towards the limit by `bonus`, the less the nearer it is.
+#[inline]
+fn shift(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+}
+
 /// Where a move is, seen from an earlier stone.
 #[inline]
 fn place(from: Option<Point>, point: Point) -> usize {
-    let Some(from) = from else {
+    let Some(from) = from.filter(|from| from.distance(point) <= REACH) else {
         return PLACES - 1;
     };
-    let dx = point.grid_x() + REACH - from.grid_x().min(point.grid_x() + REACH);
-    let dy = point.grid_y() + REACH - from.grid_y().min(point.grid_y() + REACH);
-    if from.distance(point) > REACH {
-        return PLACES - 1;
-    }
+    let dx = point.grid_x() + REACH - from.grid_x();
+    let dy = point.grid_y() + REACH - from.grid_y();
     dy * (2 * REACH + 1) + dx
 }
 
@@ -46,7 +51,8 @@ impl History {
         }
     }
 
-    /// What was learned for one move fades before the next.
+    /// What was learned of points fades from one move to the next: other points
+    /// matter then. What follows stones placed alike holds on.
     pub(super) fn fade(&mut self) {
         for value in self.main.as_flattened_mut().as_flattened_mut() {
             *value /= 2;
@@ -64,12 +70,13 @@ impl History {
         self.get(color, true, point) + self.get(color, false, point) * 3 / 4
     }
 
-    /// Moves the value towards the limit by `bonus`, the less the nearer it is.
+    /// Moves the value of [`History::get`].
     #[inline]
     pub(super) fn reward(&mut self, color: Color, forcing: bool, point: Point, bonus: i32) {
-        let value = &mut self.main[color.index()][usize::from(forcing)][point.index()];
-        let old = i32::from(*value);
-        *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+        shift(
+            &mut self.main[color.index()][usize::from(forcing)][point.index()],
+            bonus,
+        );
     }
 
     /// How a move there has fared after stones placed like these: the
@@ -98,9 +105,7 @@ impl History {
     ) {
         let values = &mut self.follow[color.index()][usize::from(forcing)];
         for (values, last) in values.iter_mut().zip(last) {
-            let value = &mut values[place(last, point)];
-            let old = i32::from(*value);
-            *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+            shift(&mut values[place(last, point)], bonus);
         }
     }
 
@@ -116,8 +121,11 @@ impl History {
     }
 }
 
-/// The reward of a cutoff at this depth.
-pub(super) fn bonus(depth: Depth) -> i32 {
+/// The reward of a best move found at this depth; less than nothing near the
+/// horizon, where it says little.
+pub(super) fn bonus(depth: Depth, params: &Params) -> i32 {
     let depth = depth.max(0);
-    (25 * depth * depth / (PLY * PLY) + 105 * depth / PLY - 157).min(8_900)
+    (params.history_square * depth * depth / (PLY * PLY) + params.history_linear * depth / PLY
+        - params.history_less)
+        .min(params.history_most)
 }

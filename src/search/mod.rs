@@ -102,15 +102,3 @@ pub struct Outcome {
     /// The principal variation.
     pub line: Vec<Point>,
 }
-
-impl Outcome {
-    /// Nothing was searched.
-    const NONE: Outcome = Outcome {
-        best: None,
-        score: Score::ZERO,
-        depth: 0,
-        selective: 0,
-        nodes: 0,
-        line: Vec::new(),
-    };
-}

@@ -1,4 +1,4 @@
-//! Every number of the search that could be another, in one table.
+//! The numbers of the search that games can tell apart, in one table.
 //!
 //! Depths are in [`super::depth::PLY`] units (64 are one ply), margins in units
 //! of [`crate::eval::Score`], others as their line says. Each has a value for
@@ -196,8 +196,16 @@ params! {
     deeper_margin = [2, 2, 2], 0..=200 by 12;
     /// or deeper by two plies by this.
     deepest_margin = [338, 370, 340], 60..=900 by 40;
-    /// Once alpha was raised, other moves are searched less deep by this.
+    /// each more by so much a ply of the reduction.
+    deeper_slope = [13, 13, 13], 0..=60 by 3;
+    /// The same for two plies.
+    deepest_slope = [31, 31, 31], 0..=120 by 6;
+    /// Once alpha was raised, other moves are searched less deep by this,
     raised_reduction = [62, 62, 62], 0..=128 by 12;
+    /// in nodes deeper than this
+    raised_from = [128, 128, 128], 0..=640 by 32;
+    /// and shallower than this.
+    raised_to = [768, 768, 768], 256..=2000 by 64;
 
     /// The order of moves adds this part of the history of threats,
     order_threat_history = [52, 52, 52], 16..=512 by 8;
@@ -209,6 +217,15 @@ params! {
     order_counter = [88, 88, 88], 0..=200 by 8;
     /// and so much for one that refuted a sibling.
     order_killer = [30, 30, 30], 0..=200 by 8;
+
+    /// The reward of a best move: by the square of the depth in plies,
+    history_square = [25, 25, 25], 1..=100 by 3;
+    /// by the depth,
+    history_linear = [105, 105, 105], 0..=400 by 12;
+    /// less this,
+    history_less = [157, 157, 157], -400..=600 by 24;
+    /// but at most this.
+    history_most = [8_900, 8_900, 8_900], 1_000..=10_000 by 500;
 
     /// Fours that bring nothing else are tried as deep below the horizon.
     plain_four_depth = [2, 2, 2], 0..=256 by 32;

@@ -7,7 +7,7 @@
 use crate::pattern::Class;
 use crate::position::Position;
 use crate::rules::{MAX_POINTS, Point, PointSet};
-use crate::threats::{Outlook, answers, answers_to};
+use crate::threats::{Outlook, answers};
 use arrayvec::ArrayVec;
 
 /// Moves and their scores, a number each: larger is better, and no two are
@@ -105,16 +105,8 @@ impl Picker {
     }
 }
 
-/// Whether the opponent makes a four and an open three next, which hardly
-/// anything but a four survives. (Under renju black's three may come to
-/// nothing.)
-fn expects_four_three(position: &Position) -> bool {
-    let opponent = position.side().opponent();
-    position.counts(opponent).any(Class::FourThree) && !position.rule().forbids(opponent)
-}
-
 /// The points worth trying for the side to move: the answers and fours where
-/// the opponent is about to decide the game, else all in reach of a stone.
+/// the opponent threatens to decide the game, else all in reach of a stone.
 pub(super) fn candidates(position: &Position, outlook: Outlook) -> PointSet {
     match outlook {
         Outlook::Forced(point) => return PointSet::from_iter([point]),
@@ -125,12 +117,6 @@ pub(super) fn candidates(position: &Position, outlook: Outlook) -> PointSet {
                 return answers;
             }
             return answers.union(&position.fours(position.side()).collect());
-        }
-        Outlook::Open if expects_four_three(position) => {
-            let answers = answers_to(position, Class::FourThree);
-            if !answers.is_empty() {
-                return answers.union(&position.fours(position.side()).collect());
-            }
         }
         _ => {}
     }

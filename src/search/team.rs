@@ -52,36 +52,32 @@ impl Team {
     }
 }
 
-/// What the threads found together, the first of them being the one that
-/// reported: its word counts unless others contradict it.
+/// What the threads found together, `first` being the one that reported: its
+/// word counts unless others contradict it.
 ///
 /// A proven win goes before everything. Else every thread has a vote for its
 /// move, the heavier the deeper it searched and the better its score.
-pub(super) fn agree(outcomes: Vec<Outcome>) -> Option<Outcome> {
-    let nodes = outcomes.iter().map(|outcome| outcome.nodes).sum();
-    let selective = outcomes.iter().map(|outcome| outcome.selective).max()?;
-    let worst = outcomes.iter().map(|outcome| outcome.score).min()?;
+pub(super) fn agree(first: Outcome, others: &[Outcome]) -> Outcome {
+    let all = || others.iter().chain([&first]);
+    let worst = all().map(|outcome| outcome.score).min();
     let weight = |outcome: &Outcome| {
-        let above = i64::from((outcome.score.units() - worst.units()).min(Score::LIMIT.units()));
-        (above + 15) * i64::from(outcome.depth)
+        let above = outcome.score.units() - worst.map_or(0, Score::units);
+        i64::from(above.min(Score::LIMIT.units()) + 15) * i64::from(outcome.depth)
     };
     let votes = |point: Option<Point>| -> i64 {
-        outcomes
-            .iter()
-            .filter(|outcome| outcome.best == point)
-            .map(weight)
-            .sum()
+        let agreeing = all().filter(|outcome| outcome.best == point);
+        agreeing.map(weight).sum()
     };
     // Of equals the last is taken: the reporting thread stands there.
-    let chosen = outcomes.iter().rev().max_by_key(|outcome| {
+    let chosen = all().max_by_key(|outcome| {
         let win = outcome.score.is_win().then_some(outcome.score);
         (win, votes(outcome.best), outcome.depth, outcome.score)
-    })?;
-    Some(Outcome {
-        nodes,
-        selective,
-        ..chosen.clone()
-    })
+    });
+    Outcome {
+        nodes: all().map(|outcome| outcome.nodes).sum(),
+        selective: all().map(|outcome| outcome.selective).max().unwrap_or(0),
+        ..chosen.unwrap_or(&first).clone()
+    }
 }
 
 #[cfg(test)]
@@ -100,7 +96,7 @@ mod tests {
     }
 
     fn chosen(outcomes: &[Outcome]) -> usize {
-        let agreed = agree(outcomes.to_vec()).expect("outcomes");
+        let agreed = agree(outcomes[0].clone(), &outcomes[1..]);
         assert_eq!(agreed.nodes, 1000 * outcomes.len() as u64);
         agreed.best.expect("a move").x()
     }
@@ -122,7 +118,6 @@ mod tests {
             outcome(2, Score::win_at(9), 8),
         ];
         assert_eq!(chosen(&win), 2);
-        assert!(agree(Vec::new()).is_none());
     }
 
     #[test]

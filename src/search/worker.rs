@@ -67,6 +67,8 @@ impl<'a> Worker<'a> {
         for back in 1..=BEFORE_ROOT {
             frames[BEFORE_ROOT - back].point = position.recent(back).unwrap_or(Point::NONE);
         }
+        // The only floating point here: a power that falls within an error of
+        // the library of a whole number is that number (of one ply).
         let late_limits = std::array::from_fn(|plies| {
             let power = (plies as f64).powf(f64::from(params.late_power) / 100.0);
             params.late_base as usize + power as usize
@@ -213,7 +215,7 @@ impl<'a> Worker<'a> {
         failed: &[Point],
     ) {
         let side = self.position.side();
-        let reward = bonus(depth);
+        let reward = bonus(depth, self.params);
         let forcing = self.is_forcing(best);
         // What answers a threat says little of quiet moves elsewhere.
         let is_quiet = !forcing && outlook == Outlook::Open;
@@ -250,7 +252,7 @@ impl<'a> Worker<'a> {
         if best == Point::NONE || outlook != Outlook::Open || self.is_forcing(best) {
             return;
         }
-        let reward = bonus(depth);
+        let reward = bonus(depth, self.params);
         let side = self.position.side();
         let reward = if failed_high { reward } else { -reward };
         self.history.reward(side, false, best, reward);

@@ -20,17 +20,6 @@ pub fn answers(position: &Position) -> PointSet {
     } else {
         Class::OpenFour
     };
-    answers_to(position, threat)
-}
-
-/// The points where one stone of the side to move takes its class away from
-/// every point at which the opponent has the class `threat` (which makes a
-/// four).
-///
-/// Against [`Class::FourThree`] other moves than these and fours may hold too:
-/// the stone that the four forces may answer the three. That is rare.
-pub fn answers_to(position: &Position, threat: Class) -> PointSet {
-    let attacker = position.side().opponent();
     let mut common: Option<PointSet> = None;
     for point in position.fours_of(attacker, threat) {
         let stops = stops(position, attacker, point, threat);
@@ -50,9 +39,7 @@ fn stops(position: &Position, attacker: Color, point: Point, threat: Class) -> P
     stops.insert(point);
     let reach = position.radius() as i32;
     for direction in Direction::ALL {
-        let shape = position.shape(attacker, point, direction);
-        let counts = shape.makes_four() || threat == Class::FourThree && shape.is_open_three();
-        if !counts {
+        if !position.shape(attacker, point, direction).makes_four() {
             continue;
         }
         for steps in (-reach..=reach).filter(|&steps| steps != 0) {

@@ -19,7 +19,7 @@ mod solver;
 mod threes;
 mod zone;
 
-pub use answers::{answers, answers_to};
+pub use answers::answers;
 pub use meter::Limits;
 pub use outlook::{Outlook, outlook};
 pub use proof::{Proof, Reply};
