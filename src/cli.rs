@@ -34,9 +34,10 @@ struct Cli {
     #[arg(long, value_name = "FILE", global = true)]
     log: Option<PathBuf>,
 
-    /// Evaluate with the tables in this file; once for each rule
+    /// Evaluate with the tables in this file; once for each rule. The words
+    /// hand-set and zero are the numbers before anything was learned, and none
     #[arg(long, value_name = "FILE", global = true)]
-    tables: Vec<PathBuf>,
+    tables: Vec<learn::TableSource>,
 
     #[command(subcommand)]
     action: Option<Action>,
@@ -120,8 +121,8 @@ pub(crate) fn run() -> Result<()> {
         log.as_deref(),
         if action.is_some() { "warn" } else { "off" },
     )?;
-    for file in &tables {
-        learn::install_tables(file)?;
+    for source in &tables {
+        learn::install_tables(source)?;
     }
     let done = match &action {
         Some(action) => perform(action),

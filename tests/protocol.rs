@@ -5,6 +5,8 @@
 mod process;
 
 use process::Process;
+use quincunx::eval::EvalTables;
+use quincunx::rules::Rule;
 use std::time::{Duration, Instant};
 
 const SOON: Duration = Duration::from_secs(10);
@@ -295,6 +297,38 @@ fn hints_are_never_answered() {
     engine.send("ABOUT\n");
     engine.expect("name=<TEXT>");
     engine.quiet_for(Duration::from_millis(20));
+}
+
+#[test]
+fn other_tables_say_other_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("zero.tables");
+    std::fs::write(&file, EvalTables::zero(Rule::Freestyle).to_bytes()).unwrap();
+    let mut engine = playing();
+    engine.send("INFO max_depth 1\n");
+    let value = |engine: &mut Process| {
+        engine.send("BOARD\n7,7,2\nDONE\n");
+        let lines = engine.until_move();
+        let thought = lines
+            .iter()
+            .find_map(|line| line.split_once("eval "))
+            .unwrap();
+        thought
+            .1
+            .split_whitespace()
+            .next()
+            .unwrap()
+            .parse::<i32>()
+            .unwrap()
+    };
+    assert_ne!(value(&mut engine), 0);
+    engine.send(&format!("INFO tables {}\n", file.display()));
+    engine.expect("MESSAGE freestyle is played with the tables <TEXT>");
+    assert_eq!(value(&mut engine), 0);
+    std::fs::write(&file, "QXTABLE").unwrap();
+    engine.send(&format!("INFO tables {}\n", file.display()));
+    engine.expect("ERROR can't use the tables <TEXT>");
+    assert_eq!(value(&mut engine), 0);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Subcommands of learning: self-play and fitting.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::Args;
 use quincunx::eval::EvalTables;
 use quincunx::rules::{BoardSize, Rule};
@@ -9,19 +9,28 @@ use quincunx::train::selfplay::Settings;
 use quincunx::train::spsa;
 use quincunx::train::tune::{self, Event, Options};
 use quincunx::train::{curve, text};
+use std::convert::Infallible;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-/// What `selfplay` is told.
+/// What games are played of.
 #[derive(Args)]
-pub(crate) struct Selfplay {
+struct Kind {
     /// freestyle, standard, renju, caro or caro-overline
     #[arg(long, default_value_t)]
     rule: Rule,
     /// The board, or boards in turn: 15, or 15,20
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "15")]
     size: Vec<BoardSize>,
+}
+
+/// What `selfplay` is told.
+#[derive(Args)]
+pub(crate) struct Selfplay {
+    #[command(flatten)]
+    kind: Kind,
     /// How many games the file shall hold
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u32,
@@ -42,12 +51,8 @@ pub(crate) struct Selfplay {
 /// What `spsa` is told.
 #[derive(Args)]
 pub(crate) struct Spsa {
-    /// freestyle, standard, renju, caro or caro-overline
-    #[arg(long, default_value_t)]
-    rule: Rule,
-    /// The board, or boards in turn: 15, or 15,20
-    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "15")]
-    size: Vec<BoardSize>,
+    #[command(flatten)]
+    kind: Kind,
     /// Pairs of games in the whole run
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pairs: u32,
@@ -71,8 +76,13 @@ pub(crate) struct Spsa {
 /// Tunes the numbers of the search by games.
 pub(crate) fn spsa(arguments: &Spsa, output: &mut impl Write) -> Result<()> {
     let settings = spsa::Settings {
-        rule: arguments.rule.to_string(),
-        sizes: arguments.size.iter().map(BoardSize::to_string).collect(),
+        rule: arguments.kind.rule.to_string(),
+        sizes: arguments
+            .kind
+            .size
+            .iter()
+            .map(BoardSize::to_string)
+            .collect(),
         nodes: arguments.nodes,
         pairs: arguments.pairs,
         rate: arguments.rate,
@@ -137,7 +147,7 @@ pub(crate) fn tune(arguments: &Tune, output: &mut impl Write) -> Result<()> {
         spread: arguments.spread,
     };
     let start = Instant::now();
-    let base = arguments.base.as_deref().map(read_tables).transpose()?;
+    let base = (arguments.base.as_deref().map(EvalTables::read)).transpose()?;
     let fitted = tune::tune(&options, base.as_ref(), &arguments.data, |event| {
         let time = start.elapsed().as_secs_f32();
         // A reader that has gone away is noticed below.
@@ -185,27 +195,46 @@ pub(crate) fn merge(out: &Path, files: &[PathBuf], output: &mut impl Write) -> R
     Ok(())
 }
 
-/// Makes the process evaluate with the tables in `file`.
-pub(crate) fn install_tables(file: &Path) -> Result<()> {
-    let tables = read_tables(file)?;
-    ensure!(
-        tables.install(),
-        "can't use the tables {}: there are others for their rule",
-        file.display()
-    );
-    Ok(())
+/// Where tables to evaluate with come from.
+#[derive(Clone, Debug)]
+pub(crate) enum TableSource {
+    /// A file, for its rule.
+    File(PathBuf),
+    /// The numbers set by hand, for every rule.
+    HandSet,
+    /// Nothing is worth anything, under any rule.
+    Zero,
 }
 
-fn read_tables(file: &Path) -> Result<EvalTables> {
-    let read = || -> Result<EvalTables> { Ok(EvalTables::from_bytes(&std::fs::read(file)?)?) };
-    read().with_context(|| format!("can't use the tables {}", file.display()))
+impl FromStr for TableSource {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match text {
+            "hand-set" => TableSource::HandSet,
+            "zero" => TableSource::Zero,
+            _ => TableSource::File(text.into()),
+        })
+    }
+}
+
+/// Makes the process evaluate with other tables than those in the program.
+pub(crate) fn install_tables(source: &TableSource) -> Result<()> {
+    let every = |make: fn(Rule) -> EvalTables| Rule::ALL.map(make).into_iter().collect();
+    let tables: Vec<EvalTables> = match source {
+        TableSource::File(file) => vec![EvalTables::read(file)?],
+        TableSource::HandSet => every(EvalTables::hand_set),
+        TableSource::Zero => every(EvalTables::zero),
+    };
+    tables.into_iter().for_each(EvalTables::install);
+    Ok(())
 }
 
 /// Plays games of the engine against itself.
 pub(crate) fn selfplay(arguments: &Selfplay) -> Result<()> {
     let settings = Settings {
-        rule: arguments.rule,
-        sizes: arguments.size.clone(),
+        rule: arguments.kind.rule,
+        sizes: arguments.kind.size.clone(),
         nodes: arguments.nodes,
         seed: arguments.seed,
     };

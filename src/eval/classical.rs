@@ -6,11 +6,12 @@ use super::tables::{EvalTables, THREAT_SETS, VALUE_SCALE};
 use crate::pattern::{Class, Code};
 use crate::position::{Observer, Position};
 use crate::rules::{Color, MAX_POINTS, Point};
+use std::sync::Arc;
 
 /// Keeps the evaluation of one position up to date by listening to its moves.
 #[derive(Clone)]
 pub struct Classical {
-    tables: &'static EvalTables,
+    tables: Arc<EvalTables>,
     /// Black's values less white's, in units over [`VALUE_SCALE`].
     sum: i32,
     /// The sums before each move heard of.

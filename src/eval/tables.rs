@@ -7,7 +7,7 @@
 
 use crate::pattern::{CODE_TABLE, Class, Code, Merger, Shape};
 use crate::rules::{Color, Rule};
-use std::sync::OnceLock;
+use std::sync::{Arc, PoisonError, RwLock};
 
 /// How many sets of present threats are told apart.
 pub const THREAT_SETS: usize = 1 << 11;
@@ -90,23 +90,35 @@ pub const THREAT_NAMES: [&str; 11] = [
     "opponent's three-plus",
 ];
 
-static TABLES: [OnceLock<EvalTables>; Rule::ALL.len()] =
-    [const { OnceLock::new() }; Rule::ALL.len()];
+/// What the process evaluates with, by rule, once asked for.
+static TABLES: [RwLock<Option<Arc<EvalTables>>>; Rule::ALL.len()] =
+    [const { RwLock::new(None) }; Rule::ALL.len()];
 
 impl EvalTables {
     /// The tables of `rule` that this process uses.
-    pub fn of(rule: Rule) -> &'static EvalTables {
-        TABLES[rule as usize].get_or_init(|| {
-            LEARNED[rule as usize]
-                .and_then(|bytes| EvalTables::from_bytes(bytes).ok())
-                .unwrap_or_else(|| EvalTables::hand_set(rule))
-        })
+    pub fn of(rule: Rule) -> Arc<EvalTables> {
+        let current = TABLES[rule as usize].read();
+        if let Some(tables) = &*current.unwrap_or_else(PoisonError::into_inner) {
+            return Arc::clone(tables);
+        }
+        let mut current = (TABLES[rule as usize].write()).unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(current.get_or_insert_with(|| Arc::new(EvalTables::learned(rule))))
     }
 
-    /// Makes this process use `self` for its rule. That works once, and before
-    /// the first evaluation: returns whether it did.
-    pub fn install(self) -> bool {
-        TABLES[self.rule as usize].set(self).is_ok()
+    /// The tables that are part of the program.
+    fn learned(rule: Rule) -> EvalTables {
+        LEARNED[rule as usize]
+            .and_then(|bytes| EvalTables::from_bytes(bytes).ok())
+            .unwrap_or_else(|| EvalTables::hand_set(rule))
+    }
+
+    /// Makes this process use `self` for its rule from the next evaluator on.
+    /// What a transposition table remembers was said by the tables before.
+    pub fn install(self) {
+        let mut current = TABLES[self.rule as usize]
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        *current = Some(Arc::new(self));
     }
 
     /// How many colours have tables of their own under `rule`: one where it

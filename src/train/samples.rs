@@ -2,7 +2,7 @@
 //! game, a sample for each position that the evaluation could be asked about.
 
 use super::layout::Layout;
-use super::record::Game;
+use super::record::{Game, Ply};
 use super::selfplay::candidates;
 use crate::eval::threat_set;
 use crate::pattern::{CODES, Code};
@@ -137,13 +137,14 @@ impl Sampler {
         for &point in &game.opening {
             self.play(&mut position, point)?;
         }
-        let last_sampled = game.plies.iter().rposition(|ply| ply.sampled);
+        let strays = |ply: &Ply| ply.sampled && ply.played != ply.best;
+        let last_strayed = game.plies.iter().rposition(strays);
         for (index, ply) in game.plies.iter().enumerate() {
             let outlook = outlook(&mut position);
             let decided = ply.score.abs() > SCORE_LIMIT;
             if outlook == Outlook::Open && !decided {
                 self.add_value(&position, game.winner, ply.score, &mut samples.values);
-                let fair = last_sampled.is_none_or(|last| last < index);
+                let fair = last_strayed.is_none_or(|last| last < index);
                 samples.values.fair.push(fair);
             }
             self.add_moves(&mut position, outlook, ply.best, &mut samples.moves);

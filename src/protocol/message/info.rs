@@ -38,6 +38,9 @@ pub enum Key {
 /// How keys that set numbers of the search begin.
 const TUNE: &str = "tune.";
 
+/// The key of a file of tables.
+const TABLES: &str = "tables";
+
 /// Every key with its name.
 const NAMES: [(Key, &str); 13] = [
     (Key::TimeoutTurn, "timeout_turn"),
@@ -69,6 +72,8 @@ pub enum Info {
     Number(Key, i64),
     /// A number of the search by name, for tuning: `tune.NAME VALUE`.
     Tune(String, i32),
+    /// A file of tables to evaluate with.
+    Tables(String),
     /// Any other key and the rest of its line.
     Other(String, String),
 }
@@ -78,6 +83,7 @@ impl fmt::Display for Info {
         match self {
             Info::Number(key, value) => write!(f, "{key} {value}"),
             Info::Tune(name, value) => write!(f, "{TUNE}{name} {value}"),
+            Info::Tables(file) => write!(f, "{TABLES} {file}"),
             Info::Other(key, value) if value.is_empty() => f.write_str(key),
             Info::Other(key, value) => write!(f, "{key} {value}"),
         }
@@ -96,6 +102,9 @@ impl FromStr for Info {
         {
             let value = value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
             return Ok(Info::Tune(name.to_owned(), value));
+        }
+        if name.eq_ignore_ascii_case(TABLES) && !value.is_empty() {
+            return Ok(Info::Tables(value.to_owned()));
         }
         let known = NAMES
             .iter()

@@ -250,7 +250,7 @@ impl<W: Write> Session<W> {
                 self.drop_search();
                 self.output.send(&Reply::Ok)?;
             }
-            Command::Info(info) => self.inform(info),
+            Command::Info(info) => self.inform(info)?,
             Command::About => self.output.send(&Reply::About(about()))?,
             Command::End => return Ok(Flow::Leave),
             Command::Stop => self.engine.stop(),

@@ -2,10 +2,12 @@
 
 use super::super::dialect::{Dialect, rule_of};
 use super::super::message::{Coordinates, Info, Key, Reply};
-use super::{Session, Trouble};
+use super::{Session, Trouble, refused};
 use crate::engine::Patience;
+use crate::eval::EvalTables;
 use crate::rules::{Point, PointSet};
 use std::io::{self, Write};
+use std::path::Path;
 
 impl<W: Write> Session<W> {
     /// A GUI is there: rules have other numbers, and its user says stop.
@@ -25,18 +27,19 @@ impl<W: Write> Session<W> {
         }
     }
 
-    pub(super) fn inform(&mut self, info: &Info) {
+    pub(super) fn inform(&mut self, info: &Info) -> Result<(), Trouble> {
         let (key, value) = match info {
             &Info::Number(key, value) => (key, value),
             Info::Tune(name, value) => {
                 if !self.engine.tune(name, *value) {
                     log::warn!("no number of the search is called {name}");
                 }
-                return;
+                return Ok(());
             }
+            Info::Tables(file) => return self.load_tables(Path::new(file)),
             Info::Other(..) => {
                 log::info!("INFO {info} means nothing here");
-                return;
+                return Ok(());
             }
         };
         let options = self.engine.options_mut();
@@ -64,6 +67,19 @@ impl<W: Write> Session<W> {
                 self.meet_gui();
             }
         }
+        Ok(())
+    }
+
+    /// Evaluates with the tables in `file` from the next search on.
+    fn load_tables(&mut self, file: &Path) -> Result<(), Trouble> {
+        let tables = EvalTables::read(file).or_else(|error| refused(format!("{error:#}")))?;
+        let rule = tables.rule;
+        tables.install();
+        self.engine.forget();
+        Ok(self.message(&format!(
+            "{rule} is played with the tables {}",
+            file.display()
+        ))?)
     }
 
     pub(super) fn forbidden_points(&self) -> Reply {
