@@ -36,6 +36,40 @@ impl Look {
     }
 }
 
+/// What the moves of a node have come to.
+struct Found {
+    /// How many were tried.
+    tried: usize,
+    best: Score,
+    /// The move that raised alpha last.
+    point: Point,
+    /// Moves that did not.
+    failed: ArrayVec<Point, 64>,
+}
+
+impl Found {
+    fn nothing() -> Found {
+        Found {
+            tried: 0,
+            best: -Score::INFINITE,
+            point: Point::NONE,
+            failed: ArrayVec::new(),
+        }
+    }
+
+    /// Takes in the value of a move; says whether it raised alpha.
+    fn add(&mut self, point: Point, score: Score, alpha: Score) -> bool {
+        let raises = score > alpha;
+        if raises {
+            self.point = point;
+        } else if !self.failed.is_full() {
+            self.failed.push(point);
+        }
+        self.best = self.best.max(score);
+        raises
+    }
+}
+
 impl Worker<'_> {
     /// Tries the moves of a node, the remembered one `extension` deeper.
     pub(super) fn try_moves<const PV: bool>(
@@ -46,24 +80,20 @@ impl Worker<'_> {
         extension: Depth,
     ) -> Score {
         let Node { ply, outlook, .. } = node;
-        let excluded = self.earlier(ply, 0).excluded;
+        let (before, given) = (alpha, node);
         self.frame(ply + 2).killers = [Point::NONE; 2];
         self.frame(ply + 1).was_pv = false;
-        let (before, full_depth) = (alpha, node.depth);
         let limit = self.late_limit(node);
         let high = self.expects_to_fail_high::<PV>(beta, node);
-        let mut best = -Score::INFINITE;
-        let mut best_point = Point::NONE;
-        let mut failed = ArrayVec::<Point, 64>::new();
-        let mut tried = 0;
+        let mut found = Found::nothing();
         let mut picker = Picker::new(node.remembered);
         while let Some(point) = picker.next(|moves| self.make_moves(outlook, ply, moves)) {
-            if point == excluded || !self.position.is_empty(point) {
+            if point == self.earlier(ply, 0).excluded || !self.position.is_empty(point) {
                 continue;
             }
             let look = self.look(ply, point, picker.likeliest());
-            if tried > 0 && !best.is_loss() {
-                if tried + 1 >= limit {
+            if found.tried > 0 && !found.best.is_loss() {
+                if found.tried + 1 >= limit {
                     break;
                 }
                 if self.is_hopeless(node, look) {
@@ -73,49 +103,53 @@ impl Worker<'_> {
             if self.position.forbidden(point).is_some() {
                 continue;
             }
-            tried += 1;
-            let mut longer = if point == node.remembered {
-                extension
-            } else {
-                0
-            };
-            if high {
-                longer += self.high_extension(ply, look);
-            }
-            let score = self.try_move::<PV>(alpha, beta, best, node, look, tried, longer);
+            found.tried += 1;
+            let is_remembered = point == node.remembered;
+            let longer = if is_remembered { extension } else { 0 }
+                + if high {
+                    self.high_extension(ply, look)
+                } else {
+                    0
+                };
+            let score = self.try_move::<PV>(alpha, beta, &found, node, look, longer);
             if self.stopped {
                 return Score::ZERO;
             }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    best_point = point;
-                    if PV {
-                        self.lines.extend(ply, point);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                    alpha = score;
-                    node.depth -= self.raised_reduction(node.depth, score);
+            if found.add(point, score, alpha) {
+                if PV {
+                    self.lines.extend(ply, point);
                 }
-            }
-            if point != best_point && !failed.is_full() {
-                failed.push(point);
+                if score >= beta {
+                    break;
+                }
+                alpha = score;
+                node.depth -= self.raised_reduction(node.depth, score);
             }
         }
-        if tried == 0 {
+        self.conclude::<PV>(before, beta, given, &found)
+    }
+
+    /// The value of a node whose moves were tried; remembers what they taught.
+    fn conclude<const PV: bool>(
+        &mut self,
+        alpha: Score,
+        beta: Score,
+        node: Node,
+        found: &Found,
+    ) -> Score {
+        let Node { ply, depth, .. } = node;
+        let excluded = self.earlier(ply, 0).excluded;
+        if found.tried == 0 {
             return self.without_moves(alpha, node, excluded);
         }
-        if best_point != Point::NONE {
-            self.learn(ply, full_depth, outlook, best_point, &failed);
+        if found.point != Point::NONE {
+            self.learn(ply, depth, node.outlook, found.point, &found.failed);
         }
         if excluded == Point::NONE {
-            self.settle_pv(ply, full_depth, best <= before);
+            self.settle_pv(ply, depth, found.best <= alpha);
         }
-        node.depth = full_depth;
-        self.remember::<PV>(before, beta, best, best_point, node);
-        best
+        self.remember::<PV>(alpha, beta, found, node);
+        found.best
     }
 
     /// How much less deep the other moves are searched once one raised alpha.
@@ -167,17 +201,11 @@ impl Worker<'_> {
         self.frame(ply).was_pv = was_pv;
     }
 
-    fn remember<const PV: bool>(
-        &self,
-        before: Score,
-        beta: Score,
-        best: Score,
-        best_point: Point,
-        node: Node,
-    ) {
+    fn remember<const PV: bool>(&self, alpha: Score, beta: Score, found: &Found, node: Node) {
+        let best = found.best;
         let bound = if best >= beta {
             Bound::Lower
-        } else if PV && best > before {
+        } else if PV && best > alpha {
             Bound::Exact
         } else {
             Bound::Upper
@@ -186,7 +214,7 @@ impl Worker<'_> {
         self.table.store(
             self.node_key(node.ply),
             Entry {
-                best: best_point,
+                best: found.point,
                 score: best.from_node(node.ply),
                 eval: Some(frame.eval as i16),
                 depth: node.depth,
@@ -250,18 +278,17 @@ impl Worker<'_> {
     }
 
     /// Searches one move: late ones less deep and with a null window first.
-    #[allow(clippy::too_many_arguments)]
     fn try_move<const PV: bool>(
         &mut self,
         alpha: Score,
         beta: Score,
-        best: Score,
+        found: &Found,
         node: Node,
         look: Look,
-        tried: usize,
         extension: Depth,
     ) -> Score {
         let Node { ply, is_cut, .. } = node;
+        let tried = found.tried;
         let mut full = node.depth - PLY + extension;
         let inherited = if ply > 0 {
             self.earlier(ply, 1).extension
@@ -284,7 +311,7 @@ impl Worker<'_> {
             let reduced = (full - reduction).min(full + PLY).max(PLY);
             score = -self.node::<false>(-alpha - 1, -alpha, reduced, ply + 1, true);
             if score > alpha && reduced < full {
-                let change = self.deeper(full, reduced, score, alpha, best);
+                let change = self.deeper(full, reduced, score, alpha, found.best);
                 full += change;
                 self.frame(ply).extension += (change - PLY).max(0);
                 if reduced < full {
