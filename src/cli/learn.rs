@@ -119,7 +119,7 @@ pub(crate) struct Tune {
     #[arg(long, value_name = "UNITS", default_value_t = 60.0)]
     move_units: f32,
     /// How far a code's value may be from what its shapes say, in 200ths of a logit
-    #[arg(long, value_name = "UNITS", default_value_t = 4.0)]
+    #[arg(long, value_name = "UNITS", default_value_t = 8.0)]
     spread: f32,
     /// The most passes over the data
     #[arg(long, value_name = "N", default_value_t = 12)]
