@@ -22,6 +22,8 @@ pub(crate) fn line() -> impl Strategy<Value = String> {
         "YXBALANCETWO",
         "YXSEARCHDEFEND",
         "YXHASHLOAD",
+        "YXLIBTODB",
+        "YXDELETEDATABASEALL wlinstep",
         "STOP",
         "RESTART",
         "TAKEBACK 1,1",

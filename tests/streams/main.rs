@@ -3,9 +3,11 @@
 //! Each request gets exactly one answer and each question one reply, in their
 //! order; a request that is dropped gets none after that; every move is legal
 //! and on a point that is not blocked; nothing panics, hangs or is said unasked.
-//! `PROPTEST_CASES=100000 cargo test --release --test streams` tries that many.
+//! `PROPTEST_CASES=100000 cargo test --release --test streams` tries that many;
+//! `STREAMS=10000000 cargo test --release --test streams volume -- --nocapture`
+//! as many short ones, thousands a second.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod board;
 mod faults;
@@ -13,14 +15,17 @@ mod hearing;
 mod lines;
 mod manager;
 mod model;
+mod notes;
 mod step;
+mod volume;
+mod wires;
 
 use faults::{faults, record_faults};
 use lines::line;
 use manager::Manager;
 use proptest::prelude::*;
 use quincunx::protocol::session;
-use step::steps;
+use step::{Step, steps};
 
 proptest! {
     #![proptest_config(ProptestConfig {
@@ -30,7 +35,7 @@ proptest! {
 
     #[test]
     fn every_stream_is_answered_as_the_model_says(
-        steps in steps(),
+        steps in steps(40),
         politely in any::<bool>(),
     ) {
         record_faults();
@@ -66,5 +71,21 @@ proptest! {
         });
         prop_assert!(moves.count() <= requests);
         prop_assert_eq!(faults(), Vec::<String>::new());
+    }
+}
+
+/// Streams that found something, each with what it was.
+#[test]
+fn what_was_found_stays_mended() {
+    record_faults();
+    // Three stones were proposed on stones that are nobody's.
+    let nobodys = |count: u16| Step::SetBoard((0..count).map(|at| (at, 0)).collect());
+    for taken in [5, 15, 22] {
+        let mut manager = Manager::new();
+        for step in [Step::Start(2, 2), nobodys(taken), Step::GuidedSwap2(1)] {
+            manager.step(&step);
+        }
+        let transcript = manager.leave(true);
+        assert_eq!(faults(), Vec::<String>::new(), "after\n{transcript}");
     }
 }

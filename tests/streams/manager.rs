@@ -3,12 +3,13 @@
 
 use crate::board::{Board, arrange, index_of, pick};
 use crate::model::{Request, Said, Wanted};
+use crate::notes::Notes;
 use crate::step::Step;
+use crate::wires::{Input, Output};
 use quincunx::protocol::session;
 use quincunx::rules::{BoardSize, Color, Point, Rule};
 use std::collections::{BTreeSet, VecDeque};
-use std::io::{BufRead, BufReader, PipeWriter, Write, pipe};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A manager with a model of what it has said and heard.
 pub(crate) struct Manager {
-    input: Option<PipeWriter>,
+    input: Option<Sender<Vec<u8>>>,
     lines: Receiver<String>,
     session: Option<JoinHandle<std::io::Result<()>>>,
     pub(crate) size: Option<BoardSize>,
@@ -28,25 +29,39 @@ pub(crate) struct Manager {
     pub(crate) said: VecDeque<Said>,
     /// Complaints about requests that made no sense once their turn came.
     pub(crate) late_complaints: usize,
+    /// How far searches go that are not to take long; 0 is by time alone.
+    nodes: u32,
     /// Whether searches that begin now would take minutes.
     long: bool,
     /// Whether one of those is not answered yet.
     slow: bool,
     pub(crate) transcript: Vec<String>,
+    /// How much of it is from the stream before.
+    begun: usize,
+    pub(crate) notes: Notes,
+    commands: u64,
 }
 
 impl Manager {
+    /// One who lets the engine think for milliseconds.
     pub(crate) fn new() -> Manager {
-        let (their_input, input) = pipe().unwrap();
-        let (output, their_output) = pipe().unwrap();
-        let session = std::thread::spawn(move || session::run(their_input, their_output));
-        let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(output).lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    break;
-                }
-            }
+        Manager::with_nodes(0)
+    }
+
+    /// One who lets it think for so many nodes, for speed.
+    pub(crate) fn with_nodes(nodes: u32) -> Manager {
+        let (input, pieces) = channel();
+        let (output, lines) = channel();
+        let session = std::thread::spawn(move || {
+            let input = Input {
+                pieces,
+                rest: VecDeque::new(),
+            };
+            let output = Output {
+                lines: output,
+                rest: Vec::new(),
+            };
+            session::run(input, output)
         });
         let mut manager = Manager {
             input: Some(input),
@@ -59,18 +74,43 @@ impl Manager {
             requests: VecDeque::new(),
             said: VecDeque::new(),
             late_complaints: 0,
+            nodes,
             long: false,
             slow: false,
             transcript: Vec::new(),
+            begun: 0,
+            notes: Notes::default(),
+            commands: 0,
         };
-        manager.say("INFO max_memory 26000000\nINFO timeout_turn 3");
+        manager.say("INFO max_memory 26000000");
+        manager.think(3);
         manager
     }
 
-    fn say(&mut self, text: &str) {
+    /// Begins with another stream in the same session, from a state that does
+    /// not depend on the one before.
+    pub(crate) fn begin_again(&mut self, size: BoardSize) {
+        self.wait();
+        // What the stream before began may show its faults later.
+        self.transcript.drain(..self.begun);
+        self.begun = self.transcript.len();
+        self.think(3);
+        self.say("INFO time_left 2147483647\nINFO max_depth 0\nINFO rule 0\nYXBLOCKRESET");
+        self.rule = Rule::Freestyle;
+        self.blocked.clear();
+        self.start(size.width() - 3, size.height() - 3);
+    }
+
+    /// How many commands were sent.
+    pub(crate) fn commands(&self) -> u64 {
+        self.commands
+    }
+
+    pub(crate) fn say(&mut self, text: &str) {
         self.transcript.push(format!("> {text}"));
-        let mut input = self.input.as_ref().unwrap();
-        input.write_all(format!("{text}\n").as_bytes()).unwrap();
+        self.commands += 1;
+        let input = self.input.as_ref().unwrap();
+        input.send(format!("{text}\n").into_bytes()).unwrap();
     }
 
     pub(crate) fn fail(&self, why: &str) -> ! {
@@ -83,6 +123,7 @@ impl Manager {
             Step::Start(width, height) => self.start(usize::from(*width), usize::from(*height)),
             Step::Question(which) => self.question(*which),
             Step::Nonsense(which) => self.nonsense(*which),
+            Step::Database(which, value, points) => self.database(*which, *value, points),
             Step::Hint(key, value) => self.hint(*key, *value),
             Step::Stop => self.say("STOP"),
             Step::Wait => self.wait(),
@@ -98,15 +139,21 @@ impl Manager {
     fn think(&mut self, turn: u32) {
         self.long = turn > 1000;
         self.say(&format!("INFO timeout_turn {turn}"));
+        if self.nodes > 0 {
+            let nodes = if self.long { 0 } else { self.nodes };
+            self.say(&format!("INFO max_node {nodes}"));
+        }
     }
 
     fn start(&mut self, width: usize, height: usize) {
         // Small boards are full soon, which is when things go wrong.
         let (width, height) = (width % 14 + 3, height % 14 + 3);
-        let (width, height) = if width > 12 {
-            (15, 15)
-        } else {
-            (width, height)
+        let (width, height) = match width.max(height) {
+            ..=7 => (width, height),
+            // Few nodes are for speed, and so are small boards.
+            side if self.nodes > 0 && side < 16 => (width % 3 + 5, height % 3 + 5),
+            _ if width > 12 => (15, 15),
+            _ => (width, height),
         };
         self.say(&format!("RECTSTART {width},{height}"));
         match BoardSize::new(width, height) {
@@ -160,16 +207,19 @@ impl Manager {
 
     /// Never answered.
     fn hint(&mut self, key: u8, value: u16) {
-        let text = match key % 10 {
+        let text = match key % 12 {
+            0 if self.nodes > 0 => format!("INFO max_node {}", u32::from(value) % self.nodes + 1),
             0 => format!("INFO max_node {value}"),
             1 => format!("INFO max_depth {}", value % 12),
             2 => format!("INFO time_left {}", value % 400),
             3 => "INFO time_left 2147483647".to_owned(),
             4 => format!("INFO hash_size {}", value % 4096),
             5 => format!("INFO unheard_of {value}"),
-            6 => "yxquerydatabaseallt\n0,0\nDONE".to_owned(),
+            6 => "INFO caution_factor 3".to_owned(),
             7 => "YXBLOCKPATH 7,7 DONE".to_owned(),
             8 => format!("INFO show_detail {}", value % 4),
+            9 => format!("INFO pondering {}", value % 2),
+            10 => format!("INFO thread_num {}", value % 8 / 6 + 1),
             _ => "\r\n \n".to_owned(),
         };
         self.say(&text);
@@ -226,6 +276,8 @@ impl Manager {
                 self.board = board;
             }
             Step::TakeBack(at) => self.take_back(*at, size),
+            // A search for an opening takes as long as ten others.
+            Step::Swap2(_, at) if self.nodes > 0 && !at.is_multiple_of(8) => (),
             Step::Swap2(count, at) => self.swap2([0, 3, 5][usize::from(*count)], *at, size),
             Step::GuidedSwap2(step) => {
                 self.wait();

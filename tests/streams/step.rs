@@ -26,12 +26,14 @@ pub(crate) enum Step {
     ThinkLong,
     ThinkShort,
     Question(u8),
+    Database(u8, u8, Vec<u16>),
     Nonsense(u8),
     Stop,
     Wait,
 }
 
-pub(crate) fn steps() -> impl Strategy<Value = Vec<Step>> {
+/// Up to so many steps.
+pub(crate) fn steps(longest: usize) -> impl Strategy<Value = Vec<Step>> {
     let stones = || proptest::collection::vec((any::<u16>(), 0..8u8), 0..12);
     let points = || proptest::collection::vec(any::<u16>(), 0..6);
     let step = prop_oneof![
@@ -56,9 +58,11 @@ pub(crate) fn steps() -> impl Strategy<Value = Vec<Step>> {
         2 => Just(Step::ThinkLong),
         2 => Just(Step::ThinkShort),
         3 => any::<u8>().prop_map(Step::Question),
+        3 => (any::<u8>(), any::<u8>(), points())
+            .prop_map(|(which, value, points)| Step::Database(which, value, points)),
         3 => any::<u8>().prop_map(Step::Nonsense),
         3 => Just(Step::Stop),
         4 => Just(Step::Wait),
     ];
-    proptest::collection::vec(step, 1..40)
+    proptest::collection::vec(step, 1..=longest)
 }
