@@ -93,7 +93,7 @@ fn a_killed_process_loses_nothing() {
     for kill in 0..kills {
         let mut engine = with_database(&path);
         for number in 0..5 + kill * 3 % 20 {
-            let (x, y) = (number % 15, kill % 15);
+            let (x, y) = (number % 15, kill % 14);
             // The value tells which edit of this position was the last.
             engine.send(&format!(
                 "yxedittvddatabase 2 -1 {kill} 0\n0,14\n{x},{y}\ndone\n"
@@ -107,7 +107,7 @@ fn a_killed_process_loses_nothing() {
         for number in 0..20 {
             engine.send(&format!(
                 "yxedittvddatabase 2 -1 {number} 0\n7,7\n7,{}\ndone\n",
-                kill % 15
+                kill % 7
             ));
         }
         std::thread::sleep(Duration::from_millis(kill as u64 % 10));
