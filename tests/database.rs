@@ -309,6 +309,9 @@ fn a_gui_moves_positions_to_files_and_back() {
         engine.expect("MESSAGE DATABASE LOAD DONE");
         engine.send(&format!("{import}\n{}\n", file.display()));
         engine.expect("MESSAGE read <NUMBER> positions, 0 left out: <TEXT>");
+        let nowhere = folder.path().join("no such folder").join("file");
+        engine.send(&format!("{export}\n{}\n", nowhere.display()));
+        engine.expect("ERROR <TEXT>");
         // A file that makes no sense changes nothing.
         std::fs::write(&file, "no such thing").unwrap();
         engine.send(&format!("{import}\n{}\n", file.display()));
@@ -322,6 +325,45 @@ fn a_gui_moves_positions_to_files_and_back() {
         let read = database.children(&position("h8h9")).unwrap();
         assert_eq!(read, written, "{export}");
         assert!(database.get(&position("a1o15b3c2c14")).unwrap().is_some());
+    }
+}
+
+/// The same from the command line.
+#[test]
+fn a_user_moves_positions_to_files_and_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let run = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quincunx"));
+        let output = command.arg("database").args(arguments).output().unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.success(), String::from_utf8(text).unwrap())
+    };
+    let (book, text, library) = (at("book.db"), at("book.txt"), at("book.lib"));
+    let line = r#"15 renju h8i9 {"label":"w","value":-29995,"depth":0,"bound":"exact"}"#;
+    std::fs::write(&text, format!("# a comment\n\n{line}\n")).unwrap();
+    let (done, said) = run(&["import", &book, &text]);
+    assert!(done && said == "read 1 positions, 0 left out\n", "{said}");
+    let renju = ["--format", "lib", "--rule", "renju"];
+    let (done, said) = run(&[&["export", &book, &library], &renju[..]].concat());
+    assert!(done && said == "wrote 1 positions, 0 left out\n", "{said}");
+    let other = at("other.db");
+    let (done, said) = run(&[&["import", &other, &library], &renju[..]].concat());
+    assert!(done && said == "read 2 positions, 0 left out\n", "{said}");
+    let (done, said) = run(&["query", &other, "15 renju h8"]);
+    assert!(done && said.lines().count() == 5, "{said}");
+    assert!(said.contains(r#"i9 {"label":"w","value":-29995"#), "{said}");
+    for (wrong, reason) in [
+        (&b"15 renju h8h8 {}"[..], "line 1: move 2: h8 is taken"),
+        (
+            b"\n15 renju h8 {\"value\":true}",
+            "line 2: after the position",
+        ),
+        (b"15 renju h8\n\xff", "line 2: no text in UTF-8"),
+    ] {
+        std::fs::write(&text, wrong).unwrap();
+        let (done, said) = run(&["import", &other, &text]);
+        assert!(!done && said.contains(reason), "{said}");
     }
 }
 

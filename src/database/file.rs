@@ -36,7 +36,7 @@ impl Database {
         let bytes = fs::read(path)?;
         match format {
             Format::Library(rule, size) => self.import_library(rule, size, &bytes),
-            Format::Text(_) => self.import_text(&String::from_utf8_lossy(&bytes)),
+            Format::Text(_) => self.import_text(&bytes),
         }
     }
 

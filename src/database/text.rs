@@ -22,6 +22,9 @@ pub struct TextError {
 /// Why a line is none of a database.
 #[derive(Debug, thiserror::Error)]
 pub enum LineError {
+    /// It is no text.
+    #[error("no text in UTF-8")]
+    Encoding,
     /// Its first part is no position.
     #[error(transparent)]
     Position(#[from] ParseLineError),
@@ -32,7 +35,13 @@ pub enum LineError {
 
 impl Database {
     /// Takes over the positions of a text.
-    pub(super) fn import_text(&self, text: &str) -> Result<Transferred, DatabaseError> {
+    pub(super) fn import_text(&self, bytes: &[u8]) -> Result<Transferred, DatabaseError> {
+        let text = std::str::from_utf8(bytes).map_err(|error| TextError {
+            line: bytes[..error.valid_up_to()]
+                .split(|&byte| byte == b'\n')
+                .count(),
+            reason: LineError::Encoding,
+        })?;
         let mut known = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             let line = line.trim();
