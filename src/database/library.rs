@@ -38,8 +38,11 @@ impl Database {
                 continue;
             }
             pass = usize::MAX;
-            while path.len() > read.depth.saturating_sub(1) {
-                path.pop().inspect(|&point| diagram.take_back(point));
+            for point in path
+                .drain(path.len().min(read.depth.saturating_sub(1))..)
+                .rev()
+            {
+                diagram.take_back(point);
             }
             match read.point {
                 None if read.depth > 0 => {

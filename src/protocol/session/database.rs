@@ -85,19 +85,9 @@ impl<W: Write> Session<W> {
                 depth,
                 ref stones,
             } => {
-                let small = |number: i64| i32::try_from(number).unwrap_or_default();
-                let entry = database.change(&self.position_of(stones)?, |entry| {
-                    if mask & LABEL != 0 {
-                        let label = u8::try_from(label).ok().map(char::from);
-                        entry.label = label.filter(char::is_ascii_graphic);
-                    }
-                    if mask & VALUE != 0 {
-                        entry.value = small(value);
-                        entry.bound = Bound::Exact;
-                    }
-                    if mask & DEPTH != 0 {
-                        entry.depth = small(depth);
-                    }
+                let position = self.position_of(stones)?;
+                let entry = database.change(&position, |entry| {
+                    set_parts(entry, mask, label, value, depth);
                 })?;
                 self.tell_one(&entry)?;
             }
@@ -218,6 +208,22 @@ impl<W: Write> Session<W> {
 /// A label as GUIs read it: the number of its letter.
 fn label(entry: &Entry) -> i32 {
     entry.label.map_or(-1, |label| label as i32)
+}
+
+/// Changes the parts of an entry that the mask names.
+fn set_parts(entry: &mut Entry, mask: i64, label: i64, value: i64, depth: i64) {
+    let small = |number: i64| i32::try_from(number).unwrap_or_default();
+    if mask & LABEL != 0 {
+        let label = u8::try_from(label).ok().map(char::from);
+        entry.label = label.filter(char::is_ascii_graphic);
+    }
+    if mask & VALUE != 0 {
+        entry.value = small(value);
+        entry.bound = Bound::Exact;
+    }
+    if mask & DEPTH != 0 {
+        entry.depth = small(depth);
+    }
 }
 
 /// What a sweep does with a position.
