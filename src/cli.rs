@@ -5,6 +5,7 @@
 //! standard error as if it were moves.
 
 mod check;
+mod database;
 mod engines;
 mod learn;
 mod matches;
@@ -95,6 +96,11 @@ enum Action {
     },
     /// Find forced wins and prove them
     Solve(solve::Solve),
+    /// Read, write and print databases of positions
+    ///
+    /// A database is what a GUI opens with YXSETDATABASE, and with INFO
+    /// usedatabase 1 an opening book.
+    Database(database::Database),
 }
 
 #[derive(Args)]
@@ -142,6 +148,7 @@ fn perform(action: &Action) -> Result<()> {
     match action {
         Action::Check(arguments) => arguments.run(&mut output)?,
         Action::Openings(arguments) => arguments.run(&mut output)?,
+        Action::Database(arguments) => arguments.run(&mut output)?,
         Action::Match(arguments) => arguments.run(&mut output)?,
         Action::Bench { depth } => {
             let measured = bench::run(*depth, |line| {

@@ -26,7 +26,7 @@ const LAYERS: &[(u32, &str, &[&str])] = &[
         "engine",
         &["rules", "position", "threats", "eval", "search"],
     ),
-    (6, "database", &["rules", "position"]),
+    (6, "database", &["rules", "position", "eval"]),
     (7, "protocol", &["rules", "position", "engine", "database"]),
     (7, "arena", &["rules", "position", "protocol::message"]),
     (

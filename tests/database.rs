@@ -1,16 +1,18 @@
 //! The position database: what is told of it, and that it outlives whatever
 //! happens to the process.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod process;
 
 use process::Process;
-use quincunx::database::{Database, Entry};
+use proptest::prelude::*;
+use quincunx::database::{Bound, Database, Entry, Fate, Format};
 use quincunx::position::Position;
-use quincunx::rules::{BoardSize, Rule};
+use quincunx::rules::{BoardSize, Point, Rule};
+use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn with_database(path: &Path) -> Process {
     let mut engine = Process::start(&[]);
@@ -53,10 +55,10 @@ fn a_gui_edits_and_asks() {
     engine.expect("MESSAGE DATABASE DONE");
     engine.send("INFO database_readonly 1\nyxdeletedatabaseone 7,7 8,8 done\n");
     engine.expect("ERROR the database is read only");
-    engine.send("INFO database_readonly 0\nyxdeletedatabaseall nonwl\n7,7\n8,8\ndone\n");
-    engine.expect("MESSAGE 1 positions were removed");
-    engine.send("yxdeletedatabaseall 7,7 8,8 done\nyxsavedatabase\n");
-    engine.expect("MESSAGE 1 positions were removed");
+    engine.send("INFO database_readonly 0\nyxdeletedatabaseall w\n7,7\ndone\n");
+    engine.expect("MESSAGE removed 2 positions");
+    engine.send("yxdeletedatabaseall 7,7 done\nyxsavedatabase\n");
+    engine.expect("MESSAGE removed 0 positions");
     engine.expect("MESSAGE DATABASE SAVE DONE");
     engine.send("yxquerydatabaseone 7,7 7,7 done\n");
     engine.expect("ERROR 7,7 is taken");
@@ -79,39 +81,132 @@ fn without_a_database_nothing_is_said() {
     engine.expect("ERROR the database: <TEXT>");
 }
 
-/// What was acknowledged is there after kill -9, wherever that strikes.
+/// What was acknowledged is there after kill -9, wherever that strikes:
+/// `KILLS=50 cargo test --test database killed` strikes so often.
 #[test]
 fn a_killed_process_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("positions.db");
-    let mut written = 0;
-    for round in 0..6 {
+    let kills = std::env::var("KILLS").map_or(6, |text| text.parse().unwrap());
+    let size = BoardSize::default();
+    let mut written = BTreeMap::new();
+    for kill in 0..kills {
         let mut engine = with_database(&path);
-        let known = 5 + round * 3;
-        for number in 0..known {
-            let (x, y) = (number % 15, round);
+        for number in 0..5 + kill * 3 % 20 {
+            let (x, y) = (number % 15, kill % 14);
+            // The value tells which edit of this position was the last.
             engine.send(&format!(
-                "yxedittvddatabase 2 -1 {number} 0\n0,14\n{x},{y}\ndone\n"
+                "yxedittvddatabase 2 -1 {kill} 0\n0,14\n{x},{y}\ndone\n"
             ));
             engine.expect("MESSAGE DATABASE ONE <TEXT>");
-            written += 1;
+            // The same position, mirrored on the diagonal through the corner.
+            let point = (x, y).min((14 - y, 14 - x));
+            written.insert(point, kill as i32);
         }
         // More is under way when it dies.
         for number in 0..20 {
             engine.send(&format!(
-                "yxedittvddatabase 2 -1 {number} 0\n14,14\n7,{round}\ndone\n"
+                "yxedittvddatabase 2 -1 {number} 0\n7,7\n7,{}\ndone\n",
+                kill % 7
             ));
         }
+        std::thread::sleep(Duration::from_millis(kill as u64 % 10));
         drop(engine);
         let database = Database::open(&path).unwrap();
-        for number in 0..known {
+        for (&(x, y), &value) in &written {
             let mut after = position("a15");
-            let point = BoardSize::default().point(number % 15, round).unwrap();
-            after.play(point);
-            assert!(database.get(&after).unwrap().is_some(), "{round} {number}");
+            after.play(size.point(x, y).unwrap());
+            let found = database.get(&after).unwrap().map(|entry| entry.value);
+            assert_eq!(found, Some(value), "{x},{y} after kill {kill}");
         }
     }
-    assert!(written > 60);
+    assert!(!written.is_empty());
+}
+
+/// Bar of the position database: `cargo test --release --test database
+/// million -- --ignored --nocapture` writes a million positions, in
+/// transactions of a thousand and singly, and asks for them.
+#[test]
+#[ignore = "takes minutes"]
+fn a_million_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("positions.db");
+    let database = Database::open(&path).unwrap();
+    let mut random = Random(1);
+    let lines: String = (0..1_000_000)
+        .map(|number| format!("15 freestyle {} {{\"value\":{number}}}\n", random.game()))
+        .collect();
+    let text = folder.path().join("positions.txt");
+    std::fs::write(&text, &lines).unwrap();
+    let begun = Instant::now();
+    database.import(Format::Text(None), &text).unwrap();
+    let known = database.len().unwrap();
+    tell(&format!("{known} positions imported"), begun, 1_000_000);
+    let begun = Instant::now();
+    for line in lines.lines().take(100_000) {
+        let game = Position::from_line(line.split('{').next().unwrap()).unwrap();
+        assert!(database.get(&game).unwrap().is_some());
+    }
+    tell("asked for by position", begun, 100_000);
+    let begun = Instant::now();
+    for line in lines.lines().take(2_000) {
+        let game = Position::from_line(line.split('{').next().unwrap()).unwrap();
+        database.children(&game).unwrap();
+    }
+    tell("asked for all that may follow", begun, 2_000);
+    let begun = Instant::now();
+    for number in 0..1_000 {
+        let mut game = position("a1");
+        game.play(
+            BoardSize::default()
+                .point(number % 15, 1 + number / 75)
+                .unwrap(),
+        );
+        database
+            .change(&game, |entry| entry.value = number as i32)
+            .unwrap();
+    }
+    tell("edited one by one", begun, 1_000);
+    let begun = Instant::now();
+    database
+        .export(Format::Text(None), &folder.path().join("out.txt"))
+        .unwrap();
+    tell("exported as text", begun, known);
+    let size = std::fs::metadata(&path).unwrap().len();
+    println!("{size} bytes");
+}
+
+fn tell(what: &str, begun: Instant, count: u64) {
+    let seconds = begun.elapsed().as_secs_f64();
+    let rate = count as f64 / seconds;
+    println!("{what}: {seconds:.1} s, {rate:.0} a second");
+}
+
+/// Games of stones anywhere, the same each time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 33) % limit
+    }
+
+    /// Different points, as moves.
+    fn game(&mut self) -> String {
+        let mut points: Vec<u64> = Vec::new();
+        let length = 4 + self.below(12) as usize;
+        while points.len() < length {
+            let point = self.below(225);
+            if !points.contains(&point) {
+                points.push(point);
+            }
+        }
+        let point = |at: u64| Point::new(at as usize % 15, at as usize / 15).to_string();
+        points.into_iter().map(point).collect()
+    }
 }
 
 #[test]
@@ -126,6 +221,249 @@ fn entries_that_say_nothing_are_removed() {
     let nothing = |entry: &mut Entry| *entry = Entry::default();
     database.change(&position("a15"), nothing).unwrap();
     assert_eq!(database.len().unwrap(), 3);
-    assert_eq!(database.remove_all(&position("h8"), |_| true).unwrap(), 3);
+    let remove = |_: &Entry| Fate::Remove;
+    assert_eq!(database.remove_below(&position("h8"), remove).unwrap(), 2);
+    database.change(&position("h8"), nothing).unwrap();
     assert!(database.is_empty().unwrap());
+}
+
+/// What is kept, removed with what follows, or kept while that is looked at.
+#[test]
+fn sweeps_go_as_far_as_they_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("positions.db");
+    let moves = ["h8", "h8a1", "h8a1b1", "h8a1b1c1", "h8o8", "h8o8n1"];
+    let labels = [None, None, Some('w'), None, Some('l'), Some('W')];
+    let values = [0, 0, 0, 0, 29_993, -29_990];
+    for (sweep, removed) in [
+        ("", 5),
+        ("w", 0),
+        ("wrecursive", 3),
+        ("l", 2),
+        ("wl", 2),
+        ("wlrecursive", 4),
+        ("nonwl", 3),
+        ("wld", 2),
+        ("nonwldrecursive", 3),
+        ("wlnostep", 0),
+        ("wlnosteprecursive", 2),
+        ("wlinstep 7", 2),
+        ("wlinstep 6", 0),
+        ("wlinsteprecursive 10", 2),
+    ] {
+        let database = Database::open(&path).unwrap();
+        for (moves, (label, value)) in moves.iter().zip(labels.into_iter().zip(values)) {
+            let entry = Entry {
+                label,
+                value,
+                mark: "known".to_owned(),
+                ..Entry::default()
+            };
+            let say = |known: &mut Entry| *known = entry;
+            database.change(&position(moves), say).unwrap();
+        }
+        drop(database);
+        let mut engine = with_database(&path);
+        engine.send(&format!("yxdeletedatabaseall {sweep}\n7,7\ndone\n"));
+        engine.expect(&format!("MESSAGE removed {removed} positions"));
+        engine.send("END\n");
+        engine.exit_within(Duration::from_secs(5));
+    }
+}
+
+/// What is written to a file is what comes back from it.
+#[test]
+fn a_gui_moves_positions_to_files_and_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("positions.db");
+    let database = Database::open(&path).unwrap();
+    let say = |moves: &str, label, text: &str| {
+        let say = |entry: &mut Entry| {
+            entry.label = label;
+            entry.mark = "A".to_owned();
+            entry.text = text.to_owned();
+            entry.value = -29_990;
+            entry.bound = Bound::Exact;
+        };
+        database.change(&position(moves), say).unwrap();
+    };
+    say("h8h9i8", Some('w'), "two\nlines");
+    // Nothing is known of what leads here.
+    say("a1o15b3c2c14", Some('w'), "");
+    let written = database.children(&position("h8h9")).unwrap();
+    drop(database);
+    for (export, import, file) in [
+        ("YXDBTOLIB", "YXLIBTODB", "out.lib"),
+        ("YXDBTOTXT", "YXTXTTODB", "out.txt"),
+        ("yxdbtotxtall", "yxtxttodb", "all.txt"),
+    ] {
+        let file = folder.path().join(file);
+        let mut engine = with_database(&path);
+        engine.send(&format!("{export}\n{}\n", file.display()));
+        engine.expect(&format!(
+            "MESSAGE wrote 2 positions, 0 left out: {}",
+            file.display()
+        ));
+        let empty = folder.path().join(format!("{import}.db"));
+        engine.send(&format!("yxsetdatabase\n{}\n", empty.display()));
+        engine.expect("MESSAGE DATABASE LOAD DONE");
+        engine.send(&format!("{import}\n{}\n", file.display()));
+        engine.expect("MESSAGE read <NUMBER> positions, 0 left out: <TEXT>");
+        let nowhere = folder.path().join("no such folder").join("file");
+        engine.send(&format!("{export}\n{}\n", nowhere.display()));
+        engine.expect("ERROR <TEXT>");
+        // A file that makes no sense changes nothing.
+        std::fs::write(&file, "no such thing").unwrap();
+        engine.send(&format!("{import}\n{}\n", file.display()));
+        engine.expect("ERROR <TEXT>");
+        engine.send("INFO database_readonly 1\n");
+        engine.send(&format!("{import}\n{}\n", file.display()));
+        engine.expect("ERROR the database is read only");
+        engine.send("END\n");
+        engine.exit_within(Duration::from_secs(5));
+        let database = Database::open(&empty).unwrap();
+        let read = database.children(&position("h8h9")).unwrap();
+        assert_eq!(read, written, "{export}");
+        assert!(database.get(&position("a1o15b3c2c14")).unwrap().is_some());
+    }
+}
+
+/// The same from the command line.
+#[test]
+fn a_user_moves_positions_to_files_and_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let run = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quincunx"));
+        let output = command.arg("database").args(arguments).output().unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.success(), String::from_utf8(text).unwrap())
+    };
+    let (book, text, library) = (at("book.db"), at("book.txt"), at("book.lib"));
+    let line = r#"15 renju h8i9 {"label":"w","value":-29995,"depth":0,"bound":"exact"}"#;
+    std::fs::write(&text, format!("# a comment\n\n{line}\n")).unwrap();
+    let (done, said) = run(&["import", &book, &text]);
+    assert!(done && said == "read 1 positions, 0 left out\n", "{said}");
+    let renju = ["--format", "lib", "--rule", "renju"];
+    let (done, said) = run(&[&["export", &book, &library], &renju[..]].concat());
+    assert!(done && said == "wrote 1 positions, 0 left out\n", "{said}");
+    let other = at("other.db");
+    let (done, said) = run(&[&["import", &other, &library], &renju[..]].concat());
+    assert!(done && said == "read 2 positions, 0 left out\n", "{said}");
+    let (done, said) = run(&["query", &other, "15 renju h8"]);
+    assert!(done && said.lines().count() == 5, "{said}");
+    assert!(said.contains(r#"i9 {"label":"w","value":-29995"#), "{said}");
+    for (wrong, reason) in [
+        (&b"15 renju h8h8 {}"[..], "line 1: move 2: h8 is taken"),
+        (
+            b"\n15 renju h8 {\"value\":true}",
+            "line 2: after the position",
+        ),
+        (b"15 renju h8\n\xff", "line 2: no text in UTF-8"),
+    ] {
+        std::fs::write(&text, wrong).unwrap();
+        let (done, said) = run(&["import", &other, &text]);
+        assert!(!done && said.contains(reason), "{said}");
+    }
+}
+
+/// The database as an opening book.
+#[test]
+fn the_engine_plays_what_the_database_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("positions.db");
+    let mut engine = with_database(&path);
+    engine.send("INFO max_node 100\nyxedittvddatabase 1 119 0 0\n7,7\n0,0\ndone\n");
+    engine.expect("MESSAGE DATABASE ONE <TEXT>");
+    let corners = [(0, 0), (14, 0), (0, 14), (14, 14)];
+    let sides = [(2, 7), (12, 7), (7, 2), (7, 12)];
+    let mut answer = |before: &str| {
+        engine.send(&format!("{before}RESTART\n"));
+        engine.expect("OK");
+        engine.send("TURN 7,7\n");
+        engine.next_move()
+    };
+    assert!(!corners.contains(&answer("")));
+    assert!(corners.contains(&answer("INFO usedatabase 1\n")));
+    // Not where it is told to play elsewhere.
+    let block = "YXBLOCK 0,0 14,0 0,14 14,14 DONE\n";
+    assert!(!corners.contains(&answer(block)));
+    // The best move goes before one that is won.
+    let best = "YXBLOCKRESET\nYXSETBESTMOVEDATABASE 7,7 2,7 DONE\n";
+    assert!(sides.contains(&answer(best)));
+    let none = "YXCLEARBESTMOVEDATABASE 7,7 2,7 DONE\n";
+    assert!(corners.contains(&answer(none)));
+}
+
+fn entry() -> impl Strategy<Value = Entry> {
+    let label = proptest::option::of(proptest::sample::select(vec!['w', 'l']));
+    let texts = ("[A-KM-V]{0,3}", "[a-zé\\n]{0,8}");
+    (label, 1..90i32, any::<bool>(), texts).prop_map(|(label, plies, known, (mark, text))| {
+        // A value that a library holds too: a win that is counted.
+        let value = match label.filter(|_| known) {
+            Some('w') => plies - 30_000,
+            Some(_) => 30_000 - plies,
+            None => 0,
+        };
+        let bound = if value == 0 {
+            Bound::None
+        } else {
+            Bound::Exact
+        };
+        Entry {
+            label,
+            value,
+            bound,
+            mark,
+            text,
+            ..Entry::default()
+        }
+    })
+}
+
+/// Different points of a corner, so that positions follow from each other.
+fn game() -> impl Strategy<Value = String> {
+    let points = Just((0..12).collect::<Vec<usize>>()).prop_shuffle();
+    (points, 1..8usize).prop_map(|(points, length)| {
+        let point = |&at: &usize| Point::new(at % 4, at / 4).to_string();
+        points[..length].iter().map(point).collect()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 12,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    /// Random databases come back from libraries and from text.
+    #[test]
+    fn what_is_exported_comes_back(
+        known in proptest::collection::vec((game(), entry()), 1..30),
+        library in any::<bool>(),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let database = Database::open(&folder.path().join("one")).unwrap();
+        for (moves, entry) in &known {
+            let say = |known: &mut Entry| known.clone_from(entry);
+            database.change(&position(moves), say).unwrap();
+        }
+        let format = if library {
+            Format::Library(Rule::Freestyle, BoardSize::default())
+        } else {
+            Format::Text(None)
+        };
+        let file = folder.path().join("file");
+        let written = database.export(format, &file).unwrap();
+        prop_assert_eq!(written.positions, database.len().unwrap());
+        let other = Database::open(&folder.path().join("other")).unwrap();
+        let read = other.import(format, &file).unwrap();
+        prop_assert!(read.positions >= written.positions);
+        prop_assert_eq!(other.len().unwrap(), read.positions);
+        for (moves, _) in &known {
+            let of = |database: &Database| database.get(&position(moves)).unwrap();
+            prop_assert_eq!(of(&other).unwrap_or_default(), of(&database).unwrap_or_default());
+        }
+    }
 }

@@ -10,6 +10,7 @@ use proptest::prelude::*;
 use quincunx::arena::notation::{Heading, csv, psq, sgf};
 use quincunx::arena::openings;
 use quincunx::arena::store::read_games;
+use quincunx::database::{Database, Entry, Format};
 use quincunx::eval::EvalTables;
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Color, Point, Rule};
@@ -17,6 +18,7 @@ use quincunx::tools::solve::Task;
 use quincunx::train::record::{Game, Ply, Reader, header};
 use quincunx::train::samples::{Sampler, Samples};
 use quincunx::train::text::dump;
+use std::sync::LazyLock;
 
 /// What happens to a file.
 #[derive(Clone, Debug)]
@@ -78,6 +80,48 @@ fn game(rule: Rule) -> Game {
         winner: Some(Color::White),
         opening: points[..3].to_vec(),
         plies: points[3..].iter().map(ply).collect(),
+    }
+}
+
+/// A database and what it was exported as: a text, a library.
+struct Positions {
+    folder: tempfile::TempDir,
+    database: Database,
+    files: [Vec<u8>; 2],
+}
+
+static POSITIONS: LazyLock<Positions> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let database = Database::open(&folder.path().join("positions")).unwrap();
+    for moves in ["h8", "h8h9", "h8i9", "h8i9g10", "a1b2c3d4"] {
+        let position = Position::from_moves(Rule::Renju, BoardSize::default(), moves).unwrap();
+        let say = |entry: &mut Entry| {
+            entry.label = Some('w');
+            entry.mark = "A".to_owned();
+            entry.text = "some text\nin lines".to_owned();
+        };
+        database.change(&position, say).unwrap();
+    }
+    let files = [false, true].map(|library| {
+        let file = folder.path().join("good");
+        let written = database.export(position_format(library), &file).unwrap();
+        assert_eq!((written.positions, written.left_out), (5, 0));
+        let read = database.import(position_format(library), &file).unwrap();
+        assert!(read.positions >= 5 && database.len().unwrap() >= 5);
+        std::fs::read(&file).unwrap()
+    });
+    Positions {
+        folder,
+        database,
+        files,
+    }
+});
+
+fn position_format(library: bool) -> Format {
+    if library {
+        Format::Library(Rule::Renju, BoardSize::default())
+    } else {
+        Format::Text(None)
     }
 }
 
@@ -167,5 +211,20 @@ proptest! {
         for text in [&*noise, &*text, "15 renju h8i9--g10"] {
             let _ = String::from_utf8_lossy(&damaged(text.as_bytes(), &damage)).parse::<Task>();
         }
+    }
+
+    /// Libraries and texts of positions: what is refused changes nothing.
+    #[test]
+    fn position_files_of_any_content(damage in damage(), library in any::<bool>()) {
+        let Positions { folder, database, files } = &*POSITIONS;
+        let format = position_format(library);
+        let file = folder.path().join("damaged");
+        std::fs::write(&file, damaged(&files[usize::from(library)], &damage)).unwrap();
+        let before = database.len().unwrap();
+        let positions = match database.import(format, &file) {
+            Ok(read) => read.positions,
+            Err(_) => 0,
+        };
+        prop_assert!(database.len().unwrap() <= before + positions);
     }
 }

@@ -26,7 +26,7 @@ pub struct Entry {
     /// move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<char>,
-    /// The value in units of the evaluation.
+    /// The value in units of the evaluation, for the side to move.
     pub value: i32,
     /// How deep it was looked.
     pub depth: i32,
@@ -38,4 +38,20 @@ pub struct Entry {
     /// A comment.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
+}
+
+impl Entry {
+    /// Takes over what `news` says; about the rest everything stays.
+    pub(super) fn learn(&mut self, news: Entry) {
+        self.label = news.label.or(self.label);
+        if news.bound != Bound::None || news.value != 0 || news.depth != 0 {
+            (self.value, self.depth, self.bound) = (news.value, news.depth, news.bound);
+        }
+        if !news.mark.is_empty() {
+            self.mark = news.mark;
+        }
+        if !news.text.is_empty() {
+            self.text = news.text;
+        }
+    }
 }

@@ -6,15 +6,25 @@
 //! [redb](https://docs.rs/redb) database: each change is on the disk when the
 //! call returns, and a process that is killed leaves the changes before.
 
+mod book;
+mod diagram;
 mod entry;
-mod key;
+mod file;
+mod library;
+pub mod renlib;
+mod sweep;
+mod text;
 
+pub use book::Advice;
 pub use entry::{Bound, Entry};
+pub use file::{Format, Transferred};
+pub use sweep::Fate;
+pub use text::TextError;
 
 use crate::position::Position;
-use crate::rules::Point;
-use key::key;
-use redb::TableDefinition;
+use crate::rules::{BoardSize, Point};
+use diagram::Diagram;
+use redb::{ReadableTable, TableDefinition};
 use std::path::Path;
 
 /// Positions by their keys, entries as JSON: new fields do no harm.
@@ -29,6 +39,21 @@ pub enum DatabaseError {
     /// An entry was written by something else.
     #[error("an entry makes no sense: {0}")]
     Entry(#[from] serde_json::Error),
+    /// A key was written by something else.
+    #[error("a key makes no sense")]
+    Key,
+    /// A library to be read is none.
+    #[error("no library: {0}")]
+    Library(#[from] renlib::LibraryError),
+    /// A text to be read is none.
+    #[error("{0}")]
+    Text(#[from] TextError),
+    /// A file of another format can't be read or written.
+    #[error("{0}")]
+    File(#[from] std::io::Error),
+    /// A library has no such board.
+    #[error("a library has boards up to 15x15, not {0}")]
+    TooLarge(BoardSize),
 }
 
 /// redb has an error for each kind of call; all convert into one.
@@ -60,10 +85,8 @@ impl Database {
     /// # Errors
     /// When the file can't be read.
     pub fn get(&self, position: &Position) -> Result<Option<Entry>, DatabaseError> {
-        Ok(self
-            .get_all(std::iter::once(position.clone()))?
-            .pop()
-            .flatten())
+        let key = Diagram::of(position).key();
+        self.read(|table| entry(table, &key))
     }
 
     /// What is known after each move, where anything is.
@@ -71,37 +94,7 @@ impl Database {
     /// # Errors
     /// When the file can't be read.
     pub fn children(&self, position: &Position) -> Result<Vec<(Point, Entry)>, DatabaseError> {
-        let points: Vec<Point> = position
-            .size()
-            .iter()
-            .filter(|&point| position.is_empty(point))
-            .collect();
-        let after = points.iter().map(|&point| {
-            let mut after = position.clone();
-            after.play(point);
-            after
-        });
-        let entries = self.get_all(after)?;
-        let known = points.into_iter().zip(entries);
-        Ok(known
-            .filter_map(|(point, entry)| Some((point, entry?)))
-            .collect())
-    }
-
-    fn get_all(
-        &self,
-        positions: impl Iterator<Item = Position>,
-    ) -> Result<Vec<Option<Entry>>, DatabaseError> {
-        let transaction = self.store.begin_read().map_err(store)?;
-        let table = transaction.open_table(POSITIONS).map_err(store)?;
-        positions
-            .map(
-                |position| match table.get(&*key(&position)).map_err(store)? {
-                    Some(bytes) => Ok(Some(serde_json::from_slice(bytes.value())?)),
-                    None => Ok(None),
-                },
-            )
-            .collect()
+        self.read(|table| children(table, &Diagram::of(position)))
     }
 
     /// Changes what is known of `position`; an entry that says nothing any more
@@ -114,56 +107,18 @@ impl Database {
         position: &Position,
         change: impl FnOnce(&mut Entry),
     ) -> Result<Entry, DatabaseError> {
-        let mut entry = self.get(position)?.unwrap_or_default();
-        change(&mut entry);
-        let bytes = serde_json::to_vec(&entry)?;
+        let key = Diagram::of(position).key();
         self.write(|table| {
-            let key = key(position);
+            let mut entry = entry(table, &key)?.unwrap_or_default();
+            change(&mut entry);
             if entry == Entry::default() {
-                table.remove(&*key)?;
+                table.remove(&*key).map_err(store)?;
             } else {
-                table.insert(&*key, &*bytes)?;
+                let bytes = serde_json::to_vec(&entry)?;
+                table.insert(&*key, &*bytes).map_err(store)?;
             }
-            Ok(())
-        })?;
-        Ok(entry)
-    }
-
-    /// Removes every position that is reached from `position` through known
-    /// ones and whose entry `doomed` holds for, and `position` itself if it
-    /// does. Returns how many.
-    ///
-    /// # Errors
-    /// When the file can't be read or written.
-    pub fn remove_all(
-        &self,
-        position: &Position,
-        doomed: impl Fn(&Entry) -> bool,
-    ) -> Result<usize, DatabaseError> {
-        let mut keys = Vec::new();
-        let mut seen = std::collections::HashSet::new();
-        let mut open = vec![position.clone()];
-        while let Some(position) = open.pop() {
-            let key = key(&position);
-            if !seen.insert(key.clone()) {
-                continue;
-            }
-            if self.get(&position)?.is_some_and(|entry| doomed(&entry)) {
-                keys.push(key);
-            }
-            for (point, _) in self.children(&position)? {
-                let mut after = position.clone();
-                after.play(point);
-                open.push(after);
-            }
-        }
-        self.write(|table| {
-            for key in &keys {
-                table.remove(&**key)?;
-            }
-            Ok(())
-        })?;
-        Ok(keys.len())
+            Ok(entry)
+        })
     }
 
     /// How many positions are known.
@@ -185,14 +140,85 @@ impl Database {
         Ok(self.len()? == 0)
     }
 
-    fn write(
+    /// Adds what each entry says to what is known under its key, all at once.
+    /// Positions of which nothing is said are known from then on. Returns how
+    /// many there were.
+    fn learn(
         &self,
-        work: impl FnOnce(&mut redb::Table<'_, &[u8], &[u8]>) -> Result<(), redb::StorageError>,
+        news: impl IntoIterator<Item = (Vec<u8>, Entry)>,
+    ) -> Result<u64, DatabaseError> {
+        self.write(|table| {
+            let mut count = 0;
+            for (key, news) in news {
+                let mut known = entry(table, &key)?.unwrap_or_default();
+                known.learn(news);
+                let bytes = serde_json::to_vec(&known)?;
+                table.insert(&*key, &*bytes).map_err(store)?;
+                count += 1;
+            }
+            Ok(count)
+        })
+    }
+
+    /// Visits the positions whose keys begin like this.
+    fn for_each(
+        &self,
+        prefix: &[u8],
+        mut visit: impl FnMut(Diagram, Entry) -> Result<(), DatabaseError>,
     ) -> Result<(), DatabaseError> {
+        self.read(|table| {
+            for pair in table.range(prefix..).map_err(store)? {
+                let (key, bytes) = pair.map_err(store)?;
+                if !key.value().starts_with(prefix) {
+                    break;
+                }
+                let diagram = Diagram::from_key(key.value()).ok_or(DatabaseError::Key)?;
+                visit(diagram, serde_json::from_slice(bytes.value())?)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn read<T>(
+        &self,
+        work: impl FnOnce(&redb::ReadOnlyTable<&[u8], &[u8]>) -> Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
+        let transaction = self.store.begin_read().map_err(store)?;
+        let table = transaction.open_table(POSITIONS).map_err(store)?;
+        work(&table)
+    }
+
+    /// Work that is done in full or, if it fails, not at all.
+    fn write<T>(
+        &self,
+        work: impl FnOnce(&mut redb::Table<'_, &[u8], &[u8]>) -> Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
         let transaction = self.store.begin_write().map_err(store)?;
         let mut table = transaction.open_table(POSITIONS).map_err(store)?;
-        work(&mut table).map_err(store)?;
+        let done = work(&mut table)?;
         drop(table);
-        transaction.commit().map_err(store)
+        transaction.commit().map_err(store)?;
+        Ok(done)
     }
+}
+
+fn entry(
+    table: &impl ReadableTable<&'static [u8], &'static [u8]>,
+    key: &[u8],
+) -> Result<Option<Entry>, DatabaseError> {
+    match table.get(key).map_err(store)? {
+        Some(bytes) => Ok(Some(serde_json::from_slice(bytes.value())?)),
+        None => Ok(None),
+    }
+}
+
+fn children(
+    table: &impl ReadableTable<&'static [u8], &'static [u8]>,
+    diagram: &Diagram,
+) -> Result<Vec<(Point, Entry)>, DatabaseError> {
+    let mut children = Vec::new();
+    for (point, key) in diagram.keys_after() {
+        children.extend(entry(table, &key)?.map(|entry| (point, entry)));
+    }
+    Ok(children)
 }

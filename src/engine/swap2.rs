@@ -7,6 +7,7 @@
 use super::balance::Plan;
 use super::study::Study;
 use super::task::Answer;
+use super::worker::any_answer;
 use crate::eval::{Classical, Score};
 use crate::position::Position;
 use crate::rules::Point;
@@ -30,8 +31,9 @@ impl Study<'_, '_> {
             0 => {
                 self.work_until(whole);
                 let triples = self.triples();
-                self.narrow(triples, 0)
-                    .map(|plan| Answer::Stones(plan.stones))
+                let best = self.narrow(triples, 0);
+                // On a board that is all but full none may have been found.
+                Some(best.map_or_else(|| any_answer(self.job), |plan| Answer::Stones(plan.stones)))
             }
             3 => self.choose_among_three(whole),
             _ => self.choose_side(whole),
@@ -80,7 +82,9 @@ impl Study<'_, '_> {
             .filter_map(|_| {
                 let stones = triple(position, &mut random)?;
                 let excluded = &self.job.limits.excluded;
-                if stones.iter().any(|&point| excluded.has(point)) {
+                // Stones that are nobody's do not count as moves.
+                let free = |&point: &Point| position.is_empty(point) && !excluded.has(point);
+                if !stones.iter().all(free) {
                     return None;
                 }
                 let mut after = position.clone();

@@ -215,7 +215,7 @@ impl Job {
 }
 
 /// Some answer to the job's task, found without any search.
-fn any_answer(job: &Job) -> Answer {
+pub(super) fn any_answer(job: &Job) -> Answer {
     let stones = match job.task {
         Task::Balance { pair, .. } => 1 + usize::from(pair),
         Task::Opening if job.position.ply() == 0 => 3,

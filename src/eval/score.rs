@@ -46,6 +46,18 @@ impl Score {
         Score(ply as i32 - Score::WIN.0)
     }
 
+    /// The score whose [`Score::units`] are this number, or the nearest one.
+    pub const fn from_units(units: i32) -> Score {
+        let win = Score::WIN.0;
+        Score(if units > win {
+            win
+        } else if units < -win {
+            -win
+        } else {
+            units
+        })
+    }
+
     /// The number itself.
     #[inline]
     pub const fn units(self) -> i32 {

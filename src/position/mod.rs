@@ -19,7 +19,7 @@ mod zobrist;
 pub use audit::Auditor;
 pub use counts::Counts;
 pub use forbidden::Forbidden;
-pub use notation::ParsePositionError;
+pub use notation::{ParseLineError, ParsePositionError};
 pub use observer::Observer;
 
 use crate::pattern::{Class, Code, Merger, Shape, Tables};

@@ -2,7 +2,7 @@
 //! `--` for a pass.
 
 use super::Position;
-use crate::rules::{BoardSize, Point, Rule};
+use crate::rules::{BoardSize, ParseRuleError, ParseSizeError, Point, Rule};
 
 /// The text is no position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,7 +37,40 @@ pub enum ParsePositionError {
     },
 }
 
+/// The text is no board, rule and moves.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseLineError {
+    /// Fewer than two words.
+    #[error("expected SIZE RULE POS, such as: 15 renju h8i9g10")]
+    Missing,
+    /// No board size.
+    #[error(transparent)]
+    Size(#[from] ParseSizeError),
+    /// No rule.
+    #[error(transparent)]
+    Rule(#[from] ParseRuleError),
+    /// No moves.
+    #[error(transparent)]
+    Position(#[from] ParsePositionError),
+}
+
 impl Position {
+    /// The position of a line `SIZE RULE POS`; which side is to move follows
+    /// from the number of moves.
+    ///
+    /// # Errors
+    /// When the line is not made like this.
+    pub fn from_line(line: &str) -> Result<Position, ParseLineError> {
+        let line = line.trim();
+        let (size, rest) = line
+            .split_once(char::is_whitespace)
+            .ok_or(ParseLineError::Missing)?;
+        let rest = rest.trim_start();
+        let (rule, moves) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let (size, rule) = (size.parse()?, rule.parse()?);
+        Ok(Position::from_moves(rule, size, moves)?)
+    }
+
     /// The position after the moves of `text`, played in turn from the empty
     /// board. Lines that win and forbidden points are not looked for: the
     /// order of stones in a diagram means nothing.

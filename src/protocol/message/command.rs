@@ -150,19 +150,12 @@ const FOREIGN_BLOCKS: &[&str] = &[
     "YXBLOCKPATHUNDO",
     "YXSOOSORVSTEP2",
     "YXSOOSORVSTEP3",
-    "YXSETBESTMOVEDATABASE",
-    "YXCLEARBESTMOVEDATABASE",
 ];
 
 /// Commands of others whose next line is a path.
 const FOREIGN_PATHS: &[&str] = &[
     "YXHASHDUMP",
     "YXHASHLOAD",
-    "YXLIBTODB",
-    "YXDBTOLIB",
-    "YXDBTOTXT",
-    "YXDBTOTXTALL",
-    "YXTXTTODB",
     "YXDBTOPOS",
     "YXDBSPLIT",
     "YXDBMERGE",
@@ -242,6 +235,9 @@ pub enum ParseError {
     /// A text in quotation marks was expected.
     #[error("'{0}' is no text in quotation marks")]
     Quoted(String),
+    /// A filter of positions to be removed was expected.
+    #[error("'{0}' is no filter: expected w, l, wl, nonwl, wld, nonwld, wlnostep or wlinstep")]
+    Filter(String),
     /// Something else came before a block was done.
     #[error("{0} without DONE")]
     Unfinished(String),

@@ -1,7 +1,7 @@
 //! What GUIs say about the position database.
 
 use super::command::{block, number_of};
-use super::{Coordinates, ParseError};
+use super::{Coordinates, ParseError, Sweep};
 use std::fmt;
 use std::str::FromStr;
 
@@ -18,6 +18,30 @@ pub enum Query {
     Text,
 }
 
+/// Where positions come from or go to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transfer {
+    /// From a RenLib library.
+    FromLibrary,
+    /// Those of this rule and board to a library.
+    ToLibrary,
+    /// From a text.
+    FromText,
+    /// Those of this rule and board to a text.
+    ToText,
+    /// All to a text.
+    AllToText,
+}
+
+/// The commands that transfer positions.
+const TRANSFERS: [(&str, Transfer); 5] = [
+    ("YXLIBTODB", Transfer::FromLibrary),
+    ("YXDBTOLIB", Transfer::ToLibrary),
+    ("YXTXTTODB", Transfer::FromText),
+    ("YXDBTOTXT", Transfer::ToText),
+    ("YXDBTOTXTALL", Transfer::AllToText),
+];
+
 /// A command about the position database. Stones come in the order of play,
 /// black's first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +50,8 @@ pub enum Database {
     Open(String),
     /// Have everything on the disk.
     Save,
+    /// Read from this file, or write to it.
+    Transfer(Transfer, String),
     /// Tell what is known.
     Query(Query, Vec<Coordinates>),
     /// Change label (1), value (2) or depth (4), as the mask says.
@@ -57,18 +83,26 @@ pub enum Database {
         /// The position.
         stones: Vec<Coordinates>,
     },
+    /// Say, or say no more, that the last stone is the best move.
+    SetBest(bool, Vec<Coordinates>),
     /// Forget a position.
     Remove(Vec<Coordinates>),
-    /// Forget a position and all that follows from it, or those of them that
-    /// the filter names: `w`, `l`, `wl` or `nonwl`.
-    RemoveAll(String, Vec<Coordinates>),
+    /// Forget what follows from a position.
+    RemoveAll(Sweep, Vec<Coordinates>),
 }
 
 impl Database {
     /// The commands that are one line.
     pub(super) const LINES: &'static [&'static str] = &["YXSAVEDATABASE"];
     /// The commands whose next line is a path.
-    pub(super) const PATHS: &'static [&'static str] = &["YXSETDATABASE"];
+    pub(super) const PATHS: &'static [&'static str] = &[
+        "YXSETDATABASE",
+        "YXLIBTODB",
+        "YXDBTOLIB",
+        "YXTXTTODB",
+        "YXDBTOTXT",
+        "YXDBTOTXTALL",
+    ];
     /// The commands that go on until DONE.
     pub(super) const BLOCKS: &'static [&'static str] = &[
         "YXQUERYDATABASEALL",
@@ -78,6 +112,8 @@ impl Database {
         "YXEDITTVDDATABASE",
         "YXEDITLABELDATABASE",
         "YXEDITTEXTDATABASE",
+        "YXSETBESTMOVEDATABASE",
+        "YXCLEARBESTMOVEDATABASE",
         "YXDELETEDATABASEONE",
         "YXDELETEDATABASEALL",
     ];
@@ -98,6 +134,9 @@ impl FromStr for Database {
         let rest = rest.trim();
         let upper = word.to_ascii_uppercase();
         let stones = |text: &str| block(word, text, str::parse);
+        if let Some(&(_, transfer)) = TRANSFERS.iter().find(|(name, _)| *name == upper) {
+            return Ok(Database::Transfer(transfer, rest.to_owned()));
+        }
         Ok(match upper.as_str() {
             "YXSETDATABASE" => Database::Open(rest.to_owned()),
             "YXSAVEDATABASE" => Database::Save,
@@ -136,16 +175,12 @@ impl FromStr for Database {
                 let stones = stones(after)?;
                 Database::SetText { text, stones }
             }
+            "YXSETBESTMOVEDATABASE" => Database::SetBest(true, stones(rest)?),
+            "YXCLEARBESTMOVEDATABASE" => Database::SetBest(false, stones(rest)?),
             "YXDELETEDATABASEONE" => Database::Remove(stones(rest)?),
             "YXDELETEDATABASEALL" => {
-                let (first, after) = first_word(rest);
-                if first.starts_with(|c: char| c.is_ascii_alphabetic())
-                    && !first.eq_ignore_ascii_case("DONE")
-                {
-                    Database::RemoveAll(first.to_ascii_lowercase(), stones(after)?)
-                } else {
-                    Database::RemoveAll(String::new(), stones(rest)?)
-                }
+                let (sweep, after) = Sweep::read(word, rest)?;
+                Database::RemoveAll(sweep, stones(after)?)
             }
             _ => return Err(ParseError::Unknown(word.to_owned())),
         })
@@ -191,6 +226,11 @@ impl fmt::Display for Database {
         let (head, stones) = match self {
             Database::Open(path) => return write!(f, "YXSETDATABASE\n{path}"),
             Database::Save => return f.write_str("YXSAVEDATABASE"),
+            Database::Transfer(transfer, path) => {
+                let named = TRANSFERS.iter().find(|(_, known)| known == transfer);
+                let word = named.map_or("", |(word, _)| word);
+                return write!(f, "{word}\n{path}");
+            }
             Database::Query(query, stones) => {
                 let word = match query {
                     Query::Children => "ALL",
@@ -216,10 +256,10 @@ impl fmt::Display for Database {
             Database::SetText { text, stones } => {
                 (format!("YXEDITTEXTDATABASE {}", Quoted(text)), stones)
             }
+            Database::SetBest(true, stones) => ("YXSETBESTMOVEDATABASE".to_owned(), stones),
+            Database::SetBest(false, stones) => ("YXCLEARBESTMOVEDATABASE".to_owned(), stones),
             Database::Remove(stones) => ("YXDELETEDATABASEONE".to_owned(), stones),
-            Database::RemoveAll(filter, stones) => {
-                (format!("YXDELETEDATABASEALL {filter}"), stones)
-            }
+            Database::RemoveAll(sweep, stones) => (format!("YXDELETEDATABASEALL {sweep}"), stones),
         };
         writeln!(f, "{head}")?;
         for stone in stones {
@@ -232,6 +272,7 @@ impl fmt::Display for Database {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::super::Filter;
     use super::*;
 
     fn at(x: i32, y: i32) -> Coordinates {
@@ -268,13 +309,20 @@ mod tests {
                 stones: stones.clone(),
             }
         );
-        for (text, filter) in [("nonwl\n", "nonwl"), ("", "")] {
-            let text = format!("yxdeletedatabaseall {text} 7,7 8,8 done");
+        for text in ["nonwl\n7,7\n8,8\ndone", "NONWL 7,7 8,8 done"] {
+            let sweep = Sweep {
+                filter: Filter::NotWonOrLost,
+                recursive: false,
+            };
             assert_eq!(
-                parse(&text),
-                Database::RemoveAll(filter.to_owned(), stones.clone())
+                parse(&format!("yxdeletedatabaseall {text}")),
+                Database::RemoveAll(sweep, stones.clone())
             );
         }
+        assert_eq!(
+            parse("yxlibtodb\n/a b/c.lib"),
+            Database::Transfer(Transfer::FromLibrary, "/a b/c.lib".to_owned())
+        );
     }
 
     #[test]
@@ -285,6 +333,7 @@ mod tests {
             "YXEDITTVDDATABASE 1 2 DONE",
             "YXEDITTVDDATABASE DONE",
             "YXEDITLABELDATABASE here DONE",
+            "YXDELETEDATABASEALL wrong 7,7 DONE",
             "YXQUERYDATABASEALL 7 DONE",
             "YXQUERYDATABASEALL 7,7",
         ] {

@@ -31,6 +31,8 @@ pub enum Key {
     ShowDetail,
     /// Whether the engine may ask for the other colour after one stone.
     Swapable,
+    /// Whether moves of the position database are played.
+    UseDatabase,
     /// Whether the position database must not be changed.
     DatabaseReadonly,
 }
@@ -42,7 +44,7 @@ const TUNE: &str = "tune.";
 const TABLES: &str = "tables";
 
 /// Every key with its name.
-const NAMES: [(Key, &str); 13] = [
+const NAMES: [(Key, &str); 14] = [
     (Key::TimeoutTurn, "timeout_turn"),
     (Key::TimeoutMatch, "timeout_match"),
     (Key::TimeLeft, "time_left"),
@@ -55,6 +57,7 @@ const NAMES: [(Key, &str); 13] = [
     (Key::Rule, "rule"),
     (Key::ShowDetail, "show_detail"),
     (Key::Swapable, "swapable"),
+    (Key::UseDatabase, "usedatabase"),
     (Key::DatabaseReadonly, "database_readonly"),
 ];
 

@@ -8,11 +8,13 @@ mod command;
 mod database;
 mod info;
 mod reply;
+mod sweep;
 
 pub use command::{Command, Form, Owner, ParseError, Placement};
-pub use database::{Database, Query};
+pub use database::{Database, Query, Transfer};
 pub use info::{Info, Key};
 pub use reply::{About, Reply};
+pub use sweep::{Filter, Sweep};
 
 use crate::rules::{BoardSize, Point};
 use std::fmt;

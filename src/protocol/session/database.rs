@@ -1,11 +1,12 @@
 //! The position database of a GUI: questions, edits, and the messages they are
 //! answered with. Without a database there is no answer.
 
-use super::super::message::{Coordinates, Database as Order, Query};
+use super::super::message::{Coordinates, Database as Order, Filter, Query, Sweep};
 use super::{Session, Trouble, refused};
-use crate::database::{Bound, Database, DatabaseError, Entry};
+use crate::database::{Advice, Bound, Database, DatabaseError, Entry, Fate};
+use crate::engine::{Score, Task};
 use crate::position::Position;
-use crate::rules::Point;
+use crate::rules::{Point, PointSet};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -19,6 +20,11 @@ impl From<DatabaseError> for Trouble {
 const LABEL: i64 = 1;
 const VALUE: i64 = 2;
 const DEPTH: i64 = 4;
+
+pub(super) const READ_ONLY: &str = "the database is read only";
+
+/// The label of a move that is to be made.
+const BEST: char = '!';
 
 impl<W: Write> Session<W> {
     pub(super) fn obey_database(&mut self, order: &Order) -> Result<(), Trouble> {
@@ -63,7 +69,8 @@ impl<W: Write> Session<W> {
                     Query::Text => self.tell_text(database, &position)?,
                 }
             }
-            _ if self.read_only => return refused("the database is read only"),
+            Order::Transfer(transfer, path) => self.transfer(database, *transfer, path)?,
+            _ if self.read_only => return refused(READ_ONLY),
             _ => self.edit(database, order)?,
         }
         Ok(())
@@ -78,19 +85,9 @@ impl<W: Write> Session<W> {
                 depth,
                 ref stones,
             } => {
-                let small = |number: i64| i32::try_from(number).unwrap_or_default();
-                let entry = database.change(&self.position_of(stones)?, |entry| {
-                    if mask & LABEL != 0 {
-                        let label = u8::try_from(label).ok().map(char::from);
-                        entry.label = label.filter(char::is_ascii_graphic);
-                    }
-                    if mask & VALUE != 0 {
-                        entry.value = small(value);
-                        entry.bound = Bound::Exact;
-                    }
-                    if mask & DEPTH != 0 {
-                        entry.depth = small(depth);
-                    }
+                let position = self.position_of(stones)?;
+                let entry = database.change(&position, |entry| {
+                    set_parts(entry, mask, label, value, depth);
                 })?;
                 self.tell_one(&entry)?;
             }
@@ -104,26 +101,52 @@ impl<W: Write> Session<W> {
                 let position = self.position_of(stones)?;
                 database.change(&position, |entry| entry.text.clone_from(text))?;
             }
+            &Order::SetBest(best, ref stones) => {
+                let position = self.position_of(stones)?;
+                database.change(&position, |entry| match (best, entry.label) {
+                    (true, _) => entry.label = Some(BEST),
+                    (false, Some(BEST)) => entry.label = None,
+                    (false, _) => (),
+                })?;
+            }
             Order::Remove(stones) => {
                 let position = self.position_of(stones)?;
                 database.change(&position, |entry| *entry = Entry::default())?;
             }
-            Order::RemoveAll(filter, stones) => {
+            Order::RemoveAll(sweep, stones) => {
                 let position = self.position_of(stones)?;
-                let removed = match filter.as_str() {
-                    "" => database.remove_all(&position, |_| true),
-                    "w" => database.remove_all(&position, |entry| entry.label == Some('w')),
-                    "l" => database.remove_all(&position, |entry| entry.label == Some('l')),
-                    "wl" => database.remove_all(&position, is_decided),
-                    "nonwl" => database.remove_all(&position, |entry| !is_decided(entry)),
-                    _ => return refused(format!("YXDELETEDATABASEALL {filter} is not supported")),
-                };
-                self.message(&format!("{} positions were removed", removed?))?;
+                let removed = database.remove_below(&position, |entry| fate(*sweep, entry))?;
+                self.message(&format!("removed {removed} positions"))?;
                 self.tell_children(database, &position)?;
             }
-            Order::Open(_) | Order::Save | Order::Query(..) => (),
+            Order::Open(_) | Order::Save | Order::Query(..) | Order::Transfer(..) => (),
         }
         Ok(())
+    }
+
+    /// What the database says about this task, where it is asked: never a
+    /// point that the engine is told not to play.
+    pub(super) fn advice(&mut self, task: Task) -> Advice {
+        let nothing = Advice {
+            play: None,
+            avoid: PointSet::EMPTY,
+        };
+        let asked = self.use_database && task == Task::Move;
+        let Some(database) = self.database.as_ref().filter(|_| asked) else {
+            return nothing;
+        };
+        match database.advice(self.engine.position()) {
+            Ok(mut advice) => {
+                let excluded = *self.engine.excluded_mut();
+                advice.play = advice.play.filter(|(point, _)| !excluded.has(*point));
+                advice
+            }
+            // The move has to come all the same.
+            Err(error) => {
+                log::warn!("no advice from the database: {error}");
+                nothing
+            }
+        }
     }
 
     fn tell_one(&mut self, entry: &Entry) -> io::Result<()> {
@@ -187,6 +210,44 @@ fn label(entry: &Entry) -> i32 {
     entry.label.map_or(-1, |label| label as i32)
 }
 
-fn is_decided(entry: &Entry) -> bool {
-    matches!(entry.label, Some('w' | 'l' | 'W' | 'L'))
+/// Changes the parts of an entry that the mask names.
+fn set_parts(entry: &mut Entry, mask: i64, label: i64, value: i64, depth: i64) {
+    let small = |number: i64| i32::try_from(number).unwrap_or_default();
+    if mask & LABEL != 0 {
+        let label = u8::try_from(label).ok().map(char::from);
+        entry.label = label.filter(char::is_ascii_graphic);
+    }
+    if mask & VALUE != 0 {
+        entry.value = small(value);
+        entry.bound = Bound::Exact;
+    }
+    if mask & DEPTH != 0 {
+        entry.depth = small(depth);
+    }
+}
+
+/// What a sweep does with a position.
+fn fate(sweep: Sweep, entry: &Entry) -> Fate {
+    let label = entry.label.map(|label| label.to_ascii_lowercase());
+    let won_or_lost = matches!(label, Some('w' | 'l'));
+    let decided = won_or_lost || label == Some('d');
+    let plies = Score::from_units(entry.value).plies();
+    let within =
+        |most: i64| plies.is_some_and(|plies| i64::try_from(plies).is_ok_and(|n| n <= most));
+    let removed = match sweep.filter {
+        Filter::All => true,
+        Filter::Won => label == Some('w'),
+        Filter::Lost => label == Some('l'),
+        Filter::WonOrLost => won_or_lost,
+        Filter::NotWonOrLost => !won_or_lost,
+        Filter::Decided => decided,
+        Filter::NotDecided => !decided,
+        Filter::WithoutPlies => won_or_lost && plies.is_none(),
+        Filter::WithinPlies(most) => won_or_lost && within(most),
+    };
+    match (removed, sweep.recursive) {
+        (true, _) => Fate::Remove,
+        (false, true) => Fate::LookBelow,
+        (false, false) => Fate::Keep,
+    }
 }

@@ -13,6 +13,7 @@
 mod database;
 mod requests;
 mod settings;
+mod transfer;
 
 use super::dialect::Dialect;
 use super::input::{Input, read};
@@ -122,7 +123,9 @@ struct Session<W: Write> {
     swapable: bool,
     detail: Detail,
     database: Option<Database>,
-    /// Whether the database must not be changed.
+    /// Whether it is an opening book too.
+    use_database: bool,
+    /// Whether it must not be changed.
     read_only: bool,
 }
 
@@ -140,6 +143,7 @@ impl<W: Write> Session<W> {
             swapable: false,
             detail: Detail::default(),
             database: None,
+            use_database: false,
             read_only: false,
         }
     }

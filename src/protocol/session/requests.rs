@@ -5,6 +5,7 @@ use super::super::dialect::{Dialect, SWAP1};
 use super::super::live;
 use super::super::message::{Coordinates, Owner, Placement, Reply};
 use super::{Flow, Manner, Session, Trouble, refused};
+use crate::database::Advice;
 use crate::engine::{Answer, Choice, Score, Started, Stone, Task};
 use crate::position::Position;
 use crate::rules::Color;
@@ -140,7 +141,18 @@ impl<W: Write> Session<W> {
         }
         let task = self.under_swap1(task);
         self.manner = manner;
-        match self.engine.start(task, read_at)? {
+        let Advice { play, avoid } = self.advice(task);
+        if let Some((point, _)) = play {
+            self.message(&format!("{point} is from the database"))?;
+            let thought = None;
+            self.tell(&Answer::Move(Choice { point, thought }))?;
+            return Ok(Flow::Next);
+        }
+        let blocked = *self.engine.excluded_mut();
+        *self.engine.excluded_mut() = blocked.union(&avoid);
+        let started = self.engine.start(task, read_at);
+        *self.engine.excluded_mut() = blocked;
+        match started? {
             Started::Answered(answer) => self.tell(&answer)?,
             Started::Searching(request) => {
                 self.awaited = Some(request);

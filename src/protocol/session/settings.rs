@@ -60,6 +60,7 @@ impl<W: Write> Session<W> {
             Key::MaxNode => options.max_node = value,
             Key::ThreadNum => options.threads = value,
             Key::Rule => self.set_rule(value),
+            Key::UseDatabase => self.use_database = value != 0,
             Key::DatabaseReadonly => self.read_only = value != 0,
             Key::Swapable => self.swapable = value != 0,
             Key::ShowDetail => {

@@ -11,7 +11,7 @@ mod task;
 
 pub use answer::Answer;
 pub use batch::{Progress, run};
-pub use task::{ParseTaskError, Task};
+pub use task::Task;
 
 use crate::threats::{Kind, Limits, Solver};
 use std::time::{Duration, Instant};

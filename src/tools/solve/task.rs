@@ -1,28 +1,11 @@
 //! Positions to be solved, as text: `SIZE RULE POS`.
 
-use crate::position::{ParsePositionError, Position};
-use crate::rules::{BoardSize, ParseRuleError, ParseSizeError, Rule};
+use crate::position::{ParseLineError, ParsePositionError, Position};
+use crate::rules::{BoardSize, Rule};
 
 /// A position to be solved.
 #[derive(Clone, Debug)]
 pub struct Task(Position);
-
-/// The text is no position to be solved.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseTaskError {
-    /// Fewer than two words.
-    #[error("expected SIZE RULE POS, such as: 15 renju h8i9g10")]
-    Missing,
-    /// No board size.
-    #[error(transparent)]
-    Size(#[from] ParseSizeError),
-    /// No rule.
-    #[error(transparent)]
-    Rule(#[from] ParseRuleError),
-    /// No moves.
-    #[error(transparent)]
-    Position(#[from] ParsePositionError),
-}
 
 impl Task {
     /// The position after these moves; which side is to move follows from
@@ -41,17 +24,10 @@ impl Task {
 }
 
 impl std::str::FromStr for Task {
-    type Err = ParseTaskError;
+    type Err = ParseLineError;
 
     fn from_str(line: &str) -> Result<Self, Self::Err> {
-        let line = line.trim();
-        let (size, rest) = line
-            .split_once(char::is_whitespace)
-            .ok_or(ParseTaskError::Missing)?;
-        let rest = rest.trim_start();
-        let (rule, moves) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        let (size, rule) = (size.parse()?, rule.parse()?);
-        Ok(Task::new(size, rule, moves)?)
+        Position::from_line(line).map(Task)
     }
 }
 

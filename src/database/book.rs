@@ -1,0 +1,119 @@
+//! The database as an opening book: what it says about the next move.
+
+use super::{Bound, Database, DatabaseError, Entry};
+use crate::position::Position;
+use crate::rules::{Point, PointSet};
+
+/// What a database says about the next move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// The move to make, and what is known of the position after it.
+    pub play: Option<(Point, Entry)>,
+    /// Moves that lose, or that somebody has crossed out.
+    pub avoid: PointSet,
+}
+
+impl Database {
+    /// What is known about the moves of the side to move: one that is marked
+    /// `!` as the one to make, or `w` as won; or else, if none of the values
+    /// found speaks for the opponent, the one with the best. Moves marked `l`
+    /// or `x`, or without a word, are never proposed, nor forbidden ones.
+    ///
+    /// # Errors
+    /// When the file can't be read.
+    pub fn advice(&self, position: &Position) -> Result<Advice, DatabaseError> {
+        let children = self.children(position)?;
+        let bad = |entry: &Entry| matches!(entry.label, Some('l' | 'L' | 'x' | 'X'));
+        let avoid = children
+            .iter()
+            .filter(|(_, entry)| bad(entry))
+            .map(|(point, _)| *point)
+            .collect();
+        let mut game = position.clone();
+        let play = children
+            .into_iter()
+            .filter(|(point, entry)| !bad(entry) && game.is_legal(*point))
+            .filter_map(|(point, entry)| Some((rank(&entry)?, point, entry)))
+            .max_by_key(|&(rank, point, _)| (rank, std::cmp::Reverse(point.index())))
+            .map(|(_, point, entry)| (point, entry));
+        Ok(Advice { play, avoid })
+    }
+}
+
+/// How much an entry speaks for the move that led to it: the label, then the
+/// value, then how deep it was looked; `None` if it does not.
+fn rank(entry: &Entry) -> Option<(u8, i32, i32)> {
+    // Values are those of the side to move then.
+    let value = match entry.bound {
+        Bound::Exact | Bound::Upper => Some(-entry.value),
+        Bound::None | Bound::Lower => None,
+    };
+    match entry.label {
+        Some('!') => Some((2, value.unwrap_or(0), entry.depth)),
+        Some('w' | 'W') => Some((1, value.unwrap_or(0), entry.depth)),
+        _ => Some((0, value.filter(|&value| value >= 0)?, entry.depth)),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::rules::{BoardSize, Rule};
+
+    fn position(rule: Rule, moves: &str) -> Position {
+        Position::from_moves(rule, BoardSize::default(), moves).unwrap()
+    }
+
+    #[test]
+    fn the_best_that_is_known_is_advised() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = Database::open(&folder.path().join("book")).unwrap();
+        let now = position(Rule::Freestyle, "h8");
+        let advised = |expected: Option<&str>| {
+            let advice = database.advice(&now).unwrap();
+            let play = advice.play.map(|(point, _)| point.to_string());
+            assert_eq!(play.as_deref(), expected);
+            advice.avoid.len()
+        };
+        let say = |point: &str, label, value: Option<i32>| {
+            let after = position(Rule::Freestyle, &format!("h8{point}"));
+            let say = |entry: &mut Entry| {
+                entry.label = label;
+                entry.value = value.unwrap_or(0);
+                entry.bound = value.map_or(Bound::None, |_| Bound::Exact);
+                entry.depth = 1;
+            };
+            database.change(&after, say).unwrap();
+        };
+        assert_eq!(advised(None), 0);
+        // After this move the opponent is ahead, and then it is behind. Of
+        // points that are images of each other the first is advised.
+        say("a1", None, Some(1));
+        assert_eq!(advised(None), 0);
+        say("b1", None, Some(-1));
+        advised(Some("b1"));
+        say("c1", None, Some(-50));
+        advised(Some("c1"));
+        say("g7", Some('w'), None);
+        say("e5", Some('l'), Some(-900));
+        say("b2", Some('x'), None);
+        assert_eq!(advised(Some("g7")), 8);
+        say("d1", Some('!'), None);
+        advised(Some("d1"));
+    }
+
+    #[test]
+    fn forbidden_moves_are_not_advised() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = Database::open(&folder.path().join("book")).unwrap();
+        // Two open threes cross at h8.
+        let moves = "g8a1i8a3h7o1h9o3";
+        let after = position(Rule::Renju, &format!("{moves}h8"));
+        database
+            .change(&after, |entry| entry.label = Some('w'))
+            .unwrap();
+        let advice = database.advice(&position(Rule::Renju, moves)).unwrap();
+        assert_eq!(advice.play, None);
+    }
+}

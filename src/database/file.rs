@@ -1,0 +1,65 @@
+//! Positions to and from files.
+
+use super::{Database, DatabaseError};
+use crate::rules::{BoardSize, Rule};
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+/// How positions stand in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A RenLib library: positions of one rule and board.
+    Library(Rule, BoardSize),
+    /// Text, a position a line: all, or those of one rule and board. What is
+    /// read is always all.
+    Text(Option<(Rule, BoardSize)>),
+}
+
+/// What came of reading or writing positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transferred {
+    /// How many positions were read or written.
+    pub positions: u64,
+    /// How many had no place there: what follows a pass in a library, and
+    /// stones that no game can have put there.
+    pub left_out: u64,
+}
+
+impl Database {
+    /// Takes over the positions of a file. What it says replaces what was
+    /// known, the rest stays.
+    ///
+    /// # Errors
+    /// When the file can't be read or makes no sense; then nothing has changed.
+    pub fn import(&self, format: Format, path: &Path) -> Result<Transferred, DatabaseError> {
+        let bytes = fs::read(path)?;
+        match format {
+            Format::Library(rule, size) => self.import_library(rule, size, &bytes),
+            Format::Text(_) => self.import_text(&bytes),
+        }
+    }
+
+    /// Writes positions to a file, which then has all of them or is as before.
+    ///
+    /// # Errors
+    /// When the database can't be read or the file not be written.
+    pub fn export(&self, format: Format, path: &Path) -> Result<Transferred, DatabaseError> {
+        let draft = path.with_extension("part");
+        let mut file = BufWriter::new(File::create(&draft)?);
+        let written = match format {
+            Format::Library(rule, size) => self.export_library(rule, size, &mut file),
+            Format::Text(only) => self.export_text(only, &mut file),
+        };
+        let written = written.and_then(|written| {
+            file.flush()?;
+            fs::rename(&draft, path)?;
+            Ok(written)
+        });
+        if written.is_err() {
+            // What could not be written in full is worth nothing.
+            let _ = fs::remove_file(&draft);
+        }
+        written
+    }
+}

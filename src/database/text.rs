@@ -1,0 +1,110 @@
+//! A database as text, a position a line: board, rule, moves in an order that
+//! leads to it, and what is known as JSON.
+//!
+//! `15 renju h8h9j8 {"label":"w","value":-250,"depth":12,"bound":"exact"}`
+
+use super::diagram::Diagram;
+use super::{Database, DatabaseError, Entry, Transferred};
+use crate::position::{ParseLineError, Position};
+use crate::rules::{BoardSize, Color, Rule};
+use std::io::Write;
+
+/// Why text is no database.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line}: {reason}")]
+pub struct TextError {
+    /// Which line, from one.
+    pub line: usize,
+    /// What is wrong there.
+    pub reason: LineError,
+}
+
+/// Why a line is none of a database.
+#[derive(Debug, thiserror::Error)]
+pub enum LineError {
+    /// It is no text.
+    #[error("no text in UTF-8")]
+    Encoding,
+    /// Its first part is no position.
+    #[error(transparent)]
+    Position(#[from] ParseLineError),
+    /// Its second part is no entry.
+    #[error("after the position: {0}")]
+    Entry(#[from] serde_json::Error),
+}
+
+impl Database {
+    /// Takes over the positions of a text.
+    pub(super) fn import_text(&self, bytes: &[u8]) -> Result<Transferred, DatabaseError> {
+        let text = std::str::from_utf8(bytes).map_err(|error| TextError {
+            line: bytes[..error.valid_up_to()]
+                .split(|&byte| byte == b'\n')
+                .count(),
+            reason: LineError::Encoding,
+        })?;
+        let mut known = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let read = read_line(line).map_err(|reason| TextError {
+                line: number,
+                reason,
+            });
+            known.push(read?);
+        }
+        let positions = self.learn(known)?;
+        let left_out = 0;
+        Ok(Transferred {
+            positions,
+            left_out,
+        })
+    }
+
+    /// Writes all positions, or those of one rule and board.
+    pub(super) fn export_text(
+        &self,
+        only: Option<(Rule, BoardSize)>,
+        output: &mut dyn Write,
+    ) -> Result<Transferred, DatabaseError> {
+        let prefix = only.map(|(rule, size)| Diagram::prefix(rule, size));
+        let prefix = prefix.as_ref().map_or(&[][..], |prefix| prefix);
+        let (mut positions, mut left_out) = (0, 0);
+        self.for_each(prefix, |diagram, entry| {
+            if diagram.alternates() {
+                let entry = serde_json::to_string(&entry)?;
+                writeln!(output, "{} {entry}", heading(&diagram))?;
+                positions += 1;
+            } else {
+                left_out += 1;
+            }
+            Ok(())
+        })?;
+        Ok(Transferred {
+            positions,
+            left_out,
+        })
+    }
+}
+
+fn read_line(line: &str) -> Result<(Vec<u8>, Entry), LineError> {
+    let (position, entry) = line.split_at(line.find('{').unwrap_or(line.len()));
+    let position = Position::from_line(position)?;
+    let entry = match entry {
+        "" => Entry::default(),
+        json => serde_json::from_str(json)?,
+    };
+    Ok((Diagram::of(&position).key(), entry))
+}
+
+/// Board, rule and moves.
+fn heading(diagram: &Diagram) -> String {
+    let mut text = format!("{} {} ", diagram.size(), diagram.rule());
+    let [black, white] = [Color::Black, Color::White].map(|color| diagram.of_color(color));
+    for (index, point) in black.iter().enumerate() {
+        text += &point.to_string();
+        text.extend(white.get(index).map(ToString::to_string));
+    }
+    text
+}

@@ -1,0 +1,124 @@
+//! What a manager does with the position database, and what it is told then.
+
+use crate::board::pick;
+use crate::manager::Manager;
+use crate::model::Said;
+use quincunx::rules::BoardSize;
+use tempfile::TempDir;
+
+/// What a manager knows of the engine's database.
+#[derive(Default)]
+pub(crate) struct Notes {
+    /// Where its files are, once there are any.
+    folder: Option<TempDir>,
+    open: bool,
+    read_only: bool,
+}
+
+impl Manager {
+    pub(crate) fn database(&mut self, which: u8, value: u8, points: &[u16]) {
+        let stones = self
+            .size
+            .map_or(" 1,1".to_owned(), |size| stones(points, size));
+        let asked = |word: &str| format!("YXQUERYDATABASE{word}{stones} DONE");
+        match which % 16 {
+            // To open one takes as long as ten searches.
+            0 if !self.notes.open || value < 64 => self.open_database(value),
+            0..=2 => self.ask_database(&asked("ALL"), "DATABASE DONE"),
+            3 => self.ask_database(&asked("ALLT"), "DATABASE TEXT"),
+            4 => self.ask_database(&asked("ONE"), "DATABASE ONE"),
+            5 => self.ask_database(&asked("TEXT"), "DATABASE TEXT"),
+            6 | 7 => {
+                let label = b"wlx!d"[usize::from(value % 5)];
+                let text = format!("YXEDITTVDDATABASE 3 {label} {value} 1{stones} DONE");
+                self.edit_database(&text, Some("DATABASE ONE"));
+            }
+            8 => {
+                let text = format!("YXEDITTVDDATABASE 6 -1 -{value} 9{stones} DONE");
+                self.edit_database(&text, Some("DATABASE ONE"));
+            }
+            9 => self.edit_database(&format!("YXEDITTEXTDATABASE \"t\"{stones} DONE"), None),
+            10 => {
+                let best = ["SET", "CLEAR"][usize::from(value % 2)];
+                self.edit_database(&format!("YX{best}BESTMOVEDATABASE{stones} DONE"), None);
+            }
+            11 => self.edit_database(&format!("YXDELETEDATABASEONE{stones} DONE"), None),
+            12 => {
+                let filters = ["", " w", " nonwlrecursive", " wlinstep 9"];
+                let filter = filters[usize::from(value % 4)];
+                let text = format!("YXDELETEDATABASEALL{filter}{stones} DONE");
+                self.edit_database(&text, Some("DATABASE DONE"));
+            }
+            13 => self.there_and_back(["LIB", "TXT"][usize::from(value % 2)]),
+            14 => self.say(&format!("INFO usedatabase {}", value % 4)),
+            _ => {
+                self.notes.read_only = value.is_multiple_of(4);
+                let read_only = u8::from(self.notes.read_only);
+                self.say(&format!("INFO database_readonly {read_only}"));
+            }
+        }
+    }
+
+    fn path(&mut self, name: &str) -> String {
+        let folder = &mut self.notes.folder;
+        let folder = folder.get_or_insert_with(|| tempfile::tempdir().unwrap());
+        folder.path().join(name).display().to_string()
+    }
+
+    fn open_database(&mut self, value: u8) {
+        self.notes.open = !value.is_multiple_of(8);
+        let name = if self.notes.open { "one" } else { "no/one" };
+        let path = self.path(name);
+        self.say(&format!("YXSETDATABASE\n{path}"));
+        self.said.push_back(Said::Message("DATABASE LOAD DONE"));
+        if !self.notes.open {
+            self.said.push_back(Said::Complaint);
+        }
+    }
+
+    /// A question is answered where there are a database and a board.
+    fn ask_database(&mut self, text: &str, answer: &'static str) {
+        self.say(text);
+        match (self.notes.open, self.size) {
+            (false, _) => (),
+            (true, Some(_)) => self.said.push_back(Said::Message(answer)),
+            (true, None) => self.said.push_back(Said::Complaint),
+        }
+    }
+
+    fn edit_database(&mut self, text: &str, answer: Option<&'static str>) {
+        self.say(text);
+        if !self.notes.open {
+        } else if self.notes.read_only || self.size.is_none() {
+            self.said.push_back(Said::Complaint);
+        } else {
+            self.said.extend(answer.map(Said::Message));
+        }
+    }
+
+    /// To a file and back from it.
+    fn there_and_back(&mut self, format: &str) {
+        let fits = |size: BoardSize| size.width() <= 15 && size.height() <= 15;
+        if !self.notes.open || !self.size.is_some_and(fits) {
+            return;
+        }
+        let path = self.path(format);
+        self.say(&format!("YXDBTO{format}\n{path}\nYX{format}TODB\n{path}"));
+        self.said.push_back(Said::Message("wrote "));
+        self.said.push_back(match self.notes.read_only {
+            true => Said::Complaint,
+            false => Said::Message("read "),
+        });
+    }
+}
+
+/// Different stones.
+fn stones(points: &[u16], size: BoardSize) -> String {
+    let mut points: Vec<_> = points.iter().map(|&at| pick(at, size)).collect();
+    points.sort_by_key(|point| point.index());
+    points.dedup();
+    points
+        .iter()
+        .map(|point| format!(" {},{}", point.x(), point.y()))
+        .collect()
+}
