@@ -266,7 +266,7 @@ impl Manager {
             ("YXSHOWFORBID", Said::Forbid),
             ("YXHASHCLEAR", Said::Message("the hash table")),
             ("yxshowhashusage", Said::Message("the hash table")),
-            ("YXHASHDUMP\nEND", Said::Message("YXHASHDUMP")),
+            ("YXHASHLOAD\nEND", Said::Complaint),
         ][usize::from(which) % 5];
         self.say(text);
         self.said.push_back(said);

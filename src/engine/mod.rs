@@ -22,14 +22,17 @@ mod balance;
 pub mod clock;
 mod driver;
 mod lines;
+mod memory;
 mod options;
 mod study;
 mod swap2;
+mod table_file;
 mod task;
 mod worker;
 
 pub use crate::eval::Score;
 pub use options::{Options, Patience};
+pub use table_file::TableFileError;
 pub use task::{Answer, Choice, Task};
 
 use crate::position::Position;
@@ -343,18 +346,6 @@ impl Engine {
             self.worker.tune(name, value);
         }
         known
-    }
-
-    /// How full the transposition table is with entries of the last search,
-    /// per mille, and how large it is in bytes; `None` before the first.
-    pub fn table_usage(&self) -> Option<(u32, usize)> {
-        let table = self.worker.table()?;
-        Some((table.fullness(), table.bytes()))
-    }
-
-    /// Forgets what earlier searches have found.
-    pub fn forget(&mut self) {
-        self.worker.forget();
     }
 
     /// A move that needs no search: the first of a game, the last, or any

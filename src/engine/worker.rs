@@ -42,6 +42,8 @@ enum Order {
     Work(Box<Job>),
     Forget,
     Tune(String, i32),
+    /// Have a table of so many bytes, and show it.
+    Prepare(usize, Sender<Arc<Table>>),
 }
 
 /// What the worker tells its engine.
@@ -103,10 +105,17 @@ impl Worker {
         }
     }
 
+    /// The table, made so large if there is none yet or another; `None` if the
+    /// thread is gone. Waits until the running search is over.
+    pub(super) fn prepare(&self, table_bytes: usize) -> Option<Arc<Table>> {
+        let (ready, table) = channel();
+        self.orders.send(Order::Prepare(table_bytes, ready)).ok()?;
+        table.recv().ok()
+    }
+
     /// The table, if there is one yet.
     pub(super) fn table(&self) -> Option<Arc<Table>> {
-        let lock = self.desk.table.lock();
-        lock.unwrap_or_else(PoisonError::into_inner).clone()
+        self.desk.table()
     }
 
     /// Waits for the answer to `request`, which must have been handed over.
@@ -147,6 +156,13 @@ impl Room {
                 // quicker than to wipe the old one.
                 Order::Forget => self.desk.clear(&mut self.mind),
                 Order::Tune(name, value) => self.tuned.push((name, value)),
+                Order::Prepare(table_bytes, ready) => {
+                    self.desk.mind_of(&mut self.mind, table_bytes);
+                    if let Some(table) = self.desk.table() {
+                        // Whoever asked may have given up.
+                        let _ = ready.send(table);
+                    }
+                }
             }
         }
     }
@@ -261,6 +277,11 @@ impl Desk {
     fn clear(&self, mind: &mut Option<Mind>) {
         self.show_table(None);
         *mind = None;
+    }
+
+    fn table(&self) -> Option<Arc<Table>> {
+        let lock = self.table.lock();
+        lock.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn show_table(&self, table: Option<Arc<Table>>) {

@@ -20,7 +20,7 @@ mod worker;
 
 pub use deepen::Searcher;
 pub use params::{Params, Tunable};
-pub use table::Table;
+pub use table::{Record, Table};
 
 use crate::eval::Score;
 use crate::rules::{Point, PointSet};

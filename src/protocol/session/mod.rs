@@ -265,6 +265,8 @@ impl<W: Write> Session<W> {
                 self.message("the hash table is empty")?;
             }
             Command::ShowHashUsage => self.tell_hash_usage()?,
+            Command::SaveHash(path) => self.save_hash(path)?,
+            Command::LoadHash(path) => self.load_hash(path)?,
             Command::Swap2(stones) => return self.swap2(stones, read_at),
             &Command::Swap2Step(step) => return self.swap2_step(step, read_at),
             &Command::Lines(count) => {

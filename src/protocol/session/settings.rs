@@ -3,11 +3,17 @@
 use super::super::dialect::{Dialect, rule_of};
 use super::super::message::{Coordinates, Info, Key, Reply};
 use super::{Session, Trouble, refused};
-use crate::engine::Patience;
+use crate::engine::{Patience, TableFileError};
 use crate::eval::EvalTables;
 use crate::rules::{Point, PointSet};
 use std::io::{self, Write};
 use std::path::Path;
+
+impl From<TableFileError> for Trouble {
+    fn from(error: TableFileError) -> Self {
+        Trouble::Refused(error.to_string())
+    }
+}
 
 impl<W: Write> Session<W> {
     /// A GUI is there: rules have other numbers, and its user says stop.
@@ -106,6 +112,27 @@ impl<W: Write> Session<W> {
             change(self.engine.excluded_mut(), point);
         }
         Ok(())
+    }
+
+    pub(super) fn save_hash(&mut self, path: &str) -> Result<(), Trouble> {
+        self.expect_rest()?;
+        let saved = self.engine.save_table(Path::new(path))?;
+        Ok(self.message(&format!("{saved} positions were saved"))?)
+    }
+
+    pub(super) fn load_hash(&mut self, path: &str) -> Result<(), Trouble> {
+        self.expect_rest()?;
+        let loaded = self.engine.load_table(Path::new(path))?;
+        Ok(self.message(&format!("{loaded} positions were loaded"))?)
+    }
+
+    /// Nothing else is heard while a large file is written or read, so that no
+    /// clock may run.
+    fn expect_rest(&self) -> Result<(), Trouble> {
+        match self.awaited {
+            None => Ok(()),
+            Some(_) => refused("the hash table is in use until the move is made"),
+        }
     }
 
     pub(super) fn tell_hash_usage(&mut self) -> io::Result<()> {
