@@ -274,6 +274,43 @@ fn the_hash_table_tells_how_full_it_is() {
     engine.expect("MESSAGE the hash table of <TEXT>");
 }
 
+/// The points that the engine marked with this word.
+fn marked(told: &[String], word: &str) -> Vec<String> {
+    let start = format!("MESSAGE REALTIME {word} ");
+    let at = told.iter().filter_map(|line| line.strip_prefix(&start));
+    at.map(str::to_owned).collect()
+}
+
+#[test]
+fn an_ordinary_search_marks_its_moves() {
+    let mut engine = playing(0, 2500);
+    engine.send("INFO show_detail 1\nBOARD 7,7,2 8,8,1 6,9,2 9,5,1 5,6,2 DONE\n");
+    let told = engine.until_move();
+    assert!(
+        told.iter().all(|line| line.starts_with("MESSAGE ")),
+        "{told:?}"
+    );
+    let (begun, done) = (marked(&told, "POS"), marked(&told, "DONE"));
+    assert!(begun.len() > 20, "{told:?}");
+    // Each is marked before it is done; the last is cut short by the clock.
+    assert!(begun.len() - done.len() <= 1 + marked(&told, "LOST").len());
+    for point in &done {
+        assert!(begun.contains(point), "{point}");
+    }
+    assert!(!marked(&told, "BEST").is_empty());
+    let refreshed = told
+        .iter()
+        .filter(|line| line.ends_with("REALTIME REFRESH"));
+    assert!(refreshed.count() > 2, "one for each depth");
+    engine.send("INFO show_detail 2\nBOARD 7,7,2 8,8,1 6,9,2 9,5,1 5,6,2 DONE\n");
+    let told = engine.until_move();
+    assert!(
+        told.iter().all(|line| !line.contains("REALTIME")),
+        "{told:?}"
+    );
+    assert!(told.contains(&"INFO PV DONE".to_owned()), "{told:?}");
+}
+
 #[test]
 fn the_hash_table_goes_to_a_file_and_back() {
     let folder = tempfile::tempdir().unwrap();

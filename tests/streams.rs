@@ -300,7 +300,7 @@ impl Manager {
 
     /// Never answered.
     fn hint(&mut self, key: u8, value: u16) {
-        let text = match key % 10 {
+        let text = match key % 11 {
             0 => format!("INFO max_node {value}"),
             1 => format!("INFO max_depth {}", value % 12),
             2 => format!("INFO time_left {}", value % 400),
@@ -310,6 +310,7 @@ impl Manager {
             6 => "yxquerydatabaseallt\n0,0\nDONE".to_owned(),
             7 => "YXBLOCKPATH 7,7 DONE".to_owned(),
             8 => format!("INFO show_detail {}", value % 4),
+            9 => format!("INFO pondering {}", value % 2),
             _ => "\r\n \n".to_owned(),
         };
         self.say(&text);
@@ -874,6 +875,7 @@ fn line() -> impl Strategy<Value = String> {
         "INFO rule 4",
         "INFO max_node 50",
         "INFO show_detail 3",
+        "INFO pondering 1",
         "yxedittextdatabase \"a\"",
         "PLAY 3,3",
         "YXSWAP2STEP2",

@@ -74,13 +74,31 @@ pub struct Thought {
 pub enum Event {
     /// Another depth is finished.
     Progress(Request, Thought),
-    /// One move among all is looked at: only where each is looked at alone.
+    /// One move among all is searched: told where each is looked at alone, or
+    /// where [`Options::shows_moves`] asks for it.
     Trying(Request, Point),
-    /// What that came to, for the side to move.
+    /// What that came to, for the side to move: at most this, unless the move
+    /// is the best.
     Tried(Request, Point, Score),
+    /// A better move was found before the depth is finished; told as
+    /// [`Options::shows_moves`] asks for it.
+    Preferred(Request, Point),
     /// The search is over. Comes exactly once for every request that
     /// [`Engine::start`] did not answer itself, dropped ones included.
     Answer(Request, Answer),
+}
+
+impl Event {
+    /// The request that it belongs to.
+    pub fn request(&self) -> Request {
+        match *self {
+            Event::Progress(request, _)
+            | Event::Trying(request, _)
+            | Event::Tried(request, ..)
+            | Event::Preferred(request, _)
+            | Event::Answer(request, _) => request,
+        }
+    }
 }
 
 /// What [`Engine::start`] did.
@@ -121,6 +139,12 @@ pub struct Stone {
     pub point: Point,
 }
 
+/// The latest search, which may be over.
+struct Running {
+    stopped: Arc<AtomicBool>,
+    is_pondering: bool,
+}
+
 /// A position, options, and a thread that thinks about them.
 pub struct Engine {
     position: Position,
@@ -128,7 +152,7 @@ pub struct Engine {
     excluded: PointSet,
     worker: Worker,
     requests: u64,
-    running: Option<Arc<AtomicBool>>,
+    running: Option<Running>,
     /// Milliseconds used since the time left was told, or since the game
     /// began. Searches keep the counter they began with: one that is dropped
     /// costs the next game nothing.
@@ -168,6 +192,12 @@ impl Engine {
         &mut self.options
     }
 
+    /// The position, to be changed: what is pondered on is out of date.
+    fn position_mut(&mut self) -> &mut Position {
+        self.stop_pondering();
+        &mut self.position
+    }
+
     /// Points that the engine does not play, as long as there are others;
     /// a running search keeps the old ones.
     pub fn excluded_mut(&mut self) -> &mut PointSet {
@@ -185,14 +215,14 @@ impl Engine {
         if rule != self.position.rule() {
             let side = self.position.side();
             self.rebuild(rule, None);
-            self.position.set_side(side);
+            self.position_mut().set_side(side);
         }
     }
 
     /// Clears the board and makes it this large. The rule, the options and
     /// what the table knows stay.
     pub fn new_game(&mut self, size: BoardSize) {
-        self.position = Position::new(self.position.rule(), size);
+        *self.position_mut() = Position::new(self.position.rule(), size);
         // A time that was told before the last game's moves is out of date;
         // one told since then may be meant for this game.
         if self.used.load(Ordering::Relaxed) > 0 {
@@ -221,7 +251,7 @@ impl Engine {
 
     /// Goes on from another position.
     pub fn set_position(&mut self, position: Position) {
-        self.position = position;
+        *self.position_mut() = position;
     }
 
     /// The side to move plays `point`, forbidden or not.
@@ -230,7 +260,7 @@ impl Engine {
     /// When the point is off the board or taken.
     pub fn play(&mut self, point: Point) -> Result<(), PlayError> {
         check_empty(&self.position, point)?;
-        self.position.play(point);
+        self.position_mut().play(point);
         Ok(())
     }
 
@@ -254,11 +284,11 @@ impl Engine {
             return Err(PlayError::NoStone(point));
         };
         if self.position.recent(1) == Some(point) {
-            self.position.undo();
+            self.position_mut().undo();
         } else {
             self.rebuild(self.position.rule(), Some(point));
         }
-        self.position.set_side(color);
+        self.position_mut().set_side(color);
         Ok(())
     }
 
@@ -282,31 +312,51 @@ impl Engine {
             .allowance(self.used.load(Ordering::Relaxed), empty);
         let bounds = Bounds::of(&allowance);
         log::debug!("{request:?}: {allowance:?}, {bounds:?}");
-        let stopped = Arc::new(AtomicBool::new(false));
-        self.running = Some(Arc::clone(&stopped));
-        self.worker.search(Job {
-            request,
-            task,
-            position: self.position.clone(),
+        let job = self.job(task, bounds, read_at);
+        self.search(Job {
+            request: Some(request),
             limits: Limits {
                 excluded: self.excluded,
-                ..self.options.limits()
+                ..job.limits
             },
-            bounds,
-            started: read_at,
-            table_bytes: self.options.table_bytes(),
-            threads: self.options.thread_count(),
-            stopped,
+            shows_moves: self.options.shows_moves,
             used: Arc::clone(&self.used),
+            ..job
         });
         Ok(Started::Searching(request))
     }
 
+    /// A job on the position as it is, within the limits of depth and nodes,
+    /// that nobody hears of.
+    fn job(&self, task: Task, bounds: Bounds, started: Instant) -> Job {
+        Job {
+            request: None,
+            task,
+            position: self.position.clone(),
+            limits: self.options.limits(),
+            bounds,
+            started,
+            table_bytes: self.options.table_bytes(),
+            threads: self.options.thread_count(),
+            shows_moves: false,
+            stopped: Arc::default(),
+            used: Arc::default(),
+        }
+    }
+
+    fn search(&mut self, job: Job) {
+        self.running = Some(Running {
+            stopped: Arc::clone(&job.stopped),
+            is_pondering: job.request.is_none(),
+        });
+        self.worker.search(job);
+    }
+
     /// Makes the running search answer with the best it has, within a few
-    /// milliseconds. Does nothing if none runs.
+    /// milliseconds, or ends pondering. Does nothing if neither goes on.
     pub fn stop(&mut self) {
-        if let Some(stopped) = self.running.take() {
-            stopped.store(true, Ordering::Relaxed);
+        if let Some(running) = self.running.take() {
+            running.stopped.store(true, Ordering::Relaxed);
         }
     }
 
@@ -387,7 +437,7 @@ impl Engine {
                 position.place(color, point);
             }
         }
-        self.position = position;
+        *self.position_mut() = position;
     }
 }
 

@@ -67,6 +67,10 @@ pub struct Options {
     pub threads: i64,
     /// What to do where nothing is limited.
     pub patience: Patience,
+    /// Whether to search on the opponent's time.
+    pub pondering: bool,
+    /// Whether events tell of each move at the root that is searched.
+    pub shows_moves: bool,
 }
 
 impl Options {

@@ -25,7 +25,8 @@ const STACK: usize = 16 << 20;
 
 /// A search to be made.
 pub(super) struct Job {
-    pub(super) request: Request,
+    /// Who hears of it; nobody while the engine ponders.
+    pub(super) request: Option<Request>,
     pub(super) task: Task,
     pub(super) position: Position,
     pub(super) limits: Limits,
@@ -33,6 +34,8 @@ pub(super) struct Job {
     pub(super) started: Instant,
     pub(super) table_bytes: usize,
     pub(super) threads: usize,
+    /// Whether each move at the root is told.
+    pub(super) shows_moves: bool,
     pub(super) stopped: Arc<AtomicBool>,
     /// Where the milliseconds it takes are added.
     pub(super) used: Arc<AtomicU64>,
@@ -169,13 +172,14 @@ impl Room {
 
     fn answer(&mut self, job: &Job) {
         let found = catch_unwind(AssertUnwindSafe(|| self.work(job)));
+        let Some(request) = job.request else { return };
         let answer = found.unwrap_or_else(|_| any_answer(job));
         let elapsed = u64::try_from(job.started.elapsed().as_millis()).unwrap_or(u64::MAX);
         job.used.fetch_add(elapsed, Ordering::Relaxed);
         let lock = self.desk.answer.lock();
-        *lock.unwrap_or_else(PoisonError::into_inner) = Some((job.request, answer.clone()));
+        *lock.unwrap_or_else(PoisonError::into_inner) = Some((request, answer.clone()));
         self.desk.answered.notify_all();
-        (self.emit)(Event::Answer(job.request, answer));
+        (self.emit)(Event::Answer(request, answer));
     }
 
     /// The answer, whatever happens: a search that panics leaves its deepest
@@ -183,7 +187,7 @@ impl Room {
     fn work(&mut self, job: &Job) -> Answer {
         let emit = &*self.emit;
         let (mind, desk, tuned) = (&mut self.mind, &*self.desk, &self.tuned);
-        let mut driver = Driver::new(job.request, job.bounds, job.started, &job.stopped, emit);
+        let mut driver = Driver::new(job, emit);
         let found = catch_unwind(AssertUnwindSafe(|| {
             let mind = desk.mind_of(mind, job.table_bytes);
             mind.searcher.tune(tuned);

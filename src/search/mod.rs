@@ -50,7 +50,7 @@ impl Default for Limits {
     }
 }
 
-/// What is known after an iteration (or part of one).
+/// What is known after an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The iteration's depth in plies.
@@ -67,11 +67,21 @@ pub struct Progress {
 
 /// How a search talks to whoever started it.
 pub trait Report {
-    /// An iteration is complete, or found a better first move.
+    /// An iteration is complete.
     fn progress(&mut self, progress: &Progress);
 
     /// Asked at least every [`POLL_INTERVAL`] nodes: whether to stop now.
     fn stop(&mut self, nodes: u64) -> bool;
+
+    /// A move at the root is searched.
+    fn trying(&mut self, _point: Point) {}
+
+    /// The search of that move is over. Unless it is the best it is worth this
+    /// at most.
+    fn tried(&mut self, _point: Point, _score: Score) {}
+
+    /// Within an iteration, that move turned out to be better than those before.
+    fn preferred(&mut self, _point: Point) {}
 }
 
 /// At most so many nodes pass between two calls of [`Report::stop`].

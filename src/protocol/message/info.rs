@@ -33,6 +33,8 @@ pub enum Key {
     Swapable,
     /// Whether the position database must not be changed.
     DatabaseReadonly,
+    /// Whether to search on the opponent's time.
+    Pondering,
 }
 
 /// How keys that set numbers of the search begin.
@@ -42,7 +44,7 @@ const TUNE: &str = "tune.";
 const TABLES: &str = "tables";
 
 /// Every key with its name.
-const NAMES: [(Key, &str); 13] = [
+const NAMES: [(Key, &str); 14] = [
     (Key::TimeoutTurn, "timeout_turn"),
     (Key::TimeoutMatch, "timeout_match"),
     (Key::TimeLeft, "time_left"),
@@ -56,6 +58,7 @@ const NAMES: [(Key, &str); 13] = [
     (Key::ShowDetail, "show_detail"),
     (Key::Swapable, "swapable"),
     (Key::DatabaseReadonly, "database_readonly"),
+    (Key::Pondering, "pondering"),
 ];
 
 impl fmt::Display for Key {

@@ -68,8 +68,15 @@ impl<W: Write> Session<W> {
             Key::Rule => self.set_rule(value),
             Key::DatabaseReadonly => self.read_only = value != 0,
             Key::Swapable => self.swapable = value != 0,
+            Key::Pondering => {
+                options.pondering = value != 0;
+                if value == 0 {
+                    self.engine.stop_pondering();
+                }
+            }
             Key::ShowDetail => {
                 self.detail = value.into();
+                options.shows_moves = self.detail.marks;
                 self.meet_gui();
             }
         }
