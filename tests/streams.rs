@@ -300,7 +300,7 @@ impl Manager {
 
     /// Never answered.
     fn hint(&mut self, key: u8, value: u16) {
-        let text = match key % 11 {
+        let text = match key % 13 {
             0 => format!("INFO max_node {value}"),
             1 => format!("INFO max_depth {}", value % 12),
             2 => format!("INFO time_left {}", value % 400),
@@ -311,6 +311,8 @@ impl Manager {
             7 => "YXBLOCKPATH 7,7 DONE".to_owned(),
             8 => format!("INFO show_detail {}", value % 4),
             9 => format!("INFO pondering {}", value % 2),
+            10 => format!("INFO strength {}", value % 120),
+            11 => format!("INFO seed {value}"),
             _ => "\r\n \n".to_owned(),
         };
         self.say(&text);
@@ -876,6 +878,7 @@ fn line() -> impl Strategy<Value = String> {
         "INFO max_node 50",
         "INFO show_detail 3",
         "INFO pondering 1",
+        "INFO strength 20",
         "yxedittextdatabase \"a\"",
         "PLAY 3,3",
         "YXSWAP2STEP2",

@@ -181,6 +181,7 @@ mod tests {
             started: Instant::now(),
             table_bytes: 0,
             threads: 1,
+            level: None,
             shows_moves: true,
             stopped: Arc::clone(stopped),
             used: Arc::default(),

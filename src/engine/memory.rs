@@ -13,11 +13,11 @@ impl Engine {
     /// It ends with the next task, with [`Engine::stop`], or when the position
     /// changes. A search that still runs is dropped.
     ///
-    /// Does nothing where [`Options::pondering`](super::Options::pondering) does not ask for it, and where
-    /// the game is over.
+    /// Does nothing where [`Options::pondering`](super::Options::pondering) does not ask for it, where the
+    /// game is over, and below full strength.
     pub fn ponder(&mut self) {
         let is_over = self.position.won() || self.position.empty_points() <= 1;
-        if self.options.pondering && !is_over {
+        if self.options.pondering && !is_over && self.options.level().is_none() {
             self.stop();
             let job = self.job(Task::Move, Bounds::UNLIMITED, Instant::now());
             self.search(job);

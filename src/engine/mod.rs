@@ -24,6 +24,7 @@ mod driver;
 mod lines;
 mod memory;
 mod options;
+mod strength;
 mod study;
 mod swap2;
 mod table_file;
@@ -319,6 +320,7 @@ impl Engine {
                 excluded: self.excluded,
                 ..job.limits
             },
+            level: self.options.level(),
             shows_moves: self.options.shows_moves,
             used: Arc::clone(&self.used),
             ..job
@@ -338,6 +340,7 @@ impl Engine {
             started,
             table_bytes: self.options.table_bytes(),
             threads: self.options.thread_count(),
+            level: None,
             shows_moves: false,
             stopped: Arc::default(),
             used: Arc::default(),

@@ -40,7 +40,11 @@ impl<'a, 'd> Study<'a, 'd> {
     /// The answer, where one was found.
     pub(super) fn answer(&mut self) -> Option<Answer> {
         match self.job.task {
-            Task::Move | Task::Lines(0 | 1) => self.best_move().map(Answer::Move),
+            Task::Move | Task::Lines(0 | 1) => match self.job.level {
+                Some(level) => self.move_at(level),
+                None => self.best_move(u64::MAX),
+            }
+            .map(Answer::Move),
             Task::Lines(count) => self.lines(count).map(Answer::Move),
             Task::Defences => self.defences().map(Answer::Move),
             Task::Balance { pair, bias } => self.balance(pair, bias).map(Answer::Stones),
@@ -48,10 +52,10 @@ impl<'a, 'd> Study<'a, 'd> {
         }
     }
 
-    /// The best move by one search that uses all the time.
-    pub(super) fn best_move(&mut self) -> Option<Choice> {
+    /// The best move by one search that uses all the time, or so many nodes.
+    pub(super) fn best_move(&mut self, nodes: u64) -> Option<Choice> {
         let limits = Limits {
-            nodes: self.nodes_left(),
+            nodes: self.nodes_left().min(nodes),
             ..self.job.limits
         };
         let outcome = self

@@ -8,6 +8,7 @@
 
 use super::clock::Bounds;
 use super::driver::Driver;
+use super::strength::Level;
 use super::study::Study;
 use super::task::{Answer, Choice, Task};
 use super::{Event, Request};
@@ -34,6 +35,8 @@ pub(super) struct Job {
     pub(super) started: Instant,
     pub(super) table_bytes: usize,
     pub(super) threads: usize,
+    /// How well to play, if not as well as possible.
+    pub(super) level: Option<Level>,
     /// Whether each move at the root is told.
     pub(super) shows_moves: bool,
     pub(super) stopped: Arc<AtomicBool>,

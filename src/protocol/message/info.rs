@@ -35,6 +35,10 @@ pub enum Key {
     DatabaseReadonly,
     /// Whether to search on the opponent's time.
     Pondering,
+    /// How well to play, from 0 to 100.
+    Strength,
+    /// What a weaker player's moves depend on besides the position.
+    Seed,
 }
 
 /// How keys that set numbers of the search begin.
@@ -44,7 +48,7 @@ const TUNE: &str = "tune.";
 const TABLES: &str = "tables";
 
 /// Every key with its name.
-const NAMES: [(Key, &str); 14] = [
+const NAMES: [(Key, &str); 16] = [
     (Key::TimeoutTurn, "timeout_turn"),
     (Key::TimeoutMatch, "timeout_match"),
     (Key::TimeLeft, "time_left"),
@@ -59,6 +63,8 @@ const NAMES: [(Key, &str); 14] = [
     (Key::Swapable, "swapable"),
     (Key::DatabaseReadonly, "database_readonly"),
     (Key::Pondering, "pondering"),
+    (Key::Strength, "strength"),
+    (Key::Seed, "seed"),
 ];
 
 impl fmt::Display for Key {

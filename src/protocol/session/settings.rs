@@ -74,6 +74,8 @@ impl<W: Write> Session<W> {
                     self.engine.stop_pondering();
                 }
             }
+            Key::Strength => options.strength = Some(value),
+            Key::Seed => options.seed = Some(value),
             Key::ShowDetail => {
                 self.detail = value.into();
                 options.shows_moves = self.detail.marks;
