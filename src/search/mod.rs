@@ -85,7 +85,7 @@ pub trait Report {
 }
 
 /// At most so many nodes pass between two calls of [`Report::stop`].
-pub const POLL_INTERVAL: u64 = 512;
+pub const POLL_INTERVAL: u64 = 128;
 
 /// Hears nothing and never stops a search.
 impl Report for () {
