@@ -273,3 +273,94 @@ fn the_hash_table_tells_how_full_it_is() {
     engine.send("YXSHOWHASHUSAGE\n");
     engine.expect("MESSAGE the hash table of <TEXT>");
 }
+
+/// The points that the engine marked with this word.
+fn marked(told: &[String], word: &str) -> Vec<String> {
+    let start = format!("MESSAGE REALTIME {word} ");
+    let at = told.iter().filter_map(|line| line.strip_prefix(&start));
+    at.map(str::to_owned).collect()
+}
+
+#[test]
+fn an_ordinary_search_marks_its_moves() {
+    let mut engine = playing(0, 2500);
+    engine.send("INFO show_detail 1\nBOARD 7,7,2 8,8,1 6,9,2 9,5,1 5,6,2 DONE\n");
+    let told = engine.until_move();
+    assert!(
+        told.iter().all(|line| line.starts_with("MESSAGE ")),
+        "{told:?}"
+    );
+    let (begun, done) = (marked(&told, "POS"), marked(&told, "DONE"));
+    assert!(begun.len() > 20, "{told:?}");
+    // Each is marked before it is done; the last is cut short by the clock.
+    assert!(begun.len() - done.len() <= 1 + marked(&told, "LOST").len());
+    for point in &done {
+        assert!(begun.contains(point), "{point}");
+    }
+    assert!(!marked(&told, "BEST").is_empty());
+    let refreshed = told
+        .iter()
+        .filter(|line| line.ends_with("REALTIME REFRESH"));
+    assert!(refreshed.count() > 2, "one for each depth");
+    engine.send("INFO show_detail 2\nBOARD 7,7,2 8,8,1 6,9,2 9,5,1 5,6,2 DONE\n");
+    let told = engine.until_move();
+    assert!(
+        told.iter().all(|line| !line.contains("REALTIME")),
+        "{told:?}"
+    );
+    assert!(told.contains(&"INFO PV DONE".to_owned()), "{told:?}");
+}
+
+#[test]
+fn the_hash_table_goes_to_a_file_and_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("the table.hash");
+    let file = path.to_str().unwrap();
+    let mut engine = playing(0, 200);
+    engine.send(&format!("YXHASHDUMP\n{file}\n"));
+    engine.expect("ERROR the hash table is empty");
+    assert!(!path.exists());
+    engine.send("BOARD 7,7,2 8,8,1 6,9,2 DONE\n");
+    engine.expect("<MOVE>");
+    engine.send(&format!("yxhashdump\n{file}\n"));
+    engine.expect("MESSAGE <NUMBER> positions were saved");
+    let saved = std::fs::read(&path).unwrap();
+    // Tables of other sizes take it, before any search and after one.
+    for kib in [1024, 65536] {
+        let mut other = playing(0, 50);
+        other.send(&format!("INFO hash_size {kib}\nYXHASHLOAD\n{file}\n"));
+        other.expect("MESSAGE <NUMBER> positions were loaded");
+        other.send("YXSHOWHASHUSAGE\n");
+        let usage = other.line();
+        assert!(
+            !usage.contains(" empty") && !usage.ends_with(" 0.0 %"),
+            "{usage}"
+        );
+        other.send("TURN 7,7\n");
+        other.expect("<MOVE>");
+        other.send(&format!("YXHASHLOAD\n{file}\n"));
+        other.expect("MESSAGE <NUMBER> positions were loaded");
+    }
+    // What is not whole changes nothing.
+    let mut other = playing(0, 600_000);
+    std::fs::write(&path, &saved[..saved.len() - 100]).unwrap();
+    for (file, complaint) in [
+        (file, "ERROR the file is cut off or damaged"),
+        ("/no/such/file", "ERROR <TEXT>"),
+        ("Cargo.toml", "ERROR no hash table is in this file"),
+    ] {
+        other.send(&format!("YXHASHLOAD\n{file}\nYXSHOWHASHUSAGE\n"));
+        other.expect(complaint);
+        other.expect("MESSAGE the hash table is empty");
+    }
+    other.send(&format!(
+        "TURN 7,7\nYXHASHDUMP\n{file}\nYXHASHLOAD\n{file}\nSTOP\n"
+    ));
+    for _ in 0..2 {
+        other.expect("MESSAGE ERROR the hash table is in use until the move is made");
+    }
+    other.expect("<MOVE>");
+    assert_eq!(std::fs::read(&path).unwrap().len(), saved.len() - 100);
+    other.send("YXHASHDUMP\n/no/such/folder/table\n");
+    other.expect("ERROR <TEXT>");
+}

@@ -14,9 +14,13 @@ const ROUNDS: usize = 300;
 /// What may happen on a busy machine.
 const BEARABLE: Duration = Duration::from_millis(250);
 
-fn started() -> Process {
+/// As managers have it, and as users of a GUI may.
+const SETTINGS: [&str; 2] = ["", "INFO thread_num 2\nINFO pondering 1\n"];
+
+fn started(settings: &str) -> Process {
     let mut engine = Process::start(&[]);
     engine.send("START 15\nINFO max_memory 350000000\nINFO timeout_turn 600000\n");
+    engine.send(settings);
     engine.expect("OK");
     engine
 }
@@ -30,12 +34,13 @@ fn think(engine: &mut Process, round: usize) {
     std::thread::sleep(Duration::from_millis(5 + round as u64 % 40));
 }
 
-fn report(what: &str, mut times: Vec<Duration>) {
+fn report(what: &str, settings: &str, mut times: Vec<Duration>) {
     times.sort();
     let at = |part: usize| times[(times.len() * part / 100).min(times.len() - 1)];
     let ms = |time: Duration| time.as_secs_f64() * 1000.0;
     println!(
-        "{what}: median {:.2} ms, p99 {:.2} ms, most {:.2} ms of {}",
+        "{what}{}: median {:.2} ms, p99 {:.2} ms, most {:.2} ms of {}",
+        settings.replace("INFO", ",").replace('\n', ""),
         ms(at(50)),
         ms(at(99)),
         ms(at(100)),
@@ -47,44 +52,92 @@ fn report(what: &str, mut times: Vec<Duration>) {
 #[test]
 #[ignore = "a measurement"]
 fn from_stop_to_the_move() {
-    let mut engine = started();
-    let times = (0..ROUNDS).map(|round| {
-        think(&mut engine, round);
-        let before = Instant::now();
-        engine.send("YXSTOP\n");
-        engine.expect("<MOVE>");
-        before.elapsed()
-    });
-    report("STOP to move", times.collect());
+    for settings in SETTINGS {
+        let mut engine = started(settings);
+        let times = (0..ROUNDS).map(|round| {
+            think(&mut engine, round);
+            let before = Instant::now();
+            engine.send("YXSTOP\n");
+            engine.expect("<MOVE>");
+            before.elapsed()
+        });
+        report("STOP to move", settings, times.collect());
+    }
+}
+
+/// What the machine itself takes, without any search to end.
+#[test]
+#[ignore = "a measurement"]
+fn from_a_question_to_its_answer() {
+    for settings in SETTINGS {
+        let mut engine = started(settings);
+        let times = (0..ROUNDS).map(|round| {
+            think(&mut engine, round);
+            let before = Instant::now();
+            engine.send("ABOUT\n");
+            engine.expect("name=<TEXT>");
+            let time = before.elapsed();
+            engine.send("YXSTOP\n");
+            engine.expect("<MOVE>");
+            time
+        });
+        report("ABOUT in mid-search", settings, times.collect());
+    }
 }
 
 #[test]
 #[ignore = "a measurement"]
 fn from_start_to_ok() {
-    let mut engine = started();
-    let times = (0..ROUNDS).map(|round| {
-        think(&mut engine, round);
-        engine.send("YXSTOP\n");
-        engine.expect("<MOVE>");
-        let before = Instant::now();
-        engine.send("START 15\n");
-        engine.expect("OK");
-        before.elapsed()
-    });
-    report("START in a running process", times.collect());
+    for settings in SETTINGS {
+        let mut engine = started(settings);
+        let times = (0..ROUNDS).map(|round| {
+            think(&mut engine, round);
+            engine.send("YXSTOP\n");
+            engine.expect("<MOVE>");
+            std::thread::sleep(Duration::from_millis(2));
+            let before = Instant::now();
+            engine.send("START 15\n");
+            engine.expect("OK");
+            before.elapsed()
+        });
+        report("START in a running process", settings, times.collect());
+    }
+}
+
+/// Pondering has to end before the move can be thought about.
+#[test]
+#[ignore = "a measurement"]
+fn from_turn_to_a_move_without_time() {
+    for settings in SETTINGS {
+        let mut engine = started(settings);
+        let times = (0..ROUNDS).map(|round| {
+            engine.send("INFO timeout_turn 600000\n");
+            think(&mut engine, round);
+            engine.send("INFO timeout_turn 0\n");
+            engine.expect("<MOVE>");
+            std::thread::sleep(Duration::from_millis(5 + round as u64 % 40));
+            let before = Instant::now();
+            engine.send("TURN 14,14\n");
+            engine.expect("<MOVE>");
+            before.elapsed()
+        });
+        report("TURN to move without time", settings, times.collect());
+    }
 }
 
 #[test]
 #[ignore = "a measurement"]
 fn from_end_to_the_exit() {
-    let times = (0..ROUNDS / 5).map(|round| {
-        let mut engine = started();
-        think(&mut engine, round);
-        let before = Instant::now();
-        engine.send("END\n");
-        let code = engine.exit_within(Duration::from_secs(5));
-        assert_eq!(code, Some(0));
-        before.elapsed()
-    });
-    report("END to exit in mid-search", times.collect());
+    for settings in SETTINGS {
+        let times = (0..ROUNDS / 5).map(|round| {
+            let mut engine = started(settings);
+            think(&mut engine, round);
+            let before = Instant::now();
+            engine.send("END\n");
+            let code = engine.exit_within(Duration::from_secs(5));
+            assert_eq!(code, Some(0));
+            before.elapsed()
+        });
+        report("END to exit in mid-search", settings, times.collect());
+    }
 }

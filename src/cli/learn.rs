@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result};
 use clap::Args;
+use quincunx::engine::read_tables;
 use quincunx::eval::EvalTables;
 use quincunx::rules::{BoardSize, Rule};
 use quincunx::train::run::{self, Progress};
@@ -147,7 +148,7 @@ pub(crate) fn tune(arguments: &Tune, output: &mut impl Write) -> Result<()> {
         spread: arguments.spread,
     };
     let start = Instant::now();
-    let base = (arguments.base.as_deref().map(EvalTables::read)).transpose()?;
+    let base = (arguments.base.as_deref().map(tables_in)).transpose()?;
     let fitted = tune::tune(&options, base.as_ref(), &arguments.data, |event| {
         let time = start.elapsed().as_secs_f32();
         // A reader that has gone away is noticed below.
@@ -218,11 +219,15 @@ impl FromStr for TableSource {
     }
 }
 
+fn tables_in(file: &Path) -> Result<EvalTables> {
+    read_tables(file).with_context(|| format!("can't use the tables {}", file.display()))
+}
+
 /// Makes the process evaluate with other tables than those in the program.
 pub(crate) fn install_tables(source: &TableSource) -> Result<()> {
     let every = |make: fn(Rule) -> EvalTables| Rule::ALL.map(make).into_iter().collect();
     let tables: Vec<EvalTables> = match source {
-        TableSource::File(file) => vec![EvalTables::read(file)?],
+        TableSource::File(file) => vec![tables_in(file)?],
         TableSource::HandSet => every(EvalTables::hand_set),
         TableSource::Zero => every(EvalTables::zero),
     };

@@ -5,17 +5,26 @@
 //! clock and the stop flag, and progress goes out as events.
 
 use super::clock::{Bounds, Pace};
+use super::worker::Job;
 use super::{Event, Request, Thought};
+use crate::eval::Score;
+use crate::rules::Point;
 use crate::search::{Progress, Report};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+/// A search is not told move by move before it took so many milliseconds: the
+/// first depths go by faster than anybody can see.
+const MOVES_SHOWN_AFTER: u64 = 100;
+
 /// Watches over one search.
 pub(super) struct Driver<'a> {
-    request: Request,
+    /// Who hears of it; nobody while the engine ponders.
+    request: Option<Request>,
     bounds: Bounds,
     started: Instant,
     stopped: &'a AtomicBool,
+    shows_moves: bool,
     emit: &'a dyn Fn(Event),
     pace: Pace,
     enough: bool,
@@ -23,19 +32,14 @@ pub(super) struct Driver<'a> {
 }
 
 impl<'a> Driver<'a> {
-    /// A driver for a request that was read at `started`.
-    pub(super) fn new(
-        request: Request,
-        bounds: Bounds,
-        started: Instant,
-        stopped: &'a AtomicBool,
-        emit: &'a dyn Fn(Event),
-    ) -> Self {
+    /// A driver for this job.
+    pub(super) fn new(job: &'a Job, emit: &'a dyn Fn(Event)) -> Self {
         Driver {
-            request,
-            bounds,
-            started,
-            stopped,
+            request: job.request,
+            bounds: job.bounds,
+            started: job.started,
+            stopped: &job.stopped,
+            shows_moves: job.shows_moves,
             emit,
             pace: Pace::default(),
             enough: false,
@@ -69,14 +73,21 @@ impl<'a> Driver<'a> {
         self.elapsed_ms() >= self.bounds.optimum
     }
 
-    /// Lets the listener hear of something.
-    pub(super) fn emit(&self, event: Event) {
-        (self.emit)(event);
+    /// Lets the listener, if there is one, hear of something.
+    pub(super) fn emit(&self, event: impl FnOnce(Request) -> Event) {
+        if let Some(request) = self.request {
+            (self.emit)(event(request));
+        }
+    }
+
+    /// Whether a listener wants to hear of each move by now.
+    fn shows_moves(&self) -> bool {
+        self.shows_moves && self.elapsed_ms() >= MOVES_SHOWN_AFTER
     }
 
     /// Tells a thought.
     pub(super) fn show(&self, thought: &Thought) {
-        self.emit(Event::Progress(self.request, thought.clone()));
+        self.emit(|request| Event::Progress(request, thought.clone()));
     }
 
     /// Tells a line; the best one is kept to fall back on.
@@ -120,13 +131,35 @@ impl Report for Driver<'_> {
             || self.stopped.load(Ordering::Relaxed)
             || self.elapsed_ms() >= self.bounds.maximum
     }
+
+    fn trying(&mut self, point: Point) {
+        if self.shows_moves() {
+            self.emit(|request| Event::Trying(request, point));
+        }
+    }
+
+    fn tried(&mut self, point: Point, score: Score) {
+        if self.shows_moves() {
+            self.emit(|request| Event::Tried(request, point, score));
+        }
+    }
+
+    fn preferred(&mut self, point: Point) {
+        if self.shows_moves() {
+            self.emit(|request| Event::Preferred(request, point));
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Score;
-    use crate::rules::Point;
+    use crate::engine::Task;
+    use crate::position::Position;
+    use crate::rules::{BoardSize, Rule};
+    use crate::search::Limits;
+    use std::cell::Cell;
+    use std::sync::Arc;
 
     fn progress(depth: u32) -> Progress {
         Progress {
@@ -138,12 +171,29 @@ mod tests {
         }
     }
 
+    fn job(bounds: Bounds, stopped: &Arc<AtomicBool>) -> Job {
+        Job {
+            request: Some(Request(1)),
+            task: Task::Move,
+            position: Position::new(Rule::default(), BoardSize::default()),
+            limits: Limits::default(),
+            bounds,
+            started: Instant::now(),
+            table_bytes: 0,
+            threads: 1,
+            level: None,
+            shows_moves: true,
+            stopped: Arc::clone(stopped),
+            used: Arc::default(),
+        }
+    }
+
     #[test]
     fn time_and_flag_stop_a_search() {
-        let flag = AtomicBool::new(false);
+        let flag = Arc::default();
         let emit = |_| ();
-        let now = Instant::now();
-        let mut free = Driver::new(Request(1), Bounds::UNLIMITED, now, &flag, &emit);
+        let free = job(Bounds::UNLIMITED, &flag);
+        let mut free = Driver::new(&free, &emit);
         free.progress(&progress(1));
         assert!(!free.stop(1000));
         let past = Bounds {
@@ -151,14 +201,38 @@ mod tests {
             maximum: 1_000_000,
             elastic: true,
         };
-        let mut soft = Driver::new(Request(2), past, now, &flag, &emit);
+        let soft = job(past, &flag);
+        let mut soft = Driver::new(&soft, &emit);
         assert!(!soft.stop(1000), "the first depth is always finished");
         soft.progress(&progress(1));
         assert!(soft.stop(1000));
-        let over = Bounds { maximum: 0, ..past };
-        assert!(Driver::new(Request(3), over, now, &flag, &emit).stop(1));
+        let over = job(Bounds { maximum: 0, ..past }, &flag);
+        assert!(Driver::new(&over, &emit).stop(1));
         flag.store(true, Ordering::Relaxed);
         assert!(free.stop(1001));
         assert_eq!(free.last().map(|thought| thought.depth), Some(1));
+    }
+
+    #[test]
+    fn moves_are_told_once_there_is_time_to_see_them() {
+        let flag = Arc::default();
+        let told = Cell::new(0);
+        let emit = |_| told.set(told.get() + 1);
+        let mut job = job(Bounds::UNLIMITED, &flag);
+        let point = Point::new(3, 4);
+        let tell = |job: &Job| {
+            let mut driver = Driver::new(job, &emit);
+            driver.trying(point);
+            driver.tried(point, Score::ZERO);
+            driver.preferred(point);
+            told.take()
+        };
+        assert_eq!(tell(&job), 0, "too early");
+        job.started -= Duration::from_millis(MOVES_SHOWN_AFTER);
+        assert_eq!(tell(&job), 3);
+        job.request = None;
+        assert_eq!(tell(&job), 0, "nobody asked");
+        (job.request, job.shows_moves) = (Some(Request(2)), false);
+        assert_eq!(tell(&job), 0, "nobody wants to know");
     }
 }

@@ -21,15 +21,21 @@
 mod balance;
 pub mod clock;
 mod driver;
+mod evaluation;
 mod lines;
+mod memory;
 mod options;
+mod strength;
 mod study;
 mod swap2;
+mod table_file;
 mod task;
 mod worker;
 
 pub use crate::eval::Score;
+pub use evaluation::{EvaluationError, read_tables};
 pub use options::{Options, Patience};
+pub use table_file::TableFileError;
 pub use task::{Answer, Choice, Task};
 
 use crate::position::Position;
@@ -71,13 +77,31 @@ pub struct Thought {
 pub enum Event {
     /// Another depth is finished.
     Progress(Request, Thought),
-    /// One move among all is looked at: only where each is looked at alone.
+    /// One move among all is searched: told where each is looked at alone, or
+    /// where [`Options::shows_moves`] asks for it.
     Trying(Request, Point),
-    /// What that came to, for the side to move.
+    /// What that came to, for the side to move: at most this, unless the move
+    /// is the best.
     Tried(Request, Point, Score),
+    /// A better move was found before the depth is finished; told as
+    /// [`Options::shows_moves`] asks for it.
+    Preferred(Request, Point),
     /// The search is over. Comes exactly once for every request that
     /// [`Engine::start`] did not answer itself, dropped ones included.
     Answer(Request, Answer),
+}
+
+impl Event {
+    /// The request that it belongs to.
+    pub fn request(&self) -> Request {
+        match *self {
+            Event::Progress(request, _)
+            | Event::Trying(request, _)
+            | Event::Tried(request, ..)
+            | Event::Preferred(request, _)
+            | Event::Answer(request, _) => request,
+        }
+    }
 }
 
 /// What [`Engine::start`] did.
@@ -118,6 +142,12 @@ pub struct Stone {
     pub point: Point,
 }
 
+/// The latest search, which may be over.
+struct Running {
+    stopped: Arc<AtomicBool>,
+    is_pondering: bool,
+}
+
 /// A position, options, and a thread that thinks about them.
 pub struct Engine {
     position: Position,
@@ -125,7 +155,7 @@ pub struct Engine {
     excluded: PointSet,
     worker: Worker,
     requests: u64,
-    running: Option<Arc<AtomicBool>>,
+    running: Option<Running>,
     /// Milliseconds used since the time left was told, or since the game
     /// began. Searches keep the counter they began with: one that is dropped
     /// costs the next game nothing.
@@ -165,6 +195,12 @@ impl Engine {
         &mut self.options
     }
 
+    /// The position, to be changed: what is pondered on is out of date.
+    fn position_mut(&mut self) -> &mut Position {
+        self.stop_pondering();
+        &mut self.position
+    }
+
     /// Points that the engine does not play, as long as there are others;
     /// a running search keeps the old ones.
     pub fn excluded_mut(&mut self) -> &mut PointSet {
@@ -182,14 +218,14 @@ impl Engine {
         if rule != self.position.rule() {
             let side = self.position.side();
             self.rebuild(rule, None);
-            self.position.set_side(side);
+            self.position_mut().set_side(side);
         }
     }
 
     /// Clears the board and makes it this large. The rule, the options and
     /// what the table knows stay.
     pub fn new_game(&mut self, size: BoardSize) {
-        self.position = Position::new(self.position.rule(), size);
+        *self.position_mut() = Position::new(self.position.rule(), size);
         // A time that was told before the last game's moves is out of date;
         // one told since then may be meant for this game.
         if self.used.load(Ordering::Relaxed) > 0 {
@@ -218,7 +254,7 @@ impl Engine {
 
     /// Goes on from another position.
     pub fn set_position(&mut self, position: Position) {
-        self.position = position;
+        *self.position_mut() = position;
     }
 
     /// The side to move plays `point`, forbidden or not.
@@ -227,7 +263,7 @@ impl Engine {
     /// When the point is off the board or taken.
     pub fn play(&mut self, point: Point) -> Result<(), PlayError> {
         check_empty(&self.position, point)?;
-        self.position.play(point);
+        self.position_mut().play(point);
         Ok(())
     }
 
@@ -251,11 +287,11 @@ impl Engine {
             return Err(PlayError::NoStone(point));
         };
         if self.position.recent(1) == Some(point) {
-            self.position.undo();
+            self.position_mut().undo();
         } else {
             self.rebuild(self.position.rule(), Some(point));
         }
-        self.position.set_side(color);
+        self.position_mut().set_side(color);
         Ok(())
     }
 
@@ -279,31 +315,53 @@ impl Engine {
             .allowance(self.used.load(Ordering::Relaxed), empty);
         let bounds = Bounds::of(&allowance);
         log::debug!("{request:?}: {allowance:?}, {bounds:?}");
-        let stopped = Arc::new(AtomicBool::new(false));
-        self.running = Some(Arc::clone(&stopped));
-        self.worker.search(Job {
-            request,
-            task,
-            position: self.position.clone(),
+        let job = self.job(task, bounds, read_at);
+        self.search(Job {
+            request: Some(request),
             limits: Limits {
                 excluded: self.excluded,
-                ..self.options.limits()
+                ..job.limits
             },
-            bounds,
-            started: read_at,
-            table_bytes: self.options.table_bytes(),
-            threads: self.options.thread_count(),
-            stopped,
+            level: self.options.level(),
+            shows_moves: self.options.shows_moves,
             used: Arc::clone(&self.used),
+            ..job
         });
         Ok(Started::Searching(request))
     }
 
+    /// A job on the position as it is, within the limits of depth and nodes,
+    /// that nobody hears of.
+    fn job(&self, task: Task, bounds: Bounds, started: Instant) -> Job {
+        Job {
+            request: None,
+            task,
+            position: self.position.clone(),
+            limits: self.options.limits(),
+            bounds,
+            started,
+            table_bytes: self.options.table_bytes(),
+            threads: self.options.thread_count(),
+            level: None,
+            shows_moves: false,
+            stopped: Arc::default(),
+            used: Arc::default(),
+        }
+    }
+
+    fn search(&mut self, job: Job) {
+        self.running = Some(Running {
+            stopped: Arc::clone(&job.stopped),
+            is_pondering: job.request.is_none(),
+        });
+        self.worker.search(job);
+    }
+
     /// Makes the running search answer with the best it has, within a few
-    /// milliseconds. Does nothing if none runs.
+    /// milliseconds, or ends pondering. Does nothing if neither goes on.
     pub fn stop(&mut self) {
-        if let Some(stopped) = self.running.take() {
-            stopped.store(true, Ordering::Relaxed);
+        if let Some(running) = self.running.take() {
+            running.stopped.store(true, Ordering::Relaxed);
         }
     }
 
@@ -345,18 +403,6 @@ impl Engine {
         known
     }
 
-    /// How full the transposition table is with entries of the last search,
-    /// per mille, and how large it is in bytes; `None` before the first.
-    pub fn table_usage(&self) -> Option<(u32, usize)> {
-        let table = self.worker.table()?;
-        Some((table.fullness(), table.bytes()))
-    }
-
-    /// Forgets what earlier searches have found.
-    pub fn forget(&mut self) {
-        self.worker.forget();
-    }
-
     /// A move that needs no search: the first of a game, the last, or any
     /// after the game was won.
     fn obvious_move(&self, task: Task) -> Result<Option<Point>, BoardFull> {
@@ -396,7 +442,7 @@ impl Engine {
                 position.place(color, point);
             }
         }
-        self.position = position;
+        *self.position_mut() = position;
     }
 }
 

@@ -4,6 +4,7 @@
 //! and "none" for another) is decided here and nowhere else.
 
 use super::clock::Allowance;
+use super::strength::Level;
 use crate::search::Limits;
 
 /// Values from here on mean "without limit" to every manager.
@@ -67,6 +68,16 @@ pub struct Options {
     pub threads: i64,
     /// What to do where nothing is limited.
     pub patience: Patience,
+    /// Whether to search on the opponent's time.
+    pub pondering: bool,
+    /// How well to play: 0 (a beginner) to 100; not told means as well as
+    /// possible.
+    pub strength: Option<i64>,
+    /// What a weaker player's moves depend on besides the position. Not told,
+    /// they differ from game to game.
+    pub seed: Option<i64>,
+    /// Whether events tell of each move at the root that is searched.
+    pub shows_moves: bool,
 }
 
 impl Options {
@@ -105,6 +116,12 @@ impl Options {
             increment: self.time_increment.clamp(0, NO_LIMIT) as u64,
             empty,
         }
+    }
+
+    /// How well to play, if not as well as possible.
+    pub(super) fn level(&self) -> Option<Level> {
+        let seed = self.seed.unwrap_or_else(|| fastrand::i64(..));
+        Level::new(self.strength?, seed as u64)
     }
 
     /// How many threads search.

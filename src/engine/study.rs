@@ -40,8 +40,11 @@ impl<'a, 'd> Study<'a, 'd> {
     /// The answer, where one was found.
     pub(super) fn answer(&mut self) -> Option<Answer> {
         match self.job.task {
-            Task::Move => self.best_move().map(Answer::Move),
-            Task::Lines(0 | 1) => self.best_move().map(Answer::Move),
+            Task::Move | Task::Lines(0 | 1) => match self.job.level {
+                Some(level) => self.move_at(level),
+                None => self.best_move(u64::MAX),
+            }
+            .map(Answer::Move),
             Task::Lines(count) => self.lines(count).map(Answer::Move),
             Task::Defences => self.defences().map(Answer::Move),
             Task::Balance { pair, bias } => self.balance(pair, bias).map(Answer::Stones),
@@ -49,10 +52,10 @@ impl<'a, 'd> Study<'a, 'd> {
         }
     }
 
-    /// The best move by one search that uses all the time.
-    pub(super) fn best_move(&mut self) -> Option<Choice> {
+    /// The best move by one search that uses all the time, or so many nodes.
+    pub(super) fn best_move(&mut self, nodes: u64) -> Option<Choice> {
         let limits = Limits {
-            nodes: self.nodes_left(),
+            nodes: self.nodes_left().min(nodes),
             ..self.job.limits
         };
         let outcome = self
@@ -114,13 +117,13 @@ impl<'a, 'd> Study<'a, 'd> {
 
     /// Tells that a move is looked at.
     pub(super) fn begin_move(&self, point: Point) {
-        self.driver.emit(Event::Trying(self.job.request, point));
+        self.driver.emit(|request| Event::Trying(request, point));
     }
 
     /// Tells how a move turned out.
     pub(super) fn end_move(&self, point: Point, score: Score) {
         self.driver
-            .emit(Event::Tried(self.job.request, point, score));
+            .emit(|request| Event::Tried(request, point, score));
     }
 
     /// The legal moves in reach of the stones, or all where none is.

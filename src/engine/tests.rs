@@ -187,3 +187,32 @@ fn excluded_points_are_the_last_resort() {
         engine.play(choice.point).unwrap();
     }
 }
+
+#[test]
+fn pondering_tells_nothing_and_costs_no_time() {
+    let (sender, events) = channel();
+    let mut engine = Engine::new(move |event| sender.send(event).unwrap()).unwrap();
+    engine.options_mut().hash_size = 1024;
+    engine.options_mut().max_node = 20_000;
+    engine.options_mut().shows_moves = true;
+    engine.play(point("h8")).unwrap();
+    engine.ponder();
+    assert!(engine.running.is_none(), "nobody asked for it");
+    engine.options_mut().pondering = true;
+    engine.ponder();
+    // The worker does one thing after another: pondering is over then.
+    let table = engine
+        .worker
+        .prepare(engine.options().table_bytes())
+        .unwrap();
+    assert!(table.records().count() > 1000);
+    assert_eq!(engine.used.load(Ordering::Relaxed), 0);
+    assert_eq!(events.try_iter().count(), 0);
+    engine.ponder();
+    engine.think().unwrap();
+    drop(engine);
+    let answers = events
+        .iter()
+        .filter(|event| matches!(event, Event::Answer(..)));
+    assert_eq!(answers.count(), 1);
+}

@@ -8,6 +8,7 @@
 
 use super::clock::Bounds;
 use super::driver::Driver;
+use super::strength::Level;
 use super::study::Study;
 use super::task::{Answer, Choice, Task};
 use super::{Event, Request};
@@ -25,7 +26,8 @@ const STACK: usize = 16 << 20;
 
 /// A search to be made.
 pub(super) struct Job {
-    pub(super) request: Request,
+    /// Who hears of it; nobody while the engine ponders.
+    pub(super) request: Option<Request>,
     pub(super) task: Task,
     pub(super) position: Position,
     pub(super) limits: Limits,
@@ -33,6 +35,10 @@ pub(super) struct Job {
     pub(super) started: Instant,
     pub(super) table_bytes: usize,
     pub(super) threads: usize,
+    /// How well to play, if not as well as possible.
+    pub(super) level: Option<Level>,
+    /// Whether each move at the root is told.
+    pub(super) shows_moves: bool,
     pub(super) stopped: Arc<AtomicBool>,
     /// Where the milliseconds it takes are added.
     pub(super) used: Arc<AtomicU64>,
@@ -42,6 +48,8 @@ enum Order {
     Work(Box<Job>),
     Forget,
     Tune(String, i32),
+    /// Have a table of so many bytes, and show it.
+    Prepare(usize, Sender<Arc<Table>>),
 }
 
 /// What the worker tells its engine.
@@ -103,10 +111,17 @@ impl Worker {
         }
     }
 
+    /// The table, made so large if there is none yet or another; `None` if the
+    /// thread is gone. Waits until the running search is over.
+    pub(super) fn prepare(&self, table_bytes: usize) -> Option<Arc<Table>> {
+        let (ready, table) = channel();
+        self.orders.send(Order::Prepare(table_bytes, ready)).ok()?;
+        table.recv().ok()
+    }
+
     /// The table, if there is one yet.
     pub(super) fn table(&self) -> Option<Arc<Table>> {
-        let lock = self.desk.table.lock();
-        lock.unwrap_or_else(PoisonError::into_inner).clone()
+        self.desk.table()
     }
 
     /// Waits for the answer to `request`, which must have been handed over.
@@ -147,19 +162,27 @@ impl Room {
                 // quicker than to wipe the old one.
                 Order::Forget => self.desk.clear(&mut self.mind),
                 Order::Tune(name, value) => self.tuned.push((name, value)),
+                Order::Prepare(table_bytes, ready) => {
+                    self.desk.mind_of(&mut self.mind, table_bytes);
+                    if let Some(table) = self.desk.table() {
+                        // Whoever asked may have given up.
+                        let _ = ready.send(table);
+                    }
+                }
             }
         }
     }
 
     fn answer(&mut self, job: &Job) {
         let found = catch_unwind(AssertUnwindSafe(|| self.work(job)));
+        let Some(request) = job.request else { return };
         let answer = found.unwrap_or_else(|_| any_answer(job));
         let elapsed = u64::try_from(job.started.elapsed().as_millis()).unwrap_or(u64::MAX);
         job.used.fetch_add(elapsed, Ordering::Relaxed);
         let lock = self.desk.answer.lock();
-        *lock.unwrap_or_else(PoisonError::into_inner) = Some((job.request, answer.clone()));
+        *lock.unwrap_or_else(PoisonError::into_inner) = Some((request, answer.clone()));
         self.desk.answered.notify_all();
-        (self.emit)(Event::Answer(job.request, answer));
+        (self.emit)(Event::Answer(request, answer));
     }
 
     /// The answer, whatever happens: a search that panics leaves its deepest
@@ -167,7 +190,7 @@ impl Room {
     fn work(&mut self, job: &Job) -> Answer {
         let emit = &*self.emit;
         let (mind, desk, tuned) = (&mut self.mind, &*self.desk, &self.tuned);
-        let mut driver = Driver::new(job.request, job.bounds, job.started, &job.stopped, emit);
+        let mut driver = Driver::new(job, emit);
         let found = catch_unwind(AssertUnwindSafe(|| {
             let mind = desk.mind_of(mind, job.table_bytes);
             mind.searcher.tune(tuned);
@@ -261,6 +284,11 @@ impl Desk {
     fn clear(&self, mind: &mut Option<Mind>) {
         self.show_table(None);
         *mind = None;
+    }
+
+    fn table(&self) -> Option<Arc<Table>> {
+        let lock = self.table.lock();
+        lock.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn show_table(&self, table: Option<Arc<Table>>) {

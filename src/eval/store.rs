@@ -22,19 +22,12 @@
 use super::tables::{EvalTables, THREAT_SETS};
 use crate::pattern::CODES;
 use crate::rules::{Color, Rule};
-use anyhow::Context;
-use std::fs::File;
-use std::io::Read;
-use std::path::Path;
 
 /// The version of the format.
 pub const VERSION: u16 = 1;
 
 const MAGIC: [u8; 8] = *b"QXTABLE\0";
 const HEADER: usize = 12;
-
-/// Files are read up to here: several times the size of any tables.
-const LARGEST: u64 = 1 << 20;
 const BLOCK_HEAD: usize = 8;
 
 /// Why bytes are no tables.
@@ -139,19 +132,6 @@ impl EvalTables {
             }
         }
         bytes
-    }
-
-    /// The tables in a file.
-    ///
-    /// # Errors
-    /// When it can't be read or holds anything else; names the file.
-    pub fn read(file: &Path) -> anyhow::Result<EvalTables> {
-        let mut bytes = Vec::new();
-        let mut read = || -> anyhow::Result<EvalTables> {
-            File::open(file)?.take(LARGEST).read_to_end(&mut bytes)?;
-            Ok(EvalTables::from_bytes(&bytes)?)
-        };
-        read().with_context(|| format!("can't use the tables {}", file.display()))
     }
 
     /// The tables of [`EvalTables::to_bytes`].

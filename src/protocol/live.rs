@@ -1,7 +1,7 @@
 //! A thought as lines for people and for GUIs.
 
 use super::message::{Coordinates, Reply};
-use crate::engine::{Score, Thought};
+use crate::engine::{Event, Score, Thought};
 use crate::rules::Point;
 
 /// The longest line of moves that is shown.
@@ -40,16 +40,34 @@ pub(super) fn summary(thought: &Thought) -> Reply {
 
 /// What GUIs show before the first depth is finished.
 pub(super) fn beginning(detail: Detail) -> Option<Reply> {
-    detail
-        .marks
-        .then(|| Reply::Message("REALTIME REFRESH".to_owned()))
+    detail.marks.then(refresh)
 }
 
-/// What GUIs show after a depth.
-pub(super) fn progress(thought: &Thought, detail: Detail) -> Vec<Reply> {
+/// Takes away the marks of moves that are searched or done.
+fn refresh() -> Reply {
+    Reply::Message("REALTIME REFRESH".to_owned())
+}
+
+/// What GUIs show of something that happened in a search.
+pub(super) fn lines(event: &Event, detail: Detail) -> Vec<Reply> {
+    let (word, point) = match *event {
+        Event::Progress(_, ref thought) => return progress(thought, detail),
+        Event::Trying(_, point) => ("POS", point),
+        Event::Tried(_, point, score) if score.is_loss() => ("LOST", point),
+        Event::Tried(_, point, _) => ("DONE", point),
+        Event::Preferred(_, point) => ("BEST", point),
+        Event::Answer(..) => return Vec::new(),
+    };
+    let wanted = detail.marks.then(|| mark(word, point));
+    wanted.into_iter().collect()
+}
+
+fn progress(thought: &Thought, detail: Detail) -> Vec<Reply> {
     let coordinates = |point: &Point| Coordinates::from(*point).to_string();
     let mut replies = Vec::new();
     if let (true, 0, Some(&best)) = (detail.marks, thought.rank, thought.line.first()) {
+        // A search for one line begins with every move anew.
+        replies.extend((thought.lines == 1).then(refresh));
         replies.push(mark("BEST", best));
     }
     if detail.numbers {
@@ -73,17 +91,6 @@ pub(super) fn progress(thought: &Thought, detail: Detail) -> Vec<Reply> {
         }
     }
     replies
-}
-
-/// What GUIs show while a move is looked at alone.
-pub(super) fn trying(point: Point, detail: Detail) -> Option<Reply> {
-    detail.marks.then(|| mark("POS", point))
-}
-
-/// What GUIs show after that.
-pub(super) fn tried(point: Point, score: Score, detail: Detail) -> Option<Reply> {
-    let word = if score.is_loss() { "LOST" } else { "DONE" };
-    detail.marks.then(|| mark(word, point))
 }
 
 fn mark(word: &str, point: Point) -> Reply {

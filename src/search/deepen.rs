@@ -264,10 +264,13 @@ impl<'a> Root<'a> {
         }
         let mut best = -Score::INFINITE;
         for index in 0..self.moves.len() {
+            let point = self.moves[index].point;
+            self.tell(|report| report.trying(point));
             let score = self.try_root_move(alpha, beta, depth, index);
             if self.worker.stopped {
                 return best;
             }
+            self.tell(|report| report.tried(point, score));
             if score > best {
                 best = score;
             }
@@ -277,6 +280,9 @@ impl<'a> Root<'a> {
                 line.truncate(1);
                 line.extend(self.worker.lines.below_root());
                 if score > alpha {
+                    if index > 0 {
+                        self.tell(|report| report.preferred(point));
+                    }
                     self.moves[..=index].rotate_right(1);
                     alpha = score;
                 }
@@ -327,8 +333,13 @@ impl<'a> Root<'a> {
 
     fn report(&mut self) {
         let progress = self.progress();
+        self.tell(|report| report.progress(&progress));
+    }
+
+    /// Lets whoever listens hear something.
+    fn tell(&mut self, news: impl FnOnce(&mut dyn Report)) {
         if let Some(report) = &mut self.worker.report {
-            report.progress(&progress);
+            news(*report);
         }
     }
 

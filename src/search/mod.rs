@@ -20,7 +20,7 @@ mod worker;
 
 pub use deepen::Searcher;
 pub use params::{Params, Tunable};
-pub use table::Table;
+pub use table::{Record, Table};
 
 use crate::eval::Score;
 use crate::rules::{Point, PointSet};
@@ -50,7 +50,7 @@ impl Default for Limits {
     }
 }
 
-/// What is known after an iteration (or part of one).
+/// What is known after an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The iteration's depth in plies.
@@ -67,15 +67,25 @@ pub struct Progress {
 
 /// How a search talks to whoever started it.
 pub trait Report {
-    /// An iteration is complete, or found a better first move.
+    /// An iteration is complete.
     fn progress(&mut self, progress: &Progress);
 
     /// Asked at least every [`POLL_INTERVAL`] nodes: whether to stop now.
     fn stop(&mut self, nodes: u64) -> bool;
+
+    /// A move at the root is searched.
+    fn trying(&mut self, _point: Point) {}
+
+    /// The search of that move is over. Unless it is the best it is worth this
+    /// at most.
+    fn tried(&mut self, _point: Point, _score: Score) {}
+
+    /// Within an iteration, that move turned out to be better than those before.
+    fn preferred(&mut self, _point: Point) {}
 }
 
 /// At most so many nodes pass between two calls of [`Report::stop`].
-pub const POLL_INTERVAL: u64 = 512;
+pub const POLL_INTERVAL: u64 = 128;
 
 /// Hears nothing and never stops a search.
 impl Report for () {

@@ -112,6 +112,19 @@ impl Entry {
     }
 }
 
+/// What the table knows of one position, with the position's key: as it is
+/// kept outside of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The key.
+    pub key: u64,
+    /// The packed entry; never 0.
+    pub data: u64,
+}
+
+/// Not 0: what is known must not look like nothing at all.
+const FIRST_AGE: u8 = 1;
+
 /// One entry as it lies in memory.
 #[derive(bytemuck::Zeroable)]
 #[repr(C)]
@@ -147,7 +160,7 @@ impl Table {
             first: (size_of::<Bucket>() - past_line) / size_of::<Slot>() % BUCKET,
             slots,
             buckets,
-            age: AtomicU8::new(0),
+            age: AtomicU8::new(FIRST_AGE),
         }
     }
 
@@ -162,12 +175,27 @@ impl Table {
             slot.key_and_data.store(0, Relaxed);
             slot.data.store(0, Relaxed);
         }
-        self.age.store(0, Relaxed);
+        self.age.store(FIRST_AGE, Relaxed);
     }
 
     /// A new search begins: what earlier ones left goes first.
     pub(super) fn next_search(&self) {
         self.age.fetch_add(1, Relaxed);
+    }
+
+    /// All that is known.
+    pub fn records(&self) -> impl Iterator<Item = Record> {
+        self.slots.iter().filter_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            let key = slot.key_and_data.load(Relaxed) ^ data;
+            (data != 0).then_some(Record { key, data })
+        })
+    }
+
+    /// Adds what a table, of whatever size, knew; it counts as found by the
+    /// current search.
+    pub fn add(&self, record: Record) {
+        self.store(record.key, Entry::unpack(record.data));
     }
 
     /// How full the table is with entries of the current search, per mille,
@@ -282,6 +310,32 @@ mod tests {
         }
         table.clear();
         assert_eq!(table.probe(0x1234_5678_9ABC_DEF0), None);
+    }
+
+    /// Files of records have a version, which counts up when these change.
+    #[test]
+    fn entries_are_packed_as_files_have_them() {
+        assert_eq!(entry(7 * PLY).pack(5), 0x0560_F128_000C_FEA7);
+    }
+
+    #[test]
+    fn records_fit_into_tables_of_any_size() {
+        let table = Table::new(1 << 12);
+        for i in 1..=100u64 {
+            table.store(i.wrapping_mul(0x9E37_79B9_7F4A_7C15), entry(i as Depth));
+        }
+        let records: Vec<Record> = table.records().collect();
+        assert!(records.len() > 90, "{}", records.len());
+        let larger = Table::new(1 << 16);
+        let smaller = Table::new(1 << 9);
+        for &record in &records {
+            larger.add(record);
+            smaller.add(record);
+            assert_eq!(larger.probe(record.key), table.probe(record.key));
+        }
+        assert_eq!(larger.records().count(), records.len());
+        let kept = smaller.records().count();
+        assert!((8..=32).contains(&kept), "{kept}");
     }
 
     #[test]

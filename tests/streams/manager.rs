@@ -173,7 +173,7 @@ impl Manager {
             ("YXSHOWFORBID", Said::Forbid),
             ("YXHASHCLEAR", Said::Message("the hash table")),
             ("yxshowhashusage", Said::Message("the hash table")),
-            ("YXHASHDUMP\nEND", Said::Message("YXHASHDUMP")),
+            ("YXHASHLOAD\nEND", Said::Complaint),
         ][usize::from(which) % 5];
         self.say(text);
         self.said.push_back(said);
@@ -207,7 +207,7 @@ impl Manager {
 
     /// Never answered.
     fn hint(&mut self, key: u8, value: u16) {
-        let text = match key % 12 {
+        let text = match key % 14 {
             0 if self.nodes > 0 => format!("INFO max_node {}", u32::from(value) % self.nodes + 1),
             0 => format!("INFO max_node {value}"),
             1 => format!("INFO max_depth {}", value % 12),
@@ -220,6 +220,8 @@ impl Manager {
             8 => format!("INFO show_detail {}", value % 4),
             9 => format!("INFO pondering {}", value % 2),
             10 => format!("INFO thread_num {}", value % 8 / 6 + 1),
+            11 => format!("INFO strength {}", value % 120),
+            12 => format!("INFO seed {value}"),
             _ => "\r\n \n".to_owned(),
         };
         self.say(&text);

@@ -89,6 +89,10 @@ pub enum Command {
     ClearHash,
     /// How full is the hash table?
     ShowHashUsage,
+    /// Write the hash table to this file.
+    SaveHash(String),
+    /// Read it from this file.
+    LoadHash(String),
     /// The next step of the swap2 opening after these stones, black's first.
     Swap2(Vec<Coordinates>),
     /// A step of the same on the board as it is, for Yixin-Board: 1 to 3.
@@ -153,13 +157,7 @@ const FOREIGN_BLOCKS: &[&str] = &[
 ];
 
 /// Commands of others whose next line is a path.
-const FOREIGN_PATHS: &[&str] = &[
-    "YXHASHDUMP",
-    "YXHASHLOAD",
-    "YXDBTOPOS",
-    "YXDBSPLIT",
-    "YXDBMERGE",
-];
+const FOREIGN_PATHS: &[&str] = &["YXDBTOPOS", "YXDBSPLIT", "YXDBMERGE"];
 
 /// The commands that are one line and have a variant of their own.
 const OWN_LINES: &[&str] = &[
@@ -189,6 +187,9 @@ const OWN_LINES: &[&str] = &[
     "YXBLOCKRESET",
 ];
 
+/// The commands with a variant of their own whose next line is a path.
+const OWN_PATHS: &[&str] = &["YXHASHDUMP", "YXHASHLOAD"];
+
 /// The blocks with a variant of their own.
 const OWN_BLOCKS: &[&str] = &["BOARD", "YXBOARD", "SWAP2BOARD", "YXBLOCK", "YXBLOCKUNDO"];
 
@@ -201,7 +202,7 @@ impl Form {
             Some(Form::Line)
         } else if among(OWN_BLOCKS) || among(Database::BLOCKS) || among(FOREIGN_BLOCKS) {
             Some(Form::Block)
-        } else if among(Database::PATHS) || among(FOREIGN_PATHS) {
+        } else if among(OWN_PATHS) || among(Database::PATHS) || among(FOREIGN_PATHS) {
             Some(Form::Path)
         } else {
             None
@@ -273,6 +274,8 @@ impl FromStr for Command {
             "YXSHOWINFO" => Command::ShowInfo,
             "YXHASHCLEAR" => Command::ClearHash,
             "YXSHOWHASHUSAGE" => Command::ShowHashUsage,
+            "YXHASHDUMP" => Command::SaveHash(rest.to_owned()),
+            "YXHASHLOAD" => Command::LoadHash(rest.to_owned()),
             "SWAP2BOARD" => Command::Swap2(block(word, rest, uncoloured)?),
             "YXSWAP2STEP1" => Command::Swap2Step(1),
             "YXSWAP2STEP2" => Command::Swap2Step(2),
@@ -375,6 +378,8 @@ impl fmt::Display for Command {
             Command::ShowInfo => f.write_str("YXSHOWINFO"),
             Command::ClearHash => f.write_str("YXHASHCLEAR"),
             Command::ShowHashUsage => f.write_str("YXSHOWHASHUSAGE"),
+            Command::SaveHash(path) => write!(f, "YXHASHDUMP\n{path}"),
+            Command::LoadHash(path) => write!(f, "YXHASHLOAD\n{path}"),
             Command::Swap2(stones) => write_block(f, "SWAP2BOARD", stones),
             Command::Swap2Step(step) => write!(f, "YXSWAP2STEP{step}"),
             Command::Lines(count) => write!(f, "YXNBEST {count}"),
@@ -452,7 +457,9 @@ mod tests {
             ("[A-Za-z\"\\\\]([ -~]{0,9}[!-~])?", points())
                 .prop_map(|(text, stones)| Command::Database(Database::SetText { text, stones })),
             Just(Command::Foreign("YXBLOCKPATH\n1,2\nDONE".to_owned())),
-            Just(Command::Foreign("yxhashdump\na path".to_owned())),
+            Just(Command::Foreign("yxdbsplit\na path".to_owned())),
+            "[a-z./\\\\]([ -@a-z]{0,9}[!-@])?".prop_map(Command::SaveHash),
+            "[a-z./\\\\]([ -@a-z]{0,9}[!-@])?".prop_map(Command::LoadHash),
         ]
     }
 

@@ -35,6 +35,12 @@ pub enum Key {
     UseDatabase,
     /// Whether the position database must not be changed.
     DatabaseReadonly,
+    /// Whether to search on the opponent's time.
+    Pondering,
+    /// How well to play, from 0 to 100.
+    Strength,
+    /// What a weaker player's moves depend on besides the position.
+    Seed,
 }
 
 /// How keys that set numbers of the search begin.
@@ -44,7 +50,7 @@ const TUNE: &str = "tune.";
 const TABLES: &str = "tables";
 
 /// Every key with its name.
-const NAMES: [(Key, &str); 14] = [
+const NAMES: [(Key, &str); 17] = [
     (Key::TimeoutTurn, "timeout_turn"),
     (Key::TimeoutMatch, "timeout_match"),
     (Key::TimeLeft, "time_left"),
@@ -59,6 +65,9 @@ const NAMES: [(Key, &str); 14] = [
     (Key::Swapable, "swapable"),
     (Key::UseDatabase, "usedatabase"),
     (Key::DatabaseReadonly, "database_readonly"),
+    (Key::Pondering, "pondering"),
+    (Key::Strength, "strength"),
+    (Key::Seed, "seed"),
 ];
 
 impl fmt::Display for Key {

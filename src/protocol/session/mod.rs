@@ -179,31 +179,20 @@ impl<W: Write> Session<W> {
     }
 
     fn hear(&mut self, event: Event) -> io::Result<Flow> {
-        match event {
-            Event::Progress(request, thought) if self.awaited == Some(request) => {
-                for reply in live::progress(&thought, self.detail) {
-                    self.output.send(&reply)?;
-                }
-            }
-            Event::Trying(request, point) if self.awaited == Some(request) => {
-                if let Some(reply) = live::trying(point, self.detail) {
-                    self.output.send(&reply)?;
-                }
-            }
-            Event::Tried(request, point, score) if self.awaited == Some(request) => {
-                if let Some(reply) = live::tried(point, score, self.detail) {
-                    self.output.send(&reply)?;
-                }
-            }
-            Event::Answer(request, answer) if self.awaited == Some(request) => {
-                self.awaited = None;
-                self.tell(&answer)?;
-                if let Some(input) = self.held.take() {
-                    return self.accept(input);
-                }
-            }
+        if self.awaited != Some(event.request()) {
             // Of a search that was dropped.
-            Event::Progress(..) | Event::Trying(..) | Event::Tried(..) | Event::Answer(..) => (),
+            return Ok(Flow::Next);
+        }
+        if let Event::Answer(_, answer) = event {
+            self.awaited = None;
+            self.tell(&answer)?;
+            if let Some(input) = self.held.take() {
+                return self.accept(input);
+            }
+        } else {
+            for reply in live::lines(&event, self.detail) {
+                self.output.send(&reply)?;
+            }
         }
         Ok(Flow::Next)
     }
@@ -269,6 +258,8 @@ impl<W: Write> Session<W> {
                 self.message("the hash table is empty")?;
             }
             Command::ShowHashUsage => self.tell_hash_usage()?,
+            Command::SaveHash(path) => self.save_hash(path)?,
+            Command::LoadHash(path) => self.load_hash(path)?,
             Command::Swap2(stones) => return self.swap2(stones, read_at),
             &Command::Swap2Step(step) => return self.swap2_step(step, read_at),
             &Command::Lines(count) => {

@@ -193,7 +193,12 @@ impl<W: Write> Session<W> {
             [] => Reply::Swap,
             [point] => Reply::Move(point.into()),
             _ => Reply::Stones(stones.iter().copied().map(Coordinates::from).collect()),
-        })
+        })?;
+        // It is the opponent's turn, unless the next request is here already.
+        if self.manner == Manner::Played && stones.len() == 1 && self.held.is_none() {
+            self.engine.ponder();
+        }
+        Ok(())
     }
 
     /// Tells Yixin-Board what it asked for with this step of swap2.

@@ -3,11 +3,16 @@
 use super::super::dialect::{Dialect, rule_of};
 use super::super::message::{Coordinates, Info, Key, Reply};
 use super::{Session, Trouble, refused};
-use crate::engine::Patience;
-use crate::eval::EvalTables;
+use crate::engine::{Patience, TableFileError};
 use crate::rules::{Point, PointSet};
 use std::io::{self, Write};
 use std::path::Path;
+
+impl From<TableFileError> for Trouble {
+    fn from(error: TableFileError) -> Self {
+        Trouble::Refused(error.to_string())
+    }
+}
 
 impl<W: Write> Session<W> {
     /// A GUI is there: rules have other numbers, and its user says stop.
@@ -63,8 +68,17 @@ impl<W: Write> Session<W> {
             Key::UseDatabase => self.use_database = value != 0,
             Key::DatabaseReadonly => self.read_only = value != 0,
             Key::Swapable => self.swapable = value != 0,
+            Key::Pondering => {
+                options.pondering = value != 0;
+                if value == 0 {
+                    self.engine.stop_pondering();
+                }
+            }
+            Key::Strength => options.strength = Some(value),
+            Key::Seed => options.seed = Some(value),
             Key::ShowDetail => {
                 self.detail = value.into();
+                options.shows_moves = self.detail.marks;
                 self.meet_gui();
             }
         }
@@ -73,14 +87,11 @@ impl<W: Write> Session<W> {
 
     /// Evaluates with the tables in `file` from the next search on.
     fn load_tables(&mut self, file: &Path) -> Result<(), Trouble> {
-        let tables = EvalTables::read(file).or_else(|error| refused(format!("{error:#}")))?;
-        let rule = tables.rule;
-        tables.install();
-        self.engine.forget();
-        Ok(self.message(&format!(
-            "{rule} is played with the tables {}",
-            file.display()
-        ))?)
+        let name = file.display();
+        match self.engine.load_evaluation(file) {
+            Ok(rule) => Ok(self.message(&format!("{rule} is played with the tables {name}"))?),
+            Err(error) => refused(format!("can't use the tables {name}: {error}")),
+        }
     }
 
     pub(super) fn forbidden_points(&self) -> Reply {
@@ -107,6 +118,27 @@ impl<W: Write> Session<W> {
             change(self.engine.excluded_mut(), point);
         }
         Ok(())
+    }
+
+    pub(super) fn save_hash(&mut self, path: &str) -> Result<(), Trouble> {
+        self.expect_rest()?;
+        let saved = self.engine.save_table(Path::new(path))?;
+        Ok(self.message(&format!("{saved} positions were saved"))?)
+    }
+
+    pub(super) fn load_hash(&mut self, path: &str) -> Result<(), Trouble> {
+        self.expect_rest()?;
+        let loaded = self.engine.load_table(Path::new(path))?;
+        Ok(self.message(&format!("{loaded} positions were loaded"))?)
+    }
+
+    /// Nothing else is heard while a large file is written or read, so that no
+    /// clock may run.
+    fn expect_rest(&self) -> Result<(), Trouble> {
+        match self.awaited {
+            None => Ok(()),
+            Some(_) => refused("the hash table is in use until the move is made"),
+        }
     }
 
     pub(super) fn tell_hash_usage(&mut self) -> io::Result<()> {

@@ -1,0 +1,283 @@
+//! The transposition table in a file, to go on with an analysis another day.
+//!
+//! All numbers little endian:
+//!
+//! | bytes | |
+//! |---|---|
+//! | 8 | `QXHASH` and two zero bytes |
+//! | 4 | version, [`VERSION`] |
+//! | 16 each | records: a position's key, and what is known of it |
+//! | 4 | CRC-32 of all that stands before |
+//!
+//! Nothing tells how large the table was: its records go into one of any size.
+
+use crate::search::{Record, Table};
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::path::Path;
+
+/// The version of the format. It counts up whenever positions get other keys,
+/// or the bits of a record another meaning.
+const VERSION: u32 = 1;
+
+const MAGIC: [u8; 8] = *b"QXHASH\0\0";
+const HEADER: usize = 12;
+const RECORD: usize = 16;
+const CHECKSUM: usize = 4;
+
+/// So many records are read at once.
+const BATCH: usize = 4096;
+
+/// Why a table can't be saved or loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum TableFileError {
+    /// The system says no.
+    #[error(transparent)]
+    System(#[from] io::Error),
+    /// A folder or a device, which could be replaced or wait forever.
+    #[error("there is no plain file with this name")]
+    NoFile,
+    /// There is nothing to save.
+    #[error("the hash table is empty")]
+    Empty,
+    /// The file is something else altogether.
+    #[error("no hash table is in this file")]
+    Foreign,
+    /// It was made by another version of this program.
+    #[error("a hash table of version {0}; this program reads version {VERSION}")]
+    Version(u32),
+    /// The bytes are not what was written.
+    #[error("the file is cut off or damaged")]
+    Damaged,
+}
+
+/// Writes all that `table` knows to `path`, so that a program that is killed
+/// in between leaves the old file or the new one. Returns the number of records.
+pub(super) fn save(table: &Table, path: &Path) -> Result<u64, TableFileError> {
+    expect_plain(path)?;
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let draft = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+    let mut out = Summing {
+        inner: BufWriter::new(draft),
+        hasher: crc32fast::Hasher::new(),
+    };
+    out.write_all(&MAGIC)?;
+    out.write_all(&VERSION.to_le_bytes())?;
+    let mut count = 0;
+    for Record { key, data } in table.records() {
+        out.write_all(&key.to_le_bytes())?;
+        out.write_all(&data.to_le_bytes())?;
+        count += 1;
+    }
+    let sum = out.hasher.finalize();
+    out.inner.write_all(&sum.to_le_bytes())?;
+    let draft = out.inner.into_inner().map_err(io::Error::from)?;
+    draft.persist(path).map_err(io::Error::from)?;
+    Ok(count)
+}
+
+/// Refuses what is there and is no plain file.
+fn expect_plain(path: &Path) -> Result<(), TableFileError> {
+    match std::fs::metadata(path) {
+        Ok(found) if !found.is_file() => Err(TableFileError::NoFile),
+        _ => Ok(()),
+    }
+}
+
+/// Sums up what goes through to `inner`.
+struct Summing<W> {
+    inner: W,
+    hasher: crc32fast::Hasher,
+}
+
+impl<W: Write> Write for Summing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+/// A file that was read through once and found to be good.
+#[derive(Debug)]
+pub(super) struct TableFile {
+    reader: BufReader<File>,
+    records: u64,
+}
+
+impl TableFile {
+    /// Opens a file that [`save`] has written. It may be larger than the
+    /// memory, so that it is read twice: once to be sure of it.
+    pub(super) fn open(path: &Path) -> Result<TableFile, TableFileError> {
+        expect_plain(path)?;
+        let file = File::open(path)?;
+        let length = file.metadata()?.len();
+        let mut reader = BufReader::new(file);
+        let mut header = [0; HEADER];
+        read_whole(&mut reader, &mut header, TableFileError::Foreign)?;
+        let (magic, version) = header.split_at(MAGIC.len());
+        if magic != MAGIC {
+            return Err(TableFileError::Foreign);
+        }
+        let version = version.try_into().map_or(0, u32::from_le_bytes);
+        if version != VERSION {
+            return Err(TableFileError::Version(version));
+        }
+        let body = length.checked_sub((HEADER + CHECKSUM) as u64);
+        let records = body.filter(|body| body % RECORD as u64 == 0);
+        let records = records.ok_or(TableFileError::Damaged)? / RECORD as u64;
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&header);
+        let mut file = TableFile { reader, records };
+        file.read_records(|bytes| hasher.update(bytes))?;
+        let mut sum = [0; CHECKSUM];
+        read_whole(&mut file.reader, &mut sum, TableFileError::Damaged)?;
+        if hasher.finalize() != u32::from_le_bytes(sum) {
+            return Err(TableFileError::Damaged);
+        }
+        file.reader.seek(io::SeekFrom::Start(HEADER as u64))?;
+        Ok(file)
+    }
+
+    /// Adds every record to `table`; returns how many they were.
+    pub(super) fn read_into(mut self, table: &Table) -> Result<u64, TableFileError> {
+        let records = self.records;
+        self.read_records(|bytes| {
+            let (words, _) = bytes.as_chunks::<8>();
+            for pair in words.chunks_exact(2) {
+                let [key, data] = [pair[0], pair[1]].map(u64::from_le_bytes);
+                table.add(Record { key, data });
+            }
+        })?;
+        Ok(records)
+    }
+
+    /// Reads the records from where the file stands, in whole numbers of them.
+    fn read_records(&mut self, mut hear: impl FnMut(&[u8])) -> Result<(), TableFileError> {
+        let mut bytes = vec![0; BATCH * RECORD];
+        let mut left = self.records;
+        while left > 0 {
+            let batch = left.min(BATCH as u64);
+            let bytes = &mut bytes[..batch as usize * RECORD];
+            read_whole(&mut self.reader, bytes, TableFileError::Damaged)?;
+            hear(bytes);
+            left -= batch;
+        }
+        Ok(())
+    }
+}
+
+/// Fills `bytes`; where the input ends too early that is `short`.
+fn read_whole(
+    reader: &mut impl Read,
+    bytes: &mut [u8],
+    short: TableFileError,
+) -> Result<(), TableFileError> {
+    reader
+        .read_exact(bytes)
+        .map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => short,
+            _ => TableFileError::System(error),
+        })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+    use crate::rules::{BoardSize, Rule};
+    use crate::search::{Limits, Searcher};
+    use std::collections::HashSet;
+    use std::sync::Arc;
+
+    fn searched() -> Arc<Table> {
+        let moves = "h8i9g9h9h10";
+        let position = Position::from_moves(Rule::Freestyle, BoardSize::default(), moves).unwrap();
+        let table = Arc::new(Table::new(1 << 20));
+        let limits = Limits {
+            nodes: 20_000,
+            ..Limits::default()
+        };
+        Searcher::new(Arc::clone(&table)).search(&position, &limits, &mut ());
+        table
+    }
+
+    fn keys(table: &Table) -> HashSet<u64> {
+        table.records().map(|record| record.key).collect()
+    }
+
+    #[test]
+    fn tables_come_back_as_they_went() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        let table = searched();
+        let count = save(&table, &path).unwrap();
+        assert!(count > 5_000, "{count}");
+        let larger = Table::new(1 << 24);
+        let read = TableFile::open(&path).unwrap().read_into(&larger);
+        assert_eq!(read.unwrap(), count);
+        assert_eq!(keys(&larger), keys(&table));
+        let smaller = Table::new(1 << 16);
+        let read = TableFile::open(&path).unwrap().read_into(&smaller);
+        assert_eq!(read.unwrap(), count);
+        assert!(keys(&smaller).is_subset(&keys(&table)));
+        let refused = save(&table, folder.path()).unwrap_err();
+        assert!(matches!(refused, TableFileError::NoFile));
+        // No draft is left.
+        assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+    }
+
+    #[test]
+    fn damage_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        let table = Table::new(1 << 12);
+        for key in 1..=40u64 {
+            table.add(Record {
+                key: key << 57,
+                data: key << 42,
+            });
+        }
+        save(&table, &path).unwrap();
+        let good = std::fs::read(&path).unwrap();
+        let refused = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            TableFile::open(&path).unwrap_err()
+        };
+        for length in 0..good.len() {
+            assert!(!matches!(
+                refused(&good[..length]),
+                TableFileError::System(_)
+            ));
+        }
+        for at in 0..good.len() {
+            let mut bytes = good.clone();
+            bytes[at] ^= 1 << (at % 8);
+            refused(&bytes);
+        }
+        assert!(matches!(
+            refused(&[&good[..], b"!"].concat()),
+            TableFileError::Damaged
+        ));
+        assert!(matches!(
+            refused(b"GIF89a, no table"),
+            TableFileError::Foreign
+        ));
+        let mut newer = good.clone();
+        newer[MAGIC.len()] += 1;
+        assert!(matches!(refused(&newer), TableFileError::Version(2)));
+    }
+
+    /// Files live longer than programs: whoever changes the keys of positions,
+    /// or the bits of a record, has to count the version up.
+    #[test]
+    fn keys_are_those_of_this_version() {
+        let position = Position::from_moves(Rule::Renju, BoardSize::default(), "h8i9g9").unwrap();
+        assert_eq!((VERSION, position.key()), (1, 0xC4C2_26CC_C90A_C152));
+    }
+}
