@@ -274,6 +274,26 @@ fn nonsense_is_answered_within_the_limit() {
     }
 }
 
+/// White's first move shows no shape: it blocks a four that would interrupt a
+/// threat. "None" would be wrong however few nodes there are.
+#[test]
+fn a_threat_upheld_by_a_block_is_not_missed() {
+    let size = BoardSize::square(9).unwrap();
+    let moves = "a7h5b2e1a5a4d4a6f8h3c1h8e7h4c7f4";
+    let mut position = Position::from_moves(Rule::Renju, size, moves).unwrap();
+    let mut solver = Solver::new(16 << 20);
+    let few = solve(&mut solver, &position, Kind::Vct, 1_000);
+    assert_eq!(few, Verdict::Unknown);
+    let Verdict::Win(proof) = solve(&mut solver, &position, Kind::Vct, 100_000) else {
+        panic!("no win in {position:?}");
+    };
+    let mut referee = Referee {
+        seen: HashSet::new(),
+        replies: 0,
+    };
+    referee.check(&mut position, &proof).unwrap();
+}
+
 /// What the stop function says ends the search at once.
 #[test]
 fn a_search_can_be_stopped() {
@@ -296,50 +316,80 @@ fn a_search_can_be_stopped() {
 }
 
 /// Solves random positions and has every win refereed.
-fn refereed(seed: u64, positions: usize, nodes: u64) {
+fn refereed(rule: Rule, seed: u64, positions: usize, nodes: u64) {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut solver = Solver::new(16 << 20);
-    for rule in Rule::ALL {
-        let (mut wins, mut threes, mut replies) = (0, 0, 0);
-        for number in 0..positions {
-            let mut position = random_position(&mut rng, rule);
-            let kind = if number % 2 == 0 {
-                Kind::Vct
-            } else {
-                Kind::Any
-            };
-            let Verdict::Win(proof) = solve(&mut solver, &position, kind, nodes) else {
-                continue;
-            };
-            let mut referee = Referee {
-                seen: HashSet::new(),
-                replies: 0,
-            };
-            let before = position.key();
-            if let Err(problem) = referee.check(&mut position, &proof) {
-                panic!("{rule}: {problem}\nin the proof of {position:?}: {proof:?}");
-            }
-            assert_eq!(position.key(), before);
-            assert_eq!(proof.line().len(), proof.plies());
-            wins += 1;
-            threes += usize::from(proof.otherwise().len() > 1);
-            replies += referee.replies;
+    let (mut wins, mut threes, mut replies) = (0, 0, 0);
+    for number in 0..positions {
+        let mut position = random_position(&mut rng, rule);
+        let kind = if number % 2 == 0 {
+            Kind::Vct
+        } else {
+            Kind::Any
+        };
+        let Verdict::Win(proof) = solve(&mut solver, &position, kind, nodes) else {
+            continue;
+        };
+        let mut referee = Referee {
+            seen: HashSet::new(),
+            replies: 0,
+        };
+        let before = position.key();
+        if let Err(problem) = referee.check(&mut position, &proof) {
+            panic!("{rule}: {problem}\nin the proof of {position:?}: {proof:?}");
         }
-        println!(
-            "{rule}: {wins} wins of {positions}, {threes} by threes; {replies} replies checked"
-        );
-        assert!(threes > 0);
+        assert_eq!(position.key(), before);
+        assert_eq!(proof.line().len(), proof.plies());
+        wins += 1;
+        threes += usize::from(proof.otherwise().len() > 1);
+        replies += referee.replies;
     }
+    println!("{rule}: {wins} wins of {positions}, {threes} by threes; {replies} replies checked");
+    assert!(threes > 0);
 }
 
 #[test]
 fn claimed_wins_hold_against_every_reply() {
-    refereed(11, 40, 2_000);
+    for (number, rule) in Rule::ALL.into_iter().enumerate() {
+        refereed(rule, 11 + number as u64, 40, 2_000);
+    }
 }
 
-/// More of the same: `cargo test --release -- --ignored thousands`.
-#[test]
-#[ignore = "takes minutes"]
-fn claimed_wins_hold_in_thousands_of_positions() {
-    refereed(12, 2_000, 3_000);
+/// More of the same, a test a rule so that they run side by side:
+/// `cargo test --release --test solver -- --ignored thousands`.
+mod thousands {
+    use super::*;
+
+    const POSITIONS: usize = 2_000;
+    const NODES: u64 = 3_000;
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn freestyle() {
+        refereed(Rule::Freestyle, 21, POSITIONS, NODES);
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn exact_five() {
+        refereed(Rule::ExactFive, 22, POSITIONS, NODES);
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn renju() {
+        refereed(Rule::Renju, 23, POSITIONS, NODES);
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn caro() {
+        refereed(Rule::Caro, 24, POSITIONS, NODES);
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn caro_overline() {
+        refereed(Rule::CaroOverline, 25, POSITIONS, NODES);
+    }
 }
