@@ -8,6 +8,9 @@ use crate::rules::{Color, Direction, Point, PointSet};
 /// How hard a move looks that shows no shape.
 const SHAPELESS: u8 = 24;
 
+/// The same where it makes a two in a line that is not open.
+const FAINT: u8 = 20;
+
 /// Moves no further than this from the attacker's last one are near; others
 /// look harder by a point a step, up to as many again.
 const NEAR: usize = 4;
@@ -55,7 +58,7 @@ fn prior(position: &Position, point: Point) -> Option<u8> {
         return Some(1);
     }
     Some(match position.class(attacker, point) {
-        Class::None => return None,
+        Class::None => faint_prior(position, attacker, point)?,
         Class::Forbidden => hidden_prior(position, attacker, point)?,
         Class::Five | Class::OpenFour | Class::DoubleThree => 1,
         Class::FourThree => 2,
@@ -66,6 +69,13 @@ fn prior(position: &Position, point: Point) -> Option<u8> {
         Class::DoubleTwo | Class::Three => 12,
         Class::OpenTwo => 16,
     })
+}
+
+/// The same for a point without a class: two stones that may still become five
+/// can be what a win by fours lacks.
+fn faint_prior(position: &Position, attacker: Color, point: Point) -> Option<u8> {
+    let is_two = |direction: Direction| position.shape(attacker, point, direction) == Shape::Two;
+    Direction::ALL.into_iter().any(is_two).then_some(FAINT)
 }
 
 /// The same for a point of the forbidden class, which may be allowed after
