@@ -3,144 +3,12 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod oracle;
+mod referee;
 
-use oracle::Board;
 use quincunx::position::Position;
-use quincunx::rules::{BoardSize, Color, Point, Rule};
-use quincunx::threats::{Kind, Limits, Proof, Solver, Verdict};
-use std::collections::HashSet;
-
-fn empty_points(position: &Position) -> Vec<Point> {
-    position
-        .size()
-        .iter()
-        .filter(|&p| position.is_empty(p))
-        .collect()
-}
-
-/// The legal points where `color` would win at once, by the rules alone.
-fn winning_points(position: &Position, color: Color) -> Vec<Point> {
-    let mut board = Board::of(position);
-    empty_points(position)
-        .into_iter()
-        .filter(|p| board.wins(color, (p.x() as i32, p.y() as i32)))
-        .collect()
-}
-
-/// Whether the side to move may play there, by the rules alone.
-fn may_play(position: &Position, point: Point) -> bool {
-    if !position.is_empty(point) {
-        return false;
-    }
-    let at = (point.x() as i32, point.y() as i32);
-    !position.rule().forbids(position.side()) || Board::of(position).forbidden(at).is_empty()
-}
-
-/// Follows a proof against all legal replies. Nodes that were found to hold
-/// are remembered with their position: proofs share parts.
-struct Referee {
-    seen: HashSet<u64>,
-    replies: usize,
-}
-
-impl Referee {
-    fn check(&mut self, position: &mut Position, proof: &Proof) -> Result<(), String> {
-        if !self.seen.insert(position.key()) {
-            return Ok(());
-        }
-        let winner = position.side();
-        let point = proof.point();
-        if !may_play(position, point) {
-            return Err(format!("{point} is not legal in {position:?}"));
-        }
-        let wins = winning_points(position, winner).contains(&point);
-        if proof.otherwise().is_empty() {
-            let over = wins && proof.replies().is_empty();
-            return over
-                .then_some(())
-                .ok_or(format!("{point} does not win in {position:?}"));
-        }
-        position.play(point);
-        let result = self.check_replies(position, proof);
-        position.undo();
-        result
-    }
-
-    fn check_replies(&mut self, position: &mut Position, proof: &Proof) -> Result<(), String> {
-        for reply in empty_points(position) {
-            if !may_play(position, reply) {
-                continue;
-            }
-            self.replies += 1;
-            if winning_points(position, position.side()).contains(&reply) {
-                return Err(format!("{reply} wins for the loser in {position:?}"));
-            }
-            let own = proof.replies().iter().find(|r| r.point == reply);
-            position.play(reply);
-            let result = match own {
-                Some(own) => self.check(position, &own.refutation),
-                None => follow(position, proof.otherwise()),
-            };
-            position.undo();
-            result?;
-        }
-        Ok(())
-    }
-}
-
-/// Whether the side to move wins by these fours, each answer being forced.
-fn follow(position: &mut Position, line: &[Point]) -> Result<(), String> {
-    let winner = position.side();
-    let now = winning_points(position, winner);
-    if !now.is_empty() {
-        return Ok(());
-    }
-    let (&point, rest) = line
-        .split_first()
-        .ok_or(format!("nothing left in {position:?}"))?;
-    if !may_play(position, point) {
-        return Err(format!("{point} is not legal in {position:?}"));
-    }
-    position.play(point);
-    let result = follow_answers(position, rest);
-    position.undo();
-    result
-}
-
-fn follow_answers(position: &mut Position, rest: &[Point]) -> Result<(), String> {
-    let loser = position.side();
-    if !winning_points(position, loser).is_empty() {
-        return Err(format!("the loser wins in {position:?}"));
-    }
-    let mut fours = winning_points(position, loser.opponent());
-    if fours.is_empty() {
-        return Err(format!("no four in {position:?}"));
-    }
-    // Only what stands near a five can prevent it.
-    let far = |p: &Point| fours.iter().all(|five| five.distance(*p) > 6);
-    let mut answers = empty_points(position);
-    let one_far = answers.iter().copied().find(far);
-    answers.retain(|p| !far(p));
-    answers.extend(one_far);
-    fours.clear();
-    for answer in answers {
-        if !may_play(position, answer) {
-            continue;
-        }
-        position.play(answer);
-        let still = !winning_points(position, loser.opponent()).is_empty();
-        let result = if still {
-            Ok(())
-        } else if rest.first() == Some(&answer) {
-            follow(position, &rest[1..])
-        } else {
-            Err(format!("{answer} is not answered in {position:?}"))
-        };
-        position.undo();
-        result?;
-    }
-    Ok(())
-}
+use quincunx::rules::{BoardSize, Point, Rule};
+use quincunx::threats::{Kind, Limits, Solver, Verdict};
+use referee::{Referee, empty_points, may_play, winning_points};
 
 /// A few stones close together, so that threats abound.
 fn random_position(rng: &mut fastrand::Rng, rule: Rule) -> Position {
@@ -234,44 +102,81 @@ fn wins_by_fours_are_the_shortest_and_none_is_missed() {
 }
 
 /// Any stones at all: both sides with fives, forbidden stones, full boards.
-#[test]
-fn nonsense_is_answered_within_the_limit() {
-    let mut rng = fastrand::Rng::with_seed(77);
-    let mut solver = Solver::new(1 << 20);
-    for rule in Rule::ALL {
-        for number in 0..60 {
-            let size = BoardSize::new(rng.usize(5..=22), rng.usize(5..=22)).unwrap();
-            let mut position = Position::new(rule, size);
-            for _ in 0..rng.usize(0..=size.points()) {
-                let point = Point::new(rng.usize(0..size.width()), rng.usize(0..size.height()));
-                if rng.u8(..) < 8 {
-                    position.pass();
-                } else if position.is_empty(point) {
-                    position.play(point);
-                }
-            }
-            for kind in [Kind::Vcf, Kind::Vct, Kind::Any] {
-                let limits = Limits {
-                    nodes: 2_000,
-                    stop: &mut || false,
-                };
-                let solution = solver.solve(&position, kind, limits);
-                assert!(solution.nodes <= 2_000);
-                if let Verdict::Win(proof) = solution.verdict {
-                    assert_eq!(proof.line().len(), proof.plies());
-                }
-            }
-            if number % 10 == 0 {
-                let limits = Limits {
-                    nodes: 20_000,
-                    stop: &mut || false,
-                };
-                let defence = solver.defend(&position, Kind::Any, limits);
-                let moves = defence.holds.len() + defence.loses.len() + defence.unknown.len();
-                assert!(moves <= position.empty_points());
-            }
+fn any_stones(rng: &mut fastrand::Rng, rule: Rule) -> Position {
+    let size = BoardSize::new(rng.usize(5..=22), rng.usize(5..=22)).unwrap();
+    let mut position = Position::new(rule, size);
+    for _ in 0..rng.usize(0..=size.points()) {
+        let point = Point::new(rng.usize(0..size.width()), rng.usize(0..size.height()));
+        if rng.u8(..) < 8 {
+            position.pass();
+        } else if position.is_empty(point) {
+            position.play(point);
         }
     }
+    position
+}
+
+/// Solves so many such positions of every rule, and keeps the limit.
+fn answered_within(seed: u64, positions: usize, nodes: u64) {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut solver = Solver::new(1 << 20);
+    for number in 0..positions * Rule::ALL.len() {
+        let rule = Rule::ALL[number % Rule::ALL.len()];
+        let position = any_stones(&mut rng, rule);
+        let kind = [Kind::Vcf, Kind::Vct, Kind::Any][number % 3];
+        let limits = Limits {
+            nodes,
+            stop: &mut || false,
+        };
+        solver.clear();
+        let solution = solver.solve(&position, kind, limits);
+        assert!(solution.nodes <= nodes, "{position:?}");
+        if let Verdict::Win(proof) = solution.verdict {
+            assert_eq!(proof.line().len(), proof.plies());
+        }
+        if number % 50 == 0 {
+            let limits = Limits {
+                nodes: 10 * nodes,
+                stop: &mut || false,
+            };
+            let defence = solver.defend(&position, kind, limits);
+            let moves = defence.holds.len() + defence.loses.len() + defence.unknown.len();
+            assert!(moves <= position.empty_points());
+            assert!(defence.nodes <= 10 * nodes);
+        }
+        if (number + 1) % 100_000 == 0 {
+            println!("{} positions", number + 1);
+        }
+    }
+}
+
+#[test]
+fn nonsense_is_answered_within_the_limit() {
+    answered_within(77, 180, 2_000);
+}
+
+/// More of the same: `cargo test --release --test solver -- --ignored million`.
+#[test]
+#[ignore = "takes an hour"]
+fn a_million_pieces_of_nonsense_are_answered() {
+    answered_within(78, 200_000, 300);
+}
+
+/// White's first move shows no shape: it blocks a four that would interrupt a
+/// threat. "None" would be wrong however few nodes there are.
+#[test]
+fn a_threat_upheld_by_a_block_is_not_missed() {
+    let size = BoardSize::square(9).unwrap();
+    let moves = "a7h5b2e1a5a4d4a6f8h3c1h8e7h4c7f4";
+    let mut position = Position::from_moves(Rule::Renju, size, moves).unwrap();
+    let mut solver = Solver::new(16 << 20);
+    let few = solve(&mut solver, &position, Kind::Vct, 1_000);
+    assert_eq!(few, Verdict::Unknown);
+    let Verdict::Win(proof) = solve(&mut solver, &position, Kind::Vct, 100_000) else {
+        panic!("no win in {position:?}");
+    };
+    let mut referee = Referee::default();
+    referee.check(&mut position, &proof).unwrap();
 }
 
 /// What the stop function says ends the search at once.
@@ -296,50 +201,77 @@ fn a_search_can_be_stopped() {
 }
 
 /// Solves random positions and has every win refereed.
-fn refereed(seed: u64, positions: usize, nodes: u64) {
+fn refereed(rule: Rule, seed: u64, positions: usize, nodes: u64) {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut solver = Solver::new(16 << 20);
-    for rule in Rule::ALL {
-        let (mut wins, mut threes, mut replies) = (0, 0, 0);
-        for number in 0..positions {
-            let mut position = random_position(&mut rng, rule);
-            let kind = if number % 2 == 0 {
-                Kind::Vct
-            } else {
-                Kind::Any
-            };
-            let Verdict::Win(proof) = solve(&mut solver, &position, kind, nodes) else {
-                continue;
-            };
-            let mut referee = Referee {
-                seen: HashSet::new(),
-                replies: 0,
-            };
-            let before = position.key();
-            if let Err(problem) = referee.check(&mut position, &proof) {
-                panic!("{rule}: {problem}\nin the proof of {position:?}: {proof:?}");
-            }
-            assert_eq!(position.key(), before);
-            assert_eq!(proof.line().len(), proof.plies());
-            wins += 1;
-            threes += usize::from(proof.otherwise().len() > 1);
-            replies += referee.replies;
+    let (mut wins, mut threes, mut replies) = (0, 0, 0);
+    for number in 0..positions {
+        let mut position = random_position(&mut rng, rule);
+        let kind = if number % 2 == 0 {
+            Kind::Vct
+        } else {
+            Kind::Any
+        };
+        let Verdict::Win(proof) = solve(&mut solver, &position, kind, nodes) else {
+            continue;
+        };
+        let mut referee = Referee::default();
+        let before = position.key();
+        if let Err(problem) = referee.check(&mut position, &proof) {
+            panic!("{rule}: {problem}\nin the proof of {position:?}: {proof:?}");
         }
-        println!(
-            "{rule}: {wins} wins of {positions}, {threes} by threes; {replies} replies checked"
-        );
-        assert!(threes > 0);
+        assert_eq!(position.key(), before);
+        assert_eq!(proof.line().len(), proof.plies());
+        wins += 1;
+        threes += usize::from(proof.otherwise().len() > 1);
+        replies += referee.replies;
     }
+    println!("{rule}: {wins} wins of {positions}, {threes} by threes; {replies} replies checked");
+    assert!(threes > 0);
 }
 
 #[test]
 fn claimed_wins_hold_against_every_reply() {
-    refereed(11, 40, 2_000);
+    for (number, rule) in Rule::ALL.into_iter().enumerate() {
+        refereed(rule, 11 + number as u64, 40, 2_000);
+    }
 }
 
-/// More of the same: `cargo test --release -- --ignored thousands`.
-#[test]
-#[ignore = "takes minutes"]
-fn claimed_wins_hold_in_thousands_of_positions() {
-    refereed(12, 2_000, 3_000);
+/// More of the same, a test a rule so that they run side by side:
+/// `cargo test --release --test solver -- --ignored thousands`.
+mod thousands {
+    use super::*;
+
+    const POSITIONS: usize = 2_000;
+    const NODES: u64 = 3_000;
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn freestyle() {
+        refereed(Rule::Freestyle, 21, POSITIONS, NODES);
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn exact_five() {
+        refereed(Rule::ExactFive, 22, POSITIONS, NODES);
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn renju() {
+        refereed(Rule::Renju, 23, POSITIONS, NODES);
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn caro() {
+        refereed(Rule::Caro, 24, POSITIONS, NODES);
+    }
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn caro_overline() {
+        refereed(Rule::CaroOverline, 25, POSITIONS, NODES);
+    }
 }

@@ -2,9 +2,13 @@
 //! project.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+mod oracle;
+mod referee;
+
 use quincunx::position::Position;
 use quincunx::rules::BoardSize;
 use quincunx::threats::{Kind, Limits, Solver, Verdict};
+use referee::Referee;
 
 /// The fields of every line of a file of positions.
 fn lines_of(name: &str) -> Vec<Vec<String>> {
@@ -102,4 +106,38 @@ fn puzzles_of_threes_have_no_win_by_fours() {
         let win = matches!(solution.verdict, Verdict::Win(_));
         assert!(!win || fields[6] != "none", "{} {}", fields[0], fields[4]);
     }
+}
+
+/// Puzzles that nobody has a label for: how many are settled, every win
+/// refereed. `cargo test --release --test solver_files -- --ignored nobody`.
+#[test]
+#[ignore = "takes minutes"]
+fn puzzles_that_nobody_has_solved() {
+    const NODES: u64 = 300_000;
+    let mut solver = Solver::new(100 << 20);
+    let (mut wins, mut none, mut lines, mut replies) = (0, 0, 0, 0);
+    for fields in lines_of("vct.txt") {
+        if fields[10] != "unsolved" {
+            continue;
+        }
+        lines += 1;
+        let mut position = position_of(&fields);
+        solver.clear();
+        let limits = Limits {
+            nodes: NODES,
+            stop: &mut || false,
+        };
+        match solver.solve(&position, Kind::Any, limits).verdict {
+            Verdict::Win(proof) => {
+                let mut referee = Referee::default();
+                let checked = referee.check(&mut position, &proof);
+                assert_eq!(checked, Ok(()), "{}", fields[0]);
+                wins += 1;
+                replies += referee.replies;
+            }
+            Verdict::None => none += 1,
+            Verdict::Unknown => {}
+        }
+    }
+    println!("{lines} lines: {wins} wins, {none} none; {replies} replies checked");
 }

@@ -33,63 +33,59 @@ impl Known {
 struct Slot {
     key: u64,
     known: Known,
-    /// Which search it was, counted from the first.
-    round: u8,
-    /// The logarithm of the work that went into it.
+    /// The logarithm of the work that went into it, from one on.
     effort: u8,
 }
 
-const EMPTY: Slot = Slot {
-    key: 0,
-    known: Known::NOTHING,
-    round: 0,
-    effort: 0,
-};
+/// The slots that a key may go to: one line of the processor's own cache.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
 
-impl Slot {
-    /// How much is lost if it goes.
-    fn worth(&self, round: u8) -> u8 {
-        if self.round == round {
-            1 + self.effort
-        } else {
-            0
-        }
-    }
-}
+const _: () = assert!(size_of::<Bucket>() == 64);
 
-/// How many slots a key may go to.
-const WAYS: usize = 4;
+const EMPTY: Bucket = Bucket(
+    [Slot {
+        key: 0,
+        known: Known::NOTHING,
+        effort: 0,
+    }; 4],
+);
 
-/// A table of fixed size that forgets what was cheapest to find out.
+/// How many buckets there are at first, a power of two.
+const FIRST_BUCKETS: usize = 1024;
+
+/// A table that forgets what was cheapest to find out.
+///
+/// It begins small and grows with what is put in, up to a limit: a short
+/// search stays within the memory that is fast to reach.
 pub(super) struct Cache {
-    slots: Box<[Slot]>,
-    /// Different in every round, so that what is forgotten is not found.
-    salt: u64,
-    round: u8,
+    buckets: Vec<Bucket>,
+    most_buckets: usize,
+    /// How many more entries are taken before it grows.
+    room: usize,
 }
 
 impl Cache {
-    /// A cache of about so many bytes, at least a few slots.
+    /// A cache of at most so many bytes, or a few slots.
     pub(super) fn new(bytes: usize) -> Cache {
-        let count = (bytes / size_of::<Slot>()).max(1024);
-        let count = 1 << count.ilog2();
+        let most = (bytes / size_of::<Bucket>()).max(FIRST_BUCKETS);
         Cache {
-            slots: vec![EMPTY; count].into(),
-            salt: 0,
-            round: 0,
+            buckets: vec![EMPTY; FIRST_BUCKETS],
+            most_buckets: 1 << most.ilog2(),
+            room: FIRST_BUCKETS,
         }
     }
 
-    fn bucket(&self, key: u64) -> usize {
-        (key as usize & (self.slots.len() - 1)) & !(WAYS - 1)
+    fn index(&self, key: u64) -> usize {
+        key as usize & (self.buckets.len() - 1)
     }
 
     /// What is known about the position with this key.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Known {
-        let key = key ^ self.salt;
-        let start = self.bucket(key);
-        self.slots[start..start + WAYS]
+        self.buckets[self.index(key)]
+            .0
             .iter()
             .find(|slot| slot.key == key)
             .map_or(Known::NOTHING, |slot| slot.known)
@@ -98,32 +94,44 @@ impl Cache {
     /// Remembers what so many nodes of work have found out.
     #[inline]
     pub(super) fn put(&mut self, key: u64, known: Known, nodes: u64) {
-        let key = key ^ self.salt;
-        let round = self.round;
-        let start = self.bucket(key);
-        let bucket = &mut self.slots[start..start + WAYS];
-        let effort = (nodes + 1).ilog2() as u8;
+        if self.room == 0 {
+            self.grow();
+        }
+        self.room = self.room.saturating_sub(1);
+        let index = self.index(key);
+        let bucket = &mut self.buckets[index].0;
         let mut victim = 0;
         for (i, slot) in bucket.iter().enumerate() {
             if slot.key == key {
                 victim = i;
                 break;
             }
-            if slot.worth(round) < bucket[victim].worth(round) {
+            if slot.effort < bucket[victim].effort {
                 victim = i;
             }
         }
         bucket[victim] = Slot {
             key,
             known,
-            round,
-            effort,
+            effort: 1 + (nodes + 1).ilog2() as u8,
         };
     }
 
-    /// Forgets everything, without touching the memory.
+    /// Becomes twice as large, if it may.
+    fn grow(&mut self) {
+        let count = self.buckets.len();
+        if 2 * count <= self.most_buckets {
+            // With one more bit a key leads to where it led, or to the same
+            // place of the new half.
+            self.buckets.extend_from_within(..);
+            self.room = 2 * count;
+        }
+    }
+
+    /// Forgets everything, and keeps the memory.
     pub(super) fn clear(&mut self) {
-        self.round = self.round.wrapping_add(1);
-        self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        self.buckets.clear();
+        self.buckets.resize(FIRST_BUCKETS, EMPTY);
+        self.room = FIRST_BUCKETS;
     }
 }

@@ -4,8 +4,8 @@
 //! moves answer an open four in the making is in `answers`. The [`Solver`]
 //! searches: wins by continuous fours are in `fours`, with `cache` as their
 //! memory and `line` to tell how it is done; wins by threes and fours are in
-//! `threes`, with `graph` as their memory and `zone` for the replies that
-//! matter; `meter` is the limit on all work and `proof` what comes out.
+//! `threes`, with `graph` as their memory, `order` for the attacker's moves and
+//! `zone` for the replies that matter; `meter` is the limit on all work and `proof` what comes out.
 
 mod answers;
 mod cache;
@@ -13,6 +13,7 @@ mod fours;
 mod graph;
 mod line;
 mod meter;
+mod order;
 mod outlook;
 mod proof;
 mod solver;

@@ -12,7 +12,8 @@ use crate::rules::Point;
 pub enum Kind {
     /// By continuous fours, the shortest.
     Vcf,
-    /// By continuous threes and fours.
+    /// By continuous threes and fours: each move is a four, or would win by
+    /// fours were the opponent to pass.
     Vct,
     /// By continuous fours if there is such a win (the shortest), else by
     /// threes and fours.
@@ -25,7 +26,8 @@ pub enum Kind {
 pub enum Verdict {
     /// The side to move wins, and this is how.
     Win(Proof),
-    /// There is no win of the kind: nothing is left to try.
+    /// There is no win of the kind: nothing is left to try. There may be one
+    /// of another kind, with a quiet move in it.
     None,
     /// The limit came first.
     Unknown,

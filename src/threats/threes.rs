@@ -3,27 +3,34 @@
 //! The attacker makes fours, or moves after which it would win by fours if
 //! the defender did nothing. The defender has the replies after which that
 //! threat does not work as it stands, and its own fours; any other legal move
-//! loses to the threat itself. So a win is a win against every legal reply,
-//! while "none" means none by such moves. Where the defender in turn would win
-//! by fours, the attacker has only the moves that prevent it, and fours.
+//! loses to the threat itself. So a win is a win against every legal reply.
+//! Where the defender in turn would win by fours, the attacker has only the
+//! moves that prevent it, and fours.
+//!
+//! Most moves that threaten something have a shape that shows it, and only
+//! those are tried at first. A move without any can still uphold a threat, by
+//! blocking a four that would interrupt it; so "none" is said only when all
+//! moves of the board have been tried: it means that there is no win in which
+//! each move is a four or threatens a win by fours.
 
 use super::answers::answers;
 use super::fours::{Answers, Found, Fours};
 use super::graph::{Child, Graph, INFINITE, NodeId, Numbers, Turn};
 use super::meter::{Limits, Meter};
+use super::order;
 use super::proof::{Proof, Reply};
 use super::solver::Verdict;
 use super::zone;
-use crate::pattern::{Class, Shape};
+use crate::pattern::Class;
 use crate::position::Position;
-use crate::rules::{Color, Direction, Point, PointSet, Rule};
+use crate::rules::{Point, PointSet, Rule};
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The most moves that one search for fours may try on the way, at first. Few:
 /// most wins by fours are found with fewer, and the time goes where there are
 /// none.
-const FOURS_NODES: u64 = 12;
+const FOURS_NODES: u64 = 8;
 
 /// The most moves that searches for fours may try for a proof that will be
 /// shown.
@@ -36,21 +43,19 @@ const SHORT_NODES: u64 = 1_000;
 /// fours was cut short.
 const MORE: u64 = 16;
 
-/// Moves no further than this from the attacker's last one are near; others
-/// look harder by a point a step, up to as many again.
-const NEAR: usize = 4;
-
 /// The search for threes and fours with all it remembers of one position.
 pub(super) struct Threes {
     graph: Graph,
     replies: Vec<Point>,
     line: Vec<Point>,
-    /// Moves with their prior and distance, to be sorted.
-    moves: Vec<(u8, usize, Point)>,
+    /// Memory for the attacker's moves.
+    moves: Vec<order::Ranked>,
     /// Whether some search for fours was cut short, so that a disproof is none.
     cut_short: bool,
     /// The most moves that one search for fours may try.
     fours_nodes: u64,
+    /// Whether moves without a shape are tried everywhere.
+    shapeless: bool,
 }
 
 impl Threes {
@@ -62,6 +67,7 @@ impl Threes {
             moves: Vec::with_capacity(512),
             cut_short: false,
             fours_nodes: FOURS_NODES,
+            shapeless: false,
         }
     }
 
@@ -78,11 +84,16 @@ impl Threes {
         meter: &mut Meter,
     ) -> Verdict {
         self.fours_nodes = FOURS_NODES;
+        self.shapeless = false;
         loop {
             match self.attempt(position, fours, meter) {
                 Some(Numbers::WON) => {}
                 Some(_) if self.cut_short && !meter.is_spent() => {
                     self.fours_nodes = self.fours_nodes.saturating_mul(MORE);
+                    continue;
+                }
+                Some(Numbers::LOST) if !self.cut_short && !self.shapeless => {
+                    self.shapeless = true;
                     continue;
                 }
                 Some(Numbers::LOST) if !self.cut_short => return Verdict::None,
@@ -258,27 +269,9 @@ impl Search<'_, '_> {
             Found::Unknown => self.threes.cut_short = true,
             Found::None => {}
         }
-        let attacks = self.attacks(position)?;
-        let last = position.recent(2).unwrap_or(Point::NONE);
+        let points = self.attacks(position)?;
         let mut moves = std::mem::take(&mut self.threes.moves);
-        moves.clear();
-        for point in attacks.iter() {
-            if let Some(prior) = prior(position, point)
-                && position.is_legal(point)
-            {
-                let distance = point.distance(last);
-                let far = distance.saturating_sub(NEAR).min(NEAR) as u8;
-                moves.push((prior + far, distance, point));
-            }
-        }
-        // Of moves that look alike, the nearest to the last one comes first.
-        moves.sort_unstable();
-        let children = moves.iter().map(|&(prior, _, point)| Child {
-            point,
-            prior,
-            cost: cost(position, point),
-            node: None,
-        });
+        let children = order::attacks(position, &points, self.threes.shapeless, &mut moves);
         let node = self.open(key, Turn::Attacker, children, &[]);
         self.threes.moves = moves;
         Some(node)
@@ -291,16 +284,16 @@ impl Search<'_, '_> {
         if theirs.any(Class::Five) {
             return Some(answers_to_five(position));
         }
-        let mut attacks = position.board().difference(position.occupied());
         if theirs.any_from(Class::Four) {
             position.pass();
             let threat = self.threat(position, self.threes.fours_nodes / 2);
             position.undo();
             if let Found::Win(_) = threat? {
-                attacks = self.replies_to_line(position).iter().copied().collect();
+                let attacks = self.replies_to_line(position)?.iter().copied().collect();
+                return Some(attacks);
             }
         }
-        Some(attacks)
+        Some(position.board().difference(position.occupied()))
     }
 
     /// A node for the defender to move.
@@ -329,7 +322,7 @@ impl Search<'_, '_> {
                 return Some(self.settled(key, Turn::Defender, Numbers::LOST));
             }
         }
-        self.replies_to_line(position);
+        self.replies_to_line(position)?;
         let replies = std::mem::take(&mut self.threes.replies);
         let line = std::mem::take(&mut self.threes.line);
         let children = replies.iter().map(|&point| unknown(point));
@@ -341,9 +334,10 @@ impl Search<'_, '_> {
 
     /// The moves of the side to move that matter against the line of fours
     /// that was kept.
-    fn replies_to_line(&mut self, position: &mut Position) -> &[Point] {
-        zone::replies(position, &self.threes.line, &mut self.threes.replies);
-        &self.threes.replies
+    fn replies_to_line(&mut self, position: &mut Position) -> Option<&[Point]> {
+        let Threes { line, replies, .. } = &mut *self.threes;
+        zone::replies(position, line, self.meter, replies)?;
+        Some(replies)
     }
 
     /// Whether the side to move, which would not have the move, wins by fours;
@@ -437,48 +431,5 @@ fn answers_to_five(position: &Position) -> PointSet {
     match (fives.next(), fives.next()) {
         (Some(point), None) => [point].into_iter().collect(),
         _ => PointSet::EMPTY,
-    }
-}
-
-/// How hard a move of the attacker to move looks, by its class; nothing for
-/// moves that threaten nothing.
-fn prior(position: &Position, point: Point) -> Option<u8> {
-    let attacker = position.side();
-    if position.counts(attacker.opponent()).any(Class::Five) {
-        return Some(1);
-    }
-    Some(match position.class(attacker, point) {
-        Class::None => return None,
-        Class::Forbidden => hidden_prior(position, attacker, point)?,
-        Class::Five | Class::OpenFour | Class::DoubleThree => 1,
-        Class::FourThree => 2,
-        Class::OpenThreePlus | Class::FourPlus => 2,
-        Class::OpenThree => 3,
-        Class::Four => 6,
-        Class::ThreeTwo => 8,
-        Class::DoubleTwo | Class::Three => 12,
-        Class::OpenTwo => 16,
-    })
-}
-
-/// The same for a point of the forbidden class, which may be allowed after
-/// all.
-fn hidden_prior(position: &Position, attacker: Color, point: Point) -> Option<u8> {
-    let threatens = |direction: Direction| {
-        let shape = position.shape(attacker, point, direction);
-        shape >= Shape::OpenThree
-    };
-    Direction::ALL.into_iter().any(threatens).then_some(2)
-}
-
-/// What keeps the search from spending fours that may be needed later, and
-/// from following weak moves deeply before strong ones have been tried.
-fn cost(position: &Position, point: Point) -> u8 {
-    match position.class(position.side(), point) {
-        Class::Four => 8,
-        Class::FourPlus | Class::FourThree => 5,
-        Class::ThreeTwo => 3,
-        Class::DoubleTwo | Class::Three | Class::OpenTwo => 5,
-        _ => 0,
     }
 }

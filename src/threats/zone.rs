@@ -6,6 +6,7 @@
 //! playing it out.
 
 use super::fours::{Answers, hidden_fours};
+use super::meter::Meter;
 use crate::pattern::{Class, Shape};
 use crate::position::Position;
 use crate::rules::{Color, Direction, Point, PointSet, Rule};
@@ -13,31 +14,54 @@ use crate::rules::{Color, Direction, Point, PointSet, Rule};
 /// Lists the legal replies of the side to move after which `line` does not
 /// win as it stands, or before which a four of its own must be answered. The
 /// line starts with the attacker's move and ends with its five.
-pub(super) fn replies(position: &mut Position, line: &[Point], replies: &mut Vec<Point>) {
+///
+/// Nothing if the work had to end before.
+pub(super) fn replies(
+    position: &mut Position,
+    line: &[Point],
+    meter: &mut Meter,
+    replies: &mut Vec<Point>,
+) -> Option<()> {
     replies.clear();
     let zone = zone(position, line);
-    let defender = position.side();
-    let consider = |point: Point, position: &mut Position| {
-        if !position.is_legal(point) {
-            return false;
-        }
-        position.play(point);
-        let matters = position.counts(defender).any(Class::Five) || !works(position, line);
-        position.undo();
-        matters
-    };
     // The points of the line come first: they are what prevents it.
     for &point in line {
-        if point != Point::NONE && !replies.contains(&point) && consider(point, position) {
+        if point != Point::NONE
+            && position.is_empty(point)
+            && !replies.contains(&point)
+            && position.is_legal(point)
+        {
             replies.push(point);
         }
     }
     let on_line: PointSet = line.iter().copied().collect();
     for point in zone.difference(&on_line).iter() {
-        if consider(point, position) {
+        if matters(position, point, line, meter)? {
             replies.push(point);
         }
     }
+    Some(())
+}
+
+/// Whether `point` is a legal reply that interrupts the line or does not let
+/// it work.
+fn matters(
+    position: &mut Position,
+    point: Point,
+    line: &[Point],
+    meter: &mut Meter,
+) -> Option<bool> {
+    if !position.is_legal(point) {
+        return Some(false);
+    }
+    if !meter.tick() {
+        return None;
+    }
+    let defender = position.side();
+    position.play(point);
+    let matters = position.counts(defender).any(Class::Five) || !works(position, line);
+    position.undo();
+    Some(matters)
 }
 
 /// Whether the attacker, to move, wins by exactly this line against any
