@@ -30,6 +30,8 @@ pub(crate) fn line() -> impl Strategy<Value = String> {
         "INFO rule 4",
         "INFO max_node 50",
         "INFO show_detail 3",
+        "INFO pondering 1",
+        "INFO strength 20",
         "yxedittextdatabase \"a\"",
         "PLAY 3,3",
         "YXSWAP2STEP2",
