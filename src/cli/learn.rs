@@ -9,7 +9,7 @@ use quincunx::train::run::{self, Progress};
 use quincunx::train::selfplay::Settings;
 use quincunx::train::spsa;
 use quincunx::train::tune::{self, Event, Options};
-use quincunx::train::{curve, text};
+use quincunx::train::{curve, files, text};
 use std::convert::Infallible;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -170,13 +170,10 @@ pub(crate) fn tune(arguments: &Tune, output: &mut impl Write) -> Result<()> {
             Event::Note(text) => writeln!(output, "{time:7.1} s: {text}"),
         };
     })?;
-    let write = |path: &Path, bytes: &[u8]| {
-        std::fs::write(path, bytes).with_context(|| format!("can't write {}", path.display()))
-    };
-    write(&arguments.out, &fitted.tables.to_bytes())?;
+    files::replace(&arguments.out, &fitted.tables.to_bytes())?;
     let beside = |extension| arguments.out.with_extension(extension);
-    write(&beside("txt"), curve::text(&fitted.curves).as_bytes())?;
-    write(&beside("svg"), curve::svg(&fitted.curves).as_bytes())?;
+    files::replace(&beside("txt"), curve::text(&fitted.curves).as_bytes())?;
+    files::replace(&beside("svg"), curve::svg(&fitted.curves).as_bytes())?;
     writeln!(output, "tables written to {}", arguments.out.display())?;
     Ok(())
 }

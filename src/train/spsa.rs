@@ -7,6 +7,7 @@
 //! numbers together. The steps shrink as 1/k^0.101 and the moves as 1/k^0.602,
 //! as J. C. Spall advises.
 
+use super::files::replace;
 use super::openings;
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Rule};
@@ -106,12 +107,7 @@ impl State {
     }
 
     fn save(&self, path: &Path) -> Result<()> {
-        let draft = path.with_extension("part");
-        let write = || -> Result<()> {
-            fs::write(&draft, serde_json::to_vec_pretty(self)?)?;
-            Ok(fs::rename(&draft, path)?)
-        };
-        write().with_context(|| format!("can't write {}", path.display()))
+        replace(path, &serde_json::to_vec_pretty(self)?)
     }
 
     /// How large the steps are now, as a part of those of the table.
