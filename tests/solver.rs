@@ -8,6 +8,7 @@ mod referee;
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Point, Rule};
 use quincunx::threats::{Kind, Limits, Solver, Verdict};
+use quincunx::train::selfplay::{Player, Settings};
 use referee::{Referee, empty_points, may_play, winning_points};
 
 /// A few stones close together, so that threats abound.
@@ -200,13 +201,40 @@ fn a_search_can_be_stopped() {
     assert!(solution.nodes <= 5 * 1024, "{}", solution.nodes);
 }
 
-/// Solves random positions and has every win refereed.
-fn refereed(rule: Rule, seed: u64, positions: usize, nodes: u64) {
+/// Positions without end, and the same again for the same seed.
+fn random_positions(rule: Rule, seed: u64) -> impl Iterator<Item = Position> {
     let mut rng = fastrand::Rng::with_seed(seed);
+    std::iter::repeat_with(move || random_position(&mut rng, rule))
+}
+
+/// Every position of games of the engine against itself.
+fn positions_of_own_games(rule: Rule, seed: u64) -> impl Iterator<Item = Position> {
+    let size = BoardSize::default();
+    let mut player = Player::new(Settings {
+        rule,
+        sizes: vec![size],
+        nodes: 200,
+        seed,
+    });
+    (0..).flat_map(move |number| {
+        let game = player.play(number);
+        let mut position = Position::new(rule, size);
+        game.opening.iter().for_each(|&point| position.play(point));
+        let mut positions = vec![position.clone()];
+        for ply in game.plies {
+            position.play(ply.played);
+            positions.push(position.clone());
+        }
+        positions
+    })
+}
+
+/// Solves so many positions and has every win refereed. Returns how many there
+/// were, and how many with threes.
+fn refereed(positions: impl Iterator<Item = Position>, count: usize, nodes: u64) -> (usize, usize) {
     let mut solver = Solver::new(16 << 20);
     let (mut wins, mut threes, mut replies) = (0, 0, 0);
-    for number in 0..positions {
-        let mut position = random_position(&mut rng, rule);
+    for (number, mut position) in positions.take(count).enumerate() {
         let kind = if number % 2 == 0 {
             Kind::Vct
         } else {
@@ -218,7 +246,7 @@ fn refereed(rule: Rule, seed: u64, positions: usize, nodes: u64) {
         let mut referee = Referee::default();
         let before = position.key();
         if let Err(problem) = referee.check(&mut position, &proof) {
-            panic!("{rule}: {problem}\nin the proof of {position:?}: {proof:?}");
+            panic!("{problem}\nin the proof of {position:?}: {proof:?}");
         }
         assert_eq!(position.key(), before);
         assert_eq!(proof.line().len(), proof.plies());
@@ -226,15 +254,27 @@ fn refereed(rule: Rule, seed: u64, positions: usize, nodes: u64) {
         threes += usize::from(proof.otherwise().len() > 1);
         replies += referee.replies;
     }
-    println!("{rule}: {wins} wins of {positions}, {threes} by threes; {replies} replies checked");
-    assert!(threes > 0);
+    println!("{wins} wins of {count}, {threes} by threes; {replies} replies checked");
+    (wins, threes)
 }
 
 #[test]
 fn claimed_wins_hold_against_every_reply() {
     for (number, rule) in Rule::ALL.into_iter().enumerate() {
-        refereed(rule, 11 + number as u64, 40, 2_000);
+        let positions = random_positions(rule, 11 + number as u64);
+        let (_, threes) = refereed(positions, 40, 2_000);
+        assert!(threes > 0);
     }
+}
+
+#[test]
+fn claimed_wins_of_own_games_hold_against_every_reply() {
+    let wins = |(number, rule)| {
+        let positions = positions_of_own_games(rule, 31 + number as u64);
+        refereed(positions, 12, 500).0
+    };
+    let all: usize = Rule::ALL.into_iter().enumerate().map(wins).sum();
+    assert!(all > 0);
 }
 
 /// More of the same, a test a rule so that they run side by side:
@@ -242,36 +282,41 @@ fn claimed_wins_hold_against_every_reply() {
 mod thousands {
     use super::*;
 
-    const POSITIONS: usize = 2_000;
-    const NODES: u64 = 3_000;
+    /// Half of them of games of our own.
+    fn both(rule: Rule, seed: u64) {
+        const POSITIONS: usize = 2_000;
+        const NODES: u64 = 3_000;
+        refereed(random_positions(rule, seed), POSITIONS, NODES);
+        refereed(positions_of_own_games(rule, seed), POSITIONS, NODES);
+    }
 
     #[test]
     #[ignore = "takes minutes"]
     fn freestyle() {
-        refereed(Rule::Freestyle, 21, POSITIONS, NODES);
+        both(Rule::Freestyle, 21);
     }
 
     #[test]
     #[ignore = "takes minutes"]
     fn exact_five() {
-        refereed(Rule::ExactFive, 22, POSITIONS, NODES);
+        both(Rule::ExactFive, 22);
     }
 
     #[test]
     #[ignore = "takes minutes"]
     fn renju() {
-        refereed(Rule::Renju, 23, POSITIONS, NODES);
+        both(Rule::Renju, 23);
     }
 
     #[test]
     #[ignore = "takes minutes"]
     fn caro() {
-        refereed(Rule::Caro, 24, POSITIONS, NODES);
+        both(Rule::Caro, 24);
     }
 
     #[test]
     #[ignore = "takes minutes"]
     fn caro_overline() {
-        refereed(Rule::CaroOverline, 25, POSITIONS, NODES);
+        both(Rule::CaroOverline, 25);
     }
 }
