@@ -24,6 +24,13 @@ pub(crate) fn winning_points(position: &Position, color: Color) -> Vec<Point> {
         .collect()
 }
 
+/// Whether `color` would still win at once at one of the points.
+fn wins_at(position: &Position, color: Color, points: &[Point]) -> bool {
+    let mut board = Board::of(position);
+    let mut wins = |p: &Point| board.wins(color, (p.x() as i32, p.y() as i32));
+    points.iter().any(|p| position.is_empty(*p) && wins(p))
+}
+
 /// Whether the side to move may play there, by the rules alone.
 pub(crate) fn may_play(position: &Position, point: Point) -> bool {
     if !position.is_empty(point) {
@@ -53,7 +60,7 @@ impl Referee {
         if !may_play(position, point) {
             return Err(format!("{point} is not legal in {position:?}"));
         }
-        let wins = winning_points(position, winner).contains(&point);
+        let wins = wins_at(position, winner, &[point]);
         if proof.otherwise().is_empty() {
             let over = wins && proof.replies().is_empty();
             return over
@@ -67,12 +74,13 @@ impl Referee {
     }
 
     fn check_replies(&mut self, position: &mut Position, proof: &Proof) -> Result<(), String> {
+        let lost = winning_points(position, position.side());
         for reply in empty_points(position) {
             if !may_play(position, reply) {
                 continue;
             }
             self.replies += 1;
-            if winning_points(position, position.side()).contains(&reply) {
+            if lost.contains(&reply) {
                 return Err(format!("{reply} wins for the loser in {position:?}"));
             }
             let own = proof.replies().iter().find(|r| r.point == reply);
@@ -112,7 +120,7 @@ fn follow_answers(position: &mut Position, rest: &[Point]) -> Result<(), String>
     if !winning_points(position, loser).is_empty() {
         return Err(format!("the loser wins in {position:?}"));
     }
-    let mut fours = winning_points(position, loser.opponent());
+    let fours = winning_points(position, loser.opponent());
     if fours.is_empty() {
         return Err(format!("no four in {position:?}"));
     }
@@ -122,13 +130,13 @@ fn follow_answers(position: &mut Position, rest: &[Point]) -> Result<(), String>
     let one_far = answers.iter().copied().find(far);
     answers.retain(|p| !far(p));
     answers.extend(one_far);
-    fours.clear();
     for answer in answers {
         if !may_play(position, answer) {
             continue;
         }
         position.play(answer);
-        let still = !winning_points(position, loser.opponent()).is_empty();
+        // No stone of the loser's makes a new five.
+        let still = wins_at(position, loser.opponent(), &fours);
         let result = if still {
             Ok(())
         } else if rest.first() == Some(&answer) {
