@@ -230,6 +230,29 @@ fn stop_is_heard_and_progress_told() {
     }
 }
 
+/// A search that goes on with what others have left in the table may be cut
+/// short anywhere: even while it looks again, in a wider window, at a move that
+/// came out better than thought. What it says is a value all the same.
+#[test]
+fn a_search_cut_short_tells_a_value() {
+    let position = position(Rule::ExactFive, 15, "a1h8o1h9a15");
+    for nodes in [
+        &[1_020, 0, 2_026, 0][..],
+        &[404, 0, 10_973, 0, 6_395, 0, 4_750],
+        &[169, 0, 9_685, 0, 10_071, 0, 2_207],
+    ] {
+        let mut searcher = searcher();
+        for &nodes in nodes {
+            let limits = Limits {
+                nodes,
+                ..Limits::default()
+            };
+            let found = searcher.search(&position, &limits, &mut ());
+            assert!(found.score > -Score::LIMIT, "{nodes}: {found:?}");
+        }
+    }
+}
+
 /// Points may be excluded at the root, even those that win or save the game.
 #[test]
 fn excluded_points_are_not_played() {

@@ -238,6 +238,9 @@ impl<'a> Root<'a> {
                     score.max(-Score::LIMIT) - width
                 };
             } else if score >= beta {
+                // Should the wider search be cut short before this move is
+                // done, it is known to be worth so much at least.
+                self.moves[0].previous = score;
                 beta = if width > 1000 {
                     Score::INFINITE
                 } else {
