@@ -84,6 +84,30 @@ fn swap2_takes_the_better_side() {
     }
 }
 
+/// However few nodes there are, and whatever earlier searches have left in the
+/// table, a side that is far ahead stays, with a move that was searched.
+#[test]
+fn swap2_does_not_give_a_won_side_away() {
+    for nodes in [
+        &[1_020, 2_026][..],
+        &[404, 10_973, 6_395, 4_750],
+        &[169, 9_685, 10_071, 2_207],
+        &[1],
+    ] {
+        let mut engine = playing(1, 60_000);
+        for nodes in nodes {
+            engine.send(&format!(
+                "INFO max_node {nodes}\nSWAP2BOARD 0,0 7,7 14,0 7,8 0,14 DONE\n"
+            ));
+            let thought = engine.line();
+            assert!(thought.starts_with("MESSAGE depth "), "{nodes}: {thought}");
+            let guess = thought.starts_with("MESSAGE depth 0-");
+            assert_eq!(guess, *nodes == 1, "{nodes}: {thought}");
+            assert_eq!(stones(&engine.line()).len(), 1);
+        }
+    }
+}
+
 /// Where neither side is better two more stones leave the choice to the
 /// opponent. The stones are the engine's own: balanced by its own judgement.
 #[test]

@@ -66,17 +66,28 @@ impl<'a, 'd> Study<'a, 'd> {
 
     /// A search of `position` that tells nobody. Where it was cut short the
     /// study [is over](Study::is_over).
-    pub(super) fn search(&mut self, position: &Position, mut limits: Limits) -> Outcome {
+    pub(super) fn search(&mut self, position: &Position, limits: Limits) -> Outcome {
+        self.search_settled(position, limits).0
+    }
+
+    /// The same, with the value that its last complete iteration found.
+    pub(super) fn search_settled(
+        &mut self,
+        position: &Position,
+        mut limits: Limits,
+    ) -> (Outcome, Option<Score>) {
         limits.nodes = limits.nodes.min(self.nodes_left());
         let mut silent = Silent {
             driver: self.driver,
             deadline: self.deadline,
             stopped: false,
+            settled: None,
         };
         let outcome = self.searcher.search(position, &limits, &mut silent);
+        let settled = silent.settled;
         self.over |= silent.stopped;
         self.nodes += outcome.nodes;
-        outcome
+        (outcome, settled)
     }
 
     /// Whether time or nodes are spent.
@@ -149,10 +160,13 @@ struct Silent<'a, 'd> {
     driver: &'a mut Driver<'d>,
     deadline: u64,
     stopped: bool,
+    settled: Option<Score>,
 }
 
 impl Report for Silent<'_, '_> {
-    fn progress(&mut self, _: &Progress) {}
+    fn progress(&mut self, progress: &Progress) {
+        self.settled = Some(progress.score);
+    }
 
     fn stop(&mut self, nodes: u64) -> bool {
         self.stopped |= self.driver.stop(nodes) || self.driver.elapsed_ms() >= self.deadline;

@@ -11,6 +11,7 @@ use super::worker::any_answer;
 use crate::eval::{Classical, Score};
 use crate::position::Position;
 use crate::rules::Point;
+use crate::search::Outcome;
 
 /// From this value on a side is taken; below it the choice is worth so little
 /// that it is left to the opponent, after two more stones.
@@ -22,6 +23,14 @@ const TRIPLES: usize = 600;
 /// An opening gets this much time at most, in milliseconds: more would find
 /// nothing better, and GUIs without limits have nobody who says stop.
 const LONGEST: u64 = 15_000;
+
+/// What a search says of the position for the side to move.
+struct Verdict {
+    /// By complete iterations alone, even where there is none: one that was cut
+    /// short has not seen every move, and colours are not changed on a guess.
+    value: Score,
+    outcome: Outcome,
+}
 
 impl Study<'_, '_> {
     /// The next step of the opening, by the number of stones.
@@ -43,33 +52,48 @@ impl Study<'_, '_> {
     /// Either colour, or two more stones where neither is clearly better.
     fn choose_among_three(&mut self, whole: u64) -> Option<Answer> {
         self.work_until(whole / 3);
-        let outcome = self.search(&self.job.position, self.job.limits);
-        if outcome.score.units().abs() >= CLEAR {
-            return self.take(outcome.score, whole);
+        let verdict = self.verdict();
+        if verdict.value.units().abs() >= CLEAR {
+            return self.take(verdict, whole);
         }
         self.work_until(whole / 10 * 9);
         let pairs = self.pairs(0);
         match self.narrow(pairs, 0) {
             Some(plan) if plan.score.units().abs() < CLEAR => Some(Answer::Stones(plan.stones)),
-            _ => self.take(outcome.score, whole),
+            _ => self.take(verdict, whole),
         }
     }
 
     /// One of the two colours.
     fn choose_side(&mut self, whole: u64) -> Option<Answer> {
-        self.work_until(whole / 2);
-        let outcome = self.search(&self.job.position, self.job.limits);
-        self.take(outcome.score, whole)
+        self.work_until(whole);
+        let verdict = self.verdict();
+        self.take(verdict, whole)
     }
 
-    /// Takes the side that `score` favours, given for the side to move. To
-    /// stay is to move: with the best move that can be found in time.
-    fn take(&mut self, score: Score, until: u64) -> Option<Answer> {
-        if score < Score::ZERO {
+    /// What a search says of the position.
+    fn verdict(&mut self) -> Verdict {
+        let (outcome, settled) = self.search_settled(&self.job.position, self.job.limits);
+        Verdict {
+            value: settled.unwrap_or(Score::ZERO),
+            outcome,
+        }
+    }
+
+    /// Takes the better side. To stay is to move: with the best move that can
+    /// be found in time.
+    fn take(&mut self, verdict: Verdict, until: u64) -> Option<Answer> {
+        if verdict.value < Score::ZERO {
             return Some(Answer::Swap);
         }
+        let mut outcome = verdict.outcome;
         self.work_until(until);
-        let outcome = self.search(&self.job.position, self.job.limits);
+        if !self.is_over() {
+            let later = self.search(&self.job.position, self.job.limits);
+            if later.depth >= outcome.depth {
+                outcome = later;
+            }
+        }
         self.choice(outcome).map(Answer::Move)
     }
 
