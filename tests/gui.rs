@@ -365,6 +365,11 @@ fn the_hash_table_goes_to_a_file_and_back() {
         other.send(&format!("YXHASHLOAD\n{file}\n"));
         other.expect("MESSAGE <NUMBER> positions were loaded");
     }
+    // What other tables have said is worth nothing with these.
+    let mut other = Process::start(&["--tables", "hand-set"]);
+    other.send(&format!("YXHASHLOAD\n{file}\nYXSHOWHASHUSAGE\n"));
+    other.expect("ERROR a hash table from searches with other evaluation tables");
+    other.expect("MESSAGE the hash table is empty");
     // What is not whole changes nothing.
     let mut other = playing(0, 600_000);
     std::fs::write(&path, &saved[..saved.len() - 100]).unwrap();

@@ -37,6 +37,15 @@ pub fn read_tables(path: &Path) -> Result<EvalTables, EvaluationError> {
     Ok(EvalTables::from_bytes(&bytes)?)
 }
 
+/// Tells the tables that are evaluated with from others.
+pub(super) fn mark() -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    for rule in Rule::ALL {
+        hasher.update(&EvalTables::of(rule).to_bytes());
+    }
+    hasher.finalize()
+}
+
 impl Engine {
     /// Evaluates with the tables in a file from the next search on, and so does
     /// every other engine of the process. Returns the rule they are for.

@@ -2,6 +2,7 @@
 //! how it comes to know more on the opponent's time.
 
 use super::clock::Bounds;
+use super::evaluation;
 use super::table_file::{self, TableFile, TableFileError};
 use super::{Engine, Task};
 use std::path::Path;
@@ -56,7 +57,7 @@ impl Engine {
     pub fn save_table(&mut self, path: &Path) -> Result<u64, TableFileError> {
         self.stop_pondering();
         let table = self.worker.table().ok_or(TableFileError::Empty)?;
-        table_file::save(&table, path)
+        table_file::save(&table, evaluation::mark(), path)
     }
 
     /// Adds what [`Engine::save_table`] has written to the transposition table,
@@ -65,10 +66,10 @@ impl Engine {
     /// still runs is made to answer.
     ///
     /// # Errors
-    /// When the file can't be read or is something else. The table is as it was
-    /// then.
+    /// When the file can't be read, is something else, or comes from searches
+    /// with other evaluation tables. The table is as it was then.
     pub fn load_table(&mut self, path: &Path) -> Result<u64, TableFileError> {
-        let file = TableFile::open(path)?;
+        let file = TableFile::open(path, evaluation::mark())?;
         self.stop();
         let table = self.worker.prepare(self.options.table_bytes());
         file.read_into(&*table.ok_or(TableFileError::Empty)?)

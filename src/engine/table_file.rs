@@ -6,6 +6,7 @@
 //! |---|---|
 //! | 8 | `QXHASH` and two zero bytes |
 //! | 4 | version, [`VERSION`] |
+//! | 4 | the [mark](super::evaluation::mark) of the evaluation tables |
 //! | 16 each | records: a position's key, and what is known of it |
 //! | 4 | CRC-32 of all that stands before |
 //!
@@ -18,10 +19,10 @@ use std::path::Path;
 
 /// The version of the format. It counts up whenever positions get other keys,
 /// or the bits of a record another meaning.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 const MAGIC: [u8; 8] = *b"QXHASH\0\0";
-const HEADER: usize = 12;
+const HEADER: usize = 16;
 const RECORD: usize = 16;
 const CHECKSUM: usize = 4;
 
@@ -46,6 +47,9 @@ pub enum TableFileError {
     /// It was made by another version of this program.
     #[error("a hash table of version {0}; this program reads version {VERSION}")]
     Version(u32),
+    /// Its values come from another evaluation.
+    #[error("a hash table from searches with other evaluation tables")]
+    Evaluation,
     /// The bytes are not what was written.
     #[error("the file is cut off or damaged")]
     Damaged,
@@ -53,16 +57,22 @@ pub enum TableFileError {
 
 /// Writes all that `table` knows to `path`, so that a program that is killed
 /// in between leaves the old file or the new one. Returns the number of records.
-pub(super) fn save(table: &Table, path: &Path) -> Result<u64, TableFileError> {
+/// They are of use with the evaluation that has this `mark`.
+pub(super) fn save(table: &Table, mark: u32, path: &Path) -> Result<u64, TableFileError> {
     expect_plain(path)?;
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    let draft = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+    // Made as any file is, for whoever may read those; the crate's own way
+    // would make it its owner's alone.
+    let draft = tempfile::Builder::new().make_in(folder.unwrap_or(Path::new(".")), |path| {
+        File::create_new(path)
+    })?;
     let mut out = Summing {
         inner: BufWriter::new(draft),
         hasher: crc32fast::Hasher::new(),
     };
     out.write_all(&MAGIC)?;
     out.write_all(&VERSION.to_le_bytes())?;
+    out.write_all(&mark.to_le_bytes())?;
     let mut count = 0;
     for Record { key, data } in table.records() {
         out.write_all(&key.to_le_bytes())?;
@@ -110,22 +120,22 @@ pub(super) struct TableFile {
 }
 
 impl TableFile {
-    /// Opens a file that [`save`] has written. It may be larger than the
-    /// memory, so that it is read twice: once to be sure of it.
-    pub(super) fn open(path: &Path) -> Result<TableFile, TableFileError> {
+    /// Opens a file that [`save`] has written under the same `mark`. It may be
+    /// larger than the memory, so that it is read twice: once to be sure of it.
+    pub(super) fn open(path: &Path, mark: u32) -> Result<TableFile, TableFileError> {
         expect_plain(path)?;
         let file = File::open(path)?;
         let length = file.metadata()?.len();
         let mut reader = BufReader::new(file);
         let mut header = [0; HEADER];
         read_whole(&mut reader, &mut header, TableFileError::Foreign)?;
-        let (magic, version) = header.split_at(MAGIC.len());
+        let (magic, numbers) = header.split_at(MAGIC.len());
         if magic != MAGIC {
             return Err(TableFileError::Foreign);
         }
-        let version = version.try_into().map_or(0, u32::from_le_bytes);
-        if version != VERSION {
-            return Err(TableFileError::Version(version));
+        let (numbers, _) = numbers.as_chunks::<4>();
+        if numbers[0] != VERSION.to_le_bytes() {
+            return Err(TableFileError::Version(u32::from_le_bytes(numbers[0])));
         }
         let body = length.checked_sub((HEADER + CHECKSUM) as u64);
         let records = body.filter(|body| body % RECORD as u64 == 0);
@@ -138,6 +148,9 @@ impl TableFile {
         read_whole(&mut file.reader, &mut sum, TableFileError::Damaged)?;
         if hasher.finalize() != u32::from_le_bytes(sum) {
             return Err(TableFileError::Damaged);
+        }
+        if numbers[1] != mark.to_le_bytes() {
+            return Err(TableFileError::Evaluation);
         }
         file.reader.seek(io::SeekFrom::Start(HEADER as u64))?;
         Ok(file)
@@ -195,6 +208,8 @@ mod tests {
     use std::collections::HashSet;
     use std::sync::Arc;
 
+    const MARK: u32 = 0x1234_5678;
+
     fn searched() -> Arc<Table> {
         let moves = "h8i9g9h9h10";
         let position = Position::from_moves(Rule::Freestyle, BoardSize::default(), moves).unwrap();
@@ -216,20 +231,27 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table");
         let table = searched();
-        let count = save(&table, &path).unwrap();
+        let count = save(&table, MARK, &path).unwrap();
         assert!(count > 5_000, "{count}");
         let larger = Table::new(1 << 24);
-        let read = TableFile::open(&path).unwrap().read_into(&larger);
+        let read = TableFile::open(&path, MARK).unwrap().read_into(&larger);
         assert_eq!(read.unwrap(), count);
         assert_eq!(keys(&larger), keys(&table));
         let smaller = Table::new(1 << 16);
-        let read = TableFile::open(&path).unwrap().read_into(&smaller);
+        let read = TableFile::open(&path, MARK).unwrap().read_into(&smaller);
         assert_eq!(read.unwrap(), count);
         assert!(keys(&smaller).is_subset(&keys(&table)));
-        let refused = save(&table, folder.path()).unwrap_err();
+        let refused = save(&table, MARK, folder.path()).unwrap_err();
         assert!(matches!(refused, TableFileError::NoFile));
         // No draft is left.
         assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+        let other = TableFile::open(&path, MARK + 1).unwrap_err();
+        assert!(matches!(other, TableFileError::Evaluation));
+        // Whoever may read other files may read this one.
+        let plain = folder.path().join("plain");
+        std::fs::write(&plain, "").unwrap();
+        let permissions = |path| std::fs::metadata(path).unwrap().permissions();
+        assert_eq!(permissions(path), permissions(plain));
     }
 
     #[test]
@@ -243,11 +265,11 @@ mod tests {
                 data: key << 42,
             });
         }
-        save(&table, &path).unwrap();
+        save(&table, MARK, &path).unwrap();
         let good = std::fs::read(&path).unwrap();
         let refused = |bytes: &[u8]| {
             std::fs::write(&path, bytes).unwrap();
-            TableFile::open(&path).unwrap_err()
+            TableFile::open(&path, MARK).unwrap_err()
         };
         for length in 0..good.len() {
             assert!(!matches!(
@@ -270,7 +292,7 @@ mod tests {
         ));
         let mut newer = good.clone();
         newer[MAGIC.len()] += 1;
-        assert!(matches!(refused(&newer), TableFileError::Version(2)));
+        assert!(matches!(refused(&newer), TableFileError::Version(3)));
     }
 
     /// Files live longer than programs: whoever changes the keys of positions,
@@ -278,6 +300,6 @@ mod tests {
     #[test]
     fn keys_are_those_of_this_version() {
         let position = Position::from_moves(Rule::Renju, BoardSize::default(), "h8i9g9").unwrap();
-        assert_eq!((VERSION, position.key()), (1, 0xC4C2_26CC_C90A_C152));
+        assert_eq!((VERSION, position.key()), (2, 0xC4C2_26CC_C90A_C152));
     }
 }
