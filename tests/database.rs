@@ -467,3 +467,68 @@ proptest! {
         }
     }
 }
+
+/// What follows from the board goes to a file of its own, and whole files are
+/// taken in.
+#[test]
+fn a_gui_splits_and_merges() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let database = Database::open(&file("all.db")).unwrap();
+    for (moves, label) in [
+        ("h8h9", 'w'),
+        ("h8h9i8", 'l'),
+        ("h8h9i8i9", 'w'),
+        ("h8i9", 'd'),
+    ] {
+        let say = |entry: &mut Entry| entry.label = Some(label);
+        database.change(&position(moves), say).unwrap();
+    }
+    drop(database);
+    let mut engine = with_database(&file("all.db"));
+    let mut ask = |command: &str, name: &str, reply: &str| {
+        engine.send(&format!("{command}\n{}\n", file(name).display()));
+        engine.expect(reply);
+    };
+    ask(
+        "YXBOARD 7,7,1 7,8,2 DONE yxdbsplit",
+        "part.db",
+        "MESSAGE wrote 3 <TEXT>",
+    );
+    ask("YXDBSPLIT", "all.db", "ERROR <TEXT>");
+    ask("YXDBMERGE", "all.db", "ERROR <TEXT>");
+    ask("YXDBMERGE", "nowhere.db", "ERROR <TEXT>");
+    assert!(!file("nowhere.db").exists());
+    std::fs::write(
+        file("text"),
+        "no database, but longer than its header".repeat(99),
+    )
+    .unwrap();
+    ask("YXDBMERGE", "text", "ERROR <TEXT>");
+    ask("YXDBMERGE", "", "ERROR <TEXT>");
+    ask("yxsetdatabase", "new.db", "MESSAGE DATABASE LOAD DONE");
+    ask(
+        "INFO database_readonly 1\nYXDBMERGE",
+        "part.db",
+        "ERROR the database is read only",
+    );
+    ask(
+        "INFO database_readonly 0\nyxdbmerge",
+        "part.db",
+        "MESSAGE read 3 positions, <TEXT>",
+    );
+    engine.send("YXDBCHECK\nyxdbfix\nINFO database_readonly 1\nYXDBFIX\nYXDBCHECK\n");
+    engine.expect("MESSAGE 3 positions, 0 that make no sense");
+    engine.expect("MESSAGE 3 positions, 0 removed");
+    engine.expect("ERROR the database is read only");
+    engine.expect("MESSAGE 3 positions, 0 that make no sense");
+    engine.send("END\n");
+    engine.exit_within(Duration::from_secs(5));
+    let label = |name: &str, moves: &str| {
+        let known = Database::open(&file(name)).unwrap().get(&position(moves));
+        known.unwrap().and_then(|entry| entry.label)
+    };
+    assert_eq!(label("new.db", "h8h9i8"), Some('l'));
+    assert_eq!(label("new.db", "h8i9"), None);
+    assert_eq!(label("all.db", "h8i9"), Some('d'));
+}

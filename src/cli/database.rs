@@ -53,6 +53,8 @@ enum Format {
     Text,
     /// A RenLib library: positions of one rule and board
     Lib,
+    /// Another database
+    Db,
 }
 
 impl Database {
@@ -83,6 +85,7 @@ impl Transfer {
         let format = match self.format {
             Format::Text => Contents::Text(None),
             Format::Lib => Contents::Library(self.rule, self.size),
+            Format::Db => Contents::Database,
         };
         let done = work(&open(&self.database)?, format, &self.file)
             .with_context(|| self.file.display().to_string())?;

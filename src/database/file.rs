@@ -14,6 +14,8 @@ pub enum Format {
     /// Text, a position a line: all, or those of one rule and board. What is
     /// read is always all.
     Text(Option<(Rule, BoardSize)>),
+    /// Another database: all positions.
+    Database,
 }
 
 /// What came of reading or writing positions.
@@ -33,33 +35,44 @@ impl Database {
     /// # Errors
     /// When the file can't be read or makes no sense; then nothing has changed.
     pub fn import(&self, format: Format, path: &Path) -> Result<Transferred, DatabaseError> {
-        let bytes = fs::read(path)?;
         match format {
-            Format::Library(rule, size) => self.import_library(rule, size, &bytes),
-            Format::Text(_) => self.import_text(&bytes),
+            Format::Library(rule, size) => self.import_library(rule, size, &fs::read(path)?),
+            Format::Text(_) => self.import_text(&fs::read(path)?),
+            Format::Database => self.import_database(path),
         }
     }
 
     /// Writes positions to a file, which then has all of them or is as before.
+    /// Other positions stay in a database, and in no other file.
     ///
     /// # Errors
     /// When the database can't be read or the file not be written.
     pub fn export(&self, format: Format, path: &Path) -> Result<Transferred, DatabaseError> {
-        let draft = path.with_extension("part");
-        let mut file = BufWriter::new(File::create(&draft)?);
-        let written = match format {
-            Format::Library(rule, size) => self.export_library(rule, size, &mut file),
-            Format::Text(only) => self.export_text(only, &mut file),
-        };
-        let written = written.and_then(|written| {
-            file.flush()?;
-            fs::rename(&draft, path)?;
-            Ok(written)
-        });
-        if written.is_err() {
-            // What could not be written in full is worth nothing.
-            let _ = fs::remove_file(&draft);
+        match format {
+            Format::Library(rule, size) => {
+                write_whole(path, |file| self.export_library(rule, size, file))
+            }
+            Format::Text(only) => write_whole(path, |file| self.export_text(only, file)),
+            Format::Database => self.export_database(path),
         }
-        written
     }
+}
+
+/// Writes a file under a temporary name first.
+fn write_whole(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<Transferred, DatabaseError>,
+) -> Result<Transferred, DatabaseError> {
+    let draft = path.with_extension("part");
+    let mut file = BufWriter::new(File::create(&draft)?);
+    let written = write(&mut file).and_then(|written| {
+        file.flush()?;
+        fs::rename(&draft, path)?;
+        Ok(written)
+    });
+    if written.is_err() {
+        // What could not be written in full is worth nothing.
+        let _ = fs::remove_file(&draft);
+    }
+    written
 }

@@ -58,13 +58,13 @@ impl Database {
                 }
             }
             if read.depth > 0 || !read.comment.is_empty() {
-                known.push((diagram.key(), entry_of(read)));
+                known.push(Ok((diagram.key(), entry_of(read))));
             }
         }
-        let positions = self.learn(known)?;
+        let learned = self.learn(known)?;
         Ok(Transferred {
-            positions,
             left_out,
+            ..learned
         })
     }
 

@@ -14,12 +14,14 @@ mod library;
 pub mod renlib;
 mod sweep;
 mod text;
+mod upkeep;
 
 pub use book::Advice;
 pub use entry::{Bound, Entry};
 pub use file::{Format, Transferred};
 pub use sweep::Fate;
 pub use text::TextError;
+pub use upkeep::Checked;
 
 use crate::position::Position;
 use crate::rules::{BoardSize, Point};
@@ -36,6 +38,9 @@ pub enum DatabaseError {
     /// The file is no database, can't be written, or is in use.
     #[error("{0}")]
     Store(Box<redb::Error>),
+    /// A folder or a device, which could keep its reader waiting forever.
+    #[error("there is no plain file with this name")]
+    NoFile,
     /// An entry was written by something else.
     #[error("an entry makes no sense: {0}")]
     Entry(#[from] serde_json::Error),
@@ -141,22 +146,25 @@ impl Database {
     }
 
     /// Adds what each entry says to what is known under its key, all at once.
-    /// Positions of which nothing is said are known from then on. Returns how
-    /// many there were.
+    /// Positions of which nothing is said are known from then on.
     fn learn(
         &self,
-        news: impl IntoIterator<Item = (Vec<u8>, Entry)>,
-    ) -> Result<u64, DatabaseError> {
+        news: impl IntoIterator<Item = Result<(Vec<u8>, Entry), DatabaseError>>,
+    ) -> Result<Transferred, DatabaseError> {
         self.write(|table| {
-            let mut count = 0;
-            for (key, news) in news {
+            let mut positions = 0;
+            for news in news {
+                let (key, news) = news?;
                 let mut known = entry(table, &key)?.unwrap_or_default();
                 known.learn(news);
                 let bytes = serde_json::to_vec(&known)?;
                 table.insert(&*key, &*bytes).map_err(store)?;
-                count += 1;
+                positions += 1;
             }
-            Ok(count)
+            Ok(Transferred {
+                positions,
+                left_out: 0,
+            })
         })
     }
 
@@ -172,8 +180,8 @@ impl Database {
                 if !key.value().starts_with(prefix) {
                     break;
                 }
-                let diagram = Diagram::from_key(key.value()).ok_or(DatabaseError::Key)?;
-                visit(diagram, serde_json::from_slice(bytes.value())?)?;
+                let (diagram, entry) = upkeep::sense(key.value(), bytes.value())?;
+                visit(diagram, entry)?;
             }
             Ok(())
         })

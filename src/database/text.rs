@@ -52,14 +52,9 @@ impl Database {
                 line: number,
                 reason,
             });
-            known.push(read?);
+            known.push(Ok(read?));
         }
-        let positions = self.learn(known)?;
-        let left_out = 0;
-        Ok(Transferred {
-            positions,
-            left_out,
-        })
+        self.learn(known)
     }
 
     /// Writes all positions, or those of one rule and board.

@@ -209,7 +209,7 @@ mod tests {
             "yxsoosorvstep2\n7,7\nTURN 1,1\nDONE\n",
             "yxblockpathundo 7,7\n8,8\ndone\n",
             "YXBLOCKPATH 1,2 DONE\n",
-            "YXDBSPLIT\r\nC:\\some where\\END\r\n",
+            "YXDBTOPOS\r\nC:\\some where\\END\r\n",
             "YXBLOCKPATHRESET\n",
         ] {
             let parsed = parse(&[text.as_bytes(), b"BEGIN\n"]);

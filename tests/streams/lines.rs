@@ -23,6 +23,8 @@ pub(crate) fn line() -> impl Strategy<Value = String> {
         "YXSEARCHDEFEND",
         "YXHASHLOAD",
         "YXLIBTODB",
+        "YXDBMERGE",
+        "YXDBFIX",
         "YXDELETEDATABASEALL wlinstep",
         "STOP",
         "RESTART",

@@ -144,8 +144,6 @@ const FOREIGN_LINES: &[&str] = &[
     "YXSOOSORVSTEP4",
     "YXSOOSORVSTEP5",
     "YXSOOSORVSTEP6",
-    "YXDBCHECK",
-    "YXDBFIX",
 ];
 
 /// Commands of others that go on until DONE.
@@ -157,7 +155,7 @@ const FOREIGN_BLOCKS: &[&str] = &[
 ];
 
 /// Commands of others whose next line is a path.
-const FOREIGN_PATHS: &[&str] = &["YXDBTOPOS", "YXDBSPLIT", "YXDBMERGE"];
+const FOREIGN_PATHS: &[&str] = &["YXDBTOPOS"];
 
 /// The commands that are one line and have a variant of their own.
 const OWN_LINES: &[&str] = &[
@@ -407,7 +405,7 @@ fn write_block(f: &mut fmt::Formatter<'_>, word: &str, items: &[impl fmt::Displa
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::protocol::message::{Key, Query};
+    use crate::protocol::message::{Key, Query, Transfer};
     use proptest::prelude::*;
 
     fn coordinates() -> impl Strategy<Value = Coordinates> {
@@ -456,8 +454,13 @@ mod tests {
             points().prop_map(|stones| Command::Database(Database::Query(Query::One, stones))),
             ("[A-Za-z\"\\\\]([ -~]{0,9}[!-~])?", points())
                 .prop_map(|(text, stones)| Command::Database(Database::SetText { text, stones })),
+            Just(Command::Database(Database::Fix)),
+            Just(Command::Database(Database::Transfer(
+                Transfer::BelowToDatabase,
+                "a path".to_owned()
+            ))),
             Just(Command::Foreign("YXBLOCKPATH\n1,2\nDONE".to_owned())),
-            Just(Command::Foreign("yxdbsplit\na path".to_owned())),
+            Just(Command::Foreign("yxdbtopos\na path".to_owned())),
             "[a-z./\\\\]([ -@a-z]{0,9}[!-@])?".prop_map(Command::SaveHash),
             "[a-z./\\\\]([ -@a-z]{0,9}[!-@])?".prop_map(Command::LoadHash),
         ]

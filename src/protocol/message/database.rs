@@ -31,15 +31,21 @@ pub enum Transfer {
     ToText,
     /// All to a text.
     AllToText,
+    /// From another database.
+    FromDatabase,
+    /// What follows from the position on the board to another database.
+    BelowToDatabase,
 }
 
 /// The commands that transfer positions.
-const TRANSFERS: [(&str, Transfer); 5] = [
+const TRANSFERS: [(&str, Transfer); 7] = [
     ("YXLIBTODB", Transfer::FromLibrary),
     ("YXDBTOLIB", Transfer::ToLibrary),
     ("YXTXTTODB", Transfer::FromText),
     ("YXDBTOTXT", Transfer::ToText),
     ("YXDBTOTXTALL", Transfer::AllToText),
+    ("YXDBMERGE", Transfer::FromDatabase),
+    ("YXDBSPLIT", Transfer::BelowToDatabase),
 ];
 
 /// A command about the position database. Stones come in the order of play,
@@ -50,6 +56,10 @@ pub enum Database {
     Open(String),
     /// Have everything on the disk.
     Save,
+    /// Look for entries that make no sense.
+    Check,
+    /// Remove them.
+    Fix,
     /// Read from this file, or write to it.
     Transfer(Transfer, String),
     /// Tell what is known.
@@ -93,7 +103,7 @@ pub enum Database {
 
 impl Database {
     /// The commands that are one line.
-    pub(super) const LINES: &'static [&'static str] = &["YXSAVEDATABASE"];
+    pub(super) const LINES: &'static [&'static str] = &["YXSAVEDATABASE", "YXDBCHECK", "YXDBFIX"];
     /// The commands whose next line is a path.
     pub(super) const PATHS: &'static [&'static str] = &[
         "YXSETDATABASE",
@@ -102,6 +112,8 @@ impl Database {
         "YXTXTTODB",
         "YXDBTOTXT",
         "YXDBTOTXTALL",
+        "YXDBMERGE",
+        "YXDBSPLIT",
     ];
     /// The commands that go on until DONE.
     pub(super) const BLOCKS: &'static [&'static str] = &[
@@ -140,6 +152,8 @@ impl FromStr for Database {
         Ok(match upper.as_str() {
             "YXSETDATABASE" => Database::Open(rest.to_owned()),
             "YXSAVEDATABASE" => Database::Save,
+            "YXDBCHECK" => Database::Check,
+            "YXDBFIX" => Database::Fix,
             "YXQUERYDATABASEALL" => Database::Query(Query::Children, stones(rest)?),
             "YXQUERYDATABASEALLT" => Database::Query(Query::ChildrenAndText, stones(rest)?),
             "YXQUERYDATABASEONE" => Database::Query(Query::One, stones(rest)?),
@@ -226,6 +240,8 @@ impl fmt::Display for Database {
         let (head, stones) = match self {
             Database::Open(path) => return write!(f, "YXSETDATABASE\n{path}"),
             Database::Save => return f.write_str("YXSAVEDATABASE"),
+            Database::Check => return f.write_str("YXDBCHECK"),
+            Database::Fix => return f.write_str("YXDBFIX"),
             Database::Transfer(transfer, path) => {
                 let named = TRANSFERS.iter().find(|(_, known)| known == transfer);
                 let word = named.map_or("", |(word, _)| word);

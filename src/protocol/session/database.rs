@@ -3,7 +3,7 @@
 
 use super::super::message::{Coordinates, Database as Order, Filter, Query, Sweep};
 use super::{Session, Trouble, refused};
-use crate::database::{Advice, Bound, Database, DatabaseError, Entry, Fate};
+use crate::database::{Advice, Bound, Checked, Database, DatabaseError, Entry, Fate};
 use crate::engine::{Score, Task};
 use crate::position::Position;
 use crate::rules::{Point, PointSet};
@@ -56,6 +56,10 @@ impl<W: Write> Session<W> {
             Order::Save => {
                 self.message("DATABASE SAVE START")?;
                 self.message("DATABASE SAVE DONE")?;
+            }
+            Order::Check => {
+                let Checked { sound, broken } = database.check()?;
+                self.message(&format!("{sound} positions, {broken} that make no sense"))?;
             }
             Order::Query(query, stones) => {
                 let position = self.position_of(stones)?;
@@ -119,7 +123,15 @@ impl<W: Write> Session<W> {
                 self.message(&format!("removed {removed} positions"))?;
                 self.tell_children(database, &position)?;
             }
-            Order::Open(_) | Order::Save | Order::Query(..) | Order::Transfer(..) => (),
+            Order::Fix => {
+                let Checked { sound, broken } = database.fix()?;
+                self.message(&format!("{sound} positions, {broken} removed"))?;
+            }
+            Order::Open(_)
+            | Order::Save
+            | Order::Check
+            | Order::Query(..)
+            | Order::Transfer(..) => (),
         }
         Ok(())
     }

@@ -15,24 +15,33 @@ impl<W: Write> Session<W> {
         transfer: Transfer,
         path: &str,
     ) -> Result<(), Trouble> {
-        let reads = matches!(transfer, Transfer::FromLibrary | Transfer::FromText);
+        let reads = matches!(
+            transfer,
+            Transfer::FromLibrary | Transfer::FromText | Transfer::FromDatabase
+        );
         if reads && self.read_only {
             return refused(READ_ONLY);
         }
-        let (rule, size) = (self.engine.position().rule(), self.engine.position().size());
+        let position = self.engine.position();
+        let (rule, size) = (position.rule(), position.size());
         let format = match transfer {
             Transfer::FromLibrary | Transfer::ToLibrary => Format::Library(rule, size),
             Transfer::ToText => Format::Text(Some((rule, size))),
             Transfer::FromText | Transfer::AllToText => Format::Text(None),
+            Transfer::FromDatabase | Transfer::BelowToDatabase => Format::Database,
         };
-        if format != Format::Text(None) {
+        let everywhere = matches!(
+            transfer,
+            Transfer::FromText | Transfer::AllToText | Transfer::FromDatabase
+        );
+        if !everywhere {
             self.expect_game()?;
         }
         let file = Path::new(path);
-        let (done, said) = if reads {
-            (database.import(format, file), "read")
-        } else {
-            (database.export(format, file), "wrote")
+        let (done, said) = match transfer {
+            Transfer::BelowToDatabase => (database.export_below(position, file), "wrote"),
+            _ if reads => (database.import(format, file), "read"),
+            _ => (database.export(format, file), "wrote"),
         };
         match done {
             Ok(done) => Ok(self.message(&format!(
