@@ -4,12 +4,17 @@ use super::MOCK;
 use std::process::Command;
 
 fn check(behaviour: &str) -> (bool, String) {
+    check_rules(behaviour, &["freestyle"])
+}
+
+fn check_rules(behaviour: &str, rules: &[&str]) -> (bool, String) {
     let engine = format!("{} {behaviour}", MOCK.display());
     let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
-    let output = command
-        .args(["check", &engine, "--rule", "freestyle", "--start-ms", "900"])
-        .output()
-        .unwrap();
+    command.args(["check", &engine, "--start-ms", "900"]);
+    for rule in rules {
+        command.args(["--rule", rule]);
+    }
+    let output = command.output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     (output.status.success(), text)
 }
@@ -47,4 +52,16 @@ fn a_program_that_leaves_fails_everything() {
     assert!(!clean);
     assert!(has(&text, "FAILED", "START, lines that end in CR LF"));
     assert!(!has(&text, "passed", "legal moves"), "{text}");
+}
+
+#[test]
+fn a_rule_that_is_refused_is_no_failure() {
+    let (_, text) = check_rules("one-rule", &["freestyle", "caro"]);
+    assert!(has(&text, "passed", "legal moves as black, freestyle"));
+    for name in ["legal moves as black", "the last free point", "a five is"] {
+        let unknown = text.lines().find(|line| {
+            line.contains(name) && line.contains(", caro ") && line.starts_with("not supported")
+        });
+        assert!(unknown.is_some(), "{name}: {text}");
+    }
 }

@@ -97,6 +97,9 @@ impl Mock {
                 *board = Some(());
             }
             "PLAY" => say(rest),
+            "INFO" if self.is("one-rule") && rest.starts_with("rule ") && rest != "rule 0" => {
+                say("ERROR no such rule");
+            }
             "ABOUT" if !self.is("silent") => say("name=\"Mock\", version=\"1.0\""),
             "END" if !self.is("ignore-end") => return Some(ExitCode::SUCCESS),
             _ => {}

@@ -1,12 +1,14 @@
 //! Legal moves under every rule: short games against a random opponent, and
 //! positions in which the rules differ.
 
-use super::conversation::{Conversation, failed};
+use super::conversation::{Conversation, failed, unsupported};
+use super::manners::SHORT;
 use super::{Case, Outcome, Subject};
 use crate::arena::openings::Opening;
 use crate::arena::player::rule_code;
 use crate::arena::referee::{Referee, Verdict};
 use crate::position::Position;
+use crate::protocol::message::Reply;
 use crate::rules::{BoardSize, Color, Point, Rule};
 
 /// Moves of the engine in a game; enough to see it play, few enough to be
@@ -44,7 +46,11 @@ fn begin(subject: &Subject, talk: &mut Conversation, rule: Rule, size: BoardSize
     talk.expect_ok(subject.patience)?;
     talk.say("INFO timeout_turn 100\nINFO timeout_match 0\nINFO time_left 2147483647");
     talk.say(&format!("INFO rule {}", rule_code(rule)));
-    Ok(())
+    match talk.answer(SHORT)? {
+        None => Ok(()),
+        Some((Reply::Error(why) | Reply::Unknown(why), _)) => Err(unsupported(why)),
+        Some((other, _)) => Err(failed(format!("expected nothing, came '{other}'"))),
+    }
 }
 
 /// The engine against an opponent that plays at random but legally.

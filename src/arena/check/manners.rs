@@ -6,7 +6,7 @@ use crate::protocol::message::{Coordinates, Reply};
 use std::time::Duration;
 
 const SECOND: Duration = Duration::from_secs(1);
-const SHORT: Duration = Duration::from_millis(150);
+pub(super) const SHORT: Duration = Duration::from_millis(150);
 
 pub(super) fn cases() -> Vec<Case> {
     let mut cases = openers();
@@ -209,9 +209,10 @@ fn endings() -> Vec<Case> {
             talk.say("END");
             talk.expect_exit(SECOND)
         }),
-        Case::new("END before START", |_, talk| {
+        Case::new("END before START", |subject, talk| {
             talk.say("END");
-            talk.expect_exit(SECOND)
+            // It may have to get ready before it listens.
+            talk.expect_exit(subject.patience + SECOND)
         }),
         Case::new("END while thinking", |subject, talk| {
             think(subject, talk)?;
@@ -315,7 +316,7 @@ fn swap2(
 ) -> Outcome {
     ready(subject, talk)?;
     talk.say(&format!("SWAP2BOARD\n{}\nDONE", stones.join("\n")).replace("\n\n", "\n"));
-    let text = match talk.answer(SECOND * 3)? {
+    let text = match talk.answer(subject.patience)? {
         Some((Reply::Unknown(why) | Reply::Error(why), _)) => return Err(unsupported(why)),
         None => return Err(unsupported("no answer")),
         Some((reply, _)) => reply.to_string(),
