@@ -253,6 +253,38 @@ fn a_search_cut_short_tells_a_value() {
     }
 }
 
+/// A move that turns out to lose is no lost game as long as others have not
+/// been tried, wherever the search is cut short.
+#[test]
+fn a_search_cut_short_claims_no_loss_it_has_not_seen() {
+    let mut losses = 0;
+    for seed in 8..16 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut position = position(Rule::Freestyle, 15, "h8i9");
+        let mut searcher = searcher();
+        loop {
+            let limits = Limits {
+                nodes: rng.u64(50..2_000),
+                ..Limits::default()
+            };
+            let found = searcher.search(&position, &limits, &mut ());
+            if found.score.is_loss() {
+                let deep = search(&position, 200_000);
+                assert!(
+                    deep.score.is_loss(),
+                    "{seed} {position:?}: {found:?}, {deep:?}"
+                );
+                losses += 1;
+            }
+            if found.score.is_decided() || position.ply() > 100 {
+                break;
+            }
+            position.play(found.best.unwrap());
+        }
+    }
+    assert!(losses > 0);
+}
+
 /// Points may be excluded at the root, even those that win or save the game.
 #[test]
 fn excluded_points_are_not_played() {

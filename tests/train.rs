@@ -9,7 +9,7 @@ use quincunx::threats::{Outlook, outlook};
 use quincunx::train::record::{Game, HEADER, Reader};
 use quincunx::train::samples::{Sampler, Samples};
 use quincunx::train::selfplay::{Player, Settings};
-use quincunx::train::tune::{self, Options};
+use quincunx::train::tune::{self, Event, Options};
 use quincunx::train::{run, text};
 use std::path::PathBuf;
 
@@ -136,21 +136,53 @@ fn samples_add_up_to_the_evaluation() {
     }
 }
 
+/// A score that no search can come to tells that the game was ended by a fault.
+#[test]
+fn games_that_are_not_credible_are_left_out() {
+    let data = path("credible");
+    run::run(&settings(Rule::Freestyle, 3), 40, 1, &data, |_| {}).unwrap();
+    let bytes = std::fs::read(&data).unwrap();
+    let mut games = read(&bytes);
+    assert!(games.iter().all(Game::is_credible));
+    for game in &mut games[..5] {
+        game.plies.last_mut().unwrap().score = -31_000;
+    }
+    let blocks = games.iter().flat_map(Game::to_bytes);
+    let spoilt: Vec<u8> = bytes[..HEADER].iter().copied().chain(blocks).collect();
+    std::fs::write(&data, spoilt).unwrap();
+    let mut told = None;
+    let options = options(1);
+    tune::tune(&options, None, &[data], |event| {
+        if let Event::Read {
+            games, left_out, ..
+        } = event
+        {
+            told = Some((games, left_out));
+        }
+    })
+    .unwrap();
+    assert_eq!(told, Some((35, 5)));
+}
+
+fn options(epochs: usize) -> Options {
+    Options {
+        rule: Rule::Freestyle,
+        seed: 4,
+        result_share: 0.7,
+        value_units: 300.0,
+        move_units: 60.0,
+        epochs,
+        spread: 4.0,
+    }
+}
+
 #[test]
 fn the_same_data_and_seed_give_the_same_tables() {
     let data = [path("data-1"), path("data-2")];
     for (path, seed) in data.iter().zip([1, 2]) {
         run::run(&settings(Rule::Freestyle, seed), 60, 2, path, |_| {}).unwrap();
     }
-    let options = Options {
-        rule: Rule::Freestyle,
-        seed: 4,
-        result_share: 0.7,
-        value_units: 300.0,
-        move_units: 60.0,
-        epochs: 3,
-        spread: 4.0,
-    };
+    let options = options(3);
     let fit = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.unwrap()

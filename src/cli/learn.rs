@@ -156,10 +156,11 @@ pub(crate) fn tune(arguments: &Tune, output: &mut impl Write) -> Result<()> {
             Event::Read {
                 path,
                 games,
+                left_out,
                 positions: [training, validation],
             } => writeln!(
                 output,
-                "{time:7.1} s: {} read; {games} games, {training} positions to fit to, {validation} to judge by",
+                "{time:7.1} s: {} read; {games} games and {left_out} left out, {training} positions to fit to, {validation} to judge by",
                 path.display()
             ),
             Event::Passed(name, epoch) => writeln!(

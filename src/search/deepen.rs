@@ -358,9 +358,11 @@ impl<'a> Root<'a> {
     }
 
     fn outcome(mut self) -> Outcome {
-        // An iteration that was cut short still counts as far as it came.
+        // An iteration that was cut short still counts as far as it came; but
+        // as long as a move has not been tried the game is not lost.
         if let Some(best) = self.moves.first_mut()
             && best.score > -Score::INFINITE
+            && !(self.worker.stopped && best.score.is_loss())
         {
             best.previous = best.score;
         }

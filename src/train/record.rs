@@ -35,6 +35,7 @@
 //! Files of one rule merge by copying the blocks; a file that was cut off in
 //! the middle of a block is good up to that block.
 
+use crate::eval::Score;
 use crate::rules::{BoardSize, Color, Point, Rule};
 use anyhow::{Context, Result, bail, ensure};
 use std::io::{ErrorKind, Read};
@@ -89,6 +90,14 @@ pub struct Game {
 }
 
 impl Game {
+    /// Whether every score is one that a search can come to. Older files hold
+    /// games that are not: a search that was cut short could tell less than the
+    /// nearest loss, which ended the game though nobody had won it.
+    pub fn is_credible(&self) -> bool {
+        let limit = Score::WIN.units();
+        (self.plies.iter()).all(|ply| i32::from(ply.score).abs() <= limit)
+    }
+
     /// The block of this game.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::with_capacity(FIXED + 2 * self.opening.len() + 6 * self.plies.len());

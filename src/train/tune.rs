@@ -46,6 +46,8 @@ pub enum Event {
         path: PathBuf,
         /// Games so far.
         games: usize,
+        /// Games so far that say nothing ([`super::Game::is_credible`]).
+        left_out: usize,
         /// Positions for values so far, to fit to and to judge by.
         positions: [usize; 2],
     },
@@ -91,12 +93,14 @@ pub fn tune(
 fn load(rule: Rule, files: &[PathBuf], told: &mut impl FnMut(Event)) -> Result<[Samples; 2]> {
     let mut sampler = Sampler::new(rule);
     let mut samples = [Samples::default(), Samples::default()];
+    let mut left_out = 0;
     for path in files {
-        load_file(rule, path, &mut sampler, &mut samples)
+        load_file(rule, path, &mut sampler, &mut samples, &mut left_out)
             .with_context(|| format!("can't use {}", path.display()))?;
         told(Event::Read {
             path: path.clone(),
             games: samples[0].games + samples[1].games,
+            left_out,
             positions: [samples[0].values.len(), samples[1].values.len()],
         });
     }
@@ -114,6 +118,7 @@ fn load_file(
     path: &Path,
     sampler: &mut Sampler,
     samples: &mut [Samples; 2],
+    left_out: &mut usize,
 ) -> Result<()> {
     let mut reader = Reader::new(BufReader::new(File::open(path)?))?;
     ensure!(
@@ -122,6 +127,10 @@ fn load_file(
         reader.rule()
     );
     while let Some(game) = reader.next_game()? {
+        if !game.is_credible() {
+            *left_out += 1;
+            continue;
+        }
         let part = usize::from(is_for_validation(&game));
         sampler.add(&game, &mut samples[part])?;
     }
