@@ -7,7 +7,8 @@
 //! 3. [`position`]: stones, classes of empty points, play and undo
 //! 4. [`threats`]: forced wins and the moves that prevent them;
 //!    [`eval`]: what a position is worth otherwise
-//! 5. [`search`]: the best move
+//! 5. [`search`]: the best move;
+//!    [`files`]: files that are written whole or not at all
 //! 6. [`engine`]: a position, options, a clock and a thread that thinks; what a
 //!    program embeds;
 //!    [`database`]: what is known of positions, in a file
@@ -34,6 +35,7 @@ pub mod arena;
 pub mod database;
 pub mod engine;
 pub mod eval;
+pub mod files;
 pub mod pattern;
 pub mod position;
 pub mod protocol;

@@ -21,19 +21,24 @@ const LAYERS: &[(u32, &str, &[&str])] = &[
         "search",
         &["rules", "pattern", "position", "threats", "eval"],
     ),
+    (5, "files", &[]),
     (
         6,
         "engine",
-        &["rules", "position", "threats", "eval", "search"],
+        &["rules", "position", "threats", "eval", "search", "files"],
     ),
-    (6, "database", &["rules", "position", "eval"]),
+    (6, "database", &["rules", "position", "eval", "files"]),
     (7, "protocol", &["rules", "position", "engine", "database"]),
-    (7, "arena", &["rules", "position", "protocol::message"]),
+    (
+        7,
+        "arena",
+        &["rules", "position", "protocol::message", "files"],
+    ),
     (
         7,
         "train",
         &[
-            "rules", "pattern", "position", "threats", "eval", "search", "engine",
+            "rules", "pattern", "position", "threats", "eval", "search", "engine", "files",
         ],
     ),
     (
@@ -48,7 +53,7 @@ const LAYERS: &[(u32, &str, &[&str])] = &[
 ];
 
 /// What only the upper floors may touch: the search asks its report whether to
-/// stop, and prints nothing.
+/// stop, and prints nothing. `files`, which writes for them, stands below them.
 const FROM_FLOOR_SIX: &[&str] = &["std::time", "std::io", "std::env", "std::fs"];
 
 #[test]
@@ -73,7 +78,7 @@ fn modules_use_only_what_their_floor_allows() {
             }
         }
         for path in FROM_FLOOR_SIX {
-            if *floor < 6 && text.contains(path) {
+            if *floor < 6 && module != "files" && text.contains(path) {
                 problems.push(format!("{}: {module} may not use {path}", file.display()));
             }
         }

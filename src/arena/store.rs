@@ -10,6 +10,7 @@ use super::html;
 use super::notation::{Heading, csv, psq, sgf};
 use super::record::Game;
 use super::settings::Settings;
+use crate::files::replace;
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -235,16 +236,4 @@ fn read_settings(folder: &Path) -> Result<Settings> {
 fn write_settings(folder: &Path, settings: &Settings) -> Result<()> {
     let text = serde_json::to_string_pretty(settings)?;
     replace(&folder.join(SETTINGS), format!("{text}\n").as_bytes())
-}
-
-/// Writes a file so that a program that is killed in between leaves the old
-/// one or the new one. What a power cut takes is made again from the games.
-fn replace(path: &Path, contents: &[u8]) -> Result<()> {
-    let draft = path.with_extension("part");
-    let write = || -> std::io::Result<()> {
-        let mut file = File::create(&draft)?;
-        file.write_all(contents)?;
-        fs::rename(&draft, path)
-    };
-    write().with_context(|| format!("can't write {}", path.display()))
 }

@@ -1,9 +1,9 @@
 //! Positions to and from files.
 
 use super::{Database, DatabaseError};
+use crate::files::replace_with;
 use crate::rules::{BoardSize, Rule};
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::fs;
 use std::path::Path;
 
 /// How positions stand in a file.
@@ -50,29 +50,10 @@ impl Database {
     pub fn export(&self, format: Format, path: &Path) -> Result<Transferred, DatabaseError> {
         match format {
             Format::Library(rule, size) => {
-                write_whole(path, |file| self.export_library(rule, size, file))
+                replace_with(path, |file| self.export_library(rule, size, file))
             }
-            Format::Text(only) => write_whole(path, |file| self.export_text(only, file)),
+            Format::Text(only) => replace_with(path, |file| self.export_text(only, file)),
             Format::Database => self.export_database(path),
         }
     }
-}
-
-/// Writes a file under a temporary name first.
-fn write_whole(
-    path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> Result<Transferred, DatabaseError>,
-) -> Result<Transferred, DatabaseError> {
-    let draft = path.with_extension("part");
-    let mut file = BufWriter::new(File::create(&draft)?);
-    let written = write(&mut file).and_then(|written| {
-        file.flush()?;
-        fs::rename(&draft, path)?;
-        Ok(written)
-    });
-    if written.is_err() {
-        // What could not be written in full is worth nothing.
-        let _ = fs::remove_file(&draft);
-    }
-    written
 }

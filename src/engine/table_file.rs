@@ -12,9 +12,10 @@
 //!
 //! Nothing tells how large the table was: its records go into one of any size.
 
+use crate::files::{Draft, replace_with};
 use crate::search::{Record, Table};
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::Path;
 
 /// The version of the format. It counts up whenever positions get other keys,
@@ -60,14 +61,12 @@ pub enum TableFileError {
 /// They are of use with the evaluation that has this `mark`.
 pub(super) fn save(table: &Table, mark: u32, path: &Path) -> Result<u64, TableFileError> {
     expect_plain(path)?;
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    // Made as any file is, for whoever may read those; the crate's own way
-    // would make it its owner's alone.
-    let draft = tempfile::Builder::new().make_in(folder.unwrap_or(Path::new(".")), |path| {
-        File::create_new(path)
-    })?;
+    replace_with(path, |draft| write(table, mark, draft))
+}
+
+fn write(table: &Table, mark: u32, draft: &mut Draft) -> Result<u64, TableFileError> {
     let mut out = Summing {
-        inner: BufWriter::new(draft),
+        inner: draft,
         hasher: crc32fast::Hasher::new(),
     };
     out.write_all(&MAGIC)?;
@@ -81,8 +80,6 @@ pub(super) fn save(table: &Table, mark: u32, path: &Path) -> Result<u64, TableFi
     }
     let sum = out.hasher.finalize();
     out.inner.write_all(&sum.to_le_bytes())?;
-    let draft = out.inner.into_inner().map_err(io::Error::from)?;
-    draft.persist(path).map_err(io::Error::from)?;
     Ok(count)
 }
 

@@ -8,7 +8,6 @@
 
 pub mod adam;
 pub mod curve;
-pub mod files;
 pub mod layout;
 pub mod moves;
 pub mod openings;

@@ -7,8 +7,8 @@
 //! numbers together. The steps shrink as 1/k^0.101 and the moves as 1/k^0.602,
 //! as J. C. Spall advises.
 
-use super::files::replace;
 use super::openings;
+use crate::files::replace;
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Rule};
 use crate::search::{Limits, Params, Searcher, Table};

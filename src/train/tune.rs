@@ -46,7 +46,7 @@ pub enum Event {
         path: PathBuf,
         /// Games so far.
         games: usize,
-        /// Games so far that say nothing ([`super::Game::is_credible`]).
+        /// Games so far that say nothing ([`super::record::Game::is_credible`]).
         left_out: usize,
         /// Positions for values so far, to fit to and to judge by.
         positions: [usize; 2],
