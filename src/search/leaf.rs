@@ -1,4 +1,5 @@
-//! Beyond the horizon: only fours, and the answers they force.
+//! Beyond the horizon: only fours that make something else too, and the answers
+//! they force.
 
 use super::MAX_PLY;
 use super::depth::{Depth, PLY};
@@ -11,7 +12,7 @@ use crate::rules::Point;
 use crate::threats::{Outlook, outlook};
 
 impl Worker<'_> {
-    /// The value of a node where only fours are tried (`depth` is zero or
+    /// The value of a node where only such fours are tried (`depth` is zero or
     /// less): the evaluation, or better if fours win or gain something.
     pub(super) fn leaf(
         &mut self,
@@ -69,7 +70,9 @@ impl Worker<'_> {
             for point in self
                 .position
                 .fours(side)
-                .filter(|&point| self.is_worth_a_four(point, depth))
+                // A four that makes nothing else wins nothing, and trying it
+                // costs more than the rare line it prepares is worth.
+                .filter(|&point| self.position.class(side, point) > Class::Four)
             {
                 let likeliness = self.evaluator.move_score(&self.position, side, point);
                 moves.push(point, likeliness, likeliness);
@@ -114,21 +117,5 @@ impl Worker<'_> {
             },
         );
         best
-    }
-
-    /// Whether a four at `point` is tried at this depth: deep below the horizon
-    /// only those near the side's own last stone, and those that make more
-    /// than a four.
-    #[inline]
-    fn is_worth_a_four(&self, point: Point, depth: Depth) -> bool {
-        let class = self.position.class(self.position.side(), point);
-        if depth >= 0 {
-            return true;
-        }
-        let near = self
-            .position
-            .recent(2)
-            .is_none_or(|last| last.distance(point) <= 4);
-        near && (class > Class::Four || depth >= -self.params.plain_four_depth)
     }
 }

@@ -226,9 +226,6 @@ params! {
     history_less = [157, 157, 157], -400..=600 by 24;
     /// but at most this.
     history_most = [8_900, 8_900, 8_900], 1_000..=10_000 by 500;
-
-    /// Fours that bring nothing else are tried as deep below the horizon.
-    plain_four_depth = [2, 2, 2], 0..=256 by 32;
 }
 
 #[cfg(test)]

@@ -221,9 +221,7 @@ impl Table {
     /// Asks the processor to have the entries of `key` ready soon.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
-        // A plain load whose value nobody waits for does what an intrinsic
-        // would, on every platform.
-        std::hint::black_box(self.bucket(key)[0].data.load(Relaxed));
+        prefetch(&self.bucket(key)[0]);
     }
 
     /// What is known of the position with this key.
@@ -271,6 +269,23 @@ impl Table {
         slot.key_and_data.store(key ^ data, Relaxed);
         slot.data.store(data, Relaxed);
     }
+}
+
+/// Asks the processor to have the cache line of `slot` ready soon. A plain load
+/// does so too, but the processor can't retire it, nor in time anything after
+/// it, before it is done; on the bench that took more than a tenth of the time.
+#[inline]
+fn prefetch(slot: &Slot) {
+    #[cfg(target_arch = "x86_64")]
+    #[allow(unsafe_code)]
+    // SAFETY: every x86-64 processor has the instruction, and it reads and
+    // writes nothing a program could see, whatever the address.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(slot).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    std::hint::black_box(slot.data.load(Relaxed));
 }
 
 const _: () = assert!(size_of::<Bucket>() == 64);
