@@ -117,16 +117,23 @@ fn samples_add_up_to_the_evaluation() {
                         .values
                         .features(index)
                         .iter()
-                        .map(|&(slot, twice)| {
-                            let (color, code) = codes(slot);
-                            i32::from(tables.values[color][code]) * i32::from(twice)
+                        .map(|&(slot, times)| {
+                            let (block, code) = codes(slot);
+                            let value = tables.values[block / 2][code];
+                            let is_moving = block % 2 == 1;
+                            let value = if is_moving {
+                                value.moving
+                            } else {
+                                value.waiting
+                            };
+                            i32::from(value) * i32::from(times)
                         })
                         .sum();
                     let colors = EvalTables::colors(rule);
-                    let slot = samples.values.threats[index] as usize - colors * 2380;
+                    let slot = samples.values.threats[index] as usize - 2 * colors * 2380;
                     let threats = tables.threats[slot / 2048][slot % 2048];
                     let expected = evaluator.evaluate(&position).units();
-                    assert_eq!(sum / (2 * VALUE_SCALE) + i32::from(threats), expected);
+                    assert_eq!(sum / VALUE_SCALE + i32::from(threats), expected);
                     index += 1;
                 }
                 position.play_with(ply.played, &mut evaluator);

@@ -115,7 +115,7 @@ pub(crate) struct Tune {
     #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
     result_share: f32,
     /// Units of a logit of value
-    #[arg(long, value_name = "UNITS", default_value_t = 300.0)]
+    #[arg(long, value_name = "UNITS", default_value_t = 200.0)]
     value_units: f32,
     /// Units of a logit of move score
     #[arg(long, value_name = "UNITS", default_value_t = 60.0)]

@@ -2,7 +2,7 @@
 //! position, and a value for the threats on the board.
 
 use super::Score;
-use super::tables::{EvalTables, THREAT_SETS, VALUE_SCALE};
+use super::tables::{EvalTables, THREAT_SETS, VALUE_SCALE, Value};
 use crate::pattern::{Class, Code};
 use crate::position::{Observer, Position};
 use crate::rules::{Color, MAX_POINTS, Point};
@@ -12,20 +12,22 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Classical {
     tables: Arc<EvalTables>,
-    /// Black's values less white's, in units over [`VALUE_SCALE`].
-    sum: i32,
+    sums: Sums,
     /// The sums before each move heard of.
-    before: Vec<i32>,
+    before: Vec<Sums>,
 }
+
+/// By the colour to move: what the empty points are worth to it less what they
+/// are worth to its opponent, in units over [`VALUE_SCALE`]. Both are kept up to
+/// date, as any move makes the other one the evaluation.
+type Sums = [i32; 2];
 
 /// An evaluation taken apart, for people who want to know why. All numbers are
 /// for the side to move; those of points in units over [`VALUE_SCALE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// Sum over the empty points now.
+    /// Sum over the empty points.
     pub points: i32,
-    /// The same one ply ago, which the evaluation is averaged with.
-    pub points_before: i32,
     /// For the threats on the board and for having the move.
     pub threats: i32,
 }
@@ -34,25 +36,24 @@ impl Classical {
     /// The evaluation of `position` as it stands.
     pub fn new(position: &Position) -> Classical {
         let tables = EvalTables::of(position.rule());
-        let mut before = Vec::with_capacity(MAX_POINTS + 1);
         let mut classical = Classical {
             tables,
-            sum: 0,
-            before: Vec::new(),
+            sums: [0; 2],
+            before: Vec::with_capacity(MAX_POINTS + 1),
         };
         for point in position.size().iter().filter(|&p| position.is_empty(p)) {
-            classical.sum += classical.value(Color::ALL.map(|color| position.code(color, point)));
+            classical.add(1, Color::ALL.map(|color| position.code(color, point)));
         }
-        before.push(classical.sum);
-        classical.before = before;
         classical
     }
 
+    /// Adds the values of an empty point with these codes, `times` over.
     #[inline]
-    fn value(&self, codes: [Code; 2]) -> i32 {
-        let [black, white] = codes;
-        i32::from(self.tables.values[0][black.index()])
-            - i32::from(self.tables.values[1][white.index()])
+    fn add(&mut self, times: i32, codes: [Code; 2]) {
+        let [black, white] = [0, 1].map(|color| self.tables.values[color][codes[color].index()]);
+        let worth = |own: Value, theirs: Value| i32::from(own.moving) - i32::from(theirs.waiting);
+        self.sums[Color::Black.index()] += times * worth(black, white);
+        self.sums[Color::White.index()] += times * worth(white, black);
     }
 
     /// The evaluation for the side to move. `position` must be the one listened
@@ -60,18 +61,15 @@ impl Classical {
     #[inline]
     pub fn evaluate(&self, position: &Position) -> Score {
         let parts = self.parts(position);
-        Score::new((parts.points + parts.points_before) / (2 * VALUE_SCALE) + parts.threats)
+        Score::new(parts.points / VALUE_SCALE + parts.threats)
     }
 
     /// What [`Classical::evaluate`] adds up.
     #[inline]
     pub fn parts(&self, position: &Position) -> Parts {
         let side = position.side();
-        let sign = if side == Color::Black { 1 } else { -1 };
-        let before = self.before.last().copied().unwrap_or(self.sum);
         Parts {
-            points: sign * self.sum,
-            points_before: sign * before,
+            points: self.sums[side.index()],
             threats: i32::from(
                 self.tables.threats[side.index()][threat_set(position) % THREAT_SETS],
             ),
@@ -129,13 +127,14 @@ pub fn threat_set(position: &Position) -> usize {
 impl Observer for Classical {
     #[inline]
     fn occupied(&mut self, codes: [Code; 2]) {
-        self.before.push(self.sum);
-        self.sum -= self.value(codes);
+        self.before.push(self.sums);
+        self.add(-1, codes);
     }
 
     #[inline]
     fn changed(&mut self, old: [Code; 2], new: [Code; 2]) {
-        self.sum += self.value(new) - self.value(old);
+        self.add(-1, old);
+        self.add(1, new);
     }
 
     #[inline]
@@ -143,8 +142,8 @@ impl Observer for Classical {
 
     #[inline]
     fn undone(&mut self) {
-        if let Some(sum) = self.before.pop() {
-            self.sum = sum;
+        if let Some(sums) = self.before.pop() {
+            self.sums = sums;
         }
     }
 }

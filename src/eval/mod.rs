@@ -13,4 +13,4 @@ mod tables;
 pub use classical::{Classical, Parts, threat_set};
 pub use score::Score;
 pub use store::{TablesError, VERSION as TABLES_VERSION};
-pub use tables::{EvalTables, THREAT_NAMES, THREAT_SETS, VALUE_SCALE};
+pub use tables::{EvalTables, THREAT_NAMES, THREAT_SETS, VALUE_SCALE, Value};

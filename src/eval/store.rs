@@ -11,7 +11,7 @@
 //!
 //! | bytes | block |
 //! |---|---|
-//! | 1 | kind: 0 values, 1 attack, 2 defence, 3 threats |
+//! | 1 | kind: 0 values to the colour that is to move, 1 to the one that is not, 2 attack, 3 defence, 4 threats |
 //! | 1 | colour: 0 black, 1 white, 2 both |
 //! | 2 | how many numbers: as many as there are codes, or threat sets |
 //! | 4 | CRC-32 of the header and of the block but for these four bytes |
@@ -24,7 +24,7 @@ use crate::pattern::CODES;
 use crate::rules::{Color, Rule};
 
 /// The version of the format.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 
 const MAGIC: [u8; 8] = *b"QXTABLE\0";
 const HEADER: usize = 12;
@@ -68,14 +68,21 @@ pub enum TablesError {
 /// The kinds of blocks by number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    Values,
+    Moving,
+    Waiting,
     Attack,
     Defence,
     Threats,
 }
 
 impl Kind {
-    const ALL: [Kind; 4] = [Kind::Values, Kind::Attack, Kind::Defence, Kind::Threats];
+    const ALL: [Kind; 5] = [
+        Kind::Moving,
+        Kind::Waiting,
+        Kind::Attack,
+        Kind::Defence,
+        Kind::Threats,
+    ];
 
     const fn count(self) -> usize {
         match self {
@@ -84,23 +91,25 @@ impl Kind {
         }
     }
 
-    fn numbers(self, tables: &EvalTables, color: Color) -> &[i16] {
-        let index = color.index();
+    fn number(self, tables: &EvalTables, color: Color, index: usize) -> i16 {
+        let owner = color.index();
         match self {
-            Kind::Values => &tables.values[index][..CODES],
-            Kind::Attack => &tables.attack[index][..CODES],
-            Kind::Defence => &tables.defence[index][..CODES],
-            Kind::Threats => &tables.threats[index][..],
+            Kind::Moving => tables.values[owner][index].moving,
+            Kind::Waiting => tables.values[owner][index].waiting,
+            Kind::Attack => tables.attack[owner][index],
+            Kind::Defence => tables.defence[owner][index],
+            Kind::Threats => tables.threats[owner][index],
         }
     }
 
-    fn numbers_mut(self, tables: &mut EvalTables, color: Color) -> &mut [i16] {
-        let index = color.index();
+    fn number_mut(self, tables: &mut EvalTables, color: Color, index: usize) -> &mut i16 {
+        let owner = color.index();
         match self {
-            Kind::Values => &mut tables.values[index][..CODES],
-            Kind::Attack => &mut tables.attack[index][..CODES],
-            Kind::Defence => &mut tables.defence[index][..CODES],
-            Kind::Threats => &mut tables.threats[index][..],
+            Kind::Moving => &mut tables.values[owner][index].moving,
+            Kind::Waiting => &mut tables.values[owner][index].waiting,
+            Kind::Attack => &mut tables.attack[owner][index],
+            Kind::Defence => &mut tables.defence[owner][index],
+            Kind::Threats => &mut tables.threats[owner][index],
         }
     }
 }
@@ -122,8 +131,9 @@ impl EvalTables {
             for &(mark, color) in owners {
                 let head = [kind as u8, mark];
                 let count = (kind.count() as u16).to_le_bytes();
-                let numbers = kind.numbers(self, color);
-                let body: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
+                let body: Vec<u8> = (0..kind.count())
+                    .flat_map(|index| kind.number(self, color, index).to_le_bytes())
+                    .collect();
                 let sum = checksum(&bytes[..HEADER], [head, count], &body);
                 bytes.extend(head);
                 bytes.extend(count);
@@ -201,9 +211,8 @@ impl EvalTables {
             return Err(TablesError::Damaged(number));
         }
         for &owner in owners {
-            let numbers = kind.numbers_mut(self, owner);
-            for (number, pair) in numbers.iter_mut().zip(body.chunks_exact(2)) {
-                *number = i16::from_le_bytes([pair[0], pair[1]]);
+            for (index, pair) in body.chunks_exact(2).enumerate() {
+                *kind.number_mut(self, owner, index) = i16::from_le_bytes([pair[0], pair[1]]);
             }
         }
         Ok(rest)
@@ -227,10 +236,10 @@ mod tests {
     fn tables_come_back_as_they_went() {
         for rule in Rule::ALL {
             let mut tables = EvalTables::hand_set(rule);
-            tables.values[0][7] = -345;
+            tables.values[0][7].waiting = -345;
             tables.threats[0][2047] = 1234;
             if EvalTables::colors(rule) == 1 {
-                tables.values[1][7] = -345;
+                tables.values[1][7].waiting = -345;
                 tables.threats[1][2047] = 1234;
             }
             let bytes = tables.to_bytes();
@@ -245,16 +254,16 @@ mod tests {
         assert_eq!(parse(b"GIF89a, not tables"), TablesError::Foreign);
         assert_eq!(parse(&good[..11]), TablesError::Foreign);
         assert_eq!(parse(&good[..100]), TablesError::Truncated(1));
-        assert_eq!(parse(&good[..good.len() - 1]), TablesError::Truncated(8));
+        assert_eq!(parse(&good[..good.len() - 1]), TablesError::Truncated(10));
         let changed = |at: usize| {
             let mut bytes = good.clone();
             bytes[at] ^= 0x20;
             parse(&bytes)
         };
-        assert_eq!(changed(8), TablesError::Version(33));
+        assert_eq!(changed(8), TablesError::Version(34));
         assert_eq!(changed(10), TablesError::Rule(34));
         assert_eq!(changed(HEADER + BLOCK_HEAD + 99), TablesError::Damaged(1));
-        assert_eq!(changed(good.len() - 1), TablesError::Damaged(8));
+        assert_eq!(changed(good.len() - 1), TablesError::Damaged(10));
         assert!(matches!(
             changed(HEADER),
             TablesError::Block {

@@ -25,15 +25,23 @@ const LEARNED: [Option<&[u8]>; Rule::ALL.len()] = [
     Some(include_bytes!("learned/caro-overline.tables")),
 ];
 
+/// What an empty point is worth to a colour, in units over [`VALUE_SCALE`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Value {
+    /// When the colour is to move.
+    pub moving: i16,
+    /// When its opponent is.
+    pub waiting: i16,
+}
+
 /// The evaluation of one rule. All numbers but the values are in units of
 /// [`super::Score`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvalTables {
     /// The rule they are for.
     pub rule: Rule,
-    /// By colour and code: what an empty point is worth to the colour, in
-    /// units over [`VALUE_SCALE`].
-    pub values: [Box<[i16; CODE_TABLE]>; 2],
+    /// By colour and code: what an empty point is worth to the colour.
+    pub values: [Box<[Value; CODE_TABLE]>; 2],
     /// By colour and code: how good a move there looks for what it makes.
     pub attack: [Box<[i16; CODE_TABLE]>; 2],
     /// By the opponent's colour and code: how good for what it prevents.
@@ -132,7 +140,7 @@ impl EvalTables {
         let codes = || Color::ALL.map(|_| Box::new([0; CODE_TABLE]));
         EvalTables {
             rule,
-            values: codes(),
+            values: Color::ALL.map(|_| Box::new([Value::default(); CODE_TABLE])),
             attack: codes(),
             defence: codes(),
             threats: Color::ALL.map(|_| Box::new([0; THREAT_SETS])),
@@ -145,7 +153,8 @@ impl EvalTables {
         let mut tables = self.clone();
         tables.rule = rule;
         if EvalTables::colors(rule) == 1 {
-            for table in [&mut tables.values, &mut tables.attack, &mut tables.defence] {
+            tables.values[1] = tables.values[0].clone();
+            for table in [&mut tables.attack, &mut tables.defence] {
                 table[1] = table[0].clone();
             }
             tables.threats[1] = tables.threats[0].clone();
@@ -169,7 +178,12 @@ impl EvalTables {
         let finer = |weights: &[i32; 14]| weights.map(|weight| weight * VALUE_SCALE);
         EvalTables {
             rule,
-            values: by_code(&finer(&SHAPES.value), &finer(&CLASSES.value)),
+            values: by_code(&finer(&SHAPES.value), &finer(&CLASSES.value)).map(|values| {
+                Box::new(values.map(|worth| Value {
+                    moving: worth,
+                    waiting: worth,
+                }))
+            }),
             attack: by_code(&SHAPES.attack, &CLASSES.attack),
             defence: by_code(&SHAPES.defence, &CLASSES.defence),
             threats: [threats.clone(), threats],

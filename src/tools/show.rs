@@ -110,13 +110,7 @@ fn evaluation(text: &mut String, position: &Position, evaluator: &Classical) -> 
         position.side(),
         evaluator.evaluate(position)
     )?;
-    writeln!(
-        text,
-        "  points now {:+}, a ply ago {:+}, on average {:+}",
-        parts.points / VALUE_SCALE,
-        parts.points_before / VALUE_SCALE,
-        (parts.points + parts.points_before) / (2 * VALUE_SCALE)
-    )?;
+    writeln!(text, "  points {:+}", parts.points / VALUE_SCALE)?;
     writeln!(text, "  threats and the move {:+}", parts.threats)?;
     let set = threat_set(position);
     for (bit, name) in THREAT_NAMES.iter().enumerate() {

@@ -66,23 +66,23 @@ pub fn fit(
     base: &[f32],
     mut told: impl FnMut(&Epoch),
 ) -> (Vec<f32>, Vec<Epoch>) {
-    let mut adam = Adam::new(problem, schedule, base);
+    let batches = problem.training().div_ceil(schedule.batch).max(1);
+    let mut adam = Adam::new(problem, schedule, base, batches);
     let mut order: Vec<u32> = (0..problem.training() as u32).collect();
     let mut rng = Rng::with_seed(schedule.seed);
-    let mut best = (f64::INFINITY, adam.slots());
+    let mut best = (f64::INFINITY, adam.averaged());
     let mut curve: Vec<Epoch> = Vec::new();
     let mut worse = 0;
     for number in 1..=schedule.epochs {
         rng.shuffle(&mut order);
         let mut loss = 0.0;
-        let batches = order.len().div_ceil(schedule.batch);
         for (index, batch) in order.chunks(schedule.batch).enumerate() {
             let done = (number - 1) as f32 + index as f32 / batches as f32;
             let phase = done / schedule.epochs as f32 * std::f32::consts::PI;
             let rate = schedule.rate * 0.5 * (1.0 + phase.cos());
             loss += adam.step(problem, batch, rate);
         }
-        let slots = adam.slots();
+        let slots = adam.averaged();
         let epoch = Epoch {
             number,
             training: loss / order.len().max(1) as f64,
@@ -125,13 +125,25 @@ struct Adam<'a> {
     /// One over the squared spread and the number of samples.
     pull: [f32; 2],
     weights: Vec<f32>,
+    /// The weights averaged over about the last pass. Every step is a little
+    /// wrong, all the more where a weight is part of every sample; the average
+    /// is not, and only it is judged and given away.
+    average: Vec<f32>,
+    /// What a step counts for in the average, once there were as many steps as
+    /// in a pass.
+    share: f32,
     mean: Vec<f32>,
     square: Vec<f32>,
     steps: i32,
 }
 
 impl<'a> Adam<'a> {
-    fn new(problem: &'a impl Problem, schedule: &Schedule, base: &'a [f32]) -> Adam<'a> {
+    fn new(
+        problem: &'a impl Problem,
+        schedule: &Schedule,
+        base: &'a [f32],
+        batches: usize,
+    ) -> Adam<'a> {
         let parts = problem.parts();
         let count = parts.slots() + parts.shared();
         let pull = |spread: f32| 1.0 / (spread * spread * problem.training().max(1) as f32);
@@ -140,15 +152,22 @@ impl<'a> Adam<'a> {
             base,
             pull: [pull(schedule.own_spread), pull(schedule.shared_spread)],
             weights: vec![0.0; count],
+            average: vec![0.0; count],
+            share: 1.0 / batches as f32,
             mean: vec![0.0; count],
             square: vec![0.0; count],
             steps: 0,
         }
     }
 
+    /// The averaged weights of slots, summed up.
+    fn averaged(&self) -> Vec<f32> {
+        self.slots(&self.average)
+    }
+
     /// The weights of slots, summed up.
-    fn slots(&self) -> Vec<f32> {
-        let (own, shared) = self.weights.split_at(self.parts.slots());
+    fn slots(&self, weights: &[f32]) -> Vec<f32> {
+        let (own, shared) = weights.split_at(self.parts.slots());
         own.iter()
             .zip(self.base)
             .enumerate()
@@ -163,7 +182,7 @@ impl<'a> Adam<'a> {
     fn step(&mut self, problem: &impl Problem, batch: &[u32], rate: f32) -> f64 {
         const KEEP_MEAN: f32 = 0.9;
         const KEEP_SQUARE: f32 = 0.999;
-        let slots = self.slots();
+        let slots = self.slots(&self.weights);
         let pieces: Vec<(f64, Vec<f32>)> = batch
             .par_chunks(PIECE)
             .map(|samples| {
@@ -185,6 +204,10 @@ impl<'a> Adam<'a> {
             *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * slope * slope;
             self.weights[index] -=
                 rate * *mean * mean_scale / ((*square * square_scale).sqrt() + 1e-8);
+        }
+        let share = self.share.max(1.0 / self.steps as f32);
+        for (average, weight) in self.average.iter_mut().zip(&self.weights) {
+            *average += (weight - *average) * share;
         }
         loss
     }

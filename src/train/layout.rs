@@ -28,12 +28,6 @@ impl Layout {
         }
     }
 
-    /// Whether both colours share their numbers.
-    #[inline]
-    pub fn is_shared(self) -> bool {
-        self.colors == 1
-    }
-
     /// How many colours have numbers of their own: one or two.
     pub fn colors(self) -> usize {
         self.colors
@@ -44,35 +38,37 @@ impl Layout {
         color.index() % self.colors
     }
 
-    /// The slot of a code's value.
+    /// The slot of a code's value to `color` while it is to move, or not.
     #[inline]
-    pub fn value(self, color: Color, code: Code) -> usize {
-        self.block(color) * CODES + code.index()
+    pub fn value(self, color: Color, is_moving: bool, code: Code) -> usize {
+        (2 * self.block(color) + usize::from(is_moving)) * CODES + code.index()
     }
 
     /// The slot of a set of threats.
     #[inline]
     pub fn threats(self, side: Color, set: usize) -> usize {
-        self.colors * CODES + self.block(side) * THREAT_SETS + set
+        2 * self.colors * CODES + self.block(side) * THREAT_SETS + set
     }
 
     /// The slot of an attack score.
     #[inline]
     pub fn attack(self, color: Color, code: Code) -> usize {
-        self.value(color, code)
+        self.block(color) * CODES + code.index()
     }
 
     /// The slot of a defence score.
     #[inline]
     pub fn defence(self, color: Color, code: Code) -> usize {
-        self.colors * CODES + self.value(color, code)
+        self.colors * CODES + self.attack(color, code)
     }
 
     /// What the slots of values and threats are made of.
     pub fn value_parts(self) -> Parts {
         let mut parts = Parts::default();
         for color in 0..self.colors {
-            parts.add_codes(self.rule.forbids(Color::ALL[color]));
+            for _waiting_and_moving in 0..2 {
+                parts.add_codes(self.rule.forbids(Color::ALL[color]));
+            }
         }
         for _ in 0..self.colors {
             parts.add_threats();

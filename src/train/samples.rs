@@ -23,7 +23,7 @@ const SCORE_LIMIT: i16 = 2_000;
 pub struct ValueSamples {
     /// Where each position's features end.
     pub ends: Vec<u32>,
-    /// A table slot, and twice how often it counts.
+    /// A table slot, and how often it counts.
     pub features: Vec<(u16, i16)>,
     /// The slot of the threats on the board.
     pub threats: Vec<u16>,
@@ -106,24 +106,16 @@ pub struct Sampler {
     counts: Counts,
 }
 
-/// How often each code stands on the board, black's and white's, twice: now
-/// and one ply ago.
-struct Counts {
-    now: [Vec<i16>; 2],
-    before: [Vec<i16>; 2],
-}
+/// How often each code stands on the board, black's and white's.
+struct Counts([Vec<i16>; 2]);
 
 impl Sampler {
     /// A sampler of games of `rule`.
     pub fn new(rule: Rule) -> Sampler {
-        let zeros = || [vec![0; CODES], vec![0; CODES]];
         Sampler {
             rule,
             layout: Layout::of(rule),
-            counts: Counts {
-                now: zeros(),
-                before: zeros(),
-            },
+            counts: Counts([vec![0; CODES], vec![0; CODES]]),
         }
     }
 
@@ -160,7 +152,6 @@ impl Sampler {
             "move {}: {point} is taken",
             position.ply() + 1
         );
-        self.counts.keep();
         position.play_with(point, &mut self.counts);
         Ok(())
     }
@@ -222,44 +213,25 @@ impl Sampler {
 impl Counts {
     fn start(&mut self, position: &Position) {
         for color in Color::ALL {
-            let now = &mut self.now[color.index()];
-            now.fill(0);
+            let counts = &mut self.0[color.index()];
+            counts.fill(0);
             for point in position.size().iter() {
-                now[position.code(color, point).index()] += 1;
+                counts[position.code(color, point).index()] += 1;
             }
-            self.before[color.index()].copy_from_slice(now);
         }
     }
 
-    /// What is now will be one ply ago.
-    fn keep(&mut self) {
-        for color in 0..2 {
-            self.before[color].copy_from_slice(&self.now[color]);
-        }
-    }
-
-    /// The slots whose values the evaluation adds for `side`, with twice the
-    /// number of times. The code of nothing at all is worth nothing by
-    /// definition.
+    /// The slots whose values the evaluation adds for `side`, with the number
+    /// of times. The code of nothing at all is worth nothing by definition.
     fn features(&self, layout: Layout, side: Color, features: &mut Vec<(u16, i16)>) {
         let other = side.opponent();
-        let total = |color: Color, code: usize| {
-            self.now[color.index()][code] + self.before[color.index()][code]
-        };
         for code in Code::all().skip(1) {
-            let index = code.index();
-            let (own, theirs) = (total(side, index), total(other, index));
-            if layout.is_shared() {
-                if own != theirs {
-                    features.push((layout.value(side, code) as u16, own - theirs));
-                }
-            } else {
-                if own != 0 {
-                    features.push((layout.value(side, code) as u16, own));
-                }
-                if theirs != 0 {
-                    features.push((layout.value(other, code) as u16, -theirs));
-                }
+            let of = |color: Color| self.0[color.index()][code.index()];
+            if of(side) != 0 {
+                features.push((layout.value(side, true, code) as u16, of(side)));
+            }
+            if of(other) != 0 {
+                features.push((layout.value(other, false, code) as u16, -of(other)));
             }
         }
     }
@@ -268,16 +240,16 @@ impl Counts {
 impl Observer for Counts {
     #[inline]
     fn occupied(&mut self, codes: [Code; 2]) {
-        for (now, code) in self.now.iter_mut().zip(codes) {
-            now[code.index()] -= 1;
+        for (counts, code) in self.0.iter_mut().zip(codes) {
+            counts[code.index()] -= 1;
         }
     }
 
     #[inline]
     fn changed(&mut self, old: [Code; 2], new: [Code; 2]) {
-        for (color, now) in self.now.iter_mut().enumerate() {
-            now[old[color].index()] -= 1;
-            now[new[color].index()] += 1;
+        for (color, counts) in self.0.iter_mut().enumerate() {
+            counts[old[color].index()] -= 1;
+            counts[new[color].index()] += 1;
         }
     }
 

@@ -64,8 +64,13 @@ fn write_tables(output: &mut impl Write, tables: &EvalTables) -> std::io::Result
         } else {
             color.to_string()
         };
-        writeln!(output, "# {whose}: shapes value attack defence")?;
+        writeln!(
+            output,
+            "# {whose}: shapes, value to move and waiting, attack, defence"
+        )?;
         for code in Code::all() {
+            let value = tables.values[index][code.index()];
+            let units = |number: i16| f64::from(number) / f64::from(VALUE_SCALE);
             let shapes: Vec<String> = merger
                 .shapes(code)
                 .iter()
@@ -74,9 +79,10 @@ fn write_tables(output: &mut impl Write, tables: &EvalTables) -> std::io::Result
                 .collect();
             writeln!(
                 output,
-                "{:<60} {:8.2} {:6} {:6}",
+                "{:<60} {:8.2} {:8.2} {:6} {:6}",
                 shapes.join("+"),
-                f64::from(tables.values[index][code.index()]) / f64::from(VALUE_SCALE),
+                units(value.moving),
+                units(value.waiting),
                 tables.attack[index][code.index()],
                 tables.defence[index][code.index()],
             )?;

@@ -6,7 +6,7 @@ use super::moves::MoveProblem;
 use super::record::Reader;
 use super::samples::{Sampler, Samples, is_for_validation};
 use super::values::ValueProblem;
-use crate::eval::{EvalTables, THREAT_SETS, VALUE_SCALE};
+use crate::eval::{EvalTables, THREAT_SETS, VALUE_SCALE, Value};
 use crate::pattern::Code;
 use crate::rules::{Color, Rule};
 use anyhow::{Context, Result, ensure};
@@ -171,7 +171,8 @@ fn fit_values(
         let index = color.index();
         for code in Code::all() {
             let value = tables.values[index][code.index()];
-            base[layout.value(color, code)] = f32::from(value) / fine;
+            base[layout.value(color, true, code)] = f32::from(value.moving) / fine;
+            base[layout.value(color, false, code)] = f32::from(value.waiting) / fine;
         }
         for set in 0..THREAT_SETS {
             let value = tables.threats[index][set];
@@ -188,8 +189,14 @@ fn fit_values(
     for color in Color::ALL {
         let index = color.index();
         for code in Code::all() {
-            let weight = slots[layout.value(color, code)];
-            tables.values[index][code.index()] = rounded(weight * fine, 16_000);
+            let number = |is_moving| {
+                let weight = slots[layout.value(color, is_moving, code)];
+                rounded(weight * fine, 16_000)
+            };
+            tables.values[index][code.index()] = Value {
+                moving: number(true),
+                waiting: number(false),
+            };
         }
         for set in 0..THREAT_SETS {
             let weight = slots[layout.threats(color, set)];

@@ -95,8 +95,8 @@ impl Problem for ValueProblem<'_> {
             let target = self.training_targets[index];
             loss += cross_entropy(logit, target);
             let slope = logistic(logit) - target;
-            for &(slot, twice) in self.training.features(index) {
-                gradient[slot as usize] += slope * 0.5 * f32::from(twice);
+            for &(slot, times) in self.training.features(index) {
+                gradient[slot as usize] += slope * f32::from(times);
             }
             gradient[self.training.threats[index] as usize] += slope;
         }
@@ -117,9 +117,9 @@ fn logit(samples: &ValueSamples, index: usize, weights: &[f32]) -> f32 {
     let sum: f32 = samples
         .features(index)
         .iter()
-        .map(|&(slot, twice)| weights[slot as usize] * f32::from(twice))
+        .map(|&(slot, times)| weights[slot as usize] * f32::from(times))
         .sum();
-    0.5 * sum + weights[samples.threats[index] as usize]
+    sum + weights[samples.threats[index] as usize]
 }
 
 #[inline]
