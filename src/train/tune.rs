@@ -24,9 +24,8 @@ pub struct Options {
     /// The share of the game's result in what values are fitted to; the rest
     /// is the search's word.
     pub result_share: f32,
-    /// Units of a logit of value. [`crate::eval::Score`] says 200; but a lead
-    /// decides more games of deep searches than of the shallow ones it was
-    /// learned from.
+    /// Units of a logit of value: 200, says [`crate::eval::Score`], and so do
+    /// matches.
     pub value_units: f32,
     /// Units of a logit of move score.
     pub move_units: f32,
