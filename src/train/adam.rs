@@ -46,6 +46,13 @@ pub struct Schedule {
     pub seed: u64,
 }
 
+impl Schedule {
+    /// Steps in a pass.
+    fn batches(&self, problem: &impl Problem) -> usize {
+        problem.training().div_ceil(self.batch).max(1)
+    }
+}
+
 /// The mean losses after a pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Epoch {
@@ -66,8 +73,8 @@ pub fn fit(
     base: &[f32],
     mut told: impl FnMut(&Epoch),
 ) -> (Vec<f32>, Vec<Epoch>) {
-    let batches = problem.training().div_ceil(schedule.batch).max(1);
-    let mut adam = Adam::new(problem, schedule, base, batches);
+    let batches = schedule.batches(problem);
+    let mut adam = Adam::new(problem, schedule, base);
     let mut order: Vec<u32> = (0..problem.training() as u32).collect();
     let mut rng = Rng::with_seed(schedule.seed);
     let mut best = (f64::INFINITY, adam.averaged());
@@ -138,12 +145,7 @@ struct Adam<'a> {
 }
 
 impl<'a> Adam<'a> {
-    fn new(
-        problem: &'a impl Problem,
-        schedule: &Schedule,
-        base: &'a [f32],
-        batches: usize,
-    ) -> Adam<'a> {
+    fn new(problem: &'a impl Problem, schedule: &Schedule, base: &'a [f32]) -> Adam<'a> {
         let parts = problem.parts();
         let count = parts.slots() + parts.shared();
         let pull = |spread: f32| 1.0 / (spread * spread * problem.training().max(1) as f32);
@@ -153,7 +155,7 @@ impl<'a> Adam<'a> {
             pull: [pull(schedule.own_spread), pull(schedule.shared_spread)],
             weights: vec![0.0; count],
             average: vec![0.0; count],
-            share: 1.0 / batches as f32,
+            share: 1.0 / schedule.batches(problem) as f32,
             mean: vec![0.0; count],
             square: vec![0.0; count],
             steps: 0,
