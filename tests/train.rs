@@ -9,7 +9,7 @@ use quincunx::threats::{Outlook, outlook};
 use quincunx::train::record::{Game, HEADER, Reader};
 use quincunx::train::samples::{Sampler, Samples};
 use quincunx::train::selfplay::{Player, Settings};
-use quincunx::train::tune::{self, Event, Options};
+use quincunx::train::tune::{self, Event, Given, Options};
 use quincunx::train::{run, text};
 use std::path::PathBuf;
 
@@ -159,7 +159,7 @@ fn games_that_are_not_credible_are_left_out() {
     std::fs::write(&data, spoilt).unwrap();
     let mut told = None;
     let options = options(1);
-    tune::tune(&options, None, &[data], |event| {
+    tune::tune(&options, Given::default(), &[data], |event| {
         if let Event::Read {
             games, left_out, ..
         } = event
@@ -193,7 +193,7 @@ fn the_same_data_and_seed_give_the_same_tables() {
     let fit = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.unwrap()
-            .install(|| tune::tune(&options, None, &data, |_| {}).unwrap())
+            .install(|| tune::tune(&options, Given::default(), &data, |_| {}).unwrap())
     };
     let (one, two) = (fit(1), fit(3));
     assert!(one.tables == two.tables);
@@ -201,6 +201,23 @@ fn the_same_data_and_seed_give_the_same_tables() {
     let (name, epochs) = &one.curves[1];
     assert_eq!((*name, epochs.len()), ("moves", 3));
     assert!(epochs[2].validation < epochs[0].validation, "{epochs:?}");
+
+    // Move scores that are given are kept, and nothing else changes.
+    let moves = EvalTables::hand_set(Rule::Renju);
+    let given = Given {
+        moves: Some(&moves),
+        ..Given::default()
+    };
+    let kept = tune::tune(&options, given, &data, |_| {}).unwrap();
+    assert_eq!(kept.curves, one.curves[..1]);
+    let mut expected = one.tables.clone();
+    for (table, black) in [
+        (&mut expected.attack, &moves.attack[0]),
+        (&mut expected.defence, &moves.defence[0]),
+    ] {
+        table.fill(black.clone());
+    }
+    assert!(kept.tables == expected);
 
     // A table that went through a file is the same table.
     let bytes = one.tables.to_bytes();
@@ -222,7 +239,7 @@ fn the_same_data_and_seed_give_the_same_tables() {
         rule: Rule::Renju,
         ..options
     };
-    let error = tune::tune(&other, None, &data, |_| {})
+    let error = tune::tune(&other, Given::default(), &data, |_| {})
         .map(|_| ())
         .unwrap_err();
     assert!(
@@ -232,7 +249,7 @@ fn the_same_data_and_seed_give_the_same_tables() {
     let mut bytes = std::fs::read(&data[0]).unwrap();
     bytes[HEADER + 40] ^= 4;
     std::fs::write(&data[0], bytes).unwrap();
-    let error = tune::tune(&options, None, &data, |_| {})
+    let error = tune::tune(&options, Given::default(), &data, |_| {})
         .map(|_| ())
         .unwrap_err();
     let text = format!("{error:#}");

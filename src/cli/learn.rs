@@ -9,7 +9,7 @@ use quincunx::rules::{BoardSize, Rule};
 use quincunx::train::run::{self, Progress};
 use quincunx::train::selfplay::Settings;
 use quincunx::train::spsa;
-use quincunx::train::tune::{self, Event, Options};
+use quincunx::train::tune::{self, Event, Given, Options};
 use quincunx::train::{curve, text};
 use std::convert::Infallible;
 use std::io::{self, IsTerminal, Write};
@@ -129,6 +129,9 @@ pub(crate) struct Tune {
     /// Tables to start from, perhaps another rule's; they need far fewer games than nothing does
     #[arg(long, value_name = "FILE")]
     base: Option<PathBuf>,
+    /// Tables, perhaps another rule's, whose move scores are kept; only values and threats are fitted
+    #[arg(long, value_name = "FILE")]
+    moves: Option<PathBuf>,
     /// Where the tables go; loss curves go beside them, as .txt and .svg
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -149,8 +152,13 @@ pub(crate) fn tune(arguments: &Tune, output: &mut impl Write) -> Result<()> {
         spread: arguments.spread,
     };
     let start = Instant::now();
-    let base = (arguments.base.as_deref().map(tables_in)).transpose()?;
-    let fitted = tune::tune(&options, base.as_ref(), &arguments.data, |event| {
+    let read = |file: &Option<PathBuf>| file.as_deref().map(tables_in).transpose();
+    let (base, moves) = (read(&arguments.base)?, read(&arguments.moves)?);
+    let given = Given {
+        base: base.as_ref(),
+        moves: moves.as_ref(),
+    };
+    let fitted = tune::tune(&options, given, &arguments.data, |event| {
         let time = start.elapsed().as_secs_f32();
         // A reader that has gone away is noticed below.
         let _ = match event {

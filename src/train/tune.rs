@@ -60,32 +60,45 @@ pub enum Event {
 pub struct Fitted {
     /// The tables.
     pub tables: EvalTables,
-    /// Losses by pass of the fit of values and of move scores.
-    pub curves: [(&'static str, Vec<Epoch>); 2],
+    /// Losses by pass of the fit of values and, if there was one, of move
+    /// scores.
+    pub curves: Vec<(&'static str, Vec<Epoch>)>,
 }
 
-/// Fits tables to the games in `files`. Where there is a `base`, perhaps of a
-/// rule much like this one, what is fitted is how far to depart from it.
+/// Tables that a fit is given, perhaps of a rule much like the one it is for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Given<'a> {
+    /// What is fitted is how far to depart from these.
+    pub base: Option<&'a EvalTables>,
+    /// The move scores of these are taken as they are; none are fitted.
+    pub moves: Option<&'a EvalTables>,
+}
+
+/// Fits tables to the games in `files`.
 ///
 /// # Errors
 /// When a file can't be read, is damaged, or holds games of another rule.
 pub fn tune(
     options: &Options,
-    base: Option<&EvalTables>,
+    given: Given<'_>,
     files: &[PathBuf],
     mut told: impl FnMut(Event),
 ) -> Result<Fitted> {
     let [training, validation] = load(options.rule, files, &mut told)?;
-    let mut tables = match base {
+    let mut tables = match given.base {
         Some(base) => base.for_rule(options.rule),
         None => EvalTables::zero(options.rule),
     };
     let values = fit_values(options, &training, &validation, &mut tables, &mut told);
-    let moves = fit_moves(options, &training, &validation, &mut tables, &mut told);
-    Ok(Fitted {
-        tables,
-        curves: [("values", values), ("moves", moves)],
-    })
+    let mut curves = vec![("values", values)];
+    if let Some(moves) = given.moves {
+        let moves = moves.for_rule(options.rule);
+        (tables.attack, tables.defence) = (moves.attack, moves.defence);
+    } else {
+        let moves = fit_moves(options, &training, &validation, &mut tables, &mut told);
+        curves.push(("moves", moves));
+    }
+    Ok(Fitted { tables, curves })
 }
 
 /// The samples to fit to and those to judge by.
