@@ -2,14 +2,16 @@
 
 #![allow(clippy::unwrap_used)]
 
-use quincunx::eval::{Classical, EvalTables, VALUE_SCALE};
+use quincunx::eval::{Classical, EvalTables};
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Rule};
 use quincunx::threats::{Outlook, outlook};
+use quincunx::train::layout::Layout;
 use quincunx::train::record::{Game, HEADER, Reader};
 use quincunx::train::samples::{Sampler, Samples};
 use quincunx::train::selfplay::{Player, Settings};
 use quincunx::train::tune::{self, Event, Given, Options};
+use quincunx::train::values::Model;
 use quincunx::train::{run, text};
 use std::path::PathBuf;
 
@@ -93,11 +95,17 @@ fn games_are_legal_and_end_where_they_should() {
     }
 }
 
-/// What the fit adds up is what the search will see.
+/// What the fit comes to is what the search will see, but for rounding.
 #[test]
 fn samples_add_up_to_the_evaluation() {
     for rule in Rule::ALL {
-        let tables = EvalTables::of(rule);
+        let settings_of = Options {
+            rule,
+            value_units: 200.0,
+            ..options(1)
+        };
+        let slots = tune::value_slots(&settings_of, &EvalTables::of(rule));
+        let model = Model::new(Layout::of(rule), &slots);
         let mut player = Player::new(settings(rule, 5));
         for number in 0..4 {
             let game = player.play(number);
@@ -112,28 +120,9 @@ fn samples_add_up_to_the_evaluation() {
             for ply in &game.plies {
                 let open = outlook(&mut position) == Outlook::Open;
                 if open && ply.score.abs() <= 2_000 {
-                    let codes = |slot: u16| (slot as usize / 2380, slot as usize % 2380);
-                    let sum: i32 = samples
-                        .values
-                        .features(index)
-                        .iter()
-                        .map(|&(slot, times)| {
-                            let (block, code) = codes(slot);
-                            let value = tables.values[block / 2][code];
-                            let is_moving = block % 2 == 1;
-                            let value = if is_moving {
-                                value.moving
-                            } else {
-                                value.waiting
-                            };
-                            i32::from(value) * i32::from(times)
-                        })
-                        .sum();
-                    let colors = EvalTables::colors(rule);
-                    let slot = samples.values.threats[index] as usize - 2 * colors * 2380;
-                    let threats = tables.threats[slot / 2048][slot % 2048];
-                    let expected = evaluator.evaluate(&position).units();
-                    assert_eq!(sum / VALUE_SCALE + i32::from(threats), expected);
+                    let said = 200.0 * model.run(&samples.values, index).logit;
+                    let expected = evaluator.evaluate(&position).units() as f32;
+                    assert!((said - expected).abs() < 3.0, "{said} {expected}");
                     index += 1;
                 }
                 position.play_with(ply.played, &mut evaluator);

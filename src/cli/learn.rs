@@ -124,7 +124,7 @@ pub(crate) struct Tune {
     #[arg(long, value_name = "UNITS", default_value_t = 8.0)]
     spread: f32,
     /// The most passes over the data
-    #[arg(long, value_name = "N", default_value_t = 12)]
+    #[arg(long, value_name = "N", default_value_t = 16)]
     epochs: usize,
     /// Tables to start from, perhaps another rule's; they need far fewer games than nothing does
     #[arg(long, value_name = "FILE")]

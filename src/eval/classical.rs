@@ -1,8 +1,9 @@
-//! The classical evaluation: a sum over empty points that follows the
-//! position, and a value for the threats on the board.
+//! The classical evaluation: sums over empty points that follow the position, a
+//! network over them, and a value for the threats on the board.
 
 use super::Score;
-use super::tables::{EvalTables, THREAT_SETS, VALUE_SCALE, Value};
+use super::head::{HEAD_SCALE, Head, LANES, MOVING, WAITING};
+use super::tables::{EvalTables, THREAT_SETS, VALUE_SCALE};
 use crate::pattern::{Class, Code};
 use crate::position::{Observer, Position};
 use crate::rules::{Color, MAX_POINTS, Point};
@@ -12,15 +13,17 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Classical {
     tables: Arc<EvalTables>,
+    /// By colour: whose lanes and head it has.
+    owners: [usize; 2],
+    heads: [Head; 2],
     sums: Sums,
     /// The sums before each move heard of.
     before: Vec<Sums>,
 }
 
-/// By the colour to move: what the empty points are worth to it less what they
-/// are worth to its opponent, in units over [`VALUE_SCALE`]. Both are kept up to
-/// date, as any move makes the other one the evaluation.
-type Sums = [i32; 2];
+/// By colour: the lanes of the empty points added up, in units over
+/// [`VALUE_SCALE`].
+type Sums = [[i32; LANES]; 2];
 
 /// An evaluation taken apart, for people who want to know why. All numbers are
 /// for the side to move; those of points in units over [`VALUE_SCALE`].
@@ -28,6 +31,8 @@ type Sums = [i32; 2];
 pub struct Parts {
     /// Sum over the empty points.
     pub points: i32,
+    /// What the network adds.
+    pub network: i32,
     /// For the threats on the board and for having the move.
     pub threats: i32,
 }
@@ -35,25 +40,36 @@ pub struct Parts {
 impl Classical {
     /// The evaluation of `position` as it stands.
     pub fn new(position: &Position) -> Classical {
-        let tables = EvalTables::of(position.rule());
+        let rule = position.rule();
+        let tables = EvalTables::of(rule);
+        let head = |color: Color| {
+            let numbers = &tables.heads[color.index()];
+            Head::new(|index| f32::from(numbers[index]) / HEAD_SCALE)
+        };
         let mut classical = Classical {
+            owners: Color::ALL.map(|color| EvalTables::owner(rule, color)),
+            heads: Color::ALL.map(head),
             tables,
-            sums: [0; 2],
+            sums: [[0; LANES]; 2],
             before: Vec::with_capacity(MAX_POINTS + 1),
         };
         for point in position.size().iter().filter(|&p| position.is_empty(p)) {
-            classical.add(1, Color::ALL.map(|color| position.code(color, point)));
+            let codes = Color::ALL.map(|color| position.code(color, point));
+            classical.shift([Code::ZERO; 2], codes);
         }
         classical
     }
 
-    /// Adds the values of an empty point with these codes, `times` over.
+    /// An empty point had codes that others take the place of.
     #[inline]
-    fn add(&mut self, times: i32, codes: [Code; 2]) {
-        let [black, white] = [0, 1].map(|color| self.tables.values[color][codes[color].index()]);
-        let worth = |own: Value, theirs: Value| i32::from(own.moving) - i32::from(theirs.waiting);
-        self.sums[Color::Black.index()] += times * worth(black, white);
-        self.sums[Color::White.index()] += times * worth(white, black);
+    fn shift(&mut self, old: [Code; 2], new: [Code; 2]) {
+        for color in 0..2 {
+            let table = &self.tables.lanes[self.owners[color]];
+            let (old, new) = (&table[old[color].index()], &table[new[color].index()]);
+            for ((sum, &old), &new) in self.sums[color].iter_mut().zip(old).zip(new) {
+                *sum += i32::from(new) - i32::from(old);
+            }
+        }
     }
 
     /// The evaluation for the side to move. `position` must be the one listened
@@ -61,18 +77,21 @@ impl Classical {
     #[inline]
     pub fn evaluate(&self, position: &Position) -> Score {
         let parts = self.parts(position);
-        Score::new(parts.points / VALUE_SCALE + parts.threats)
+        Score::new(parts.points / VALUE_SCALE + parts.network + parts.threats)
     }
 
     /// What [`Classical::evaluate`] adds up.
     #[inline]
     pub fn parts(&self, position: &Position) -> Parts {
         let side = position.side();
+        let own = &self.sums[side.index()];
+        let theirs = &self.sums[side.opponent().index()];
+        let stones = position.size().points() - position.empty_points();
+        let threats = &self.tables.threats[side.index()];
         Parts {
-            points: self.sums[side.index()],
-            threats: i32::from(
-                self.tables.threats[side.index()][threat_set(position) % THREAT_SETS],
-            ),
+            points: own[MOVING] - theirs[WAITING],
+            network: self.heads[side.index()].units(own, theirs, stones),
+            threats: i32::from(threats[threat_set(position) % THREAT_SETS]),
         }
     }
 
@@ -128,13 +147,12 @@ impl Observer for Classical {
     #[inline]
     fn occupied(&mut self, codes: [Code; 2]) {
         self.before.push(self.sums);
-        self.add(-1, codes);
+        self.shift(codes, [Code::ZERO; 2]);
     }
 
     #[inline]
     fn changed(&mut self, old: [Code; 2], new: [Code; 2]) {
-        self.add(-1, old);
-        self.add(1, new);
+        self.shift(old, new);
     }
 
     #[inline]

@@ -11,20 +11,21 @@
 //!
 //! | bytes | block |
 //! |---|---|
-//! | 1 | kind: 0 values to the colour that is to move, 1 to the one that is not, 2 attack, 3 defence, 4 threats |
+//! | 1 | kind: 0 lanes, 1 attack, 2 defence, 3 threats, 4 head |
 //! | 1 | colour: 0 black, 1 white, 2 both |
-//! | 2 | how many numbers: as many as there are codes, or threat sets |
+//! | 2 | how many numbers: [`LANES`] a code, one a code, one a threat set, [`HEAD_NUMBERS`] |
 //! | 4 | CRC-32 of the header and of the block but for these four bytes |
 //! | 2 each | the numbers |
 //!
 //! What a file has no block for keeps its hand-set numbers.
 
+use super::head::{HEAD_NUMBERS, LANES};
 use super::tables::{EvalTables, THREAT_SETS};
 use crate::pattern::CODES;
 use crate::rules::{Color, Rule};
 
 /// The version of the format.
-pub const VERSION: u16 = 2;
+pub const VERSION: u16 = 3;
 
 const MAGIC: [u8; 8] = *b"QXTABLE\0";
 const HEADER: usize = 12;
@@ -68,48 +69,53 @@ pub enum TablesError {
 /// The kinds of blocks by number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    Moving,
-    Waiting,
+    Lanes,
     Attack,
     Defence,
     Threats,
+    Head,
 }
 
 impl Kind {
     const ALL: [Kind; 5] = [
-        Kind::Moving,
-        Kind::Waiting,
+        Kind::Lanes,
         Kind::Attack,
         Kind::Defence,
         Kind::Threats,
+        Kind::Head,
     ];
 
+    /// How many numbers of this kind there are.
     const fn count(self) -> usize {
         match self {
+            Kind::Lanes => CODES * LANES,
+            Kind::Attack | Kind::Defence => CODES,
             Kind::Threats => THREAT_SETS,
-            _ => CODES,
+            Kind::Head => HEAD_NUMBERS,
         }
     }
 
-    fn number(self, tables: &EvalTables, color: Color, index: usize) -> i16 {
+    /// The numbers of this kind, and more where a table has room for more.
+    fn numbers(self, tables: &EvalTables, color: Color) -> &[i16] {
         let owner = color.index();
         match self {
-            Kind::Moving => tables.values[owner][index].moving,
-            Kind::Waiting => tables.values[owner][index].waiting,
-            Kind::Attack => tables.attack[owner][index],
-            Kind::Defence => tables.defence[owner][index],
-            Kind::Threats => tables.threats[owner][index],
+            Kind::Lanes => tables.lanes[owner].as_flattened(),
+            Kind::Attack => &tables.attack[owner][..],
+            Kind::Defence => &tables.defence[owner][..],
+            Kind::Threats => &tables.threats[owner][..],
+            Kind::Head => &tables.heads[owner][..],
         }
     }
 
-    fn number_mut(self, tables: &mut EvalTables, color: Color, index: usize) -> &mut i16 {
+    /// The same, to be changed.
+    fn numbers_mut(self, tables: &mut EvalTables, color: Color) -> &mut [i16] {
         let owner = color.index();
         match self {
-            Kind::Moving => &mut tables.values[owner][index].moving,
-            Kind::Waiting => &mut tables.values[owner][index].waiting,
-            Kind::Attack => &mut tables.attack[owner][index],
-            Kind::Defence => &mut tables.defence[owner][index],
-            Kind::Threats => &mut tables.threats[owner][index],
+            Kind::Lanes => tables.lanes[owner].as_flattened_mut(),
+            Kind::Attack => &mut tables.attack[owner][..],
+            Kind::Defence => &mut tables.defence[owner][..],
+            Kind::Threats => &mut tables.threats[owner][..],
+            Kind::Head => &mut tables.heads[owner][..],
         }
     }
 }
@@ -131,8 +137,9 @@ impl EvalTables {
             for &(mark, color) in owners {
                 let head = [kind as u8, mark];
                 let count = (kind.count() as u16).to_le_bytes();
-                let body: Vec<u8> = (0..kind.count())
-                    .flat_map(|index| kind.number(self, color, index).to_le_bytes())
+                let numbers = &kind.numbers(self, color)[..kind.count()];
+                let body: Vec<u8> = (numbers.iter())
+                    .flat_map(|number| number.to_le_bytes())
                     .collect();
                 let sum = checksum(&bytes[..HEADER], [head, count], &body);
                 bytes.extend(head);
@@ -211,8 +218,9 @@ impl EvalTables {
             return Err(TablesError::Damaged(number));
         }
         for &owner in owners {
-            for (index, pair) in body.chunks_exact(2).enumerate() {
-                *kind.number_mut(self, owner, index) = i16::from_le_bytes([pair[0], pair[1]]);
+            let numbers = kind.numbers_mut(self, owner);
+            for (number, pair) in numbers.iter_mut().zip(body.chunks_exact(2)) {
+                *number = i16::from_le_bytes([pair[0], pair[1]]);
             }
         }
         Ok(rest)
@@ -236,10 +244,12 @@ mod tests {
     fn tables_come_back_as_they_went() {
         for rule in Rule::ALL {
             let mut tables = EvalTables::hand_set(rule);
-            tables.values[0][7].waiting = -345;
+            tables.lanes[0][7][6] = -345;
+            tables.heads[0][303] = 17;
             tables.threats[0][2047] = 1234;
             if EvalTables::colors(rule) == 1 {
-                tables.values[1][7].waiting = -345;
+                tables.lanes[1][7][6] = -345;
+                tables.heads[1][303] = 17;
                 tables.threats[1][2047] = 1234;
             }
             let bytes = tables.to_bytes();
@@ -260,7 +270,7 @@ mod tests {
             bytes[at] ^= 0x20;
             parse(&bytes)
         };
-        assert_eq!(changed(8), TablesError::Version(34));
+        assert_eq!(changed(8), TablesError::Version(35));
         assert_eq!(changed(10), TablesError::Rule(34));
         assert_eq!(changed(HEADER + BLOCK_HEAD + 99), TablesError::Damaged(1));
         assert_eq!(changed(good.len() - 1), TablesError::Damaged(10));

@@ -1,10 +1,11 @@
 //! The numbers of the classical evaluation, by rule.
 //!
-//! A value, an attack score and a defence score for every code, a value for
-//! every set of present threats. Where a rule has learned tables they are part
+//! Lanes, an attack score and a defence score for every code, a value for every
+//! set of present threats, and the weights of the network over the lanes. Where a rule has learned tables they are part
 //! of the program; the others' are spread from a few dozen weights set by hand,
 //! one for each shape and class.
 
+use super::head::{HEAD_NUMBERS, LANES, MOVING, WAITING};
 use crate::pattern::{CODE_TABLE, Class, Code, Merger, Shape};
 use crate::rules::{Color, Rule};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -25,29 +26,28 @@ const LEARNED: [Option<&[u8]>; Rule::ALL.len()] = [
     Some(include_bytes!("learned/caro-overline.tables")),
 ];
 
-/// What an empty point is worth to a colour, in units over [`VALUE_SCALE`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Value {
-    /// When the colour is to move.
-    pub moving: i16,
-    /// When its opponent is.
-    pub waiting: i16,
-}
+/// What an empty point is to a colour, in units over [`VALUE_SCALE`]: its
+/// values in the lanes [`MOVING`] and [`WAITING`], what else the network knows
+/// of it in the others.
+pub type Lanes = [i16; LANES];
 
-/// The evaluation of one rule. All numbers but the values are in units of
-/// [`super::Score`].
+/// The evaluation of one rule. All numbers but the lanes and heads are in units
+/// of [`super::Score`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvalTables {
     /// The rule they are for.
     pub rule: Rule,
-    /// By colour and code: what an empty point is worth to the colour.
-    pub values: [Box<[Value; CODE_TABLE]>; 2],
+    /// By colour and code.
+    pub lanes: [Box<[Lanes; CODE_TABLE]>; 2],
     /// By colour and code: how good a move there looks for what it makes.
     pub attack: [Box<[i16; CODE_TABLE]>; 2],
     /// By the opponent's colour and code: how good for what it prevents.
     pub defence: [Box<[i16; CODE_TABLE]>; 2],
     /// By the colour to move and the set of threats on the board.
     pub threats: [Box<[i16; THREAT_SETS]>; 2],
+    /// By the colour to move: the weights of the network over the lanes, in
+    /// parts of [`super::head::HEAD_SCALE`].
+    pub heads: [Box<[i16; HEAD_NUMBERS]>; 2],
 }
 
 /// Weights by shape, in the order of [`Shape::ALL`].
@@ -135,15 +135,22 @@ impl EvalTables {
         if rule == Rule::Renju { 2 } else { 1 }
     }
 
+    /// The place of the tables of `color` among those of both colours: where
+    /// both have the same there is no need to keep two in the cache.
+    pub fn owner(rule: Rule, color: Color) -> usize {
+        color.index() % EvalTables::colors(rule)
+    }
+
     /// Tables in which everything is worth nothing.
     pub fn zero(rule: Rule) -> EvalTables {
         let codes = || Color::ALL.map(|_| Box::new([0; CODE_TABLE]));
         EvalTables {
             rule,
-            values: Color::ALL.map(|_| Box::new([Value::default(); CODE_TABLE])),
+            lanes: Color::ALL.map(|_| Box::new([[0; LANES]; CODE_TABLE])),
             attack: codes(),
             defence: codes(),
             threats: Color::ALL.map(|_| Box::new([0; THREAT_SETS])),
+            heads: Color::ALL.map(|_| Box::new([0; HEAD_NUMBERS])),
         }
     }
 
@@ -153,7 +160,8 @@ impl EvalTables {
         let mut tables = self.clone();
         tables.rule = rule;
         if EvalTables::colors(rule) == 1 {
-            tables.values[1] = tables.values[0].clone();
+            tables.lanes[1] = tables.lanes[0].clone();
+            tables.heads[1] = tables.heads[0].clone();
             for table in [&mut tables.attack, &mut tables.defence] {
                 table[1] = table[0].clone();
             }
@@ -178,15 +186,18 @@ impl EvalTables {
         let finer = |weights: &[i32; 14]| weights.map(|weight| weight * VALUE_SCALE);
         EvalTables {
             rule,
-            values: by_code(&finer(&SHAPES.value), &finer(&CLASSES.value)).map(|values| {
-                Box::new(values.map(|worth| Value {
-                    moving: worth,
-                    waiting: worth,
+            lanes: by_code(&finer(&SHAPES.value), &finer(&CLASSES.value)).map(|values| {
+                Box::new(values.map(|worth| {
+                    let mut lanes = [0; LANES];
+                    lanes[MOVING] = worth;
+                    lanes[WAITING] = worth;
+                    lanes
                 }))
             }),
             attack: by_code(&SHAPES.attack, &CLASSES.attack),
             defence: by_code(&SHAPES.defence, &CLASSES.defence),
             threats: [threats.clone(), threats],
+            ..EvalTables::zero(rule)
         }
     }
 }

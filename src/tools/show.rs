@@ -111,6 +111,7 @@ fn evaluation(text: &mut String, position: &Position, evaluator: &Classical) -> 
         evaluator.evaluate(position)
     )?;
     writeln!(text, "  points {:+}", parts.points / VALUE_SCALE)?;
+    writeln!(text, "  network {:+}", parts.network)?;
     writeln!(text, "  threats and the move {:+}", parts.threats)?;
     let set = threat_set(position);
     for (bit, name) in THREAT_NAMES.iter().enumerate() {

@@ -8,6 +8,7 @@
 use super::layout::Parts;
 use fastrand::Rng;
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// How many samples make one piece of work.
 const PIECE: usize = 256;
@@ -23,8 +24,8 @@ pub trait Problem: Sync {
     fn validation(&self) -> usize;
     /// Adds the gradient of training samples; returns the sum of their losses.
     fn gradient(&self, samples: &[u32], weights: &[f32], gradient: &mut [f32]) -> f64;
-    /// The loss of a validation sample.
-    fn loss(&self, sample: usize, weights: &[f32]) -> f64;
+    /// The sum of the losses of validation samples.
+    fn losses(&self, samples: Range<usize>, weights: &[f32]) -> f64;
 }
 
 /// How a fit is run.
@@ -115,11 +116,7 @@ pub fn validation_loss(problem: &impl Problem, slots: &[f32]) -> f64 {
     let count = problem.validation();
     let pieces: Vec<f64> = (0..count.div_ceil(PIECE))
         .into_par_iter()
-        .map(|piece| {
-            (piece * PIECE..count.min((piece + 1) * PIECE))
-                .map(|sample| problem.loss(sample, slots))
-                .sum()
-        })
+        .map(|piece| problem.losses(piece * PIECE..count.min((piece + 1) * PIECE), slots))
         .collect();
     pieces.iter().sum::<f64>() / count.max(1) as f64
 }

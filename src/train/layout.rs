@@ -4,14 +4,15 @@
 //! A code's number is the sum of a weight for each of its shapes, one for its
 //! class, and a weight of its own. Only the last is pulled towards zero hard:
 //! a code that was hardly ever seen is then worth what its shapes and class
-//! are worth. Threat sets are made of single threats in the same way.
+//! are worth. Threat sets are made of single threats in the same way. The
+//! weights of the network have nothing in common and are not pulled.
 
-use crate::eval::{EvalTables, THREAT_NAMES, THREAT_SETS};
+use crate::eval::{EvalTables, HEAD_NUMBERS, LANES, THREAT_NAMES, THREAT_SETS};
 use crate::pattern::{CODES, Class, Code, Merger, Shape};
 use crate::rules::{Color, Rule};
 
-/// The slots of one rule's tables. Values come first, then threats; move
-/// scores are fitted apart and count from zero again.
+/// The slots of one rule's tables. The lanes of codes come first, then threats,
+/// then heads; move scores are fitted apart and count from zero again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     rule: Rule,
@@ -38,40 +39,54 @@ impl Layout {
         color.index() % self.colors
     }
 
-    /// The slot of a code's value to `color` while it is to move, or not.
+    /// The place of a code of `color` among all codes: its lanes begin at
+    /// [`LANES`] times that.
     #[inline]
-    pub fn value(self, color: Color, is_moving: bool, code: Code) -> usize {
-        (2 * self.block(color) + usize::from(is_moving)) * CODES + code.index()
+    pub fn code(self, color: Color, code: Code) -> usize {
+        self.block(color) * CODES + code.index()
+    }
+
+    /// How many codes there are, of all colours.
+    #[inline]
+    pub fn codes(self) -> usize {
+        self.colors * CODES
     }
 
     /// The slot of a set of threats.
     #[inline]
     pub fn threats(self, side: Color, set: usize) -> usize {
-        2 * self.colors * CODES + self.block(side) * THREAT_SETS + set
+        self.codes() * LANES + self.block(side) * THREAT_SETS + set
+    }
+
+    /// The first slot of the head for `side` to move.
+    #[inline]
+    pub fn head(self, side: Color) -> usize {
+        self.codes() * LANES + self.colors * THREAT_SETS + self.block(side) * HEAD_NUMBERS
     }
 
     /// The slot of an attack score.
     #[inline]
     pub fn attack(self, color: Color, code: Code) -> usize {
-        self.block(color) * CODES + code.index()
+        self.code(color, code)
     }
 
     /// The slot of a defence score.
     #[inline]
     pub fn defence(self, color: Color, code: Code) -> usize {
-        self.colors * CODES + self.attack(color, code)
+        self.codes() + self.code(color, code)
     }
 
-    /// What the slots of values and threats are made of.
+    /// What the slots of lanes, threats and heads are made of.
     pub fn value_parts(self) -> Parts {
         let mut parts = Parts::default();
         for color in 0..self.colors {
-            for _waiting_and_moving in 0..2 {
-                parts.add_codes(self.rule.forbids(Color::ALL[color]));
-            }
+            parts.add_codes(self.rule.forbids(Color::ALL[color]), LANES);
         }
         for _ in 0..self.colors {
             parts.add_threats();
+        }
+        for _ in 0..self.colors * HEAD_NUMBERS {
+            parts.add_free();
         }
         parts
     }
@@ -81,7 +96,7 @@ impl Layout {
         let mut parts = Parts::default();
         for _attack_and_defence in 0..2 {
             for color in 0..self.colors {
-                parts.add_codes(self.rule.forbids(Color::ALL[color]));
+                parts.add_codes(self.rule.forbids(Color::ALL[color]), 1);
             }
         }
         parts
@@ -118,25 +133,39 @@ impl Parts {
         &self.shared[start as usize..self.ends[slot] as usize]
     }
 
-    fn add_codes(&mut self, forbids: bool) {
+    /// Slots for so many numbers of every code.
+    fn add_codes(&mut self, forbids: bool, numbers: usize) {
         let merger = Merger::shared();
         let first = self.count;
-        self.count += Shape::ALL.len() + Class::ALL.len();
+        self.count += numbers * (Shape::ALL.len() + Class::ALL.len());
         for code in Code::all() {
             let class = merger.classes(forbids)[code.index()];
-            for shape in merger.shapes(code) {
+            let class = Class::ALL.iter().position(|&c| c == class);
+            for number in 0..numbers {
+                let mut share = |part: usize| {
+                    self.shared.push((first + part * numbers + number) as u16);
+                };
                 // Nothing at all is worth nothing.
-                if shape != Shape::Dead {
-                    self.shared.push((first + shape as usize) as u16);
+                for shape in merger.shapes(code) {
+                    if shape != Shape::Dead {
+                        share(shape as usize);
+                    }
                 }
+                if let Some(class) = class
+                    && Class::ALL[class] != Class::None
+                {
+                    share(Shape::ALL.len() + class);
+                }
+                self.ends.push(self.shared.len() as u32);
             }
-            if let Some(number) = Class::ALL.iter().position(|&c| c == class)
-                && class != Class::None
-            {
-                self.shared.push((first + Shape::ALL.len() + number) as u16);
-            }
-            self.ends.push(self.shared.len() as u32);
         }
+    }
+
+    /// A slot that has nothing in common with others.
+    fn add_free(&mut self) {
+        self.shared.push(self.count as u16);
+        self.count += 1;
+        self.ends.push(self.shared.len() as u32);
     }
 
     fn add_threats(&mut self) {

@@ -5,6 +5,7 @@ use super::adam::Problem;
 use super::layout::{Layout, Parts};
 use super::samples::MoveSamples;
 use crate::rules::Rule;
+use std::ops::Range;
 
 /// Attack and defence scores, to be fitted to chosen moves.
 pub struct MoveProblem<'a> {
@@ -92,7 +93,10 @@ impl Problem for MoveProblem<'_> {
         loss
     }
 
-    fn loss(&self, sample: usize, weights: &[f32]) -> f64 {
-        softmax(self.validation.moves(sample), weights, &mut Vec::new())
+    fn losses(&self, samples: Range<usize>, weights: &[f32]) -> f64 {
+        let mut chances = Vec::new();
+        samples
+            .map(|sample| softmax(self.validation.moves(sample), weights, &mut chances))
+            .sum()
     }
 }

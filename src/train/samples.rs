@@ -23,10 +23,15 @@ const SCORE_LIMIT: i16 = 2_000;
 pub struct ValueSamples {
     /// Where each position's features end.
     pub ends: Vec<u32>,
-    /// A table slot, and how often it counts.
+    /// A code by its place in the [`Layout`], the opponent's after all of the
+    /// side to move's, and how often it is on the board.
     pub features: Vec<(u16, i16)>,
-    /// The slot of the threats on the board.
+    /// The side to move.
+    pub sides: Vec<Color>,
+    /// The threats on the board, as the evaluation tells them.
     pub threats: Vec<u16>,
+    /// Stones on the board.
+    pub stones: Vec<u16>,
     /// 1 for a win, 0.5 for a draw, 0 for a loss.
     pub results: Vec<f32>,
     /// What the search said, in units.
@@ -167,8 +172,10 @@ impl Sampler {
         self.counts
             .features(self.layout, side, &mut samples.features);
         samples.ends.push(samples.features.len() as u32);
-        let slot = self.layout.threats(side, threat_set(position));
-        samples.threats.push(slot as u16);
+        samples.sides.push(side);
+        samples.threats.push(threat_set(position) as u16);
+        let stones = position.size().points() - position.empty_points();
+        samples.stones.push(stones as u16);
         samples.scores.push(score);
         samples.results.push(match winner {
             Some(color) if color == side => 1.0,
@@ -221,17 +228,16 @@ impl Counts {
         }
     }
 
-    /// The slots whose values the evaluation adds for `side`, with the number
-    /// of times. The code of nothing at all is worth nothing by definition.
+    /// The codes on the board for `side` to move, with the number of times. The
+    /// code of nothing at all is worth nothing by definition.
     fn features(&self, layout: Layout, side: Color, features: &mut Vec<(u16, i16)>) {
         let other = side.opponent();
         for code in Code::all().skip(1) {
-            let of = |color: Color| self.0[color.index()][code.index()];
-            if of(side) != 0 {
-                features.push((layout.value(side, true, code) as u16, of(side)));
-            }
-            if of(other) != 0 {
-                features.push((layout.value(other, false, code) as u16, -of(other)));
+            for (color, first) in [(side, 0), (other, layout.codes())] {
+                let times = self.0[color.index()][code.index()];
+                if times != 0 {
+                    features.push(((first + layout.code(color, code)) as u16, times));
+                }
             }
         }
     }

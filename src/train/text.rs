@@ -1,7 +1,7 @@
 //! Records and tables as text, for people and for other programs.
 
 use super::record::{Game, Reader};
-use crate::eval::{EvalTables, THREAT_NAMES, THREAT_SETS, VALUE_SCALE};
+use crate::eval::{EvalTables, HEAD_SCALE, HIDDEN, THREAT_NAMES, THREAT_SETS, VALUE_SCALE};
 use crate::pattern::{Code, Merger, Shape};
 use crate::rules::{Color, Point};
 use anyhow::{Result, bail};
@@ -66,11 +66,12 @@ fn write_tables(output: &mut impl Write, tables: &EvalTables) -> std::io::Result
         };
         writeln!(
             output,
-            "# {whose}: shapes, value to move and waiting, attack, defence"
+            "# {whose}: shapes, attack, defence, lanes (value to move, waiting, what the network takes)"
         )?;
         for code in Code::all() {
-            let value = tables.values[index][code.index()];
-            let units = |number: i16| f64::from(number) / f64::from(VALUE_SCALE);
+            let lanes: String = (tables.lanes[index][code.index()].iter())
+                .map(|&lane| format!(" {:8.2}", f64::from(lane) / f64::from(VALUE_SCALE)))
+                .collect();
             let shapes: Vec<String> = merger
                 .shapes(code)
                 .iter()
@@ -79,10 +80,8 @@ fn write_tables(output: &mut impl Write, tables: &EvalTables) -> std::io::Result
                 .collect();
             writeln!(
                 output,
-                "{:<60} {:8.2} {:8.2} {:6} {:6}",
+                "{:<60} {:6} {:6}{lanes}",
                 shapes.join("+"),
-                units(value.moving),
-                units(value.waiting),
                 tables.attack[index][code.index()],
                 tables.defence[index][code.index()],
             )?;
@@ -104,6 +103,16 @@ fn write_tables(output: &mut impl Write, tables: &EvalTables) -> std::io::Result
                 tables.threats[index][set],
                 names.join(", ")
             )?;
+        }
+        writeln!(
+            output,
+            "# {whose} to move: the network's weights by input (own lanes, the opponent's, stones, one), then outward"
+        )?;
+        for row in tables.heads[index].chunks(HIDDEN) {
+            let weights: String = (row.iter())
+                .map(|&weight| format!(" {:7.3}", f32::from(weight) / HEAD_SCALE))
+                .collect();
+            writeln!(output, "{weights}")?;
         }
     }
     Ok(())

@@ -6,10 +6,14 @@ use super::moves::MoveProblem;
 use super::record::Reader;
 use super::samples::{Sampler, Samples, is_for_validation};
 use super::values::ValueProblem;
-use crate::eval::{EvalTables, THREAT_SETS, VALUE_SCALE, Value};
+use crate::eval::{
+    EvalTables, HEAD_NUMBERS, HEAD_SCALE, HIDDEN, INPUTS, LANES, MOVING, THREAT_SETS, VALUE_SCALE,
+    WAITING,
+};
 use crate::pattern::Code;
 use crate::rules::{Color, Rule};
 use anyhow::{Context, Result, ensure};
+use fastrand::Rng;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -170,52 +174,128 @@ fn fit_values(
     let schedule = Schedule {
         epochs: options.epochs,
         batch: 1024,
-        rate: 0.01,
+        rate: 0.003,
         own_spread: options.spread / 200.0,
         shared_spread: 1.0,
         patience: 4,
         seed: options.seed,
     };
-    let layout = Layout::of(options.rule);
-    let fine = options.value_units * VALUE_SCALE as f32;
-    let mut base = vec![0.0; problem.parts().slots()];
-    for color in Color::ALL {
-        let index = color.index();
-        for code in Code::all() {
-            let value = tables.values[index][code.index()];
-            base[layout.value(color, true, code)] = f32::from(value.moving) / fine;
-            base[layout.value(color, false, code)] = f32::from(value.waiting) / fine;
-        }
-        for set in 0..THREAT_SETS {
-            let value = tables.threats[index][set];
-            base[layout.threats(color, set)] = f32::from(value) / options.value_units;
-        }
-    }
-    let (slots, curve) = adam::fit(&problem, &schedule, &base, |epoch| {
+    let mut start = value_slots(options, tables);
+    begin_by_chance(options, tables, &mut start);
+    let (slots, curve) = adam::fit(&problem, &schedule, &start, |epoch| {
         told(Event::Passed("values", *epoch));
     });
     told(Event::Note(format!(
         "loss of the values on results {:.5}",
         problem.result_loss(&slots)
     )));
+    take_values(options, &slots, tables);
+    curve
+}
+
+/// What lanes and heads are rounded to.
+struct Scale {
+    /// Parts of a logit of a lane.
+    lane: f32,
+    /// Weights inward are for lanes that are larger than logits by this.
+    stretch: f32,
+}
+
+impl Scale {
+    fn of(options: &Options) -> Scale {
+        Scale {
+            lane: options.value_units * VALUE_SCALE as f32,
+            stretch: options.value_units / 200.0,
+        }
+    }
+
+    /// What a number of a head stands for in parts of the weight it comes from.
+    fn head(&self, number: usize) -> f32 {
+        HEAD_SCALE
+            * match number / HIDDEN {
+                input if input < 2 * LANES => 1.0 / self.stretch,
+                INPUTS => self.stretch,
+                _ => 1.0,
+            }
+    }
+}
+
+/// The slots of [`Layout::value_parts`] that stand for `tables`, in logits.
+pub fn value_slots(options: &Options, tables: &EvalTables) -> Vec<f32> {
+    let layout = Layout::of(options.rule);
+    let scale = Scale::of(options);
+    let mut slots = vec![0.0; layout.value_parts().slots()];
     for color in Color::ALL {
         let index = color.index();
         for code in Code::all() {
-            let number = |is_moving| {
-                let weight = slots[layout.value(color, is_moving, code)];
-                rounded(weight * fine, 16_000)
-            };
-            tables.values[index][code.index()] = Value {
-                moving: number(true),
-                waiting: number(false),
-            };
+            let first = layout.code(color, code) * LANES;
+            let lanes = &tables.lanes[index][code.index()];
+            for (slot, &lane) in slots[first..].iter_mut().zip(lanes) {
+                *slot = f32::from(lane) / scale.lane;
+            }
+        }
+        for set in 0..THREAT_SETS {
+            let value = tables.threats[index][set];
+            slots[layout.threats(color, set)] = f32::from(value) / options.value_units;
+        }
+        for (number, &weight) in tables.heads[index].iter().enumerate() {
+            slots[layout.head(color) + number] = f32::from(weight) / scale.head(number);
+        }
+    }
+    slots
+}
+
+/// Small numbers by chance for the network and the lanes that only it uses,
+/// where the tables have none: from nothing at all a fit could not tell in
+/// which direction to go.
+fn begin_by_chance(options: &Options, tables: &EvalTables, slots: &mut [f32]) {
+    if tables
+        .heads
+        .iter()
+        .flat_map(|head| head.iter())
+        .any(|&weight| weight != 0)
+    {
+        return;
+    }
+    let layout = Layout::of(options.rule);
+    let mut rng = Rng::with_seed(options.seed);
+    let mut chance = |width: f32| (rng.f32() - 0.5) * width;
+    for &color in &Color::ALL[..layout.colors()] {
+        for code in Code::all().skip(1) {
+            let first = layout.code(color, code) * LANES;
+            for lane in (0..LANES).filter(|lane| ![MOVING, WAITING].contains(lane)) {
+                slots[first + lane] = chance(0.05);
+            }
+        }
+        let head = &mut slots[layout.head(color)..][..HEAD_NUMBERS];
+        let (inward, outward) = head.split_at_mut(INPUTS * HIDDEN);
+        inward.fill_with(|| chance(0.5));
+        outward.fill_with(|| chance(0.2));
+    }
+}
+
+/// Puts the fitted slots into the tables.
+fn take_values(options: &Options, slots: &[f32], tables: &mut EvalTables) {
+    let layout = Layout::of(options.rule);
+    let scale = Scale::of(options);
+    for color in Color::ALL {
+        let index = color.index();
+        for code in Code::all() {
+            let first = layout.code(color, code) * LANES;
+            let lanes = &mut tables.lanes[index][code.index()];
+            for (lane, slot) in lanes.iter_mut().zip(&slots[first..]) {
+                *lane = rounded(slot * scale.lane, 16_000);
+            }
         }
         for set in 0..THREAT_SETS {
             let weight = slots[layout.threats(color, set)];
             tables.threats[index][set] = rounded(weight * options.value_units, 2_000);
         }
+        for (number, weight) in tables.heads[index].iter_mut().enumerate() {
+            let slot = slots[layout.head(color) + number];
+            *weight = rounded(slot * scale.head(number), i16::MAX);
+        }
     }
-    curve
 }
 
 fn fit_moves(

@@ -1,13 +1,16 @@
-//! Fitting values: logistic regression of how games end, and of what the
-//! search said, on the features of the evaluation.
+//! Fitting what the evaluation adds up and the network over it: logistic
+//! regression of how games end, and of what the search said.
 
 use super::adam::Problem;
 use super::layout::{Layout, Parts};
 use super::samples::ValueSamples;
-use crate::rules::Rule;
+use crate::eval::{HEAD_NUMBERS, HIDDEN, Head, INPUTS, LANES, Logits, MOVING, WAITING};
+use crate::rules::{Color, Rule};
+use std::ops::Range;
 
-/// Values and threats, to be fitted to positions.
+/// Lanes, threats and heads, to be fitted to positions.
 pub struct ValueProblem<'a> {
+    layout: Layout,
     parts: Parts,
     training: &'a ValueSamples,
     validation: &'a ValueSamples,
@@ -41,8 +44,10 @@ impl<'a> ValueProblem<'a> {
                 })
                 .collect()
         };
+        let layout = Layout::of(rule);
         ValueProblem {
-            parts: Layout::of(rule).value_parts(),
+            layout,
+            parts: layout.value_parts(),
             training_targets: targets(training),
             validation_targets: targets(validation),
             training,
@@ -55,8 +60,9 @@ impl<'a> ValueProblem<'a> {
     /// nothing: the mean logistic loss.
     pub fn result_loss(&self, slots: &[f32]) -> f64 {
         let samples = self.validation;
+        let model = Model::new(self.layout, slots);
         let sum: f64 = (0..samples.len())
-            .map(|index| cross_entropy(logit(samples, index, slots), samples.results[index]))
+            .map(|index| cross_entropy(model.run(samples, index).logit, samples.results[index]))
             .sum();
         sum / samples.len().max(1) as f64
     }
@@ -88,38 +94,151 @@ impl Problem for ValueProblem<'_> {
     }
 
     fn gradient(&self, samples: &[u32], weights: &[f32], gradient: &mut [f32]) -> f64 {
+        let model = Model::new(self.layout, weights);
+        let mut heads = [[0.0; HEAD_NUMBERS]; 2];
         let mut loss = 0.0;
         for &sample in samples {
             let index = sample as usize;
-            let logit = logit(self.training, index, weights);
+            let run = model.run(self.training, index);
             let target = self.training_targets[index];
-            loss += cross_entropy(logit, target);
-            let slope = logistic(logit) - target;
-            for &(slot, times) in self.training.features(index) {
-                gradient[slot as usize] += slope * f32::from(times);
+            loss += cross_entropy(run.logit, target);
+            let slope = logistic(run.logit) - target;
+            let side = self.training.sides[index];
+            let slopes = model.slopes(side, &run, slope, &mut heads[side.index()]);
+            for &(place, times) in self.training.features(index) {
+                let (theirs, first) = model.lanes_of(place);
+                let lanes = &mut gradient[first..first + LANES];
+                for (sum, slope) in lanes.iter_mut().zip(&slopes[usize::from(theirs)]) {
+                    *sum += slope * f32::from(times);
+                }
             }
-            gradient[self.training.threats[index] as usize] += slope;
+            gradient[model.threats(self.training, index)] += slope;
+        }
+        for (color, head) in Color::ALL.into_iter().zip(&heads) {
+            let first = self.layout.head(color);
+            let sums = &mut gradient[first..first + HEAD_NUMBERS];
+            sums.iter_mut()
+                .zip(head)
+                .for_each(|(sum, part)| *sum += part);
         }
         loss
     }
 
-    fn loss(&self, sample: usize, weights: &[f32]) -> f64 {
-        cross_entropy(
-            logit(self.validation, sample, weights),
-            self.validation_targets[sample],
-        )
+    fn losses(&self, samples: Range<usize>, weights: &[f32]) -> f64 {
+        let model = Model::new(self.layout, weights);
+        samples
+            .map(|index| {
+                let logit = model.run(self.validation, index).logit;
+                cross_entropy(logit, self.validation_targets[index])
+            })
+            .sum()
     }
 }
 
-/// What the evaluation would say with these weights, in logits.
-#[inline]
-fn logit(samples: &ValueSamples, index: usize, weights: &[f32]) -> f32 {
-    let sum: f32 = samples
-        .features(index)
-        .iter()
-        .map(|&(slot, times)| weights[slot as usize] * f32::from(times))
-        .sum();
-    sum + weights[samples.threats[index] as usize]
+/// The evaluation with the weights of a fit.
+pub struct Model<'a> {
+    layout: Layout,
+    weights: &'a [f32],
+    heads: [Head; 2],
+}
+
+/// What the evaluation says of a position, and how it comes to that.
+pub struct Run {
+    inputs: [f32; INPUTS],
+    sums: [f32; HIDDEN],
+    /// The value for the side to move.
+    pub logit: f32,
+}
+
+impl<'a> Model<'a> {
+    /// The evaluation with these slots of [`Layout::value_parts`].
+    pub fn new(layout: Layout, weights: &'a [f32]) -> Model<'a> {
+        let heads = Color::ALL.map(|side| {
+            let first = layout.head(side);
+            Head::new(|number| weights[first + number])
+        });
+        Model {
+            layout,
+            weights,
+            heads,
+        }
+    }
+
+    /// Whether a feature is of the opponent, and the first slot of its lanes.
+    #[inline]
+    fn lanes_of(&self, place: u16) -> (bool, usize) {
+        let (place, codes) = (usize::from(place), self.layout.codes());
+        if place < codes {
+            (false, place * LANES)
+        } else {
+            (true, (place - codes) * LANES)
+        }
+    }
+
+    #[inline]
+    fn threats(&self, samples: &ValueSamples, index: usize) -> usize {
+        let set = usize::from(samples.threats[index]);
+        self.layout.threats(samples.sides[index], set)
+    }
+
+    /// The evaluation of a sample.
+    #[inline]
+    pub fn run(&self, samples: &ValueSamples, index: usize) -> Run {
+        let mut lanes: [Logits; 2] = [[0.0; LANES]; 2];
+        for &(place, times) in samples.features(index) {
+            let (theirs, first) = self.lanes_of(place);
+            let weights = &self.weights[first..first + LANES];
+            for (sum, weight) in lanes[usize::from(theirs)].iter_mut().zip(weights) {
+                *sum += weight * f32::from(times);
+            }
+        }
+        let [own, theirs] = &lanes;
+        let inputs = Head::inputs(own, theirs, usize::from(samples.stones[index]));
+        let head = &self.heads[samples.sides[index].index()];
+        let sums = head.sums(&inputs);
+        let points = own[MOVING] - theirs[WAITING];
+        let threats = self.weights[self.threats(samples, index)];
+        Run {
+            inputs,
+            sums,
+            logit: points + head.logit(&sums) + threats,
+        }
+    }
+
+    /// How the loss changes with the lanes of both sides, where it changes with
+    /// the logit by `slope`; what it does with the weights of the head is added
+    /// to `gradient`.
+    #[inline]
+    fn slopes(
+        &self,
+        side: Color,
+        run: &Run,
+        slope: f32,
+        gradient: &mut [f32; HEAD_NUMBERS],
+    ) -> [Logits; 2] {
+        let head = &self.heads[side.index()];
+        let mut of_sums = [0.0; HIDDEN];
+        let (inward, outward) = gradient.split_at_mut(INPUTS * HIDDEN);
+        for unit in 0..HIDDEN {
+            outward[unit] += slope * run.sums[unit].max(0.0);
+            if run.sums[unit] > 0.0 {
+                of_sums[unit] = slope * head.outward[unit];
+            }
+        }
+        let mut of_inputs = [0.0; INPUTS];
+        for (input, row) in inward.chunks_exact_mut(HIDDEN).enumerate() {
+            for unit in 0..HIDDEN {
+                row[unit] += run.inputs[input] * of_sums[unit];
+                of_inputs[input] += head.inward[input][unit] * of_sums[unit];
+            }
+        }
+        let mut slopes: [Logits; 2] = [[0.0; LANES]; 2];
+        slopes[0].copy_from_slice(&of_inputs[..LANES]);
+        slopes[1].copy_from_slice(&of_inputs[LANES..2 * LANES]);
+        slopes[0][MOVING] += slope;
+        slopes[1][WAITING] -= slope;
+        slopes
+    }
 }
 
 #[inline]

@@ -1,0 +1,73 @@
+//! The evaluation against the slow way to the same numbers.
+
+#![allow(clippy::unwrap_used)]
+
+use quincunx::eval::{
+    Classical, EvalTables, HEAD_SCALE, HIDDEN, INPUTS, LANES, MOVING, VALUE_SCALE, WAITING,
+};
+use quincunx::position::Position;
+use quincunx::rules::{BoardSize, Color, Rule};
+
+/// The lanes of every empty point of `color`, added up in logits.
+fn lanes(tables: &EvalTables, position: &Position, color: Color) -> [f64; LANES] {
+    let mut sums = [0.0; LANES];
+    for point in position.size().iter().filter(|&p| position.is_empty(p)) {
+        let code = position.code(color, point);
+        let lanes = tables.lanes[color.index()][code.index()];
+        for (sum, lane) in sums.iter_mut().zip(lanes) {
+            *sum += f64::from(lane) / f64::from(200 * VALUE_SCALE);
+        }
+    }
+    sums
+}
+
+/// What sums and network come to for the side to move, in logits: one weight
+/// after another, in numbers that round far less.
+fn said(tables: &EvalTables, position: &Position) -> [f64; 2] {
+    let side = position.side();
+    let own = lanes(tables, position, side);
+    let theirs = lanes(tables, position, side.opponent());
+    let stones = position.occupied().iter().count() as f64;
+    let fullness = (stones - 40.0) / 50.0;
+    let inputs = [&own[..], &theirs[..], &[fullness, 1.0]].concat();
+    let head = &tables.heads[side.index()];
+    let weight = |index: usize| f64::from(head[index]) / f64::from(HEAD_SCALE);
+    let network = (0..HIDDEN)
+        .map(|unit| {
+            let sum: f64 = (inputs.iter().enumerate())
+                .map(|(input, value)| value * weight(input * HIDDEN + unit))
+                .sum();
+            sum.max(0.0) * weight(INPUTS * HIDDEN + unit)
+        })
+        .sum();
+    [own[MOVING] - theirs[WAITING], network]
+}
+
+#[test]
+fn sums_follow_moves_and_undone_moves() {
+    for rule in Rule::ALL {
+        let tables = EvalTables::of(rule);
+        let mut rng = fastrand::Rng::with_seed(rule as u64);
+        for size in ["9", "15", "20", "12x17"] {
+            let size: BoardSize = size.parse().unwrap();
+            let mut position = Position::new(rule, size);
+            let mut evaluator = Classical::new(&position);
+            for _ in 0..150 {
+                let empty: Vec<_> = size.iter().filter(|&p| position.is_empty(p)).collect();
+                if empty.is_empty() || position.won() || position.ply() > 0 && rng.u8(..4) == 0 {
+                    position.undo_with(&mut evaluator);
+                } else {
+                    position.play_with(empty[rng.usize(..empty.len())], &mut evaluator);
+                }
+                let parts = evaluator.parts(&position);
+                let [points, network] = said(&tables, &position);
+                let units = f64::from(parts.points) / f64::from(VALUE_SCALE);
+                assert!((units - 200.0 * points).abs() < 0.01, "{rule} {size}");
+                let near = 1.01 + network.abs() / 10.0;
+                let told = f64::from(parts.network);
+                assert!((told - 200.0 * network).abs() < near, "{told} {network}");
+                assert_eq!(parts, Classical::new(&position).parts(&position));
+            }
+        }
+    }
+}
