@@ -5,7 +5,7 @@ use super::Score;
 use super::head::{HEAD_SCALE, Head, LANES, MOVING, WAITING};
 use super::tables::{EvalTables, THREAT_SETS, VALUE_SCALE};
 use crate::pattern::{Class, Code};
-use crate::position::{Observer, Position};
+use crate::position::{Observer, Position, Recoded};
 use crate::rules::{Color, MAX_POINTS, Point};
 use std::sync::Arc;
 
@@ -53,21 +53,29 @@ impl Classical {
             sums: [[0; LANES]; 2],
             before: Vec::with_capacity(MAX_POINTS + 1),
         };
-        for point in position.size().iter().filter(|&p| position.is_empty(p)) {
-            let codes = Color::ALL.map(|color| position.code(color, point));
-            classical.shift([Code::ZERO; 2], codes);
-        }
+        let empty = (position.size().iter()).filter(|&point| position.is_empty(point));
+        let all: Vec<Recoded> = empty
+            .map(|point| Recoded {
+                old: [Code::ZERO; 2],
+                new: Color::ALL.map(|color| position.code(color, point)),
+            })
+            .collect();
+        classical.add(&all);
         classical
     }
 
-    /// An empty point had codes that others take the place of.
+    /// Some points have other codes.
     #[inline]
-    fn shift(&mut self, old: [Code; 2], new: [Code; 2]) {
-        for color in 0..2 {
+    fn add(&mut self, changes: &[Recoded]) {
+        for (color, sums) in self.sums.iter_mut().enumerate() {
             let table = &self.tables.lanes[self.owners[color]];
-            let (old, new) = (&table[old[color].index()], &table[new[color].index()]);
-            for ((sum, &old), &new) in self.sums[color].iter_mut().zip(old).zip(new) {
-                *sum += i32::from(new) - i32::from(old);
+            for change in changes {
+                let old = &table[change.old[color].index()];
+                let new = &table[change.new[color].index()];
+                for ((sum, &old), &new) in sums.iter_mut().zip(old).zip(new) {
+                    // Fits: see `LANE_LIMIT`.
+                    *sum += i32::from(new.wrapping_sub(old));
+                }
             }
         }
     }
@@ -145,18 +153,10 @@ pub fn threat_set(position: &Position) -> usize {
 
 impl Observer for Classical {
     #[inline]
-    fn occupied(&mut self, codes: [Code; 2]) {
+    fn played(&mut self, changes: &[Recoded]) {
         self.before.push(self.sums);
-        self.shift(codes, [Code::ZERO; 2]);
+        self.add(changes);
     }
-
-    #[inline]
-    fn changed(&mut self, old: [Code; 2], new: [Code; 2]) {
-        self.shift(old, new);
-    }
-
-    #[inline]
-    fn played(&mut self) {}
 
     #[inline]
     fn undone(&mut self) {

@@ -13,6 +13,10 @@ use super::tables::VALUE_SCALE;
 /// How many numbers a code has.
 pub const LANES: usize = 8;
 
+/// No number of a code is farther from zero, so that the difference of two is
+/// no longer than the numbers themselves.
+pub const LANE_LIMIT: i16 = 16_000;
+
 /// The lane of what an empty point is worth to the colour that is to move.
 pub const MOVING: usize = 0;
 

@@ -12,7 +12,9 @@ mod store;
 mod tables;
 
 pub use classical::{Classical, Parts, threat_set};
-pub use head::{HEAD_NUMBERS, HEAD_SCALE, HIDDEN, Head, INPUTS, LANES, Logits, MOVING, WAITING};
+pub use head::{
+    HEAD_NUMBERS, HEAD_SCALE, HIDDEN, Head, INPUTS, LANE_LIMIT, LANES, Logits, MOVING, WAITING,
+};
 pub use score::Score;
 pub use store::{TablesError, VERSION as TABLES_VERSION};
 pub use tables::{EvalTables, Lanes, THREAT_NAMES, THREAT_SETS, VALUE_SCALE};

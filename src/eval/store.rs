@@ -19,7 +19,7 @@
 //!
 //! What a file has no block for keeps its hand-set numbers.
 
-use super::head::{HEAD_NUMBERS, LANES};
+use super::head::{HEAD_NUMBERS, LANE_LIMIT, LANES};
 use super::tables::{EvalTables, THREAT_SETS};
 use crate::pattern::CODES;
 use crate::rules::{Color, Rule};
@@ -61,6 +61,9 @@ pub enum TablesError {
     /// The bytes are not what was written.
     #[error("block {0} is damaged: its checksum is wrong")]
     Damaged(usize),
+    /// A number that no fit comes to.
+    #[error("block {0} has a number beyond {LANE_LIMIT}")]
+    Range(usize),
     /// More bytes than tables.
     #[error("{0} bytes follow the last block")]
     TooLong(usize),
@@ -219,8 +222,11 @@ impl EvalTables {
         }
         for &owner in owners {
             let numbers = kind.numbers_mut(self, owner);
-            for (number, pair) in numbers.iter_mut().zip(body.chunks_exact(2)) {
-                *number = i16::from_le_bytes([pair[0], pair[1]]);
+            for (to, pair) in numbers.iter_mut().zip(body.chunks_exact(2)) {
+                *to = i16::from_le_bytes([pair[0], pair[1]]);
+            }
+            if kind == Kind::Lanes && numbers.iter().any(|n| n.unsigned_abs() > LANE_LIMIT as u16) {
+                return Err(TablesError::Range(number));
             }
         }
         Ok(rest)
@@ -244,17 +250,25 @@ mod tests {
     fn tables_come_back_as_they_went() {
         for rule in Rule::ALL {
             let mut tables = EvalTables::hand_set(rule);
-            tables.lanes[0][7][6] = -345;
+            tables.lanes[0][7][6] = -LANE_LIMIT;
             tables.heads[0][303] = 17;
             tables.threats[0][2047] = 1234;
             if EvalTables::colors(rule) == 1 {
-                tables.lanes[1][7][6] = -345;
+                tables.lanes[1][7][6] = -LANE_LIMIT;
                 tables.heads[1][303] = 17;
                 tables.threats[1][2047] = 1234;
             }
             let bytes = tables.to_bytes();
             assert_eq!(EvalTables::from_bytes(&bytes).unwrap(), tables);
         }
+    }
+
+    #[test]
+    fn lanes_beyond_their_limit_are_refused() {
+        let mut tables = EvalTables::hand_set(Rule::Freestyle);
+        tables.lanes[0][9][3] = LANE_LIMIT + 1;
+        let error = EvalTables::from_bytes(&tables.to_bytes()).unwrap_err();
+        assert_eq!(error, TablesError::Range(1));
     }
 
     #[test]

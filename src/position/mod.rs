@@ -20,7 +20,7 @@ pub use audit::Auditor;
 pub use counts::Counts;
 pub use forbidden::Forbidden;
 pub use notation::{ParseLineError, ParsePositionError};
-pub use observer::Observer;
+pub use observer::{Observer, Recoded};
 
 use crate::pattern::{Class, Code, Merger, Shape, Tables};
 use crate::rules::{BoardSize, Color, Direction, MAX_POINTS, Point, PointSet, Rule};
@@ -367,7 +367,6 @@ impl Position {
             4 => self.update::<4, O>(point, observer),
             _ => self.update::<5, O>(point, observer),
         }
-        observer.played();
     }
 
     /// The side to move passes.

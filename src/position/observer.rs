@@ -2,19 +2,21 @@
 
 use crate::pattern::Code;
 
-/// Hears what a move changes, as it changes.
-///
-/// For every move the position calls [`Observer::occupied`] once,
-/// [`Observer::changed`] for each empty point with new codes, then
-/// [`Observer::played`]. Taking a move back calls only [`Observer::undone`].
-/// Codes come as black's and white's.
+/// A point whose codes a move changes, black's and white's. The one that is
+/// empty no more has nothing from then on: [`Code::ZERO`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recoded {
+    /// Before the move.
+    pub old: [Code; 2],
+    /// After it.
+    pub new: [Code; 2],
+}
+
+/// Hears what moves change.
 pub trait Observer {
-    /// The point with these codes is empty no more.
-    fn occupied(&mut self, codes: [Code; 2]);
-    /// An empty point's codes changed.
-    fn changed(&mut self, old: [Code; 2], new: [Code; 2]);
-    /// The move is complete.
-    fn played(&mut self);
+    /// A move was made; all its changes at once, so that they can be added up
+    /// without leaving the processor's registers.
+    fn played(&mut self, changes: &[Recoded]);
     /// The last move was taken back.
     fn undone(&mut self);
 }
@@ -22,11 +24,7 @@ pub trait Observer {
 /// Hears nothing and costs nothing.
 impl Observer for () {
     #[inline]
-    fn occupied(&mut self, _: [Code; 2]) {}
-    #[inline]
-    fn changed(&mut self, _: [Code; 2], _: [Code; 2]) {}
-    #[inline]
-    fn played(&mut self) {}
+    fn played(&mut self, _: &[Recoded]) {}
     #[inline]
     fn undone(&mut self) {}
 }

@@ -1,8 +1,8 @@
 //! What a stone changes: the hottest loop of the program.
 
 use super::lines::key;
-use super::{Change, MAX_CHANGES, Observer, Outlook, Position};
-use crate::pattern::Class;
+use super::{Change, MAX_CHANGES, Observer, Outlook, Position, Recoded};
+use crate::pattern::{Class, Code};
 use crate::rules::{Color, Direction, Point};
 
 /// Both colours' shapes of one direction, where the first direction's stand
@@ -40,7 +40,11 @@ impl Position {
             shapes: 0,
         }; TOUCHED];
         let count = self.find_touched::<RADIUS>(point, &mut touched);
-        observer.occupied(self.outlooks[point.index()].codes);
+        let mut recoded = [Recoded {
+            old: [Code::ZERO; 2],
+            new: [Code::ZERO; 2],
+        }; TOUCHED];
+        recoded[0].old = self.outlooks[point.index()].codes;
         let mut counts = self.counts;
         let (merger, forbids) = (
             self.tables.merger,
@@ -60,7 +64,8 @@ impl Position {
             counts.replace(classes[index], Class::None);
             classes[index] = Class::None;
         }
-        for (touched, saved) in touched[..count % TOUCHED].iter().zip(saved) {
+        let touched = &touched[..count % TOUCHED];
+        for ((touched, saved), recoded) in touched.iter().zip(saved).zip(&mut recoded[1..]) {
             let index = touched.point.index();
             let old = self.outlooks[index];
             let fresh = Outlook::new(touched.shapes, merger);
@@ -74,10 +79,14 @@ impl Position {
                 counts[color].replace(*slot, class);
                 *slot = class;
             }
-            observer.changed(old.codes, fresh.codes);
+            *recoded = Recoded {
+                old: old.codes,
+                new: fresh.codes,
+            };
         }
         self.counts = counts;
         self.used_changes += 1 + count;
+        observer.played(&recoded[..(1 + count) % TOUCHED]);
     }
 
     /// Lists the empty points whose shapes differ now that there is a stone on

@@ -6,7 +6,7 @@ use super::record::{Game, Ply};
 use super::selfplay::candidates;
 use crate::eval::threat_set;
 use crate::pattern::{CODES, Code};
-use crate::position::{Observer, Position};
+use crate::position::{Observer, Position, Recoded};
 use crate::rules::{Color, Point, Rule};
 use crate::threats::{Outlook, answers, outlook};
 use anyhow::{Result, ensure};
@@ -245,21 +245,14 @@ impl Counts {
 
 impl Observer for Counts {
     #[inline]
-    fn occupied(&mut self, codes: [Code; 2]) {
-        for (counts, code) in self.0.iter_mut().zip(codes) {
-            counts[code.index()] -= 1;
-        }
-    }
-
-    #[inline]
-    fn changed(&mut self, old: [Code; 2], new: [Code; 2]) {
+    fn played(&mut self, changes: &[Recoded]) {
         for (color, counts) in self.0.iter_mut().enumerate() {
-            counts[old[color].index()] -= 1;
-            counts[new[color].index()] += 1;
+            for change in changes {
+                counts[change.old[color].index()] -= 1;
+                counts[change.new[color].index()] += 1;
+            }
         }
     }
-
-    fn played(&mut self) {}
 
     fn undone(&mut self) {}
 }

@@ -7,8 +7,8 @@ use super::record::Reader;
 use super::samples::{Sampler, Samples, is_for_validation};
 use super::values::ValueProblem;
 use crate::eval::{
-    EvalTables, HEAD_NUMBERS, HEAD_SCALE, HIDDEN, INPUTS, LANES, MOVING, THREAT_SETS, VALUE_SCALE,
-    WAITING,
+    EvalTables, HEAD_NUMBERS, HEAD_SCALE, HIDDEN, INPUTS, LANE_LIMIT, LANES, MOVING, THREAT_SETS,
+    VALUE_SCALE, WAITING,
 };
 use crate::pattern::Code;
 use crate::rules::{Color, Rule};
@@ -284,7 +284,7 @@ fn take_values(options: &Options, slots: &[f32], tables: &mut EvalTables) {
             let first = layout.code(color, code) * LANES;
             let lanes = &mut tables.lanes[index][code.index()];
             for (lane, slot) in lanes.iter_mut().zip(&slots[first..]) {
-                *lane = rounded(slot * scale.lane, 16_000);
+                *lane = rounded(slot * scale.lane, LANE_LIMIT);
             }
         }
         for set in 0..THREAT_SETS {
