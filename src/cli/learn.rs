@@ -129,7 +129,7 @@ pub(crate) struct Tune {
     /// Tables to start from, perhaps another rule's; they need far fewer games than nothing does
     #[arg(long, value_name = "FILE")]
     base: Option<PathBuf>,
-    /// Tables, perhaps another rule's, whose move scores are kept; only values and threats are fitted
+    /// Tables, perhaps another rule's, whose move scores are kept; only the rest is fitted
     #[arg(long, value_name = "FILE")]
     moves: Option<PathBuf>,
     /// Where the tables go; loss curves go beside them, as .txt and .svg

@@ -2,8 +2,8 @@
 //! network over them, and a value for the threats on the board.
 
 use super::Score;
-use super::head::{HEAD_SCALE, Head, LANES, MOVING, WAITING};
-use super::tables::{EvalTables, THREAT_SETS, VALUE_SCALE};
+use super::head::{HEAD_SCALE, Head, LANES, MOVING, VALUE_SCALE, WAITING};
+use super::tables::{EvalTables, THREAT_SETS};
 use crate::pattern::{Class, Code};
 use crate::position::{Observer, Position, Recoded};
 use crate::rules::{Color, MAX_POINTS, Point};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Classical {
     tables: Arc<EvalTables>,
-    /// By colour: whose lanes and head it has.
+    /// By colour: whose lanes it has.
     owners: [usize; 2],
     heads: [Head; 2],
     sums: Sums,

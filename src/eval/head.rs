@@ -8,10 +8,14 @@
 //! twos on one side are more than three times one, or that an attack is worth
 //! less to a side that has to defend.
 
-use super::tables::VALUE_SCALE;
+use super::Score;
 
 /// How many numbers a code has.
 pub const LANES: usize = 8;
+
+/// Lanes are kept this much finer than units of [`Score`]: many small numbers
+/// are added up.
+pub const VALUE_SCALE: i32 = 8;
 
 /// No number of a code is farther from zero, so that the difference of two is
 /// no longer than the numbers themselves.
@@ -36,9 +40,6 @@ pub const HEAD_NUMBERS: usize = (INPUTS + 1) * HIDDEN;
 
 /// The numbers of a head are weights in such parts.
 pub const HEAD_SCALE: f32 = 1024.0;
-
-/// Units of [`super::Score`] in a logit, in which the network reckons.
-const LOGIT: f32 = 200.0;
 
 /// Lanes in logits.
 pub type Logits = [f32; LANES];
@@ -68,6 +69,7 @@ impl Head {
         let mut inputs = [1.0; INPUTS];
         inputs[..LANES].copy_from_slice(own);
         inputs[LANES..2 * LANES].copy_from_slice(theirs);
+        // About as large as the others, on boards as full as games leave them.
         inputs[2 * LANES] = (stones as f32 - 40.0) / 50.0;
         inputs
     }
@@ -93,12 +95,32 @@ impl Head {
     }
 
     /// The same for lanes as the evaluation adds them up, in units of
-    /// [`super::Score`].
+    /// [`Score`]. What absurd weights come to is cut off, so that it can still be
+    /// added to.
     #[inline]
     pub(super) fn units(&self, own: &[i32; LANES], theirs: &[i32; LANES], stones: usize) -> i32 {
-        let logits =
-            |lanes: &[i32; LANES]| lanes.map(|lane| lane as f32 / (LOGIT * VALUE_SCALE as f32));
+        const SCALE: f32 = Score::LOGIT * VALUE_SCALE as f32;
+        const LIMIT: f32 = Score::LIMIT.units() as f32;
+        let logits = |lanes: &[i32; LANES]| lanes.map(|lane| lane as f32 / SCALE);
         let inputs = Head::inputs(&logits(own), &logits(theirs), stones);
-        (self.logit(&self.sums(&inputs)) * LOGIT) as i32
+        let units = self.logit(&self.sums(&inputs)) * Score::LOGIT;
+        units.clamp(-LIMIT, LIMIT) as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn absurd_weights_are_cut_off() {
+        let lanes = [484 * i32::from(LANE_LIMIT); LANES];
+        let none = [0; LANES];
+        let limit = Score::LIMIT.units();
+        assert_eq!(Head::new(|_| 32.0).units(&lanes, &none, 9), limit);
+        let inward = INPUTS * HIDDEN;
+        let against = Head::new(|number| if number < inward { 32.0 } else { -32.0 });
+        assert_eq!(against.units(&none, &lanes, 9), -limit);
+        assert_eq!(Head::new(|_| 0.0).units(&lanes, &lanes, 9), 0);
     }
 }

@@ -13,8 +13,9 @@ mod tables;
 
 pub use classical::{Classical, Parts, threat_set};
 pub use head::{
-    HEAD_NUMBERS, HEAD_SCALE, HIDDEN, Head, INPUTS, LANE_LIMIT, LANES, Logits, MOVING, WAITING,
+    HEAD_NUMBERS, HEAD_SCALE, HIDDEN, Head, INPUTS, LANE_LIMIT, LANES, Logits, MOVING, VALUE_SCALE,
+    WAITING,
 };
 pub use score::Score;
 pub use store::{TablesError, VERSION as TABLES_VERSION};
-pub use tables::{EvalTables, Lanes, THREAT_NAMES, THREAT_SETS, VALUE_SCALE};
+pub use tables::{EvalTables, Lanes, THREAT_NAMES, THREAT_SETS};

@@ -14,6 +14,8 @@ pub struct Score(i32);
 impl Score {
     /// Neither side is better; also a drawn game.
     pub const ZERO: Score = Score(0);
+    /// Units in a logit.
+    pub const LOGIT: f32 = 200.0;
     /// A win on the board at the root.
     pub const WIN: Score = Score(30_000);
     /// Beyond every score.

@@ -1,21 +1,17 @@
 //! The numbers of the classical evaluation, by rule.
 //!
 //! Lanes, an attack score and a defence score for every code, a value for every
-//! set of present threats, and the weights of the network over the lanes. Where a rule has learned tables they are part
-//! of the program; the others' are spread from a few dozen weights set by hand,
-//! one for each shape and class.
+//! set of present threats, and the weights of the network over the lanes. Where
+//! a rule has learned tables they are part of the program; the others' are
+//! spread from a few dozen weights set by hand, one for each shape and class.
 
-use super::head::{HEAD_NUMBERS, LANES, MOVING, WAITING};
+use super::head::{HEAD_NUMBERS, LANES, MOVING, VALUE_SCALE, WAITING};
 use crate::pattern::{CODE_TABLE, Class, Code, Merger, Shape};
 use crate::rules::{Color, Rule};
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// How many sets of present threats are told apart.
 pub const THREAT_SETS: usize = 1 << 11;
-
-/// Values are kept this much finer than units of [`super::Score`]: many small
-/// ones are added up.
-pub const VALUE_SCALE: i32 = 8;
 
 /// Learned tables by rule; see [`super::store`] for their format.
 const LEARNED: [Option<&[u8]>; Rule::ALL.len()] = [

@@ -102,7 +102,7 @@ fn chance(score: Score) -> f64 {
     if score.is_decided() {
         return f64::from(u8::from(score.is_win()));
     }
-    1.0 / (1.0 + (-f64::from(score.units()) / 200.0).exp())
+    1.0 / (1.0 + (-f64::from(score.units()) / f64::from(Score::LOGIT)).exp())
 }
 
 fn words(line: &[Point], word: impl Fn(&Point) -> String) -> String {

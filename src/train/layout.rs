@@ -5,7 +5,8 @@
 //! class, and a weight of its own. Only the last is pulled towards zero hard:
 //! a code that was hardly ever seen is then worth what its shapes and class
 //! are worth. Threat sets are made of single threats in the same way. The
-//! weights of the network have nothing in common and are not pulled.
+//! weights of the network have nothing in common and are pulled as gently as what
+//! is shared.
 
 use crate::eval::{EvalTables, HEAD_NUMBERS, LANES, THREAT_NAMES, THREAT_SETS};
 use crate::pattern::{CODES, Class, Code, Merger, Shape};
@@ -36,7 +37,7 @@ impl Layout {
 
     #[inline]
     fn block(self, color: Color) -> usize {
-        color.index() % self.colors
+        EvalTables::owner(self.rule, color)
     }
 
     /// The place of a code of `color` among all codes: its lanes begin at

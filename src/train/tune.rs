@@ -7,8 +7,8 @@ use super::record::Reader;
 use super::samples::{Sampler, Samples, is_for_validation};
 use super::values::ValueProblem;
 use crate::eval::{
-    EvalTables, HEAD_NUMBERS, HEAD_SCALE, HIDDEN, INPUTS, LANE_LIMIT, LANES, MOVING, THREAT_SETS,
-    VALUE_SCALE, WAITING,
+    EvalTables, HEAD_NUMBERS, HEAD_SCALE, HIDDEN, INPUTS, LANE_LIMIT, LANES, MOVING, Score,
+    THREAT_SETS, VALUE_SCALE, WAITING,
 };
 use crate::pattern::Code;
 use crate::rules::{Color, Rule};
@@ -175,7 +175,7 @@ fn fit_values(
         epochs: options.epochs,
         batch: 1024,
         rate: 0.003,
-        own_spread: options.spread / 200.0,
+        own_spread: options.spread / Score::LOGIT,
         shared_spread: 1.0,
         patience: 4,
         seed: options.seed,
@@ -205,7 +205,7 @@ impl Scale {
     fn of(options: &Options) -> Scale {
         Scale {
             lane: options.value_units * VALUE_SCALE as f32,
-            stretch: options.value_units / 200.0,
+            stretch: options.value_units / Score::LOGIT,
         }
     }
 

@@ -4,7 +4,7 @@
 use super::adam::Problem;
 use super::layout::{Layout, Parts};
 use super::samples::ValueSamples;
-use crate::eval::{HEAD_NUMBERS, HIDDEN, Head, INPUTS, LANES, Logits, MOVING, WAITING};
+use crate::eval::{HEAD_NUMBERS, HIDDEN, Head, INPUTS, LANES, Logits, MOVING, Score, WAITING};
 use crate::rules::{Color, Rule};
 use std::ops::Range;
 
@@ -257,7 +257,7 @@ fn cross_entropy(logit: f32, target: f32) -> f64 {
 /// The logits a unit of score is worth: the slope of the logistic regression
 /// of results on scores, by Newton's method.
 fn score_scale(samples: &ValueSamples) -> f32 {
-    let mut scale = 1.0 / 200.0;
+    let mut scale = 1.0 / f64::from(Score::LOGIT);
     for _ in 0..20 {
         let (mut slope, mut curvature) = (0.0f64, 1e-6f64);
         for index in (0..samples.len()).filter(|&index| samples.fair[index]) {
