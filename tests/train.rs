@@ -150,13 +150,14 @@ fn games_that_are_not_credible_are_left_out() {
     std::fs::write(&data, spoilt).unwrap();
     let mut told = None;
     let options = options(1);
-    tune::tune(&options, Given::default(), &[data], |event| {
+    tune::tune(&options, Given::default(), &[data], None, |event| {
         if let Event::Read {
             games, left_out, ..
         } = event
         {
             told = Some((games, left_out));
         }
+        Ok(())
     })
     .unwrap();
     assert_eq!(told, Some((35, 5)));
@@ -184,7 +185,7 @@ fn the_same_data_and_seed_give_the_same_tables() {
     let fit = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.unwrap()
-            .install(|| tune::tune(&options, Given::default(), &data, |_| {}).unwrap())
+            .install(|| tune::tune(&options, Given::default(), &data, None, |_| Ok(())).unwrap())
     };
     let (one, two) = (fit(1), fit(3));
     assert!(one.tables == two.tables);
@@ -199,7 +200,7 @@ fn the_same_data_and_seed_give_the_same_tables() {
         moves: Some(&moves),
         ..Given::default()
     };
-    let kept = tune::tune(&options, given, &data, |_| {}).unwrap();
+    let kept = tune::tune(&options, given, &data, None, |_| Ok(())).unwrap();
     assert_eq!(kept.curves, one.curves[..1]);
     let mut expected = one.tables.clone();
     for (table, black) in [
@@ -230,7 +231,7 @@ fn the_same_data_and_seed_give_the_same_tables() {
         rule: Rule::Renju,
         ..options
     };
-    let error = tune::tune(&other, Given::default(), &data, |_| {})
+    let error = tune::tune(&other, Given::default(), &data, None, |_| Ok(()))
         .map(|_| ())
         .unwrap_err();
     assert!(
@@ -240,7 +241,7 @@ fn the_same_data_and_seed_give_the_same_tables() {
     let mut bytes = std::fs::read(&data[0]).unwrap();
     bytes[HEADER + 40] ^= 4;
     std::fs::write(&data[0], bytes).unwrap();
-    let error = tune::tune(&options, Given::default(), &data, |_| {})
+    let error = tune::tune(&options, Given::default(), &data, None, |_| Ok(()))
         .map(|_| ())
         .unwrap_err();
     let text = format!("{error:#}");
@@ -249,6 +250,47 @@ fn the_same_data_and_seed_give_the_same_tables() {
         "{text}"
     );
     for path in data.into_iter().chain([merged, again]) {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn a_fit_that_was_cut_off_ends_as_if_it_had_not_been() {
+    let (data, journal) = ([path("cut-data")], path("cut.journal"));
+    run::run(&settings(Rule::Freestyle, 5), 60, 2, &data[0], |_| {}).unwrap();
+    let whole = tune::tune(&options(4), Given::default(), &data, None, |_| Ok(())).unwrap();
+    // Passes of a run that is cut off after `passes`, and what it ends with.
+    let fit = |options: &Options, passes| {
+        let mut events = Vec::new();
+        let given = Given::default();
+        let fitted = tune::tune(options, given, &data, Some(&journal), |event| {
+            match event {
+                Event::Passed(name, epoch) => events.push(format!("{name} {}", epoch.number)),
+                Event::Note(text) if text.contains("journal") => events.push(text),
+                _ => {}
+            }
+            anyhow::ensure!(events.len() < passes, "cut off");
+            Ok(())
+        });
+        (events, fitted.ok())
+    };
+    assert_eq!(fit(&options(4), 2).0, ["values 1", "values 2"]);
+    let (events, _) = fit(&options(4), 5);
+    assert!(events[0].ends_with("going on after pass 2 of values"));
+    assert_eq!(events[1..], ["values 3", "values 4", "moves 1", "moves 2"]);
+    let (events, fitted) = fit(&options(4), 9);
+    assert!(events[0].ends_with("going on after pass 2 of moves"));
+    assert_eq!(events[1..], ["moves 3", "moves 4"]);
+    let fitted = fitted.unwrap();
+    assert!(fitted.tables == whole.tables);
+    assert_eq!(fitted.curves, whole.curves);
+    // Other options are another fit, and so is what nobody can read.
+    let (events, _) = fit(&options(5), 2);
+    assert!(events[0].contains("another fit"), "{events:?}");
+    assert_eq!(events[1], "values 1");
+    std::fs::write(&journal, "{").unwrap();
+    assert!(fit(&options(5), 2).0[0].contains("another fit"));
+    for path in data.into_iter().chain([journal]) {
         std::fs::remove_file(path).unwrap();
     }
 }

@@ -132,7 +132,8 @@ pub(crate) struct Tune {
     /// Tables, perhaps another rule's, whose move scores are kept; only the rest is fitted
     #[arg(long, value_name = "FILE")]
     moves: Option<PathBuf>,
-    /// Where the tables go; loss curves go beside them, as .txt and .svg
+    /// Where the tables go; loss curves go beside them, as .txt and .svg. A fit that was
+    /// cut off goes on from FILE.journal
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Files of games
@@ -158,10 +159,12 @@ pub(crate) fn tune(arguments: &Tune, output: &mut impl Write) -> Result<()> {
         base: base.as_ref(),
         moves: moves.as_ref(),
     };
-    let fitted = tune::tune(&options, given, &arguments.data, |event| {
+    let mut journal = arguments.out.clone().into_os_string();
+    journal.push(".journal");
+    let journal = Path::new(&journal);
+    let fitted = tune::tune(&options, given, &arguments.data, Some(journal), |event| {
         let time = start.elapsed().as_secs_f32();
-        // A reader that has gone away is noticed below.
-        let _ = match event {
+        match event {
             Event::Read {
                 path,
                 games,
@@ -178,12 +181,17 @@ pub(crate) fn tune(arguments: &Tune, output: &mut impl Write) -> Result<()> {
                 epoch.number, epoch.training, epoch.validation
             ),
             Event::Note(text) => writeln!(output, "{time:7.1} s: {text}"),
-        };
+        }?;
+        Ok(())
     })?;
     files::replace(&arguments.out, &fitted.tables.to_bytes())?;
     let beside = |extension| arguments.out.with_extension(extension);
     files::replace(&beside("txt"), curve::text(&fitted.curves).as_bytes())?;
     files::replace(&beside("svg"), curve::svg(&fitted.curves).as_bytes())?;
+    // A fit of no passes has kept none.
+    if journal.exists() {
+        std::fs::remove_file(journal)?;
+    }
     writeln!(output, "tables written to {}", arguments.out.display())?;
     Ok(())
 }

@@ -6,8 +6,10 @@
 //! gradients are added in a fixed order.
 
 use super::layout::Parts;
+use anyhow::{Result, ensure};
 use fastrand::Rng;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// How many samples make one piece of work.
@@ -55,7 +57,7 @@ impl Schedule {
 }
 
 /// The mean losses after a pass.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Epoch {
     /// Which pass, from one.
     pub number: usize,
@@ -65,50 +67,103 @@ pub struct Epoch {
     pub validation: f64,
 }
 
-/// The weights of all slots after the pass with the least validation loss.
-/// What is fitted, and pulled towards zero, is how far they are from `base`.
+/// How far a fit has come, whole passes only: all that it takes to go on.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// The losses of every pass.
+    pub curve: Vec<Epoch>,
+    /// The weights of all slots after the pass with the least validation loss.
+    pub best: Vec<f32>,
+    state: State,
+}
+
+impl Progress {
+    fn begin(parts: &Parts, base: &[f32]) -> Progress {
+        Progress {
+            curve: Vec::new(),
+            best: base.to_vec(),
+            state: State::begin(parts.slots() + parts.shared()),
+        }
+    }
+
+    fn is_of(&self, parts: &Parts) -> bool {
+        let state = &self.state;
+        let weights = [&state.weights, &state.average, &state.mean, &state.square];
+        let count = parts.slots() + parts.shared();
+        self.best.len() == parts.slots() && weights.iter().all(|part| part.len() == count)
+    }
+
+    /// The least validation loss and the passes since.
+    fn record(&self) -> (f64, usize) {
+        let mut record = (f64::INFINITY, 0);
+        for epoch in &self.curve {
+            record = if epoch.validation < record.0 {
+                (epoch.validation, 0)
+            } else {
+                (record.0, record.1 + 1)
+            };
+        }
+        record
+    }
+
+    /// Notes what a pass has led to.
+    fn add(&mut self, epoch: Epoch, slots: Vec<f32>) {
+        if epoch.validation < self.record().0 {
+            self.best = slots;
+        }
+        self.curve.push(epoch);
+    }
+}
+
+/// Fits the weights of slots. What is fitted, and pulled towards zero, is how far
+/// they are from `base`. A fit goes on from where `begun` has come with the same
+/// problem, schedule and base, and ends as if it had never been interrupted.
 /// `told` hears of every pass.
+///
+/// # Errors
+/// What `told` says, which ends the fit; when `begun` is of another problem.
 pub fn fit(
     problem: &impl Problem,
     schedule: &Schedule,
     base: &[f32],
-    mut told: impl FnMut(&Epoch),
-) -> (Vec<f32>, Vec<Epoch>) {
+    begun: Option<Progress>,
+    mut told: impl FnMut(&Progress) -> Result<()>,
+) -> Result<Progress> {
     let batches = schedule.batches(problem);
-    let mut adam = Adam::new(problem, schedule, base);
+    let adam = Adam::new(problem, schedule, base);
+    let mut progress = begun.unwrap_or_else(|| Progress::begin(problem.parts(), base));
+    ensure!(
+        progress.is_of(problem.parts()),
+        "the fit that was begun is of other tables"
+    );
     let mut order: Vec<u32> = (0..problem.training() as u32).collect();
     let mut rng = Rng::with_seed(schedule.seed);
-    let mut best = (f64::INFINITY, adam.averaged());
-    let mut curve: Vec<Epoch> = Vec::new();
-    let mut worse = 0;
     for number in 1..=schedule.epochs {
+        // Every pass shuffles what the one before left.
         rng.shuffle(&mut order);
+        if number <= progress.curve.len() {
+            continue;
+        }
+        if progress.record().1 >= schedule.patience {
+            break;
+        }
         let mut loss = 0.0;
         for (index, batch) in order.chunks(schedule.batch).enumerate() {
             let done = (number - 1) as f32 + index as f32 / batches as f32;
             let phase = done / schedule.epochs as f32 * std::f32::consts::PI;
             let rate = schedule.rate * 0.5 * (1.0 + phase.cos());
-            loss += adam.step(problem, batch, rate);
+            loss += adam.step(&mut progress.state, problem, batch, rate);
         }
-        let slots = adam.averaged();
+        let slots = adam.slots(&progress.state.average);
         let epoch = Epoch {
             number,
             training: loss / order.len().max(1) as f64,
             validation: validation_loss(problem, &slots),
         };
-        told(&epoch);
-        curve.push(epoch);
-        if epoch.validation < best.0 {
-            best = (epoch.validation, slots);
-            worse = 0;
-        } else {
-            worse += 1;
-            if worse >= schedule.patience {
-                break;
-            }
-        }
+        progress.add(epoch, slots);
+        told(&progress)?;
     }
-    (best.1, curve)
+    Ok(progress)
 }
 
 /// The mean loss of the samples kept apart.
@@ -121,47 +176,53 @@ pub fn validation_loss(problem: &impl Problem, slots: &[f32]) -> f64 {
     pieces.iter().sum::<f64>() / count.max(1) as f64
 }
 
-/// The optimizer's state: own weights of slots first, then the shared ones.
+/// What the optimizer goes on with, by weight: own weights of slots first, then
+/// the shared ones.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct State {
+    weights: Vec<f32>,
+    /// The weights averaged over about the last pass. Every step is a little
+    /// wrong, all the more where a weight is part of every sample; the average
+    /// is not, and only it is judged and given away.
+    average: Vec<f32>,
+    mean: Vec<f32>,
+    square: Vec<f32>,
+    steps: i32,
+}
+
+impl State {
+    fn begin(count: usize) -> State {
+        State {
+            weights: vec![0.0; count],
+            average: vec![0.0; count],
+            mean: vec![0.0; count],
+            square: vec![0.0; count],
+            steps: 0,
+        }
+    }
+}
+
+/// The optimizer's settings.
 struct Adam<'a> {
     parts: &'a Parts,
     /// What the weights of slots are added to.
     base: &'a [f32],
     /// One over the squared spread and the number of samples.
     pull: [f32; 2],
-    weights: Vec<f32>,
-    /// The weights averaged over about the last pass. Every step is a little
-    /// wrong, all the more where a weight is part of every sample; the average
-    /// is not, and only it is judged and given away.
-    average: Vec<f32>,
     /// What a step counts for in the average, once there were as many steps as
     /// in a pass.
     share: f32,
-    mean: Vec<f32>,
-    square: Vec<f32>,
-    steps: i32,
 }
 
 impl<'a> Adam<'a> {
     fn new(problem: &'a impl Problem, schedule: &Schedule, base: &'a [f32]) -> Adam<'a> {
-        let parts = problem.parts();
-        let count = parts.slots() + parts.shared();
         let pull = |spread: f32| 1.0 / (spread * spread * problem.training().max(1) as f32);
         Adam {
-            parts,
+            parts: problem.parts(),
             base,
             pull: [pull(schedule.own_spread), pull(schedule.shared_spread)],
-            weights: vec![0.0; count],
-            average: vec![0.0; count],
             share: 1.0 / schedule.batches(problem) as f32,
-            mean: vec![0.0; count],
-            square: vec![0.0; count],
-            steps: 0,
         }
-    }
-
-    /// The averaged weights of slots, summed up.
-    fn averaged(&self) -> Vec<f32> {
-        self.slots(&self.average)
     }
 
     /// The weights of slots, summed up.
@@ -178,10 +239,10 @@ impl<'a> Adam<'a> {
     }
 
     /// Takes one step; returns the sum of the batch's losses before it.
-    fn step(&mut self, problem: &impl Problem, batch: &[u32], rate: f32) -> f64 {
+    fn step(&self, state: &mut State, problem: &impl Problem, batch: &[u32], rate: f32) -> f64 {
         const KEEP_MEAN: f32 = 0.9;
         const KEEP_SQUARE: f32 = 0.999;
-        let slots = self.slots(&self.weights);
+        let slots = self.slots(&state.weights);
         let pieces: Vec<(f64, Vec<f32>)> = batch
             .par_chunks(PIECE)
             .map(|samples| {
@@ -191,21 +252,21 @@ impl<'a> Adam<'a> {
             .collect();
         let loss = pieces.iter().map(|(loss, _)| loss).sum();
         let gradient = self.gradient(&pieces, batch.len());
-        self.steps += 1;
-        let mean_scale = 1.0 / (1.0 - KEEP_MEAN.powi(self.steps));
-        let square_scale = 1.0 / (1.0 - KEEP_SQUARE.powi(self.steps));
+        state.steps += 1;
+        let mean_scale = 1.0 / (1.0 - KEEP_MEAN.powi(state.steps));
+        let square_scale = 1.0 / (1.0 - KEEP_SQUARE.powi(state.steps));
         for (index, slope) in gradient.into_iter().enumerate() {
             let pull = self.pull[usize::from(index >= self.parts.slots())];
-            let slope = slope + pull * self.weights[index];
-            let mean = &mut self.mean[index];
+            let slope = slope + pull * state.weights[index];
+            let mean = &mut state.mean[index];
             *mean = KEEP_MEAN * *mean + (1.0 - KEEP_MEAN) * slope;
-            let square = &mut self.square[index];
+            let square = &mut state.square[index];
             *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * slope * slope;
-            self.weights[index] -=
+            state.weights[index] -=
                 rate * *mean * mean_scale / ((*square * square_scale).sqrt() + 1e-8);
         }
-        let share = self.share.max(1.0 / self.steps as f32);
-        for (average, weight) in self.average.iter_mut().zip(&self.weights) {
+        let share = self.share.max(1.0 / state.steps as f32);
+        for (average, weight) in state.average.iter_mut().zip(&state.weights) {
             *average += (weight - *average) * share;
         }
         loss
@@ -214,7 +275,7 @@ impl<'a> Adam<'a> {
     /// The mean gradient of all weights from the gradients of slots.
     fn gradient(&self, pieces: &[(f64, Vec<f32>)], samples: usize) -> Vec<f32> {
         let slots = self.parts.slots();
-        let mut gradient = vec![0.0; self.weights.len()];
+        let mut gradient = vec![0.0; slots + self.parts.shared()];
         for (_, piece) in pieces {
             for (sum, slope) in gradient.iter_mut().zip(piece) {
                 *sum += slope;

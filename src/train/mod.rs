@@ -12,6 +12,7 @@ pub mod layout;
 pub mod moves;
 pub mod openings;
 pub mod record;
+pub mod resume;
 pub mod run;
 pub mod samples;
 pub mod selfplay;

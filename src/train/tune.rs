@@ -1,9 +1,10 @@
 //! A whole fit: files of games in, tables out.
 
-use super::adam::{self, Epoch, Problem, Schedule};
+use super::adam::{self, Epoch, Problem, Progress, Schedule};
 use super::layout::Layout;
 use super::moves::MoveProblem;
 use super::record::Reader;
+use super::resume::Journal;
 use super::samples::{Sampler, Samples, is_for_validation};
 use super::values::ValueProblem;
 use crate::eval::{
@@ -14,8 +15,8 @@ use crate::pattern::Code;
 use crate::rules::{Color, Rule};
 use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
-use std::fs::File;
-use std::io::BufReader;
+use std::fs::{self, File};
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 /// How a fit is done.
@@ -78,35 +79,61 @@ pub struct Given<'a> {
     pub moves: Option<&'a EvalTables>,
 }
 
-/// Fits tables to the games in `files`.
+/// Fits tables to the games in `files`. Where a `journal` is named it is written
+/// after every pass, and the same fit goes on from it; it is for the caller to
+/// remove.
 ///
 /// # Errors
-/// When a file can't be read, is damaged, or holds games of another rule.
+/// When a file can't be read, is damaged, or holds games of another rule; what
+/// `told` says, which ends the fit.
 pub fn tune(
     options: &Options,
     given: Given<'_>,
     files: &[PathBuf],
-    mut told: impl FnMut(Event),
+    journal: Option<&Path>,
+    mut told: impl FnMut(Event) -> Result<()>,
 ) -> Result<Fitted> {
+    let mut journal = Journal::open(journal, ingredients(options, given, files)?);
+    if let Some(note) = journal.note() {
+        told(Event::Note(note))?;
+    }
     let [training, validation] = load(options.rule, files, &mut told)?;
     let mut tables = match given.base {
         Some(base) => base.for_rule(options.rule),
         None => EvalTables::zero(options.rule),
     };
-    let values = fit_values(options, &training, &validation, &mut tables, &mut told);
+    let samples = [&training, &validation];
+    let values = fit_values(options, samples, &mut tables, &mut journal, &mut told)?;
     let mut curves = vec![("values", values)];
     if let Some(moves) = given.moves {
         let moves = moves.for_rule(options.rule);
         (tables.attack, tables.defence) = (moves.attack, moves.defence);
     } else {
-        let moves = fit_moves(options, &training, &validation, &mut tables, &mut told);
+        let moves = fit_moves(options, samples, &mut tables, &mut journal, &mut told)?;
         curves.push(("moves", moves));
     }
     Ok(Fitted { tables, curves })
 }
 
+/// What decides how a fit ends: another of these and a journal is of no use.
+fn ingredients(options: &Options, given: Given<'_>, files: &[PathBuf]) -> Result<String> {
+    let sum = |tables: &EvalTables| crc32fast::hash(&tables.to_bytes());
+    let sums = files
+        .iter()
+        .map(|path| Ok(crc32fast::hash(&fs::read(path)?)))
+        .collect::<io::Result<Vec<u32>>>()
+        .context("can't read the games")?;
+    let version = env!("CARGO_PKG_VERSION");
+    let given = [given.base.map(sum), given.moves.map(sum)];
+    Ok(format!("{version}, {options:?}, {given:?}, {sums:?}"))
+}
+
 /// The samples to fit to and those to judge by.
-fn load(rule: Rule, files: &[PathBuf], told: &mut impl FnMut(Event)) -> Result<[Samples; 2]> {
+fn load(
+    rule: Rule,
+    files: &[PathBuf],
+    told: &mut impl FnMut(Event) -> Result<()>,
+) -> Result<[Samples; 2]> {
     let mut sampler = Sampler::new(rule);
     let mut samples = [Samples::default(), Samples::default()];
     let mut left_out = 0;
@@ -118,7 +145,7 @@ fn load(rule: Rule, files: &[PathBuf], told: &mut impl FnMut(Event)) -> Result<[
             games: samples[0].games + samples[1].games,
             left_out,
             positions: [samples[0].values.len(), samples[1].values.len()],
-        });
+        })?;
     }
     for part in &samples {
         ensure!(
@@ -155,11 +182,11 @@ fn load_file(
 
 fn fit_values(
     options: &Options,
-    training: &Samples,
-    validation: &Samples,
+    [training, validation]: [&Samples; 2],
     tables: &mut EvalTables,
-    told: &mut impl FnMut(Event),
-) -> Vec<Epoch> {
+    journal: &mut Journal<'_>,
+    told: &mut impl FnMut(Event) -> Result<()>,
+) -> Result<Vec<Epoch>> {
     let problem = ValueProblem::new(
         options.rule,
         &training.values,
@@ -170,7 +197,7 @@ fn fit_values(
         "a logit of the search is {:.0} units; its loss on results is {:.5}",
         1.0 / problem.score_scale,
         problem.search_loss()
-    )));
+    )))?;
     let schedule = Schedule {
         epochs: options.epochs,
         batch: 1024,
@@ -182,15 +209,13 @@ fn fit_values(
     };
     let mut start = value_slots(options, tables);
     begin_by_chance(options, tables, &mut start);
-    let (slots, curve) = adam::fit(&problem, &schedule, &start, |epoch| {
-        told(Event::Passed("values", *epoch));
-    });
+    let fitted = fit("values", &problem, &schedule, &start, journal, told)?;
     told(Event::Note(format!(
         "loss of the values on results {:.5}",
-        problem.result_loss(&slots)
-    )));
-    take_values(options, &slots, tables);
-    curve
+        problem.result_loss(&fitted.best)
+    )))?;
+    take_values(options, &fitted.best, tables);
+    Ok(fitted.curve)
 }
 
 /// What lanes and heads are rounded to.
@@ -300,18 +325,18 @@ fn take_values(options: &Options, slots: &[f32], tables: &mut EvalTables) {
 
 fn fit_moves(
     options: &Options,
-    training: &Samples,
-    validation: &Samples,
+    [training, validation]: [&Samples; 2],
     tables: &mut EvalTables,
-    told: &mut impl FnMut(Event),
-) -> Vec<Epoch> {
+    journal: &mut Journal<'_>,
+    told: &mut impl FnMut(Event) -> Result<()>,
+) -> Result<Vec<Epoch>> {
     let problem = MoveProblem::new(options.rule, &training.moves, &validation.moves);
     let layout = Layout::of(options.rule);
     told(Event::Note(format!(
         "{} positions with moves to fit to, {} to judge by",
         problem.training(),
         problem.validation(),
-    )));
+    )))?;
     let schedule = Schedule {
         epochs: options.epochs.min(8),
         batch: 1024,
@@ -331,13 +356,12 @@ fn fit_moves(
             base[layout.defence(color, code)] = defence;
         }
     }
-    let (slots, curve) = adam::fit(&problem, &schedule, &base, |epoch| {
-        told(Event::Passed("moves", *epoch));
-    });
+    let fitted = fit("moves", &problem, &schedule, &base, journal, told)?;
+    let slots = fitted.best;
     told(Event::Note(format!(
         "the best scored move is the search's in {:.2} %",
         100.0 * problem.agreement(&slots)
-    )));
+    )))?;
     for color in Color::ALL {
         let index = color.index();
         for code in Code::all() {
@@ -347,7 +371,24 @@ fn fit_moves(
             tables.defence[index][code.index()] = rounded(defence * options.move_units, 3_000);
         }
     }
-    curve
+    Ok(fitted.curve)
+}
+
+/// [`adam::fit`] with a journal.
+fn fit(
+    name: &'static str,
+    problem: &impl Problem,
+    schedule: &Schedule,
+    base: &[f32],
+    journal: &mut Journal<'_>,
+    told: &mut impl FnMut(Event) -> Result<()>,
+) -> Result<Progress> {
+    let begun = journal.begun(name);
+    adam::fit(problem, schedule, base, begun, |progress| {
+        journal.keep(name, progress)?;
+        let passed = |epoch: &Epoch| told(Event::Passed(name, *epoch));
+        progress.curve.last().map_or(Ok(()), passed)
+    })
 }
 
 fn rounded(number: f32, limit: i16) -> i16 {
