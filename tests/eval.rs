@@ -5,17 +5,21 @@
 use quincunx::eval::{
     Classical, EvalTables, HEAD_SCALE, HIDDEN, INPUTS, LANES, MOVING, VALUE_SCALE, WAITING,
 };
+use quincunx::pattern::Pair;
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Color, Rule};
 
-/// The lanes of every empty point of `color`, added up in logits.
+/// The lanes of what every empty point is to `color`, added up in logits.
 fn lanes(tables: &EvalTables, position: &Position, color: Color) -> [f64; LANES] {
     let mut sums = [0.0; LANES];
     for point in position.size().iter().filter(|&p| position.is_empty(p)) {
         let code = position.code(color, point);
+        let classes = [color, color.opponent()].map(|color| position.class(color, point));
+        let pair = Pair::of(classes[0], classes[1]);
         let lanes = tables.lanes[color.index()][code.index()];
-        for (sum, lane) in sums.iter_mut().zip(lanes) {
-            *sum += f64::from(lane) / f64::from(200 * VALUE_SCALE);
+        let more = tables.pairs[color.index()][pair.index()];
+        for (sum, lane) in sums.iter_mut().zip(lanes.into_iter().zip(more)) {
+            *sum += (f64::from(lane.0) + f64::from(lane.1)) / f64::from(200 * VALUE_SCALE);
         }
     }
     sums

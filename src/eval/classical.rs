@@ -3,9 +3,9 @@
 
 use super::Score;
 use super::head::{HEAD_SCALE, Head, LANES, MOVING, VALUE_SCALE, WAITING};
-use super::tables::{EvalTables, THREAT_SETS};
-use crate::pattern::{Class, Code};
-use crate::position::{Observer, Position, Recoded};
+use super::tables::{EvalTables, Lanes, THREAT_SETS};
+use crate::pattern::{Class, PAIR_TABLE, Pair};
+use crate::position::{Observer, Position, Recoded, Standing};
 use crate::rules::{Color, MAX_POINTS, Point};
 use std::sync::Arc;
 
@@ -15,6 +15,7 @@ pub struct Classical {
     tables: Arc<EvalTables>,
     /// By colour: whose lanes it has.
     owners: [usize; 2],
+    pairs: Arc<PairRows>,
     heads: [Head; 2],
     sums: Sums,
     /// The sums before each move heard of.
@@ -24,6 +25,24 @@ pub struct Classical {
 /// By colour: the lanes of the empty points added up, in units over
 /// [`VALUE_SCALE`].
 type Sums = [[i32; LANES]; 2];
+
+/// The lanes of pairs by [`Pair::number`] as black sees them, black's lanes and
+/// white's side by side: found at once.
+type PairRows = [[Lanes; 2]; PAIR_TABLE];
+
+fn pair_rows(tables: &EvalTables) -> PairRows {
+    let mut rows = [[[0; LANES]; 2]; PAIR_TABLE];
+    for pair in Pair::all() {
+        let [black, white] = [pair, pair.turned()].map(Pair::index);
+        rows[pair.number()] = [tables.pairs[0][black], tables.pairs[1][white]];
+    }
+    rows
+}
+
+#[inline]
+fn plus(one: &Lanes, other: &Lanes) -> Lanes {
+    std::array::from_fn(|lane| one[lane].wrapping_add(other[lane]))
+}
 
 /// An evaluation taken apart, for people who want to know why. All numbers are
 /// for the side to move; those of points in units over [`VALUE_SCALE`].
@@ -48,6 +67,7 @@ impl Classical {
         };
         let mut classical = Classical {
             owners: Color::ALL.map(|color| EvalTables::owner(rule, color)),
+            pairs: Arc::new(pair_rows(&tables)),
             heads: Color::ALL.map(head),
             tables,
             sums: [[0; LANES]; 2],
@@ -56,28 +76,38 @@ impl Classical {
         let empty = (position.size().iter()).filter(|&point| position.is_empty(point));
         let all: Vec<Recoded> = empty
             .map(|point| Recoded {
-                old: [Code::ZERO; 2],
-                new: Color::ALL.map(|color| position.code(color, point)),
+                old: Standing::default(),
+                new: position.standing(point),
             })
             .collect();
         classical.add(&all);
         classical
     }
 
-    /// Some points have other codes.
+    /// Some points are something else.
     #[inline]
     fn add(&mut self, changes: &[Recoded]) {
-        for (color, sums) in self.sums.iter_mut().enumerate() {
-            let table = &self.tables.lanes[self.owners[color]];
-            for change in changes {
-                let old = &table[change.old[color].index()];
-                let new = &table[change.new[color].index()];
-                for ((sum, &old), &new) in sums.iter_mut().zip(old).zip(new) {
-                    // Fits: see `LANE_LIMIT`.
-                    *sum += i32::from(new.wrapping_sub(old));
+        let [black, white] = self.owners.map(|owner| &self.tables.lanes[owner]);
+        let rows = |at: &Standing| {
+            let pair = &self.pairs[at.pair.number()];
+            let [of_black, of_white] = at.codes;
+            [
+                plus(&black[of_black.index()], &pair[0]),
+                plus(&white[of_white.index()], &pair[1]),
+            ]
+        };
+        let mut sums = self.sums;
+        for change in changes {
+            let (old, new) = (rows(&change.old), rows(&change.new));
+            for ((sums, old), new) in sums.iter_mut().zip(old).zip(new) {
+                // Fits: see `LANE_LIMIT`.
+                let change: Lanes = std::array::from_fn(|lane| new[lane].wrapping_sub(old[lane]));
+                for (sum, change) in sums.iter_mut().zip(change) {
+                    *sum += i32::from(change);
                 }
             }
         }
+        self.sums = sums;
     }
 
     /// The evaluation for the side to move. `position` must be the one listened

@@ -1,8 +1,8 @@
 //! What sums alone can't say: a small network over what the codes of both
 //! sides add up to.
 //!
-//! Every code has [`LANES`] numbers, which are added up over the empty points
-//! for each colour while the position changes. Two lanes are values and count
+//! Every code has [`LANES`] numbers, and so has every pair of classes; they are
+//! added up over the empty points for each colour while the position changes. Two lanes are values and count
 //! as they are; all of them, and how full the board is, also go through one
 //! layer of [`HIDDEN`] rectified sums. So the evaluation can tell that three
 //! twos on one side are more than three times one, or that an attack is worth
@@ -10,16 +10,16 @@
 
 use super::Score;
 
-/// How many numbers a code has.
+/// How many numbers a code or a pair of classes has.
 pub const LANES: usize = 8;
 
 /// Lanes are kept this much finer than units of [`Score`]: many small numbers
 /// are added up.
 pub const VALUE_SCALE: i32 = 8;
 
-/// No number of a code is farther from zero, so that the difference of two is
-/// no longer than the numbers themselves.
-pub const LANE_LIMIT: i16 = 16_000;
+/// No number of a code or pair is farther from zero, so that the difference of
+/// what a point was and what it is is no longer than the numbers themselves.
+pub const LANE_LIMIT: i16 = i16::MAX / 4;
 
 /// The lane of what an empty point is worth to the colour that is to move.
 pub const MOVING: usize = 0;
@@ -28,7 +28,7 @@ pub const MOVING: usize = 0;
 pub const WAITING: usize = 1;
 
 /// How many rectified sums there are.
-pub const HIDDEN: usize = 16;
+pub const HIDDEN: usize = 32;
 
 /// What goes into each: the lanes of the side to move, those of its opponent,
 /// the stones on the board, and one.

@@ -11,9 +11,9 @@
 //!
 //! | bytes | block |
 //! |---|---|
-//! | 1 | kind: 0 lanes, 1 attack, 2 defence, 3 threats, 4 head |
+//! | 1 | kind: 0 lanes, 1 attack, 2 defence, 3 threats, 4 head, 5 pairs |
 //! | 1 | colour: 0 black, 1 white, 2 both |
-//! | 2 | how many numbers: [`LANES`] a code, one a code, one a threat set, [`HEAD_NUMBERS`] |
+//! | 2 | how many numbers: [`LANES`] a code, one a code, one a threat set, [`HEAD_NUMBERS`], [`LANES`] a pair |
 //! | 4 | CRC-32 of the header and of the block but for these four bytes |
 //! | 2 each | the numbers |
 //!
@@ -21,11 +21,11 @@
 
 use super::head::{HEAD_NUMBERS, LANE_LIMIT, LANES};
 use super::tables::{EvalTables, THREAT_SETS};
-use crate::pattern::CODES;
+use crate::pattern::{CODES, PAIRS};
 use crate::rules::{Color, Rule};
 
 /// The version of the format.
-pub const VERSION: u16 = 3;
+pub const VERSION: u16 = 4;
 
 const MAGIC: [u8; 8] = *b"QXTABLE\0";
 const HEADER: usize = 12;
@@ -77,15 +77,17 @@ enum Kind {
     Defence,
     Threats,
     Head,
+    Pairs,
 }
 
 impl Kind {
-    const ALL: [Kind; 5] = [
+    const ALL: [Kind; 6] = [
         Kind::Lanes,
         Kind::Attack,
         Kind::Defence,
         Kind::Threats,
         Kind::Head,
+        Kind::Pairs,
     ];
 
     /// How many numbers of this kind there are.
@@ -95,6 +97,7 @@ impl Kind {
             Kind::Attack | Kind::Defence => CODES,
             Kind::Threats => THREAT_SETS,
             Kind::Head => HEAD_NUMBERS,
+            Kind::Pairs => PAIRS * LANES,
         }
     }
 
@@ -107,6 +110,7 @@ impl Kind {
             Kind::Defence => &tables.defence[owner][..],
             Kind::Threats => &tables.threats[owner][..],
             Kind::Head => &tables.heads[owner][..],
+            Kind::Pairs => tables.pairs[owner].as_flattened(),
         }
     }
 
@@ -119,6 +123,7 @@ impl Kind {
             Kind::Defence => &mut tables.defence[owner][..],
             Kind::Threats => &mut tables.threats[owner][..],
             Kind::Head => &mut tables.heads[owner][..],
+            Kind::Pairs => tables.pairs[owner].as_flattened_mut(),
         }
     }
 }
@@ -225,7 +230,8 @@ impl EvalTables {
             for (to, pair) in numbers.iter_mut().zip(body.chunks_exact(2)) {
                 *to = i16::from_le_bytes([pair[0], pair[1]]);
             }
-            if kind == Kind::Lanes && numbers.iter().any(|n| n.unsigned_abs() > LANE_LIMIT as u16) {
+            let summed = matches!(kind, Kind::Lanes | Kind::Pairs);
+            if summed && numbers.iter().any(|n| n.unsigned_abs() > LANE_LIMIT as u16) {
                 return Err(TablesError::Range(number));
             }
         }
@@ -253,10 +259,12 @@ mod tests {
             tables.lanes[0][7][6] = -LANE_LIMIT;
             tables.heads[0][303] = 17;
             tables.threats[0][2047] = 1234;
+            tables.pairs[0][195][7] = LANE_LIMIT;
             if EvalTables::colors(rule) == 1 {
                 tables.lanes[1][7][6] = -LANE_LIMIT;
                 tables.heads[1][303] = 17;
                 tables.threats[1][2047] = 1234;
+                tables.pairs[1][195][7] = LANE_LIMIT;
             }
             let bytes = tables.to_bytes();
             assert_eq!(EvalTables::from_bytes(&bytes).unwrap(), tables);
@@ -278,16 +286,16 @@ mod tests {
         assert_eq!(parse(b"GIF89a, not tables"), TablesError::Foreign);
         assert_eq!(parse(&good[..11]), TablesError::Foreign);
         assert_eq!(parse(&good[..100]), TablesError::Truncated(1));
-        assert_eq!(parse(&good[..good.len() - 1]), TablesError::Truncated(10));
+        assert_eq!(parse(&good[..good.len() - 1]), TablesError::Truncated(12));
         let changed = |at: usize| {
             let mut bytes = good.clone();
             bytes[at] ^= 0x20;
             parse(&bytes)
         };
-        assert_eq!(changed(8), TablesError::Version(35));
+        assert_eq!(changed(8), TablesError::Version(36));
         assert_eq!(changed(10), TablesError::Rule(34));
         assert_eq!(changed(HEADER + BLOCK_HEAD + 99), TablesError::Damaged(1));
-        assert_eq!(changed(good.len() - 1), TablesError::Damaged(10));
+        assert_eq!(changed(good.len() - 1), TablesError::Damaged(12));
         assert!(matches!(
             changed(HEADER),
             TablesError::Block {

@@ -1,12 +1,13 @@
 //! The numbers of the classical evaluation, by rule.
 //!
-//! Lanes, an attack score and a defence score for every code, a value for every
-//! set of present threats, and the weights of the network over the lanes. Where
+//! Lanes, an attack score and a defence score for every code, lanes for every
+//! pair of classes, a value for every set of present threats, and the weights of
+//! the network over the lanes. Where
 //! a rule has learned tables they are part of the program; the others' are
 //! spread from a few dozen weights set by hand, one for each shape and class.
 
 use super::head::{HEAD_NUMBERS, LANES, MOVING, VALUE_SCALE, WAITING};
-use crate::pattern::{CODE_TABLE, Class, Code, Merger, Shape};
+use crate::pattern::{CODE_TABLE, Class, Code, Merger, PAIRS, Shape};
 use crate::rules::{Color, Rule};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -35,6 +36,9 @@ pub struct EvalTables {
     pub rule: Rule,
     /// By colour and code.
     pub lanes: [Box<[Lanes; CODE_TABLE]>; 2],
+    /// By colour and pair of its class and its opponent's: what is added to the
+    /// lanes of the code.
+    pub pairs: [Box<[Lanes; PAIRS]>; 2],
     /// By colour and code: how good a move there looks for what it makes.
     pub attack: [Box<[i16; CODE_TABLE]>; 2],
     /// By the opponent's colour and code: how good for what it prevents.
@@ -143,6 +147,7 @@ impl EvalTables {
         EvalTables {
             rule,
             lanes: Color::ALL.map(|_| Box::new([[0; LANES]; CODE_TABLE])),
+            pairs: Color::ALL.map(|_| Box::new([[0; LANES]; PAIRS])),
             attack: codes(),
             defence: codes(),
             threats: Color::ALL.map(|_| Box::new([0; THREAT_SETS])),
@@ -157,6 +162,7 @@ impl EvalTables {
         tables.rule = rule;
         if EvalTables::colors(rule) == 1 {
             tables.lanes[1] = tables.lanes[0].clone();
+            tables.pairs[1] = tables.pairs[0].clone();
             tables.heads[1] = tables.heads[0].clone();
             for table in [&mut tables.attack, &mut tables.defence] {
                 table[1] = table[0].clone();

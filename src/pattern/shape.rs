@@ -161,6 +161,12 @@ impl Class {
         Class::Five,
     ];
 
+    /// The place in [`Class::ALL`] of the class with that number.
+    pub(super) const fn index_of(number: u8) -> usize {
+        const GAP: u8 = Class::FOUR_BIT - Class::DoubleThree as u8 - 1;
+        (number - (number / Class::FOUR_BIT) * GAP) as usize
+    }
+
     /// Whether a move of this class makes a four or better.
     #[inline]
     pub const fn is_four(self) -> bool {

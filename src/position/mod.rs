@@ -20,9 +20,9 @@ pub use audit::Auditor;
 pub use counts::Counts;
 pub use forbidden::Forbidden;
 pub use notation::{ParseLineError, ParsePositionError};
-pub use observer::{Observer, Recoded};
+pub use observer::{Observer, Recoded, Standing};
 
-use crate::pattern::{Class, Code, Merger, Shape, Tables};
+use crate::pattern::{Class, Code, Merger, Pair, Shape, Tables};
 use crate::rules::{BoardSize, Color, Direction, MAX_POINTS, Point, PointSet, Rule};
 use lines::Lines;
 
@@ -242,6 +242,18 @@ impl Position {
     #[inline]
     pub fn class(&self, color: Color, point: Point) -> Class {
         self.classes[color.index()][point.index()]
+    }
+
+    /// What the empty `point` is to both colours.
+    #[inline]
+    pub fn standing(&self, point: Point) -> Standing {
+        Standing {
+            codes: self.outlooks[point.index()].codes,
+            pair: Pair::of(
+                self.class(Color::Black, point),
+                self.class(Color::White, point),
+            ),
+        }
     }
 
     /// Which four shapes `color` would have at the empty `point`.

@@ -1,15 +1,35 @@
 //! How an evaluator listens to a position without the position knowing it.
 
-use crate::pattern::Code;
+use crate::pattern::{Code, Pair};
+use crate::rules::Color;
 
-/// A point whose codes a move changes, black's and white's. The one that is
-/// empty no more has nothing from then on: [`Code::ZERO`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a point is to black and to white: nothing, if it is not empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// By colour.
+    pub codes: [Code; 2],
+    /// Their classes, black's first.
+    pub pair: Pair,
+}
+
+impl Standing {
+    /// [`Standing::pair`] as `color` sees it.
+    #[inline]
+    pub fn pair_of(&self, color: Color) -> Pair {
+        match color {
+            Color::Black => self.pair,
+            Color::White => self.pair.turned(),
+        }
+    }
+}
+
+/// A point that a move makes something else of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Recoded {
     /// Before the move.
-    pub old: [Code; 2],
+    pub old: Standing,
     /// After it.
-    pub new: [Code; 2],
+    pub new: Standing,
 }
 
 /// Hears what moves change.

@@ -1,9 +1,10 @@
 //! What a stone changes: the hottest loop of the program.
 
 use super::lines::key;
-use super::{Change, MAX_CHANGES, Observer, Outlook, Position, Recoded};
-use crate::pattern::{Class, Code};
+use super::{Change, MAX_CHANGES, Observer, Outlook, Position, Recoded, Standing};
+use crate::pattern::{Class, Pair};
 use crate::rules::{Color, Direction, Point};
+use arrayvec::ArrayVec;
 
 /// Both colours' shapes of one direction, where the first direction's stand
 /// among [`Outlook::shapes`].
@@ -40,11 +41,11 @@ impl Position {
             shapes: 0,
         }; TOUCHED];
         let count = self.find_touched::<RADIUS>(point, &mut touched);
-        let mut recoded = [Recoded {
-            old: [Code::ZERO; 2],
-            new: [Code::ZERO; 2],
-        }; TOUCHED];
-        recoded[0].old = self.outlooks[point.index()].codes;
+        let mut recoded: ArrayVec<Recoded, TOUCHED> = ArrayVec::new();
+        recoded.push(Recoded {
+            old: self.standing(point),
+            new: Standing::default(),
+        });
         let mut counts = self.counts;
         let (merger, forbids) = (
             self.tables.merger,
@@ -65,28 +66,32 @@ impl Position {
             classes[index] = Class::None;
         }
         let touched = &touched[..count % TOUCHED];
-        for ((touched, saved), recoded) in touched.iter().zip(saved).zip(&mut recoded[1..]) {
+        for (touched, saved) in touched.iter().zip(saved) {
             let index = touched.point.index();
             let old = self.outlooks[index];
             let fresh = Outlook::new(touched.shapes, merger);
             self.outlooks[index] = fresh;
             saved.point = touched.point;
             saved.outlook = old;
+            let before = [self.classes[0][index], self.classes[1][index]];
+            let now = [0, 1].map(|color| classes[color][fresh.codes[color].index()]);
             for color in 0..2 {
-                let class = classes[color][fresh.codes[color].index()];
-                let slot = &mut self.classes[color][index];
-                saved.classes[color] = *slot;
-                counts[color].replace(*slot, class);
-                *slot = class;
+                counts[color].replace(before[color], now[color]);
+                self.classes[color][index] = now[color];
             }
-            *recoded = Recoded {
-                old: old.codes,
-                new: fresh.codes,
+            saved.classes = before;
+            let standing = |codes, [black, white]: [Class; 2]| Standing {
+                codes,
+                pair: Pair::of(black, white),
             };
+            recoded.push(Recoded {
+                old: standing(old.codes, before),
+                new: standing(fresh.codes, now),
+            });
         }
         self.counts = counts;
         self.used_changes += 1 + count;
-        observer.played(&recoded[..(1 + count) % TOUCHED]);
+        observer.played(&recoded);
     }
 
     /// Lists the empty points whose shapes differ now that there is a stone on

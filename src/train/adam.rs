@@ -241,7 +241,7 @@ impl<'a> Adam<'a> {
     /// Takes one step; returns the sum of the batch's losses before it.
     fn step(&self, state: &mut State, problem: &impl Problem, batch: &[u32], rate: f32) -> f64 {
         const KEEP_MEAN: f32 = 0.9;
-        const KEEP_SQUARE: f32 = 0.999;
+        const KEEP_SQUARE: f32 = 0.99;
         let slots = self.slots(&state.weights);
         let pieces: Vec<(f64, Vec<f32>)> = batch
             .par_chunks(PIECE)

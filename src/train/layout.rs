@@ -4,16 +4,20 @@
 //! A code's number is the sum of a weight for each of its shapes, one for its
 //! class, and a weight of its own. Only the last is pulled towards zero hard:
 //! a code that was hardly ever seen is then worth what its shapes and class
-//! are worth. Threat sets are made of single threats in the same way. The
-//! weights of the network have nothing in common and are pulled as gently as what
-//! is shared.
+//! are worth. Threat sets are made of single threats in the same way. Pairs of
+//! classes and the weights of the network have nothing in common and are pulled as
+//! gently as what is shared.
 
 use crate::eval::{EvalTables, HEAD_NUMBERS, LANES, THREAT_NAMES, THREAT_SETS};
-use crate::pattern::{CODES, Class, Code, Merger, Shape};
+use crate::pattern::{CODES, Class, Code, Merger, PAIRS, Pair, Shape};
 use crate::rules::{Color, Rule};
 
-/// The slots of one rule's tables. The lanes of codes come first, then threats,
-/// then heads; move scores are fitted apart and count from zero again.
+/// Rows of lanes of one colour: its codes', then its pairs'.
+const ROWS: usize = CODES + PAIRS;
+
+/// The slots of one rule's tables. The lanes come first, a row of them for every
+/// code and every pair of classes, then threats, then heads; move scores are
+/// fitted apart and count from zero again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     rule: Rule,
@@ -40,41 +44,47 @@ impl Layout {
         EvalTables::owner(self.rule, color)
     }
 
-    /// The place of a code of `color` among all codes: its lanes begin at
-    /// [`LANES`] times that.
+    /// Which row of lanes is that of a code of `color`: it begins at [`LANES`]
+    /// times that.
     #[inline]
-    pub fn code(self, color: Color, code: Code) -> usize {
-        self.block(color) * CODES + code.index()
+    pub fn code_row(self, color: Color, code: Code) -> usize {
+        self.block(color) * ROWS + code.index()
     }
 
-    /// How many codes there are, of all colours.
+    /// Which is that of a pair.
     #[inline]
-    pub fn codes(self) -> usize {
-        self.colors * CODES
+    pub fn pair_row(self, color: Color, pair: Pair) -> usize {
+        self.block(color) * ROWS + CODES + pair.index()
+    }
+
+    /// How many rows there are, of all colours.
+    #[inline]
+    pub fn rows(self) -> usize {
+        self.colors * ROWS
     }
 
     /// The slot of a set of threats.
     #[inline]
     pub fn threats(self, side: Color, set: usize) -> usize {
-        self.codes() * LANES + self.block(side) * THREAT_SETS + set
+        self.rows() * LANES + self.block(side) * THREAT_SETS + set
     }
 
     /// The first slot of the head for `side` to move.
     #[inline]
     pub fn head(self, side: Color) -> usize {
-        self.codes() * LANES + self.colors * THREAT_SETS + self.block(side) * HEAD_NUMBERS
+        self.rows() * LANES + self.colors * THREAT_SETS + self.block(side) * HEAD_NUMBERS
     }
 
     /// The slot of an attack score.
     #[inline]
     pub fn attack(self, color: Color, code: Code) -> usize {
-        self.code(color, code)
+        self.block(color) * CODES + code.index()
     }
 
     /// The slot of a defence score.
     #[inline]
     pub fn defence(self, color: Color, code: Code) -> usize {
-        self.codes() + self.code(color, code)
+        self.colors * CODES + self.attack(color, code)
     }
 
     /// What the slots of lanes, threats and heads are made of.
@@ -82,13 +92,12 @@ impl Layout {
         let mut parts = Parts::default();
         for color in 0..self.colors {
             parts.add_codes(self.rule.forbids(Color::ALL[color]), LANES);
+            parts.add_free(PAIRS * LANES);
         }
         for _ in 0..self.colors {
             parts.add_threats();
         }
-        for _ in 0..self.colors * HEAD_NUMBERS {
-            parts.add_free();
-        }
+        parts.add_free(self.colors * HEAD_NUMBERS);
         parts
     }
 
@@ -162,11 +171,13 @@ impl Parts {
         }
     }
 
-    /// A slot that has nothing in common with others.
-    fn add_free(&mut self) {
-        self.shared.push(self.count as u16);
-        self.count += 1;
-        self.ends.push(self.shared.len() as u32);
+    /// Slots that have nothing in common with others.
+    fn add_free(&mut self, slots: usize) {
+        for _ in 0..slots {
+            self.shared.push(self.count as u16);
+            self.count += 1;
+            self.ends.push(self.shared.len() as u32);
+        }
     }
 
     fn add_threats(&mut self) {

@@ -5,8 +5,8 @@ use super::layout::Layout;
 use super::record::{Game, Ply};
 use super::selfplay::candidates;
 use crate::eval::threat_set;
-use crate::pattern::{CODES, Code};
-use crate::position::{Observer, Position, Recoded};
+use crate::pattern::{CODES, Code, PAIRS, Pair};
+use crate::position::{Observer, Position, Recoded, Standing};
 use crate::rules::{Color, Point, Rule};
 use crate::threats::{Outlook, answers, outlook};
 use anyhow::{Result, ensure};
@@ -23,8 +23,8 @@ const SCORE_LIMIT: i16 = 2_000;
 pub struct ValueSamples {
     /// Where each position's features end.
     pub ends: Vec<u32>,
-    /// A code by its place in the [`Layout`], the opponent's after all of the
-    /// side to move's, and how often it is on the board.
+    /// A code or pair by its row in the [`Layout`], the opponent's after all of
+    /// the side to move's, and how often it is on the board.
     pub features: Vec<(u16, i16)>,
     /// The side to move.
     pub sides: Vec<Color>,
@@ -111,8 +111,11 @@ pub struct Sampler {
     counts: Counts,
 }
 
-/// How often each code stands on the board, black's and white's.
-struct Counts([Vec<i16>; 2]);
+/// How often each code and pair stands on the board, by colour.
+struct Counts {
+    codes: [Vec<i16>; 2],
+    pairs: [Vec<i16>; 2],
+}
 
 impl Sampler {
     /// A sampler of games of `rule`.
@@ -120,7 +123,10 @@ impl Sampler {
         Sampler {
             rule,
             layout: Layout::of(rule),
-            counts: Counts([vec![0; CODES], vec![0; CODES]]),
+            counts: Counts {
+                codes: [vec![0; CODES], vec![0; CODES]],
+                pairs: [vec![0; PAIRS], vec![0; PAIRS]],
+            },
         }
     }
 
@@ -219,25 +225,43 @@ impl Sampler {
 
 impl Counts {
     fn start(&mut self, position: &Position) {
-        for color in Color::ALL {
-            let counts = &mut self.0[color.index()];
+        for counts in self.codes.iter_mut().chain(&mut self.pairs) {
             counts.fill(0);
-            for point in position.size().iter() {
-                counts[position.code(color, point).index()] += 1;
-            }
+        }
+        for point in position.size().iter() {
+            self.add(&position.standing(point), 1);
         }
     }
 
-    /// The codes on the board for `side` to move, with the number of times. The
-    /// code of nothing at all is worth nothing by definition.
+    /// There is one more, or less, of what the point is.
+    #[inline]
+    fn add(&mut self, standing: &Standing, times: i16) {
+        for color in Color::ALL {
+            let index = color.index();
+            self.codes[index][standing.codes[index].index()] += times;
+            self.pairs[index][standing.pair_of(color).index()] += times;
+        }
+    }
+
+    /// What is on the board for `side` to move, with the number of times. The code
+    /// of nothing at all is worth nothing by definition, and so is a pair with one.
     fn features(&self, layout: Layout, side: Color, features: &mut Vec<(u16, i16)>) {
-        let other = side.opponent();
+        let mut push = |row: usize, times: i16| {
+            if times != 0 {
+                features.push((row as u16, times));
+            }
+        };
+        let sides = [(side, 0), (side.opponent(), layout.rows())];
         for code in Code::all().skip(1) {
-            for (color, first) in [(side, 0), (other, layout.codes())] {
-                let times = self.0[color.index()][code.index()];
-                if times != 0 {
-                    features.push(((first + layout.code(color, code)) as u16, times));
-                }
+            for (color, first) in sides {
+                let times = self.codes[color.index()][code.index()];
+                push(first + layout.code_row(color, code), times);
+            }
+        }
+        for pair in Pair::all() {
+            for (color, first) in sides {
+                let times = self.pairs[color.index()][pair.index()];
+                push(first + layout.pair_row(color, pair), times);
             }
         }
     }
@@ -246,11 +270,9 @@ impl Counts {
 impl Observer for Counts {
     #[inline]
     fn played(&mut self, changes: &[Recoded]) {
-        for (color, counts) in self.0.iter_mut().enumerate() {
-            for change in changes {
-                counts[change.old[color].index()] -= 1;
-                counts[change.new[color].index()] += 1;
-            }
+        for change in changes {
+            self.add(&change.old, -1);
+            self.add(&change.new, 1);
         }
     }
 

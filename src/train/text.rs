@@ -1,8 +1,8 @@
 //! Records and tables as text, for people and for other programs.
 
 use super::record::{Game, Reader};
-use crate::eval::{EvalTables, HEAD_SCALE, HIDDEN, THREAT_NAMES, THREAT_SETS, VALUE_SCALE};
-use crate::pattern::{Code, Merger, Shape};
+use crate::eval::{EvalTables, HEAD_SCALE, HIDDEN, Lanes, THREAT_NAMES, THREAT_SETS, VALUE_SCALE};
+use crate::pattern::{Code, Merger, Pair, Shape};
 use crate::rules::{Color, Point};
 use anyhow::{Result, bail};
 use std::io::Write;
@@ -69,9 +69,7 @@ fn write_tables(output: &mut impl Write, tables: &EvalTables) -> std::io::Result
             "# {whose}: shapes, attack, defence, lanes (value to move, waiting, what the network takes)"
         )?;
         for code in Code::all() {
-            let lanes: String = (tables.lanes[index][code.index()].iter())
-                .map(|&lane| format!(" {:8.2}", f64::from(lane) / f64::from(VALUE_SCALE)))
-                .collect();
+            let lanes = units(&tables.lanes[index][code.index()]);
             let shapes: Vec<String> = merger
                 .shapes(code)
                 .iter()
@@ -85,6 +83,12 @@ fn write_tables(output: &mut impl Write, tables: &EvalTables) -> std::io::Result
                 tables.attack[index][code.index()],
                 tables.defence[index][code.index()],
             )?;
+        }
+        writeln!(output, "# {whose}: own class, the opponent's, lanes")?;
+        for pair in Pair::all() {
+            let [own, theirs] = pair.classes();
+            let lanes = units(&tables.pairs[index][pair.index()]);
+            writeln!(output, "{:<30}{lanes}", format!("{own:?}/{theirs:?}"))?;
         }
         writeln!(
             output,
@@ -116,4 +120,9 @@ fn write_tables(output: &mut impl Write, tables: &EvalTables) -> std::io::Result
         }
     }
     Ok(())
+}
+
+fn units(lanes: &Lanes) -> String {
+    let unit = |&lane: &i16| format!(" {:8.2}", f64::from(lane) / f64::from(VALUE_SCALE));
+    lanes.iter().map(unit).collect()
 }

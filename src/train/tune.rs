@@ -8,10 +8,10 @@ use super::resume::Journal;
 use super::samples::{Sampler, Samples, is_for_validation};
 use super::values::ValueProblem;
 use crate::eval::{
-    EvalTables, HEAD_NUMBERS, HEAD_SCALE, HIDDEN, INPUTS, LANE_LIMIT, LANES, MOVING, Score,
-    THREAT_SETS, VALUE_SCALE, WAITING,
+    EvalTables, HEAD_NUMBERS, HEAD_SCALE, HIDDEN, INPUTS, LANE_LIMIT, LANES, Lanes, MOVING, Score,
+    TABLES_VERSION, THREAT_SETS, VALUE_SCALE, WAITING,
 };
-use crate::pattern::Code;
+use crate::pattern::{Code, Pair};
 use crate::rules::{Color, Rule};
 use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
@@ -123,9 +123,9 @@ fn ingredients(options: &Options, given: Given<'_>, files: &[PathBuf]) -> Result
         .map(|path| Ok(crc32fast::hash(&fs::read(path)?)))
         .collect::<io::Result<Vec<u32>>>()
         .context("can't read the games")?;
-    let version = env!("CARGO_PKG_VERSION");
+    let version = (env!("CARGO_PKG_VERSION"), TABLES_VERSION);
     let given = [given.base.map(sum), given.moves.map(sum)];
-    Ok(format!("{version}, {options:?}, {given:?}, {sums:?}"))
+    Ok(format!("{version:?}, {options:?}, {given:?}, {sums:?}"))
 }
 
 /// The samples to fit to and those to judge by.
@@ -201,7 +201,7 @@ fn fit_values(
     let schedule = Schedule {
         epochs: options.epochs,
         batch: 1024,
-        rate: 0.003,
+        rate: 0.002,
         own_spread: options.spread / Score::LOGIT,
         shared_spread: 1.0,
         patience: 4,
@@ -252,10 +252,8 @@ pub fn value_slots(options: &Options, tables: &EvalTables) -> Vec<f32> {
     let mut slots = vec![0.0; layout.value_parts().slots()];
     for color in Color::ALL {
         let index = color.index();
-        for code in Code::all() {
-            let first = layout.code(color, code) * LANES;
-            let lanes = &tables.lanes[index][code.index()];
-            for (slot, &lane) in slots[first..].iter_mut().zip(lanes) {
+        for (row, lanes) in rows(layout, color, tables) {
+            for (slot, &lane) in slots[row * LANES..].iter_mut().zip(lanes) {
                 *slot = f32::from(lane) / scale.lane;
             }
         }
@@ -268,6 +266,24 @@ pub fn value_slots(options: &Options, tables: &EvalTables) -> Vec<f32> {
         }
     }
     slots
+}
+
+/// The rows of `color` and their lanes.
+fn rows(
+    layout: Layout,
+    color: Color,
+    tables: &EvalTables,
+) -> impl Iterator<Item = (usize, &Lanes)> {
+    let index = color.index();
+    let codes = Code::all().map(move |code| {
+        let lanes = &tables.lanes[index][code.index()];
+        (layout.code_row(color, code), lanes)
+    });
+    let pairs = Pair::all().map(move |pair| {
+        let lanes = &tables.pairs[index][pair.index()];
+        (layout.pair_row(color, pair), lanes)
+    });
+    codes.chain(pairs)
 }
 
 /// Small numbers by chance for the network and the lanes that only it uses,
@@ -287,7 +303,7 @@ fn begin_by_chance(options: &Options, tables: &EvalTables, slots: &mut [f32]) {
     let mut chance = |width: f32| (rng.f32() - 0.5) * width;
     for &color in &Color::ALL[..layout.colors()] {
         for code in Code::all().skip(1) {
-            let first = layout.code(color, code) * LANES;
+            let first = layout.code_row(color, code) * LANES;
             for lane in (0..LANES).filter(|lane| ![MOVING, WAITING].contains(lane)) {
                 slots[first + lane] = chance(0.05);
             }
@@ -305,12 +321,18 @@ fn take_values(options: &Options, slots: &[f32], tables: &mut EvalTables) {
     let scale = Scale::of(options);
     for color in Color::ALL {
         let index = color.index();
-        for code in Code::all() {
-            let first = layout.code(color, code) * LANES;
-            let lanes = &mut tables.lanes[index][code.index()];
-            for (lane, slot) in lanes.iter_mut().zip(&slots[first..]) {
+        let take = |row: usize, lanes: &mut Lanes| {
+            for (lane, slot) in lanes.iter_mut().zip(&slots[row * LANES..]) {
                 *lane = rounded(slot * scale.lane, LANE_LIMIT);
             }
+        };
+        for code in Code::all() {
+            let lanes = &mut tables.lanes[index][code.index()];
+            take(layout.code_row(color, code), lanes);
+        }
+        for pair in Pair::all() {
+            let lanes = &mut tables.pairs[index][pair.index()];
+            take(layout.pair_row(color, pair), lanes);
         }
         for set in 0..THREAT_SETS {
             let weight = slots[layout.threats(color, set)];

@@ -105,8 +105,8 @@ impl Problem for ValueProblem<'_> {
             let slope = logistic(run.logit) - target;
             let side = self.training.sides[index];
             let slopes = model.slopes(side, &run, slope, &mut heads[side.index()]);
-            for &(place, times) in self.training.features(index) {
-                let (theirs, first) = model.lanes_of(place);
+            for &(row, times) in self.training.features(index) {
+                let (theirs, first) = model.lanes_of(row);
                 let lanes = &mut gradient[first..first + LANES];
                 for (sum, slope) in lanes.iter_mut().zip(&slopes[usize::from(theirs)]) {
                     *sum += slope * f32::from(times);
@@ -166,12 +166,12 @@ impl<'a> Model<'a> {
 
     /// Whether a feature is of the opponent, and the first slot of its lanes.
     #[inline]
-    fn lanes_of(&self, place: u16) -> (bool, usize) {
-        let (place, codes) = (usize::from(place), self.layout.codes());
-        if place < codes {
-            (false, place * LANES)
+    fn lanes_of(&self, row: u16) -> (bool, usize) {
+        let (row, rows) = (usize::from(row), self.layout.rows());
+        if row < rows {
+            (false, row * LANES)
         } else {
-            (true, (place - codes) * LANES)
+            (true, (row - rows) * LANES)
         }
     }
 
@@ -185,8 +185,8 @@ impl<'a> Model<'a> {
     #[inline]
     pub fn run(&self, samples: &ValueSamples, index: usize) -> Run {
         let mut lanes: [Logits; 2] = [[0.0; LANES]; 2];
-        for &(place, times) in samples.features(index) {
-            let (theirs, first) = self.lanes_of(place);
+        for &(row, times) in samples.features(index) {
+            let (theirs, first) = self.lanes_of(row);
             let weights = &self.weights[first..first + LANES];
             for (sum, weight) in lanes[usize::from(theirs)].iter_mut().zip(weights) {
                 *sum += weight * f32::from(times);
