@@ -2,11 +2,11 @@
 //! sides add up to.
 //!
 //! Every code has [`LANES`] numbers, and so has every pair of classes; they are
-//! added up over the empty points for each colour while the position changes. Two lanes are values and count
-//! as they are; all of them, and how full the board is, also go through one
-//! layer of [`HIDDEN`] rectified sums. So the evaluation can tell that three
-//! twos on one side are more than three times one, or that an attack is worth
-//! less to a side that has to defend.
+//! added up over the empty points for each colour while the position changes.
+//! Two lanes are values and count as they are; all of them, and how full the
+//! board is, also go through one layer of [`HIDDEN`] rectified sums. So the
+//! evaluation can tell that three twos on one side are more than three times
+//! one, or that an attack is worth less to a side that has to defend.
 
 use super::Score;
 

@@ -2,9 +2,9 @@
 //!
 //! Lanes, an attack score and a defence score for every code, lanes for every
 //! pair of classes, a value for every set of present threats, and the weights of
-//! the network over the lanes. Where
-//! a rule has learned tables they are part of the program; the others' are
-//! spread from a few dozen weights set by hand, one for each shape and class.
+//! the network over the lanes. Where a rule has learned tables they are part of
+//! the program; the others' are spread from a few dozen weights set by hand, one
+//! for each shape and class.
 
 use super::head::{HEAD_NUMBERS, LANES, MOVING, VALUE_SCALE, WAITING};
 use crate::pattern::{CODE_TABLE, Class, Code, Merger, PAIRS, Shape};
