@@ -68,7 +68,7 @@ pub struct Epoch {
 }
 
 /// How far a fit has come, whole passes only: all that it takes to go on.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
     /// The losses of every pass.
     pub curve: Vec<Epoch>,
@@ -178,7 +178,7 @@ pub fn validation_loss(problem: &impl Problem, slots: &[f32]) -> f64 {
 
 /// What the optimizer goes on with, by weight: own weights of slots first, then
 /// the shared ones.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct State {
     weights: Vec<f32>,
     /// The weights averaged over about the last pass. Every step is a little
