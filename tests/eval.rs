@@ -7,7 +7,7 @@ use quincunx::eval::{
 };
 use quincunx::pattern::Pair;
 use quincunx::position::Position;
-use quincunx::rules::{BoardSize, Color, Rule};
+use quincunx::rules::{BoardSize, Color, Point, Rule};
 
 /// The lanes of what every empty point is to `color`, added up in logits.
 fn lanes(tables: &EvalTables, position: &Position, color: Color) -> [f64; LANES] {
@@ -45,6 +45,55 @@ fn said(tables: &EvalTables, position: &Position) -> [f64; 2] {
         })
         .sum();
     [own[MOVING] - theirs[WAITING], network]
+}
+
+/// What the tables say of a move by the side to move, number by number.
+fn promised(tables: &EvalTables, position: &Position, point: Point) -> [i32; 4] {
+    let (side, opponent) = (position.side(), position.side().opponent());
+    let pair = Pair::of(position.class(side, point), position.class(opponent, point));
+    let near = |back: usize| {
+        let stone = position.recent(back)?;
+        let across = stone.x().abs_diff(point.x());
+        let down = stone.y().abs_diff(point.y());
+        let far = across.max(down);
+        let place = if far > 8 {
+            45
+        } else {
+            far * (far + 1) / 2 + across.min(down)
+        };
+        Some(tables.near[side.index()][back - 1][place])
+    };
+    [
+        tables.attack[side.index()][position.code(side, point).index()],
+        tables.defence[opponent.index()][position.code(opponent, point).index()],
+        tables.both[side.index()][pair.index()],
+        near(1).unwrap_or(0) + near(2).unwrap_or(0),
+    ]
+    .map(i32::from)
+}
+
+#[test]
+fn moves_are_scored_by_what_they_do_and_where_they_are() {
+    for rule in Rule::ALL {
+        let tables = EvalTables::of(rule);
+        let mut rng = fastrand::Rng::with_seed(10 + rule as u64);
+        for size in ["15", "22x9"] {
+            let size: BoardSize = size.parse().unwrap();
+            let mut position = Position::new(rule, size);
+            for _ in 0..60 {
+                let empty: Vec<_> = size.iter().filter(|&p| position.is_empty(p)).collect();
+                let evaluator = Classical::new(&position);
+                let scores = evaluator.moves(&position);
+                for &point in &empty {
+                    let parts = scores.parts(point);
+                    let told = [parts.attack, parts.defence, parts.both, parts.near];
+                    assert_eq!(told, promised(&tables, &position, point), "{rule} {point}");
+                    assert_eq!(scores.of(point), told.iter().sum::<i32>());
+                }
+                position.play(empty[rng.usize(..empty.len())]);
+            }
+        }
+    }
 }
 
 #[test]

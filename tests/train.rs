@@ -209,6 +209,19 @@ fn the_same_data_and_seed_give_the_same_tables() {
     ] {
         table.fill(black.clone());
     }
+    expected.both.fill(moves.both[0].clone());
+    expected.near.fill(moves.near[0].clone());
+    assert!(kept.tables == expected);
+
+    // So is all else, where that is given.
+    let given = Given {
+        values: Some(&moves),
+        ..Given::default()
+    };
+    let kept = tune::tune(&options, given, &data, None, |_| Ok(())).unwrap();
+    assert_eq!(kept.curves, one.curves[1..]);
+    let mut expected = moves.for_rule(Rule::Freestyle);
+    expected.take_moves(one.tables.clone());
     assert!(kept.tables == expected);
 
     // A table that went through a file is the same table.

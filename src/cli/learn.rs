@@ -132,6 +132,10 @@ pub(crate) struct Tune {
     /// Tables, perhaps another rule's, whose move scores are kept; only the rest is fitted
     #[arg(long, value_name = "FILE")]
     moves: Option<PathBuf>,
+    /// Tables, perhaps another rule's, of which all but the move scores is kept; only these are
+    /// fitted
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    values: Option<PathBuf>,
     /// Where the tables go; loss curves go beside them, as .txt and .svg. A fit that was
     /// cut off goes on from FILE.journal
     #[arg(long, value_name = "FILE")]
@@ -154,9 +158,14 @@ pub(crate) fn tune(arguments: &Tune, output: &mut impl Write) -> Result<()> {
     };
     let start = Instant::now();
     let read = |file: &Option<PathBuf>| file.as_deref().map(tables_in).transpose();
-    let (base, moves) = (read(&arguments.base)?, read(&arguments.moves)?);
+    let [base, values, moves] = [
+        read(&arguments.base)?,
+        read(&arguments.values)?,
+        read(&arguments.moves)?,
+    ];
     let given = Given {
         base: base.as_ref(),
+        values: values.as_ref(),
         moves: moves.as_ref(),
     };
     let mut journal = arguments.out.clone().into_os_string();

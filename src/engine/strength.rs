@@ -109,7 +109,8 @@ impl Study<'_, '_> {
     fn near_best(&self, position: &mut Position) -> Vec<(Point, f64)> {
         let evaluator = Classical::new(position);
         let points = self.moves(position);
-        let score = |point| evaluator.move_score(position, position.side(), point);
+        let moves = evaluator.moves(position);
+        let score = |point| moves.of(point);
         let best = points.iter().map(|&point| score(point)).max().unwrap_or(0);
         let behind = |point| best - score(point);
         (points.into_iter())

@@ -2,21 +2,19 @@
 //! network over them, and a value for the threats on the board.
 
 use super::Score;
-use super::head::{HEAD_SCALE, Head, LANES, MOVING, VALUE_SCALE, WAITING};
-use super::tables::{EvalTables, Lanes, THREAT_SETS};
-use crate::pattern::{Class, PAIR_TABLE, Pair};
+use super::head::{LANES, MOVING, VALUE_SCALE, WAITING};
+use super::moves::MoveScores;
+use super::rows::Rows;
+use super::tables::{Lanes, THREAT_SETS};
+use crate::pattern::Class;
 use crate::position::{Observer, Position, Recoded, Standing};
-use crate::rules::{Color, MAX_POINTS, Point};
+use crate::rules::MAX_POINTS;
 use std::sync::Arc;
 
 /// Keeps the evaluation of one position up to date by listening to its moves.
 #[derive(Clone)]
 pub struct Classical {
-    tables: Arc<EvalTables>,
-    /// By colour: whose lanes it has.
-    owners: [usize; 2],
-    pairs: Arc<PairRows>,
-    heads: [Head; 2],
+    pub(super) rows: Arc<Rows>,
     sums: Sums,
     /// The sums before each move heard of.
     before: Vec<Sums>,
@@ -25,19 +23,6 @@ pub struct Classical {
 /// By colour: the lanes of the empty points added up, in units over
 /// [`VALUE_SCALE`].
 type Sums = [[i32; LANES]; 2];
-
-/// The lanes of pairs by [`Pair::number`] as black sees them, black's lanes and
-/// white's side by side: found at once.
-type PairRows = [[Lanes; 2]; PAIR_TABLE];
-
-fn pair_rows(tables: &EvalTables) -> PairRows {
-    let mut rows = [[[0; LANES]; 2]; PAIR_TABLE];
-    for pair in Pair::all() {
-        let [black, white] = [pair, pair.turned()].map(Pair::index);
-        rows[pair.number()] = [tables.pairs[0][black], tables.pairs[1][white]];
-    }
-    rows
-}
 
 #[inline]
 fn plus(one: &Lanes, other: &Lanes) -> Lanes {
@@ -59,17 +44,8 @@ pub struct Parts {
 impl Classical {
     /// The evaluation of `position` as it stands.
     pub fn new(position: &Position) -> Classical {
-        let rule = position.rule();
-        let tables = EvalTables::of(rule);
-        let head = |color: Color| {
-            let numbers = &tables.heads[color.index()];
-            Head::new(|index| f32::from(numbers[index]) / HEAD_SCALE)
-        };
         let mut classical = Classical {
-            owners: Color::ALL.map(|color| EvalTables::owner(rule, color)),
-            pairs: Arc::new(pair_rows(&tables)),
-            heads: Color::ALL.map(head),
-            tables,
+            rows: Rows::of(position.rule()),
             sums: [[0; LANES]; 2],
             before: Vec::with_capacity(MAX_POINTS + 1),
         };
@@ -87,9 +63,10 @@ impl Classical {
     /// Some points are something else.
     #[inline]
     fn add(&mut self, changes: &[Recoded]) {
-        let [black, white] = self.owners.map(|owner| &self.tables.lanes[owner]);
+        let Rows { tables, owners, .. } = &*self.rows;
+        let [black, white] = owners.map(|owner| &tables.lanes[owner]);
         let rows = |at: &Standing| {
-            let pair = &self.pairs[at.pair.number()];
+            let pair = &self.rows.pairs[at.pair.number()];
             let [of_black, of_white] = at.codes;
             [
                 plus(&black[of_black.index()], &pair[0]),
@@ -125,32 +102,18 @@ impl Classical {
         let own = &self.sums[side.index()];
         let theirs = &self.sums[side.opponent().index()];
         let stones = position.size().points() - position.empty_points();
-        let threats = &self.tables.threats[side.index()];
+        let threats = &self.rows.tables.threats[side.index()];
         Parts {
             points: own[MOVING] - theirs[WAITING],
-            network: self.heads[side.index()].units(own, theirs, stones),
+            network: self.rows.heads[side.index()].units(own, theirs, stones),
             threats: i32::from(threats[threat_set(position) % THREAT_SETS]),
         }
     }
 
-    /// How promising a move to `point` looks to `color`, before any search:
-    /// what it makes and what it prevents.
+    /// How promising the moves of `position` look, before any search.
     #[inline]
-    pub fn move_score(&self, position: &Position, color: Color, point: Point) -> i32 {
-        let (attack, defence) = self.move_parts(position, color, point);
-        attack + defence
-    }
-
-    /// The two parts of [`Classical::move_score`].
-    #[inline]
-    pub fn move_parts(&self, position: &Position, color: Color, point: Point) -> (i32, i32) {
-        let opponent = color.opponent();
-        let own = position.code(color, point).index();
-        let theirs = position.code(opponent, point).index();
-        (
-            i32::from(self.tables.attack[color.index()][own]),
-            i32::from(self.tables.defence[opponent.index()][theirs]),
-        )
+    pub fn moves<'a>(&'a self, position: &'a Position) -> MoveScores<'a> {
+        MoveScores::new(self, position)
     }
 }
 

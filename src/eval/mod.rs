@@ -7,6 +7,8 @@
 
 mod classical;
 mod head;
+mod moves;
+mod rows;
 mod score;
 mod store;
 mod tables;
@@ -16,6 +18,7 @@ pub use head::{
     HEAD_NUMBERS, HEAD_SCALE, HIDDEN, Head, INPUTS, LANE_LIMIT, LANES, Logits, MOVING, VALUE_SCALE,
     WAITING,
 };
+pub use moves::{MoveParts, MoveScores, PLACES, place};
 pub use score::Score;
 pub use store::{TablesError, VERSION as TABLES_VERSION};
 pub use tables::{EvalTables, Lanes, THREAT_NAMES, THREAT_SETS};

@@ -11,15 +11,16 @@
 //!
 //! | bytes | block |
 //! |---|---|
-//! | 1 | kind: 0 lanes, 1 attack, 2 defence, 3 threats, 4 head, 5 pairs |
+//! | 1 | kind: 0 lanes, 1 attack, 2 defence, 3 threats, 4 head, 5 pairs, 6 both, 7 near |
 //! | 1 | colour: 0 black, 1 white, 2 both |
-//! | 2 | how many numbers: [`LANES`] a code, one a code, one a threat set, [`HEAD_NUMBERS`], [`LANES`] a pair |
+//! | 2 | how many numbers: [`LANES`] a code, one a code, one a threat set, [`HEAD_NUMBERS`], [`LANES`] a pair, one a pair, twice [`PLACES`] |
 //! | 4 | CRC-32 of the header and of the block but for these four bytes |
 //! | 2 each | the numbers |
 //!
 //! What a file has no block for keeps its hand-set numbers.
 
 use super::head::{HEAD_NUMBERS, LANE_LIMIT, LANES};
+use super::moves::PLACES;
 use super::tables::{EvalTables, THREAT_SETS};
 use crate::pattern::{CODES, PAIRS};
 use crate::rules::{Color, Rule};
@@ -78,16 +79,20 @@ enum Kind {
     Threats,
     Head,
     Pairs,
+    Both,
+    Near,
 }
 
 impl Kind {
-    const ALL: [Kind; 6] = [
+    const ALL: [Kind; 8] = [
         Kind::Lanes,
         Kind::Attack,
         Kind::Defence,
         Kind::Threats,
         Kind::Head,
         Kind::Pairs,
+        Kind::Both,
+        Kind::Near,
     ];
 
     /// How many numbers of this kind there are.
@@ -98,6 +103,8 @@ impl Kind {
             Kind::Threats => THREAT_SETS,
             Kind::Head => HEAD_NUMBERS,
             Kind::Pairs => PAIRS * LANES,
+            Kind::Both => PAIRS,
+            Kind::Near => 2 * PLACES,
         }
     }
 
@@ -111,6 +118,8 @@ impl Kind {
             Kind::Threats => &tables.threats[owner][..],
             Kind::Head => &tables.heads[owner][..],
             Kind::Pairs => tables.pairs[owner].as_flattened(),
+            Kind::Both => &tables.both[owner][..],
+            Kind::Near => tables.near[owner].as_flattened(),
         }
     }
 
@@ -124,6 +133,8 @@ impl Kind {
             Kind::Threats => &mut tables.threats[owner][..],
             Kind::Head => &mut tables.heads[owner][..],
             Kind::Pairs => tables.pairs[owner].as_flattened_mut(),
+            Kind::Both => &mut tables.both[owner][..],
+            Kind::Near => tables.near[owner].as_flattened_mut(),
         }
     }
 }
@@ -260,11 +271,15 @@ mod tests {
             tables.heads[0][303] = 17;
             tables.threats[0][2047] = 1234;
             tables.pairs[0][195][7] = LANE_LIMIT;
+            tables.both[0][195] = -5;
+            tables.near[0][1][PLACES - 1] = 6;
             if EvalTables::colors(rule) == 1 {
                 tables.lanes[1][7][6] = -LANE_LIMIT;
                 tables.heads[1][303] = 17;
                 tables.threats[1][2047] = 1234;
                 tables.pairs[1][195][7] = LANE_LIMIT;
+                tables.both[1][195] = -5;
+                tables.near[1][1][PLACES - 1] = 6;
             }
             let bytes = tables.to_bytes();
             assert_eq!(EvalTables::from_bytes(&bytes).unwrap(), tables);
@@ -286,7 +301,7 @@ mod tests {
         assert_eq!(parse(b"GIF89a, not tables"), TablesError::Foreign);
         assert_eq!(parse(&good[..11]), TablesError::Foreign);
         assert_eq!(parse(&good[..100]), TablesError::Truncated(1));
-        assert_eq!(parse(&good[..good.len() - 1]), TablesError::Truncated(12));
+        assert_eq!(parse(&good[..good.len() - 1]), TablesError::Truncated(16));
         let changed = |at: usize| {
             let mut bytes = good.clone();
             bytes[at] ^= 0x20;
@@ -295,7 +310,7 @@ mod tests {
         assert_eq!(changed(8), TablesError::Version(36));
         assert_eq!(changed(10), TablesError::Rule(34));
         assert_eq!(changed(HEADER + BLOCK_HEAD + 99), TablesError::Damaged(1));
-        assert_eq!(changed(good.len() - 1), TablesError::Damaged(12));
+        assert_eq!(changed(good.len() - 1), TablesError::Damaged(16));
         assert!(matches!(
             changed(HEADER),
             TablesError::Block {

@@ -1,15 +1,15 @@
 //! The numbers of the classical evaluation, by rule.
 //!
-//! Lanes, an attack score and a defence score for every code, lanes for every
-//! pair of classes, a value for every set of present threats, and the weights of
+//! Lanes, an attack score and a defence score for every code, lanes and a move
+//! score for every pair of classes, move scores for places near the last stones, a value for every set of present threats, and the weights of
 //! the network over the lanes. Where a rule has learned tables they are part of
 //! the program; the others' are spread from a few dozen weights set by hand, one
 //! for each shape and class.
 
 use super::head::{HEAD_NUMBERS, LANES, MOVING, VALUE_SCALE, WAITING};
+use super::moves::PLACES;
 use crate::pattern::{CODE_TABLE, Class, Code, Merger, PAIRS, Shape};
 use crate::rules::{Color, Rule};
-use std::sync::{Arc, PoisonError, RwLock};
 
 /// How many sets of present threats are told apart.
 pub const THREAT_SETS: usize = 1 << 11;
@@ -43,6 +43,12 @@ pub struct EvalTables {
     pub attack: [Box<[i16; CODE_TABLE]>; 2],
     /// By the opponent's colour and code: how good for what it prevents.
     pub defence: [Box<[i16; CODE_TABLE]>; 2],
+    /// By the colour to move and pair of its class and its opponent's: how much
+    /// better a move there is for making and preventing something at once.
+    pub both: [Box<[i16; PAIRS]>; 2],
+    /// By the colour to move and [`super::place`]: how good a move is there as seen
+    /// from the opponent's last stone, and from its own.
+    pub near: [Box<[[i16; PLACES]; 2]>; 2],
     /// By the colour to move and the set of threats on the board.
     pub threats: [Box<[i16; THREAT_SETS]>; 2],
     /// By the colour to move: the weights of the network over the lanes, in
@@ -98,35 +104,12 @@ pub const THREAT_NAMES: [&str; 11] = [
     "opponent's three-plus",
 ];
 
-/// What the process evaluates with, by rule, once asked for.
-static TABLES: [RwLock<Option<Arc<EvalTables>>>; Rule::ALL.len()] =
-    [const { RwLock::new(None) }; Rule::ALL.len()];
-
 impl EvalTables {
-    /// The tables of `rule` that this process uses.
-    pub fn of(rule: Rule) -> Arc<EvalTables> {
-        let current = TABLES[rule as usize].read();
-        if let Some(tables) = &*current.unwrap_or_else(PoisonError::into_inner) {
-            return Arc::clone(tables);
-        }
-        let mut current = (TABLES[rule as usize].write()).unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(current.get_or_insert_with(|| Arc::new(EvalTables::learned(rule))))
-    }
-
     /// The tables that are part of the program.
-    fn learned(rule: Rule) -> EvalTables {
+    pub(super) fn learned(rule: Rule) -> EvalTables {
         LEARNED[rule as usize]
             .and_then(|bytes| EvalTables::from_bytes(bytes).ok())
             .unwrap_or_else(|| EvalTables::hand_set(rule))
-    }
-
-    /// Makes this process use `self` for its rule from the next evaluator on.
-    /// What a transposition table remembers was said by the tables before.
-    pub fn install(self) {
-        let mut current = TABLES[self.rule as usize]
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
-        *current = Some(Arc::new(self));
     }
 
     /// How many colours have tables of their own under `rule`: one where it
@@ -150,6 +133,8 @@ impl EvalTables {
             pairs: Color::ALL.map(|_| Box::new([[0; LANES]; PAIRS])),
             attack: codes(),
             defence: codes(),
+            both: Color::ALL.map(|_| Box::new([0; PAIRS])),
+            near: Color::ALL.map(|_| Box::new([[0; PLACES]; 2])),
             threats: Color::ALL.map(|_| Box::new([0; THREAT_SETS])),
             heads: Color::ALL.map(|_| Box::new([0; HEAD_NUMBERS])),
         }
@@ -167,9 +152,17 @@ impl EvalTables {
             for table in [&mut tables.attack, &mut tables.defence] {
                 table[1] = table[0].clone();
             }
+            tables.both[1] = tables.both[0].clone();
+            tables.near[1] = tables.near[0].clone();
             tables.threats[1] = tables.threats[0].clone();
         }
         tables
+    }
+
+    /// Takes the move scores of `other`, which is for the same rule.
+    pub fn take_moves(&mut self, other: EvalTables) {
+        (self.attack, self.defence) = (other.attack, other.defence);
+        (self.both, self.near) = (other.both, other.near);
     }
 
     /// The tables before anything was learned.

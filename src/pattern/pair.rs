@@ -25,11 +25,18 @@ impl Pair {
         Pair(own as u16 | (theirs as u16) << WIDTH)
     }
 
+    /// Every pair.
+    pub fn all() -> impl Iterator<Item = Pair> {
+        let with = |own| move |theirs| Pair::of(own, theirs);
+        Class::ALL
+            .into_iter()
+            .flat_map(move |own| Class::ALL.map(with(own)))
+    }
+
     /// The pairs that say more than each class does: where the point is something
     /// to both.
-    pub fn all() -> impl Iterator<Item = Pair> {
-        let some = || Class::ALL.into_iter().skip(1);
-        some().flat_map(move |own| some().map(move |theirs| Pair::of(own, theirs)))
+    pub fn telling() -> impl Iterator<Item = Pair> {
+        Pair::all().filter(|pair| !pair.classes().contains(&Class::None))
     }
 
     /// As the opponent sees it.
@@ -79,7 +86,8 @@ mod tests {
                 let both = own != Class::None && theirs != Class::None;
                 assert_eq!(pair.classes(), [own, theirs]);
                 assert_eq!(pair.turned(), Pair::of(theirs, own));
-                assert_eq!(Pair::all().any(|p| p == pair), both);
+                assert_eq!(Pair::telling().any(|p| p == pair), both);
+                assert!(Pair::all().any(|p| p == pair));
             }
         }
     }

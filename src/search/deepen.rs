@@ -163,9 +163,9 @@ impl<'a> Root<'a> {
     fn new(mut worker: Worker<'a>) -> Root<'a> {
         let outlook = root_outlook(&mut worker);
         let moves = root_moves(&mut worker, outlook);
-        let side = worker.position.side();
+        let scores = worker.evaluator.moves(&worker.position);
         let likeliest = (moves.iter())
-            .map(|root_move| (worker.evaluator).move_score(&worker.position, side, root_move.point))
+            .map(|root_move| scores.of(root_move.point))
             .max()
             .unwrap_or(0);
         Root {
@@ -430,12 +430,13 @@ fn root_moves(worker: &mut Worker<'_>, outlook: Outlook) -> Vec<RootMove> {
         points = worker.position.size().iter().collect();
         points.retain(|&point| !excluded.has(point) && worker.position.is_legal(point));
     }
+    let scores = worker.evaluator.moves(&worker.position);
     let mut moves: Vec<RootMove> = points
         .into_iter()
         .map(|point| RootMove {
             point,
             score: -Score::INFINITE,
-            previous: Score::new(worker.evaluator.move_score(&worker.position, side, point)),
+            previous: Score::new(scores.of(point)),
             line: vec![point],
         })
         .collect();

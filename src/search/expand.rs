@@ -162,7 +162,7 @@ impl Worker<'_> {
     /// What a move looks like from the node at `ply`.
     pub(super) fn look(&self, ply: usize, point: Point, likeliest: Option<i32>) -> Look {
         let side = self.position.side();
-        let likeliness = self.evaluator.move_score(&self.position, side, point);
+        let likeliness = self.evaluator.moves(&self.position).of(point);
         let far = usize::MAX;
         let distance = |stone: Option<Point>| stone.map_or(far, |stone| stone.distance(point));
         Look {

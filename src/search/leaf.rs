@@ -67,6 +67,7 @@ impl Worker<'_> {
         let mut picker = Picker::new(Point::NONE);
         while let Some(point) = picker.next(|moves| {
             let side = self.position.side();
+            let scores = self.evaluator.moves(&self.position);
             for point in self
                 .position
                 .fours(side)
@@ -74,7 +75,7 @@ impl Worker<'_> {
                 // costs more than the rare line it prepares is worth.
                 .filter(|&point| self.position.class(side, point) > Class::Four)
             {
-                let likeliness = self.evaluator.move_score(&self.position, side, point);
+                let likeliness = scores.of(point);
                 moves.push(point, likeliness, likeliness);
             }
         }) {

@@ -183,6 +183,7 @@ impl<'a> Worker<'a> {
         let killers = self.earlier(ply, 0).killers;
         let counter = self.history.counter(side, self.earlier(ply, 1).point);
         let last = [self.last_theirs(ply), self.last_own(ply)];
+        let scores = self.evaluator.moves(position);
         for point in candidates(position, outlook).iter() {
             let forcing = self.is_forcing(point);
             let part = if forcing {
@@ -190,7 +191,7 @@ impl<'a> Worker<'a> {
             } else {
                 params.order_history
             };
-            let likeliness = self.evaluator.move_score(position, side, point);
+            let likeliness = scores.of(point);
             let mut score = likeliness
                 + self.history.get(side, forcing, point) / part
                 + self.history.follow(side, forcing, last, point) / params.order_follow;

@@ -1,7 +1,7 @@
 //! The trace: a position as the engine sees it, for people who want to know
 //! why it plays as it does.
 
-use crate::eval::{Classical, THREAT_NAMES, VALUE_SCALE, threat_set};
+use crate::eval::{Classical, MoveParts, THREAT_NAMES, VALUE_SCALE, threat_set};
 use crate::pattern::Class;
 use crate::position::Position;
 use crate::rules::{Color, Point};
@@ -42,14 +42,18 @@ fn write_all(
             Some(position.class(color, point).letter().to_string())
         })?;
     }
-    writeln!(text, "\nattack value of each point for {side}")?;
-    grid(text, position, 5, |position, point| {
-        Some(evaluator.move_parts(position, side, point).0.to_string())
-    })?;
-    writeln!(text, "\ndefence value of each point for {side}")?;
-    grid(text, position, 5, |position, point| {
-        Some(evaluator.move_parts(position, side, point).1.to_string())
-    })?;
+    let parts: [(&str, fn(MoveParts) -> i32); 4] = [
+        ("for what it makes", |parts| parts.attack),
+        ("for what it prevents", |parts| parts.defence),
+        ("for both at once", |parts| parts.both),
+        ("for being near the last stones", |parts| parts.near),
+    ];
+    for (name, part) in parts {
+        writeln!(text, "\nworth of a move {name}, to {side}")?;
+        grid(text, position, 5, |position, point| {
+            Some(part(evaluator.moves(position).parts(point)).to_string())
+        })?;
+    }
     forbidden(text, position)?;
     evaluation(text, position, evaluator)?;
     certainties(text, position)

@@ -8,7 +8,7 @@
 //! classes and the weights of the network have nothing in common and are pulled as
 //! gently as what is shared.
 
-use crate::eval::{EvalTables, HEAD_NUMBERS, LANES, THREAT_NAMES, THREAT_SETS};
+use crate::eval::{EvalTables, HEAD_NUMBERS, LANES, PLACES, THREAT_NAMES, THREAT_SETS};
 use crate::pattern::{CODES, Class, Code, Merger, PAIRS, Pair, Shape};
 use crate::rules::{Color, Rule};
 
@@ -87,6 +87,20 @@ impl Layout {
         self.colors * CODES + self.attack(color, code)
     }
 
+    /// The slot of what doing both at once adds to a move of `side`.
+    #[inline]
+    pub fn both(self, side: Color, pair: Pair) -> usize {
+        2 * self.colors * CODES + self.block(side) * PAIRS + pair.index()
+    }
+
+    /// The slot of what a move of `side` gets for its [`crate::eval::place`] as seen
+    /// from the opponent's last stone (0) or its own (1).
+    #[inline]
+    pub fn near(self, side: Color, whose: usize, place: usize) -> usize {
+        let first = self.colors * (2 * CODES + PAIRS);
+        first + (self.block(side) * 2 + whose) * PLACES + place
+    }
+
     /// What the slots of lanes, threats and heads are made of.
     pub fn value_parts(self) -> Parts {
         let mut parts = Parts::default();
@@ -109,6 +123,7 @@ impl Layout {
                 parts.add_codes(self.rule.forbids(Color::ALL[color]), 1);
             }
         }
+        parts.add_free(self.colors * (PAIRS + 2 * PLACES));
         parts
     }
 }

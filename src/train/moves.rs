@@ -3,11 +3,11 @@
 
 use super::adam::Problem;
 use super::layout::{Layout, Parts};
-use super::samples::MoveSamples;
+use super::samples::{MoveSamples, MoveSlots};
 use crate::rules::Rule;
 use std::ops::Range;
 
-/// Attack and defence scores, to be fitted to chosen moves.
+/// Move scores, to be fitted to chosen moves.
 pub struct MoveProblem<'a> {
     parts: Parts,
     training: &'a MoveSamples,
@@ -33,7 +33,7 @@ impl<'a> MoveProblem<'a> {
     pub fn agreement(&self, slots: &[f32]) -> f64 {
         let samples = self.validation;
         let agreed = (0..samples.len()).filter(|&index| {
-            let mut scores = samples.moves(index).iter().map(|pair| score(pair, slots));
+            let mut scores = samples.moves(index).iter().map(|parts| score(parts, slots));
             let chosen = scores.next().unwrap_or(0.0);
             scores.all(|score| score < chosen)
         });
@@ -42,16 +42,16 @@ impl<'a> MoveProblem<'a> {
 }
 
 #[inline]
-fn score(&(attack, defence): &(u16, u16), slots: &[f32]) -> f32 {
-    slots[attack as usize] + slots[defence as usize]
+fn score(parts: &MoveSlots, slots: &[f32]) -> f32 {
+    parts.iter().map(|&part| slots[part as usize]).sum()
 }
 
 /// The softmax of the moves' scores into `chances`; returns the loss of the
 /// first.
 #[inline]
-fn softmax(moves: &[(u16, u16)], slots: &[f32], chances: &mut Vec<f32>) -> f64 {
+fn softmax(moves: &[MoveSlots], slots: &[f32], chances: &mut Vec<f32>) -> f64 {
     chances.clear();
-    chances.extend(moves.iter().map(|pair| score(pair, slots)));
+    chances.extend(moves.iter().map(|parts| score(parts, slots)));
     let top = chances.iter().copied().fold(f32::MIN, f32::max);
     let chosen = f64::from(chances[0] - top);
     let mut sum = 0.0;
@@ -85,9 +85,10 @@ impl Problem for MoveProblem<'_> {
             let moves = self.training.moves(sample as usize);
             loss += softmax(moves, weights, &mut chances);
             chances[0] -= 1.0;
-            for (&(attack, defence), &slope) in moves.iter().zip(&chances) {
-                gradient[attack as usize] += slope;
-                gradient[defence as usize] += slope;
+            for (parts, &slope) in moves.iter().zip(&chances) {
+                for &part in parts {
+                    gradient[part as usize] += slope;
+                }
             }
         }
         loss

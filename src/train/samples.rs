@@ -4,7 +4,7 @@
 use super::layout::Layout;
 use super::record::{Game, Ply};
 use super::selfplay::candidates;
-use crate::eval::threat_set;
+use crate::eval::{place, threat_set};
 use crate::pattern::{CODES, Code, PAIRS, Pair};
 use crate::position::{Observer, Position, Recoded, Standing};
 use crate::rules::{Color, Point, Rule};
@@ -40,13 +40,17 @@ pub struct ValueSamples {
     pub fair: Vec<bool>,
 }
 
+/// The slots of the numbers that a move's score adds up: attack, defence, both at
+/// once, and its places as seen from the opponent's last stone and the own.
+pub type MoveSlots = [u16; 5];
+
 /// The moves of positions, the one the search chose first.
 #[derive(Default)]
 pub struct MoveSamples {
     /// Where each position's moves end.
     pub ends: Vec<u32>,
-    /// The slots of each move's attack and defence scores.
-    pub moves: Vec<(u16, u16)>,
+    /// The slots of each move.
+    pub moves: Vec<MoveSlots>,
 }
 
 /// Both kinds of samples.
@@ -92,7 +96,7 @@ impl MoveSamples {
 
     /// The moves of a position.
     #[inline]
-    pub fn moves(&self, index: usize) -> &[(u16, u16)] {
+    pub fn moves(&self, index: usize) -> &[MoveSlots] {
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.moves[start as usize..self.ends[index] as usize]
     }
@@ -209,13 +213,20 @@ impl Sampler {
             return;
         }
         let side = position.side();
+        let last = [1, 2].map(|back| position.recent(back));
         let mut push = |point| {
-            let own = position.code(side, point);
-            let theirs = position.code(side.opponent(), point);
-            samples.moves.push((
-                self.layout.attack(side, own) as u16,
-                self.layout.defence(side.opponent(), theirs) as u16,
-            ));
+            let layout = self.layout;
+            let standing = position.standing(point);
+            let [own, theirs] = [side, side.opponent()].map(|color| standing.codes[color.index()]);
+            let near = |whose| layout.near(side, whose, place(last[whose], point));
+            let slots = [
+                layout.attack(side, own),
+                layout.defence(side.opponent(), theirs),
+                layout.both(side, standing.pair_of(side)),
+                near(0),
+                near(1),
+            ];
+            samples.moves.push(slots.map(|slot| slot as u16));
         };
         push(best);
         points.into_iter().filter(|&p| p != best).for_each(push);
@@ -258,7 +269,7 @@ impl Counts {
                 push(first + layout.code_row(color, code), times);
             }
         }
-        for pair in Pair::all() {
+        for pair in Pair::telling() {
             for (color, first) in sides {
                 let times = self.pairs[color.index()][pair.index()];
                 push(first + layout.pair_row(color, pair), times);

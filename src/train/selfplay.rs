@@ -152,12 +152,10 @@ fn sample(rng: &mut Rng, position: &mut Position) -> Option<Point> {
         return None;
     }
     let evaluator = Classical::new(position);
-    let mut moves: Vec<(i32, Point)> = candidates(position)
-        .into_iter()
-        .map(|point| {
-            let score = evaluator.move_score(position, position.side(), point);
-            (score, point)
-        })
+    let points = candidates(position);
+    let scores = evaluator.moves(position);
+    let mut moves: Vec<(i32, Point)> = (points.into_iter())
+        .map(|point| (scores.of(point), point))
         .collect();
     moves.sort_by_key(|&(score, point)| (-score, point));
     moves.truncate(SAMPLED_CHOICE);

@@ -75,6 +75,9 @@ pub struct Fitted {
 pub struct Given<'a> {
     /// What is fitted is how far to depart from these.
     pub base: Option<&'a EvalTables>,
+    /// All but the move scores of these is taken as it is; only move scores are
+    /// fitted.
+    pub values: Option<&'a EvalTables>,
     /// The move scores of these are taken as they are; none are fitted.
     pub moves: Option<&'a EvalTables>,
 }
@@ -103,11 +106,16 @@ pub fn tune(
         None => EvalTables::zero(options.rule),
     };
     let samples = [&training, &validation];
-    let values = fit_values(options, samples, &mut tables, &mut journal, &mut told)?;
-    let mut curves = vec![("values", values)];
+    let mut curves = Vec::new();
+    if let Some(values) = given.values {
+        let begun = std::mem::replace(&mut tables, values.for_rule(options.rule));
+        tables.take_moves(begun);
+    } else {
+        let values = fit_values(options, samples, &mut tables, &mut journal, &mut told)?;
+        curves.push(("values", values));
+    }
     if let Some(moves) = given.moves {
-        let moves = moves.for_rule(options.rule);
-        (tables.attack, tables.defence) = (moves.attack, moves.defence);
+        tables.take_moves(moves.for_rule(options.rule));
     } else {
         let moves = fit_moves(options, samples, &mut tables, &mut journal, &mut told)?;
         curves.push(("moves", moves));
@@ -124,7 +132,7 @@ fn ingredients(options: &Options, given: Given<'_>, files: &[PathBuf]) -> Result
         .collect::<io::Result<Vec<u32>>>()
         .context("can't read the games")?;
     let version = (env!("CARGO_PKG_VERSION"), TABLES_VERSION);
-    let given = [given.base.map(sum), given.moves.map(sum)];
+    let given = [given.base, given.values, given.moves].map(|tables| tables.map(sum));
     Ok(format!("{version:?}, {options:?}, {given:?}, {sums:?}"))
 }
 
@@ -279,7 +287,7 @@ fn rows(
         let lanes = &tables.lanes[index][code.index()];
         (layout.code_row(color, code), lanes)
     });
-    let pairs = Pair::all().map(move |pair| {
+    let pairs = Pair::telling().map(move |pair| {
         let lanes = &tables.pairs[index][pair.index()];
         (layout.pair_row(color, pair), lanes)
     });
@@ -330,7 +338,7 @@ fn take_values(options: &Options, slots: &[f32], tables: &mut EvalTables) {
             let lanes = &mut tables.lanes[index][code.index()];
             take(layout.code_row(color, code), lanes);
         }
-        for pair in Pair::all() {
+        for pair in Pair::telling() {
             let lanes = &mut tables.pairs[index][pair.index()];
             take(layout.pair_row(color, pair), lanes);
         }
@@ -369,31 +377,51 @@ fn fit_moves(
         seed: options.seed,
     };
     let mut base = vec![0.0; problem.parts().slots()];
-    for color in Color::ALL {
-        let index = color.index();
-        for code in Code::all() {
-            let [attack, defence] = [&tables.attack, &tables.defence]
-                .map(|table| f32::from(table[index][code.index()]) / options.move_units);
-            base[layout.attack(color, code)] = attack;
-            base[layout.defence(color, code)] = defence;
-        }
-    }
+    each_move_number(layout, tables, |slot, number| {
+        base[slot] = f32::from(*number) / options.move_units;
+    });
     let fitted = fit("moves", &problem, &schedule, &base, journal, told)?;
     let slots = fitted.best;
     told(Event::Note(format!(
         "the best scored move is the search's in {:.2} %",
         100.0 * problem.agreement(&slots)
     )))?;
+    each_move_number(layout, tables, |slot, number| {
+        *number = rounded(slots[slot] * options.move_units, 3_000);
+    });
+    Ok(fitted.curve)
+}
+
+/// Calls `each` with every number of move scores and its slot.
+fn each_move_number(
+    layout: Layout,
+    tables: &mut EvalTables,
+    mut each: impl FnMut(usize, &mut i16),
+) {
     for color in Color::ALL {
         let index = color.index();
         for code in Code::all() {
-            let attack = slots[layout.attack(color, code)];
-            let defence = slots[layout.defence(color, code)];
-            tables.attack[index][code.index()] = rounded(attack * options.move_units, 3_000);
-            tables.defence[index][code.index()] = rounded(defence * options.move_units, 3_000);
+            each(
+                layout.attack(color, code),
+                &mut tables.attack[index][code.index()],
+            );
+            each(
+                layout.defence(color, code),
+                &mut tables.defence[index][code.index()],
+            );
+        }
+        for pair in Pair::all() {
+            each(
+                layout.both(color, pair),
+                &mut tables.both[index][pair.index()],
+            );
+        }
+        for (whose, numbers) in tables.near[index].iter_mut().enumerate() {
+            for (place, number) in numbers.iter_mut().enumerate() {
+                each(layout.near(color, whose, place), number);
+            }
         }
     }
-    Ok(fitted.curve)
 }
 
 /// [`adam::fit`] with a journal.
