@@ -1,7 +1,7 @@
 //! A run from its first game to its report: keeps the records, shows how it
 //! stands, and stops when the test has an answer.
 
-use super::record::Game;
+use super::record::{Game, Reason};
 use super::report;
 use super::run::{Plan, Stop, run};
 use super::schedule::Shard;
@@ -65,8 +65,12 @@ pub fn conduct(
     let mut failure = None;
     let sprt = conduct.sprt;
     let decided_before = is_decided(&standing, sprt.as_ref());
+    let mut faults = HashSet::new();
     let mut collect = |game: Game| {
         standing.add(&game);
+        if let Some(line) = first_of_its_kind(&game, &mut faults) {
+            conduct.progress.note(&line);
+        }
         if let Some(store) = &mut conduct.store
             && let Err(error) = store.add(&game)
         {
@@ -91,6 +95,21 @@ pub fn conduct(
     failure.map_or(Ok((standing, games, begin.elapsed())), Err)
 }
 
+/// What went wrong in the game, unless the same happened to the same engine
+/// before.
+fn first_of_its_kind(game: &Game, faults: &mut HashSet<(String, Reason)>) -> Option<String> {
+    let loser = game.loser().filter(|_| game.reason.is_fault())?;
+    if !faults.insert((loser.to_owned(), game.reason)) {
+        return None;
+    }
+    let (number, reason) = (game.number, game.reason.name());
+    let colon = if game.detail.is_empty() { "" } else { ": " };
+    Some(format!(
+        "note: {loser} lost game {number} by {reason}{colon}{}",
+        game.detail
+    ))
+}
+
 /// Whether the test has its answer.
 fn is_decided(standing: &Standing, sprt: Option<&Sprt>) -> bool {
     sprt.zip(standing.first())
@@ -105,6 +124,12 @@ impl Progress<'_> {
         } else {
             writeln!(self.out, "{line}")
         };
+    }
+
+    /// Shows a line that stays.
+    fn note(&mut self, line: &str) {
+        self.clear();
+        let _ = writeln!(self.out, "{line}");
     }
 
     fn clear(&mut self) {

@@ -139,6 +139,15 @@ impl Game {
             .collect()
     }
 
+    /// Who lost, if anybody did.
+    pub fn loser(&self) -> Option<&str> {
+        match self.winner {
+            Winner::Black => Some(&self.white),
+            Winner::White => Some(&self.black),
+            Winner::Draw => None,
+        }
+    }
+
     /// How the game went for the player who had black.
     pub fn outcome_for_black(&self) -> Outcome {
         self.winner.outcome_for(Color::Black)

@@ -65,6 +65,20 @@ fn a_closed_output_loses() {
 }
 
 #[test]
+fn a_fault_is_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = arena("crash-at-once", "fair", folder.path(), &["--games", "4"]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    let notes: Vec<&str> = (told.lines())
+        .filter(|line| line.contains(" by crash"))
+        .collect();
+    let [note] = notes[..] else {
+        panic!("one note, not {told}");
+    };
+    assert!(note.starts_with("note: A lost game "), "{note}");
+}
+
+#[test]
 fn silence_loses() {
     always_loses("deaf", Reason::Hang);
     always_loses("hang-at-start", Reason::Hang);
