@@ -42,16 +42,22 @@ fn write_all(
             Some(position.class(color, point).letter().to_string())
         })?;
     }
-    let parts: [(&str, fn(MoveParts) -> i32); 4] = [
-        ("for what it makes", |parts| parts.attack),
-        ("for what it prevents", |parts| parts.defence),
-        ("for both at once", |parts| parts.both),
-        ("for being near the last stones", |parts| parts.near),
+    let reasons = [
+        "for what it makes",
+        "for what it prevents",
+        "for both at once",
+        "for being near the last stones",
     ];
-    for (name, part) in parts {
-        writeln!(text, "\nworth of a move {name}, to {side}")?;
+    for (index, reason) in reasons.into_iter().enumerate() {
+        writeln!(text, "\nworth of a move {reason}, to {side}")?;
         grid(text, position, 5, |position, point| {
-            Some(part(evaluator.moves(position).parts(point)).to_string())
+            let MoveParts {
+                attack,
+                defence,
+                both,
+                near,
+            } = evaluator.moves(position).parts(point);
+            Some([attack, defence, both, near][index].to_string())
         })?;
     }
     forbidden(text, position)?;

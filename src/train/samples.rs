@@ -44,7 +44,8 @@ pub struct ValueSamples {
 /// once, and its places as seen from the opponent's last stone and the own.
 pub type MoveSlots = [u16; 5];
 
-/// The moves of positions, the one the search chose first.
+/// The moves of positions in which the winner was to move, the one the search chose
+/// first.
 #[derive(Default)]
 pub struct MoveSamples {
     /// Where each position's moves end.
@@ -154,7 +155,10 @@ impl Sampler {
                 let fair = last_strayed.is_none_or(|last| last < index);
                 samples.values.fair.push(fair);
             }
-            self.add_moves(&mut position, outlook, ply.best, &mut samples.moves);
+            // Those who won have more to teach.
+            if game.winner == Some(position.side()) {
+                self.add_moves(&mut position, outlook, ply.best, &mut samples.moves);
+            }
             self.play(&mut position, ply.played)?;
         }
         samples.games += 1;
