@@ -6,7 +6,7 @@ use crate::position::{Position, Standing};
 use crate::rules::{Color, Point};
 
 /// How many places seen from a stone have a number of their own: by the larger
-/// and the smaller distance in columns and rows, up to [`REACH`], and one for all
+/// and the smaller distance in columns and rows, up to eight, and one for all
 /// beyond.
 pub const PLACES: usize = REACH * (REACH + 3) / 2 + 2;
 
