@@ -36,6 +36,7 @@ pub(super) type Around = [i16; 2 * Point::GRID];
 /// The numbers of [`place`] by what one index is more than another, from
 /// [`Point::GRID`] on.
 pub(super) fn around(numbers: &[i16; PLACES]) -> Around {
+    // In the middle of the grid, so that all within reach is on it.
     let centre = Point::from_index(Point::GRID / 2 + Point::GRID.isqrt() / 2);
     let mut around = [numbers[PLACES - 1]; 2 * Point::GRID];
     for index in 0..Point::GRID {

@@ -5,8 +5,8 @@
 //! class, and a weight of its own. Only the last is pulled towards zero hard:
 //! a code that was hardly ever seen is then worth what its shapes and class
 //! are worth. Threat sets are made of single threats in the same way. Pairs of
-//! classes and the weights of the network have nothing in common and are pulled as
-//! gently as what is shared.
+//! classes, places and the weights of the network have nothing in common and are
+//! pulled as gently as what is shared.
 
 use crate::eval::{EvalTables, HEAD_NUMBERS, LANES, PLACES, THREAT_NAMES, THREAT_SETS};
 use crate::pattern::{CODES, Class, Code, Merger, PAIRS, Pair, Shape};

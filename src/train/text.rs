@@ -62,118 +62,109 @@ fn write_tables(output: &mut impl Write, tables: &EvalTables) -> std::io::Result
         } else {
             color.to_string()
         };
-        write_codes(output, tables, color, &whose)?;
-        write_pairs(output, tables, color, &whose)?;
-        write_places(output, tables, color, &whose)?;
-        write_threats(output, tables, color, &whose)?;
-        write_network(output, tables, color, &whose)?;
+        let part = Part {
+            tables,
+            index: color.index(),
+            whose,
+        };
+        part.write_codes(output)?;
+        part.write_pairs(output)?;
+        part.write_places(output)?;
+        part.write_threats(output)?;
+        part.write_network(output)?;
     }
     Ok(())
 }
 
-fn write_codes(
-    output: &mut impl Write,
-    tables: &EvalTables,
-    color: Color,
-    whose: &str,
-) -> std::io::Result<()> {
-    let index = color.index();
-    writeln!(
-        output,
-        "# {whose}: shapes, attack, defence, lanes (value to move, waiting, what the network takes)"
-    )?;
-    for code in Code::all() {
-        let lanes = units(&tables.lanes[index][code.index()]);
-        let shapes: Vec<String> = (Merger::shared().shapes(code).iter())
-            .filter(|&&shape| shape != Shape::Dead)
-            .map(|shape| format!("{shape:?}"))
-            .collect();
-        writeln!(
+/// The tables of one colour, or of both where they have the same.
+struct Part<'a> {
+    tables: &'a EvalTables,
+    index: usize,
+    whose: String,
+}
+
+impl Part<'_> {
+    /// Says whose numbers follow and what they are.
+    fn head(&self, output: &mut impl Write, what: &str) -> std::io::Result<()> {
+        writeln!(output, "# {}: {what}", self.whose)
+    }
+
+    fn write_codes(&self, output: &mut impl Write) -> std::io::Result<()> {
+        let Part { tables, index, .. } = *self;
+        self.head(
             output,
-            "{:<60} {:6} {:6}{lanes}",
-            shapes.join("+"),
-            tables.attack[index][code.index()],
-            tables.defence[index][code.index()],
+            "shapes, attack, defence, lanes (value to move, waiting, what the network takes)",
         )?;
+        for code in Code::all() {
+            let lanes = units(&tables.lanes[index][code.index()]);
+            let shapes: Vec<String> = (Merger::shared().shapes(code).iter())
+                .filter(|&&shape| shape != Shape::Dead)
+                .map(|shape| format!("{shape:?}"))
+                .collect();
+            writeln!(
+                output,
+                "{:<60} {:6} {:6}{lanes}",
+                shapes.join("+"),
+                tables.attack[index][code.index()],
+                tables.defence[index][code.index()],
+            )?;
+        }
+        Ok(())
     }
-    Ok(())
-}
 
-fn write_pairs(
-    output: &mut impl Write,
-    tables: &EvalTables,
-    color: Color,
-    whose: &str,
-) -> std::io::Result<()> {
-    let index = color.index();
-    writeln!(
-        output,
-        "# {whose}: own class, the opponent's, a move that makes and prevents these, lanes"
-    )?;
-    for pair in Pair::all() {
-        let [own, theirs] = pair.classes();
-        let lanes = units(&tables.pairs[index][pair.index()]);
-        let both = tables.both[index][pair.index()];
-        let classes = format!("{own:?}/{theirs:?}");
-        writeln!(output, "{classes:<30} {both:6}{lanes}")?;
+    fn write_pairs(&self, output: &mut impl Write) -> std::io::Result<()> {
+        let Part { tables, index, .. } = *self;
+        self.head(
+            output,
+            "own class, the opponent's, a move that makes and prevents these, lanes",
+        )?;
+        for pair in Pair::all() {
+            let [own, theirs] = pair.classes();
+            let lanes = units(&tables.pairs[index][pair.index()]);
+            let both = tables.both[index][pair.index()];
+            let classes = format!("{own:?}/{theirs:?}");
+            writeln!(output, "{classes:<30} {both:6}{lanes}")?;
+        }
+        Ok(())
     }
-    Ok(())
-}
 
-fn write_places(
-    output: &mut impl Write,
-    tables: &EvalTables,
-    color: Color,
-    whose: &str,
-) -> std::io::Result<()> {
-    writeln!(
-        output,
-        "# {whose} to move: place, a move there from the opponent's last stone, from the own"
-    )?;
-    let [theirs, own] = &*tables.near[color.index()];
-    for (place, (theirs, own)) in theirs.iter().zip(own).enumerate() {
-        writeln!(output, "{place:2} {theirs:6} {own:6}")?;
+    fn write_places(&self, output: &mut impl Write) -> std::io::Result<()> {
+        let Part { tables, index, .. } = *self;
+        self.head(
+            output,
+            "with the move, place, a move there from the opponent's last stone, from the own",
+        )?;
+        let [theirs, own] = &*tables.near[index];
+        for (place, (theirs, own)) in theirs.iter().zip(own).enumerate() {
+            writeln!(output, "{place:2} {theirs:6} {own:6}")?;
+        }
+        Ok(())
     }
-    Ok(())
-}
 
-fn write_threats(
-    output: &mut impl Write,
-    tables: &EvalTables,
-    color: Color,
-    whose: &str,
-) -> std::io::Result<()> {
-    writeln!(
-        output,
-        "# {whose} to move: value of the threats on the board"
-    )?;
-    for (set, value) in tables.threats[color.index()].iter().enumerate() {
-        let names: Vec<&str> = (THREAT_NAMES.iter().enumerate())
-            .filter(|&(bit, _)| set >> bit & 1 != 0)
-            .map(|(_, &name)| name)
-            .collect();
-        writeln!(output, "{value:6} {}", names.join(", "))?;
+    fn write_threats(&self, output: &mut impl Write) -> std::io::Result<()> {
+        let Part { tables, index, .. } = *self;
+        self.head(output, "with the move, value of the threats on the board")?;
+        for (set, value) in tables.threats[index].iter().enumerate() {
+            let names: Vec<&str> = (THREAT_NAMES.iter().enumerate())
+                .filter(|&(bit, _)| set >> bit & 1 != 0)
+                .map(|(_, &name)| name)
+                .collect();
+            writeln!(output, "{value:6} {}", names.join(", "))?;
+        }
+        Ok(())
     }
-    Ok(())
-}
 
-fn write_network(
-    output: &mut impl Write,
-    tables: &EvalTables,
-    color: Color,
-    whose: &str,
-) -> std::io::Result<()> {
-    writeln!(
-        output,
-        "# {whose} to move: the network's weights by input (own lanes, the opponent's, stones, one), then outward"
-    )?;
-    for row in tables.heads[color.index()].chunks(HIDDEN) {
-        let weights: String = (row.iter())
-            .map(|&weight| format!(" {:7.3}", f32::from(weight) / HEAD_SCALE))
-            .collect();
-        writeln!(output, "{weights}")?;
+    fn write_network(&self, output: &mut impl Write) -> std::io::Result<()> {
+        let Part { tables, index, .. } = *self;
+        self.head(output, "with the move, the network's weights by input (own lanes, the opponent's, stones, one), then outward")?;
+        for row in tables.heads[index].chunks(HIDDEN) {
+            let weights: String = (row.iter())
+                .map(|&weight| format!(" {:7.3}", f32::from(weight) / HEAD_SCALE))
+                .collect();
+            writeln!(output, "{weights}")?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 fn units(lanes: &Lanes) -> String {
