@@ -179,7 +179,7 @@ mod tests {
             limits: Limits::default(),
             bounds,
             started: Instant::now(),
-            table_bytes: 0,
+            table: crate::engine::Options::default().table_size(0),
             threads: 1,
             level: None,
             shows_moves: true,

@@ -3,6 +3,7 @@
 
 use super::clock::Bounds;
 use super::evaluation;
+use super::options::TableSize;
 use super::table_file::{self, TableFile, TableFileError};
 use super::{Engine, Task};
 use std::path::Path;
@@ -71,7 +72,11 @@ impl Engine {
     pub fn load_table(&mut self, path: &Path) -> Result<u64, TableFileError> {
         let file = TableFile::open(path, evaluation::mark())?;
         self.stop();
-        let table = self.worker.prepare(self.options.table_bytes());
+        let most = self.options.table_bytes();
+        let table = self.worker.prepare(TableSize {
+            new: most,
+            kept: 0..=most,
+        });
         file.read_into(&*table.ok_or(TableFileError::Empty)?)
     }
 }

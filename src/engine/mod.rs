@@ -309,12 +309,8 @@ impl Engine {
         }
         self.requests += 1;
         let request = Request(self.requests);
-        let empty = self.position.empty_points();
-        let allowance = self
-            .options
-            .allowance(self.used.load(Ordering::Relaxed), empty);
-        let bounds = Bounds::of(&allowance);
-        log::debug!("{request:?}: {allowance:?}, {bounds:?}");
+        let bounds = self.bounds();
+        log::debug!("{request:?}: {:?}, {bounds:?}", self.options);
         let job = self.job(task, bounds, read_at);
         self.search(Job {
             request: Some(request),
@@ -330,6 +326,13 @@ impl Engine {
         Ok(Started::Searching(request))
     }
 
+    /// When to stop thinking about a move in the position as it is.
+    fn bounds(&self) -> Bounds {
+        let empty = self.position.empty_points();
+        let used = self.used.load(Ordering::Relaxed);
+        Bounds::of(&self.options.allowance(used, empty))
+    }
+
     /// A job on the position as it is, within the limits of depth and nodes,
     /// that nobody hears of.
     fn job(&self, task: Task, bounds: Bounds, started: Instant) -> Job {
@@ -340,7 +343,7 @@ impl Engine {
             limits: self.options.limits(),
             bounds,
             started,
-            table_bytes: self.options.table_bytes(),
+            table: self.options.table_size(self.bounds().maximum),
             threads: self.options.thread_count(),
             level: None,
             shows_moves: false,

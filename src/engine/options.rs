@@ -6,6 +6,7 @@
 use super::clock::Allowance;
 use super::strength::Level;
 use crate::search::Limits;
+use std::ops::RangeInclusive;
 
 /// Values from here on mean "without limit" to every manager.
 const NO_LIMIT: i64 = i32::MAX as i64;
@@ -29,6 +30,15 @@ const OVERHEAD: u64 = 24 << 20;
 /// What each thread but the first needs for itself.
 const THREAD_OVERHEAD: u64 = 2 << 20;
 
+/// What a table should hold: the nodes of so many moves ...
+const REMEMBERED_MOVES: u64 = 8;
+
+/// ... on a machine that searches so many nodes a millisecond in each thread,
+const NODES_A_MS: u64 = 2_000;
+
+/// where a node takes so many bytes.
+const NODE_BYTES: u64 = 16;
+
 /// Depths from here on mean "without limit": GUIs send 100, or the number of
 /// points.
 const DEEPEST: i64 = 100;
@@ -41,6 +51,15 @@ pub enum Patience {
     Short,
     /// Until told to stop, as a user in front of a GUI expects.
     UntilStopped,
+}
+
+/// How large a transposition table is to be, in bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TableSize {
+    /// A new one has this size.
+    pub(super) new: usize,
+    /// One of such a size can stay and knows what it knew.
+    pub(super) kept: RangeInclusive<usize>,
 }
 
 /// The options of an [`Engine`](super::Engine), named after the protocol's
@@ -129,8 +148,33 @@ impl Options {
         self.threads.clamp(1, Options::MOST_THREADS) as usize
     }
 
-    /// The size of the transposition table in bytes, so that the whole process
-    /// stays within what it was allowed.
+    /// The table for searches of at most so many milliseconds. Memory that is
+    /// touched for the first time takes the system's time, and memory spread
+    /// widely the processor's: a table is no larger than is of use, unless it
+    /// was told how large to be.
+    pub(super) fn table_size(&self, milliseconds: u64) -> TableSize {
+        let most = self.table_bytes();
+        if self.hash_size > 0 {
+            return TableSize {
+                new: most,
+                kept: most..=most,
+            };
+        }
+        let threads = self.thread_count() as u64;
+        let nodes = (milliseconds.saturating_mul(NODES_A_MS * threads)).min(self.limits().nodes);
+        let bytes = nodes.saturating_mul(NODE_BYTES * REMEMBERED_MOVES);
+        // Times that differ a little need the same table.
+        let bytes = bytes.checked_next_power_of_two().unwrap_or(u64::MAX);
+        let useful = usize::try_from(bytes.max(SMALLEST_TABLE)).unwrap_or(usize::MAX);
+        let new = useful.min(most);
+        TableSize {
+            new,
+            kept: new..=most,
+        }
+    }
+
+    /// The most bytes the transposition table may take, so that the whole
+    /// process stays within what it was allowed.
     pub fn table_bytes(&self) -> usize {
         let told = |value: i64| u64::try_from(value).ok().filter(|&value| value > 0);
         let memory = told(self.max_memory);
@@ -249,5 +293,31 @@ mod tests {
         assert_eq!(table(64 << 20, 1 << 20), 40 << 20);
         assert_eq!(table(i64::MAX, i64::MAX), LARGEST_TABLE);
         assert_eq!(table(i64::MIN, i64::MIN), DEFAULT_MEMORY - OVERHEAD);
+    }
+
+    #[test]
+    fn a_table_is_as_large_as_searches_can_fill() {
+        let options = Options::default();
+        let most = options.table_bytes();
+        for (milliseconds, new) in [
+            (0, 1 << 20),
+            (33, 16 << 20),
+            (460, 128 << 20),
+            (5_000, most),
+            (u64::MAX, most),
+        ] {
+            let kept = new..=most;
+            assert_eq!(options.table_size(milliseconds), TableSize { new, kept });
+        }
+        let few_nodes = Options {
+            max_node: 100_000,
+            ..options
+        };
+        assert_eq!(few_nodes.table_size(u64::MAX).new, 16 << 20);
+        let told = Options {
+            hash_size: 64 << 10,
+            ..few_nodes
+        };
+        assert_eq!(told.table_size(33).kept, 64 << 20..=64 << 20);
     }
 }

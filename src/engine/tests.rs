@@ -203,7 +203,7 @@ fn pondering_tells_nothing_and_costs_no_time() {
     // The worker does one thing after another: pondering is over then.
     let table = engine
         .worker
-        .prepare(engine.options().table_bytes())
+        .prepare(engine.options().table_size(0))
         .unwrap();
     assert!(table.records().count() > 1000);
     assert_eq!(engine.used.load(Ordering::Relaxed), 0);

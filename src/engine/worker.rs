@@ -8,6 +8,7 @@
 
 use super::clock::Bounds;
 use super::driver::Driver;
+use super::options::TableSize;
 use super::strength::Level;
 use super::study::Study;
 use super::task::{Answer, Choice, Task};
@@ -33,7 +34,7 @@ pub(super) struct Job {
     pub(super) limits: Limits,
     pub(super) bounds: Bounds,
     pub(super) started: Instant,
-    pub(super) table_bytes: usize,
+    pub(super) table: TableSize,
     pub(super) threads: usize,
     /// How well to play, if not as well as possible.
     pub(super) level: Option<Level>,
@@ -48,8 +49,8 @@ enum Order {
     Work(Box<Job>),
     Forget,
     Tune(String, i32),
-    /// Have a table of so many bytes, and show it.
-    Prepare(usize, Sender<Arc<Table>>),
+    /// Have such a table, and show it.
+    Prepare(TableSize, Sender<Arc<Table>>),
 }
 
 /// What the worker tells its engine.
@@ -111,11 +112,11 @@ impl Worker {
         }
     }
 
-    /// The table, made so large if there is none yet or another; `None` if the
-    /// thread is gone. Waits until the running search is over.
-    pub(super) fn prepare(&self, table_bytes: usize) -> Option<Arc<Table>> {
+    /// The table, made anew if there is none yet or one of another size;
+    /// `None` if the thread is gone. Waits until the running search is over.
+    pub(super) fn prepare(&self, size: TableSize) -> Option<Arc<Table>> {
         let (ready, table) = channel();
-        self.orders.send(Order::Prepare(table_bytes, ready)).ok()?;
+        self.orders.send(Order::Prepare(size, ready)).ok()?;
         table.recv().ok()
     }
 
@@ -138,7 +139,7 @@ impl Worker {
     }
 }
 
-/// A searcher and the size its table was asked to have.
+/// A searcher and the size its table was asked to have, in bytes.
 struct Mind {
     searcher: Searcher,
     table_bytes: usize,
@@ -162,8 +163,8 @@ impl Room {
                 // quicker than to wipe the old one.
                 Order::Forget => self.desk.clear(&mut self.mind),
                 Order::Tune(name, value) => self.tuned.push((name, value)),
-                Order::Prepare(table_bytes, ready) => {
-                    self.desk.mind_of(&mut self.mind, table_bytes);
+                Order::Prepare(size, ready) => {
+                    self.desk.mind_of(&mut self.mind, &size);
                     if let Some(table) = self.desk.table() {
                         // Whoever asked may have given up.
                         let _ = ready.send(table);
@@ -192,7 +193,7 @@ impl Room {
         let (mind, desk, tuned) = (&mut self.mind, &*self.desk, &self.tuned);
         let mut driver = Driver::new(job, emit);
         let found = catch_unwind(AssertUnwindSafe(|| {
-            let mind = desk.mind_of(mind, job.table_bytes);
+            let mind = desk.mind_of(mind, &job.table);
             mind.searcher.tune(tuned);
             mind.searcher.set_threads(job.threads);
             Study::new(job, &mut mind.searcher, &mut driver).answer()
@@ -261,21 +262,21 @@ pub(super) fn any_answer(job: &Job) -> Answer {
 }
 
 impl Desk {
-    /// The mind with a table of this size.
-    fn mind_of<'m>(&self, mind: &'m mut Option<Mind>, table_bytes: usize) -> &'m mut Mind {
+    /// The mind with a table of such a size.
+    fn mind_of<'m>(&self, mind: &'m mut Option<Mind>, size: &TableSize) -> &'m mut Mind {
         // The old table has to go before the new one comes: memory is limited.
         if mind
             .as_ref()
-            .is_some_and(|mind| mind.table_bytes != table_bytes)
+            .is_some_and(|mind| !size.kept.contains(&mind.table_bytes))
         {
             self.clear(mind);
         }
         mind.get_or_insert_with(|| {
-            let table = Arc::new(Table::new(table_bytes));
+            let table = Arc::new(Table::new(size.new));
             self.show_table(Some(Arc::clone(&table)));
             Mind {
                 searcher: Searcher::new(table),
-                table_bytes,
+                table_bytes: size.new,
             }
         })
     }

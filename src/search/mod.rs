@@ -11,6 +11,7 @@ mod expand;
 mod history;
 mod leaf;
 mod node;
+mod pages;
 mod params;
 mod picker;
 mod stack;

@@ -4,9 +4,10 @@
 //! words, of which the first is the key mixed with the second, so that halves
 //! written by different threads do not pass for an entry. Four entries share a
 //! cache line. Memory comes zeroed from the system and costs nothing until it
-//! is written to.
+//! is touched.
 
 use super::depth::Depth;
+use super::pages::Pages;
 use crate::eval::Score;
 use crate::rules::Point;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -141,37 +142,27 @@ const BUCKET: usize = 4;
 
 /// A transposition table of fixed size, to be shared between threads.
 pub struct Table {
-    /// Whole buckets from `first` on. (A type with the alignment of a cache
-    /// line would make the allocator write to every page of a large table,
-    /// hundreds of milliseconds of the first move's time.)
-    slots: Box<[Slot]>,
-    first: usize,
-    buckets: usize,
+    buckets: Pages<Bucket>,
     age: AtomicU8,
 }
 
 impl Table {
-    /// A table that takes at most `bytes` of memory (but at least two buckets).
+    /// A table that takes at most `bytes` of memory (but at least a bucket).
     pub fn new(bytes: usize) -> Table {
-        let buckets = (bytes / size_of::<Bucket>()).saturating_sub(1).max(1);
-        let slots: Box<[Slot]> = bytemuck::allocation::zeroed_slice_box((buckets + 1) * BUCKET);
-        let past_line = slots.as_ptr().addr() % size_of::<Bucket>();
         Table {
-            first: (size_of::<Bucket>() - past_line) / size_of::<Slot>() % BUCKET,
-            slots,
-            buckets,
+            buckets: Pages::zeroed(bytes / size_of::<Bucket>()),
             age: AtomicU8::new(FIRST_AGE),
         }
     }
 
     /// How much memory the table takes when full.
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.slots)
+        size_of_val(&*self.buckets)
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for slot in &self.slots {
+        for slot in self.buckets.as_flattened() {
             slot.key_and_data.store(0, Relaxed);
             slot.data.store(0, Relaxed);
         }
@@ -185,7 +176,7 @@ impl Table {
 
     /// All that is known.
     pub fn records(&self) -> impl Iterator<Item = Record> {
-        self.slots.iter().filter_map(|slot| {
+        self.buckets.as_flattened().iter().filter_map(|slot| {
             let data = slot.data.load(Relaxed);
             let key = slot.key_and_data.load(Relaxed) ^ data;
             (data != 0).then_some(Record { key, data })
@@ -202,7 +193,7 @@ impl Table {
     /// judged by its first thousand entries.
     pub fn fullness(&self) -> u32 {
         let age = self.age.load(Relaxed);
-        let sample = self.slots.iter().skip(self.first).take(1000);
+        let sample = self.buckets.as_flattened().iter().take(1000);
         let (mut all, mut used) = (0, 0);
         for slot in sample {
             let data = slot.data.load(Relaxed);
@@ -213,9 +204,9 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &[Slot] {
-        let index = (u128::from(key) * self.buckets as u128) >> 64;
-        &self.slots[self.first + index as usize * BUCKET..][..BUCKET]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
     }
 
     /// Asks the processor to have the entries of `key` ready soon.
