@@ -309,7 +309,9 @@ impl Worker<'_> {
         let mut score = alpha + 1;
         if is_late {
             let reduced = (full - reduction).min(full + PLY).max(PLY);
+            self.frame(ply).reduction = full - reduced;
             score = -self.node::<false>(-alpha - 1, -alpha, reduced, ply + 1, true);
+            self.frame(ply).reduction = 0;
             if score > alpha && reduced < full {
                 let change = self.deeper(full, reduced, score, alpha, found.best);
                 full += change;

@@ -121,8 +121,13 @@ impl Worker<'_> {
             self.enter::<PV>(ply, key, entry, outlook);
         }
         let eval = self.earlier(ply, 0).eval;
+        let hindsight = if PV || is_test || outlook != Outlook::Open {
+            0
+        } else {
+            self.hindsight(ply)
+        };
         let mut node = Node {
-            depth,
+            depth: depth + hindsight,
             ply,
             is_cut,
             improving: outlook == Outlook::Open && eval > self.earlier(ply, 2).eval,
@@ -204,6 +209,18 @@ impl Worker<'_> {
         frame.eval = eval;
         frame.extension = extension;
         frame.was_pv = PV || entry.is_some_and(|entry| entry.was_pv);
+    }
+
+    /// How much deeper a node is searched because the move to it was reduced
+    /// much and then did not turn out worse than the evaluation before it.
+    fn hindsight(&self, ply: usize) -> Depth {
+        let before = self.earlier(ply, 1);
+        let was_harmless = self.earlier(ply, 0).eval + before.eval <= 0;
+        if before.reduction > self.params.hindsight_from && was_harmless {
+            self.params.hindsight_extension
+        } else {
+            0
+        }
     }
 
     /// What the evaluation alone can settle: a node far below alpha only needs

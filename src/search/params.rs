@@ -109,6 +109,12 @@ params! {
     /// but not more than this.
     stale_max = [326, 326, 326], 0..=512 by 32;
 
+    /// Where a move searched less deep by more than this has not harmed who
+    /// played it, the node it leads to is searched deeper
+    hindsight_from = [128, 128, 128], 64..=512 by 16;
+    /// by this.
+    hindsight_extension = [64, 64, 64], 0..=128 by 8;
+
     /// A forced answer to a five is searched this much deeper.
     forced_extension = [68, 68, 68], 0..=128 by 8;
     /// Singular extension: least depth,

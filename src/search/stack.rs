@@ -20,6 +20,9 @@ pub(super) struct Frame {
     pub(super) excluded: Point,
     /// Extensions on the way here.
     pub(super) extension: Depth,
+    /// How much less deep that move is being searched; zero but in a first try
+    /// of a late move.
+    pub(super) reduction: Depth,
     /// Whether the node is or was on the principal variation.
     pub(super) was_pv: bool,
 }
@@ -32,6 +35,7 @@ impl Frame {
         killers: [Point::NONE; 2],
         excluded: Point::NONE,
         extension: 0,
+        reduction: 0,
         was_pv: false,
     };
 }
