@@ -17,8 +17,9 @@ use std::time::{Duration, Instant};
 const TOLERANCE: Duration = Duration::from_millis(30);
 
 /// A machine that is lent to others too may stand still for a quarter of a
-/// second, more than once, which is not the engine's fault. An engine that takes too long does so
-/// again: a late move is asked for so many times more, of a fresh program.
+/// second, more than once, which is not the engine's fault. An engine that takes
+/// too long does so again: a late move is asked for so many times more, of a
+/// fresh program.
 const SECOND_CHANCES: usize = 6;
 
 const MEMORY: u64 = 64 << 20;

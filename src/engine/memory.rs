@@ -72,10 +72,11 @@ impl Engine {
     pub fn load_table(&mut self, path: &Path) -> Result<u64, TableFileError> {
         let file = TableFile::open(path, evaluation::mark())?;
         self.stop();
-        let most = self.options.table_bytes();
+        // A new one for all the file may hold; an old one stays only if the next
+        // search keeps it too.
         let table = self.worker.prepare(TableSize {
-            new: most,
-            kept: 0..=most,
+            new: self.options.table_bytes(),
+            ..self.table_size()
         });
         file.read_into(&*table.ok_or(TableFileError::Empty)?)
     }

@@ -42,6 +42,7 @@ use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, PointSet, Rule};
 use crate::search::{Limits, Params};
 use clock::Bounds;
+use options::TableSize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -333,6 +334,12 @@ impl Engine {
         Bounds::of(&self.options.allowance(used, empty))
     }
 
+    /// The table for moves in the time there is for one: pondering has no limit
+    /// and serves the move after it, with the same table.
+    fn table_size(&self) -> TableSize {
+        self.options.table_size(self.bounds().maximum)
+    }
+
     /// A job on the position as it is, within the limits of depth and nodes,
     /// that nobody hears of.
     fn job(&self, task: Task, bounds: Bounds, started: Instant) -> Job {
@@ -343,7 +350,7 @@ impl Engine {
             limits: self.options.limits(),
             bounds,
             started,
-            table: self.options.table_size(self.bounds().maximum),
+            table: self.table_size(),
             threads: self.options.thread_count(),
             level: None,
             shows_moves: false,

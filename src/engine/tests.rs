@@ -216,3 +216,26 @@ fn pondering_tells_nothing_and_costs_no_time() {
         .filter(|event| matches!(event, Event::Answer(..)));
     assert_eq!(answers.count(), 1);
 }
+
+/// What was loaded into a table that the next search replaces would be lost.
+#[test]
+fn a_loaded_table_is_the_one_that_is_searched_with() {
+    let mut engine = Engine::new(|_| {}).unwrap();
+    engine.options_mut().max_node = 5_000;
+    engine.play(point("h8")).unwrap();
+    engine.play(point("i9")).unwrap();
+    engine.think().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let saved = engine.save_table(&path).unwrap();
+    assert!(saved > 1000);
+    let (_, small) = engine.table_usage().unwrap();
+    engine.options_mut().hash_size = 8 << 10;
+    assert_eq!(engine.load_table(&path).unwrap(), saved);
+    engine.options_mut().max_node = 1;
+    engine.think().unwrap();
+    let (_, large) = engine.table_usage().unwrap();
+    assert!(large > small, "{large} {small}");
+    let table = engine.worker.table().unwrap();
+    assert!(table.records().count() as u64 >= saved);
+}

@@ -41,7 +41,7 @@ impl<T: Zeroable + Sync> Pages<T> {
                 }
                 Err(error) if count == 1 => panic!("no memory at all: {error}"),
                 Err(error) => {
-                    log::warn!("no memory for {count} buckets, trying half: {error}");
+                    log::warn!("no memory for {bytes} bytes, trying half: {error}");
                     count /= 2;
                 }
             }

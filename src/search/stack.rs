@@ -21,7 +21,7 @@ pub(super) struct Frame {
     /// Extensions on the way here.
     pub(super) extension: Depth,
     /// How much less deep that move is being searched; zero but in a first try
-    /// of a late move.
+    /// of a late move below the root.
     pub(super) reduction: Depth,
     /// Whether the node is or was on the principal variation.
     pub(super) was_pv: bool,
