@@ -76,7 +76,7 @@ enum Action {
     Tune(learn::Tune),
     /// Tune the numbers of the search by games
     ///
-    /// Every pair of games is played with all numbers a step away from where
+    /// Every pair of games is played with all numbers some steps away from where
     /// they are, at random; they then move towards the winner. The file of
     /// --out holds the numbers; the same command goes on where it stopped.
     Spsa(learn::Spsa),

@@ -61,6 +61,9 @@ pub(crate) struct Spsa {
     /// Nodes a move
     #[arg(long, value_name = "N", default_value_t = 5_000)]
     nodes: u64,
+    /// How far from the present numbers the two sides are in the end, in steps
+    #[arg(long, value_name = "STEPS", default_value_t = 2.0)]
+    spread: f64,
     /// How far a won game moves a number in the end, in parts of its step
     #[arg(long, value_name = "SHARE", default_value_t = 0.006)]
     rate: f64,
@@ -87,6 +90,7 @@ pub(crate) fn spsa(arguments: &Spsa, output: &mut impl Write) -> Result<()> {
             .collect(),
         nodes: arguments.nodes,
         pairs: arguments.pairs,
+        spread: arguments.spread,
         rate: arguments.rate,
         seed: arguments.seed,
     };

@@ -1,7 +1,7 @@
 //! Tuning the search's numbers by games: simultaneous perturbation (SPSA).
 //!
 //! Every pair of games is played by two searches whose numbers differ from the
-//! present ones by a step each, up in one and down in the other, for every
+//! present ones by some steps, up in one and down in the other, for every
 //! number at once and at random. All numbers then move a little towards the
 //! side that won. No single pair says anything; thousands do, for dozens of
 //! numbers together. The steps shrink as 1/k^0.101 and the moves as 1/k^0.602,
@@ -44,6 +44,10 @@ pub struct Settings {
     pub nodes: u64,
     /// Pairs of games in the whole run.
     pub pairs: u32,
+    /// How far from the present numbers the two sides are at the run's end, in
+    /// steps. What a pair says of a number grows with it, and what chance says
+    /// does not; but far from the present numbers play is another.
+    pub spread: f64,
     /// How far a number moves for one game won, in parts of its step, at the
     /// run's end.
     pub rate: f64,
@@ -110,31 +114,30 @@ impl State {
         replace(path, &serde_json::to_vec_pretty(self)?)
     }
 
-    /// How large the steps are now, as a part of those of the table.
-    fn step_scale(&self) -> f64 {
+    /// How far away the sides are now, in steps of the table.
+    fn spread(&self) -> f64 {
         let all = f64::from(self.settings.pairs.max(1));
-        (all / f64::from(self.played + 1)).powf(GAMMA)
+        self.settings.spread * (all / f64::from(self.played + 1)).powf(GAMMA)
     }
 
-    /// How far a game moves a number, as a part of its step now.
-    fn move_scale(&self) -> f64 {
+    /// How far a game moves a number now, in steps of the table.
+    fn rate(&self) -> f64 {
         let all = f64::from(self.settings.pairs.max(1));
         let delay = STABILITY * all;
         let shrink = ((all + delay) / (f64::from(self.played + 1) + delay)).powf(ALPHA);
-        self.settings.rate * shrink / self.step_scale()
+        self.settings.rate * shrink
     }
 
-    /// The numbers for a pair: every number up or down by its step.
+    /// The numbers for a pair: every number up or down.
     fn trial(&self, rng: &mut Rng) -> Trial {
-        let scale = self.step_scale();
+        let spread = self.spread();
         let mut trial = Trial::default();
         for ((name, value), tunable) in self.values.iter().zip(Params::TUNABLES) {
-            let up = rng.bool();
-            let step = f64::from(tunable.step) * scale * if up { 1.0 } else { -1.0 };
+            let step = f64::from(tunable.step) * if rng.bool() { 1.0 } else { -1.0 };
             // The fraction says how often it is rounded up.
             let mut whole = |value: f64| (value + rng.f64()).floor() as i32;
-            trial.plus.push((name.clone(), whole(value + step)));
-            trial.minus.push((name.clone(), whole(value - step)));
+            (trial.plus).push((name.clone(), whole(value + spread * step)));
+            (trial.minus).push((name.clone(), whole(value - spread * step)));
             trial.steps.push(step);
         }
         trial
@@ -143,7 +146,7 @@ impl State {
     /// Moves all numbers by what a pair came to: games won less games lost by
     /// the side that got the steps as they are.
     fn learn(&mut self, trial: &Trial, balance: f64) {
-        let rate = self.move_scale() * balance;
+        let rate = self.rate() * balance;
         let numbers = self.values.iter_mut().zip(Params::TUNABLES);
         for (((_, value), tunable), step) in numbers.zip(&trial.steps) {
             *value = (*value + rate * step).clamp(f64::from(tunable.min), f64::from(tunable.max));
@@ -157,6 +160,7 @@ impl State {
 struct Trial {
     plus: Vec<(String, i32)>,
     minus: Vec<(String, i32)>,
+    /// The table's steps, with the sign of `plus`.
     steps: Vec<f64>,
 }
 
@@ -302,6 +306,7 @@ mod tests {
             sizes: vec!["9".to_owned()],
             nodes: 50,
             pairs,
+            spread: 1.0,
             rate: 0.01,
             seed: 1,
         }
