@@ -2,6 +2,7 @@
 //! under every rule.
 #![allow(clippy::unwrap_used)]
 
+use quincunx::pattern::Class;
 use quincunx::position::{Auditor, Position};
 use quincunx::rules::{BoardSize, Color, Point, Rule};
 
@@ -34,6 +35,37 @@ fn random_size(rng: &mut fastrand::Rng) -> BoardSize {
     }
 }
 
+/// The lists of fours against a look at every point.
+fn check_fours(position: &Position) {
+    for color in Color::ALL {
+        let fours = |wanted: &dyn Fn(Class) -> bool| -> Vec<Point> {
+            let is_one = |&point: &Point| wanted(position.class(color, point));
+            position.size().iter().filter(is_one).collect()
+        };
+        let all: Vec<Point> = position.fours(color).collect();
+        assert_eq!(all, fours(&Class::is_four));
+        assert_eq!(position.counts(color).fours(), all.len());
+        for class in Class::ALL.into_iter().filter(|class| class.is_four()) {
+            let listed: Vec<Point> = position.fours_of(color, class).collect();
+            assert_eq!(listed, fours(&|other| other == class));
+        }
+    }
+}
+
+/// What the last move changed against a look at every point.
+fn check_changed(before: &Position, after: &Position) {
+    let mut listed: Vec<Point> = after.changed().collect();
+    listed.sort();
+    let differs = |&point: &Point| {
+        before.is_empty(point) != after.is_empty(point)
+            || before.standing(point) != after.standing(point)
+    };
+    let different: Vec<Point> = after.size().iter().filter(differs).collect();
+    assert!(different.iter().all(|point| listed.contains(point)));
+    // Shapes may change places without making the point another.
+    assert!(listed.len() <= 41 && listed.iter().all(|&p| after.size().has(p)));
+}
+
 #[test]
 fn everything_incremental_survives_random_games() {
     let mut rng = fastrand::Rng::with_seed(20_261_121);
@@ -59,11 +91,14 @@ fn everything_incremental_survives_random_games() {
                     1 => position.place(position.side().opponent(), point),
                     _ => {
                         let after = position.key_after(point);
+                        let before = position.clone();
                         position.play(point);
                         assert_eq!(position.key(), after);
+                        check_changed(&before, &position);
                     }
                 }
                 auditor.check(&position).unwrap();
+                check_fours(&position);
                 moves_checked += 1;
                 if rng.u8(0..6) == 0 {
                     position.undo();

@@ -11,14 +11,24 @@ use crate::position::{Observer, Position, Recoded, Standing};
 use crate::rules::MAX_POINTS;
 use std::sync::Arc;
 
-/// Keeps the evaluation of one position up to date by listening to its moves.
+/// Follows one position by listening to its moves.
+///
+/// Most positions a search comes to are never evaluated: the table knows them,
+/// a move is forced, or they are decided. So a move is only noted, and added up
+/// when an evaluation is asked for.
 #[derive(Clone)]
 pub struct Classical {
     pub(super) rows: Arc<Rows>,
-    sums: Sums,
-    /// The sums before each move heard of.
-    before: Vec<Sums>,
+    /// What the moves heard of changed, one after another.
+    changes: Vec<Recoded>,
+    /// Where the first of these moves begins, and where each ends.
+    marks: Vec<usize>,
+    /// The sums at these marks, as far as they were needed.
+    sums: Vec<Sums>,
 }
+
+/// So many changes of moves have room from the start: a deep line's.
+const CHANGES: usize = 4096;
 
 /// By colour: the lanes of the empty points added up, in units over
 /// [`VALUE_SCALE`].
@@ -27,6 +37,31 @@ type Sums = [[i32; LANES]; 2];
 #[inline]
 fn plus(one: &Lanes, other: &Lanes) -> Lanes {
     std::array::from_fn(|lane| one[lane].wrapping_add(other[lane]))
+}
+
+/// `sums` after some points have become something else.
+#[inline]
+fn added(mut sums: Sums, changes: &[Recoded], rows: &Rows) -> Sums {
+    let [black, white] = rows.owners.map(|owner| &rows.tables.lanes[owner]);
+    let lanes = |at: &Standing| {
+        let pair = &rows.pairs[at.pair.number()];
+        let [of_black, of_white] = at.codes;
+        [
+            plus(&black[of_black.index()], &pair[0]),
+            plus(&white[of_white.index()], &pair[1]),
+        ]
+    };
+    for change in changes {
+        let (old, new) = (lanes(&change.old), lanes(&change.new));
+        for ((sums, old), new) in sums.iter_mut().zip(old).zip(new) {
+            // Fits: see `LANE_LIMIT`.
+            let change: Lanes = std::array::from_fn(|lane| new[lane].wrapping_sub(old[lane]));
+            for (sum, change) in sums.iter_mut().zip(change) {
+                *sum += i32::from(change);
+            }
+        }
+    }
+    sums
 }
 
 /// An evaluation taken apart, for people who want to know why. All numbers are
@@ -46,8 +81,9 @@ impl Classical {
     pub fn new(position: &Position) -> Classical {
         let mut classical = Classical {
             rows: Rows::of(position.rule()),
-            sums: [[0; LANES]; 2],
-            before: Vec::with_capacity(MAX_POINTS + 1),
+            changes: Vec::with_capacity(CHANGES),
+            marks: Vec::with_capacity(MAX_POINTS + 1),
+            sums: Vec::with_capacity(MAX_POINTS + 1),
         };
         let empty = (position.size().iter()).filter(|&point| position.is_empty(point));
         let all: Vec<Recoded> = empty
@@ -56,51 +92,37 @@ impl Classical {
                 new: position.standing(point),
             })
             .collect();
-        classical.add(&all);
+        let sums = added([[0; LANES]; 2], &all, &classical.rows);
+        classical.marks.push(0);
+        classical.sums.push(sums);
         classical
     }
 
-    /// Some points are something else.
+    /// The sums of the position as it is.
     #[inline]
-    fn add(&mut self, changes: &[Recoded]) {
-        let Rows { tables, owners, .. } = &*self.rows;
-        let [black, white] = owners.map(|owner| &tables.lanes[owner]);
-        let rows = |at: &Standing| {
-            let pair = &self.rows.pairs[at.pair.number()];
-            let [of_black, of_white] = at.codes;
-            [
-                plus(&black[of_black.index()], &pair[0]),
-                plus(&white[of_white.index()], &pair[1]),
-            ]
-        };
-        let mut sums = self.sums;
-        for change in changes {
-            let (old, new) = (rows(&change.old), rows(&change.new));
-            for ((sums, old), new) in sums.iter_mut().zip(old).zip(new) {
-                // Fits: see `LANE_LIMIT`.
-                let change: Lanes = std::array::from_fn(|lane| new[lane].wrapping_sub(old[lane]));
-                for (sum, change) in sums.iter_mut().zip(change) {
-                    *sum += i32::from(change);
-                }
-            }
+    fn settle(&mut self) -> &Sums {
+        while self.sums.len() < self.marks.len() {
+            let last = self.sums.len() - 1;
+            let changes = &self.changes[self.marks[last]..self.marks[last + 1]];
+            self.sums.push(added(self.sums[last], changes, &self.rows));
         }
-        self.sums = sums;
+        &self.sums[self.marks.len() - 1]
     }
 
     /// The evaluation for the side to move. `position` must be the one listened
     /// to.
     #[inline]
-    pub fn evaluate(&self, position: &Position) -> Score {
+    pub fn evaluate(&mut self, position: &Position) -> Score {
         let parts = self.parts(position);
         Score::new(parts.points / VALUE_SCALE + parts.network + parts.threats)
     }
 
     /// What [`Classical::evaluate`] adds up.
     #[inline]
-    pub fn parts(&self, position: &Position) -> Parts {
+    pub fn parts(&mut self, position: &Position) -> Parts {
         let side = position.side();
-        let own = &self.sums[side.index()];
-        let theirs = &self.sums[side.opponent().index()];
+        let sums = *self.settle();
+        let (own, theirs) = (&sums[side.index()], &sums[side.opponent().index()]);
         let stones = position.size().points() - position.empty_points();
         let threats = &self.rows.tables.threats[side.index()];
         Parts {
@@ -147,14 +169,16 @@ pub fn threat_set(position: &Position) -> usize {
 impl Observer for Classical {
     #[inline]
     fn played(&mut self, changes: &[Recoded]) {
-        self.before.push(self.sums);
-        self.add(changes);
+        self.changes.extend_from_slice(changes);
+        self.marks.push(self.changes.len());
     }
 
     #[inline]
     fn undone(&mut self) {
-        if let Some(sums) = self.before.pop() {
-            self.sums = sums;
+        if let [.., before, _] = self.marks[..] {
+            self.marks.pop();
+            self.changes.truncate(before);
+            self.sums.truncate(self.marks.len());
         }
     }
 }

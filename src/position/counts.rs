@@ -60,6 +60,19 @@ impl Counts {
         }
     }
 
+    /// How many points make a four or a five.
+    #[inline]
+    pub fn fours(self) -> usize {
+        const FIRST: usize = match lane(Class::Four) {
+            Some(lane) => lane,
+            None => 0,
+        };
+        self.0[FIRST..]
+            .iter()
+            .map(|&count| usize::from(count))
+            .sum()
+    }
+
     /// Whether some point has this counted class.
     #[inline]
     pub const fn any(self, class: Class) -> bool {

@@ -106,6 +106,7 @@ pub struct Position {
     records: Vec<Record>,
     changes: Box<[Change]>,
     used_changes: usize,
+    touched: update::Scratch,
 }
 
 impl Position {
@@ -127,6 +128,7 @@ impl Position {
             records: Vec::with_capacity(2 * MAX_POINTS),
             changes: vec![NO_CHANGE; MAX_CHANGES * size.points()].into(),
             used_changes: 0,
+            touched: update::CLEAR,
         };
         position.refresh();
         position
@@ -225,6 +227,14 @@ impl Position {
         self.records.get(index).map(|record| record.point)
     }
 
+    /// The point of the last move and the empty points to which it made a
+    /// difference; none after a pass.
+    pub fn changed(&self) -> impl Iterator<Item = Point> + '_ {
+        let first = (self.records.last()).map_or(0, |record| record.changes_before as usize);
+        let changes = &self.changes[first..self.used_changes];
+        changes.iter().map(|change| change.point)
+    }
+
     /// Whether the last move completed a winning line.
     #[inline]
     pub fn won(&self) -> bool {
@@ -298,17 +308,12 @@ impl Position {
     /// The empty points where `color` would make a four or a five (renju's
     /// forbidden class aside), row by row.
     pub fn fours(&self, color: Color) -> impl Iterator<Item = Point> + '_ {
-        const MARKS: u64 = u64::from_ne_bytes([Class::FOUR_BIT; 8]);
-        let classes: &[u8] = bytemuck::cast_slice(&self.classes[color.index()]);
-        let first = Point::new(0, 0).grid_y();
-        (first..first + self.size.height()).flat_map(move |row| {
-            (0..4).flat_map(move |chunk| {
-                let start = row * 32 + chunk * 8;
-                let mut bytes = [0; 8];
-                bytes.copy_from_slice(&classes[start..start + 8]);
-                Marks(u64::from_le_bytes(bytes) & MARKS).map(move |i| Point::from_index(start + i))
-            })
-        })
+        Fours {
+            classes: bytemuck::cast_slice(&self.classes[color.index()]),
+            chunk: Point::new(0, 0).index() / 8,
+            marks: Marks(0),
+            left: self.counts(color).fours(),
+        }
     }
 
     /// The empty points of `color` with exactly this class, which makes a four
@@ -317,6 +322,7 @@ impl Position {
         debug_assert!(class.is_four());
         self.fours(color)
             .filter(move |&point| self.class(color, point) == class)
+            .take(self.counts(color).of(class))
     }
 
     /// The empty points with the class that may be forbidden to black under
@@ -486,5 +492,36 @@ impl Iterator for Marks {
         let byte = self.0.trailing_zeros() as usize / 8;
         self.0 &= self.0 - 1;
         Some(byte)
+    }
+}
+
+/// Looks for so many fours among the classes of a colour, eight at a time.
+struct Fours<'a> {
+    classes: &'a [[u8; 8]],
+    /// The next eight to look at.
+    chunk: usize,
+    /// What is left of those before them.
+    marks: Marks,
+    left: usize,
+}
+
+impl Iterator for Fours<'_> {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        const MARKS: u64 = u64::from_ne_bytes([Class::FOUR_BIT; 8]);
+        if self.left == 0 {
+            return None;
+        }
+        loop {
+            if let Some(byte) = self.marks.next() {
+                self.left -= 1;
+                return Some(Point::from_index((self.chunk - 1) * 8 + byte));
+            }
+            let classes = self.classes.get(self.chunk)?;
+            self.marks = Marks(u64::from_le_bytes(*classes) & MARKS);
+            self.chunk += 1;
+        }
     }
 }

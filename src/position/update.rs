@@ -15,7 +15,7 @@ const fn spread(pair: u8) -> u32 {
 
 /// An empty point whose shapes a move changes.
 #[derive(Clone, Copy)]
-struct Touched {
+pub(super) struct Touched {
     point: Point,
     shapes: u32,
 }
@@ -23,6 +23,16 @@ struct Touched {
 /// At least [`super::MAX_CHANGES`], and a power of two so that indices need no
 /// check.
 const TOUCHED: usize = 64;
+
+/// The points one move changes. A position keeps it from move to move, because
+/// to clear it would take longer than to fill it.
+pub(super) type Scratch = [Touched; TOUCHED];
+
+/// What nobody reads.
+pub(super) const CLEAR: Scratch = [Touched {
+    point: Point::NONE,
+    shapes: 0,
+}; TOUCHED];
 
 impl Position {
     /// Brings everything about empty points up to date after the stone on
@@ -36,11 +46,7 @@ impl Position {
         point: Point,
         observer: &mut O,
     ) {
-        let mut touched = [Touched {
-            point: Point::NONE,
-            shapes: 0,
-        }; TOUCHED];
-        let count = self.find_touched::<RADIUS>(point, &mut touched);
+        let count = self.find_touched::<RADIUS>(point);
         let mut recoded: ArrayVec<Recoded, TOUCHED> = ArrayVec::new();
         recoded.push(Recoded {
             old: self.standing(point),
@@ -65,7 +71,7 @@ impl Position {
             counts.replace(classes[index], Class::None);
             classes[index] = Class::None;
         }
-        let touched = &touched[..count % TOUCHED];
+        let touched = &self.touched[..count % TOUCHED];
         for (touched, saved) in touched.iter().zip(saved) {
             let index = touched.point.index();
             let old = self.outlooks[index];
@@ -97,25 +103,22 @@ impl Position {
     /// Lists the empty points whose shapes differ now that there is a stone on
     /// `point`, and says how many there are.
     #[inline]
-    fn find_touched<const RADIUS: u32>(
-        &self,
-        point: Point,
-        touched: &mut [Touched; TOUCHED],
-    ) -> usize {
+    fn find_touched<const RADIUS: u32>(&mut self, point: Point) -> usize {
         let pairs = &self.tables.lines.pairs()[..1 << (4 * RADIUS)];
         let reach = RADIUS as i32;
         let mut count = 0;
         for direction in Direction::ALL {
             let mut word = self.lines.around(direction, point, 2 * RADIUS);
             let mask = Outlook::DIRECTION << (4 * direction.index());
-            for steps in -reach..=reach {
+            // Not an inclusive range: those take a test more.
+            for steps in -reach..reach + 1 {
                 let is_empty = word >> (2 * RADIUS) & 3 == 3;
                 let fresh = spread(pairs[key::<RADIUS>(word)]) << (4 * direction.index());
                 word >>= 2;
                 let neighbour = point.step(direction, steps);
                 let old = self.outlooks[neighbour.index()].shapes;
                 let shapes = old & !mask | fresh;
-                touched[count % TOUCHED] = Touched {
+                self.touched[count % TOUCHED] = Touched {
                     point: neighbour,
                     shapes,
                 };

@@ -378,9 +378,8 @@ impl Worker<'_> {
         reduction +=
             (look.gap * params.reduction_unlikely / 1024).min(params.reduction_unlikely_max);
         let side = self.position.side();
-        let last = [self.last_theirs(node.ply), self.last_own(node.ply)];
         let forcing = look.own >= Class::OpenThree;
-        let follow = self.history.follow(side, forcing, last, look.point);
+        let follow = (self.history).follow(side, forcing, self.seen(node.ply), look.point);
         let history = self.history.standing(side, look.point)
             + follow * params.reduction_follow / 64
             - params.reduction_history_zero;

@@ -20,15 +20,66 @@ fn shift(value: &mut i16, bonus: i32) {
     *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
 }
 
-/// Where a move is, seen from an earlier stone.
-#[inline]
-fn place(from: Option<Point>, point: Point) -> usize {
-    let Some(from) = from.filter(|from| from.distance(point) <= REACH) else {
-        return PLACES - 1;
-    };
-    let dx = point.grid_x() + REACH - from.grid_x();
-    let dy = point.grid_y() + REACH - from.grid_y();
-    dy * (2 * REACH + 1) + dx
+/// Where a point is, seen from a stone, by what its index is more than the
+/// stone's, from [`Point::GRID`] on: no board is so wide that two places share
+/// a difference.
+static PLACE: [u8; 2 * Point::GRID] = {
+    let mut places = [PLACES as u8 - 1; 2 * Point::GRID];
+    let centre = Point::from_index(Point::GRID / 2 + Point::GRID.isqrt() / 2);
+    let mut index = 0;
+    while index < Point::GRID {
+        let point = Point::from_index(index);
+        if centre.distance(point) <= REACH {
+            let dx = point.grid_x() + REACH - centre.grid_x();
+            let dy = point.grid_y() + REACH - centre.grid_y();
+            places[Point::GRID + index - centre.index()] = (dy * (2 * REACH + 1) + dx) as u8;
+        }
+        index += 1;
+    }
+    places
+};
+
+/// Where no stone was placed every point is as far.
+static NOWHERE: [u8; Point::GRID] = [PLACES as u8 - 1; Point::GRID];
+
+/// The place of every point, seen from the last stones: the opponent's and the
+/// side's own.
+#[derive(Clone, Copy)]
+pub(super) struct Seen([&'static [u8; Point::GRID]; 2]);
+
+impl Seen {
+    #[inline]
+    pub(super) fn from(last: [Option<Point>; 2]) -> Seen {
+        Seen(last.map(|stone| {
+            stone
+                .and_then(|stone| PLACE[Point::GRID - stone.index()..].first_chunk())
+                .unwrap_or(&NOWHERE)
+        }))
+    }
+
+    #[inline]
+    fn places(self, point: Point) -> [usize; 2] {
+        self.0.map(|places| usize::from(places[point.index()]))
+    }
+}
+
+/// A part of history values, taken without a division: one of those takes longer
+/// than all else that is done for a move.
+#[derive(Clone, Copy)]
+pub(super) struct Part(i64);
+
+impl Part {
+    /// One `part`-th.
+    pub(super) const fn new(part: i32) -> Part {
+        Part((1 << 32) / part as i64 + 1)
+    }
+
+    /// What `value / part` is. Exact as long as the two multiplied stay within 32
+    /// bits.
+    #[inline]
+    pub(super) const fn of(self, value: i32) -> i32 {
+        ((value as i64 * self.0) >> 32) as i32 + (value < 0) as i32
+    }
 }
 
 /// Statistics on moves, kept for one thread over one game.
@@ -82,15 +133,10 @@ impl History {
     /// How a move there has fared after stones placed like these: the
     /// opponent's last and the side's own.
     #[inline]
-    pub(super) fn follow(
-        &self,
-        color: Color,
-        forcing: bool,
-        last: [Option<Point>; 2],
-        point: Point,
-    ) -> i32 {
+    pub(super) fn follow(&self, color: Color, forcing: bool, seen: Seen, point: Point) -> i32 {
         let values = &self.follow[color.index()][usize::from(forcing)];
-        i32::from(values[0][place(last[0], point)]) + i32::from(values[1][place(last[1], point)])
+        let [theirs, own] = seen.places(point);
+        i32::from(values[0][theirs]) + i32::from(values[1][own])
     }
 
     /// Moves the values of [`History::follow`].
@@ -99,13 +145,13 @@ impl History {
         &mut self,
         color: Color,
         forcing: bool,
-        last: [Option<Point>; 2],
+        seen: Seen,
         point: Point,
         bonus: i32,
     ) {
         let values = &mut self.follow[color.index()][usize::from(forcing)];
-        for (values, last) in values.iter_mut().zip(last) {
-            shift(&mut values[place(last, point)], bonus);
+        for (values, place) in values.iter_mut().zip(seen.places(point)) {
+            shift(&mut values[place], bonus);
         }
     }
 
@@ -128,4 +174,40 @@ pub(super) fn bonus(depth: Depth, params: &Params) -> i32 {
     (params.history_square * depth * depth / (PLY * PLY) + params.history_linear * depth / PLY
         - params.history_less)
         .min(params.history_most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::BoardSize;
+
+    #[test]
+    fn parts_are_quotients() {
+        for part in [1, 2, 16, 52, 94, 256, 1000, 1024, 99_999, 100_000] {
+            for value in -2 * LIMIT..=2 * LIMIT {
+                assert_eq!(Part::new(part).of(value), value / part, "{value} {part}");
+            }
+        }
+    }
+
+    #[test]
+    fn places_are_told_apart_as_far_as_they_reach() {
+        let board = BoardSize::square(22).expect("the largest board");
+        for stone in board.iter() {
+            let seen = Seen::from([Some(stone), None]);
+            for point in board.iter() {
+                let (dx, dy) = (
+                    point.x() as i32 - stone.x() as i32,
+                    point.y() as i32 - stone.y() as i32,
+                );
+                let reach = REACH as i32;
+                let place = if dx.abs().max(dy.abs()) <= reach {
+                    ((dy + reach) * (2 * reach + 1) + dx + reach) as usize
+                } else {
+                    PLACES - 1
+                };
+                assert_eq!(seen.places(point), [place, PLACES - 1], "{stone} {point}");
+            }
+        }
+    }
 }

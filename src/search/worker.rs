@@ -1,7 +1,7 @@
 //! One thread's search: the position it plays on and all it remembers.
 
 use super::depth::Depth;
-use super::history::{History, bonus};
+use super::history::{History, Part, Seen, bonus};
 use super::picker::{Moves, candidates};
 use super::stack::{Frame, Lines};
 use super::team::Team;
@@ -42,6 +42,11 @@ pub(super) struct Worker<'a> {
     pub(super) root_window: i32,
     /// By depth in plies: how many moves of a node are tried.
     pub(super) late_limits: [usize; 128],
+    /// By whether a move makes a four or three: the part of its history that
+    /// counts for its place in the order.
+    history_parts: [Part; 2],
+    /// The same of what follows the last stones.
+    follow_part: Part,
     /// One frame a ply, after some that stand for what was before the root.
     frames: Box<[Frame]>,
 }
@@ -89,6 +94,8 @@ impl<'a> Worker<'a> {
             stopped: false,
             root_window: 1,
             late_limits,
+            history_parts: [params.order_history, params.order_threat_history].map(Part::new),
+            follow_part: Part::new(params.order_follow),
             frames: frames.into(),
         }
     }
@@ -175,31 +182,33 @@ impl<'a> Worker<'a> {
         Some(self.earlier(ply, 1).point).filter(|&point| point != Point::NONE)
     }
 
+    /// Where points are, seen from the last stones in the node at `ply`.
+    #[inline]
+    pub(super) fn seen(&self, ply: usize) -> Seen {
+        Seen::from([self.last_theirs(ply), self.last_own(ply)])
+    }
+
     /// Fills in and scores the moves of the node at `ply`.
     pub(super) fn make_moves(&self, outlook: Outlook, ply: usize, moves: &mut Moves) {
         let position = &self.position;
         let side = position.side();
-        let params = self.params;
         let killers = self.earlier(ply, 0).killers;
         let counter = self.history.counter(side, self.earlier(ply, 1).point);
-        let last = [self.last_theirs(ply), self.last_own(ply)];
+        let seen = self.seen(ply);
         let scores = self.evaluator.moves(position);
         for point in candidates(position, outlook).iter() {
             let forcing = self.is_forcing(point);
-            let part = if forcing {
-                params.order_threat_history
-            } else {
-                params.order_history
-            };
             let likeliness = scores.of(point);
+            let main = self.history.get(side, forcing, point);
+            let follow = self.history.follow(side, forcing, seen, point);
             let mut score = likeliness
-                + self.history.get(side, forcing, point) / part
-                + self.history.follow(side, forcing, last, point) / params.order_follow;
+                + self.history_parts[usize::from(forcing)].of(main)
+                + self.follow_part.of(follow);
             if point == counter {
-                score += params.order_counter;
+                score += self.params.order_counter;
             }
             if killers.contains(&point) {
-                score += params.order_killer;
+                score += self.params.order_killer;
             }
             moves.push(point, likeliness, score);
         }
@@ -220,18 +229,18 @@ impl<'a> Worker<'a> {
         let forcing = self.is_forcing(best);
         // What answers a threat says little of quiet moves elsewhere.
         let is_quiet = !forcing && outlook == Outlook::Open;
-        let last = [self.last_theirs(ply), self.last_own(ply)];
+        let seen = self.seen(ply);
         if forcing || is_quiet {
             self.history.reward(side, forcing, best, reward);
             self.history
-                .reward_follow(side, forcing, last, best, reward);
+                .reward_follow(side, forcing, seen, best, reward);
         }
         for &point in failed {
             let forcing = self.is_forcing(point);
             if forcing || is_quiet {
                 self.history.reward(side, forcing, point, -reward);
                 self.history
-                    .reward_follow(side, forcing, last, point, -reward);
+                    .reward_follow(side, forcing, seen, point, -reward);
             }
         }
         let before = self.earlier(ply, 1).point;
@@ -263,7 +272,7 @@ impl<'a> Worker<'a> {
     /// once the sum over the board says little; the value of the node before,
     /// seen from the other side, says more.
     #[inline]
-    pub(super) fn evaluate(&self, ply: usize, outlook: Outlook) -> i32 {
+    pub(super) fn evaluate(&mut self, ply: usize, outlook: Outlook) -> i32 {
         if ply > 0 && matches!(outlook, Outlook::Forced(_) | Outlook::Threatened) {
             -self.earlier(ply, 1).eval
         } else {

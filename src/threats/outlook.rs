@@ -101,18 +101,19 @@ fn black_may_have_a_four(position: &Position) -> bool {
 
 /// The opponent makes five next unless it is stopped.
 fn meet_five(position: &mut Position) -> Outlook {
-    let side = position.side();
-    let mut fives = position.fours_of(side.opponent(), Class::Five);
-    let first = fives.next();
-    let second = fives.next();
-    drop(fives);
-    match (first, second) {
-        // Under caro a five can also be prevented by closing it, and one stone
-        // may do that to several.
-        (Some(_), _) if matches!(position.rule(), Rule::Caro | Rule::CaroOverline) => {
-            Outlook::Threatened
-        }
-        (Some(point), None) if position.forbidden(point).is_none() => Outlook::Forced(point),
+    // Under caro a five can also be prevented by closing it, and one stone may
+    // do that to several.
+    if matches!(position.rule(), Rule::Caro | Rule::CaroOverline) {
+        return Outlook::Threatened;
+    }
+    let attacker = position.side().opponent();
+    if position.counts(attacker).of(Class::Five) > 1 {
+        return Outlook::Loss(2);
+    }
+    // Nearly always it is the last move that made the four.
+    let new = (position.changed()).find(|&point| position.class(attacker, point) == Class::Five);
+    match new.or_else(|| position.fours_of(attacker, Class::Five).next()) {
+        Some(point) if position.forbidden(point).is_none() => Outlook::Forced(point),
         _ => Outlook::Loss(2),
     }
 }

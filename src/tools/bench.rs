@@ -10,6 +10,7 @@ use crate::rules::{BoardSize, Point, Rule};
 use crate::search::{Limits, Searcher, Table};
 use anyhow::{Context, Result};
 use std::fmt;
+use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -144,6 +145,8 @@ fn play_and_undo(positions: &[Position]) -> (u64, Duration) {
             for &point in &moves {
                 board.play_with(point, &mut evaluator);
             }
+            // Moves are only added up when somebody asks.
+            black_box(evaluator.evaluate(&board));
             for _ in &moves {
                 board.undo_with(&mut evaluator);
             }

@@ -12,17 +12,17 @@ use std::fmt::Write;
 /// several lines.
 pub fn describe(position: &Position) -> String {
     let mut position = position.clone();
-    let evaluator = Classical::new(&position);
+    let mut evaluator = Classical::new(&position);
     let mut text = String::new();
     // Writing to a string can't fail.
-    let _ = write_all(&mut text, &mut position, &evaluator);
+    let _ = write_all(&mut text, &mut position, &mut evaluator);
     text
 }
 
 fn write_all(
     text: &mut String,
     position: &mut Position,
-    evaluator: &Classical,
+    evaluator: &mut Classical,
 ) -> std::fmt::Result {
     let side = position.side();
     writeln!(
@@ -112,7 +112,11 @@ fn forbidden(text: &mut String, position: &mut Position) -> std::fmt::Result {
     writeln!(text, "{}", if any { "" } else { " nothing" })
 }
 
-fn evaluation(text: &mut String, position: &Position, evaluator: &Classical) -> std::fmt::Result {
+fn evaluation(
+    text: &mut String,
+    position: &Position,
+    evaluator: &mut Classical,
+) -> std::fmt::Result {
     let parts = evaluator.parts(position);
     writeln!(
         text,
