@@ -10,6 +10,7 @@ use crate::pattern::Class;
 use crate::position::{Observer, Position, Recoded, Standing};
 use crate::rules::MAX_POINTS;
 use std::sync::Arc;
+use wide::{i16x8, i32x4};
 
 /// Follows one position by listening to its moves.
 ///
@@ -32,17 +33,26 @@ const CHANGES: usize = 4096;
 
 /// By colour: the lanes of the empty points added up, in units over
 /// [`VALUE_SCALE`].
-type Sums = [[i32; LANES]; 2];
+type Sums = [Sum; 2];
 
+/// Those with even numbers, and the others: as a processor adds up pairs of
+/// short numbers.
+type Sum = [i32x4; 2];
+
+/// The lanes of a sum in their order.
 #[inline]
-fn plus(one: &Lanes, other: &Lanes) -> Lanes {
-    std::array::from_fn(|lane| one[lane].wrapping_add(other[lane]))
+fn in_order([even, odd]: Sum) -> [i32; LANES] {
+    let (even, odd) = (even.to_array(), odd.to_array());
+    std::array::from_fn(|lane| if lane % 2 == 0 { even } else { odd }[lane / 2])
 }
 
 /// `sums` after some points have become something else.
 #[inline]
 fn added(mut sums: Sums, changes: &[Recoded], rows: &Rows) -> Sums {
     let [black, white] = rows.owners.map(|owner| &rows.tables.lanes[owner]);
+    const EVEN: i16x8 = i16x8::new([1, 0, 1, 0, 1, 0, 1, 0]);
+    const ODD: i16x8 = i16x8::new([0, 1, 0, 1, 0, 1, 0, 1]);
+    let plus = |one: &Lanes, other: &Lanes| i16x8::new(*one) + i16x8::new(*other);
     let lanes = |at: &Standing| {
         let pair = &rows.pairs[at.pair.number()];
         let [of_black, of_white] = at.codes;
@@ -53,12 +63,11 @@ fn added(mut sums: Sums, changes: &[Recoded], rows: &Rows) -> Sums {
     };
     for change in changes {
         let (old, new) = (lanes(&change.old), lanes(&change.new));
-        for ((sums, old), new) in sums.iter_mut().zip(old).zip(new) {
+        for ((sum, old), new) in sums.iter_mut().zip(old).zip(new) {
             // Fits: see `LANE_LIMIT`.
-            let change: Lanes = std::array::from_fn(|lane| new[lane].wrapping_sub(old[lane]));
-            for (sum, change) in sums.iter_mut().zip(change) {
-                *sum += i32::from(change);
-            }
+            let change = new - old;
+            sum[0] += change.dot(EVEN);
+            sum[1] += change.dot(ODD);
         }
     }
     sums
@@ -92,7 +101,7 @@ impl Classical {
                 new: position.standing(point),
             })
             .collect();
-        let sums = added([[0; LANES]; 2], &all, &classical.rows);
+        let sums = added(Sums::default(), &all, &classical.rows);
         classical.marks.push(0);
         classical.sums.push(sums);
         classical
@@ -122,12 +131,13 @@ impl Classical {
     pub fn parts(&mut self, position: &Position) -> Parts {
         let side = position.side();
         let sums = *self.settle();
-        let (own, theirs) = (&sums[side.index()], &sums[side.opponent().index()]);
+        let own = in_order(sums[side.index()]);
+        let theirs = in_order(sums[side.opponent().index()]);
         let stones = position.size().points() - position.empty_points();
         let threats = &self.rows.tables.threats[side.index()];
         Parts {
             points: own[MOVING] - theirs[WAITING],
-            network: self.rows.heads[side.index()].units(own, theirs, stones),
+            network: self.rows.heads[side.index()].units(&own, &theirs, stones),
             threats: i32::from(threats[threat_set(position) % THREAT_SETS]),
         }
     }
