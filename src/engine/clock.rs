@@ -12,7 +12,8 @@ pub const FOREVER: u64 = u64::MAX;
 /// How long a move may run over when the answer is wanted at once.
 const INSTANT: u64 = 5;
 
-/// The most own moves the time left is spread over.
+/// The most own moves the time left is spread over. With 11 games are lost, with
+/// 34 nothing is gained (docs/strength.md).
 const HORIZON: u64 = 22;
 
 /// The part of the time left that one move may take at most.
