@@ -110,7 +110,7 @@ impl Position {
         for direction in Direction::ALL {
             let mut word = self.lines.around(direction, point, 2 * RADIUS);
             let mask = Outlook::DIRECTION << (4 * direction.index());
-            // Not an inclusive range: those take a test more.
+            // The compiler does not unroll a loop over an inclusive range.
             for steps in -reach..reach + 1 {
                 let is_empty = word >> (2 * RADIUS) & 3 == 3;
                 let fresh = spread(pairs[key::<RADIUS>(word)]) << (4 * direction.index());

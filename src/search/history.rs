@@ -63,8 +63,8 @@ impl Seen {
     }
 }
 
-/// A part of history values, taken without a division: one of those takes longer
-/// than all else that is done for a move.
+/// A part of history values, taken without a division: two of those for each move
+/// were a quarter of the time that it took to make and order them.
 #[derive(Clone, Copy)]
 pub(super) struct Part(i64);
 
