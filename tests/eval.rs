@@ -108,9 +108,9 @@ fn sums_follow_moves_and_undone_moves() {
             for _ in 0..150 {
                 let empty: Vec<_> = size.iter().filter(|&p| position.is_empty(p)).collect();
                 if empty.is_empty() || position.won() || position.ply() > 0 && rng.u8(..4) == 0 {
-                    position.undo_with(&mut evaluator);
+                    position.undo();
                 } else {
-                    position.play_with(empty[rng.usize(..empty.len())], &mut evaluator);
+                    position.play(empty[rng.usize(..empty.len())]);
                 }
                 // Several moves in a row are added up at once.
                 if rng.bool() {
@@ -126,5 +126,26 @@ fn sums_follow_moves_and_undone_moves() {
                 assert_eq!(parts, Classical::new(&position).parts(&position));
             }
         }
+    }
+}
+
+#[test]
+fn one_evaluator_will_do_for_all_positions_of_a_rule() {
+    let rule = Rule::Renju;
+    let mut rng = fastrand::Rng::with_seed(31);
+    let mut games = ["15", "15", "9x12"].map(|size| Position::new(rule, size.parse().unwrap()));
+    let mut evaluator = Classical::new(&games[0]);
+    for _ in 0..600 {
+        let position = &mut games[rng.usize(..3)];
+        let empty: Vec<_> = (position.size().iter())
+            .filter(|&point| position.is_empty(point))
+            .collect();
+        match rng.choice(empty) {
+            Some(point) if rng.u8(..3) > 0 => position.play(point),
+            _ if rng.bool() => position.pass(),
+            _ => (0..rng.usize(..8)).for_each(|_| position.undo()),
+        }
+        let expected = Classical::new(position).parts(position);
+        assert_eq!(evaluator.parts(position), expected, "{position:?}");
     }
 }

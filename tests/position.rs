@@ -54,7 +54,11 @@ fn check_fours(position: &Position) {
 
 /// What the last move changed against a look at every point.
 fn check_changed(before: &Position, after: &Position) {
-    let mut listed: Vec<Point> = after.changed().collect();
+    let mut listed: Vec<Point> = after
+        .last_changes()
+        .iter()
+        .map(|change| change.point)
+        .collect();
     listed.sort();
     let differs = |&point: &Point| {
         before.is_empty(point) != after.is_empty(point)

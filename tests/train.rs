@@ -116,7 +116,7 @@ fn samples_add_up_to_the_evaluation() {
             let mut position = Position::new(rule, game.size);
             let mut evaluator = Classical::new(&position);
             for &point in &game.opening {
-                position.play_with(point, &mut evaluator);
+                position.play(point);
             }
             let mut index = 0;
             for ply in &game.plies {
@@ -127,7 +127,7 @@ fn samples_add_up_to_the_evaluation() {
                     assert!((said - expected).abs() < 3.0, "{said} {expected}");
                     index += 1;
                 }
-                position.play_with(ply.played, &mut evaluator);
+                position.play(ply.played);
             }
             assert_eq!(index, samples.values.len());
         }

@@ -160,9 +160,9 @@ impl Study<'_, '_> {
             .moves(&mut position)
             .into_iter()
             .map(|point| {
-                position.play_with(point, &mut evaluator);
+                position.play(point);
                 let score = evaluator.evaluate(&position);
-                position.undo_with(&mut evaluator);
+                position.undo();
                 (point, score)
             })
             .collect();

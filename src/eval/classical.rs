@@ -1,4 +1,4 @@
-//! The classical evaluation: sums over empty points that follow the position, a
+//! The classical evaluation: sums over empty points that follow the moves, a
 //! network over them, and a value for the threats on the board.
 
 use super::Score;
@@ -7,29 +7,32 @@ use super::moves::MoveScores;
 use super::rows::Rows;
 use super::tables::{Lanes, THREAT_SETS};
 use crate::pattern::Class;
-use crate::position::{Observer, Position, Recoded, Standing};
+use crate::position::{Position, Standing};
 use crate::rules::MAX_POINTS;
 use std::sync::Arc;
 use wide::{i16x8, i32x4};
 
-/// Follows one position by listening to its moves.
+/// Evaluates positions of one rule, and quickly those that a few moves lead to
+/// from one it has seen.
 ///
 /// Most positions a search comes to are never evaluated: the table knows them,
-/// a move is forced, or they are decided. So a move is only noted, and added up
+/// a move is forced, or they are decided. So what moves change is added up only
 /// when an evaluation is asked for.
 #[derive(Clone)]
 pub struct Classical {
     pub(super) rows: Arc<Rows>,
-    /// What the moves heard of changed, one after another.
-    changes: Vec<Recoded>,
-    /// Where the first of these moves begins, and where each ends.
-    marks: Vec<usize>,
-    /// The sums at these marks, as far as they were needed.
-    sums: Vec<Sums>,
+    /// How many moves had led to the first of `settled`.
+    first: usize,
+    /// What was added up last after so many moves, after one more, and so on.
+    settled: Vec<Settled>,
 }
 
-/// So many changes of moves have room from the start: a deep line's.
-const CHANGES: usize = 4096;
+/// The sums of a position, by its key.
+#[derive(Clone, Copy)]
+struct Settled {
+    key: u64,
+    sums: Sums,
+}
 
 /// By colour: the lanes of the empty points added up, in units over
 /// [`VALUE_SCALE`].
@@ -46,23 +49,24 @@ fn in_order([even, odd]: Sum) -> [i32; LANES] {
     std::array::from_fn(|lane| if lane % 2 == 0 { even } else { odd }[lane / 2])
 }
 
-/// `sums` after some points have become something else.
+/// `sums` after some points have become something else: what they were, and what
+/// they are.
 #[inline]
-fn added(mut sums: Sums, changes: &[Recoded], rows: &Rows) -> Sums {
+fn added(mut sums: Sums, changes: impl Iterator<Item = (Standing, Standing)>, rows: &Rows) -> Sums {
     let [black, white] = rows.owners.map(|owner| &rows.tables.lanes[owner]);
     const EVEN: i16x8 = i16x8::new([1, 0, 1, 0, 1, 0, 1, 0]);
     const ODD: i16x8 = i16x8::new([0, 1, 0, 1, 0, 1, 0, 1]);
     let plus = |one: &Lanes, other: &Lanes| i16x8::new(*one) + i16x8::new(*other);
     let lanes = |at: &Standing| {
-        let pair = &rows.pairs[at.pair.number()];
+        let pair = &rows.pairs[at.pair().number()];
         let [of_black, of_white] = at.codes;
         [
             plus(&black[of_black.index()], &pair[0]),
             plus(&white[of_white.index()], &pair[1]),
         ]
     };
-    for change in changes {
-        let (old, new) = (lanes(&change.old), lanes(&change.new));
+    for (old, new) in changes {
+        let (old, new) = (lanes(&old), lanes(&new));
         for ((sum, old), new) in sums.iter_mut().zip(old).zip(new) {
             // Fits: see `LANE_LIMIT`.
             let change = new - old;
@@ -86,40 +90,64 @@ pub struct Parts {
 }
 
 impl Classical {
-    /// The evaluation of `position` as it stands.
+    /// For positions under the rule of `position`, this one first.
     pub fn new(position: &Position) -> Classical {
         let mut classical = Classical {
             rows: Rows::of(position.rule()),
-            changes: Vec::with_capacity(CHANGES),
-            marks: Vec::with_capacity(MAX_POINTS + 1),
-            sums: Vec::with_capacity(MAX_POINTS + 1),
+            first: 0,
+            settled: Vec::with_capacity(MAX_POINTS + 1),
         };
-        let empty = (position.size().iter()).filter(|&point| position.is_empty(point));
-        let all: Vec<Recoded> = empty
-            .map(|point| Recoded {
-                old: Standing::default(),
-                new: position.standing(point),
-            })
-            .collect();
-        let sums = added(Sums::default(), &all, &classical.rows);
-        classical.marks.push(0);
-        classical.sums.push(sums);
+        classical.start(position);
         classical
     }
 
-    /// The sums of the position as it is.
-    #[inline]
-    fn settle(&mut self) -> &Sums {
-        while self.sums.len() < self.marks.len() {
-            let last = self.sums.len() - 1;
-            let changes = &self.changes[self.marks[last]..self.marks[last + 1]];
-            self.sums.push(added(self.sums[last], changes, &self.rows));
-        }
-        &self.sums[self.marks.len() - 1]
+    /// Adds up the whole board.
+    #[cold]
+    fn start(&mut self, position: &Position) -> Sums {
+        let empty = (position.size().iter()).filter(|&point| position.is_empty(point));
+        let all = empty.map(|point| (Standing::default(), position.standing(point)));
+        let sums = added(Sums::default(), all, &self.rows);
+        self.first = position.ply();
+        self.settled.clear();
+        self.settled.push(Settled {
+            key: position.key(),
+            sums,
+        });
+        sums
     }
 
-    /// The evaluation for the side to move. `position` must be the one listened
-    /// to.
+    /// The sums of `position`, from those of the last of its moves that has some.
+    #[inline]
+    fn sums(&mut self, position: &Position) -> Sums {
+        debug_assert_eq!(position.rule(), self.rows.tables.rule);
+        let ply = position.ply();
+        let known = (self.first..=ply).rev().find_map(|moves| {
+            let settled = self.settled.get(moves - self.first)?;
+            (settled.key == position.key_after_moves(moves)).then_some((moves, settled.sums))
+        });
+        let Some((moves, mut sums)) = known else {
+            return self.start(position);
+        };
+        for number in moves..ply {
+            let changes = position.changes(number).iter();
+            sums = added(
+                sums,
+                changes.map(|change| (change.old, change.new)),
+                &self.rows,
+            );
+            let settled = Settled {
+                key: position.key_after_moves(number + 1),
+                sums,
+            };
+            match self.settled.get_mut(number + 1 - self.first) {
+                Some(place) => *place = settled,
+                None => self.settled.push(settled),
+            }
+        }
+        sums
+    }
+
+    /// The evaluation for the side to move.
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> Score {
         let parts = self.parts(position);
@@ -130,7 +158,7 @@ impl Classical {
     #[inline]
     pub fn parts(&mut self, position: &Position) -> Parts {
         let side = position.side();
-        let sums = *self.settle();
+        let sums = self.sums(position);
         let own = in_order(sums[side.index()]);
         let theirs = in_order(sums[side.opponent().index()]);
         let stones = position.size().points() - position.empty_points();
@@ -174,21 +202,4 @@ pub fn threat_set(position: &Position) -> usize {
     .into_iter()
     .enumerate()
     .fold(0, |set, (bit, present)| set | usize::from(present) << bit)
-}
-
-impl Observer for Classical {
-    #[inline]
-    fn played(&mut self, changes: &[Recoded]) {
-        self.changes.extend_from_slice(changes);
-        self.marks.push(self.changes.len());
-    }
-
-    #[inline]
-    fn undone(&mut self) {
-        if let [.., before, _] = self.marks[..] {
-            self.marks.pop();
-            self.changes.truncate(before);
-            self.sums.truncate(self.marks.len());
-        }
-    }
 }

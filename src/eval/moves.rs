@@ -2,7 +2,7 @@
 //! prevent, both at once, and how far they are from the last stones.
 
 use super::classical::Classical;
-use crate::position::{Position, Standing};
+use crate::position::Position;
 use crate::rules::{Color, Point};
 
 /// How many places seen from a stone have a number of their own: by the larger
@@ -109,7 +109,8 @@ impl<'a> MoveScores<'a> {
     #[inline]
     pub fn parts(&self, point: Point) -> MoveParts {
         let (side, opponent) = (self.side, self.side.opponent());
-        let Standing { codes, pair } = self.position.standing(point);
+        let standing = self.position.standing(point);
+        let codes = standing.codes;
         let tables = &self.evaluator.rows.tables;
         let [attack, defence] = [
             tables.attack[side.index()][codes[side.index()].index()],
@@ -119,7 +120,7 @@ impl<'a> MoveScores<'a> {
         MoveParts {
             attack,
             defence,
-            both: i32::from(self.evaluator.rows.both[pair.number()][side.index()]),
+            both: i32::from(self.evaluator.rows.both[standing.pair().number()][side.index()]),
             near: self
                 .around
                 .iter()

@@ -8,21 +8,21 @@
 //! here allocates after the position has been made.
 
 mod audit;
+mod change;
 mod counts;
 mod forbidden;
 mod lines;
 mod notation;
-mod observer;
 mod update;
 mod zobrist;
 
 pub use audit::Auditor;
+pub use change::{Change, Standing};
 pub use counts::Counts;
 pub use forbidden::Forbidden;
 pub use notation::{ParseLineError, ParsePositionError};
-pub use observer::{Observer, Recoded, Standing};
 
-use crate::pattern::{Class, Code, Merger, Pair, Shape, Tables};
+use crate::pattern::{Class, Code, Merger, Shape, Tables};
 use crate::rules::{BoardSize, Color, Direction, MAX_POINTS, Point, PointSet, Rule};
 use lines::Lines;
 
@@ -59,23 +59,6 @@ impl Outlook {
         (self.shapes >> (16 * color.index())) as u16
     }
 }
-
-/// A point's state before a move, to be restored when it is taken back.
-#[derive(Clone, Copy)]
-struct Change {
-    point: Point,
-    classes: [Class; 2],
-    outlook: Outlook,
-}
-
-const NO_CHANGE: Change = Change {
-    point: Point::NONE,
-    classes: [Class::None; 2],
-    outlook: Outlook {
-        shapes: 0,
-        codes: [Code::ZERO; 2],
-    },
-};
 
 /// What one move did, and the state before it.
 #[derive(Clone, Copy)]
@@ -126,7 +109,7 @@ impl Position {
             board: size.iter().collect(),
             occupied: PointSet::EMPTY,
             records: Vec::with_capacity(2 * MAX_POINTS),
-            changes: vec![NO_CHANGE; MAX_CHANGES * size.points()].into(),
+            changes: vec![Change::NONE; MAX_CHANGES * size.points()].into(),
             used_changes: 0,
             touched: update::CLEAR,
         };
@@ -171,6 +154,19 @@ impl Position {
     #[inline]
     pub fn key_after(&self, point: Point) -> u64 {
         self.key ^ zobrist::stone(self.side, point) ^ zobrist::WHITE_TO_MOVE
+    }
+
+    /// The hash key that the position had after its first `moves` moves.
+    ///
+    /// # Panics
+    /// If there were not so many.
+    #[inline]
+    pub fn key_after_moves(&self, moves: usize) -> u64 {
+        if moves == self.records.len() {
+            self.key
+        } else {
+            self.records[moves].key_before
+        }
     }
 
     /// The stone on `point`; nobody's stones and the margin have no colour.
@@ -227,12 +223,25 @@ impl Position {
         self.records.get(index).map(|record| record.point)
     }
 
-    /// The point of the last move and the empty points to which it made a
-    /// difference; none after a pass.
-    pub fn changed(&self) -> impl Iterator<Item = Point> + '_ {
-        let first = (self.records.last()).map_or(0, |record| record.changes_before as usize);
-        let changes = &self.changes[first..self.used_changes];
-        changes.iter().map(|change| change.point)
+    /// What a move changed, the first one having number 0: its own point and the
+    /// empty points to which it made a difference. Nothing if it was a pass.
+    ///
+    /// # Panics
+    /// If there were not so many moves.
+    #[inline]
+    pub fn changes(&self, number: usize) -> &[Change] {
+        let first = |record: &Record| record.changes_before as usize;
+        let end = (self.records.get(number + 1)).map_or(self.used_changes, first);
+        &self.changes[first(&self.records[number])..end]
+    }
+
+    /// What the last move changed; nothing if there was none.
+    #[inline]
+    pub fn last_changes(&self) -> &[Change] {
+        match self.ply() {
+            0 => &[],
+            ply => self.changes(ply - 1),
+        }
     }
 
     /// Whether the last move completed a winning line.
@@ -259,10 +268,7 @@ impl Position {
     pub fn standing(&self, point: Point) -> Standing {
         Standing {
             codes: self.outlooks[point.index()].codes,
-            pair: Pair::of(
-                self.class(Color::Black, point),
-                self.class(Color::White, point),
-            ),
+            classes: Color::ALL.map(|color| self.class(color, point)),
         }
     }
 
@@ -344,11 +350,6 @@ impl Position {
             .filter(|&point| self.class(Color::Black, point) == Class::Forbidden)
     }
 
-    /// The side to move plays the empty `point`.
-    pub fn play(&mut self, point: Point) {
-        self.play_with(point, &mut ());
-    }
-
     /// Puts a stone of `color` on the empty `point`, whoever is to move; the
     /// other colour is to move then.
     pub fn place(&mut self, color: Color, point: Point) {
@@ -362,9 +363,8 @@ impl Position {
         }
     }
 
-    /// The side to move plays the empty `point`, and `observer` hears of it.
-    #[inline]
-    pub fn play_with<O: Observer>(&mut self, point: Point, observer: &mut O) {
+    /// The side to move plays the empty `point`.
+    pub fn play(&mut self, point: Point) {
         debug_assert!(self.is_empty(point), "{point} is taken");
         let color = self.side;
         self.records.push(Record {
@@ -382,8 +382,8 @@ impl Position {
         self.occupied.toggle(point);
         self.lines.toggle(color, point);
         match self.tables.lines.radius() {
-            4 => self.update::<4, O>(point, observer),
-            _ => self.update::<5, O>(point, observer),
+            4 => self.update::<4>(point),
+            _ => self.update::<5>(point),
         }
     }
 
@@ -403,13 +403,6 @@ impl Position {
 
     /// Takes the last move back. Does nothing on a position without moves.
     pub fn undo(&mut self) {
-        self.undo_with(&mut ());
-    }
-
-    /// Takes the last move back, and `observer` hears of it (passes are not
-    /// for its ears).
-    #[inline]
-    pub fn undo_with<O: Observer>(&mut self, observer: &mut O) {
         let Some(record) = self.records.pop() else {
             return;
         };
@@ -425,17 +418,19 @@ impl Position {
         let before = record.changes_before as usize;
         for change in &self.changes[before..self.used_changes] {
             let index = change.point.index();
-            self.outlooks[index] = change.outlook;
-            for color in Color::ALL {
-                self.classes[color.index()][index] = change.classes[color.index()];
+            self.outlooks[index] = Outlook {
+                shapes: change.shapes,
+                codes: change.old.codes,
+            };
+            for (classes, class) in self.classes.iter_mut().zip(change.old.classes) {
+                classes[index] = class;
             }
         }
         self.used_changes = before;
-        observer.undone();
     }
 
     /// Puts nobody's stone on the empty `point`: no line passes it. Only for
-    /// setting up, it can't be taken back.
+    /// setting up, before any move; it can't be taken back.
     pub fn block(&mut self, point: Point) {
         debug_assert!(self.is_empty(point));
         self.lines.block(point);

@@ -1,10 +1,9 @@
 //! What a stone changes: the hottest loop of the program.
 
 use super::lines::key;
-use super::{Change, MAX_CHANGES, Observer, Outlook, Position, Recoded, Standing};
-use crate::pattern::{Class, Pair};
+use super::{Change, MAX_CHANGES, Outlook, Position, Standing};
+use crate::pattern::Class;
 use crate::rules::{Color, Direction, Point};
-use arrayvec::ArrayVec;
 
 /// Both colours' shapes of one direction, where the first direction's stand
 /// among [`Outlook::shapes`].
@@ -41,17 +40,14 @@ impl Position {
     /// In two passes: the first finds the points that change, without a branch
     /// the processor could guess wrong; the second does the work.
     #[inline]
-    pub(super) fn update<const RADIUS: u32, O: Observer>(
-        &mut self,
-        point: Point,
-        observer: &mut O,
-    ) {
+    pub(super) fn update<const RADIUS: u32>(&mut self, point: Point) {
         let count = self.find_touched::<RADIUS>(point);
-        let mut recoded: ArrayVec<Recoded, TOUCHED> = ArrayVec::new();
-        recoded.push(Recoded {
+        let at_point = Change {
+            point,
             old: self.standing(point),
-            new: Standing::default(),
-        });
+            new: Standing::NONE,
+            shapes: self.outlooks[point.index()].shapes,
+        };
         let mut counts = self.counts;
         let (merger, forbids) = (
             self.tables.merger,
@@ -60,44 +56,39 @@ impl Position {
         let classes = forbids.map(|forbids| merger.classes(forbids));
 
         let saved = &mut self.changes[self.used_changes..][..MAX_CHANGES];
-        let (at_point, saved) = saved.split_at_mut(1);
-        let index = point.index();
-        at_point[0] = Change {
-            point,
-            classes: [self.classes[0][index], self.classes[1][index]],
-            outlook: self.outlooks[index],
-        };
+        let (first, saved) = saved.split_at_mut(1);
+        first[0] = at_point;
         for (counts, classes) in counts.iter_mut().zip(&mut self.classes) {
-            counts.replace(classes[index], Class::None);
-            classes[index] = Class::None;
+            let class = &mut classes[point.index()];
+            counts.replace(std::mem::take(class), Class::None);
         }
         let touched = &self.touched[..count % TOUCHED];
         for (touched, saved) in touched.iter().zip(saved) {
             let index = touched.point.index();
-            let old = self.outlooks[index];
+            let outlook = self.outlooks[index];
             let fresh = Outlook::new(touched.shapes, merger);
             self.outlooks[index] = fresh;
-            saved.point = touched.point;
-            saved.outlook = old;
             let before = [self.classes[0][index], self.classes[1][index]];
             let now = [0, 1].map(|color| classes[color][fresh.codes[color].index()]);
             for color in 0..2 {
                 counts[color].replace(before[color], now[color]);
                 self.classes[color][index] = now[color];
             }
-            saved.classes = before;
-            let standing = |codes, [black, white]: [Class; 2]| Standing {
-                codes,
-                pair: Pair::of(black, white),
+            *saved = Change {
+                point: touched.point,
+                old: Standing {
+                    codes: outlook.codes,
+                    classes: before,
+                },
+                new: Standing {
+                    codes: fresh.codes,
+                    classes: now,
+                },
+                shapes: outlook.shapes,
             };
-            recoded.push(Recoded {
-                old: standing(old.codes, before),
-                new: standing(fresh.codes, now),
-            });
         }
         self.counts = counts;
         self.used_changes += 1 + count;
-        observer.played(&recoded);
     }
 
     /// Lists the empty points whose shapes differ now that there is a stone on

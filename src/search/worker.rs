@@ -155,12 +155,12 @@ impl<'a> Worker<'a> {
         frame.point = point;
         frame.class = class;
         self.nodes += 1;
-        self.position.play_with(point, &mut self.evaluator);
+        self.position.play(point);
     }
 
     #[inline]
     pub(super) fn undo(&mut self) {
-        self.position.undo_with(&mut self.evaluator);
+        self.position.undo();
     }
 
     /// Whether `point` would be a move of a kind that has a history of its

@@ -111,7 +111,9 @@ fn meet_five(position: &mut Position) -> Outlook {
         return Outlook::Loss(2);
     }
     // Nearly always it is the last move that made the four.
-    let new = (position.changed()).find(|&point| position.class(attacker, point) == Class::Five);
+    let mut changes = position.last_changes().iter();
+    let new = changes.find(|change| change.new.classes[attacker.index()] == Class::Five);
+    let new = new.map(|change| change.point);
     match new.or_else(|| position.fours_of(attacker, Class::Five).next()) {
         Some(point) if position.forbidden(point).is_none() => Outlook::Forced(point),
         _ => Outlook::Loss(2),

@@ -6,7 +6,7 @@ use super::record::{Game, Ply};
 use super::selfplay::candidates;
 use crate::eval::{place, threat_set};
 use crate::pattern::{CODES, Code, PAIRS, Pair};
-use crate::position::{Observer, Position, Recoded, Standing};
+use crate::position::{Position, Standing};
 use crate::rules::{Color, Point, Rule};
 use crate::threats::{Outlook, answers, outlook};
 use anyhow::{Result, ensure};
@@ -171,7 +171,11 @@ impl Sampler {
             "move {}: {point} is taken",
             position.ply() + 1
         );
-        position.play_with(point, &mut self.counts);
+        position.play(point);
+        for change in position.last_changes() {
+            self.counts.add(&change.old, -1);
+            self.counts.add(&change.new, 1);
+        }
         Ok(())
     }
 
@@ -280,16 +284,4 @@ impl Counts {
             }
         }
     }
-}
-
-impl Observer for Counts {
-    #[inline]
-    fn played(&mut self, changes: &[Recoded]) {
-        for change in changes {
-            self.add(&change.old, -1);
-            self.add(&change.new, 1);
-        }
-    }
-
-    fn undone(&mut self) {}
 }

@@ -132,8 +132,12 @@ fn ingredients(options: &Options, given: Given<'_>, files: &[PathBuf]) -> Result
         .collect::<io::Result<Vec<u32>>>()
         .context("can't read the games")?;
     let version = (env!("CARGO_PKG_VERSION"), TABLES_VERSION);
+    let layout = Layout::of(options.rule);
+    let sizes = [layout.value_parts(), layout.move_parts()].map(|p| (p.slots(), p.shared()));
     let given = [given.base, given.values, given.moves].map(|tables| tables.map(sum));
-    Ok(format!("{version:?}, {options:?}, {given:?}, {sums:?}"))
+    Ok(format!(
+        "{version:?}, {sizes:?}, {options:?}, {given:?}, {sums:?}"
+    ))
 }
 
 /// The samples to fit to and those to judge by.
