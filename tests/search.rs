@@ -79,6 +79,30 @@ fn threads_together_keep_the_limit() {
     }
 }
 
+/// Two points are left, one of them forbidden to black: white takes the other.
+#[test]
+fn who_has_only_forbidden_points_left_has_lost() {
+    let rows = ["XOOXOO", "XXOXOO", "XXX.XX", "OOXOOX", "XOXOOX", "O.OXOX"];
+    let mut position = Position::new(Rule::Renju, BoardSize::square(6).unwrap());
+    for (y, row) in rows.iter().enumerate() {
+        for (x, stone) in row.chars().enumerate() {
+            let point = position.size().point(x, y).unwrap();
+            match stone {
+                'X' => position.place(Color::Black, point),
+                'O' => position.place(Color::White, point),
+                _ => {}
+            }
+        }
+    }
+    let [overline, other] = [(3, 2), (1, 5)].map(|(x, y)| position.size().point(x, y));
+    position.set_side(Color::White);
+    let found = search(&position, 1_000);
+    assert_eq!(found.best, other);
+    assert!(found.score.is_win(), "{found:?}");
+    position.play(overline.unwrap());
+    assert_eq!(search(&position, 1_000).score, Score::ZERO);
+}
+
 #[test]
 fn every_position_gets_a_legal_move() {
     let mut rng = fastrand::Rng::with_seed(3);

@@ -440,6 +440,12 @@ impl Position {
         self.refresh();
     }
 
+    /// Whether there is a point that the side to move may play.
+    pub fn has_legal_move(&mut self) -> bool {
+        let size = self.size;
+        size.iter().any(|point| self.is_legal(point))
+    }
+
     /// Whether the side to move may play `point`.
     pub fn is_legal(&mut self, point: Point) -> bool {
         self.size.has(point) && self.is_empty(point) && self.forbidden(point).is_none()

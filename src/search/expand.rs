@@ -176,13 +176,15 @@ impl Worker<'_> {
     }
 
     /// The value of a node where no move could be tried.
-    fn without_moves(&self, alpha: Score, node: Node, excluded: Point) -> Score {
+    fn without_moves(&mut self, alpha: Score, node: Node, excluded: Point) -> Score {
         if excluded != Point::NONE {
             return alpha;
         }
         match node.outlook {
             // No answer, no four: an open four comes, and then the five.
             Outlook::Threatened => Score::loss_at(node.ply + 4),
+            // A forbidden point has to be taken, which loses like a five.
+            _ if !self.position.has_legal_move() => Score::loss_at(node.ply + 2),
             _ => self.eval_score(node.ply),
         }
     }
