@@ -4,7 +4,6 @@
 //! is not meant to change the search can be seen not to; a change that is
 //! carries the new number in its commit message.
 
-use crate::eval::Classical;
 use crate::position::Position;
 use crate::rules::{BoardSize, Point, Rule};
 use crate::search::{Limits, Searcher, Table};
@@ -55,7 +54,7 @@ pub struct Measured {
     pub nodes: u64,
     /// How long the searches took.
     pub search_time: Duration,
-    /// Moves played and taken back, with the evaluation following.
+    /// Moves played and taken back, without the evaluation.
     pub moves: u64,
     /// How long that took.
     pub move_time: Duration,
@@ -139,14 +138,12 @@ fn play_and_undo(positions: &[Position]) -> (u64, Duration) {
     for position in positions {
         let moves: Vec<Point> = position.moves().map(|(_, point)| point).collect();
         let mut board = Position::new(position.rule(), position.size());
-        let mut evaluator = Classical::new(&board);
         let start = Instant::now();
         for _ in 0..ROUNDS {
             for &point in &moves {
                 board.play(point);
             }
-            // Moves are only added up when somebody asks.
-            black_box(evaluator.evaluate(&board));
+            black_box(board.key());
             for _ in &moves {
                 board.undo();
             }
