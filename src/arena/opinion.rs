@@ -1,24 +1,46 @@
-//! What engines say about a position in words of their own.
+//! What engines say about a position and a search in words of their own.
 
 /// The engine's opinion of its position, if a remark of it says so: the word
 /// after `ev`, `eval` or `score`, as engines of every school write it.
 pub(super) fn evaluation(message: &str) -> Option<&str> {
+    let value = word_after(message, &["ev", "eval", "score", "value"])?;
+    let digits = value.trim_start_matches(['+', '-', 'M', 'm', '#', 'W', 'L']);
+    digits
+        .starts_with(|c: char| c.is_ascii_digit())
+        .then_some(value)
+}
+
+/// How many plies deep a search was, if a remark of the engine says so: `17` of
+/// `depth 17-53`.
+pub(super) fn depth(message: &str) -> Option<u32> {
+    let value = word_after(message, &["depth", "dep"])?;
+    value.split(['-', '/']).next()?.parse().ok()
+}
+
+/// How many nodes a search visited, if a remark of the engine says so: `329000`
+/// of `Node 329K`.
+pub(super) fn nodes(message: &str) -> Option<f64> {
+    let value = word_after(message, &["n", "node", "nodes"])?;
+    let (number, unit) = match value.char_indices().last()? {
+        (end, 'k' | 'K') => (&value[..end], 1e3),
+        (end, 'm' | 'M') => (&value[..end], 1e6),
+        (end, 'g' | 'G') => (&value[..end], 1e9),
+        _ => (value, 1.0),
+    };
+    number
+        .starts_with(|c: char| c.is_ascii_digit())
+        .then(|| number.parse::<f64>().ok())?
+        .map(|number| number * unit)
+        .filter(|nodes| nodes.is_finite())
+}
+
+/// The word after the first of `names` in a message.
+fn word_after<'a>(message: &'a str, names: &[&str]) -> Option<&'a str> {
     let mut words = message
         .split(|c: char| c.is_whitespace() || matches!(c, ':' | '=' | '|' | ',' | ';'))
         .filter(|word| !word.is_empty());
-    while let Some(word) = words.next() {
-        let keyword = ["ev", "eval", "score", "value"]
-            .iter()
-            .any(|name| word.eq_ignore_ascii_case(name));
-        if keyword {
-            let value = words.next()?;
-            let digits = value.trim_start_matches(['+', '-', 'M', 'm', '#', 'W', 'L']);
-            return digits
-                .starts_with(|c: char| c.is_ascii_digit())
-                .then_some(value);
-        }
-    }
-    None
+    words.find(|word| names.iter().any(|name| word.eq_ignore_ascii_case(name)))?;
+    words.next()
 }
 
 #[cfg(test)]
@@ -34,8 +56,34 @@ mod tests {
             ("score=0.53", Some("0.53")),
             ("evaluating everything", None),
             ("eval unknown", None),
+            ("eval", None),
         ] {
             assert_eq!(evaluation(message), expected, "{message}");
+        }
+    }
+
+    #[test]
+    fn the_work_of_a_search_is_found() {
+        for (message, expected) in [
+            (
+                "Speed 697K | Depth 16-29 | Node 329K | Time 472ms",
+                (Some(16), Some(329e3)),
+            ),
+            (
+                "depth 18-49 | eval +62 | nodes 451968 | time 458 ms",
+                (Some(18), Some(451_968.0)),
+            ),
+            (
+                "depth 5-13 ev 12 n 1.5M n/ms 300 tm 25",
+                (Some(5), Some(1.5e6)),
+            ),
+            ("depth: 9/12, nodes=2g", (Some(9), Some(2e9))),
+            ("depth unknown, nodes k", (None, None)),
+            ("n inf depth -1", (None, None)),
+            ("nodes é depth", (None, None)),
+            ("nothing to say", (None, None)),
+        ] {
+            assert_eq!((depth(message), nodes(message)), expected, "{message}");
         }
     }
 }

@@ -84,6 +84,12 @@ fn players(text: &mut String, standing: &Standing) {
             "{name}: {} moves, mean {mean:.1} ms, longest {:.1} ms",
             effort.moves, effort.longest
         );
+        if let Some(depth) = effort.depth() {
+            let _ = write!(text, ", depth {depth}");
+        }
+        if let Some(speed) = effort.speed() {
+            let _ = write!(text, ", {:.0}k nodes/s", speed / 1000.0);
+        }
         for (reason, count) in &effort.faults {
             let _ = write!(text, ", lost by {} {count}", reason.name());
         }

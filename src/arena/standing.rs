@@ -1,6 +1,7 @@
 //! The score of a run so far, kept up game by game.
 
-use super::record::{Game, Reason};
+use super::opinion;
+use super::record::{Game, Move, Reason};
 use super::stats::{Outcome, Pairs, Rating, Tally, ratings};
 use crate::rules::Color;
 use std::collections::{BTreeMap, HashMap};
@@ -30,7 +31,7 @@ impl Meeting {
     }
 }
 
-/// Moves and time of one player.
+/// Moves, time and searches of one player.
 #[derive(Clone, Debug, Default)]
 pub struct Effort {
     /// Moves made.
@@ -41,6 +42,42 @@ pub struct Effort {
     pub longest: f64,
     /// Games lost by misbehaviour, by reason.
     pub faults: BTreeMap<Reason, u64>,
+    depths: BTreeMap<u32, u64>,
+    told_nodes: f64,
+    told_ms: f64,
+}
+
+impl Effort {
+    fn add(&mut self, played: &Move) {
+        self.moves += 1;
+        self.ms += played.ms;
+        self.longest = self.longest.max(played.ms);
+        let Some(message) = &played.message else {
+            return;
+        };
+        if let Some(depth) = opinion::depth(message) {
+            *self.depths.entry(depth).or_default() += 1;
+        }
+        if let Some(nodes) = opinion::nodes(message) {
+            self.told_nodes += nodes;
+            self.told_ms += played.ms;
+        }
+    }
+
+    /// The depth most searches reached, their median, by the player's own remarks.
+    pub fn depth(&self) -> Option<u32> {
+        let mut left = self.depths.values().sum::<u64>().div_ceil(2);
+        self.depths.iter().find_map(|(&depth, &count)| {
+            left = left.saturating_sub(count);
+            (left == 0).then_some(depth)
+        })
+    }
+
+    /// Nodes a second: those of the player's own remarks by our clock, over all
+    /// moves that have such a remark.
+    pub fn speed(&self) -> Option<f64> {
+        (self.told_ms > 0.0).then(|| 1000.0 * self.told_nodes / self.told_ms)
+    }
 }
 
 /// All meetings of a run.
@@ -88,10 +125,7 @@ impl Standing {
         let opening = game.opening.bytes().filter(u8::is_ascii_alphabetic).count();
         for (i, played) in game.moves.iter().enumerate() {
             let mover = if (opening + i) % 2 == 0 { black } else { white };
-            let effort = &mut self.efforts[mover];
-            effort.moves += 1;
-            effort.ms += played.ms;
-            effort.longest = effort.longest.max(played.ms);
+            self.efforts[mover].add(played);
         }
         if game.reason.is_fault() {
             let loser = if outcome == Outcome::Loss {
@@ -169,11 +203,11 @@ mod tests {
     use crate::arena::record::{Move, Winner};
 
     fn game(number: usize, black: &str, white: &str, winner: Winner, reason: Reason) -> Game {
-        let ms = |ms| Move {
+        let ms = |ms: f64| Move {
             point: "h8".into(),
             ms,
             eval: None,
-            message: None,
+            message: (ms < 7.0).then(|| format!("depth {ms}-20 nodes {ms}k")),
         };
         Game {
             number,
@@ -206,5 +240,29 @@ mod tests {
         // Three stones of opening: white moves first.
         assert_eq!(standing.efforts()[1].moves, 2 + 2 + 1);
         assert_eq!(standing.efforts()[0].longest, 7.0);
+    }
+
+    #[test]
+    fn searches_are_counted_by_what_their_player_says() {
+        let mut standing = Standing::new(vec!["A".into(), "B".into(), "C".into()]);
+        assert_eq!(
+            (standing.efforts()[0].depth(), standing.efforts()[0].speed()),
+            (None, None)
+        );
+        standing.add(&game(0, "A", "B", Winner::Black, Reason::Five));
+        standing.add(&game(1, "A", "B", Winner::Black, Reason::Five));
+        standing.add(&game(2, "B", "A", Winner::Black, Reason::Five));
+        // B: twice depth 5 and 6, once one that says nothing; as many thousands of
+        // nodes as milliseconds.
+        let efforts = standing.efforts();
+        assert_eq!(
+            (efforts[1].depth(), efforts[1].speed()),
+            (Some(5), Some(1e6))
+        );
+        assert_eq!(
+            (efforts[0].depth(), efforts[0].speed()),
+            (Some(5), Some(1e6))
+        );
+        assert_eq!((efforts[2].depth(), efforts[2].speed()), (None, None));
     }
 }
