@@ -3,7 +3,7 @@
 
 use super::classical::Classical;
 use crate::position::Position;
-use crate::rules::{Color, Point};
+use crate::rules::{Around, Color, Point};
 
 /// How many places seen from a stone have a number of their own: by the larger
 /// and the smaller distance in columns and rows, up to eight, and one for all
@@ -19,8 +19,14 @@ pub const fn place(from: Option<Point>, point: Point) -> usize {
     let Some(from) = from else {
         return PLACES - 1;
     };
-    let dx = from.grid_x().abs_diff(point.grid_x());
-    let dy = from.grid_y().abs_diff(point.grid_y());
+    place_apart(
+        from.grid_x().abs_diff(point.grid_x()),
+        from.grid_y().abs_diff(point.grid_y()),
+    )
+}
+
+/// The place so many columns and rows away.
+const fn place_apart(dx: usize, dy: usize) -> usize {
     let (near, far) = if dx < dy { (dx, dy) } else { (dy, dx) };
     if far > REACH {
         PLACES - 1
@@ -29,21 +35,13 @@ pub const fn place(from: Option<Point>, point: Point) -> usize {
     }
 }
 
-/// Numbers by place, of one stone at any point: found at once by the difference
-/// of two indices.
-pub(super) type Around = [i16; 2 * Point::GRID];
-
-/// The numbers of [`place`] by what one index is more than another, from
-/// [`Point::GRID`] on.
-pub(super) fn around(numbers: &[i16; PLACES]) -> Around {
-    // In the middle of the grid, so that all within reach is on it.
-    let centre = Point::from_index(Point::GRID / 2 + Point::GRID.isqrt() / 2);
-    let mut around = [numbers[PLACES - 1]; 2 * Point::GRID];
-    for index in 0..Point::GRID {
-        let place = place(Some(centre), Point::from_index(index));
-        if place < PLACES - 1 {
-            around[Point::GRID + index - centre.index()] = numbers[place];
-        }
+/// The numbers of [`place`] by where a point is, to be found at once.
+pub(super) fn around(numbers: &[i16; PLACES]) -> Around<i16> {
+    let mut around = Around::new(numbers[PLACES - 1]);
+    let reach = REACH as i32;
+    for (dx, dy) in (-reach..=reach).flat_map(|dx| (-reach..=reach).map(move |dy| (dx, dy))) {
+        let place = place_apart(dx.unsigned_abs() as usize, dy.unsigned_abs() as usize);
+        around.set(dx, dy, numbers[place]);
     }
     around
 }
@@ -81,9 +79,7 @@ impl<'a> MoveScores<'a> {
         let seen = |back: usize| {
             let around = &evaluator.rows.around[side.index()][back - 1];
             let stone = position.recent(back).filter(|&stone| stone != Point::NONE);
-            stone
-                .and_then(|stone| around[Point::GRID - stone.index()..].first_chunk())
-                .unwrap_or(&NOWHERE)
+            around.seen_from(stone, &NOWHERE)
         };
         MoveScores {
             position,

@@ -3,10 +3,10 @@
 //! searches.
 
 use super::head::{HEAD_SCALE, Head};
-use super::moves::{Around, around};
+use super::moves::around;
 use super::tables::{EvalTables, Lanes};
 use crate::pattern::{PAIR_TABLE, Pair};
-use crate::rules::{Color, Rule};
+use crate::rules::{Around, Color, Rule};
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// The tables of one rule and what was made of them.
@@ -21,7 +21,7 @@ pub(super) struct Rows {
     /// [`EvalTables::both`], the same with the colour to move.
     pub(super) both: [[i16; 2]; PAIR_TABLE],
     /// [`EvalTables::near`].
-    pub(super) around: [[Around; 2]; 2],
+    pub(super) around: [[Around<i16>; 2]; 2],
     /// [`EvalTables::heads`].
     pub(super) heads: [Head; 2],
 }

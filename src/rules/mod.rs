@@ -2,10 +2,12 @@
 //!
 //! Floor 1: nothing here knows about patterns, search or text protocols.
 
+mod around;
 mod board;
 mod point;
 mod set;
 
+pub use around::Around;
 pub use board::{BoardSize, ParseSizeError, SizeError, Symmetry};
 pub use point::{Direction, ParsePointError, Point};
 pub use set::PointSet;

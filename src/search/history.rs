@@ -2,7 +2,7 @@
 
 use super::Params;
 use super::depth::{Depth, PLY};
-use crate::rules::{Color, Point};
+use crate::rules::{Around, Color, Point};
 
 /// History values stay within this.
 const LIMIT: i32 = 10_692;
@@ -20,21 +20,16 @@ fn shift(value: &mut i16, bonus: i32) {
     *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
 }
 
-/// Where a point is, seen from a stone, by what its index is more than the
-/// stone's, from [`Point::GRID`] on: no board is so wide that two places share
-/// a difference.
-static PLACE: [u8; 2 * Point::GRID] = {
-    let mut places = [PLACES as u8 - 1; 2 * Point::GRID];
-    let centre = Point::from_index(Point::GRID / 2 + Point::GRID.isqrt() / 2);
-    let mut index = 0;
-    while index < Point::GRID {
-        let point = Point::from_index(index);
-        if centre.distance(point) <= REACH {
-            let dx = point.grid_x() + REACH - centre.grid_x();
-            let dy = point.grid_y() + REACH - centre.grid_y();
-            places[Point::GRID + index - centre.index()] = (dy * (2 * REACH + 1) + dx) as u8;
-        }
-        index += 1;
+/// Where a point is, seen from a stone.
+static PLACE: Around<u8> = {
+    let mut places = Around::new(PLACES as u8 - 1);
+    let side = 2 * REACH + 1;
+    let mut place = 0;
+    while place < side * side {
+        let (dx, dy) = (place % side, place / side);
+        let reach = REACH as i32;
+        places.set(dx as i32 - reach, dy as i32 - reach, place as u8);
+        place += 1;
     }
     places
 };
@@ -50,11 +45,7 @@ pub(super) struct Seen([&'static [u8; Point::GRID]; 2]);
 impl Seen {
     #[inline]
     pub(super) fn from(last: [Option<Point>; 2]) -> Seen {
-        Seen(last.map(|stone| {
-            stone
-                .and_then(|stone| PLACE[Point::GRID - stone.index()..].first_chunk())
-                .unwrap_or(&NOWHERE)
-        }))
+        Seen(last.map(|stone| PLACE.seen_from(stone, &NOWHERE)))
     }
 
     #[inline]
