@@ -27,11 +27,8 @@ pub(super) fn nodes(message: &str) -> Option<f64> {
         (end, 'g' | 'G') => (&value[..end], 1e9),
         _ => (value, 1.0),
     };
-    number
-        .starts_with(|c: char| c.is_ascii_digit())
-        .then(|| number.parse::<f64>().ok())?
-        .map(|number| number * unit)
-        .filter(|nodes| nodes.is_finite())
+    let nodes = unit * number.parse::<f64>().ok()?;
+    (nodes.is_finite() && nodes >= 0.0).then_some(nodes)
 }
 
 /// The word after the first of `names` in a message.
