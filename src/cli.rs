@@ -15,14 +15,16 @@ mod solve;
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use quincunx::eval::WeightSet;
 use quincunx::position::Position;
-use quincunx::protocol::session;
+use quincunx::protocol;
 use quincunx::rules::{BoardSize, Rule};
 use quincunx::tools::{bench, show};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A Gomoku and Renju engine.
 ///
@@ -73,12 +75,13 @@ enum Action {
     /// Play games of the engine against itself, to learn from
     Selfplay(learn::Selfplay),
     /// Fit evaluation tables to games
-    Tune(learn::Tune),
-    /// Tune the numbers of the search by games
+    #[command(alias = "tune")]
+    Fit(learn::Fit),
+    /// Tune the parameters of the search by games
     ///
-    /// Every pair of games is played with all numbers some steps away from where
-    /// they are, at random; they then move towards the winner. The file of
-    /// --out holds the numbers; the same command goes on where it stopped.
+    /// In every pair of games all parameters are perturbed at random, in opposite
+    /// directions for the two sides; they then move towards the winner. The file of
+    /// --out holds the parameters; the same command resumes an interrupted run.
     Spsa(learn::Spsa),
     /// Copy the games of several files into one
     Merge {
@@ -127,14 +130,12 @@ pub(crate) fn run() -> Result<()> {
         log.as_deref(),
         if action.is_some() { "warn" } else { "off" },
     )?;
-    for source in &tables {
-        learn::install_tables(source)?;
-    }
+    let weights = Arc::new(learn::weights(&tables)?);
     let done = match &action {
-        Some(action) => perform(action),
+        Some(action) => perform(action, &weights),
         None => {
             log::info!("speaking the protocol, started with {arguments:?}");
-            speak().map_err(Into::into)
+            speak(weights).map_err(Into::into)
         }
     };
     done.or_else(|error| match error.downcast_ref::<io::Error>() {
@@ -143,15 +144,15 @@ pub(crate) fn run() -> Result<()> {
     })
 }
 
-fn perform(action: &Action) -> Result<()> {
+fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<()> {
     let mut output = io::stdout().lock();
     match action {
         Action::Check(arguments) => arguments.run(&mut output)?,
-        Action::Openings(arguments) => arguments.run(&mut output)?,
+        Action::Openings(arguments) => arguments.run(weights, &mut output)?,
         Action::Database(arguments) => arguments.run(&mut output)?,
         Action::Match(arguments) => arguments.run(&mut output)?,
         Action::Bench { depth } => {
-            let measured = bench::run(*depth, |line| {
+            let measured = bench::run(weights, *depth, |line| {
                 // A reader that has gone away is noticed below.
                 let _ = writeln!(output, "{line}");
             })?;
@@ -159,11 +160,11 @@ fn perform(action: &Action) -> Result<()> {
         }
         Action::Show(show) => {
             let position = Position::from_moves(show.rule, show.size, &show.position)?;
-            writeln!(output, "{}", show::describe(&position).trim_end())?;
+            writeln!(output, "{}", show::describe(&position, weights).trim_end())?;
         }
-        Action::Selfplay(arguments) => learn::selfplay(arguments)?,
-        Action::Tune(arguments) => learn::tune(arguments, &mut output)?,
-        Action::Spsa(arguments) => learn::spsa(arguments, &mut output)?,
+        Action::Selfplay(arguments) => learn::selfplay(arguments, weights)?,
+        Action::Fit(arguments) => learn::fit(arguments, &mut output)?,
+        Action::Spsa(arguments) => learn::spsa(arguments, weights, &mut output)?,
         Action::Merge { out, data } => learn::merge(out, data, &mut output)?,
         Action::Dump { file } => learn::dump(file, &mut output)?,
         Action::Solve(arguments) => arguments.run(&mut output)?,
@@ -185,7 +186,7 @@ fn parse(arguments: &[OsString]) -> Cli {
     let subcommand = |name: &str| {
         Cli::command()
             .get_subcommands()
-            .any(|sub| sub.get_name() == name)
+            .any(|sub| sub.get_name() == name || sub.get_all_aliases().any(|alias| alias == name))
     };
     let named = arguments
         .iter()
@@ -240,7 +241,7 @@ fn start_logging(file: Option<&Path>, default: &str) -> Result<()> {
 }
 
 /// Speaks the protocol. People are told what this is; programs hear nothing.
-fn speak() -> io::Result<()> {
+fn speak(weights: Arc<WeightSet>) -> io::Result<()> {
     if io::stdin().is_terminal() {
         writeln!(
             io::stderr(),
@@ -248,7 +249,7 @@ fn speak() -> io::Result<()> {
             env!("CARGO_PKG_VERSION")
         )?;
     }
-    session::run(io::stdin(), io::stdout())
+    protocol::run(weights, io::stdin(), io::stdout())
 }
 
 /// Says why the program fails, in one line.

@@ -1,28 +1,45 @@
-//! Files that are written whole or not at all.
+//! Files that are written completely or not at all.
 
-use anyhow::{Context, Result};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
-/// What a file is written to before it has its name.
+/// A file that does not have its final name yet.
 pub type Draft = BufWriter<NamedTempFile<File>>;
 
-/// Has `write` fill a draft that then takes the place of `path`: a program that
-/// is killed in between, or a disk that is full, leaves the old file.
+/// A file can't be written.
+#[derive(Debug, thiserror::Error)]
+#[error("can't write {}", path.display())]
+pub struct WriteError {
+    path: PathBuf,
+    source: io::Error,
+}
+
+impl WriteError {
+    /// Creates the error of writing to `path`.
+    pub fn new(path: &Path, source: io::Error) -> WriteError {
+        WriteError {
+            path: path.to_owned(),
+            source,
+        }
+    }
+}
+
+/// Calls `write` with a draft that then replaces the file at `path`. If the program
+/// is killed meanwhile, or the disk is full, the old file stays.
 ///
-/// The draft stands in the same folder under a name that nobody has. The new
-/// file is for whoever may read what the user makes.
+/// The draft is in the same folder under a unique name. The new file has the
+/// permissions that the user's files get by default.
 ///
 /// # Errors
-/// What `write` says, or the system.
+/// Returns an error of `write` or of the file system.
 pub fn replace_with<T, E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut Draft) -> Result<T, E>,
 ) -> Result<T, E> {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    // The crate's own way would make it its owner's alone.
+    // The crate's default would make the file readable by its owner alone.
     let draft = Builder::new().make_in(folder.unwrap_or(Path::new(".")), |path| {
         File::create_new(path)
     })?;
@@ -34,13 +51,14 @@ pub fn replace_with<T, E: From<io::Error>>(
     Ok(written)
 }
 
-/// [`replace_with`] for what is at hand as a whole.
+/// Replaces the file at `path` by one with these contents, as [`replace_with`]
+/// does.
 ///
 /// # Errors
-/// When it can't be written.
-pub fn replace(path: &Path, contents: &[u8]) -> Result<()> {
+/// Returns an error if the file can't be written.
+pub fn replace(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
     replace_with(path, |draft| draft.write_all(contents))
-        .with_context(|| format!("can't write {}", path.display()))
+        .map_err(|error| WriteError::new(path, error))
 }
 
 #[cfg(test)]
@@ -49,12 +67,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_fails_leaves_the_old_file_and_nothing_else() {
+    fn a_failure_leaves_the_old_file_and_no_draft() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("book.txt");
         let put = |text: &str| replace(&path, text.as_bytes());
         put("old").unwrap();
-        // A user's file of the name that drafts had once.
+        // A user's file with a name that drafts had once.
         std::fs::write(path.with_extension("part"), "mine").unwrap();
         let failed: io::Result<()> = replace_with(&path, |draft| {
             draft.write_all(b"new")?;
@@ -67,5 +85,13 @@ mod tests {
         let mine = std::fs::read_to_string(path.with_extension("part"));
         assert_eq!(mine.unwrap(), "mine");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn errors_name_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("missing").join("book.txt");
+        let error = replace(&path, b"").unwrap_err();
+        assert_eq!(error.to_string(), format!("can't write {}", path.display()));
     }
 }

@@ -1,48 +1,66 @@
 //! Quincunx: a Gomoku and Renju engine.
 //!
-//! The layers, bottom to top; each may use only what stands below it:
+//! The floors, bottom to top; each may use only floors below it:
 //!
-//! 1. [`rules`]: colours, points, board sizes, what wins
-//! 2. [`pattern`]: lines of stones to shapes, shapes to classes
+//! 1. [`rules`]: colours, points, board sizes, what wins;
+//!    [`score`]: how good a position is;
+//!    [`files`]: files that are written whole or not at all;
+//!    `splitmix`: random-looking numbers for keys and seeds
+//! 2. [`pattern`]: lines of stones to shapes, shapes to classes;
+//!    [`gomocup`]: the grammar of the protocol
 //! 3. [`position`]: stones, classes of empty points, play and undo
 //! 4. [`threats`]: forced wins and the moves that prevent them;
-//!    [`eval`]: what a position is worth otherwise
+//!    [`eval`]: what a position is worth otherwise;
+//!    [`game`]: games as players and referees see them, and their files
 //! 5. [`search`]: the best move;
-//!    [`files`]: files that are written whole or not at all
-//! 6. [`engine`]: a position, options, a clock and a thread that thinks; what a
-//!    program embeds;
 //!    [`database`]: what is known of positions, in a file
-//! 7. [`protocol`]: the text that managers and GUIs speak;
-//!    [`arena`]: matches between engine programs;
-//!    [`tools`]: bench, trace, openings, puzzles;
-//!    [`train`]: games against itself and tables fitted to them
-//! 8. `cli`, `main`: arguments, the program's own
+//! 6. [`engine`]: a position, options, time and openings; what a program embeds
+//! 7. [`train`]: games against itself and weights fitted to them;
+//!    [`tools`]: bench, trace, openings, puzzles
+//! 8. [`protocol`]: the text that managers and GUIs speak;
+//!    [`arena`]: matches between engine programs
+//! 9. `cli`, `main`: arguments, the program's own
+//!
+//! Without the feature `program`, which is on by default, the crate is floors 1 to
+//! 6 without threads, files and processes, for use in WebAssembly and wherever
+//! else there is no system.
 //!
 //! ```
 //! use quincunx::position::Position;
 //! use quincunx::rules::{BoardSize, Rule};
-//! use quincunx::search::{Limits, Searcher, Table};
+//! use quincunx::search::{Limits, Searcher, TranspositionTable};
 //! use std::sync::Arc;
 //!
 //! let position = Position::from_moves(Rule::Freestyle, BoardSize::default(), "h8h7g8i8")?;
-//! let mut searcher = Searcher::new(Arc::new(Table::new(1 << 20)));
+//! let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(1 << 20)), Arc::default());
 //! let outcome = searcher.search(&position, &Limits { nodes: 10_000, ..Limits::default() }, &mut ());
 //! assert!(outcome.best.is_some());
 //! # Ok::<(), quincunx::position::ParsePositionError>(())
 //! ```
 
-pub mod arena;
-pub mod database;
 pub mod engine;
 pub mod eval;
-pub mod files;
+pub mod game;
+pub mod gomocup;
 pub mod pattern;
 pub mod position;
-pub mod protocol;
 pub mod rules;
+pub mod score;
 pub mod search;
+mod splitmix;
 pub mod threats;
+
+#[cfg(feature = "program")]
+pub mod arena;
+#[cfg(feature = "program")]
+pub mod database;
+#[cfg(feature = "program")]
+pub mod files;
+#[cfg(feature = "program")]
+pub mod protocol;
+#[cfg(feature = "program")]
 pub mod tools;
+#[cfg(feature = "program")]
 pub mod train;
 
 /// The README's examples, as tests.

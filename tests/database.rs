@@ -7,7 +7,7 @@ mod process;
 
 use process::Process;
 use proptest::prelude::*;
-use quincunx::database::{Bound, Database, Entry, Fate, Format};
+use quincunx::database::{Database, Entry, FileFormat, ValueBound, Visit};
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Point, Rule};
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ fn a_gui_edits_and_asks() {
     // Mirrored, and asked for in the other order of white's stones.
     engine.send("yxquerydatabaseallt\n7,7\ndone\n");
     engine.expect("MESSAGE DATABASE REFRESH");
-    for corner in ["6 6", "8 6", "6 8", "8 8"] {
+    for corner in ["6 8", "8 8", "6 6", "8 6"] {
         engine.expect(&format!("MESSAGE DATABASE {corner} 119 -250 12 3 1"));
     }
     engine.expect("MESSAGE DATABASE DONE");
@@ -139,7 +139,7 @@ fn a_million_positions() {
     let text = folder.path().join("positions.txt");
     std::fs::write(&text, &lines).unwrap();
     let begun = Instant::now();
-    database.import(Format::Text(None), &text).unwrap();
+    database.import(FileFormat::Text(None), &text).unwrap();
     let known = database.len().unwrap();
     tell(&format!("{known} positions imported"), begun, 1_000_000);
     let begun = Instant::now();
@@ -169,7 +169,7 @@ fn a_million_positions() {
     tell("edited one by one", begun, 1_000);
     let begun = Instant::now();
     database
-        .export(Format::Text(None), &folder.path().join("out.txt"))
+        .export(FileFormat::Text(None), &folder.path().join("out.txt"))
         .unwrap();
     tell("exported as text", begun, known);
     let size = std::fs::metadata(&path).unwrap().len();
@@ -221,7 +221,7 @@ fn entries_that_say_nothing_are_removed() {
     let nothing = |entry: &mut Entry| *entry = Entry::default();
     database.change(&position("a15"), nothing).unwrap();
     assert_eq!(database.len().unwrap(), 3);
-    let remove = |_: &Entry| Fate::Remove;
+    let remove = |_: &Entry| Visit::Remove;
     assert_eq!(database.remove_below(&position("h8"), remove).unwrap(), 2);
     database.change(&position("h8"), nothing).unwrap();
     assert!(database.is_empty().unwrap());
@@ -283,7 +283,7 @@ fn a_gui_moves_positions_to_files_and_back() {
             entry.mark = "A".to_owned();
             entry.text = text.to_owned();
             entry.value = -29_990;
-            entry.bound = Bound::Exact;
+            entry.bound = ValueBound::Exact;
         };
         database.change(&position(moves), say).unwrap();
     };
@@ -406,9 +406,9 @@ fn entry() -> impl Strategy<Value = Entry> {
             None => 0,
         };
         let bound = if value == 0 {
-            Bound::None
+            ValueBound::None
         } else {
-            Bound::Exact
+            ValueBound::Exact
         };
         Entry {
             label,
@@ -450,9 +450,9 @@ proptest! {
             database.change(&position(moves), say).unwrap();
         }
         let format = if library {
-            Format::Library(Rule::Freestyle, BoardSize::default())
+            FileFormat::Library(Rule::Freestyle, BoardSize::default())
         } else {
-            Format::Text(None)
+            FileFormat::Text(None)
         };
         let file = folder.path().join("file");
         let written = database.export(format, &file).unwrap();

@@ -7,17 +7,19 @@
 #![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
-use quincunx::arena::notation::{Heading, csv, psq, sgf};
-use quincunx::arena::openings;
+use quincunx::arena::Variant;
+use quincunx::arena::export::{csv, psq, sgf};
 use quincunx::arena::store::read_games;
-use quincunx::database::{Database, Entry, Format};
+use quincunx::database::{Database, Entry, FileFormat};
 use quincunx::eval::EvalTables;
+use quincunx::game::opening::read_openings;
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Color, Point, Rule};
-use quincunx::tools::solve::Task;
-use quincunx::train::record::{Game, Ply, Reader, header};
-use quincunx::train::samples::{Sampler, Samples};
-use quincunx::train::text::dump;
+use quincunx::tools::solve::Puzzle;
+use quincunx::train::dataset::Dataset;
+use quincunx::train::dump::dump;
+use quincunx::train::record::{GameReader, SearchedPly, SelfplayGame, header};
+use quincunx::train::sampler::Sampler;
 use std::sync::LazyLock;
 
 /// What happens to a file.
@@ -62,17 +64,17 @@ fn damaged(bytes: &[u8], damage: &[Damage]) -> Vec<u8> {
     bytes
 }
 
-fn game(rule: Rule) -> Game {
+fn game(rule: Rule) -> SelfplayGame {
     let moves = "h8i9g9h10g10h9i8g7j8k8h11f9";
     let position = Position::from_moves(rule, BoardSize::default(), moves).unwrap();
     let points: Vec<Point> = position.moves().map(|(_, point)| point).collect();
-    let ply = |&point: &Point| Ply {
+    let ply = |&point: &Point| SearchedPly {
         played: point,
         best: point,
         score: 12,
         sampled: false,
     };
-    Game {
+    SelfplayGame {
         seed: 1,
         number: 2,
         nodes: 700,
@@ -117,20 +119,20 @@ static POSITIONS: LazyLock<Positions> = LazyLock::new(|| {
     }
 });
 
-fn position_format(library: bool) -> Format {
+fn position_format(library: bool) -> FileFormat {
     if library {
-        Format::Library(Rule::Renju, BoardSize::default())
+        FileFormat::Library(Rule::Renju, BoardSize::default())
     } else {
-        Format::Text(None)
+        FileFormat::Text(None)
     }
 }
 
 /// Reads a file of games, and learns from what it holds.
 fn read_self_play(rule: Rule, bytes: &[u8]) {
-    let Ok(mut reader) = Reader::new(bytes) else {
+    let Ok(mut reader) = GameReader::new(bytes) else {
         return;
     };
-    let mut samples = Samples::default();
+    let mut samples = Dataset::default();
     let mut sampler = Sampler::new(rule);
     while let Ok(Some(game)) = reader.next_game() {
         let _ = sampler.add(&game, &mut samples);
@@ -164,7 +166,7 @@ proptest! {
         damage in damage(),
         rule in proptest::sample::select(Rule::ALL.to_vec()),
     ) {
-        let good = EvalTables::of(rule).to_bytes();
+        let good = EvalTables::built_in(rule).to_bytes();
         let bytes = damaged(&good, &damage);
         if let Ok(tables) = EvalTables::from_bytes(&bytes) {
             let kept = tables.to_bytes();
@@ -186,12 +188,12 @@ proptest! {
         let intact = format!("{line}{line}");
         std::fs::write(file.path(), damaged(intact.as_bytes(), &damage)).unwrap();
         if let Ok(games) = read_games(file.path()) {
-            let heading = Heading {
+            let variant = Variant {
                 rule: Rule::Renju,
                 size: BoardSize::default(),
             };
             for game in &games {
-                let _ = (sgf(heading, game), psq(heading, game));
+                let _ = (sgf(variant, game), psq(variant, game));
             }
             let _ = csv(games.iter());
         }
@@ -206,10 +208,10 @@ proptest! {
         let size = BoardSize::default();
         let text = "# some\nh8i9g10\n0,0, 1,1, -1,2\nh8h9\t-26\tdepth 8\n";
         let text = String::from_utf8_lossy(&damaged(text.as_bytes(), &damage)).into_owned();
-        let _ = openings::read(rule, size, &text);
-        let _ = openings::read(rule, size, &noise);
+        let _ = read_openings(rule, size, &text);
+        let _ = read_openings(rule, size, &noise);
         for text in [&*noise, &*text, "15 renju h8i9--g10"] {
-            let _ = String::from_utf8_lossy(&damaged(text.as_bytes(), &damage)).parse::<Task>();
+            let _ = String::from_utf8_lossy(&damaged(text.as_bytes(), &damage)).parse::<Puzzle>();
         }
     }
 

@@ -42,7 +42,7 @@ fn games_are_legal_and_in_time() {
         game,
     };
     play(&terms((Rule::Freestyle, 0), 15, 50, None));
-    play(&terms((Rule::ExactFive, 1), 20, 100, None));
+    play(&terms((Rule::Standard, 1), 20, 100, None));
     play(&terms((Rule::Freestyle, 0), 20, 30_000, Some(3_000)));
 }
 

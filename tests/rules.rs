@@ -10,7 +10,7 @@ use oracle::Board;
 use quincunx::pattern::Class;
 use quincunx::position::{Forbidden, Position};
 use quincunx::rules::{BoardSize, Color, Point, Rule};
-use quincunx::search::{Limits, Searcher, Table};
+use quincunx::search::{Limits, Searcher, TranspositionTable};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -147,7 +147,7 @@ fn games_are_played_by_the_rules() {
 
 /// Plays on to the end; whether somebody won.
 fn play_out(position: &mut Position) -> bool {
-    let mut searcher = Searcher::new(Arc::new(Table::new(4 << 20)));
+    let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(4 << 20)), Arc::default());
     let limits = Limits {
         nodes: 1_000,
         ..Limits::default()
@@ -190,7 +190,7 @@ fn freestyle_is_what_its_rule_says() {
 
 #[test]
 fn exact_five_is_what_its_rule_says() {
-    check_rule(Rule::ExactFive, 2);
+    check_rule(Rule::Standard, 2);
 }
 
 #[test]

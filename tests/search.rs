@@ -2,23 +2,25 @@
 //! forced.
 #![allow(clippy::unwrap_used)]
 
-use quincunx::eval::Score;
 use quincunx::pattern::Class;
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Color, Point, Rule};
-use quincunx::search::{Limits, Outcome, POLL_INTERVAL, Progress, Report, Searcher, Table};
-use quincunx::threats::{Outlook, outlook};
+use quincunx::score::Score;
+use quincunx::search::{
+    Limits, POLL_INTERVAL, Report, SearchInfo, SearchResult, Searcher, TranspositionTable,
+};
+use quincunx::threats::{ThreatStatus, threat_status};
 use std::sync::Arc;
 
 fn searcher() -> Searcher {
-    Searcher::new(Arc::new(Table::new(4 << 20)))
+    Searcher::new(Arc::new(TranspositionTable::new(4 << 20)), Arc::default())
 }
 
 fn position(rule: Rule, side: usize, moves: &str) -> Position {
     Position::from_moves(rule, BoardSize::square(side).unwrap(), moves).unwrap()
 }
 
-fn search(position: &Position, nodes: u64) -> Outcome {
+fn search(position: &Position, nodes: u64) -> SearchResult {
     let limits = Limits {
         nodes,
         ..Limits::default()
@@ -65,7 +67,7 @@ fn node_limits_are_exact() {
 #[test]
 fn threads_together_keep_the_limit() {
     let mut position = position(Rule::Freestyle, 15, "h8i9h10g9i7f9");
-    let mut searcher = Searcher::new(Arc::new(Table::new(1 << 20)));
+    let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(1 << 20)), Arc::default());
     searcher.set_threads(3);
     for nodes in [0, 1, 2, 700, 5_000, 40_000] {
         let limits = Limits {
@@ -141,7 +143,7 @@ fn the_shortest_win_is_played() {
     assert_eq!(outcome.score.to_string(), "+M1");
     assert!(["g8", "l8"].contains(&outcome.best.unwrap().to_string().as_str()));
     // An open three with the move is an open four.
-    let four = position(Rule::ExactFive, 15, "h8a1i8c1j8e1");
+    let four = position(Rule::Standard, 15, "h8a1i8c1j8e1");
     assert_eq!(search(&four, 1_000).score.to_string(), "+M3");
     // Two open twos that cross make a double three.
     let threes = position(Rule::Freestyle, 15, "h8a1i8o1g9o15g10a15");
@@ -185,13 +187,13 @@ fn fours_that_may_not_be_answered_win() {
             }
         }
         position.set_side(Color::White);
-        if outlook(&mut position) != Outlook::Open {
+        if threat_status(&mut position) != ThreatStatus::Quiet {
             continue;
         }
         let fours: Vec<Point> = position.fours(Color::White).collect();
         let mut is_foul_attack = |point| {
             position.play(point);
-            let answer = position.fours_of(Color::White, Class::Five).next();
+            let answer = position.fours_of_class(Color::White, Class::Five).next();
             let forbidden = answer.is_some_and(|answer| position.forbidden(answer).is_some());
             position.undo();
             forbidden
@@ -209,8 +211,8 @@ fn fours_that_may_not_be_answered_win() {
 #[test]
 fn a_large_table_costs_nothing_until_used() {
     let start = std::time::Instant::now();
-    let table = Table::new(1 << 30);
-    assert_eq!(table.fullness(), 0);
+    let table = TranspositionTable::new(1 << 30);
+    assert_eq!(table.hashfull(), 0);
     let spent = start.elapsed();
     assert!(spent.as_millis() < 60, "{spent:?}");
 }
@@ -223,8 +225,8 @@ struct Impatient {
 }
 
 impl Report for Impatient {
-    fn progress(&mut self, progress: &Progress) {
-        assert!(!progress.line.is_empty());
+    fn progress(&mut self, progress: &SearchInfo) {
+        assert!(!progress.pv.is_empty());
         self.depths.push(progress.depth);
     }
 
@@ -259,7 +261,7 @@ fn stop_is_heard_and_progress_told() {
 /// came out better than thought. What it says is a value all the same.
 #[test]
 fn a_search_cut_short_tells_a_value() {
-    let position = position(Rule::ExactFive, 15, "a1h8o1h9a15");
+    let position = position(Rule::Standard, 15, "a1h8o1h9a15");
     for nodes in [
         &[1_020, 0, 2_026, 0][..],
         &[404, 0, 10_973, 0, 6_395, 0, 4_750],
@@ -272,7 +274,7 @@ fn a_search_cut_short_tells_a_value() {
                 ..Limits::default()
             };
             let found = searcher.search(&position, &limits, &mut ());
-            assert!(found.score > -Score::LIMIT, "{nodes}: {found:?}");
+            assert!(found.score > -Score::MAX_EVAL, "{nodes}: {found:?}");
         }
     }
 }

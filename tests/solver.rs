@@ -5,11 +5,14 @@
 mod oracle;
 mod referee;
 
+use oracle::Board;
+use oracle::force::{Fours, by_fours};
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Point, Rule};
-use quincunx::threats::{Kind, Limits, Solver, Verdict};
-use quincunx::train::selfplay::{Player, Settings};
-use referee::{Referee, empty_points, may_play, winning_points};
+use quincunx::threats::{ForcedWin, Solver, SolverLimits, WinKind};
+use quincunx::train::selfplay::{GameGenerator, SelfplayOptions};
+use referee::Referee;
+use std::sync::Arc;
 
 /// A few stones close together, so that threats abound.
 fn random_position(rng: &mut fastrand::Rng, rule: Rule) -> Position {
@@ -26,47 +29,12 @@ fn random_position(rng: &mut fastrand::Rng, rule: Rule) -> Position {
     position
 }
 
-/// Whether the side to move wins with at most so many fours: every legal move
-/// that makes a four and every legal answer, without any memory.
-fn wins_by_fours(position: &mut Position, fours: usize) -> bool {
-    let attacker = position.side();
-    if !winning_points(position, attacker).is_empty() {
-        return true;
-    }
-    if fours == 0 {
-        return false;
-    }
-    empty_points(position).into_iter().any(|point| {
-        if !may_play(position, point) {
-            return false;
-        }
-        position.play(point);
-        let wins = !winning_points(position, attacker).is_empty()
-            && winning_points(position, attacker.opponent()).is_empty()
-            && every_answer_loses(position, fours - 1);
-        position.undo();
-        wins
-    })
-}
-
-fn every_answer_loses(position: &mut Position, fours: usize) -> bool {
-    empty_points(position).into_iter().all(|answer| {
-        if !may_play(position, answer) {
-            return true;
-        }
-        position.play(answer);
-        let loses = wins_by_fours(position, fours);
-        position.undo();
-        loses
-    })
-}
-
-fn solve(solver: &mut Solver, position: &Position, kind: Kind, nodes: u64) -> Verdict {
-    let limits = Limits {
+fn solve(solver: &mut Solver, position: &Position, kind: WinKind, nodes: u64) -> ForcedWin {
+    let limits = SolverLimits {
         nodes,
         stop: &mut || false,
     };
-    solver.solve(position, kind, limits).verdict
+    solver.solve(position, kind, limits).win
 }
 
 #[test]
@@ -75,27 +43,19 @@ fn wins_by_fours_are_the_shortest_and_none_is_missed() {
     let mut solver = Solver::new(1 << 20);
     let mut seen = [0; 5];
     for rule in Rule::ALL {
-        for _ in 0..60 {
-            let mut position = random_position(&mut rng, rule);
-            match solve(&mut solver, &position, Kind::Vcf, 100_000) {
-                Verdict::Win(proof) => {
-                    let fours = proof.plies() / 2;
-                    seen[fours.min(3)] += 1;
+        for _ in 0..100 {
+            let position = random_position(&mut rng, rule);
+            let expected = by_fours(&mut Board::of(&position), 100_000);
+            let (place, found) = match solve(&mut solver, &position, WinKind::Vcf, 100_000) {
+                ForcedWin::Proven(proof) => {
                     assert_eq!(proof.line().len(), proof.plies());
-                    let shorter = (fours.min(3)).checked_sub(1);
-                    let shorter = shorter.is_some_and(|n| wins_by_fours(&mut position, n));
-                    assert!(
-                        !shorter,
-                        "a win in fewer than {} plies: {position:?}",
-                        proof.plies()
-                    );
+                    ((proof.plies() / 2).min(3), Fours::Win(proof.plies()))
                 }
-                Verdict::None => {
-                    seen[4] += 1;
-                    assert!(!wins_by_fours(&mut position, 2), "a win in {position:?}");
-                }
-                Verdict::Unknown => panic!("no answer for {position:?}"),
-            }
+                ForcedWin::None => (4, Fours::None),
+                ForcedWin::Unknown => panic!("no answer for {position:?}"),
+            };
+            assert_eq!(found, expected, "{position:?}");
+            seen[place] += 1;
         }
     }
     println!("wins with 0, 1, 2 and more fours, and none: {seen:?}");
@@ -124,19 +84,19 @@ fn answered_within(seed: u64, positions: usize, nodes: u64) {
     for number in 0..positions * Rule::ALL.len() {
         let rule = Rule::ALL[number % Rule::ALL.len()];
         let position = any_stones(&mut rng, rule);
-        let kind = [Kind::Vcf, Kind::Vct, Kind::Any][number % 3];
-        let limits = Limits {
+        let kind = [WinKind::Vcf, WinKind::Vct, WinKind::Any][number % 3];
+        let limits = SolverLimits {
             nodes,
             stop: &mut || false,
         };
         solver.clear();
         let solution = solver.solve(&position, kind, limits);
         assert!(solution.nodes <= nodes, "{position:?}");
-        if let Verdict::Win(proof) = solution.verdict {
+        if let ForcedWin::Proven(proof) = solution.win {
             assert_eq!(proof.line().len(), proof.plies());
         }
         if number % 50 == 0 {
-            let limits = Limits {
+            let limits = SolverLimits {
                 nodes: 10 * nodes,
                 stop: &mut || false,
             };
@@ -169,15 +129,15 @@ fn a_million_pieces_of_nonsense_are_answered() {
 fn a_threat_upheld_by_a_block_is_not_missed() {
     let size = BoardSize::square(9).unwrap();
     let moves = "a7h5b2e1a5a4d4a6f8h3c1h8e7h4c7f4";
-    let mut position = Position::from_moves(Rule::Renju, size, moves).unwrap();
+    let position = Position::from_moves(Rule::Renju, size, moves).unwrap();
     let mut solver = Solver::new(16 << 20);
-    let few = solve(&mut solver, &position, Kind::Vct, 1_000);
-    assert_eq!(few, Verdict::Unknown);
-    let Verdict::Win(proof) = solve(&mut solver, &position, Kind::Vct, 100_000) else {
+    let few = solve(&mut solver, &position, WinKind::Vct, 1_000);
+    assert_eq!(few, ForcedWin::Unknown);
+    let ForcedWin::Proven(proof) = solve(&mut solver, &position, WinKind::Vct, 100_000) else {
         panic!("no win in {position:?}");
     };
     let mut referee = Referee::default();
-    referee.check(&mut position, &proof).unwrap();
+    referee.check(&mut Board::of(&position), &proof).unwrap();
 }
 
 /// What the stop function says ends the search at once.
@@ -190,14 +150,14 @@ fn a_search_can_be_stopped() {
     )
     .unwrap();
     let mut asked = 0;
-    let limits = Limits {
+    let limits = SolverLimits {
         nodes: u64::MAX,
         stop: &mut || {
             asked += 1;
             asked > 3
         },
     };
-    let solution = Solver::new(1 << 20).solve(&position, Kind::Any, limits);
+    let solution = Solver::new(1 << 20).solve(&position, WinKind::Any, limits);
     assert!(solution.nodes <= 5 * 1024, "{}", solution.nodes);
 }
 
@@ -210,14 +170,17 @@ fn random_positions(rule: Rule, seed: u64) -> impl Iterator<Item = Position> {
 /// Games of the engine against itself, every position of each.
 fn own_games(rule: Rule, seed: u64) -> impl Iterator<Item = Vec<Position>> {
     let size = BoardSize::default();
-    let mut player = Player::new(Settings {
-        rule,
-        sizes: vec![size],
-        nodes: 200,
-        seed,
-    });
+    let mut generator = GameGenerator::new(
+        SelfplayOptions {
+            rule,
+            sizes: vec![size],
+            nodes: 200,
+            seed,
+        },
+        Arc::default(),
+    );
     (0..).map(move |number| {
-        let game = player.play(number);
+        let game = generator.play(number);
         let mut position = Position::new(rule, size);
         game.opening.iter().for_each(|&point| position.play(point));
         let mut positions = vec![position.clone()];
@@ -234,21 +197,19 @@ fn own_games(rule: Rule, seed: u64) -> impl Iterator<Item = Vec<Position>> {
 fn refereed(positions: impl Iterator<Item = Position>, count: usize, nodes: u64) -> (usize, usize) {
     let mut solver = Solver::new(16 << 20);
     let (mut wins, mut threes, mut replies) = (0, 0, 0);
-    for (number, mut position) in positions.take(count).enumerate() {
+    for (number, position) in positions.take(count).enumerate() {
         let kind = if number % 2 == 0 {
-            Kind::Vct
+            WinKind::Vct
         } else {
-            Kind::Any
+            WinKind::Any
         };
-        let Verdict::Win(proof) = solve(&mut solver, &position, kind, nodes) else {
+        let ForcedWin::Proven(proof) = solve(&mut solver, &position, kind, nodes) else {
             continue;
         };
         let mut referee = Referee::default();
-        let before = position.key();
-        if let Err(problem) = referee.check(&mut position, &proof) {
+        if let Err(problem) = referee.check(&mut Board::of(&position), &proof) {
             panic!("{problem}\nin the proof of {position:?}: {proof:?}");
         }
-        assert_eq!(position.key(), before);
         assert_eq!(proof.line().len(), proof.plies());
         wins += 1;
         threes += usize::from(proof.otherwise().len() > 1);
@@ -301,7 +262,7 @@ mod thousands {
     #[test]
     #[ignore = "takes minutes"]
     fn exact_five() {
-        both(Rule::ExactFive, 22);
+        both(Rule::Standard, 22);
     }
 
     #[test]

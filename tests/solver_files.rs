@@ -1,13 +1,14 @@
-//! The solver against labelled puzzles, where they are at hand beside the
-//! project.
+//! The solver against puzzles that others have labelled, where they are at hand
+//! beside the project. Those of our own are in `tests/suites.rs`.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod oracle;
 mod referee;
 
+use oracle::Board;
 use quincunx::position::Position;
 use quincunx::rules::BoardSize;
-use quincunx::threats::{Kind, Limits, Solver, Verdict};
+use quincunx::threats::{ForcedWin, Solver, SolverLimits, WinKind};
 use referee::Referee;
 
 /// The fields of every line of a file of positions.
@@ -39,14 +40,14 @@ fn compare(name: &str, nodes: u64) -> [usize; 3] {
     for fields in lines_of(name) {
         let (id, rule, label) = (&fields[0], &fields[2], &fields[5]);
         let plies = label.parse::<usize>().ok();
-        let limits = Limits {
+        let limits = SolverLimits {
             nodes,
             stop: &mut || false,
         };
-        let solution = solver.solve(&position_of(&fields), Kind::Vcf, limits);
+        let solution = solver.solve(&position_of(&fields), WinKind::Vcf, limits);
         total += solution.nodes;
-        match solution.verdict {
-            Verdict::Win(proof) => {
+        match solution.win {
+            ForcedWin::Proven(proof) => {
                 counts[0] += 1;
                 assert_ne!(label, "none", "{id} {rule} {proof:?}");
                 assert_eq!(proof.line().len(), proof.plies());
@@ -55,14 +56,14 @@ fn compare(name: &str, nodes: u64) -> [usize; 3] {
                     println!("{id} {rule}, label {label}: a win in {}", proof.plies());
                 }
             }
-            Verdict::None => {
+            ForcedWin::None => {
                 counts[1] += 1;
                 assert_eq!(plies, None, "{id} {rule}");
                 if label != "none" {
                     println!("{id} {rule}, label {label}: none");
                 }
             }
-            Verdict::Unknown => {
+            ForcedWin::Unknown => {
                 counts[2] += 1;
                 println!("{id} {rule}, label {label}: not settled in {nodes} nodes");
             }
@@ -98,12 +99,12 @@ fn continuous_fours_settle_every_label() {
 fn puzzles_of_threes_have_no_win_by_fours() {
     let mut solver = Solver::new(16 << 20);
     for fields in lines_of("vct.txt") {
-        let limits = Limits {
+        let limits = SolverLimits {
             nodes: 5_000,
             stop: &mut || false,
         };
-        let solution = solver.solve(&position_of(&fields), Kind::Vcf, limits);
-        let win = matches!(solution.verdict, Verdict::Win(_));
+        let solution = solver.solve(&position_of(&fields), WinKind::Vcf, limits);
+        let win = matches!(solution.win, ForcedWin::Proven(_));
         assert!(!win || fields[6] != "none", "{} {}", fields[0], fields[4]);
     }
 }
@@ -121,22 +122,22 @@ fn puzzles_that_nobody_has_solved() {
             continue;
         }
         lines += 1;
-        let mut position = position_of(&fields);
+        let position = position_of(&fields);
         solver.clear();
-        let limits = Limits {
+        let limits = SolverLimits {
             nodes: NODES,
             stop: &mut || false,
         };
-        match solver.solve(&position, Kind::Any, limits).verdict {
-            Verdict::Win(proof) => {
+        match solver.solve(&position, WinKind::Any, limits).win {
+            ForcedWin::Proven(proof) => {
                 let mut referee = Referee::default();
-                let checked = referee.check(&mut position, &proof);
+                let checked = referee.check(&mut Board::of(&position), &proof);
                 assert_eq!(checked, Ok(()), "{}", fields[0]);
                 wins += 1;
                 replies += referee.replies;
             }
-            Verdict::None => none += 1,
-            Verdict::Unknown => {}
+            ForcedWin::None => none += 1,
+            ForcedWin::Unknown => {}
         }
     }
     println!("{lines} lines: {wins} wins, {none} none; {replies} replies checked");

@@ -2,21 +2,27 @@
 
 #![allow(clippy::unwrap_used)]
 
-use quincunx::eval::{Classical, EvalTables};
+use quincunx::eval::{Classical, EvalTables, WeightSet};
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Rule};
-use quincunx::threats::{Outlook, outlook};
-use quincunx::train::layout::Layout;
-use quincunx::train::record::{Game, HEADER, Reader};
-use quincunx::train::samples::{Sampler, Samples};
-use quincunx::train::selfplay::{Player, Settings};
-use quincunx::train::tune::{self, Event, Given, Options};
-use quincunx::train::values::Model;
-use quincunx::train::{run, text};
-use std::path::PathBuf;
+use quincunx::threats::{ThreatStatus, threat_status};
+use quincunx::train::dataset::Dataset;
+use quincunx::train::dump::dump;
+use quincunx::train::fit::{FitError, FitEvent, FitOptions, FittedTables, Pretrained, fit};
+use quincunx::train::layout::ParameterLayout;
+use quincunx::train::merge::merge;
+use quincunx::train::quantize::value_parameters;
+use quincunx::train::record::{GameReader, HEADER, SelfplayGame};
+use quincunx::train::run;
+use quincunx::train::sampler::Sampler;
+use quincunx::train::selfplay::{GameGenerator, SelfplayOptions};
+use quincunx::train::value::ValueModel;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-fn settings(rule: Rule, seed: u64) -> Settings {
-    Settings {
+fn selfplay(rule: Rule, seed: u64) -> SelfplayOptions {
+    SelfplayOptions {
         rule,
         sizes: vec![
             BoardSize::square(9).unwrap(),
@@ -27,23 +33,40 @@ fn settings(rule: Rule, seed: u64) -> Settings {
     }
 }
 
-/// A path of its own for a test, with nothing there.
+/// Returns a path for a test, where nothing is.
 fn path(name: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("quincunx-{}-{name}", std::process::id()));
     let _ = std::fs::remove_file(&path);
     path
 }
 
-fn read(bytes: &[u8]) -> Vec<Game> {
-    let mut reader = Reader::new(bytes).unwrap();
+/// Formats an error and its causes.
+fn chain(error: &dyn Error) -> String {
+    match error.source() {
+        Some(source) => format!("{error}: {}", chain(source)),
+        None => error.to_string(),
+    }
+}
+
+/// Fits tables without a checkpoint.
+fn fit_to(
+    options: &FitOptions,
+    pretrained: Pretrained<'_>,
+    data: &[PathBuf],
+) -> Result<FittedTables, FitError> {
+    fit(options, pretrained, data, None, |_| Ok(()))
+}
+
+fn read(bytes: &[u8]) -> Vec<SelfplayGame> {
+    let mut reader = GameReader::new(bytes).unwrap();
     std::iter::from_fn(|| reader.next_game().unwrap()).collect()
 }
 
 #[test]
-fn a_run_gives_the_same_bytes_however_it_went() {
-    let settings = settings(Rule::Renju, 7);
+fn an_interrupted_run_gives_the_same_bytes() {
+    let options = selfplay(Rule::Renju, 7);
     let (whole, cut) = (path("whole"), path("cut"));
-    run::run(&settings, 12, 1, &whole, |_| {}).unwrap();
+    run::run(&options, &Arc::default(), 12, 1, &whole, |_| {}).unwrap();
     let expected = std::fs::read(&whole).unwrap();
     assert_eq!(read(&expected).len(), 12);
     for length in [
@@ -55,26 +78,23 @@ fn a_run_gives_the_same_bytes_however_it_went() {
         expected.len() - 1,
     ] {
         std::fs::write(&cut, &expected[..length]).unwrap();
-        let progress = run::run(&settings, 12, 3, &cut, |_| {}).unwrap();
+        let progress = run::run(&options, &Arc::default(), 12, 3, &cut, |_| {}).unwrap();
         assert_eq!(progress.games, 12);
         assert!(std::fs::read(&cut).unwrap() == expected, "cut at {length}");
     }
-    let other = Settings {
-        seed: 8,
-        ..settings
-    };
-    let error = run::run(&other, 12, 1, &cut, |_| {}).unwrap_err();
-    assert!(format!("{error:#}").contains("another run"), "{error:#}");
+    let other = SelfplayOptions { seed: 8, ..options };
+    let error = run::run(&other, &Arc::default(), 12, 1, &cut, |_| {}).unwrap_err();
+    assert!(error.to_string().contains("another run"), "{error}");
     std::fs::remove_file(whole).unwrap();
     std::fs::remove_file(cut).unwrap();
 }
 
 #[test]
-fn games_are_legal_and_end_where_they_should() {
+fn games_are_legal_and_end_when_decided() {
     for rule in Rule::ALL {
-        let mut player = Player::new(settings(rule, 3));
+        let mut generator = GameGenerator::new(selfplay(rule, 3), Arc::default());
         for number in 0..6 {
-            let game = player.play(number);
+            let game = generator.play(number);
             let mut position = Position::new(rule, game.size);
             for &point in &game.opening {
                 assert!(position.is_legal(point));
@@ -95,76 +115,78 @@ fn games_are_legal_and_end_where_they_should() {
     }
 }
 
-/// What the fit comes to is what the search will see, but for rounding.
+/// The model of the fit and the evaluation of the search differ by rounding alone.
 #[test]
-fn samples_add_up_to_the_evaluation() {
+fn the_model_of_the_fit_is_the_evaluation() {
     for rule in Rule::ALL {
-        // Tables are the same numbers whatever a logit is taken to be worth.
+        // The evaluation does not depend on the units of a logit.
         let value_units = [200.0, 300.0, 150.0][rule as usize % 3];
-        let settings_of = Options {
-            rule,
-            value_units,
-            ..options(1)
-        };
-        let slots = tune::value_slots(&settings_of, &EvalTables::of(rule));
-        let model = Model::new(Layout::of(rule), &slots);
-        let mut player = Player::new(settings(rule, 5));
+        let parameters = value_parameters(&EvalTables::built_in(rule), value_units);
+        let model = ValueModel::new(ParameterLayout::of(rule), &parameters);
+        let mut generator = GameGenerator::new(selfplay(rule, 5), Arc::default());
         for number in 0..4 {
-            let game = player.play(number);
-            let mut samples = Samples::default();
-            Sampler::new(rule).add(&game, &mut samples).unwrap();
+            let game = generator.play(number);
+            let mut dataset = Dataset::default();
+            Sampler::new(rule).add(&game, &mut dataset).unwrap();
             let mut position = Position::new(rule, game.size);
-            let mut evaluator = Classical::new(&position);
+            let mut evaluator = Classical::new(<WeightSet>::default().of(rule), &position);
             for &point in &game.opening {
                 position.play(point);
             }
             let mut index = 0;
             for ply in &game.plies {
-                let open = outlook(&mut position) == Outlook::Open;
-                if open && ply.score.abs() <= 2_000 {
-                    let said = value_units * model.run(&samples.values, index).logit;
+                let is_quiet = threat_status(&mut position) == ThreatStatus::Quiet;
+                if is_quiet && ply.score.abs() <= 2_000 {
+                    let value = value_units * model.forward(&dataset.values, index).logit;
                     let expected = evaluator.evaluate(&position).units() as f32;
-                    assert!((said - expected).abs() < 3.0, "{said} {expected}");
+                    assert!((value - expected).abs() < 3.0, "{value} {expected}");
                     index += 1;
                 }
                 position.play(ply.played);
             }
-            assert_eq!(index, samples.values.len());
+            assert_eq!(index, dataset.values.len());
         }
     }
 }
 
-/// A score that no search can come to tells that the game was ended by a fault.
+/// An impossible score shows that a fault ended the game.
 #[test]
 fn games_that_are_not_credible_are_left_out() {
     let data = path("credible");
-    run::run(&settings(Rule::Freestyle, 3), 40, 1, &data, |_| {}).unwrap();
+    run::run(
+        &selfplay(Rule::Freestyle, 3),
+        &Arc::default(),
+        40,
+        1,
+        &data,
+        |_| {},
+    )
+    .unwrap();
     let bytes = std::fs::read(&data).unwrap();
     let mut games = read(&bytes);
-    assert!(games.iter().all(Game::is_credible));
+    assert!(games.iter().all(SelfplayGame::is_credible));
     for game in &mut games[..5] {
         game.plies.last_mut().unwrap().score = -31_000;
     }
-    let blocks = games.iter().flat_map(Game::to_bytes);
-    let spoilt: Vec<u8> = bytes[..HEADER].iter().copied().chain(blocks).collect();
-    std::fs::write(&data, spoilt).unwrap();
-    let mut told = None;
-    let options = options(1);
-    tune::tune(&options, Given::default(), &[data], None, |event| {
-        if let Event::Read {
+    let blocks = games.iter().flat_map(SelfplayGame::to_bytes);
+    let damaged: Vec<u8> = bytes[..HEADER].iter().copied().chain(blocks).collect();
+    std::fs::write(&data, damaged).unwrap();
+    let mut counts = None;
+    let on_event = |event| {
+        if let FitEvent::Read {
             games, left_out, ..
         } = event
         {
-            told = Some((games, left_out));
+            counts = Some((games, left_out));
         }
-        Ok(())
-    })
-    .unwrap();
-    assert_eq!(told, Some((35, 5)));
+        Ok::<(), FitError>(())
+    };
+    fit(&options(1), Pretrained::default(), &[data], None, on_event).unwrap();
+    assert_eq!(counts, Some((35, 5)));
 }
 
-fn options(epochs: usize) -> Options {
-    Options {
+fn options(epochs: usize) -> FitOptions {
+    FitOptions {
         rule: Rule::Freestyle,
         seed: 4,
         result_share: 0.7,
@@ -179,28 +201,36 @@ fn options(epochs: usize) -> Options {
 fn the_same_data_and_seed_give_the_same_tables() {
     let data = [path("data-1"), path("data-2")];
     for (path, seed) in data.iter().zip([1, 2]) {
-        run::run(&settings(Rule::Freestyle, seed), 60, 2, path, |_| {}).unwrap();
+        run::run(
+            &selfplay(Rule::Freestyle, seed),
+            &Arc::default(),
+            60,
+            2,
+            path,
+            |_| {},
+        )
+        .unwrap();
     }
     let options = options(3);
-    let fit = |threads| {
+    let fit_on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        pool.unwrap()
-            .install(|| tune::tune(&options, Given::default(), &data, None, |_| Ok(())).unwrap())
+        let fit = || fit_to(&options, Pretrained::default(), &data).unwrap();
+        pool.unwrap().install(fit)
     };
-    let (one, two) = (fit(1), fit(3));
+    let (one, two) = (fit_on(1), fit_on(3));
     assert!(one.tables == two.tables);
     assert_ne!(one.tables, EvalTables::hand_set(Rule::Freestyle));
     let (name, epochs) = &one.curves[1];
     assert_eq!((*name, epochs.len()), ("moves", 3));
     assert!(epochs[2].validation < epochs[0].validation, "{epochs:?}");
 
-    // Move scores that are given are kept, and nothing else changes.
+    // Frozen move scores are kept, and nothing else changes.
     let moves = EvalTables::hand_set(Rule::Renju);
-    let given = Given {
+    let frozen = Pretrained {
         moves: Some(&moves),
-        ..Given::default()
+        ..Pretrained::default()
     };
-    let kept = tune::tune(&options, given, &data, None, |_| Ok(())).unwrap();
+    let kept = fit_to(&options, frozen, &data).unwrap();
     assert_eq!(kept.curves, one.curves[..1]);
     let mut expected = one.tables.clone();
     for (table, black) in [
@@ -209,55 +239,53 @@ fn the_same_data_and_seed_give_the_same_tables() {
     ] {
         table.fill(black.clone());
     }
-    expected.both.fill(moves.both[0].clone());
-    expected.near.fill(moves.near[0].clone());
+    expected
+        .attack_defence
+        .fill(moves.attack_defence[0].clone());
+    expected.distance.fill(moves.distance[0].clone());
     assert!(kept.tables == expected);
 
-    // So is all else, where that is given.
-    let given = Given {
+    // So is a frozen value.
+    let frozen = Pretrained {
         values: Some(&moves),
-        ..Given::default()
+        ..Pretrained::default()
     };
-    let kept = tune::tune(&options, given, &data, None, |_| Ok(())).unwrap();
+    let kept = fit_to(&options, frozen, &data).unwrap();
     assert_eq!(kept.curves, one.curves[1..]);
     let mut expected = moves.for_rule(Rule::Freestyle);
-    expected.take_moves(one.tables.clone());
+    expected.replace_move_scores(one.tables.clone());
     assert!(kept.tables == expected);
 
-    // A table that went through a file is the same table.
+    // Tables round trip through a file.
     let bytes = one.tables.to_bytes();
     assert_eq!(EvalTables::from_bytes(&bytes).unwrap(), one.tables);
     let mut text = Vec::new();
-    text::dump(&bytes, &mut text).unwrap();
+    dump(&bytes, &mut text).unwrap();
     assert!(text.starts_with(b"# rule freestyle"));
 
-    // Merged, the games are those of the files, and no game may come twice.
+    // A merged file has the games of its parts, and no game may be there twice.
     let merged = path("merged");
-    assert_eq!(run::merge(&data, &merged).unwrap(), 120);
+    assert_eq!(merge(&data, &merged).unwrap(), 120);
     assert_eq!(read(&std::fs::read(&merged).unwrap()).len(), 120);
     let again = path("again");
-    let twice = run::merge(&[data[0].clone(), data[0].clone()], &again);
-    assert!(format!("{:#}", twice.unwrap_err()).contains("came before"));
+    let twice = merge(&[data[0].clone(), data[0].clone()], &again);
+    assert!(twice.unwrap_err().to_string().contains("came before"));
 
     // Games of another rule and damaged ones are refused, with their names.
-    let other = Options {
+    let error = |options: &FitOptions| {
+        let fitted = fit_to(options, Pretrained::default(), &data);
+        chain(&fitted.err().unwrap())
+    };
+    let renju = FitOptions {
         rule: Rule::Renju,
         ..options
     };
-    let error = tune::tune(&other, Given::default(), &data, None, |_| Ok(()))
-        .map(|_| ())
-        .unwrap_err();
-    assert!(
-        format!("{error:#}").contains("of freestyle, not renju"),
-        "{error:#}"
-    );
+    let text = error(&renju);
+    assert!(text.contains("of freestyle, not renju"), "{text}");
     let mut bytes = std::fs::read(&data[0]).unwrap();
     bytes[HEADER + 40] ^= 4;
     std::fs::write(&data[0], bytes).unwrap();
-    let error = tune::tune(&options, Given::default(), &data, None, |_| Ok(()))
-        .map(|_| ())
-        .unwrap_err();
-    let text = format!("{error:#}");
+    let text = error(&options);
     assert!(
         text.contains("data-1") && text.contains("game 1, at byte 16"),
         "{text}"
@@ -267,43 +295,114 @@ fn the_same_data_and_seed_give_the_same_tables() {
     }
 }
 
-#[test]
-fn a_fit_that_was_cut_off_ends_as_if_it_had_not_been() {
-    let (data, journal) = ([path("cut-data")], path("cut.journal"));
-    run::run(&settings(Rule::Freestyle, 5), 60, 2, &data[0], |_| {}).unwrap();
-    let whole = tune::tune(&options(4), Given::default(), &data, None, |_| Ok(())).unwrap();
-    // Passes of a run that is cut off after `passes`, and what it ends with.
-    let fit = |options: &Options, passes| {
-        let mut events = Vec::new();
-        let given = Given::default();
-        let fitted = tune::tune(options, given, &data, Some(&journal), |event| {
-            match event {
-                Event::Passed(name, epoch) => events.push(format!("{name} {}", epoch.number)),
-                Event::Note(text) if text.contains("journal") => events.push(text),
-                _ => {}
-            }
-            anyhow::ensure!(events.len() < passes, "cut off");
+/// Runs a fit that is interrupted after `epochs` epochs. Returns what it reports of
+/// epochs and of the checkpoint, and the tables if it came to its end.
+fn interrupted_fit(
+    options: &FitOptions,
+    data: &[PathBuf],
+    checkpoint: &Path,
+    epochs: usize,
+) -> (Vec<String>, Option<FittedTables>) {
+    let mut events = Vec::new();
+    let on_event = |event| {
+        match event {
+            FitEvent::Epoch(name, epoch) => events.push(format!("{name} {}", epoch.number)),
+            FitEvent::Note(text) if text.contains("checkpoint") => events.push(text),
+            _ => {}
+        }
+        if events.len() < epochs {
             Ok(())
-        });
-        (events, fitted.ok())
+        } else {
+            Err(FitError::TooFewGames)
+        }
     };
+    let pretrained = Pretrained::default();
+    let fitted = fit(options, pretrained, data, Some(checkpoint), on_event);
+    (events, fitted.ok())
+}
+
+#[test]
+fn an_interrupted_fit_gives_the_same_tables() {
+    let (data, checkpoint) = ([path("cut-data")], path("cut.checkpoint"));
+    run::run(
+        &selfplay(Rule::Freestyle, 5),
+        &Arc::default(),
+        60,
+        2,
+        &data[0],
+        |_| {},
+    )
+    .unwrap();
+    let whole = fit_to(&options(4), Pretrained::default(), &data).unwrap();
+    let fit = |options: &FitOptions, epochs| interrupted_fit(options, &data, &checkpoint, epochs);
     assert_eq!(fit(&options(4), 2).0, ["values 1", "values 2"]);
     let (events, _) = fit(&options(4), 5);
-    assert!(events[0].ends_with("going on after pass 2 of values"));
+    assert!(events[0].ends_with("resuming after epoch 2 of values"));
     assert_eq!(events[1..], ["values 3", "values 4", "moves 1", "moves 2"]);
     let (events, fitted) = fit(&options(4), 9);
-    assert!(events[0].ends_with("going on after pass 2 of moves"));
+    assert!(events[0].ends_with("resuming after epoch 2 of moves"));
     assert_eq!(events[1..], ["moves 3", "moves 4"]);
     let fitted = fitted.unwrap();
     assert!(fitted.tables == whole.tables);
     assert_eq!(fitted.curves, whole.curves);
-    // Other options are another fit, and so is what nobody can read.
+    // A checkpoint of other options or without sense is not used.
     let (events, _) = fit(&options(5), 2);
     assert!(events[0].contains("another fit"), "{events:?}");
     assert_eq!(events[1], "values 1");
-    std::fs::write(&journal, "{").unwrap();
+    std::fs::write(&checkpoint, "{").unwrap();
     assert!(fit(&options(5), 2).0[0].contains("another fit"));
-    for path in data.into_iter().chain([journal]) {
+    for path in data.into_iter().chain([checkpoint]) {
         std::fs::remove_file(path).unwrap();
     }
+}
+
+/// Checkpoints of earlier versions can be resumed: these are the names in them.
+#[test]
+fn the_names_in_a_checkpoint_are_fixed() {
+    let (data, checkpoint) = ([path("named-data")], path("named.checkpoint"));
+    let selfplay = selfplay(Rule::Freestyle, 6);
+    run::run(&selfplay, &Arc::default(), 40, 2, &data[0], |_| {}).unwrap();
+    interrupted_fit(&options(2), &data, &checkpoint, 1);
+    let text = std::fs::read_to_string(&checkpoint).unwrap();
+    let games = crc32fast::hash(&std::fs::read(&data[0]).unwrap());
+    let start = format!(
+        "{{\"ingredients\":\"(\\\"{}\\\", 4), [(23264, 2412), (5048, 344)], \
+         Options {{ rule: Freestyle, seed: 4, result_share: 0.7, value_units: 300.0, \
+         move_units: 60.0, epochs: 2, spread: 4.0 }}, [None, None, None], [{games}]\",\
+         \"fits\":{{\"values\":{{\"curve\":[{{\"number\":1,\"training\":",
+        env!("CARGO_PKG_VERSION")
+    );
+    assert!(text.starts_with(&start), "{text:.400}\n{start}");
+    for name in [
+        "validation",
+        "best",
+        "state",
+        "weights",
+        "average",
+        "mean",
+        "square",
+        "steps",
+    ] {
+        assert!(text.contains(&format!("\"{name}\":")), "{name}");
+    }
+    for path in data.into_iter().chain([checkpoint]) {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+/// The subcommand was called `tune` once; scripts may still say so.
+#[test]
+fn fit_answers_to_its_old_name() {
+    let help = |name: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quincunx"));
+        let output = command.args([name, "--help"]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(help("fit").contains("Usage: quincunx fit "));
+    assert_eq!(help("tune"), help("fit"));
+    let summary = std::process::Command::new(env!("CARGO_BIN_EXE_quincunx"))
+        .arg("--help")
+        .output();
+    let summary = String::from_utf8(summary.unwrap().stdout).unwrap();
+    assert!(!summary.contains("  tune "), "{summary}");
 }

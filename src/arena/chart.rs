@@ -9,16 +9,6 @@ const RIGHT: f64 = 12.0;
 const TOP: f64 = 28.0;
 const BOTTOM: f64 = 24.0;
 
-/// A polyline.
-pub(super) struct Line(Vec<(f64, f64)>);
-
-impl Line {
-    /// Through these points.
-    pub(super) fn of(points: Vec<(f64, f64)>) -> Line {
-        Line(points)
-    }
-}
-
 /// A drawing in progress, `x` from zero.
 pub(super) struct Chart {
     svg: String,
@@ -93,9 +83,9 @@ impl Chart {
         path
     }
 
-    /// A curve.
-    pub(super) fn line(&mut self, line: &Line) {
-        let path = self.path(line.0.iter().copied());
+    /// A curve through these points.
+    pub(super) fn line(&mut self, points: &[(f64, f64)]) {
+        let path = self.path(points.iter().copied());
         let _ = write!(self.svg, "<path class=\"line\" d=\"{path}\"/>");
     }
 
@@ -163,7 +153,7 @@ mod tests {
     #[test]
     fn what_lies_outside_stays_in_the_frame() {
         let mut chart = Chart::new("t", 10.0, -1.0, 1.0);
-        chart.line(&Line::of(vec![(0.0, -9.0), (10.0, 9.0)]));
+        chart.line(&[(0.0, -9.0), (10.0, 9.0)]);
         let svg = chart.finish();
         assert!(svg.contains("M52.0 216.0L548.0 28.0"), "{svg}");
     }

@@ -1,22 +1,21 @@
-//! One game between two players, from the opening to its record.
+//! One game between two engines, from the opening to its record.
 
-use super::openings::Opening;
-use super::player::{Answer, Fault, Interruption, Player, Table};
-use super::record::{Game, Move, Reason, Winner};
-use super::referee::{Referee, Verdict};
-use crate::rules::Color;
+use super::config::GameConfig;
+use super::player::{EngineFault, EngineMove, EnginePlayer, Interruption};
+use super::record::{MatchGame, MatchMove, Reason, Winner};
+use crate::game::{Game, GameResult, MoveError, Opening, Termination};
+use crate::rules::{Color, Point};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What makes a game this game and no other.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Setup<'run> {
+pub(super) struct GameSetup<'run> {
     pub(super) number: usize,
     pub(super) opening: &'run Opening,
-    pub(super) table: &'run Table,
-    pub(super) draw_after: Option<usize>,
+    pub(super) config: &'run GameConfig,
 }
 
-/// The whole run is being stopped; there is no result.
+/// The whole match is being stopped; the game has no result.
 #[derive(Debug)]
 pub(super) struct Stopped;
 
@@ -27,20 +26,31 @@ struct Ending {
     detail: String,
 }
 
+impl Ending {
+    /// The engine of `color` lost by its own fault.
+    fn loss(color: Color, reason: Reason, detail: String) -> Ending {
+        Ending {
+            winner: Winner::from_color(color.opponent()),
+            reason,
+            detail,
+        }
+    }
+}
+
 /// Plays a game; `players` are black and white. Programs that misbehave lose
 /// and are killed.
-pub(super) fn play(setup: &Setup<'_>, players: [&mut Player<'_>; 2]) -> Result<Game, Stopped> {
+pub(super) fn play(
+    setup: &GameSetup<'_>,
+    players: [&mut EnginePlayer<'_>; 2],
+) -> Result<MatchGame, Stopped> {
     let started = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |elapsed| elapsed.as_secs());
-    let names = [0, 1].map(|i: usize| players[i].entrant().name.clone());
+    let names = [0, 1].map(|i: usize| players[i].engine().name.clone());
     let mut moves = Vec::new();
-    let ending = match run(setup, players, &mut moves) {
-        Ok(ending) => ending,
-        Err(Stopped) => return Err(Stopped),
-    };
+    let ending = run(setup, players, &mut moves)?;
     let [black, white] = names;
-    Ok(Game {
+    Ok(MatchGame {
         number: setup.number,
         black,
         white,
@@ -54,72 +64,68 @@ pub(super) fn play(setup: &Setup<'_>, players: [&mut Player<'_>; 2]) -> Result<G
 }
 
 fn run(
-    setup: &Setup<'_>,
-    mut players: [&mut Player<'_>; 2],
-    moves: &mut Vec<Move>,
+    setup: &GameSetup<'_>,
+    mut players: [&mut EnginePlayer<'_>; 2],
+    moves: &mut Vec<MatchMove>,
 ) -> Result<Ending, Stopped> {
-    let table = setup.table;
+    let config = setup.config;
+    let variant = config.variant;
     for color in Color::ALL {
         let player = &mut players[color.index()];
-        if let Err(interruption) = player.new_game(table) {
+        if let Err(interruption) = player.new_game(variant) {
             return blame(interruption, color, player);
         }
     }
-    let mut referee = Referee::new(table.rule, table.size, setup.opening, setup.draw_after);
-    while !referee.is_drawn() {
-        let color = referee.side();
+    let mut game = Game::from_opening(variant.rule, variant.size, setup.opening);
+    if let Some(stones) = config.move_limit {
+        game = game.with_move_limit(stones);
+    }
+    loop {
+        if let Some(result) = game.result() {
+            return Ok(ending(result));
+        }
+        let color = game.side();
         let player = &mut players[color.index()];
-        let answer = match player.ask(table, color, &mut referee.stones()) {
+        let answer = match player.ask(config, color, &mut game.position().moves()) {
             Ok(answer) => answer,
             Err(interruption) => return blame(interruption, color, player),
         };
-        let verdict = referee.play(answer.at);
-        let ending = judge(verdict, color, &answer);
-        if !matches!(verdict, Verdict::Taken | Verdict::OffBoard) {
-            let point = referee.stones().next_back().map(|(_, point)| point);
-            moves.extend(point.map(|point| Move {
-                point: point.to_string(),
-                ms: (answer.used.as_secs_f64() * 1e6).round() / 1e3,
-                eval: answer.evaluation,
-                message: answer.message,
-            }));
-        }
-        if let Some(ending) = ending {
-            return Ok(ending);
+        // The board has no point that stands for a pass, so this is off it.
+        let point = answer.at.point(variant.size).unwrap_or(Point::NONE);
+        match game.play_or_lose(point) {
+            Ok(()) | Err(MoveError::Forbidden(..)) => moves.push(recorded(point, answer)),
+            Err(error) => {
+                let why = match error {
+                    MoveError::Taken(_) => "taken",
+                    _ => "off the board",
+                };
+                let detail = format!("{} is {why}", answer.at);
+                return Ok(Ending::loss(color, Reason::Illegal, detail));
+            }
         }
     }
-    Ok(Ending {
-        winner: Winner::Draw,
-        reason: Reason::Draw,
-        detail: String::new(),
-    })
 }
 
-/// What the referee's verdict on a move of `color` means for the game.
-fn judge(verdict: Verdict, color: Color, answer: &Answer) -> Option<Ending> {
-    let lost = |reason, detail| {
-        Some(Ending {
-            winner: Winner::from_color(color.opponent()),
-            reason,
-            detail,
-        })
+fn recorded(point: Point, answer: EngineMove) -> MatchMove {
+    MatchMove {
+        point: point.to_string(),
+        ms: (answer.used.as_secs_f64() * 1e6).round() / 1e3,
+        eval: answer.evaluation,
+        message: answer.message,
+    }
+}
+
+/// How records tell of a game that ended on the board.
+fn ending(result: GameResult) -> Ending {
+    let (reason, detail) = match result.termination {
+        Termination::Five => (Reason::Five, String::new()),
+        Termination::Forbidden(kind) => (Reason::Forbidden, kind.to_string()),
+        _ => (Reason::Draw, String::new()),
     };
-    let place = answer.at;
-    match verdict {
-        Verdict::Continue => None,
-        Verdict::Five => Some(Ending {
-            winner: Winner::from_color(color),
-            reason: Reason::Five,
-            detail: String::new(),
-        }),
-        Verdict::Draw => Some(Ending {
-            winner: Winner::Draw,
-            reason: Reason::Draw,
-            detail: String::new(),
-        }),
-        Verdict::Foul(kind) => lost(Reason::Forbidden, kind.to_string()),
-        Verdict::Taken => lost(Reason::Illegal, format!("{place} is taken")),
-        Verdict::OffBoard => lost(Reason::Illegal, format!("{place} is off the board")),
+    Ending {
+        winner: result.winner.map_or(Winner::Draw, Winner::from_color),
+        reason,
+        detail,
     }
 }
 
@@ -128,7 +134,7 @@ fn judge(verdict: Verdict, color: Color, answer: &Answer) -> Option<Ending> {
 fn blame(
     interruption: Interruption,
     color: Color,
-    player: &mut Player<'_>,
+    player: &mut EnginePlayer<'_>,
 ) -> Result<Ending, Stopped> {
     let fault = match interruption {
         Interruption::Stopped => return Err(Stopped),
@@ -136,16 +142,12 @@ fn blame(
     };
     player.kill();
     let (reason, detail) = match fault {
-        Fault::Crash(detail) => (Reason::Crash, detail),
-        Fault::Hang(detail) => (Reason::Hang, detail),
-        Fault::Refused(detail) => (Reason::Refused, detail),
-        Fault::Time => (Reason::Time, String::new()),
-        Fault::Flood => (Reason::Flood, String::new()),
-        Fault::Memory(used) => (Reason::Memory, format!("{} MiB", used >> 20)),
+        EngineFault::Crash(detail) => (Reason::Crash, detail),
+        EngineFault::Hang(detail) => (Reason::Hang, detail),
+        EngineFault::Refused(detail) => (Reason::Refused, detail),
+        EngineFault::Time => (Reason::Time, String::new()),
+        EngineFault::Flood => (Reason::Flood, String::new()),
+        EngineFault::Memory(used) => (Reason::Memory, format!("{} MiB", used >> 20)),
     };
-    Ok(Ending {
-        winner: Winner::from_color(color.opponent()),
-        reason,
-        detail,
-    })
+    Ok(Ending::loss(color, reason, detail))
 }

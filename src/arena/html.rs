@@ -1,11 +1,11 @@
 //! The report for people: one HTML file that needs no other, with curves of
 //! the score and every game to step through.
 
-use super::chart::{Chart, Line};
-use super::record::{Game, Winner};
-use super::settings::Settings;
-use super::standing::Standing;
-use super::stats::Estimate;
+use super::chart::Chart;
+use super::record::{MatchGame, Winner};
+use super::settings::MatchSettings;
+use super::standings::Standings;
+use super::stats::EloEstimate;
 use serde_json::json;
 
 /// Remarks of engines are left out of reports with more games than this: the
@@ -17,7 +17,7 @@ const SAMPLES: usize = 300;
 const TEMPLATE: &str = include_str!("report.html");
 
 /// The whole page.
-pub(super) fn page(settings: &Settings, games: &[Game], report: &str) -> String {
+pub(super) fn page(settings: &MatchSettings, games: &[MatchGame], report: &str) -> String {
     let title = settings.names().join(" - ");
     let size = settings.size.parse::<crate::rules::BoardSize>();
     let size = size.unwrap_or_default();
@@ -39,14 +39,14 @@ pub(super) fn page(settings: &Settings, games: &[Game], report: &str) -> String 
         .replace("{{data}}", &data)
 }
 
-fn sorted(games: &[Game]) -> impl Iterator<Item = &Game> {
-    let mut sorted: Vec<&Game> = games.iter().collect();
+fn sorted(games: &[MatchGame]) -> impl Iterator<Item = &MatchGame> {
+    let mut sorted: Vec<&MatchGame> = games.iter().collect();
     sorted.sort_by_key(|game| game.number);
     sorted.into_iter()
 }
 
 /// A game as the page's script wants it.
-fn compact(game: &Game, games: usize) -> serde_json::Value {
+fn compact(game: &MatchGame, games: usize) -> serde_json::Value {
     let moves = || game.moves.iter();
     let remarks = (games <= TALKATIVE).then(|| moves().map(|m| &m.message).collect::<Vec<_>>());
     json!({
@@ -69,21 +69,21 @@ fn compact(game: &Game, games: usize) -> serde_json::Value {
 }
 
 /// How the score developed, game by game as they ended.
-fn charts(settings: &Settings, games: &[Game]) -> String {
+fn charts(settings: &MatchSettings, games: &[MatchGame]) -> String {
     if settings.engines.len() != 2 {
         return ratings(settings, games);
     }
-    let mut standing = Standing::new(settings.names());
+    let mut standings = Standings::new(settings.names());
     let step = games.len().div_ceil(SAMPLES).max(1);
     let (mut elo, mut low, mut high, mut llr) = (vec![], vec![], vec![], vec![]);
     for (i, game) in games.iter().enumerate() {
-        standing.add(game);
-        let Some(meeting) = standing.first() else {
+        standings.add(game);
+        let Some(head_to_head) = standings.first() else {
             continue;
         };
         let shown = (i + 1) % step == 0 || i + 1 == games.len();
         let x = (i + 1) as f64;
-        if let Some(estimate) = Estimate::from_pairs(&meeting.pairs).filter(|_| shown)
+        if let Some(estimate) = EloEstimate::from_pairs(&head_to_head.pairs).filter(|_| shown)
             && estimate.elo.is_finite()
             && estimate.elo_error.is_finite()
         {
@@ -92,7 +92,7 @@ fn charts(settings: &Settings, games: &[Game]) -> String {
             high.push((x, estimate.elo + estimate.elo_error));
         }
         if let Some(sprt) = settings.sprt.filter(|_| shown) {
-            llr.push((x, sprt.llr(&meeting.pairs)));
+            llr.push((x, sprt.llr(&head_to_head.pairs)));
         }
     }
     let mut text = String::new();
@@ -103,24 +103,24 @@ fn charts(settings: &Settings, games: &[Game]) -> String {
     let mut chart = Chart::new("Elo, 95 %", games.len() as f64, last - reach, last + reach);
     chart.band(&low, &high);
     chart.level(0.0);
-    chart.line(&Line::of(elo));
+    chart.line(&elo);
     text.push_str(&chart.finish());
     if let Some(sprt) = settings.sprt {
         let (low, high) = (sprt.lower() * 1.15, sprt.upper() * 1.15);
         let mut chart = Chart::new("Log-likelihood ratio", games.len() as f64, low, high);
         chart.level(sprt.lower());
         chart.level(sprt.upper());
-        chart.line(&Line::of(llr));
+        chart.line(&llr);
         text.push_str(&chart.finish());
     }
     text
 }
 
 /// Ratings of more than two, with their error bars.
-fn ratings(settings: &Settings, games: &[Game]) -> String {
-    let mut standing = Standing::new(settings.names());
-    games.iter().for_each(|game| standing.add(game));
-    let ratings = standing.ratings();
+fn ratings(settings: &MatchSettings, games: &[MatchGame]) -> String {
+    let mut standings = Standings::new(settings.names());
+    games.iter().for_each(|game| standings.add(game));
+    let ratings = standings.ratings();
     let reach = ratings
         .iter()
         .map(|rating| rating.elo.abs() + rating.error)
@@ -131,7 +131,7 @@ fn ratings(settings: &Settings, games: &[Game]) -> String {
     order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
     for (place, player) in order.into_iter().enumerate() {
         let rating = ratings[player];
-        let name = escape(&standing.names()[player]);
+        let name = escape(&standings.names()[player]);
         chart.bar(place as f64 + 1.0, rating.elo, rating.error, &name);
     }
     chart.finish()

@@ -1,36 +1,36 @@
-//! Matches between engine programs: processes, clocks, openings, a referee,
-//! records and statistics.
+//! Matches between engine programs: processes, clocks, openings, records and
+//! statistics.
 //!
-//! Floor 7. Engines are other programs that speak the Gomocup protocol; this
-//! floor knows the rules and the position, never our own search or
+//! Floor 8. Engines are other programs that speak the Gomocup protocol; this
+//! floor knows the rules, the position and the game, never our own search or
 //! evaluation, so that any build of any engine can play any other.
 
 mod chart;
 pub mod check;
-mod clock;
-mod conduct;
+pub mod config;
+pub mod export;
 mod game;
 mod html;
-pub mod notation;
-pub mod openings;
-mod opinion;
 mod platform;
 mod player;
 mod process;
 pub mod record;
-pub mod referee;
+mod remarks;
 pub mod report;
-mod run;
+mod runner;
 pub mod schedule;
 pub mod settings;
-mod standing;
+mod standings;
 pub mod stats;
+mod stop;
 pub mod store;
-mod warden;
+mod tournament;
+mod watchdog;
+mod workers;
 
-pub use clock::{Clock, Limits};
-pub use conduct::{Conduct, Progress, conduct};
-pub use player::{Entrant, Fault, Table, rule_code};
+pub use config::{EngineConfig, EngineLimits, GameConfig, Variant};
 pub use process::Program;
-pub use run::{Plan, Stop, run};
-pub use standing::{Effort, Meeting, Standing};
+pub use runner::{MatchRunner, MatchSummary, ProgressDisplay};
+pub use standings::{EngineStats, HeadToHead, Standings};
+pub use stop::StopSignal;
+pub use tournament::Tournament;

@@ -1,66 +1,30 @@
 //! An engine at the board: started when needed, asked for moves, stopped when
-//! it misbehaves. Everything it may do wrong comes back as a [`Fault`].
+//! it misbehaves. Everything it may do wrong comes back as a [`EngineFault`].
 
-use super::clock::{Clock, Limits};
-use super::opinion::evaluation;
-use super::process::{Output, Process, Program};
-use super::warden::Warden;
-use crate::protocol::message::{Command, Coordinates, Info, Key, Owner, Placement, Reply};
-use crate::rules::{BoardSize, Color, Point, Rule};
+use super::config::{EngineConfig, GameConfig, Variant, rule_code};
+use super::process::{OutputLine, Process};
+use super::remarks::evaluation;
+use super::watchdog::MemoryWatchdog;
+use crate::game::Clock;
+use crate::gomocup::{Command, Coordinates, Info, Key, Owner, Placement, Reply};
+use crate::rules::{Color, Point, Rule};
 use crossbeam_channel::{Receiver, never, select};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 /// A number that means "no limit" in the protocol.
 const UNLIMITED: i64 = 2_147_483_647;
-/// What tournaments allow, told to engines where the match sets no limit.
+/// The memory limit that engines are told of where the match sets none, as in
+/// Gomocup's tournaments.
 const USUAL_MEMORY: u64 = 350 << 20;
 /// More lines than this in answer to one request are a flood.
 const FLOOD: usize = 1_000_000;
 /// How long a program may take to leave after it was told to.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// A program that takes part, and what it is told.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Entrant {
-    /// What reports call it.
-    pub name: String,
-    /// How it is started.
-    pub program: Program,
-    /// How much it may think.
-    pub limits: Limits,
-    /// Sent as `INFO key value` at the start of every game.
-    pub options: Vec<(String, String)>,
-    /// How many threads it is told to use.
-    pub threads: Option<u64>,
-    /// The most memory for it and all its children, in bytes.
-    pub memory: Option<u64>,
-}
-
-impl Entrant {
-    /// The entrant as records describe it.
-    pub fn describe(&self) -> serde_json::Value {
-        let ms = |time: Duration| time.as_millis() as u64;
-        let limits = &self.limits;
-        serde_json::json!({
-            "name": self.name,
-            "command": self.program.command,
-            "turn_ms": limits.turn.map(ms),
-            "match_ms": limits.game.map(ms),
-            "increment_ms": ms(limits.increment),
-            "tolerance_ms": ms(limits.tolerance),
-            "nodes": limits.nodes,
-            "depth": limits.depth,
-            "threads": self.threads,
-            "memory": self.memory,
-            "options": self.options,
-        })
-    }
-}
-
 /// What an engine did to lose its game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub(super) enum EngineFault {
     /// The program could not be started, or ended when it should have played.
     Crash(String),
     /// The program did not get ready in time.
@@ -79,44 +43,33 @@ pub enum Fault {
 #[derive(Debug)]
 pub(super) enum Interruption {
     /// The engine's fault.
-    Fault(Fault),
-    /// Nobody's: the whole run is being stopped.
+    Fault(EngineFault),
+    /// The whole match is being stopped.
     Stopped,
 }
 
-impl From<Fault> for Interruption {
-    fn from(fault: Fault) -> Self {
+impl From<EngineFault> for Interruption {
+    fn from(fault: EngineFault) -> Self {
         Interruption::Fault(fault)
     }
 }
 
 /// A move as it was answered.
 #[derive(Clone, Debug)]
-pub(super) struct Answer {
+pub(super) struct EngineMove {
     pub(super) at: Coordinates,
     pub(super) used: Duration,
-    /// What the engine thought of it, in its own words.
+    /// The evaluation in the engine's own words.
     pub(super) evaluation: Option<String>,
     /// The engine's last remark.
     pub(super) message: Option<String>,
 }
 
-/// What every game of a run has in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Table {
-    /// The rule.
-    pub rule: Rule,
-    /// The board.
-    pub size: BoardSize,
-    /// Sends the whole position before every move instead of the last move.
-    pub whole_boards: bool,
-}
-
 /// An engine, running or not.
-pub(super) struct Player<'run> {
-    entrant: &'run Entrant,
+pub(super) struct EnginePlayer<'run> {
+    engine: &'run EngineConfig,
     stop: &'run Receiver<()>,
-    warden: &'run Warden,
+    watchdog: &'run MemoryWatchdog,
     alarm: Receiver<u64>,
     process: Option<Process>,
     clock: Clock,
@@ -124,63 +77,63 @@ pub(super) struct Player<'run> {
     fresh: bool,
 }
 
-impl<'run> Player<'run> {
+impl<'run> EnginePlayer<'run> {
     /// The engine, not started yet. A message on `stop`, or its end, breaks
     /// off whatever is being waited for.
     pub(super) fn new(
-        entrant: &'run Entrant,
+        engine: &'run EngineConfig,
         stop: &'run Receiver<()>,
-        warden: &'run Warden,
-    ) -> Player<'run> {
-        Player {
-            entrant,
+        watchdog: &'run MemoryWatchdog,
+    ) -> EnginePlayer<'run> {
+        EnginePlayer {
+            engine,
             stop,
-            warden,
+            watchdog,
             alarm: never(),
             process: None,
-            clock: Clock::new(entrant.limits),
+            clock: Clock::new(engine.limits.time),
             in_step: false,
             fresh: true,
         }
     }
 
-    /// Who it is.
-    pub(super) fn entrant(&self) -> &'run Entrant {
-        self.entrant
+    /// Its name and limits.
+    pub(super) fn engine(&self) -> &'run EngineConfig {
+        self.engine
     }
 
     /// Starts the program if need be, and a new game in it.
-    pub(super) fn new_game(&mut self, table: &Table) -> Result<(), Interruption> {
-        self.clock = Clock::new(self.entrant.limits);
+    pub(super) fn new_game(&mut self, variant: Variant) -> Result<(), Interruption> {
+        self.clock = Clock::new(self.engine.limits.time);
         self.in_step = false;
         if self.process.is_none() {
-            let process = Process::start(&self.entrant.program)
-                .map_err(|error| Fault::Crash(format!("could not be started: {error}")))?;
-            if let Some(limit) = self.entrant.memory {
-                self.alarm = self.warden.watch(process.id(), limit);
+            let process = Process::start(&self.engine.program)
+                .map_err(|error| EngineFault::Crash(format!("could not be started: {error}")))?;
+            if let Some(limit) = self.engine.memory {
+                self.alarm = self.watchdog.watch(process.id(), limit);
             }
             self.process = Some(process);
             self.fresh = true;
         }
         self.drain();
         self.send(&[Command::Start {
-            width: table.size.width() as i64,
-            height: table.size.height() as i64,
+            width: variant.size.width() as i64,
+            height: variant.size.height() as i64,
         }]);
         self.expect_ok()?;
-        let settings = self.settings(table.rule);
+        let settings = self.settings(variant.rule);
         self.send(&settings);
         Ok(())
     }
 
     fn expect_ok(&mut self) -> Result<(), Interruption> {
-        let deadline = Instant::now() + self.entrant.limits.start;
+        let deadline = Instant::now() + self.engine.limits.start;
         loop {
             match self.listen(deadline)? {
-                None => return Err(Fault::Hang("no OK to START".into()).into()),
+                None => return Err(EngineFault::Hang("no OK to START".into()).into()),
                 Some((_, Reply::Ok)) => return Ok(()),
                 Some((_, reply @ (Reply::Error(_) | Reply::Unknown(_)))) => {
-                    return Err(Fault::Refused(reply.to_string()).into());
+                    return Err(EngineFault::Refused(reply.to_string()).into());
                 }
                 Some(_) => {}
             }
@@ -189,27 +142,28 @@ impl<'run> Player<'run> {
 
     /// What tells the engine about the game.
     fn settings(&self, rule: Rule) -> Vec<Command> {
-        let limits = &self.entrant.limits;
-        let turn = limits.turn.or(limits.game).unwrap_or(limits.patience);
-        let increment = Some(limits.increment).filter(|time| !time.is_zero());
+        let limits = &self.engine.limits;
+        let time = &limits.time;
+        let turn = time.turn.or(time.game).unwrap_or(limits.patience);
+        let increment = Some(time.increment).filter(|time| !time.is_zero());
         let ms = |time: Duration| time.as_millis() as u64;
         let known = [
             (Key::TimeoutTurn, Some(ms(turn))),
-            (Key::TimeoutMatch, Some(limits.game.map_or(0, ms))),
+            (Key::TimeoutMatch, Some(time.game.map_or(0, ms))),
             (Key::TimeIncrement, increment.map(ms)),
             (
                 Key::MaxMemory,
-                Some(self.entrant.memory.unwrap_or(USUAL_MEMORY)),
+                Some(self.engine.memory.unwrap_or(USUAL_MEMORY)),
             ),
             (Key::Rule, Some(rule_code(rule))),
             (Key::MaxNode, limits.nodes),
             (Key::MaxDepth, limits.depth),
-            (Key::ThreadNum, self.entrant.threads),
+            (Key::ThreadNum, self.engine.threads),
         ];
         let known = known
             .into_iter()
             .filter_map(|(key, value)| Some(Info::Number(key, value? as i64)));
-        let given = self.entrant.options.iter().cloned();
+        let given = self.engine.options.iter().cloned();
         // Engines hear that no human plays.
         let kind = Info::Other("game_type".into(), "1".into());
         std::iter::once(kind)
@@ -223,16 +177,16 @@ impl<'run> Player<'run> {
     /// it needs off its clock.
     pub(super) fn ask(
         &mut self,
-        table: &Table,
+        config: &GameConfig,
         own: Color,
         stones: &mut dyn DoubleEndedIterator<Item = (Color, Point)>,
-    ) -> Result<Answer, Interruption> {
+    ) -> Result<EngineMove, Interruption> {
         self.drain();
         let left = self.clock.left();
         let left = left.map_or(UNLIMITED, |left| left.as_millis() as i64);
         let request = [
             Command::Info(Info::Number(Key::TimeLeft, left)),
-            self.request(table, own, stones),
+            self.request(config, own, stones),
         ];
         let sent = Instant::now();
         self.send(&request);
@@ -244,19 +198,19 @@ impl<'run> Player<'run> {
     /// where it does not.
     fn request(
         &self,
-        table: &Table,
+        config: &GameConfig,
         own: Color,
         stones: &mut dyn DoubleEndedIterator<Item = (Color, Point)>,
     ) -> Command {
         if self.in_step
-            && !table.whole_boards
+            && !config.whole_boards
             && let Some((_, last)) = stones.next_back()
         {
-            return Command::Turn(last.into());
+            return Command::Turn(Coordinates::of(last, config.variant.size));
         }
         let stones: Vec<Placement> = stones
             .map(|(color, point)| Placement {
-                at: point.into(),
+                at: Coordinates::of(point, config.variant.size),
                 owner: if color == own {
                     Owner::Own
                 } else {
@@ -270,14 +224,16 @@ impl<'run> Player<'run> {
         Command::Board(stones)
     }
 
-    fn await_move(&mut self, sent: Instant) -> Result<Answer, Interruption> {
+    fn await_move(&mut self, sent: Instant) -> Result<EngineMove, Interruption> {
         let load = if std::mem::take(&mut self.fresh) {
-            self.entrant.limits.load
+            self.engine.limits.load
         } else {
             Duration::ZERO
         };
-        let deadline = sent + self.clock.patience() + load;
-        let mut answer = Answer {
+        let limits = &self.engine.limits;
+        let allowed = self.clock.allowed().unwrap_or(limits.patience);
+        let deadline = sent + allowed + limits.tolerance + load;
+        let mut answer = EngineMove {
             at: Coordinates { x: -1, y: -1 },
             used: Duration::ZERO,
             evaluation: None,
@@ -285,21 +241,21 @@ impl<'run> Player<'run> {
         };
         for _ in 0..FLOOD {
             let Some((at, heard)) = self.listen(deadline)? else {
-                return Err(Fault::Time.into());
+                return Err(EngineFault::Time.into());
             };
             match heard {
                 Reply::Move(at_point) => {
                     answer.used = at.saturating_duration_since(sent);
                     let over = self.clock.spend(answer.used);
-                    if over > self.entrant.limits.tolerance + load {
-                        return Err(Fault::Time.into());
+                    if over > self.engine.limits.tolerance + load {
+                        return Err(EngineFault::Time.into());
                     }
                     answer.at = at_point;
                     return Ok(answer);
                 }
                 Reply::Message(text) | Reply::Debug(text) => {
-                    if let Some(opinion) = evaluation(&text) {
-                        answer.evaluation = Some(opinion.to_owned());
+                    if let Some(remarks) = evaluation(&text) {
+                        answer.evaluation = Some(remarks.to_owned());
                     }
                     answer.message = Some(text);
                 }
@@ -312,37 +268,37 @@ impl<'run> Player<'run> {
                 _ => {}
             }
         }
-        Err(Fault::Flood.into())
+        Err(EngineFault::Flood.into())
     }
 
     /// The next line, or `None` when the deadline has passed.
     fn listen(&mut self, deadline: Instant) -> Result<Option<(Instant, Reply)>, Interruption> {
         let Some(process) = &mut self.process else {
-            return Err(Fault::Crash("not running".into()).into());
+            return Err(EngineFault::Crash("not running".into()).into());
         };
         let patience = deadline.saturating_duration_since(Instant::now());
         let heard = select! {
             // The queue itself ends after the line that says so.
-            recv(process.output()) -> output => Some(output.unwrap_or(Output {
+            recv(process.output()) -> output => Some(output.unwrap_or(OutputLine {
                 at: Instant::now(),
                 line: None,
             })),
             recv(self.alarm) -> used => {
                 let used = used.unwrap_or_default();
-                return Err(Fault::Memory(used).into());
+                return Err(EngineFault::Memory(used).into());
             }
             recv(self.stop) -> _ => return Err(Interruption::Stopped),
             default(patience) => process.output().try_recv().ok(),
         };
         match heard {
-            Some(Output { at, .. }) if at > deadline => Ok(None),
-            Some(Output {
+            Some(OutputLine { at, .. }) if at > deadline => Ok(None),
+            Some(OutputLine {
                 at,
                 line: Some(line),
             }) => Ok(line.parse().ok().map(|reply| (at, reply))),
             // A child of its own may hold the pipe open after the end.
             None if process.wait(Duration::ZERO).is_none() => Ok(None),
-            _ => Err(Fault::Crash(self.last_words()).into()),
+            _ => Err(EngineFault::Crash(self.last_words()).into()),
         }
     }
 
@@ -362,7 +318,7 @@ impl<'run> Player<'run> {
         text
     }
 
-    /// Forgets what was said when nothing was asked.
+    /// Drops output that came while nothing was asked.
     fn drain(&self) {
         if let Some(process) = &self.process {
             let waiting = process.output().len();
@@ -385,7 +341,7 @@ impl<'run> Player<'run> {
     /// next game.
     pub(super) fn kill(&mut self) {
         if let Some(process) = self.process.take() {
-            self.warden.forget(process.id());
+            self.watchdog.forget(process.id());
         }
         self.alarm = never();
     }
@@ -406,15 +362,4 @@ fn suggestion(line: &str) -> Option<Coordinates> {
     let (word, rest) = line.split_once(char::is_whitespace)?;
     word.eq_ignore_ascii_case("SUGGEST")
         .then(|| rest.parse().ok())?
-}
-
-/// Gomocup's number for a rule.
-pub fn rule_code(rule: Rule) -> u64 {
-    match rule {
-        Rule::Freestyle => 0,
-        Rule::ExactFive => 1,
-        Rule::Renju => 4,
-        Rule::CaroOverline => 8,
-        Rule::Caro => 9,
-    }
 }

@@ -1,4 +1,4 @@
-//! One engine program as a child process that can't hurt the run.
+//! One engine program as a child process that can't hurt the match.
 //!
 //! The child leads a process group of its own (on Windows a job), and the
 //! whole group is killed when the process is dropped, whatever happened before.
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 /// Longer lines are cut.
 const LINE_LIMIT: usize = 8192;
-/// So many lines wait to be heard; after that the engine waits.
+/// How many lines of output are queued before the engine has to wait.
 const QUEUE: usize = 1024;
 /// So much of the error output is kept.
 const COMPLAINT_LIMIT: usize = 2048;
@@ -33,7 +33,7 @@ pub struct Program {
 
 /// Something that came from the engine.
 #[derive(Debug)]
-pub(super) struct Output {
+pub(super) struct OutputLine {
     /// When it was read.
     pub(super) at: Instant,
     /// A line without its end; `None` when the engine closed its output.
@@ -44,7 +44,7 @@ pub(super) struct Output {
 pub(super) struct Process {
     child: Box<dyn ChildWrapper>,
     input: Option<Sender<String>>,
-    output: Receiver<Output>,
+    output: Receiver<OutputLine>,
     complaints: Arc<Mutex<Vec<u8>>>,
 }
 
@@ -110,7 +110,7 @@ impl Process {
     }
 
     /// Where lines come out.
-    pub(super) fn output(&self) -> &Receiver<Output> {
+    pub(super) fn output(&self) -> &Receiver<OutputLine> {
         &self.output
     }
 
@@ -165,13 +165,13 @@ fn write_all(mut stdin: impl Write, requests: &Receiver<String>) {
 
 /// Cuts the output into lines: CR, LF and CRLF all end one, empty ones are
 /// nothing.
-fn read_lines(mut stdout: impl Read, heard: &Sender<Output>) {
+fn read_lines(mut stdout: impl Read, heard: &Sender<OutputLine>) {
     let mut buffer = [0; 4096];
     let mut line = Vec::new();
     let emit = |line: &mut Vec<u8>, at| {
         let text = String::from_utf8_lossy(line).into_owned();
         line.clear();
-        heard.send(Output {
+        heard.send(OutputLine {
             at,
             line: Some(text),
         })
@@ -198,7 +198,7 @@ fn read_lines(mut stdout: impl Read, heard: &Sender<Output>) {
     if !line.is_empty() {
         emit(&mut line, at).ok();
     }
-    heard.send(Output { at, line: None }).ok();
+    heard.send(OutputLine { at, line: None }).ok();
 }
 
 /// Reads on so that the engine never blocks, and keeps the end.

@@ -1,7 +1,7 @@
 //! What is kept of a game: one line of JSON holds all of it, and every other
 //! form of record is made from these lines.
 
-use super::stats::Outcome;
+use super::stats::Wdl;
 use crate::rules::Color;
 use serde::{Deserialize, Serialize};
 
@@ -27,11 +27,11 @@ impl Winner {
     }
 
     /// How the game went for `color`.
-    pub fn outcome_for(self, color: Color) -> Outcome {
+    pub fn wdl_for(self, color: Color) -> Wdl {
         match self {
-            Winner::Draw => Outcome::Draw,
-            winner if winner == Winner::from_color(color) => Outcome::Win,
-            _ => Outcome::Loss,
+            Winner::Draw => Wdl::Draw,
+            winner if winner == Winner::from_color(color) => Wdl::Win,
+            _ => Wdl::Loss,
         }
     }
 }
@@ -87,7 +87,7 @@ impl Reason {
 
 /// A move of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Move {
+pub struct MatchMove {
     /// The point, letter and number.
     pub point: String,
     /// Milliseconds it took.
@@ -102,7 +102,7 @@ pub struct Move {
 
 /// A game from its opening to its end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Game {
+pub struct MatchGame {
     /// Its number in the whole schedule: two times the pair, and one more for
     /// the second game.
     pub number: usize,
@@ -113,7 +113,7 @@ pub struct Game {
     /// The stones it started from.
     pub opening: String,
     /// The moves after the opening.
-    pub moves: Vec<Move>,
+    pub moves: Vec<MatchMove>,
     /// Who won.
     pub winner: Winner,
     /// Why.
@@ -125,7 +125,7 @@ pub struct Game {
     pub started: u64,
 }
 
-impl Game {
+impl MatchGame {
     /// The number of the pair it belongs to.
     pub const fn pair(&self) -> usize {
         self.number / 2
@@ -149,7 +149,7 @@ impl Game {
     }
 
     /// How the game went for the player who had black.
-    pub fn outcome_for_black(&self) -> Outcome {
-        self.winner.outcome_for(Color::Black)
+    pub fn wdl_for_black(&self) -> Wdl {
+        self.winner.wdl_for(Color::Black)
     }
 }

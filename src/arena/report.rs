@@ -1,7 +1,7 @@
-//! The result of a run as text: one line while it goes on, a page at its end.
+//! The result of a match as text: one line while it goes on, a page at its end.
 
-use super::standing::{Meeting, Standing};
-use super::stats::{Decision, Estimate, Model, Sprt, Tally};
+use super::standings::{HeadToHead, Standings};
+use super::stats::{Decision, EloEstimate, EloModel, Sprt, Tally};
 use std::fmt::{self, Write as _};
 use std::time::Duration;
 
@@ -10,23 +10,23 @@ pub fn score(tally: Tally) -> String {
     format!("{} - {} - {}", tally.wins, tally.losses, tally.draws)
 }
 
-/// The line shown while a run goes on.
+/// The line shown while a match goes on.
 pub fn progress(
-    standing: &Standing,
+    standings: &Standings,
     sprt: Option<&Sprt>,
     total: u64,
     elapsed: Duration,
     before: u64,
 ) -> String {
-    let games = standing.games();
+    let games = standings.games();
     let mut line = format!("{games}/{total}");
-    if let (Some(meeting), 2) = (standing.first(), standing.names().len()) {
-        let _ = write!(line, "  {}", score(meeting.tally));
-        if let Some(estimate) = estimate(meeting) {
+    if let (Some(head_to_head), 2) = (standings.first(), standings.names().len()) {
+        let _ = write!(line, "  {}", score(head_to_head.tally));
+        if let Some(estimate) = estimate(head_to_head) {
             let _ = write!(line, "  Elo {}", Signed(estimate.elo, estimate.elo_error));
         }
         if let Some(sprt) = sprt {
-            let llr = sprt.llr(&meeting.pairs);
+            let llr = sprt.llr(&head_to_head.pairs);
             let bounds = (sprt.lower(), sprt.upper());
             let _ = write!(line, "  LLR {llr:.2} ({:.2}, {:.2})", bounds.0, bounds.1);
         }
@@ -42,75 +42,75 @@ pub fn progress(
 }
 
 /// The page shown at the end.
-pub fn page(standing: &Standing, sprt: Option<&Sprt>, elapsed: Option<Duration>) -> String {
+pub fn page(standings: &Standings, sprt: Option<&Sprt>, elapsed: Option<Duration>) -> String {
     let mut text = String::new();
-    let _ = write!(text, "Games: {}", standing.games());
+    let _ = write!(text, "Games: {}", standings.games());
     if let Some(elapsed) = elapsed {
         let _ = write!(text, " in {}", Span(elapsed.as_secs_f64()));
     }
     text.push('\n');
-    endings(&mut text, standing);
-    players(&mut text, standing);
-    if standing.names().len() > 2 {
-        table(&mut text, standing);
+    endings(&mut text, standings);
+    players(&mut text, standings);
+    if standings.names().len() > 2 {
+        table(&mut text, standings);
     }
-    for (i, ((first, second), meeting)) in standing.meetings().enumerate() {
+    for (i, ((first, second), head_to_head)) in standings.head_to_heads().enumerate() {
         if i > 0 {
             text.push('\n');
         }
-        let names = standing.names();
-        details(&mut text, &names[first], &names[second], meeting, sprt);
+        let names = standings.names();
+        details(&mut text, &names[first], &names[second], head_to_head, sprt);
     }
     text
 }
 
-fn endings(text: &mut String, standing: &Standing) {
-    let reasons: Vec<String> = standing
+fn endings(text: &mut String, standings: &Standings) {
+    let reasons: Vec<String> = standings
         .reasons()
         .iter()
         .map(|(reason, count)| format!("{} {count}", reason.name()))
         .collect();
-    let black = standing.black();
+    let black = standings.black();
     let share = 100.0 * black.draws as f64 / black.games().max(1) as f64;
     let _ = writeln!(text, "Ended by: {}", reasons.join(", "));
     let _ = writeln!(text, "Black: {}   draws {share:.1} %", score(black));
 }
 
-fn players(text: &mut String, standing: &Standing) {
-    for (name, effort) in standing.names().iter().zip(standing.efforts()) {
-        let mean = effort.ms / effort.moves.max(1) as f64;
+fn players(text: &mut String, standings: &Standings) {
+    for (name, stats) in standings.names().iter().zip(standings.engine_stats()) {
+        let mean = stats.ms / stats.moves.max(1) as f64;
         let _ = write!(
             text,
             "{name}: {} moves, mean {mean:.1} ms, longest {:.1} ms",
-            effort.moves, effort.longest
+            stats.moves, stats.longest
         );
-        if let Some(depth) = effort.depth() {
+        if let Some(depth) = stats.depth() {
             let _ = write!(text, ", depth {depth}");
         }
-        if let Some(speed) = effort.speed() {
+        if let Some(speed) = stats.speed() {
             let _ = write!(text, ", {:.0}k nodes/s", speed / 1000.0);
         }
-        for (reason, count) in &effort.faults {
+        for (reason, count) in &stats.faults {
             let _ = write!(text, ", lost by {} {count}", reason.name());
         }
         text.push('\n');
     }
 }
 
-fn table(text: &mut String, standing: &Standing) {
-    let ratings = standing.ratings();
+fn table(text: &mut String, standings: &Standings) {
+    let ratings = standings.ratings();
     let mut order: Vec<usize> = (0..ratings.len()).collect();
     order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
-    let width = standing.names().iter().map(String::len).max().unwrap_or(0);
+    let width = standings.names().iter().map(String::len).max().unwrap_or(0);
     let _ = writeln!(text, "\nRatings (maximum likelihood, 95 %)");
     for (place, &player) in order.iter().enumerate() {
         let rating = ratings[player];
-        let tally = standing.tally(player);
+        let tally = standings.tally(player);
         let _ = writeln!(
             text,
             "{:>3} {:width$} {:>7.1} +-{:<6.1} {:>5.1} %  {}",
             place + 1,
-            standing.names()[player],
+            standings.names()[player],
             rating.elo,
             rating.error,
             100.0 * tally.score(),
@@ -120,8 +120,14 @@ fn table(text: &mut String, standing: &Standing) {
     text.push('\n');
 }
 
-fn details(text: &mut String, first: &str, second: &str, meeting: &Meeting, sprt: Option<&Sprt>) {
-    if let Some(estimate) = estimate(meeting) {
+fn details(
+    text: &mut String,
+    first: &str,
+    second: &str,
+    head_to_head: &HeadToHead,
+    sprt: Option<&Sprt>,
+) {
+    if let Some(estimate) = estimate(head_to_head) {
         let _ = writeln!(
             text,
             "Elo {}   normalised Elo {}   superior {:.1} %",
@@ -133,30 +139,34 @@ fn details(text: &mut String, first: &str, second: &str, meeting: &Meeting, sprt
     let _ = writeln!(
         text,
         "{first} with black: {}   with white: {}",
-        score(meeting.by_color[0]),
-        score(meeting.by_color[1])
+        score(head_to_head.by_color[0]),
+        score(head_to_head.by_color[1])
     );
-    let _ = writeln!(text, "Pairs (0, 1/2, 1, 3/2, 2): {:?}", meeting.pairs.0);
+    let _ = writeln!(
+        text,
+        "Pairs (0, 1/2, 1, 3/2, 2): {:?}",
+        head_to_head.pairs.0
+    );
     if let Some(sprt) = sprt {
-        let _ = writeln!(text, "{}", verdict(sprt, meeting));
+        let _ = writeln!(text, "{}", sprt_line(sprt, head_to_head));
     }
-    let _ = writeln!(text, "{first} vs {second}: {}", score(meeting.tally));
+    let _ = writeln!(text, "{first} vs {second}: {}", score(head_to_head.tally));
 }
 
 /// What a sequential test says.
-fn verdict(sprt: &Sprt, meeting: &Meeting) -> String {
-    let llr = sprt.llr(&meeting.pairs);
+fn sprt_line(sprt: &Sprt, head_to_head: &HeadToHead) -> String {
+    let llr = sprt.llr(&head_to_head.pairs);
     let unit = match sprt.model {
-        Model::Normalized => "normalised Elo",
-        Model::Logistic => "logistic Elo",
+        EloModel::Normalized => "normalised Elo",
+        EloModel::Logistic => "logistic Elo",
     };
-    let outcome = match sprt.decide(llr) {
+    let decision = match sprt.decide(llr) {
         Decision::Continue => "undecided",
         Decision::AcceptH0 => "H0 accepted",
         Decision::AcceptH1 => "H1 accepted",
     };
     format!(
-        "SPRT [{}, {}] {unit}, alpha {}, beta {}: LLR {llr:.2} ({:.2}, {:.2}), {outcome}",
+        "SPRT [{}, {}] {unit}, alpha {}, beta {}: LLR {llr:.2} ({:.2}, {:.2}), {decision}",
         sprt.elo0,
         sprt.elo1,
         sprt.alpha,
@@ -167,8 +177,9 @@ fn verdict(sprt: &Sprt, meeting: &Meeting) -> String {
 }
 
 /// From pairs where there are any, from single games until then.
-fn estimate(meeting: &Meeting) -> Option<Estimate> {
-    Estimate::from_pairs(&meeting.pairs).or_else(|| Estimate::from_games(&meeting.tally))
+fn estimate(head_to_head: &HeadToHead) -> Option<EloEstimate> {
+    EloEstimate::from_pairs(&head_to_head.pairs)
+        .or_else(|| EloEstimate::from_games(&head_to_head.tally))
 }
 
 /// A number with its sign and its error.

@@ -6,7 +6,7 @@
 
 use crate::rules::{BoardSize, Symmetry};
 
-/// Who meets whom.
+/// Which engines play each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pairing {
     /// Everyone against everyone.
@@ -19,8 +19,8 @@ pub enum Pairing {
 }
 
 impl Pairing {
-    /// The meetings of one round.
-    pub fn meetings(self, players: usize) -> Vec<(usize, usize)> {
+    /// The pairings of one round.
+    pub fn pairings(self, players: usize) -> Vec<(usize, usize)> {
         match self {
             Pairing::RoundRobin => (0..players)
                 .flat_map(|a| (a + 1..players).map(move |b| (a, b)))
@@ -33,7 +33,7 @@ impl Pairing {
 
 /// In which order openings are taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
+pub enum OpeningOrder {
     /// Shuffled by the seed.
     #[default]
     Random,
@@ -81,7 +81,7 @@ impl Shard {
 /// Everything that fixes a schedule.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    meetings: Vec<(usize, usize)>,
+    pairings: Vec<(usize, usize)>,
     rounds: usize,
     openings: Vec<usize>,
     symmetries: Vec<Symmetry>,
@@ -89,25 +89,25 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// A schedule of `rounds` rounds, in each of which everyone meets once in
-    /// a pair of games, all from the same opening.
+    /// A schedule of `rounds` rounds, in each of which every pairing plays one
+    /// pair of games, all from the same opening.
     ///
     /// With `turn`, openings are turned and mirrored when the list starts
     /// again; the first time through they are played as they stand.
     pub fn new(
-        meetings: Vec<(usize, usize)>,
+        pairings: Vec<(usize, usize)>,
         rounds: usize,
         openings: usize,
-        order: Order,
+        order: OpeningOrder,
         turn: Option<BoardSize>,
         seed: u64,
     ) -> Schedule {
         let mut order_of: Vec<usize> = (0..openings.max(1)).collect();
-        if order == Order::Random {
+        if order == OpeningOrder::Random {
             shuffle(&mut order_of, seed);
         }
         Schedule {
-            meetings,
+            pairings,
             rounds,
             openings: order_of,
             symmetries: turn.map_or(vec![Symmetry::ALL[0]], |size| size.symmetries().collect()),
@@ -115,14 +115,14 @@ impl Schedule {
         }
     }
 
-    /// The meetings of one round.
-    pub fn meetings(&self) -> &[(usize, usize)] {
-        &self.meetings
+    /// The pairings of one round.
+    pub fn pairings(&self) -> &[(usize, usize)] {
+        &self.pairings
     }
 
     /// How many pairs of games there are.
     pub fn pairs(&self) -> usize {
-        self.meetings.len() * self.rounds
+        self.pairings.len() * self.rounds
     }
 
     /// How many pairs of the same two players have different openings.
@@ -132,12 +132,12 @@ impl Schedule {
 
     /// The pair with this number.
     pub fn pair(&self, number: usize) -> Pair {
-        let round = number / self.meetings.len().max(1);
+        let round = number / self.pairings.len().max(1);
         let opening = self.openings[round % self.openings.len()];
         let pass = round / self.openings.len();
         Pair {
             number,
-            players: self.meetings[number % self.meetings.len()],
+            players: self.pairings[number % self.pairings.len()],
             opening,
             symmetry: self.symmetry(opening, pass),
         }
@@ -176,17 +176,17 @@ mod tests {
     use std::collections::HashSet;
 
     fn schedule(seed: u64) -> Schedule {
-        let meetings = Pairing::RoundRobin.meetings(3);
+        let pairings = Pairing::RoundRobin.pairings(3);
         let size = Some(BoardSize::default());
-        Schedule::new(meetings, 30, 7, Order::Random, size, seed)
+        Schedule::new(pairings, 30, 7, OpeningOrder::Random, size, seed)
     }
 
     #[test]
     fn meetings_are_complete() {
-        let meetings = Pairing::RoundRobin.meetings(4);
-        assert_eq!(meetings, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
-        assert_eq!(Pairing::Gauntlet.meetings(3), [(0, 1), (0, 2)]);
-        assert_eq!(Pairing::Neighbours.meetings(5), [(0, 1), (2, 3)]);
+        let pairings = Pairing::RoundRobin.pairings(4);
+        assert_eq!(pairings, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
+        assert_eq!(Pairing::Gauntlet.pairings(3), [(0, 1), (0, 2)]);
+        assert_eq!(Pairing::Neighbours.pairings(5), [(0, 1), (2, 3)]);
     }
 
     #[test]

@@ -1,15 +1,15 @@
-//! What was played, as the file beside the games says it: enough to go on
-//! with a run as itself, and to know which runs are parts of one.
+//! The settings of a match, as `match.json` keeps them: enough to resume the
+//! match, and to know which records are parts of the same one.
 
-use super::player::Entrant;
+use super::config::{EngineConfig, Variant};
 use super::stats::Sprt;
-use anyhow::{Context, Result};
+use crate::rules::{ParseRuleError, ParseSizeError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The contents of `match.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct MatchSettings {
     /// Who takes part, each with a name, a command and limits.
     pub engines: Vec<Value>,
     /// The rule's name.
@@ -18,8 +18,9 @@ pub struct Settings {
     pub size: String,
     /// Pairs of games in the whole schedule.
     pub pairs: usize,
-    /// The meetings of one round.
-    pub meetings: Vec<(usize, usize)>,
+    /// Who plays whom in one round, by their places in the list.
+    #[serde(rename = "meetings")]
+    pub pairings: Vec<(usize, usize)>,
     /// Every opening.
     pub openings: Vec<String>,
     /// Whether openings are taken as they stand.
@@ -40,7 +41,7 @@ pub struct Settings {
     pub sprt: Option<Sprt>,
 }
 
-impl Settings {
+impl MatchSettings {
     /// The names of those who take part.
     pub fn names(&self) -> Vec<String> {
         let name = |engine: &Value| Some(engine.get("name")?.as_str()?.to_owned());
@@ -50,15 +51,15 @@ impl Settings {
             .collect()
     }
 
-    /// How entrants are described.
-    pub fn describe(entrants: &[Entrant]) -> Vec<Value> {
-        entrants.iter().map(Entrant::describe).collect()
+    /// How engines are described.
+    pub fn describe(engines: &[EngineConfig]) -> Vec<Value> {
+        engines.iter().map(EngineConfig::describe).collect()
     }
 
     /// What differs from other settings, the test aside: it decides when a
     /// run ends, not what its games are.
-    pub fn differences(&self, other: &Settings) -> Vec<String> {
-        let plain = |settings: &Settings| {
+    pub fn differences(&self, other: &MatchSettings) -> Vec<String> {
+        let plain = |settings: &MatchSettings| {
             let value = serde_json::to_value(settings).unwrap_or_default();
             value.as_object().cloned().unwrap_or_default()
         };
@@ -69,15 +70,25 @@ impl Settings {
             .collect()
     }
 
-    /// What a heading of records needs.
+    /// The rule and the board.
     ///
     /// # Errors
-    /// When rule or size are none.
-    pub fn heading(&self) -> Result<super::notation::Heading> {
-        let size = self.size.parse();
-        Ok(super::notation::Heading {
-            rule: self.rule.parse().context("match.json")?,
-            size: size.context("match.json")?,
+    /// When the file names none.
+    pub fn variant(&self) -> Result<Variant, VariantError> {
+        Ok(Variant {
+            rule: self.rule.parse()?,
+            size: self.size.parse()?,
         })
     }
+}
+
+/// `match.json` names no rule or no board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VariantError {
+    /// Not a rule.
+    #[error(transparent)]
+    Rule(#[from] ParseRuleError),
+    /// Not a board.
+    #[error(transparent)]
+    Size(#[from] ParseSizeError),
 }

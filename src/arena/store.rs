@@ -1,20 +1,21 @@
-//! The folder a run leaves behind, written so that whatever stops the run,
-//! no finished game is lost.
+//! The folder of a match: written as games end, so that whatever stops the
+//! match, no finished game is lost.
 //!
 //! `games.jsonl` is the truth: a line is written and flushed to the disk as
-//! each game ends. `match.json` says what was played, so that a run is only
+//! each game ends. `match.json` says what was played, so that a match is only
 //! ever resumed as itself. Everything else is made from these two, as games
-//! end and once more when the run does.
+//! end and once more when the match does.
 
+use super::config::Variant;
+use super::export::{csv, psq, sgf};
 use super::html;
-use super::notation::{Heading, csv, psq, sgf};
-use super::record::Game;
-use super::settings::Settings;
-use crate::files::replace;
-use anyhow::{Context, Result, bail, ensure};
+use super::record::MatchGame;
+use super::settings::{MatchSettings, VariantError};
+use crate::files::replace_with;
+use crate::game::psq::PsqError;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The file that has all.
@@ -22,10 +23,102 @@ const GAMES: &str = "games.jsonl";
 /// The file that says what was played.
 const SETTINGS: &str = "match.json";
 
+/// Records can't be kept, or are not what they should be.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// A file or folder can't be read.
+    #[error("can't read {}", .path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// A file or folder can't be written.
+    #[error("can't write {}", .path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// A line of the games is broken.
+    #[error("{}: line {line}", .path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from one.
+        line: usize,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
+    /// `match.json` is broken.
+    #[error("can't understand {}", .path.display())]
+    Settings {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
+    /// `match.json` names no rule or no board.
+    #[error("match.json")]
+    Variant(#[from] VariantError),
+    /// A game can't be written as PSQ.
+    #[error("game {number}")]
+    Psq {
+        /// The number of the game.
+        number: usize,
+        /// The reason.
+        source: PsqError,
+    },
+    /// The folder has a match that nobody asked to resume.
+    #[error("{} has games already: resume that run (--resume) or choose another folder", .0.display())]
+    HasGames(PathBuf),
+    /// The folder has another match.
+    #[error("{} was played with other settings: {}", .path.display(), .differing.join(", "))]
+    OtherSettings {
+        /// The folder.
+        path: PathBuf,
+        /// The settings that differ.
+        differing: Vec<String>,
+    },
+    /// Records to be merged are of different matches.
+    #[error("{} is no part of the same match: other {}", .path.display(), .differing.join(", "))]
+    OtherMatch {
+        /// The records.
+        path: PathBuf,
+        /// The settings that differ.
+        differing: Vec<String>,
+    },
+    /// Records to be merged have different games of the same number.
+    #[error("{}: game {number} was played twice", .path.display())]
+    PlayedTwice {
+        /// The records.
+        path: PathBuf,
+        /// The number of the game.
+        number: usize,
+    },
+    /// There are no records to be merged.
+    #[error("nothing to merge")]
+    Nothing,
+}
+
+impl StoreError {
+    fn read(path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+        let path = path.to_owned();
+        move |source| StoreError::Read { path, source }
+    }
+
+    fn write(path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+        let path = path.to_owned();
+        move |source| StoreError::Write { path, source }
+    }
+}
+
 /// A folder of records, open for writing.
 pub struct Store {
     folder: PathBuf,
-    heading: Heading,
+    variant: Variant,
     games: File,
     sgf: File,
 }
@@ -36,40 +129,36 @@ impl Store {
     /// made with.
     ///
     /// # Errors
-    /// When the folder holds another run, or can't be written.
-    pub fn open(folder: &Path, settings: &Settings, resume: bool) -> Result<(Store, Vec<Game>)> {
-        fs::create_dir_all(folder.join("psq"))
-            .with_context(|| format!("can't make the folder {}", folder.display()))?;
+    /// When the folder holds another match, or can't be written.
+    pub fn open(
+        folder: &Path,
+        settings: &MatchSettings,
+        resume: bool,
+    ) -> Result<(Store, Vec<MatchGame>), StoreError> {
+        fs::create_dir_all(folder.join("psq")).map_err(StoreError::write(folder))?;
         let path = folder.join(GAMES);
         let mut played = Vec::new();
         if folder.join(SETTINGS).exists() || path.exists() {
-            ensure!(
-                resume,
-                "{} has games already: resume that run (--resume) or choose another folder",
-                folder.display()
-            );
+            if !resume {
+                return Err(StoreError::HasGames(folder.to_owned()));
+            }
             let differing = settings.differences(&read_settings(folder)?);
-            ensure!(
-                differing.is_empty(),
-                "{} was played with other settings: {}",
-                folder.display(),
-                differing.join(", ")
-            );
+            if !differing.is_empty() {
+                let path = folder.to_owned();
+                return Err(StoreError::OtherSettings { path, differing });
+            }
             played = repair(&path)?;
         } else {
             write_settings(folder, settings)?;
         }
         let append = |name: &str| {
             let path = folder.join(name);
-            OpenOptions::new()
-                .create(true)
-                .append(true)
-                .open(&path)
-                .with_context(|| format!("can't write {}", path.display()))
+            let file = OpenOptions::new().create(true).append(true).open(&path);
+            file.map_err(StoreError::write(&path))
         };
         let store = Store {
             folder: folder.to_owned(),
-            heading: settings.heading()?,
+            variant: settings.variant()?,
             games: append(GAMES)?,
             sgf: append("games.sgf")?,
         };
@@ -86,31 +175,45 @@ impl Store {
     ///
     /// # Errors
     /// When it can't be written.
-    pub fn add(&mut self, game: &Game) -> Result<()> {
-        let mut line = serde_json::to_string(game)?;
+    pub fn add(&mut self, game: &MatchGame) -> Result<(), StoreError> {
+        let mut line = serde_json::to_string(game)
+            .map_err(|error| StoreError::write(&self.folder)(error.into()))?;
         line.push('\n');
         self.games
             .write_all(line.as_bytes())
             .and_then(|()| self.games.sync_data())
-            .and_then(|()| self.sgf.write_all(sgf(self.heading, game).as_bytes()))
-            .with_context(|| format!("can't write to {}", self.folder.display()))?;
+            .and_then(|()| self.sgf.write_all(sgf(self.variant, game).as_bytes()))
+            .map_err(StoreError::write(&self.folder))?;
         self.write_psq(game)
     }
 
-    fn psq_path(&self, game: &Game) -> PathBuf {
+    fn psq_path(&self, game: &MatchGame) -> PathBuf {
         self.folder.join(format!("psq/{:06}.psq", game.number))
     }
 
-    fn write_psq(&self, game: &Game) -> Result<()> {
-        replace(&self.psq_path(game), psq(self.heading, game).as_bytes())
+    fn write_psq(&self, game: &MatchGame) -> Result<(), StoreError> {
+        let text = psq(self.variant, game).map_err(|source| StoreError::Psq {
+            number: game.number,
+            source,
+        })?;
+        replace(&self.psq_path(game), &text)
     }
+}
+
+/// Writes a file whole or not at all.
+fn replace(path: &Path, text: &str) -> Result<(), StoreError> {
+    replace_with(path, |draft| draft.write_all(text.as_bytes())).map_err(StoreError::write(path))
 }
 
 /// Makes a folder of records from games that were played elsewhere.
 ///
 /// # Errors
 /// When it exists or can't be written.
-pub fn create(folder: &Path, settings: &Settings, games: &[Game]) -> Result<()> {
+pub fn create(
+    folder: &Path,
+    settings: &MatchSettings,
+    games: &[MatchGame],
+) -> Result<(), StoreError> {
     let (mut store, _) = Store::open(folder, settings, false)?;
     games.iter().try_for_each(|game| store.add(game))
 }
@@ -119,64 +222,55 @@ pub fn create(folder: &Path, settings: &Settings, games: &[Game]) -> Result<()> 
 ///
 /// # Errors
 /// When it can't be written.
-pub fn publish(folder: &Path, settings: &Settings, games: &[Game], report: &str) -> Result<()> {
-    let heading = settings.heading()?;
-    let mut sorted: Vec<&Game> = games.iter().collect();
+pub fn publish(
+    folder: &Path,
+    settings: &MatchSettings,
+    games: &[MatchGame],
+    report: &str,
+) -> Result<(), StoreError> {
+    let variant = settings.variant()?;
+    let mut sorted: Vec<&MatchGame> = games.iter().collect();
     sorted.sort_by_key(|game| game.number);
-    let collection: String = sorted.iter().map(|game| sgf(heading, game)).collect();
+    let collection: String = sorted.iter().map(|game| sgf(variant, game)).collect();
     let page = html::page(settings, games, report);
-    replace(&folder.join("games.sgf"), collection.as_bytes())?;
-    replace(
-        &folder.join("games.csv"),
-        csv(sorted.into_iter()).as_bytes(),
-    )?;
-    replace(&folder.join("report.txt"), report.as_bytes())?;
-    replace(&folder.join("report.html"), page.as_bytes())
+    replace(&folder.join("games.sgf"), &collection)?;
+    replace(&folder.join("games.csv"), &csv(sorted.into_iter()))?;
+    replace(&folder.join("report.txt"), report)?;
+    replace(&folder.join("report.html"), &page)
 }
 
-/// The runs in these folders (or with these `games.jsonl`) as one: parts of
+/// The matches in these folders (or with these `games.jsonl`) as one: parts of
 /// the same schedule, or copies of them.
 ///
 /// # Errors
 /// When they can't be read or don't belong together.
-pub fn merge(paths: &[PathBuf]) -> Result<(Settings, Vec<Game>)> {
-    let mut whole: Option<Settings> = None;
-    let mut games: BTreeMap<usize, Game> = BTreeMap::new();
+pub fn merge(paths: &[PathBuf]) -> Result<(MatchSettings, Vec<MatchGame>), StoreError> {
+    let mut whole: Option<MatchSettings> = None;
+    let mut games: BTreeMap<usize, MatchGame> = BTreeMap::new();
     for path in paths {
-        let folder = if path.is_dir() {
-            path.as_path()
+        let (folder, file) = if path.is_dir() {
+            (path.as_path(), path.join(GAMES))
         } else {
-            path.parent().unwrap_or(Path::new("."))
+            (path.parent().unwrap_or(Path::new(".")), path.clone())
         };
         let mut settings = read_settings(folder)?;
         settings.shard = None;
-        if let Some(whole) = &whole {
-            let differing = whole.differences(&settings);
-            ensure!(
-                differing.is_empty(),
-                "{} is no part of the same match: other {}",
-                path.display(),
-                differing.join(", ")
-            );
+        let whole = whole.get_or_insert_with(|| settings.clone());
+        let differing = whole.differences(&settings);
+        if !differing.is_empty() {
+            let path = path.clone();
+            return Err(StoreError::OtherMatch { path, differing });
         }
-        whole.get_or_insert(settings);
-        let file = if path.is_dir() {
-            path.join(GAMES)
-        } else {
-            path.clone()
-        };
         for game in read_games(&file)? {
             let number = game.number;
-            if let Some(twin) = games.insert(number, game.clone()) {
-                ensure!(
-                    twin == game,
-                    "{}: game {number} was played twice",
-                    path.display()
-                );
+            let twin = games.insert(number, game.clone());
+            if twin.is_some_and(|twin| twin != game) {
+                let path = path.clone();
+                return Err(StoreError::PlayedTwice { path, number });
             }
         }
     }
-    let settings = whole.context("nothing to merge")?;
+    let settings = whole.ok_or(StoreError::Nothing)?;
     Ok((settings, games.into_values().collect()))
 }
 
@@ -185,14 +279,13 @@ pub fn merge(paths: &[PathBuf]) -> Result<(Settings, Vec<Game>)> {
 ///
 /// # Errors
 /// When the file can't be read or is no records file.
-pub fn read_games(path: &Path) -> Result<Vec<Game>> {
-    let text = fs::read(path).with_context(|| format!("can't read {}", path.display()))?;
-    let (games, _) = parse_games(&text).with_context(|| path.display().to_string())?;
-    Ok(games)
+pub fn read_games(path: &Path) -> Result<Vec<MatchGame>, StoreError> {
+    parse_games(path).map(|(games, _)| games)
 }
 
-/// The games of a text and the length of its intact part.
-fn parse_games(text: &[u8]) -> Result<(Vec<Game>, usize)> {
+/// The games of a file and the length of its intact part.
+fn parse_games(path: &Path) -> Result<(Vec<MatchGame>, usize), StoreError> {
+    let text = fs::read(path).map_err(StoreError::read(path))?;
     let mut games = Vec::new();
     let mut intact = 0;
     for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
@@ -202,38 +295,44 @@ fn parse_games(text: &[u8]) -> Result<(Vec<Game>, usize)> {
         match serde_json::from_slice(line) {
             Ok(game) => games.push(game),
             Err(_) if intact + line.len() == text.len() => break,
-            Err(error) => bail!("line {}: {error}", index + 1),
+            Err(source) => {
+                return Err(StoreError::Line {
+                    path: path.to_owned(),
+                    line: index + 1,
+                    source,
+                });
+            }
         }
         intact += line.len();
     }
     Ok((games, intact))
 }
 
-/// Reads the games of a run that was stopped and cuts off what a crash left
+/// Reads the games of a match that was stopped and cuts off what a crash left
 /// half written.
-fn repair(path: &Path) -> Result<Vec<Game>> {
+fn repair(path: &Path) -> Result<Vec<MatchGame>, StoreError> {
     if !path.exists() {
         return Ok(Vec::new());
     }
-    let text = fs::read(path).with_context(|| format!("can't read {}", path.display()))?;
-    let (games, intact) = parse_games(&text).with_context(|| path.display().to_string())?;
+    let (games, intact) = parse_games(path)?;
     let cut = || {
         let file = OpenOptions::new().write(true).open(path)?;
         file.set_len(intact as u64)?;
         file.sync_all()
     };
-    cut().with_context(|| format!("can't repair {}", path.display()))?;
+    cut().map_err(StoreError::write(path))?;
     Ok(games)
 }
 
-fn read_settings(folder: &Path) -> Result<Settings> {
+fn read_settings(folder: &Path) -> Result<MatchSettings, StoreError> {
     let path = folder.join(SETTINGS);
-    let text =
-        fs::read_to_string(&path).with_context(|| format!("can't read {}", path.display()))?;
-    serde_json::from_str(&text).with_context(|| format!("can't understand {}", path.display()))
+    let text = fs::read_to_string(&path).map_err(StoreError::read(&path))?;
+    serde_json::from_str(&text).map_err(|source| StoreError::Settings { path, source })
 }
 
-fn write_settings(folder: &Path, settings: &Settings) -> Result<()> {
-    let text = serde_json::to_string_pretty(settings)?;
-    replace(&folder.join(SETTINGS), format!("{text}\n").as_bytes())
+fn write_settings(folder: &Path, settings: &MatchSettings) -> Result<(), StoreError> {
+    let path = folder.join(SETTINGS);
+    let text = serde_json::to_string_pretty(settings)
+        .map_err(|error| StoreError::write(&path)(error.into()))?;
+    replace(&path, &format!("{text}\n"))
 }

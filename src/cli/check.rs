@@ -3,7 +3,7 @@
 use super::engines::program;
 use anyhow::{Result, ensure};
 use clap::Args;
-use quincunx::arena::check::{self, Subject, Verdict};
+use quincunx::arena::check::{self, CheckStatus, EngineUnderTest};
 use quincunx::rules::{BoardSize, Rule};
 use std::io::Write;
 use std::time::Duration;
@@ -40,7 +40,7 @@ impl Check {
         } else {
             self.rules.clone()
         };
-        let subject = Subject {
+        let subject = EngineUnderTest {
             program: program(&self.engine)?,
             rules,
             size: self.size,
@@ -54,7 +54,7 @@ impl Check {
         writeln!(output, "\n{}", check::summary(&findings))?;
         let failures = findings
             .iter()
-            .filter(|finding| matches!(finding.verdict, Verdict::Failed(_)));
+            .filter(|finding| matches!(finding.status, CheckStatus::Failed(_)));
         ensure!(
             failures.count() == 0,
             "{} does not keep to the protocol",

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueEnum};
-use quincunx::database::{Database as Store, DatabaseError, Format as Contents, Transferred};
+use quincunx::database::{Database as Store, DatabaseError, FileFormat as Contents, TransferCount};
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Rule};
 use std::io::Write;
@@ -78,7 +78,7 @@ impl Database {
 }
 
 /// Reading or writing.
-type Work = fn(&Store, Contents, &Path) -> Result<Transferred, DatabaseError>;
+type Work = fn(&Store, Contents, &Path) -> Result<TransferCount, DatabaseError>;
 
 impl Transfer {
     fn run(&self, work: Work, said: &str, output: &mut dyn Write) -> Result<()> {

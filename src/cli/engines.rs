@@ -2,7 +2,8 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use quincunx::arena::{Entrant, Limits, Program};
+use quincunx::arena::{EngineConfig, EngineLimits, Program};
+use quincunx::game::TimeControl;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -68,12 +69,12 @@ impl Engines {
     }
 
     /// Everyone with everything that was said about them.
-    pub(crate) fn entrants(&self) -> Result<Vec<Entrant>> {
+    pub(crate) fn engines(&self) -> Result<Vec<EngineConfig>> {
         let common = self.limits();
-        let mut entrants = Vec::new();
+        let mut engines = Vec::new();
         for text in &self.engines {
             let (name, command) = named(text);
-            entrants.push(Entrant {
+            engines.push(EngineConfig {
                 name,
                 program: program(command)?,
                 limits: common,
@@ -82,53 +83,55 @@ impl Engines {
                 memory: self.memory_mb.map(|mb| mb << 20),
             });
         }
-        ensure!(entrants.len() > 1, "a match needs at least two engines");
-        for (i, entrant) in entrants.iter().enumerate() {
-            let twin = entrants[..i].iter().any(|e| e.name == entrant.name);
-            ensure!(!twin, "two engines are called {}", entrant.name);
+        ensure!(engines.len() > 1, "a match needs at least two engines");
+        for (i, engine) in engines.iter().enumerate() {
+            let twin = engines[..i].iter().any(|e| e.name == engine.name);
+            ensure!(!twin, "two engines are called {}", engine.name);
         }
         for text in &self.options {
-            let (whom, option) = addressed(text, &entrants)?;
+            let (whom, option) = addressed(text, &engines)?;
             let (key, value) = key_value(option)?;
             for i in whom {
                 let option = (key.to_owned(), value.to_owned());
-                entrants[i].options.push(option);
+                engines[i].options.push(option);
             }
         }
         for text in &self.folders {
-            let (whom, folder) = addressed(text, &entrants)?;
+            let (whom, folder) = addressed(text, &engines)?;
             for i in whom {
-                entrants[i].program.folder = Some(PathBuf::from(folder));
+                engines[i].program.folder = Some(PathBuf::from(folder));
             }
         }
         for text in &self.odds {
-            let (whom, limit) = addressed(text, &entrants)?;
+            let (whom, limit) = addressed(text, &engines)?;
             let (key, value) = key_value(limit)?;
             for i in whom {
-                set_limit(&mut entrants[i], key, value)?;
+                set_limit(&mut engines[i], key, value)?;
             }
         }
-        for entrant in &entrants {
-            let limits = &entrant.limits;
-            let limited = limits.turn.is_some()
-                || limits.game.is_some()
+        for engine in &engines {
+            let limits = &engine.limits;
+            let limited = limits.time.turn.is_some()
+                || limits.time.game.is_some()
                 || limits.nodes.is_some()
                 || limits.depth.is_some();
             ensure!(
                 limited,
                 "{} has no limit: give --turn-ms, --match-ms, --nodes or --depth",
-                entrant.name
+                engine.name
             );
         }
-        Ok(entrants)
+        Ok(engines)
     }
 
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> EngineLimits {
         let ms = Duration::from_millis;
-        Limits {
-            turn: self.turn_ms.map(ms),
-            game: self.match_ms.map(ms),
-            increment: ms(self.increment_ms),
+        EngineLimits {
+            time: TimeControl {
+                turn: self.turn_ms.map(ms),
+                game: self.match_ms.map(ms),
+                increment: ms(self.increment_ms),
+            },
             nodes: self.nodes,
             depth: self.depth,
             tolerance: ms(self.tolerance_ms),
@@ -170,13 +173,13 @@ pub(crate) fn program(command: &str) -> Result<Program> {
 }
 
 /// Whom a value is meant for: the engine named before the colon, or all.
-fn addressed<'t>(text: &'t str, entrants: &[Entrant]) -> Result<(Vec<usize>, &'t str)> {
+fn addressed<'t>(text: &'t str, engines: &[EngineConfig]) -> Result<(Vec<usize>, &'t str)> {
     if let Some((name, rest)) = text.split_once(':')
-        && let Some(i) = entrants.iter().position(|e| e.name == name)
+        && let Some(i) = engines.iter().position(|e| e.name == name)
     {
         return Ok((vec![i], rest));
     }
-    Ok(((0..entrants.len()).collect(), text))
+    Ok(((0..engines.len()).collect(), text))
 }
 
 fn key_value(text: &str) -> Result<(&str, &str)> {
@@ -184,24 +187,24 @@ fn key_value(text: &str) -> Result<(&str, &str)> {
         .with_context(|| format!("expected KEY=VALUE, found '{text}'"))
 }
 
-fn set_limit(entrant: &mut Entrant, key: &str, value: &str) -> Result<()> {
+fn set_limit(engine: &mut EngineConfig, key: &str, value: &str) -> Result<()> {
     let number: u64 = value
         .parse()
         .with_context(|| format!("{key} wants a number, not '{value}'"))?;
     let time = Duration::from_millis(number);
-    let limits = &mut entrant.limits;
+    let limits = &mut engine.limits;
     match key {
-        "turn-ms" => limits.turn = Some(time),
-        "match-ms" => limits.game = Some(time),
-        "increment-ms" => limits.increment = time,
+        "turn-ms" => limits.time.turn = Some(time),
+        "match-ms" => limits.time.game = Some(time),
+        "increment-ms" => limits.time.increment = time,
         "tolerance-ms" => limits.tolerance = time,
         "patience-ms" => limits.patience = time,
         "load-ms" => limits.load = time,
         "start-ms" => limits.start = time,
         "nodes" => limits.nodes = Some(number),
         "depth" => limits.depth = Some(number),
-        "memory-mb" => entrant.memory = Some(number << 20),
-        "threads" => entrant.threads = Some(number),
+        "memory-mb" => engine.memory = Some(number << 20),
+        "threads" => engine.threads = Some(number),
         _ => bail!("there is no limit called '{key}'"),
     }
     Ok(())

@@ -1,147 +1,155 @@
-//! Subcommands of learning: self-play and fitting.
+//! The subcommands of training: self-play, fitting, parameter tuning, and their
+//! files.
 
 use anyhow::{Context, Result};
 use clap::Args;
 use quincunx::engine::read_tables;
-use quincunx::eval::EvalTables;
+use quincunx::eval::{ClassicalWeights, EvalTables, WeightSet};
 use quincunx::files;
 use quincunx::rules::{BoardSize, Rule};
-use quincunx::train::run::{self, Progress};
-use quincunx::train::selfplay::Settings;
-use quincunx::train::spsa;
-use quincunx::train::tune::{self, Event, Given, Options};
-use quincunx::train::{curve, text};
+use quincunx::train::dump::{self, DumpError};
+use quincunx::train::fit::{self, FitEvent, FitOptions, Pretrained};
+use quincunx::train::run::{self, SelfplayProgress};
+use quincunx::train::selfplay::SelfplayOptions;
+use quincunx::train::spsa::{self, SpsaOptions, SpsaState};
+use quincunx::train::{curve, merge};
 use std::convert::Infallible;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What games are played of.
+/// The games that are played.
 #[derive(Args)]
-struct Kind {
-    /// freestyle, standard, renju, caro or caro-overline
+struct GameKind {
+    /// Rule: freestyle, standard, renju, caro or caro-overline
     #[arg(long, default_value_t)]
     rule: Rule,
-    /// The board, or boards in turn: 15, or 15,20
+    /// Board size, or several that are used in turn: 15, or 15,20
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "15")]
     size: Vec<BoardSize>,
 }
 
-/// What `selfplay` is told.
+/// The arguments of `selfplay`.
 #[derive(Args)]
 pub(crate) struct Selfplay {
     #[command(flatten)]
-    kind: Kind,
-    /// How many games the file shall hold
+    kind: GameKind,
+    /// Number of games in the file
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u32,
-    /// Nodes a move, give or take
+    /// Nodes a move, on average
     #[arg(long, value_name = "N", default_value_t = 1500)]
     nodes: u32,
-    /// Another seed, other games: one for each shard
+    /// Seed of the games; use another for each shard
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Threads; the games are the same with any number of them
+    /// Number of threads; the games do not depend on it
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
-    /// Where the games go; a run that was cut off goes on
+    /// File to write the games to; an interrupted run resumes
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
 
-/// What `spsa` is told.
+/// The arguments of `spsa`.
 #[derive(Args)]
 pub(crate) struct Spsa {
     #[command(flatten)]
-    kind: Kind,
+    kind: GameKind,
     /// Pairs of games in the whole run
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pairs: u32,
     /// Nodes a move
     #[arg(long, value_name = "N", default_value_t = 5_000)]
     nodes: u64,
-    /// How far from the present numbers the two sides are in the end, in steps
+    /// Perturbation of the parameters at the end of the run, in steps
     #[arg(long, value_name = "STEPS", default_value_t = 2.0)]
     spread: f64,
-    /// How far a won game moves a number in the end, in parts of its step
-    #[arg(long, value_name = "SHARE", default_value_t = 0.006)]
+    /// Learning rate at the end of the run, in steps for each game won
+    #[arg(long, value_name = "STEPS", default_value_t = 0.006)]
     rate: f64,
-    /// The seed of openings and directions
+    /// Seed of openings and perturbations
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Threads
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
-    /// Where the run is kept; one that was cut off goes on
+    /// File to keep the run in; an interrupted run resumes
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
 
-/// Tunes the numbers of the search by games.
-pub(crate) fn spsa(arguments: &Spsa, output: &mut impl Write) -> Result<()> {
-    let settings = spsa::Settings {
+/// Tunes the parameters of the search.
+pub(crate) fn spsa(
+    arguments: &Spsa,
+    weights: &Arc<WeightSet>,
+    output: &mut impl Write,
+) -> Result<()> {
+    let sizes = arguments.kind.size.iter().map(BoardSize::to_string);
+    let options = SpsaOptions {
         rule: arguments.kind.rule.to_string(),
-        sizes: arguments
-            .kind
-            .size
-            .iter()
-            .map(BoardSize::to_string)
-            .collect(),
+        sizes: sizes.collect(),
         nodes: arguments.nodes,
         pairs: arguments.pairs,
         spread: arguments.spread,
-        rate: arguments.rate,
+        learning_rate: arguments.rate,
         seed: arguments.seed,
     };
     let mut view = View::new();
-    let state = spsa::run(&settings, arguments.threads, &arguments.out, |state| {
-        view.show(|| format!("{}/{} pairs", state.played, settings.pairs));
-        true
-    })?;
-    let begun = spsa::State::begin(settings)?;
+    let state = spsa::run(
+        &options,
+        weights,
+        arguments.threads,
+        &arguments.out,
+        |state| {
+            view.show(|| format!("{}/{} pairs", state.played, options.pairs));
+            true
+        },
+    )?;
+    let begun = SpsaState::begin(options)?;
     for ((name, value), (_, before)) in state.values.iter().zip(&begun.values) {
         writeln!(output, "{name} {value:.1} (was {before})")?;
     }
     Ok(())
 }
 
-/// What `tune` is told.
+/// The arguments of `fit`.
 #[derive(Args)]
-pub(crate) struct Tune {
-    /// freestyle, standard, renju, caro or caro-overline
+pub(crate) struct Fit {
+    /// Rule: freestyle, standard, renju, caro or caro-overline
     #[arg(long, default_value_t)]
     rule: Rule,
-    /// The seed of the order in which positions are gone through
+    /// Seed of the order of samples and of the network's first weights
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// The share of the result in what values are fitted to; the rest is the search's word
+    /// Weight of a game's result in the value targets; the search's score has the rest
     #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
     result_share: f32,
-    /// Units of a logit of value
+    /// Units that a logit of value is worth
     #[arg(long, value_name = "UNITS", default_value_t = 200.0)]
     value_units: f32,
-    /// Units of a logit of move score
+    /// Units that a logit of move score is worth
     #[arg(long, value_name = "UNITS", default_value_t = 60.0)]
     move_units: f32,
-    /// How far a code's value may be from what its shapes say, in 200ths of a logit
+    /// Standard deviation of a code's own weight, in 200ths of a logit: the regularisation
     #[arg(long, value_name = "UNITS", default_value_t = 8.0)]
     spread: f32,
-    /// The most passes over the data
+    /// Largest number of epochs
     #[arg(long, value_name = "N", default_value_t = 16)]
     epochs: usize,
-    /// Tables to start from, perhaps another rule's; they need far fewer games than nothing does
+    /// Tables to start from, perhaps of another rule; they save most of the games
     #[arg(long, value_name = "FILE")]
     base: Option<PathBuf>,
-    /// Tables, perhaps another rule's, whose move scores are kept; only the rest is fitted
+    /// Tables, perhaps of another rule, whose move scores are frozen; only the value is fitted
     #[arg(long, value_name = "FILE")]
     moves: Option<PathBuf>,
-    /// Tables, perhaps another rule's, of which all but the move scores is kept; only these are
-    /// fitted
+    /// Tables, perhaps of another rule, whose value is frozen; only the move scores are fitted
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     values: Option<PathBuf>,
-    /// Where the tables go; loss curves go beside them, as .txt and .svg. A fit that was
-    /// cut off goes on from FILE.journal
+    /// File to write the tables to; loss curves are written beside it as .txt and .svg. An
+    /// interrupted fit resumes from FILE.checkpoint
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Files of games
@@ -149,9 +157,9 @@ pub(crate) struct Tune {
     data: Vec<PathBuf>,
 }
 
-/// Fits tables to games.
-pub(crate) fn tune(arguments: &Tune, output: &mut impl Write) -> Result<()> {
-    let options = Options {
+/// Fits evaluation tables to games.
+pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
+    let options = FitOptions {
         rule: arguments.rule,
         seed: arguments.seed,
         result_share: arguments.result_share,
@@ -167,71 +175,83 @@ pub(crate) fn tune(arguments: &Tune, output: &mut impl Write) -> Result<()> {
         read(&arguments.values)?,
         read(&arguments.moves)?,
     ];
-    let given = Given {
+    let pretrained = Pretrained {
         base: base.as_ref(),
         values: values.as_ref(),
         moves: moves.as_ref(),
     };
-    let mut journal = arguments.out.clone().into_os_string();
-    journal.push(".journal");
-    let journal = Path::new(&journal);
-    let fitted = tune::tune(&options, given, &arguments.data, Some(journal), |event| {
-        let time = start.elapsed().as_secs_f32();
-        match event {
-            Event::Read {
-                path,
-                games,
-                left_out,
-                positions: [training, validation],
-            } => writeln!(
-                output,
-                "{time:7.1} s: {} read; {games} games and {left_out} left out, {training} positions to fit to, {validation} to judge by",
-                path.display()
-            ),
-            Event::Passed(name, epoch) => writeln!(
-                output,
-                "{time:7.1} s: {name} pass {}: loss {:.6}, judged {:.6}",
-                epoch.number, epoch.training, epoch.validation
-            ),
-            Event::Note(text) => writeln!(output, "{time:7.1} s: {text}"),
-        }?;
-        Ok(())
-    })?;
+    let mut checkpoint = arguments.out.clone().into_os_string();
+    checkpoint.push(".checkpoint");
+    let checkpoint = Path::new(&checkpoint);
+    let report = |event| -> Result<()> {
+        let seconds = start.elapsed().as_secs_f32();
+        Ok(writeln!(output, "{seconds:7.1} s: {}", describe(event))?)
+    };
+    let fitted = fit::fit(
+        &options,
+        pretrained,
+        &arguments.data,
+        Some(checkpoint),
+        report,
+    )?;
     files::replace(&arguments.out, &fitted.tables.to_bytes())?;
     let beside = |extension| arguments.out.with_extension(extension);
     files::replace(&beside("txt"), curve::text(&fitted.curves).as_bytes())?;
     files::replace(&beside("svg"), curve::svg(&fitted.curves).as_bytes())?;
-    // A fit of no passes has kept none.
-    if journal.exists() {
-        std::fs::remove_file(journal)?;
+    // A fit of no epochs has written none.
+    if checkpoint.exists() {
+        std::fs::remove_file(checkpoint)?;
     }
     writeln!(output, "tables written to {}", arguments.out.display())?;
     Ok(())
 }
 
+/// Describes an event of a fit in a line.
+fn describe(event: FitEvent) -> String {
+    match event {
+        FitEvent::Read {
+            path,
+            games,
+            left_out,
+            samples: [training, validation],
+        } => format!(
+            "{} read; {games} games and {left_out} left out, {training} training samples and {validation} validation samples",
+            path.display()
+        ),
+        FitEvent::Epoch(name, epoch) => format!(
+            "{name} epoch {}: training loss {:.6}, validation loss {:.6}",
+            epoch.number, epoch.training, epoch.validation
+        ),
+        FitEvent::Note(text) => text,
+    }
+}
+
 /// Prints a file of games or tables as text.
 pub(crate) fn dump(file: &Path, output: &mut impl Write) -> Result<()> {
-    std::fs::read(file)
-        .map_err(Into::into)
-        .and_then(|bytes| text::dump(&bytes, output))
-        .with_context(|| format!("can't print {}", file.display()))
+    let cannot_print = || format!("can't print {}", file.display());
+    let bytes = std::fs::read(file).with_context(cannot_print)?;
+    match dump::dump(&bytes, output) {
+        // The caller knows what to do about a closed pipe.
+        Err(DumpError::Output(error)) => Err(error.into()),
+        other => other.with_context(cannot_print),
+    }
 }
 
 /// Copies the games of several files into one.
 pub(crate) fn merge(out: &Path, files: &[PathBuf], output: &mut impl Write) -> Result<()> {
-    let games = run::merge(files, out)?;
+    let games = merge::merge(files, out)?;
     writeln!(output, "{games} games in {}", out.display())?;
     Ok(())
 }
 
-/// Where tables to evaluate with come from.
+/// A source of evaluation tables.
 #[derive(Clone, Debug)]
 pub(crate) enum TableSource {
-    /// A file, for its rule.
+    /// The tables in a file, for their rule.
     File(PathBuf),
-    /// The numbers set by hand, for every rule.
+    /// The hand-set tables of every rule.
     HandSet,
-    /// Nothing is worth anything, under any rule.
+    /// Tables of zeros for every rule.
     Zero,
 }
 
@@ -251,21 +271,26 @@ fn tables_in(file: &Path) -> Result<EvalTables> {
     read_tables(file).with_context(|| format!("can't use the tables {}", file.display()))
 }
 
-/// Makes the process evaluate with other tables than those in the program.
-pub(crate) fn install_tables(source: &TableSource) -> Result<()> {
+/// Returns the program's weights with the tables of `sources` in place of its own.
+pub(crate) fn weights(sources: &[TableSource]) -> Result<WeightSet> {
     let every = |make: fn(Rule) -> EvalTables| Rule::ALL.map(make).into_iter().collect();
-    let tables: Vec<EvalTables> = match source {
-        TableSource::File(file) => vec![tables_in(file)?],
-        TableSource::HandSet => every(EvalTables::hand_set),
-        TableSource::Zero => every(EvalTables::zero),
-    };
-    tables.into_iter().for_each(EvalTables::install);
-    Ok(())
+    let mut weights = WeightSet::default();
+    for source in sources {
+        let tables: Vec<EvalTables> = match source {
+            TableSource::File(file) => vec![tables_in(file)?],
+            TableSource::HandSet => every(EvalTables::hand_set),
+            TableSource::Zero => every(EvalTables::zero),
+        };
+        for tables in tables {
+            weights.replace(tables.rule, Arc::new(ClassicalWeights::new(tables)));
+        }
+    }
+    Ok(weights)
 }
 
 /// Plays games of the engine against itself.
-pub(crate) fn selfplay(arguments: &Selfplay) -> Result<()> {
-    let settings = Settings {
+pub(crate) fn selfplay(arguments: &Selfplay, weights: &Arc<WeightSet>) -> Result<()> {
+    let options = SelfplayOptions {
         rule: arguments.kind.rule,
         sizes: arguments.kind.size.clone(),
         nodes: arguments.nodes,
@@ -273,7 +298,8 @@ pub(crate) fn selfplay(arguments: &Selfplay) -> Result<()> {
     };
     let mut view = View::new();
     let progress = run::run(
-        &settings,
+        &options,
+        weights,
         arguments.games,
         arguments.threads,
         &arguments.out,
@@ -283,15 +309,15 @@ pub(crate) fn selfplay(arguments: &Selfplay) -> Result<()> {
     Ok(())
 }
 
-fn line(progress: &Progress) -> String {
-    let [black, white, nobody] = progress.results;
-    let seconds = progress.left().as_secs();
+fn line(progress: &SelfplayProgress) -> String {
+    let [black, white, drawn] = progress.results;
+    let seconds = progress.time_left().as_secs();
     format!(
-        "{}/{} games, {} positions, {:.0} a second, black {black} white {white} drawn {nobody}, {}:{:02}:{:02} to go",
+        "{}/{} games, {} positions, {:.0} a second, black {black} white {white} drawn {drawn}, {}:{:02}:{:02} to go",
         progress.games,
-        progress.wanted,
-        progress.plies,
-        progress.speed(),
+        progress.target,
+        progress.positions,
+        progress.positions_per_second(),
         seconds / 3600,
         seconds / 60 % 60,
         seconds % 60,

@@ -3,11 +3,14 @@
 use super::engines::Engines;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
-use quincunx::arena::schedule::{Order, Pairing, Schedule, Shard};
-use quincunx::arena::settings::Settings;
-use quincunx::arena::stats::{Model, Sprt};
+use quincunx::arena::schedule::{OpeningOrder, Pairing, Schedule, Shard};
+use quincunx::arena::settings::MatchSettings;
+use quincunx::arena::stats::{EloModel, Sprt};
 use quincunx::arena::store::{Store, create, merge, publish};
-use quincunx::arena::{Conduct, Plan, Progress, Standing, Stop, Table, conduct, openings, report};
+use quincunx::arena::{
+    GameConfig, MatchRunner, ProgressDisplay, Standings, StopSignal, Tournament, Variant, report,
+};
+use quincunx::game::opening::{Opening, read_openings};
 use quincunx::rules::{BoardSize, Rule};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -61,7 +64,7 @@ pub(crate) struct Match {
     #[arg(long)]
     whole_boards: bool,
 
-    /// Stop as soon as one of two differences is clear
+    /// StopSignal as soon as one of two differences is clear
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
     /// How often elo1 may be accepted when elo0 holds
@@ -119,10 +122,10 @@ impl Match {
         if !self.merge.is_empty() {
             return self.merge(output);
         }
-        let plan = self.plan()?;
+        let tournament = self.tournament()?;
         ensure!(self.concurrency > 0, "--concurrency must be at least 1");
-        let settings = self.settings(&plan)?;
-        self.warn(&plan);
+        let settings = self.settings(&tournament)?;
+        self.warn(&tournament);
         let mut played = Vec::new();
         let mut store = None;
         if let Some(folder) = &self.out {
@@ -130,41 +133,42 @@ impl Match {
             store = Some(opened);
             played = before;
         }
-        let stop = Stop::default();
+        let stop = StopSignal::default();
         let on_signal = stop.clone();
-        ctrlc::set_handler(move || on_signal.now()).context("can't listen for signals")?;
+        ctrlc::set_handler(move || on_signal.give()).context("can't listen for signals")?;
         let live = io::stderr().is_terminal();
         let mut out = io::stderr();
-        let how = Conduct {
+        let runner = MatchRunner {
             shard: self.part()?,
             concurrency: self.concurrency,
             sprt: settings.sprt,
             store,
             played,
-            progress: Progress {
+            display: ProgressDisplay {
                 out: &mut out,
                 live,
                 every: Duration::from_millis(if live { 200 } else { 10_000 }),
             },
         };
-        let (standing, games, elapsed) = conduct(&plan, how, &stop)?;
-        let page = report::page(&standing, settings.sprt.as_ref(), Some(elapsed));
+        let summary = runner.run(&tournament, &stop)?;
+        let (sprt, elapsed) = (settings.sprt.as_ref(), Some(summary.elapsed));
+        let page = report::page(&summary.standings, sprt, elapsed);
         if let Some(folder) = &self.out {
-            publish(folder, &settings, &games, &page)?;
+            publish(folder, &settings, &summary.games, &page)?;
         }
         output.write_all(page.as_bytes())?;
         Ok(())
     }
 
     /// Says what is allowed but hardly meant.
-    fn warn(&self, plan: &Plan) {
+    fn warn(&self, tournament: &Tournament) {
         let rounds = self.games.div_ceil(2);
-        if rounds > plan.schedule.variety() {
+        if rounds > tournament.schedule.variety() {
             let _ = writeln!(
                 io::stderr(),
-                "note: {rounds} pairs a meeting from {} different starts: engines that always \
+                "note: {rounds} pairs of two engines from {} different starts: engines that always \
                  play the same will repeat games (see --openings)",
-                plan.schedule.variety()
+                tournament.schedule.variety()
             );
         }
     }
@@ -174,9 +178,9 @@ impl Match {
         if let Some(sprt) = self.sprt()? {
             settings.sprt = Some(sprt);
         }
-        let mut standing = Standing::new(settings.names());
-        games.iter().for_each(|game| standing.add(game));
-        let page = report::page(&standing, settings.sprt.as_ref(), None);
+        let mut standings = Standings::new(settings.names());
+        games.iter().for_each(|game| standings.add(game));
+        let page = report::page(&standings, settings.sprt.as_ref(), None);
         if let Some(folder) = &self.out {
             create(folder, &settings, &games)?;
             publish(folder, &settings, &games, &page)?;
@@ -185,44 +189,46 @@ impl Match {
         Ok(())
     }
 
-    fn plan(&self) -> Result<Plan> {
-        let entrants = self.engines.entrants()?;
+    fn tournament(&self) -> Result<Tournament> {
+        let engines = self.engines.engines()?;
         let openings = self.read_openings()?;
-        let meetings = Pairing::from(self.pairing).meetings(entrants.len());
+        let pairings = Pairing::from(self.pairing).pairings(engines.len());
         let schedule = Schedule::new(
-            meetings,
+            pairings,
             self.games.div_ceil(2),
             openings.len(),
             self.order.into(),
             (!self.as_written).then_some(self.size),
             self.seed,
         );
-        Ok(Plan {
-            entrants,
-            table: Table {
-                rule: self.rule,
-                size: self.size,
+        Ok(Tournament {
+            engines,
+            game: GameConfig {
+                variant: Variant {
+                    rule: self.rule,
+                    size: self.size,
+                },
+                move_limit: self.draw_after,
                 whole_boards: self.whole_boards,
             },
             openings,
             schedule,
-            draw_after: self.draw_after,
             restart: self.restart,
             pin: self.pin,
         })
     }
 
-    fn read_openings(&self) -> Result<Vec<openings::Opening>> {
+    fn read_openings(&self) -> Result<Vec<Opening>> {
         let mut all = Vec::new();
         for path in &self.openings {
             let text = std::fs::read_to_string(path)
                 .with_context(|| format!("can't read {}", path.display()))?;
-            let read = openings::read(self.rule, self.size, &text)
+            let read = read_openings(self.rule, self.size, &text)
                 .with_context(|| path.display().to_string())?;
             all.extend(read);
         }
         if self.openings.is_empty() {
-            all.push(openings::Opening::default());
+            all.push(Opening::default());
         }
         ensure!(!all.is_empty(), "there are no openings in the files given");
         Ok(all)
@@ -271,14 +277,18 @@ impl Match {
     }
 
     /// All that decides the games, for the record and for resuming.
-    fn settings(&self, plan: &Plan) -> Result<Settings> {
-        Ok(Settings {
-            engines: Settings::describe(&plan.entrants),
+    fn settings(&self, tournament: &Tournament) -> Result<MatchSettings> {
+        Ok(MatchSettings {
+            engines: MatchSettings::describe(&tournament.engines),
             rule: self.rule.to_string(),
             size: self.size.to_string(),
-            pairs: plan.schedule.pairs(),
-            meetings: plan.schedule.meetings().to_vec(),
-            openings: plan.openings.iter().map(ToString::to_string).collect(),
+            pairs: tournament.schedule.pairs(),
+            pairings: tournament.schedule.pairings().to_vec(),
+            openings: tournament
+                .openings
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
             sequential: matches!(self.order, OrderArg::Sequential),
             as_written: self.as_written,
             seed: self.seed,
@@ -301,20 +311,20 @@ impl From<PairingArg> for Pairing {
     }
 }
 
-impl From<OrderArg> for Order {
+impl From<OrderArg> for OpeningOrder {
     fn from(argument: OrderArg) -> Self {
         match argument {
-            OrderArg::Random => Order::Random,
-            OrderArg::Sequential => Order::Sequential,
+            OrderArg::Random => OpeningOrder::Random,
+            OrderArg::Sequential => OpeningOrder::Sequential,
         }
     }
 }
 
-impl From<ModelArg> for Model {
+impl From<ModelArg> for EloModel {
     fn from(argument: ModelArg) -> Self {
         match argument {
-            ModelArg::Normalized => Model::Normalized,
-            ModelArg::Logistic => Model::Logistic,
+            ModelArg::Normalized => EloModel::Normalized,
+            ModelArg::Logistic => EloModel::Logistic,
         }
     }
 }

@@ -2,10 +2,13 @@
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use quincunx::engine::openings::OpeningSettings;
+use quincunx::eval::WeightSet;
 use quincunx::rules::{BoardSize, Rule};
-use quincunx::tools::openings::{Wanted, make};
+use quincunx::tools::openings::{BookSettings, make};
 use std::io::{self, IsTerminal, Write};
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// Which openings are wanted.
 #[derive(Args)]
@@ -38,16 +41,21 @@ pub(crate) struct Openings {
 
 impl Openings {
     /// Makes them.
-    pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
-        let wanted = Wanted {
-            rule: self.rule,
-            size: self.size,
+    pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<()> {
+        let settings = BookSettings {
+            opening: OpeningSettings {
+                rule: self.rule,
+                size: self.size,
+                stones: self.range()?,
+                max_score: self.window,
+                nodes: self.nodes,
+                choose_last: true,
+                quiet: false,
+            },
             count: self.count,
-            stones: self.range()?,
             seed: self.seed,
-            window: self.window,
-            nodes: self.nodes,
             threads: self.threads,
+            weights: Arc::clone(weights),
         };
         writeln!(
             output,
@@ -57,12 +65,14 @@ impl Openings {
         let live = io::stderr().is_terminal();
         let mut written = Ok(());
         let mut found = 0;
-        make(&wanted, |opening, attempts| {
+        make(&settings, |opening, attempts| {
             found += 1;
             written = writeln!(
                 output,
                 "{}\t{}\tdepth {}",
-                opening.moves, opening.score, opening.depth
+                opening.position.move_text(),
+                opening.score,
+                opening.depth
             );
             if live {
                 let count = self.count;

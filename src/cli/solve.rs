@@ -3,8 +3,8 @@
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use quincunx::rules::{BoardSize, Rule};
-use quincunx::threats::{Kind, Solver};
-use quincunx::tools::solve::{Progress, Wishes, run};
+use quincunx::threats::{Solver, WinKind};
+use quincunx::tools::solve::{BatchProgress, SolveOptions, run};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// Which wins to look for.
 #[derive(Clone, Copy, ValueEnum)]
-enum Wanted {
+enum KindArg {
     /// By continuous fours, the shortest
     Vcf,
     /// By continuous threes and fours
@@ -44,7 +44,7 @@ pub(super) struct Solve {
     size: BoardSize,
     /// Which wins to look for
     #[arg(long, value_enum, default_value = "any")]
-    kind: Wanted,
+    kind: KindArg,
     /// The most nodes a position
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
@@ -110,12 +110,12 @@ impl Solve {
         input: &str,
         skip: usize,
         output: &mut impl Write,
-    ) -> Result<Progress> {
-        let wishes = Wishes {
+    ) -> Result<BatchProgress> {
+        let options = SolveOptions {
             kind: match self.kind {
-                Wanted::Vcf => Kind::Vcf,
-                Wanted::Vct => Kind::Vct,
-                Wanted::Any => Kind::Any,
+                KindArg::Vcf => WinKind::Vcf,
+                KindArg::Vct => WinKind::Vct,
+                KindArg::Any => WinKind::Any,
             },
             nodes: self.nodes,
             time: match self.time_ms {
@@ -128,7 +128,7 @@ impl Solve {
         };
         let start = Instant::now();
         let on_terminal = io::stderr().is_terminal();
-        let progress = run(solver, input, skip, &wishes, output, |progress| {
+        let progress = run(solver, input, skip, &options, output, |progress| {
             if on_terminal && progress.total > 1 {
                 tell(progress, start.elapsed());
             }
@@ -141,14 +141,14 @@ impl Solve {
 }
 
 /// Shows on one line of the terminal how far the run is.
-fn tell(progress: &Progress, time: Duration) {
+fn tell(progress: &BatchProgress, time: Duration) {
     // A terminal that has gone away misses nothing.
     let _ = write!(io::stderr(), "\r{} ", state(progress, time));
 }
 
 /// How far the run is, in a few words that never become fewer: each display
 /// covers the one before it.
-fn state(progress: &Progress, time: Duration) -> String {
+fn state(progress: &BatchProgress, time: Duration) -> String {
     format!(
         "{}/{}: {} won, {} open, {} s",
         progress.done,
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn the_display_tells_how_far_the_run_is() {
-        let mut progress = Progress {
+        let mut progress = BatchProgress {
             done: 9,
             total: 120,
             wins: 7,

@@ -1,23 +1,26 @@
 //! The database as an opening book: what it says about the next move.
 
-use super::{Bound, Database, DatabaseError, Entry};
+use super::entry::{Entry, ValueBound};
+use super::error::DatabaseError;
+use super::store::Database;
 use crate::position::Position;
 use crate::rules::{Point, PointSet};
 
 /// What a database says about the next move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
-    /// The move to make, and what is known of the position after it.
+    /// The move to make, and the entry of the position after it.
     pub play: Option<(Point, Entry)>,
-    /// Moves that lose, or that somebody has crossed out.
+    /// Moves that lose, or that somebody has crossed out: labels `l` and `x`.
     pub avoid: PointSet,
 }
 
 impl Database {
-    /// What is known about the moves of the side to move: one that is marked
-    /// `!` as the one to make, or `w` as won; or else, if none of the values
-    /// found speaks for the opponent, the one with the best. Moves marked `l`
-    /// or `x`, or without a word, are never proposed, nor forbidden ones.
+    /// What the database says about the next move. The best move is one with
+    /// the label `!` (to be made), or else `w` (won), or else the one with the
+    /// best value, provided that it does not favour the opponent. Forbidden
+    /// moves, moves labelled `l` or `x`, and moves without label and value are
+    /// never proposed.
     ///
     /// # Errors
     /// When the file can't be read.
@@ -40,13 +43,13 @@ impl Database {
     }
 }
 
-/// How much an entry speaks for the move that led to it: the label, then the
-/// value, then how deep it was looked; `None` if it does not.
+/// The rank of the move that led to an entry, by label, value and depth in this
+/// order; `None` if nothing speaks for the move.
 fn rank(entry: &Entry) -> Option<(u8, i32, i32)> {
     // Values are those of the side to move then.
     let value = match entry.bound {
-        Bound::Exact | Bound::Upper => Some(-entry.value),
-        Bound::None | Bound::Lower => None,
+        ValueBound::Exact | ValueBound::Upper => Some(-entry.value),
+        ValueBound::None | ValueBound::Lower => None,
     };
     match entry.label {
         Some('!') => Some((2, value.unwrap_or(0), entry.depth)),
@@ -81,7 +84,7 @@ mod tests {
             let say = |entry: &mut Entry| {
                 entry.label = label;
                 entry.value = value.unwrap_or(0);
-                entry.bound = value.map_or(Bound::None, |_| Bound::Exact);
+                entry.bound = value.map_or(ValueBound::None, |_| ValueBound::Exact);
                 entry.depth = 1;
             };
             database.change(&after, say).unwrap();

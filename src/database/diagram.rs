@@ -1,8 +1,8 @@
-//! Stones on a board in no order, and the key they have: the same for all that
-//! turning, mirroring and another order of moves make of a position.
+//! Stones on a board in no order, and their key. Positions that differ only by
+//! symmetry or by the order of moves have the same key.
 //!
 //! A key is the rule, the board, the side to move and the stones, written out
-//! in full: no two positions share one, it stays the same from one version of
+//! in full. So no two positions share one, it stays the same from one version of
 //! the program to the next, and the diagram can be read from it again.
 
 use crate::position::Position;
@@ -66,7 +66,7 @@ impl Diagram {
         Some(diagram)
     }
 
-    /// How all keys of diagrams on such a board under this rule begin.
+    /// The prefix of the keys of all diagrams on this board under this rule.
     pub(super) fn prefix(rule: Rule, size: BoardSize) -> [u8; 3] {
         [rule as u8, size.width() as u8, size.height() as u8]
     }
@@ -122,8 +122,8 @@ impl Diagram {
         image
     }
 
-    /// Where a point of this diagram goes when the diagram is turned and
-    /// mirrored into `other`, an image of it.
+    /// The image of a point under the symmetry that turns this diagram into
+    /// `other`.
     pub(super) fn carry_over(&self, point: Point, other: &Diagram) -> Point {
         let wanted = other.image(Symmetry::ALL[0]);
         let mut symmetries = self.size.symmetries();
@@ -143,7 +143,7 @@ impl Diagram {
         self.side
     }
 
-    /// How many stones there are.
+    /// The number of stones.
     pub(super) fn count(&self) -> usize {
         self.stones.iter().map(Vec::len).sum()
     }

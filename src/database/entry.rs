@@ -2,36 +2,36 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a value says about the true one.
+/// How a value bounds the true one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Bound {
+pub enum ValueBound {
     /// There is no value.
     #[default]
     None = 0,
-    /// At most.
+    /// The true value is at most this.
     Upper = 1,
-    /// At least.
+    /// The true value is at least this.
     Lower = 2,
-    /// Exactly.
+    /// The value is exact.
     Exact = 3,
 }
 
-/// What is known of one position. Whatever is left out of a file is as in the
+/// What is known of one position. Fields that a file leaves out have their
 /// default, which says nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Entry {
-    /// A letter, such as `w` for won and `l` for lost, for whoever made the last
-    /// move.
+    /// A letter, such as `w` for won and `l` for lost, from the view of the side
+    /// that made the last move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<char>,
     /// The value in units of the evaluation, for the side to move.
     pub value: i32,
-    /// How deep it was looked.
+    /// The depth of the search that found the value.
     pub depth: i32,
-    /// What the value says.
-    pub bound: Bound,
+    /// How the value bounds the true one.
+    pub bound: ValueBound,
     /// What a GUI shows on the point of the last move.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub mark: String,
@@ -41,10 +41,10 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Takes over what `news` says; about the rest everything stays.
+    /// Replaces the fields that `news` has by its own.
     pub(super) fn learn(&mut self, news: Entry) {
         self.label = news.label.or(self.label);
-        if news.bound != Bound::None || news.value != 0 || news.depth != 0 {
+        if news.bound != ValueBound::None || news.value != 0 || news.depth != 0 {
             (self.value, self.depth, self.bound) = (news.value, news.depth, news.bound);
         }
         if !news.mark.is_empty() {

@@ -1,59 +1,50 @@
 //! Positions to and from files.
 
-use super::{Database, DatabaseError};
+use super::error::DatabaseError;
+use super::store::{Database, TransferCount};
 use crate::files::replace_with;
 use crate::rules::{BoardSize, Rule};
 use std::fs;
 use std::path::Path;
 
-/// How positions stand in a file.
+/// The format of a file with positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// A RenLib library: positions of one rule and board.
+pub enum FileFormat {
+    /// A RenLib library. It holds positions of one rule and board.
     Library(Rule, BoardSize),
-    /// Text, a position a line: all, or those of one rule and board. What is
-    /// read is always all.
+    /// Text, one position a line. All positions are written, or those of one rule
+    /// and board; all are read.
     Text(Option<(Rule, BoardSize)>),
-    /// Another database: all positions.
+    /// Another database. All positions are read or written.
     Database,
 }
 
-/// What came of reading or writing positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Transferred {
-    /// How many positions were read or written.
-    pub positions: u64,
-    /// How many had no place there: what follows a pass in a library, and
-    /// stones that no game can have put there.
-    pub left_out: u64,
-}
-
 impl Database {
-    /// Takes over the positions of a file. What it says replaces what was
-    /// known, the rest stays.
+    /// Adds the positions of a file. Fields of known entries that the file has
+    /// are replaced.
     ///
     /// # Errors
     /// When the file can't be read or makes no sense; then nothing has changed.
-    pub fn import(&self, format: Format, path: &Path) -> Result<Transferred, DatabaseError> {
+    pub fn import(&self, format: FileFormat, path: &Path) -> Result<TransferCount, DatabaseError> {
         match format {
-            Format::Library(rule, size) => self.import_library(rule, size, &fs::read(path)?),
-            Format::Text(_) => self.import_text(&fs::read(path)?),
-            Format::Database => self.import_database(path),
+            FileFormat::Library(rule, size) => self.import_library(rule, size, &fs::read(path)?),
+            FileFormat::Text(_) => self.import_text(&fs::read(path)?),
+            FileFormat::Database => self.import_database(path),
         }
     }
 
-    /// Writes positions to a file, which then has all of them or is as before.
-    /// Other positions stay in a database, and in no other file.
+    /// Writes positions to a file. Another database keeps its other positions;
+    /// any other file is replaced, whole or not at all.
     ///
     /// # Errors
     /// When the database can't be read or the file not be written.
-    pub fn export(&self, format: Format, path: &Path) -> Result<Transferred, DatabaseError> {
+    pub fn export(&self, format: FileFormat, path: &Path) -> Result<TransferCount, DatabaseError> {
         match format {
-            Format::Library(rule, size) => {
+            FileFormat::Library(rule, size) => {
                 replace_with(path, |file| self.export_library(rule, size, file))
             }
-            Format::Text(only) => replace_with(path, |file| self.export_text(only, file)),
-            Format::Database => self.export_database(path),
+            FileFormat::Text(only) => replace_with(path, |file| self.export_text(only, file)),
+            FileFormat::Database => self.export_database(path),
         }
     }
 }

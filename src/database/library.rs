@@ -1,16 +1,18 @@
-//! Positions to and from RenLib's libraries.
+//! Import and export of RenLib's libraries.
 //!
-//! A library is a tree of moves, a database a set of positions: each is written
-//! once, below one of those it can come from, and where none of those is known
-//! moves without a word lead to it. A mark that begins with `W` or `L` is a
-//! label, with the number of moves to the end of the game if that is known;
-//! other labels, values and depths have no place in a library.
+//! A library is a tree of moves, a database a set of positions. Each position is
+//! written once, as the child of one that it can come from; if none of those is
+//! known, moves without comments lead to it. A mark that begins with `W` or `L`
+//! is a label, with the number of moves to the end of the game if that is known.
+//! Other labels, values and depths have no place in a library.
 
 use super::diagram::Diagram;
+use super::entry::{Entry, ValueBound};
+use super::error::DatabaseError;
 use super::renlib::{self, Move};
-use super::{Bound, Database, DatabaseError, Entry, Transferred};
-use crate::eval::Score;
+use super::store::{Database, TransferCount};
 use crate::rules::{BoardSize, Point, Rule};
+use crate::score::Score;
 use std::collections::HashMap;
 use std::io::Write;
 
@@ -18,14 +20,14 @@ use std::io::Write;
 const LABELS: [(char, char); 2] = [('w', 'W'), ('l', 'L')];
 
 impl Database {
-    /// Takes over the positions of a library, as of this rule and board. What
-    /// follows a pass is left out.
+    /// Adds the positions of a library, for this rule and board. Positions after
+    /// a pass are left out.
     pub(super) fn import_library(
         &self,
         rule: Rule,
         size: BoardSize,
         bytes: &[u8],
-    ) -> Result<Transferred, DatabaseError> {
+    ) -> Result<TransferCount, DatabaseError> {
         let mut path: Vec<Point> = Vec::new();
         let mut diagram = Diagram::empty(rule, size);
         let mut known = Vec::new();
@@ -62,7 +64,7 @@ impl Database {
             }
         }
         let learned = self.learn(known)?;
-        Ok(Transferred {
+        Ok(TransferCount {
             left_out,
             ..learned
         })
@@ -74,7 +76,7 @@ impl Database {
         rule: Rule,
         size: BoardSize,
         output: &mut dyn Write,
-    ) -> Result<Transferred, DatabaseError> {
+    ) -> Result<TransferCount, DatabaseError> {
         if size.width() > renlib::SIDE || size.height() > renlib::SIDE {
             return Err(DatabaseError::TooLarge(size));
         }
@@ -97,7 +99,7 @@ impl Database {
             tree.nodes[node].entry = entry;
         }
         output.write_all(&renlib::write(&tree.moves()))?;
-        Ok(Transferred {
+        Ok(TransferCount {
             positions,
             left_out,
         })
@@ -115,7 +117,7 @@ fn check(diagram: &Diagram, point: Point, at: usize) -> Result<(), renlib::Libra
     Err(renlib::LibraryError::Damaged { at, what })
 }
 
-/// What a move of a library says of the position after it.
+/// The entry of the position after a move of a library.
 fn entry_of(read: Move) -> Entry {
     let mut entry = Entry {
         text: read.comment,
@@ -133,13 +135,13 @@ fn entry_of(read: Move) -> Entry {
             'w' => Score::loss_at(plies),
             _ => Score::win_at(plies),
         };
-        (entry.value, entry.bound) = (score.units(), Bound::Exact);
+        (entry.value, entry.bound) = (score.units(), ValueBound::Exact);
     }
     entry
 }
 
-/// A label, and how many moves from the empty board the game ends: `W` or `L`
-/// and, if it is known, the number, as other programs write them.
+/// A label and, if it is known, the number of moves from the empty board to the
+/// end of the game: `W` or `L` with a number, as other programs write them.
 fn result(word: &str) -> Option<(char, Option<usize>)> {
     let (label, mark) = LABELS
         .into_iter()
@@ -158,7 +160,7 @@ fn mark_of(entry: &Entry, depth: usize) -> String {
         return entry.mark.clone();
     };
     let plies = match entry.bound {
-        Bound::Exact => Score::from_units(entry.value).plies(),
+        ValueBound::Exact => Score::from_units(entry.value).plies(),
         _ => None,
     };
     let end = plies.map_or(String::new(), |plies| (plies + depth).to_string());
@@ -176,7 +178,7 @@ struct Node {
 
 struct Tree {
     nodes: Vec<Node>,
-    /// Where the position with a key stands.
+    /// The nodes by the keys of their positions.
     places: HashMap<Vec<u8>, usize>,
 }
 
@@ -202,8 +204,8 @@ impl Tree {
         node
     }
 
-    /// Where `diagram` stands in the tree, as some image of it: it is put there
-    /// with all that leads to it if need be.
+    /// The node of `diagram` or of an image of it. If there is none it is added,
+    /// with the moves that lead to it.
     fn find_or_add(&mut self, diagram: &Diagram) -> usize {
         if let Some(&node) = self.places.get(&diagram.key()) {
             return node;

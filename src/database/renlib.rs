@@ -6,7 +6,7 @@
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 1 | the point: the column from 1 in the low four bits, the row from 0 in the high; 0 is a pass, and in front of all others the empty board |
+//! | 1 | the point: the column from 1 in the low four bits, the row from the top from 0 in the high; 0 is a pass, and in front of all others the empty board |
 //! | 1 | flags, see `flag` |
 //! | 2 | with `flag::MORE`: more flags, those of the higher bits first |
 //! | 2n | with a comment: its text, a zero, and another one if that makes an even number of bytes; an 08 ends its first line |
@@ -18,14 +18,14 @@
 
 use crate::rules::Point;
 
-/// Boards are this large.
-pub const SIDE: usize = 15;
+/// The side of every board.
+pub(super) const SIDE: usize = 15;
 
 const MAGIC: [u8; 8] = *b"\xFFRenLib\xFF";
 const HEADER: usize = 20;
 const VERSION: [u8; 2] = [3, 4];
 
-/// What the centre's byte is: with it begin files without a header.
+/// The byte of the centre, with which files without a header begin.
 const CENTRE: u8 = 0x78;
 
 /// The end of a comment's first line.
@@ -33,9 +33,9 @@ const FIRST_LINE: char = '\u{8}';
 
 /// Bits that say what belongs to a move.
 mod flag {
-    /// A sibling comes after all that follows.
+    /// The move has a later sibling.
     pub(super) const SIBLING: u32 = 0x80;
-    /// Nothing follows.
+    /// The move has no children.
     pub(super) const LEAF: u32 = 0x40;
     pub(super) const OLD_COMMENT: u32 = 0x20;
     pub(super) const COMMENT: u32 = 0x08;
@@ -46,19 +46,19 @@ mod flag {
     pub(super) const ALL: u32 = 0x1FF;
 }
 
-/// Why bytes are no library.
+/// Why bytes are not a library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LibraryError {
-    /// They begin like something else.
+    /// The header is not that of a library.
     #[error("byte 0: no RenLib library begins like this")]
     Header,
-    /// They are of a version that did not exist.
+    /// There is no such version of the format.
     #[error("byte 8: RenLib {0}.{1:02} is not known, only up to 3.04")]
     Version(u8, u8),
-    /// They do not make sense from some byte on.
+    /// The bytes make no sense from some byte on.
     #[error("byte {at}: {what}")]
     Damaged {
-        /// Where.
+        /// The number of that byte.
         at: usize,
         /// What is wrong there.
         what: &'static str,
@@ -67,24 +67,24 @@ pub enum LibraryError {
 
 /// A move of a library.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Move {
-    /// How many moves it stands below the empty board.
-    pub depth: usize,
-    /// Where it is; `None` is a pass, or the empty board.
-    pub point: Option<Point>,
-    /// What a board shows on the point.
-    pub mark: String,
-    /// What is said of the position.
-    pub comment: String,
-    /// The byte of the file with which it begins.
-    pub at: usize,
+pub(super) struct Move {
+    /// The number of moves from the empty board.
+    pub(super) depth: usize,
+    /// The point; `None` is a pass, or the empty board.
+    pub(super) point: Option<Point>,
+    /// The mark that a board shows on the point.
+    pub(super) mark: String,
+    /// The comment on the position.
+    pub(super) comment: String,
+    /// The byte of the file at which the move begins.
+    pub(super) at: usize,
 }
 
-/// Reads a library: its moves depth first, the empty board in front.
+/// Reads the moves of a library depth first, beginning with the empty board.
 ///
 /// # Errors
-/// When the bytes are none, or damaged: the error names the byte.
-pub fn read(bytes: &[u8]) -> Result<Vec<Move>, LibraryError> {
+/// When the bytes are not a library, or damaged: the error names the byte.
+pub(super) fn read(bytes: &[u8]) -> Result<Vec<Move>, LibraryError> {
     let mut reader = Reader::behind_header(bytes)?;
     let mut moves = vec![Move::default()];
     // Where the moves stand whose siblings come later.
@@ -124,7 +124,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Move>, LibraryError> {
 
 /// The bytes of a library with these moves, depth first, the empty board in
 /// front, each at most one deeper than the one before.
-pub fn write(moves: &[Move]) -> Vec<u8> {
+pub(super) fn write(moves: &[Move]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION);
     bytes.resize(HEADER, 0xFF);
@@ -147,7 +147,9 @@ pub fn write(moves: &[Move]) -> Vec<u8> {
             flags |= if holds { flag } else { 0 };
         }
         let point = written.point;
-        bytes.push(point.map_or(0, |point| (point.y() << 4 | (point.x() + 1)) as u8));
+        bytes.push(point.map_or(0, |point| {
+            ((SIDE - 1 - point.y()) << 4 | (point.x() + 1)) as u8
+        }));
         bytes.push(flags as u8);
         if flags & flag::MORE != 0 {
             bytes.extend(((flags >> 8) as u16).to_be_bytes());
@@ -164,7 +166,7 @@ pub fn write(moves: &[Move]) -> Vec<u8> {
     bytes
 }
 
-/// Of which moves a sibling comes later.
+/// Whether each move has a later sibling.
 fn siblings(moves: &[Move]) -> Vec<bool> {
     // By depth: whether there is one under the same parent.
     let mut later: Vec<bool> = Vec::new();
@@ -190,7 +192,7 @@ fn write_text(text: &str, bytes: &mut Vec<u8>) {
     }
 }
 
-/// Bytes and how far they were read.
+/// Bytes, and how many of them were read.
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -239,7 +241,7 @@ impl Reader<'_> {
         let (column, row) = (usize::from(place & 15), usize::from(place >> 4));
         let point = match (column, row) {
             (0, 0) => None,
-            (1..=SIDE, 0..SIDE) => Some(Point::new(column - 1, row)),
+            (1..=SIDE, 0..SIDE) => Some(Point::new(column - 1, SIDE - 1 - row)),
             _ => return self.damaged(at, "no point of a board"),
         };
         let comment = if flags & flag::OLD_COMMENT != 0 {
@@ -386,7 +388,7 @@ mod tests {
         ];
         let expected = expected.map(|(depth, point, mark, comment)| Move {
             depth,
-            point: point.map(|(x, y)| Point::new(x, y)),
+            point: point.map(|(x, row)| Point::new(x, SIDE - 1 - row)),
             mark: mark.to_owned(),
             comment: comment.to_owned(),
             at: 0,

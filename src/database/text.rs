@@ -1,41 +1,19 @@
-//! A database as text, a position a line: board, rule, moves in an order that
-//! leads to it, and what is known as JSON.
+//! A database as text, one position a line: board, rule, moves that lead to the
+//! position, and its entry as JSON.
 //!
 //! `15 renju h8h9j8 {"label":"w","value":-250,"depth":12,"bound":"exact"}`
 
 use super::diagram::Diagram;
-use super::{Database, DatabaseError, Entry, Transferred};
-use crate::position::{ParseLineError, Position};
+use super::entry::Entry;
+use super::error::{DatabaseError, LineError, TextError};
+use super::store::{Database, TransferCount};
+use crate::position::Position;
 use crate::rules::{BoardSize, Color, Rule};
 use std::io::Write;
 
-/// Why text is no database.
-#[derive(Debug, thiserror::Error)]
-#[error("line {line}: {reason}")]
-pub struct TextError {
-    /// Which line, from one.
-    pub line: usize,
-    /// What is wrong there.
-    pub reason: LineError,
-}
-
-/// Why a line is none of a database.
-#[derive(Debug, thiserror::Error)]
-pub enum LineError {
-    /// It is no text.
-    #[error("no text in UTF-8")]
-    Encoding,
-    /// Its first part is no position.
-    #[error(transparent)]
-    Position(#[from] ParseLineError),
-    /// Its second part is no entry.
-    #[error("after the position: {0}")]
-    Entry(#[from] serde_json::Error),
-}
-
 impl Database {
-    /// Takes over the positions of a text.
-    pub(super) fn import_text(&self, bytes: &[u8]) -> Result<Transferred, DatabaseError> {
+    /// Adds the positions of a text.
+    pub(super) fn import_text(&self, bytes: &[u8]) -> Result<TransferCount, DatabaseError> {
         let text = std::str::from_utf8(bytes).map_err(|error| TextError {
             line: bytes[..error.valid_up_to()]
                 .split(|&byte| byte == b'\n')
@@ -62,7 +40,7 @@ impl Database {
         &self,
         only: Option<(Rule, BoardSize)>,
         output: &mut dyn Write,
-    ) -> Result<Transferred, DatabaseError> {
+    ) -> Result<TransferCount, DatabaseError> {
         let prefix = only.map(|(rule, size)| Diagram::prefix(rule, size));
         let prefix = prefix.as_ref().map_or(&[][..], |prefix| prefix);
         let (mut positions, mut left_out) = (0, 0);
@@ -76,7 +54,7 @@ impl Database {
             }
             Ok(())
         })?;
-        Ok(Transferred {
+        Ok(TransferCount {
             positions,
             left_out,
         })

@@ -1,43 +1,43 @@
-//! Whole databases: one taken into another, a part of one put into a file of
-//! its own, and entries that make no sense found and removed.
+//! Whole databases: merging, splitting, and finding broken entries.
 
 use super::diagram::Diagram;
-use super::{Database, DatabaseError, Entry, Transferred, children, entry, store};
+use super::error::{DatabaseError, redb_error};
+use super::store::{Database, TransferCount, children, decode, entry};
 use crate::position::Position;
 use redb::ReadableTable;
 use std::collections::HashSet;
 use std::path::Path;
 
-/// What a look at every entry found.
+/// The result of a check of every entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
-    /// How many positions make sense.
+pub struct CheckReport {
+    /// The number of entries that can be read.
     pub sound: u64,
-    /// How many do not: something else has written there.
+    /// The number of entries that this program has not written.
     pub broken: u64,
 }
 
 impl Database {
-    /// Takes over all positions of another database.
-    pub(super) fn import_database(&self, path: &Path) -> Result<Transferred, DatabaseError> {
+    /// Adds all positions of another database.
+    pub(super) fn import_database(&self, path: &Path) -> Result<TransferCount, DatabaseError> {
         if !std::fs::metadata(path)?.is_file() {
             return Err(DatabaseError::NoFile);
         }
         // Unlike ours it is not made, nor given a table, where there is none.
-        let store = redb::Database::open(path).map_err(self::store)?;
+        let store = redb::Database::open(path).map_err(redb_error)?;
         Database { store }.copy_to(self)
     }
 
     /// Adds all positions to another database, a new one if there is none.
-    pub(super) fn export_database(&self, path: &Path) -> Result<Transferred, DatabaseError> {
+    pub(super) fn export_database(&self, path: &Path) -> Result<TransferCount, DatabaseError> {
         self.copy_to(&Database::open(path)?)
     }
 
-    fn copy_to(&self, other: &Database) -> Result<Transferred, DatabaseError> {
+    fn copy_to(&self, other: &Database) -> Result<TransferCount, DatabaseError> {
         self.read(|table| {
-            let rows = table.iter().map_err(store)?.map(|row| {
-                let (key, bytes) = row.map_err(store)?;
-                let (_, entry) = sense(key.value(), bytes.value())?;
+            let rows = table.iter().map_err(redb_error)?.map(|row| {
+                let (key, bytes) = row.map_err(redb_error)?;
+                let (_, entry) = decode(key.value(), bytes.value())?;
                 Ok((key.value().to_vec(), entry))
             });
             other.learn(rows)
@@ -53,7 +53,7 @@ impl Database {
         &self,
         position: &Position,
         path: &Path,
-    ) -> Result<Transferred, DatabaseError> {
+    ) -> Result<TransferCount, DatabaseError> {
         let known = self.read(|table| {
             let root = Diagram::of(position);
             let own = entry(table, &root.key())?;
@@ -75,45 +75,39 @@ impl Database {
         Database::open(path)?.learn(known.into_iter().map(Ok))
     }
 
-    /// Looks at every entry.
+    /// Checks every entry.
     ///
     /// # Errors
     /// When the file can't be read.
-    pub fn check(&self) -> Result<Checked, DatabaseError> {
+    pub fn check(&self) -> Result<CheckReport, DatabaseError> {
         let (checked, _) = self.read(|table| look(table))?;
         Ok(checked)
     }
 
-    /// Removes the entries that make no sense. Returns what was found.
+    /// Removes the broken entries. Returns the result of the check.
     ///
     /// # Errors
     /// When the file can't be read or written; then nothing has changed.
-    pub fn fix(&self) -> Result<Checked, DatabaseError> {
+    pub fn fix(&self) -> Result<CheckReport, DatabaseError> {
         self.write(|table| {
             let (checked, broken) = look(table)?;
             for key in &broken {
-                table.remove(&**key).map_err(store)?;
+                table.remove(&**key).map_err(redb_error)?;
             }
             Ok(checked)
         })
     }
 }
 
-/// What a key and what stands under it mean.
-pub(super) fn sense(key: &[u8], bytes: &[u8]) -> Result<(Diagram, Entry), DatabaseError> {
-    let diagram = Diagram::from_key(key).ok_or(DatabaseError::Key)?;
-    Ok((diagram, serde_json::from_slice(bytes)?))
-}
-
-/// Looks at every entry; the keys of those that make no sense come back too.
+/// Checks every entry. Returns the keys of the broken ones, too.
 fn look(
     table: &impl ReadableTable<&'static [u8], &'static [u8]>,
-) -> Result<(Checked, Vec<Vec<u8>>), DatabaseError> {
-    let mut checked = Checked::default();
+) -> Result<(CheckReport, Vec<Vec<u8>>), DatabaseError> {
+    let mut checked = CheckReport::default();
     let mut broken = Vec::new();
-    for row in table.iter().map_err(store)? {
-        let (key, bytes) = row.map_err(store)?;
-        match sense(key.value(), bytes.value()) {
+    for row in table.iter().map_err(redb_error)? {
+        let (key, bytes) = row.map_err(redb_error)?;
+        match decode(key.value(), bytes.value()) {
             Ok(_) => checked.sound += 1,
             Err(_) => broken.push(key.value().to_vec()),
         }
@@ -125,7 +119,8 @@ fn look(
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::POSITIONS;
+    use super::super::entry::Entry;
+    use super::super::store::POSITIONS;
     use super::*;
     use crate::rules::{BoardSize, Rule};
 
@@ -137,7 +132,7 @@ mod tests {
         let position = Position::from_moves(Rule::Renju, BoardSize::default(), "h8i9").unwrap();
         let label = |entry: &mut Entry| entry.label = Some('w');
         database.change(&position, label).unwrap();
-        let sound = Checked {
+        let sound = CheckReport {
             sound: 1,
             broken: 0,
         };
@@ -152,7 +147,7 @@ mod tests {
         }
         drop(table);
         transaction.commit().unwrap();
-        let found = Checked {
+        let found = CheckReport {
             sound: 1,
             broken: 3,
         };

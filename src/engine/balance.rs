@@ -1,161 +1,168 @@
-//! Stones after which the value is near a wish.
+//! Stones after which the value is near a target, found by sequential halving.
 //!
-//! Every continuation gets a short search; the better half, those nearest to
-//! the wish, gets one twice as long, and so on. So the time goes to the few
-//! that matter in the end, however many there are at first.
+//! Every candidate gets a short search; the half nearest to the target gets one
+//! twice as long, and so on. So the time goes to the few candidates that matter
+//! in the end, however many there are at first.
 
-use super::Thought;
-use super::study::Study;
-use crate::eval::{Classical, Score};
+use super::request::{Event, PvInfo};
+use super::runner::Runner;
 use crate::position::Position;
 use crate::rules::{Point, Symmetry};
+use crate::score::Score;
 use crate::search::Limits;
 
-/// The nodes that each continuation gets in the first round.
+/// The nodes of each search in the first round.
 const FIRST_NODES: u64 = 400;
 
-/// So many continuations are looked at, the most promising by the evaluation.
+/// The most candidates that are searched, the nearest by the evaluation.
 const MOST: usize = 192;
 
-/// So many go on to the end.
+/// The number of candidates that are searched to the end.
 const FINALISTS: usize = 6;
 
-/// How many answers to each first stone are looked at.
-const ANSWERS: usize = 4;
+/// How many second stones are searched after each first stone.
+const SECOND_STONES: usize = 4;
 
-/// The depth that no continuation needs to be looked at beyond.
+/// No candidate needs to be searched deeper than this.
 const DEEP_ENOUGH: u32 = 40;
 
-/// Stones to be put, and how far from the wish they lead.
-pub(super) struct Plan {
+/// Stones that may be put, and the value after them.
+pub(super) struct Candidate {
     pub(super) stones: Vec<Point>,
-    /// For the side to move now, before the stones.
+    /// The value for the side that is to move before the stones.
     pub(super) score: Score,
-    line: Option<Thought>,
+    /// What its last search found.
+    info: Option<PvInfo>,
 }
 
-/// How a round of searches went.
-struct Round {
-    /// How many plans there was time for.
-    judged: usize,
-    /// Whether all of them were searched to the end.
+/// The result of one round of searches.
+struct HalvingRound {
+    /// How many candidates there was time for.
+    searched: usize,
+    /// Whether no search needed all of its nodes.
     exhausted: bool,
 }
 
-impl Plan {
-    /// A plan that is only guessed at.
-    pub(super) fn new(stones: Vec<Point>, score: Score) -> Plan {
-        Plan {
+impl Candidate {
+    /// A candidate that was not searched yet.
+    pub(super) fn new(stones: Vec<Point>, score: Score) -> Candidate {
+        Candidate {
             stones,
             score,
-            line: None,
+            info: None,
         }
     }
 
+    /// The distance of its value from `bias`.
     fn off(&self, bias: i32) -> i32 {
         (self.score.units() - bias).abs()
     }
 }
 
-impl Study<'_, '_> {
+impl Runner<'_, '_> {
     /// The stone, or pair of stones, that brings the value nearest to `bias`
     /// for the side to move.
     pub(super) fn balance(&mut self, pair: bool, bias: i32) -> Option<Vec<Point>> {
-        let bias = bias.clamp(-Score::LIMIT.units(), Score::LIMIT.units());
-        let plans = if pair {
+        let bias = bias.clamp(-Score::MAX_EVAL.units(), Score::MAX_EVAL.units());
+        let candidates = if pair {
             self.pairs(bias)
         } else {
             self.singles()
         };
-        self.narrow(plans, bias).map(|plan| plan.stones)
+        self.nearest(candidates, bias).map(|nearest| nearest.stones)
     }
 
-    /// The plan nearest to `bias`, after as much search as time allows.
-    pub(super) fn narrow(&mut self, mut plans: Vec<Plan>, bias: i32) -> Option<Plan> {
-        plans.sort_by_key(|plan| plan.off(bias));
-        plans.truncate(MOST);
+    /// The candidate nearest to `bias`, after as much search as time allows.
+    pub(super) fn nearest(
+        &mut self,
+        mut candidates: Vec<Candidate>,
+        bias: i32,
+    ) -> Option<Candidate> {
+        candidates.sort_by_key(|candidate| candidate.off(bias));
+        candidates.truncate(MOST);
         let mut nodes = FIRST_NODES;
         loop {
-            let round = self.judge(&mut plans, nodes);
-            // A round that was cut short counts as far as it came: it began
-            // with the best of the last one.
-            if round.judged > 0 {
-                plans.truncate(round.judged);
+            let round = self.halving_round(&mut candidates, nodes);
+            // A round that was stopped counts as far as it came: it began with
+            // the best of the last one.
+            if round.searched > 0 {
+                candidates.truncate(round.searched);
             }
-            plans.sort_by_key(|plan| plan.off(bias));
-            if let Some(line) = &plans.first()?.line {
-                self.driver.show(line);
+            candidates.sort_by_key(|candidate| candidate.off(bias));
+            if let Some(info) = &candidates.first()?.info {
+                self.reporter.emit(Event::Info(info.clone()));
             }
-            let few = plans.len() <= FINALISTS;
-            if self.is_over() || self.driver.past_optimum() || round.exhausted && few {
-                return plans.into_iter().next();
+            let few = candidates.len() <= FINALISTS;
+            if self.is_over() || self.reporter.past_optimum() || round.exhausted && few {
+                return candidates.into_iter().next();
             }
-            plans.truncate(plans.len().div_ceil(2).max(FINALISTS));
+            candidates.truncate(candidates.len().div_ceil(2).max(FINALISTS));
             nodes = nodes.saturating_mul(2);
         }
     }
 
-    /// Searches behind one plan after another with so many nodes.
-    fn judge(&mut self, plans: &mut [Plan], nodes: u64) -> Round {
+    /// Searches one candidate after another with this many nodes.
+    fn halving_round(&mut self, candidates: &mut [Candidate], nodes: u64) -> HalvingRound {
         let limits = Limits {
             nodes,
-            depth: self.job.limits.depth.min(DEEP_ENOUGH),
+            depth: self.task.limits.depth.min(DEEP_ENOUGH),
             ..Limits::default()
         };
-        let mut round = Round {
-            judged: 0,
+        let mut round = HalvingRound {
+            searched: 0,
             exhausted: true,
         };
-        for plan in plans {
-            self.begin_move(plan.stones[0]);
-            let outcome = self.behind(&plan.stones, limits);
+        for candidate in candidates {
+            self.begin_move(candidate.stones[0]);
+            let result = self.search_after(&candidate.stones, limits);
             if self.is_over() {
                 break;
             }
-            self.end_move(plan.stones[0], outcome.score);
-            round.judged += 1;
-            round.exhausted &= outcome.nodes < nodes;
-            plan.score = outcome.score;
-            plan.line = Some(self.thought(outcome, 0, 1));
+            self.end_move(candidate.stones[0], result.score);
+            round.searched += 1;
+            round.exhausted &= result.nodes < nodes;
+            candidate.score = result.score;
+            candidate.info = Some(self.info(result, 0, 1));
         }
         round
     }
 
-    /// Every single stone.
-    fn singles(&mut self) -> Vec<Plan> {
-        let mut position = self.job.position.clone();
+    /// Every single stone that no symmetry turns into another.
+    fn singles(&mut self) -> Vec<Candidate> {
+        let mut position = self.task.position.clone();
         let points = self.moves(&mut position);
         let points = essentially_different(&position, points);
         points
             .into_iter()
-            .map(|point| Plan::new(vec![point], Score::ZERO))
+            .map(|point| Candidate::new(vec![point], Score::ZERO))
             .collect()
     }
 
-    /// For every first stone the few answers that seem to come nearest to
-    /// `bias`. First stones that decide the game are left out if others do not.
-    pub(super) fn pairs(&mut self, bias: i32) -> Vec<Plan> {
+    /// For every first stone the few second stones that come nearest to `bias`
+    /// by the evaluation. First stones that decide the game are left out if
+    /// others do not.
+    pub(super) fn pairs(&mut self, bias: i32) -> Vec<Candidate> {
         let mut firsts = self.singles();
-        self.judge(&mut firsts, FIRST_NODES);
+        self.halving_round(&mut firsts, FIRST_NODES);
         if firsts.iter().any(|first| !first.score.is_decided()) {
             firsts.retain(|first| !first.score.is_decided());
         }
-        let mut plans = Vec::new();
+        let mut candidates = Vec::new();
         for first in firsts.iter().map(|first| first.stones[0]) {
-            let mut position = self.job.position.clone();
+            let mut position = self.task.position.clone();
             position.play(first);
-            let mut answers = self.evaluated(position, bias);
-            answers.truncate(ANSWERS);
-            let pairs = answers.into_iter();
-            plans.extend(pairs.map(|(point, score)| Plan::new(vec![first, point], score)));
+            let mut seconds = self.evaluated(position, bias);
+            seconds.truncate(SECOND_STONES);
+            let pair = |(second, score)| Candidate::new(vec![first, second], score);
+            candidates.extend(seconds.into_iter().map(pair));
         }
-        plans
+        candidates
     }
 
-    /// The moves of `position` with the evaluation after each, seen from the
-    /// side that moves two plies later; those nearest to `bias` first.
+    /// The moves of `position` with the evaluation after each, for the side that
+    /// moves two plies later; those nearest to `bias` come first.
     fn evaluated(&self, mut position: Position, bias: i32) -> Vec<(Point, Score)> {
-        let mut evaluator = Classical::new(&position);
+        let mut evaluator = self.evaluator(&position);
         let mut moves: Vec<(Point, Score)> = self
             .moves(&mut position)
             .into_iter()
@@ -171,7 +178,8 @@ impl Study<'_, '_> {
     }
 }
 
-/// One of each group of points that the position's own symmetry makes alike.
+/// One of each group of points that symmetries of the position turn into each
+/// other.
 fn essentially_different(position: &Position, points: Vec<Point>) -> Vec<Point> {
     let size = position.size();
     let keeps = |symmetry: &Symmetry| {

@@ -1,51 +1,48 @@
 //! More than the best move: the best few, or all of them.
 
-use super::Thought;
-use super::study::Study;
-use super::task::Choice;
-use crate::eval::Score;
+use super::request::{BestMove, PvInfo};
+use super::runner::Runner;
 use crate::rules::Point;
-use crate::search::{Limits, Outcome};
+use crate::score::Score;
+use crate::search::{Limits, SearchResult};
 
-impl Study<'_, '_> {
-    /// The best `count` moves, depth by depth: each search leaves out the
-    /// moves that those before it have found.
-    pub(super) fn lines(&mut self, count: usize) -> Option<Choice> {
-        let mut lines: Vec<Thought> = Vec::new();
-        for depth in 1..=self.job.limits.depth {
+impl Runner<'_, '_> {
+    /// The best move, with a line for each of the best `count`, iteration by
+    /// iteration. Each search of an iteration leaves out the moves that the
+    /// searches before it have found.
+    pub(super) fn lines(&mut self, count: usize) -> Option<BestMove> {
+        let mut lines: Vec<PvInfo> = Vec::new();
+        for depth in 1..=self.task.limits.depth {
             self.deepen_lines(depth, count, &mut lines);
             let best = lines.first()?;
-            self.driver.finished(best);
-            // Where no line got deeper all of them are settled.
+            self.reporter.iteration_done(best);
+            // If no line got deeper, all of them are decided.
             if self.is_over() || lines.iter().all(|line| line.depth < depth) {
                 break;
             }
         }
-        let best = lines.into_iter().next()?;
-        let point = *best.line.first()?;
-        let thought = Some(best);
-        Some(Choice { point, thought })
+        BestMove::of_pv(lines.into_iter().next()?)
     }
 
-    /// Finds every line anew at `depth`, as far as time allows.
-    fn deepen_lines(&mut self, depth: u32, count: usize, lines: &mut Vec<Thought>) {
-        let mut excluded = self.job.limits.excluded;
+    /// Searches every line at `depth`, as far as time allows.
+    fn deepen_lines(&mut self, depth: u32, count: usize, lines: &mut Vec<PvInfo>) {
+        let mut excluded = self.task.limits.excluded;
         for rank in 0..count {
             let limits = Limits {
                 depth,
                 excluded,
-                ..self.job.limits
+                ..self.task.limits
             };
-            let outcome = self.search(&self.job.position, limits);
-            let Some(point) = outcome.best else {
+            let result = self.search(&self.task.position, limits);
+            let Some(point) = result.best else {
                 return;
             };
             excluded.insert(point);
             // A search that was cut short may know less than the last one.
             let known = lines.get(rank).map_or(0, |line| line.depth);
-            if outcome.depth >= known {
-                let line = self.thought(outcome, rank, count);
-                self.driver.tell(&line);
+            if result.depth >= known {
+                let line = self.info(result, rank, count);
+                self.reporter.report(&line);
                 match lines.get_mut(rank) {
                     Some(old) => *old = line,
                     None => lines.push(line),
@@ -57,45 +54,42 @@ impl Study<'_, '_> {
         }
     }
 
-    /// The best move, with the true value of every move near the stones.
-    pub(super) fn defences(&mut self) -> Option<Choice> {
-        let points = self.moves(&mut self.job.position.clone());
+    /// The best move, after a search of every move near the stones on its own.
+    pub(super) fn defences(&mut self) -> Option<BestMove> {
+        let points = self.moves(&mut self.task.position.clone());
         let unknown = |(rank, point)| {
-            let outcome = Outcome {
+            let result = SearchResult {
                 best: Some(point),
                 score: Score::ZERO,
                 depth: 0,
-                selective: 0,
+                seldepth: 0,
                 nodes: 0,
-                line: vec![point],
+                pv: vec![point],
             };
-            self.thought(outcome, rank, points.len())
+            self.info(result, rank, points.len())
         };
-        let mut moves: Vec<Thought> = points.iter().copied().enumerate().map(unknown).collect();
-        for depth in 2..=self.job.limits.depth.max(2) {
+        let mut moves: Vec<PvInfo> = points.iter().copied().enumerate().map(unknown).collect();
+        for depth in 2..=self.task.limits.depth.max(2) {
             self.deepen_moves(depth, &mut moves);
             moves.sort_by_key(|line| -line.score);
             for (rank, line) in moves.iter_mut().enumerate() {
                 line.rank = rank;
-                self.driver.tell(line);
+                self.reporter.report(line);
             }
-            self.driver.finished(moves.first()?);
+            self.reporter.iteration_done(moves.first()?);
             if self.is_over() || moves.iter().all(|line| line.score.is_decided()) {
                 break;
             }
         }
-        let best = moves.into_iter().next()?;
-        let point = *best.line.first()?;
-        let thought = Some(best);
-        Some(Choice { point, thought })
+        BestMove::of_pv(moves.into_iter().next()?)
     }
 
-    /// Looks behind every move that is not decided, in order, until the time
+    /// Searches every move whose value is not decided, in order, until the time
     /// is up.
-    fn deepen_moves(&mut self, depth: u32, moves: &mut [Thought]) {
+    fn deepen_moves(&mut self, depth: u32, moves: &mut [PvInfo]) {
         let lines = moves.len();
         for line in moves {
-            let Some(&point) = line.line.first() else {
+            let Some(&point) = line.pv.first() else {
                 continue;
             };
             if line.score.is_decided() {
@@ -106,19 +100,19 @@ impl Study<'_, '_> {
                 depth: depth - 1,
                 ..Limits::default()
             };
-            let outcome = self.behind(&[point], limits);
+            let result = self.search_after(&[point], limits);
             if self.is_over() {
                 return;
             }
-            self.end_move(point, outcome.score);
-            *line = self.thought(outcome, line.rank, lines);
+            self.end_move(point, result.score);
+            *line = self.info(result, line.rank, lines);
         }
     }
 
-    /// What `stones`, put one after another, lead to, seen from the side that
-    /// is to move now. The limits are those of the search behind them.
-    pub(super) fn behind(&mut self, stones: &[Point], limits: Limits) -> Outcome {
-        let mut position = self.job.position.clone();
+    /// The result of a search after `stones` were put one after another, within
+    /// `limits`, with the value for the side that is to move now.
+    pub(super) fn search_after(&mut self, stones: &[Point], limits: Limits) -> SearchResult {
+        let mut position = self.task.position.clone();
         let side = position.side();
         let mut winner = None;
         for &point in stones {
@@ -129,29 +123,29 @@ impl Study<'_, '_> {
             }
         }
         let plies = stones.len();
-        let mut outcome = match winner {
+        let mut result = match winner {
             None => self.search(&position, limits),
-            Some(_) => Outcome {
+            Some(_) => SearchResult {
                 best: None,
                 score: Score::ZERO,
                 depth: limits.depth,
-                selective: 0,
+                seldepth: 0,
                 nodes: 0,
-                line: Vec::new(),
+                pv: Vec::new(),
             },
         };
         let score = match winner {
             Some(winner) if winner == side => Score::win_at(plies),
             Some(_) => Score::loss_at(plies),
-            // A win counts from now, not from behind the stones.
-            None => Score::at_node(outcome.score.from_node(0), plies),
+            // A win counts from now, not from after the stones.
+            None => Score::from_tt(result.score, plies),
         };
         let same_side = winner.is_some() || position.side() == side;
-        outcome.score = if same_side { score } else { -score };
-        outcome.best = stones.first().copied();
-        outcome.depth += plies as u32;
-        outcome.selective += plies as u32;
-        outcome.line.splice(0..0, stones.iter().copied());
-        outcome
+        result.score = if same_side { score } else { -score };
+        result.best = stones.first().copied();
+        result.depth += plies as u32;
+        result.seldepth += plies as u32;
+        result.pv.splice(0..0, stones.iter().copied());
+        result
     }
 }

@@ -1,83 +1,113 @@
-//! What an engine knows from one move to the next: its transposition table, and
-//! how it comes to know more on the opponent's time.
+//! What stays from one search to the next: the searcher with its histories, and
+//! the transposition table.
+//!
+//! The table can be looked at, emptied and replaced while a search runs; the
+//! search that runs keeps the table it began with.
 
-use super::clock::Bounds;
-use super::evaluation;
 use super::options::TableSize;
-use super::table_file::{self, TableFile, TableFileError};
-use super::{Engine, Task};
-use std::path::Path;
-use std::time::Instant;
+use crate::eval::WeightSet;
+use crate::search::{Searcher, TranspositionTable};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-impl Engine {
-    /// Goes on to search the position as it is, the opponent to move, so that
-    /// much is known of it once the opponent has moved. Nothing is told of that.
-    /// It ends with the next task, with [`Engine::stop`], or when the position
-    /// changes. A search that still runs is dropped.
-    ///
-    /// Does nothing where [`Options::pondering`](super::Options::pondering) does not ask for it, where the
-    /// game is over, and below full strength.
-    pub fn ponder(&mut self) {
-        let is_over = self.position.won() || self.position.empty_points() <= 1;
-        if self.options.pondering && !is_over && self.options.level().is_none() {
-            self.stop();
-            let job = self.job(Task::Move, Bounds::UNLIMITED, Instant::now());
-            self.search(job);
+/// A searcher and the table it was made with.
+pub(super) struct SearcherOnTable {
+    searcher: Searcher,
+    table: Arc<TranspositionTable>,
+}
+
+/// A table and the size it was asked to have, in bytes.
+struct SizedTable {
+    table: Arc<TranspositionTable>,
+    bytes: usize,
+}
+
+/// The searcher and the table of an engine, for one search at a time.
+#[derive(Default)]
+pub(super) struct SearchMemory {
+    searcher: Mutex<Option<SearcherOnTable>>,
+    table: Mutex<Option<SizedTable>>,
+}
+
+/// The memory while a search uses it.
+pub(super) struct LockedMemory<'a> {
+    memory: &'a SearchMemory,
+    searcher: MutexGuard<'a, Option<SearcherOnTable>>,
+}
+
+impl SearchMemory {
+    /// The memory for one search. Waits for the search that uses it.
+    pub(super) fn lock(&self) -> LockedMemory<'_> {
+        LockedMemory {
+            memory: self,
+            searcher: lock(&self.searcher),
         }
     }
 
-    /// Ends pondering; a search for an answer goes on.
-    pub fn stop_pondering(&mut self) {
-        if self
-            .running
-            .as_ref()
-            .is_some_and(|running| running.is_pondering)
-        {
-            self.stop();
+    /// The table, if there is one.
+    pub(super) fn table(&self) -> Option<Arc<TranspositionTable>> {
+        let sized = lock(&self.table);
+        sized.as_ref().map(|sized| Arc::clone(&sized.table))
+    }
+
+    /// Forgets all that earlier searches have found. A search that runs goes
+    /// on with what it has.
+    pub(super) fn forget(&self) {
+        *lock(&self.table) = None;
+        if let Ok(mut searcher) = self.searcher.try_lock() {
+            *searcher = None;
         }
     }
 
-    /// How full the transposition table is with entries of the last search,
-    /// per mille, and how large it is in bytes; `None` before the first.
-    pub fn table_usage(&self) -> Option<(u32, usize)> {
-        let table = self.worker.table()?;
-        Some((table.fullness(), table.bytes()))
+    /// The table, if there is one and its size is right.
+    pub(super) fn kept_table(&self, size: &TableSize) -> Option<Arc<TranspositionTable>> {
+        let sized = lock(&self.table);
+        let fits = |sized: &&SizedTable| size.kept.contains(&sized.bytes);
+        let kept = sized.as_ref().filter(fits);
+        kept.map(|sized| Arc::clone(&sized.table))
     }
 
-    /// Forgets what earlier searches have found, once the running one is over.
-    pub fn forget(&mut self) {
-        self.stop_pondering();
-        self.worker.forget();
-    }
-
-    /// Writes what the transposition table knows to a file, whole or not at
-    /// all. Returns how many positions that are.
-    ///
-    /// # Errors
-    /// When there is no table yet, or the file can't be written.
-    pub fn save_table(&mut self, path: &Path) -> Result<u64, TableFileError> {
-        self.stop_pondering();
-        let table = self.worker.table().ok_or(TableFileError::Empty)?;
-        table_file::save(&table, evaluation::mark(), path)
-    }
-
-    /// Adds what [`Engine::save_table`] has written to the transposition table,
-    /// which may have another size. Returns how many positions were read: where
-    /// there is not room for all, those searched deepest stay. A search that
-    /// still runs is made to answer.
-    ///
-    /// # Errors
-    /// When the file can't be read, is something else, or comes from searches
-    /// with other evaluation tables. The table is as it was then.
-    pub fn load_table(&mut self, path: &Path) -> Result<u64, TableFileError> {
-        let file = TableFile::open(path, evaluation::mark())?;
-        self.stop();
-        // A new one for all the file may hold; an old one stays only if the next
-        // search keeps it too.
-        let table = self.worker.prepare(TableSize {
-            new: self.options.table_bytes(),
-            ..self.table_size()
+    /// Makes a table. The old one should be gone: memory is limited. The system
+    /// zeroes a new one where it is touched, which is quicker than to wipe an
+    /// old one.
+    pub(super) fn new_table(&self, size: &TableSize) -> Arc<TranspositionTable> {
+        let table = Arc::new(TranspositionTable::new(size.new));
+        *lock(&self.table) = Some(SizedTable {
+            table: Arc::clone(&table),
+            bytes: size.new,
         });
-        file.read_into(&*table.ok_or(TableFileError::Empty)?)
+        table
     }
+}
+
+impl LockedMemory<'_> {
+    /// The searcher, on a table of this size.
+    pub(super) fn searcher(&mut self, size: &TableSize, weights: &Arc<WeightSet>) -> &mut Searcher {
+        let table = match self.memory.kept_table(size) {
+            Some(table) => table,
+            None => {
+                self.forget();
+                self.memory.new_table(size)
+            }
+        };
+        let is_on = |old: &SearcherOnTable| Arc::ptr_eq(&old.table, &table);
+        if !self.searcher.as_ref().is_some_and(is_on) {
+            *self.searcher = None;
+        }
+        let on_table = self.searcher.get_or_insert_with(|| SearcherOnTable {
+            searcher: Searcher::new(Arc::clone(&table), Arc::clone(weights)),
+            table,
+        });
+        &mut on_table.searcher
+    }
+
+    /// Forgets everything.
+    pub(super) fn forget(&mut self) {
+        *lock(&self.memory.table) = None;
+        *self.searcher = None;
+    }
+}
+
+/// A panic in a search leaves nothing half done here.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

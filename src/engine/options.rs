@@ -1,20 +1,21 @@
-//! Everything a program can set, as typed values.
+//! Everything that a program can set.
 //!
-//! Numbers are kept as they were told; what they mean (0 is "at once" for one
-//! and "none" for another) is decided here and nowhere else.
+//! Numbers are kept as they were set. What they mean (0 is "at once" for one
+//! and "without limit" for another) is decided here and nowhere else.
 
-use super::clock::Allowance;
-use super::strength::Level;
+use super::level::Level;
+use super::time::TimeAllowance;
+use crate::game::swap::OpeningRule;
 use crate::search::Limits;
 use std::ops::RangeInclusive;
 
-/// Values from here on mean "without limit" to every manager.
+/// From this value on a time is without limit.
 const NO_LIMIT: i64 = i32::MAX as i64;
 
-/// Time for a move when nobody said anything about time, in milliseconds.
+/// The time for a move where nothing is limited, in milliseconds.
 const DEFAULT_TURN: u64 = 5_000;
 
-/// Memory when nobody said anything about it: Gomocup's 350 MiB.
+/// The default for the memory of the process: Gomocup's 350 MiB.
 const DEFAULT_MEMORY: u64 = 350 << 20;
 
 /// No table is larger than this, whatever is asked for.
@@ -30,35 +31,25 @@ const OVERHEAD: u64 = 24 << 20;
 /// What each thread but the first needs for itself.
 const THREAD_OVERHEAD: u64 = 2 << 20;
 
-/// What a table should hold: the nodes of so many moves ...
+/// A table has room for the nodes of this many moves.
 const REMEMBERED_MOVES: u64 = 8;
 
-/// ... on a machine that searches so many nodes a millisecond in each thread,
+/// The nodes that a thread searches in a millisecond, as far as the table's size
+/// goes.
 const NODES_A_MS: u64 = 2_000;
 
-/// where a node takes so many bytes.
+/// The bytes that a node takes in the table.
 const NODE_BYTES: u64 = 16;
 
-/// Depths from here on mean "without limit": GUIs send 100, or the number of
-/// points.
+/// From this depth on there is no limit: GUIs send 100, or the number of points.
 const DEEPEST: i64 = 100;
 
-/// How long to think when neither time nor depth nor nodes are limited.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Patience {
-    /// Some seconds: nobody may be there to say stop.
-    #[default]
-    Short,
-    /// Until told to stop, as a user in front of a GUI expects.
-    UntilStopped,
-}
-
-/// How large a transposition table is to be, in bytes.
+/// The size of a transposition table in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TableSize {
-    /// A new one has this size.
+    /// The size of a new table.
     pub(super) new: usize,
-    /// One of such a size can stay and knows what it knew.
+    /// The sizes with which an old table is kept, and all that it knows.
     pub(super) kept: RangeInclusive<usize>,
 }
 
@@ -66,45 +57,52 @@ pub(super) struct TableSize {
 /// INFO keys. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// For one move: 0 is "as fast as possible", below 0 without limit, `None`
-    /// not told.
+    /// The time for one move: 0 is as fast as possible, below 0 without limit.
     pub timeout_turn: Option<i64>,
-    /// For a whole game; 0 or below without limit.
+    /// The time for a whole game; 0 or below is without limit.
     pub timeout_match: i64,
-    /// Left for the game, if told: 0 or below is "at once".
+    /// The time left for the game; 0 or below is as fast as possible.
     pub time_left: Option<i64>,
-    /// Given back after each move.
+    /// The time given back after each move.
     pub time_increment: i64,
-    /// For the whole process in bytes; 0 or below is not told.
+    /// The memory for the whole process in bytes; 0 or below is the default.
     pub max_memory: i64,
-    /// For the transposition table in KiB; 0 or below is not told.
+    /// The size of the transposition table in KiB; 0 or below is the default.
     pub hash_size: i64,
-    /// The deepest iteration; 0 or below, or 100 and above, without limit.
+    /// The depth of the last iteration; 0 or below, or 100 and above, is
+    /// without limit.
     pub max_depth: i64,
-    /// The most nodes of a search; 0 or below without limit.
+    /// The most nodes of a search; 0 or below is without limit.
     pub max_node: i64,
-    /// Threads that search; 0 or below is not told.
+    /// The number of search threads; 0 or below is one.
     pub threads: i64,
-    /// What to do where nothing is limited.
-    pub patience: Patience,
+    /// Whether a search goes on until it is stopped where nothing is limited.
+    /// Otherwise it takes five seconds.
+    pub infinite: bool,
     /// Whether to search on the opponent's time.
     pub pondering: bool,
-    /// How well to play: 0 (a beginner) to 100; not told means as well as
-    /// possible.
+    /// The strength: from 0, a beginner, to 100, which is the default.
     pub strength: Option<i64>,
-    /// What a weaker player's moves depend on besides the position. Not told,
-    /// they differ from game to game.
+    /// What a weaker player's moves depend on besides the position. Without a
+    /// seed they differ from game to game.
     pub seed: Option<i64>,
     /// Whether events tell of each move at the root that is searched.
     pub shows_moves: bool,
+    /// The opening rule. Under [`OpeningRule::Swap1`] the engine puts a first
+    /// stone that favours nobody; the steps of swap2 are requests of their own.
+    pub opening: OpeningRule,
+    /// Whether the engine may swap after the first stone under swap1.
+    pub may_swap: bool,
+    /// Whether moves of the [book](super::Engine::set_book) are played.
+    pub use_book: bool,
 }
 
 impl Options {
-    /// More threads than this are not started, whatever is asked for.
+    /// The most search threads.
     pub const MOST_THREADS: i64 = 256;
 
-    /// What the search may use by depth and nodes.
-    pub fn limits(&self) -> Limits {
+    /// The limits of depth and nodes.
+    pub(super) fn limits(&self) -> Limits {
         let mut limits = Limits::default();
         if (1..DEEPEST).contains(&self.max_depth) {
             limits.depth = self.max_depth as u32;
@@ -115,9 +113,9 @@ impl Options {
         limits
     }
 
-    /// What a move may use by time, when `used` milliseconds of the game were
-    /// spent since the time left was told (since its start if it was not).
-    pub fn allowance(&self, used: u64, empty: usize) -> Allowance {
+    /// The time for a move on a board with so many empty points. `used` is the
+    /// time spent since `time_left` was set, or else since the game began.
+    pub(super) fn time_allowance(&self, used: u64, empty: usize) -> TimeAllowance {
         let limited = |time: i64| (time < NO_LIMIT).then_some(time.max(0) as u64);
         let turn = match self.timeout_turn {
             Some(time) if time >= 0 => limited(time),
@@ -129,29 +127,29 @@ impl Options {
             None => None,
         };
         let unlimited = turn.is_none() && left.is_none() && self.limits() == Limits::default();
-        Allowance {
-            turn: turn.or((unlimited && self.patience == Patience::Short).then_some(DEFAULT_TURN)),
+        TimeAllowance {
+            turn: turn.or((unlimited && !self.infinite).then_some(DEFAULT_TURN)),
             left: left.map(|left| left.saturating_sub(used)),
             increment: self.time_increment.clamp(0, NO_LIMIT) as u64,
             empty,
         }
     }
 
-    /// How well to play, if not as well as possible.
+    /// The level to play at; `None` is full strength.
     pub(super) fn level(&self) -> Option<Level> {
         let seed = self.seed.unwrap_or_else(|| fastrand::i64(..));
         Level::new(self.strength?, seed as u64)
     }
 
-    /// How many threads search.
-    pub fn thread_count(&self) -> usize {
+    /// The number of search threads.
+    pub(super) fn thread_count(&self) -> usize {
         self.threads.clamp(1, Options::MOST_THREADS) as usize
     }
 
-    /// The table for searches of at most so many milliseconds. Memory that is
-    /// touched for the first time takes the system's time, and memory spread
-    /// widely the processor's: a table is no larger than is of use, unless it
-    /// was told how large to be.
+    /// The size of the table for searches of at most so many milliseconds. It is
+    /// no larger than is of use unless `hash_size` is set: memory that is touched
+    /// for the first time takes the system's time, and memory spread widely the
+    /// processor's.
     pub(super) fn table_size(&self, milliseconds: u64) -> TableSize {
         let most = self.table_bytes();
         if self.hash_size > 0 {
@@ -173,9 +171,9 @@ impl Options {
         }
     }
 
-    /// The most bytes the transposition table may take, so that the whole
-    /// process stays within what it was allowed.
-    pub fn table_bytes(&self) -> usize {
+    /// The most bytes that the transposition table may take, so that the whole
+    /// process stays within its memory.
+    pub(super) fn table_bytes(&self) -> usize {
         let told = |value: i64| u64::try_from(value).ok().filter(|&value| value > 0);
         let memory = told(self.max_memory);
         let room = memory
@@ -196,8 +194,8 @@ impl Options {
 mod tests {
     use super::*;
 
-    fn allowance(options: Options) -> Allowance {
-        options.allowance(0, 200)
+    fn allowance(options: Options) -> TimeAllowance {
+        options.time_allowance(0, 200)
     }
 
     #[test]
@@ -210,7 +208,7 @@ mod tests {
         assert_eq!(allowance(turn(1234)).turn, Some(1234));
         for time in [-1, NO_LIMIT, i64::MAX] {
             let options = Options {
-                patience: Patience::UntilStopped,
+                infinite: true,
                 ..turn(time)
             };
             assert_eq!(allowance(options).turn, None);
@@ -223,8 +221,8 @@ mod tests {
         };
         assert_eq!(allowance(left(-5)).left, Some(0));
         assert_eq!(allowance(left(NO_LIMIT)).left, None);
-        assert_eq!(left(9000).allowance(8000, 9).left, Some(1000));
-        assert_eq!(left(9000).allowance(9500, 9).left, Some(0));
+        assert_eq!(left(9000).time_allowance(8000, 9).left, Some(1000));
+        assert_eq!(left(9000).time_allowance(9500, 9).left, Some(0));
     }
 
     #[test]
@@ -233,13 +231,13 @@ mod tests {
             timeout_match: 180_000,
             ..Options::default()
         };
-        assert_eq!(options.allowance(30_000, 9).left, Some(150_000));
+        assert_eq!(options.time_allowance(30_000, 9).left, Some(150_000));
         for timeout_match in [0, -1, NO_LIMIT] {
             let options = Options {
                 timeout_match,
                 ..Options::default()
             };
-            assert_eq!(options.allowance(30_000, 9).left, None);
+            assert_eq!(options.time_allowance(30_000, 9).left, None);
         }
     }
 

@@ -4,45 +4,45 @@
 //! Whoever chooses takes the better side. So stones are put such that no side
 //! is better, and a choice is made by the value that the search finds.
 
-use super::balance::Plan;
-use super::study::Study;
-use super::task::Answer;
-use super::worker::any_answer;
-use crate::eval::{Classical, Score};
+use super::balance::Candidate;
+use super::request::Answer;
+use super::runner::Runner;
 use crate::position::Position;
 use crate::rules::Point;
-use crate::search::Outcome;
+use crate::score::Score;
+use crate::search::SearchResult;
 
-/// From this value on a side is taken; below it the choice is worth so little
-/// that it is left to the opponent, after two more stones.
+/// From this value on a side is clearly better and taken. Below it two more
+/// stones leave the choice to the opponent.
 const CLEAR: i32 = 60;
 
-/// Random triples that are evaluated, for the best of them to be searched.
+/// The number of random triples that are evaluated; the best are searched.
 const TRIPLES: usize = 600;
 
-/// An opening gets this much time at most, in milliseconds: more would find
-/// nothing better, and GUIs without limits have nobody who says stop.
+/// The most time for a step of the opening, in milliseconds. More would find
+/// nothing better, and without a limit of time nobody might stop the search.
 const LONGEST: u64 = 15_000;
 
-/// What a search says of the position for the side to move.
-struct Verdict {
-    /// By complete iterations alone, even where there is none: one that was cut
-    /// short has not seen every move, and colours are not changed on a guess.
+/// The value of the position for the side to move, by a search.
+struct SideValue {
+    /// The value by the last complete iteration, or zero without one. An
+    /// iteration that was stopped has not seen every move, and colours are not
+    /// swapped on a guess.
     value: Score,
-    outcome: Outcome,
+    result: SearchResult,
 }
 
-impl Study<'_, '_> {
+impl Runner<'_, '_> {
     /// The next step of the opening, by the number of stones.
-    pub(super) fn opening(&mut self) -> Option<Answer> {
-        let whole = self.driver.optimum().min(LONGEST);
-        match self.job.position.ply() {
+    pub(super) fn swap2(&mut self) -> Option<Answer> {
+        let whole = self.task.time.optimum.min(LONGEST);
+        match self.task.position.ply() {
             0 => {
                 self.work_until(whole);
                 let triples = self.triples();
-                let best = self.narrow(triples, 0);
-                // On a board that is all but full none may have been found.
-                Some(best.map_or_else(|| any_answer(self.job), |plan| Answer::Stones(plan.stones)))
+                // On a board that is all but full there may be none.
+                let best = self.nearest(triples, 0);
+                best.map(|best| Answer::Stones(best.stones))
             }
             3 => self.choose_among_three(whole),
             _ => self.choose_side(whole),
@@ -52,61 +52,61 @@ impl Study<'_, '_> {
     /// Either colour, or two more stones where neither is clearly better.
     fn choose_among_three(&mut self, whole: u64) -> Option<Answer> {
         self.work_until(whole / 3);
-        let verdict = self.verdict();
-        if verdict.value.units().abs() >= CLEAR {
-            return self.take(verdict, whole);
+        let found = self.side_value();
+        if found.value.units().abs() >= CLEAR {
+            return self.take(found, whole);
         }
         self.work_until(whole / 10 * 9);
         let pairs = self.pairs(0);
-        match self.narrow(pairs, 0) {
-            Some(plan) if plan.score.units().abs() < CLEAR => Some(Answer::Stones(plan.stones)),
-            _ => self.take(verdict, whole),
+        match self.nearest(pairs, 0) {
+            Some(pair) if pair.score.units().abs() < CLEAR => Some(Answer::Stones(pair.stones)),
+            _ => self.take(found, whole),
         }
     }
 
     /// One of the two colours.
     fn choose_side(&mut self, whole: u64) -> Option<Answer> {
         self.work_until(whole);
-        let verdict = self.verdict();
-        self.take(verdict, whole)
+        let found = self.side_value();
+        self.take(found, whole)
     }
 
-    /// What a search says of the position.
-    fn verdict(&mut self) -> Verdict {
-        let (outcome, settled) = self.search_settled(&self.job.position, self.job.limits);
-        Verdict {
+    /// The value of the position, by a search.
+    fn side_value(&mut self) -> SideValue {
+        let (result, settled) = self.search_settled(&self.task.position, self.task.limits);
+        SideValue {
             value: settled.unwrap_or(Score::ZERO),
-            outcome,
+            result,
         }
     }
 
-    /// Takes the better side. To stay is to move: with the best move that can
-    /// be found in time.
-    fn take(&mut self, verdict: Verdict, until: u64) -> Option<Answer> {
-        if verdict.value < Score::ZERO {
-            return Some(Answer::Swap);
+    /// Takes the better side. To stay is to move, with the best move that can be
+    /// found in time.
+    fn take(&mut self, found: SideValue, until: u64) -> Option<Answer> {
+        if found.value < Score::ZERO {
+            return Some(Answer::Swap { info: None });
         }
-        let mut outcome = verdict.outcome;
+        let mut result = found.result;
         self.work_until(until);
         if !self.is_over() {
-            let later = self.search(&self.job.position, self.job.limits);
-            if later.depth >= outcome.depth {
-                outcome = later;
+            let later = self.search(&self.task.position, self.task.limits);
+            if later.depth >= result.depth {
+                result = later;
             }
         }
-        self.choice(outcome).map(Answer::Move)
+        self.best_of(result).map(Answer::Move)
     }
 
-    /// Three random stones in a small square anywhere on the board, many times.
-    fn triples(&self) -> Vec<Plan> {
+    /// Many triples of random stones, each in a small square of the board.
+    fn triples(&self) -> Vec<Candidate> {
         let mut random = fastrand::Rng::new();
-        let position = &self.job.position;
+        let position = &self.task.position;
         let side = position.side();
         (0..TRIPLES)
             .filter_map(|_| {
                 let stones = triple(position, &mut random)?;
-                let excluded = &self.job.limits.excluded;
-                // Stones that are nobody's do not count as moves.
+                let excluded = &self.task.limits.excluded;
+                // Points that are filled by nobody's stones do not count as moves.
                 let free = |&point: &Point| position.is_empty(point) && !excluded.has(point);
                 if !stones.iter().all(free) {
                     return None;
@@ -115,15 +115,15 @@ impl Study<'_, '_> {
                 for &point in &stones {
                     after.play(point);
                 }
-                let score = Classical::new(&after).evaluate(&after);
+                let score = self.evaluator(&after).evaluate(&after);
                 let score = if after.side() == side { score } else { -score };
-                Some(Plan::new(stones, score))
+                Some(Candidate::new(stones, score))
             })
             .collect()
     }
 }
 
-/// Three different points of a random square of four to six columns.
+/// Three different points of a random square with four to six columns.
 fn triple(position: &Position, random: &mut fastrand::Rng) -> Option<Vec<Point>> {
     let size = position.size();
     let side = random.usize(4..=6);

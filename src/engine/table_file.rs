@@ -6,14 +6,19 @@
 //! |---|---|
 //! | 8 | `QXHASH` and two zero bytes |
 //! | 4 | version, [`VERSION`] |
-//! | 4 | the [mark](super::evaluation::mark) of the evaluation tables |
+//! | 4 | the checksum of the evaluation tables |
 //! | 16 each | records: a position's key, and what is known of it |
 //! | 4 | CRC-32 of all that stands before |
 //!
-//! Nothing tells how large the table was: its records go into one of any size.
+//! The file does not say how large the table was: its records go into a table of
+//! any size.
 
+use super::facade::Engine;
+use super::options::TableSize;
+use crate::eval::WeightSet;
 use crate::files::{Draft, replace_with};
-use crate::search::{Record, Table};
+use crate::rules::Rule;
+use crate::search::{TranspositionTable, TtRecord};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::Path;
@@ -27,44 +32,90 @@ const HEADER: usize = 16;
 const RECORD: usize = 16;
 const CHECKSUM: usize = 4;
 
-/// So many records are read at once.
+/// The number of records that are read at once.
 const BATCH: usize = 4096;
 
-/// Why a table can't be saved or loaded.
+/// Why a transposition table can't be saved or loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum TableFileError {
-    /// The system says no.
+    /// The file can't be read or written.
     #[error(transparent)]
     System(#[from] io::Error),
     /// A folder or a device, which could be replaced or wait forever.
     #[error("there is no plain file with this name")]
     NoFile,
-    /// There is nothing to save.
+    /// There is no table to save.
     #[error("the hash table is empty")]
     Empty,
-    /// The file is something else altogether.
+    /// The file is not a transposition table.
     #[error("no hash table is in this file")]
     Foreign,
-    /// It was made by another version of this program.
+    /// The file was made by another version of this program.
     #[error("a hash table of version {0}; this program reads version {VERSION}")]
     Version(u32),
-    /// Its values come from another evaluation.
+    /// The values in the file come from another evaluation.
     #[error("a hash table from searches with other evaluation tables")]
     Evaluation,
-    /// The bytes are not what was written.
+    /// The file is not as it was written.
     #[error("the file is cut off or damaged")]
     Damaged,
 }
 
+impl Engine {
+    /// Writes what the transposition table knows to a file, whole or not at
+    /// all. Returns the number of positions.
+    ///
+    /// # Errors
+    /// When there is no table yet, or the file can't be written.
+    pub fn save_table(&mut self, path: &Path) -> Result<u64, TableFileError> {
+        self.stop_pondering();
+        let table = self.memory.table().ok_or(TableFileError::Empty)?;
+        save(&table, checksum(&self.weights), path)
+    }
+
+    /// Adds what [`Engine::save_table`] has written to the transposition table,
+    /// which may have another size. Returns the number of positions read. Where
+    /// there is not room for all, those searched deepest stay. A search that
+    /// still runs is stopped.
+    ///
+    /// # Errors
+    /// When the file can't be read, is something else, or comes from searches
+    /// with other evaluation tables. The table is as it was then.
+    pub fn load_table(&mut self, path: &Path) -> Result<u64, TableFileError> {
+        let file = TableFile::open(path, checksum(&self.weights))?;
+        self.stop();
+        // A new table has room for all that the file may hold. An old one stays
+        // only if the next search keeps it too.
+        let size = TableSize {
+            new: self.options().table_bytes(),
+            ..self.table_size()
+        };
+        let table = self.memory.kept_table(&size).unwrap_or_else(|| {
+            self.memory.forget();
+            self.memory.new_table(&size)
+        });
+        file.read_into(&table)
+    }
+}
+
+/// A checksum that tells these weights from others.
+fn checksum(weights: &WeightSet) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    for rule in Rule::ALL {
+        hasher.update(&weights.of(rule).tables().to_bytes());
+    }
+    hasher.finalize()
+}
+
 /// Writes all that `table` knows to `path`, so that a program that is killed
 /// in between leaves the old file or the new one. Returns the number of records.
-/// They are of use with the evaluation that has this `mark`.
-pub(super) fn save(table: &Table, mark: u32, path: &Path) -> Result<u64, TableFileError> {
+/// They are of use with the evaluation that has this checksum as its `mark`.
+fn save(table: &TranspositionTable, mark: u32, path: &Path) -> Result<u64, TableFileError> {
     expect_plain(path)?;
     replace_with(path, |draft| write(table, mark, draft))
 }
 
-fn write(table: &Table, mark: u32, draft: &mut Draft) -> Result<u64, TableFileError> {
+fn write(table: &TranspositionTable, mark: u32, draft: &mut Draft) -> Result<u64, TableFileError> {
     let mut out = Summing {
         inner: draft,
         hasher: crc32fast::Hasher::new(),
@@ -73,7 +124,7 @@ fn write(table: &Table, mark: u32, draft: &mut Draft) -> Result<u64, TableFileEr
     out.write_all(&VERSION.to_le_bytes())?;
     out.write_all(&mark.to_le_bytes())?;
     let mut count = 0;
-    for Record { key, data } in table.records() {
+    for TtRecord { key, data } in table.records() {
         out.write_all(&key.to_le_bytes())?;
         out.write_all(&data.to_le_bytes())?;
         count += 1;
@@ -83,7 +134,7 @@ fn write(table: &Table, mark: u32, draft: &mut Draft) -> Result<u64, TableFileEr
     Ok(count)
 }
 
-/// Refuses what is there and is no plain file.
+/// Refuses a path that is something other than a plain file.
 fn expect_plain(path: &Path) -> Result<(), TableFileError> {
     match std::fs::metadata(path) {
         Ok(found) if !found.is_file() => Err(TableFileError::NoFile),
@@ -91,7 +142,7 @@ fn expect_plain(path: &Path) -> Result<(), TableFileError> {
     }
 }
 
-/// Sums up what goes through to `inner`.
+/// Computes the checksum of what is written through to `inner`.
 struct Summing<W> {
     inner: W,
     hasher: crc32fast::Hasher,
@@ -109,17 +160,17 @@ impl<W: Write> Write for Summing<W> {
     }
 }
 
-/// A file that was read through once and found to be good.
+/// A table file whose checksum is right.
 #[derive(Debug)]
-pub(super) struct TableFile {
+struct TableFile {
     reader: BufReader<File>,
     records: u64,
 }
 
 impl TableFile {
-    /// Opens a file that [`save`] has written under the same `mark`. It may be
-    /// larger than the memory, so that it is read twice: once to be sure of it.
-    pub(super) fn open(path: &Path, mark: u32) -> Result<TableFile, TableFileError> {
+    /// Opens a file that [`save`] has written with the same `mark`. A file may be
+    /// larger than the memory, so it is read twice: first for its checksum.
+    fn open(path: &Path, mark: u32) -> Result<TableFile, TableFileError> {
         expect_plain(path)?;
         let file = File::open(path)?;
         let length = file.metadata()?.len();
@@ -153,20 +204,20 @@ impl TableFile {
         Ok(file)
     }
 
-    /// Adds every record to `table`; returns how many they were.
-    pub(super) fn read_into(mut self, table: &Table) -> Result<u64, TableFileError> {
+    /// Adds every record to `table`. Returns their number.
+    fn read_into(mut self, table: &TranspositionTable) -> Result<u64, TableFileError> {
         let records = self.records;
         self.read_records(|bytes| {
             let (words, _) = bytes.as_chunks::<8>();
             for pair in words.chunks_exact(2) {
                 let [key, data] = [pair[0], pair[1]].map(u64::from_le_bytes);
-                table.add(Record { key, data });
+                table.add(TtRecord { key, data });
             }
         })?;
         Ok(records)
     }
 
-    /// Reads the records from where the file stands, in whole numbers of them.
+    /// Reads the records from where the file stands, in batches.
     fn read_records(&mut self, mut hear: impl FnMut(&[u8])) -> Result<(), TableFileError> {
         let mut bytes = vec![0; BATCH * RECORD];
         let mut left = self.records;
@@ -181,7 +232,7 @@ impl TableFile {
     }
 }
 
-/// Fills `bytes`; where the input ends too early that is `short`.
+/// Fills `bytes`; `short` is the error if the input ends too early.
 fn read_whole(
     reader: &mut impl Read,
     bytes: &mut [u8],
@@ -207,19 +258,19 @@ mod tests {
 
     const MARK: u32 = 0x1234_5678;
 
-    fn searched() -> Arc<Table> {
+    fn searched() -> Arc<TranspositionTable> {
         let moves = "h8i9g9h9h10";
         let position = Position::from_moves(Rule::Freestyle, BoardSize::default(), moves).unwrap();
-        let table = Arc::new(Table::new(1 << 20));
+        let table = Arc::new(TranspositionTable::new(1 << 20));
         let limits = Limits {
             nodes: 20_000,
             ..Limits::default()
         };
-        Searcher::new(Arc::clone(&table)).search(&position, &limits, &mut ());
+        Searcher::new(Arc::clone(&table), Arc::default()).search(&position, &limits, &mut ());
         table
     }
 
-    fn keys(table: &Table) -> HashSet<u64> {
+    fn keys(table: &TranspositionTable) -> HashSet<u64> {
         table.records().map(|record| record.key).collect()
     }
 
@@ -230,11 +281,11 @@ mod tests {
         let table = searched();
         let count = save(&table, MARK, &path).unwrap();
         assert!(count > 5_000, "{count}");
-        let larger = Table::new(1 << 24);
+        let larger = TranspositionTable::new(1 << 24);
         let read = TableFile::open(&path, MARK).unwrap().read_into(&larger);
         assert_eq!(read.unwrap(), count);
         assert_eq!(keys(&larger), keys(&table));
-        let smaller = Table::new(1 << 16);
+        let smaller = TranspositionTable::new(1 << 16);
         let read = TableFile::open(&path, MARK).unwrap().read_into(&smaller);
         assert_eq!(read.unwrap(), count);
         assert!(keys(&smaller).is_subset(&keys(&table)));
@@ -255,9 +306,9 @@ mod tests {
     fn damage_is_found() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table");
-        let table = Table::new(1 << 12);
+        let table = TranspositionTable::new(1 << 12);
         for key in 1..=40u64 {
-            table.add(Record {
+            table.add(TtRecord {
                 key: key << 57,
                 data: key << 42,
             });

@@ -1,49 +1,125 @@
-//! What an engine can be asked, and what it answers.
+//! All that a search needs to know of its request, and answers without any
+//! search.
 
-use super::Thought;
-use crate::rules::Point;
+use super::clock::MonotonicClock;
+use super::level::Level;
+use super::options::TableSize;
+use super::request::{Answer, BestMove, Request, SearchId};
+use super::time::TimeLimits;
+use crate::eval::WeightSet;
+use crate::position::Position;
+use crate::rules::{Point, PointSet};
+use crate::search::Limits;
+use std::cmp::Reverse;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
-/// What is wanted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Task {
-    /// The best move.
-    #[default]
-    Move,
-    /// The best move, and so many of the best with the line of each.
-    Lines(usize),
-    /// The best move, after every move has been looked at on its own: which
-    /// of them lose?
-    Defences,
-    /// Stones, one or two, after which the value is near a wish.
-    Balance {
-        /// Whether a stone of the opponent follows the own one.
-        pair: bool,
-        /// The value wanted for the side that is to move now.
-        bias: i32,
-    },
-    /// The next step of the swap2 opening. Without stones: three, after which
-    /// neither side is better. With three or five: whether to have the other
-    /// colour, or else the next stone; with three also whether two more stones
-    /// should leave the choice to the opponent.
-    Opening,
+/// A search to be made.
+pub(super) struct SearchTask {
+    pub(super) id: SearchId,
+    pub(super) request: Request,
+    pub(super) position: Position,
+    pub(super) limits: Limits,
+    pub(super) weights: Arc<WeightSet>,
+    pub(super) clock: MonotonicClock,
+    /// When the request was made.
+    pub(super) asked_at: Duration,
+    pub(super) time: TimeLimits,
+    pub(super) table: TableSize,
+    pub(super) threads: usize,
+    /// Values other than the defaults for numbers of the search, by name.
+    pub(super) tuned: Vec<(String, i32)>,
+    /// The level to play at; `None` is full strength.
+    pub(super) level: Option<Level>,
+    /// Whether to swap where the best move leaves the own side behind.
+    pub(super) may_swap: bool,
+    /// Whether nothing is reported, because the engine ponders.
+    pub(super) is_silent: bool,
+    /// Whether each move at the root is reported.
+    pub(super) shows_moves: bool,
+    pub(super) stopped: Arc<AtomicBool>,
+    /// Where the milliseconds that the search took are added.
+    pub(super) used: Arc<AtomicU64>,
 }
 
-/// What came of a [`Task`].
-#[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
-    /// A move.
-    Move(Choice),
-    /// Stones, to be put one after another.
-    Stones(Vec<Point>),
-    /// The other colour is the better one.
-    Swap,
+impl SearchTask {
+    /// The time since the request was made.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.clock.since(self.asked_at)
+    }
+
+    /// The time since the request was made, in milliseconds.
+    pub(super) fn elapsed_ms(&self) -> u64 {
+        u64::try_from(self.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// Whether the search was told to stop.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Whether `answer` is one to this request, and legal.
+    pub(super) fn accepts(&self, answer: &Answer) -> bool {
+        let mut position = self.position.clone();
+        match answer {
+            Answer::Swap { .. } => {
+                self.may_swap || matches!(self.request, Request::Swap2 | Request::Swap2Step(_))
+            }
+            Answer::Move(best) => {
+                let balance = matches!(self.request, Request::Balance { .. });
+                !balance && position.is_legal(best.point)
+            }
+            Answer::Stones(stones) => stones.iter().all(|&point| {
+                let legal = position.is_legal(point);
+                if legal {
+                    position.play(point);
+                }
+                legal
+            }),
+        }
+    }
+
+    /// An answer to the request, found without any search.
+    pub(super) fn any_answer(&self) -> Answer {
+        let stones = match self.request {
+            Request::Balance { pair, .. } => 1 + usize::from(pair),
+            Request::Swap2 | Request::Swap2Step(_) if self.position.ply() == 0 => 3,
+            Request::Swap2 | Request::Swap2Step(_) => return Answer::Swap { info: None },
+            Request::Move | Request::Lines(_) | Request::Defences => {
+                let point = any_move(&self.position, &self.limits.excluded);
+                let point = point.unwrap_or(Point::NONE);
+                return Answer::Move(BestMove::unsearched(point));
+            }
+        };
+        let mut position = self.position.clone();
+        let any = (0..stones).filter_map(|_| {
+            let point = any_move(&position, &self.limits.excluded)?;
+            position.play(point);
+            Some(point)
+        });
+        Answer::Stones(any.collect())
+    }
 }
 
-/// The move to make.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
-    /// The move: legal wherever a legal move exists.
-    pub point: Point,
-    /// The thought behind it; `None` where none was needed.
-    pub thought: Option<Thought>,
+/// A legal point near the centre that is not excluded. Where there is none, one
+/// that is; where all empty points are forbidden, one of those; `None` on a
+/// full board.
+pub(super) fn any_move(position: &Position, excluded: &PointSet) -> Option<Point> {
+    let mut game = position.clone();
+    let mut legal = empty_points(position).filter(|&point| game.is_legal(point));
+    let first = legal.next();
+    let allowed = (first.into_iter().chain(legal)).find(|&point| !excluded.has(point));
+    (allowed.or(first)).or_else(|| empty_points(position).next())
+}
+
+/// The empty points, those near the centre first, and of equals the highest.
+fn empty_points(position: &Position) -> impl Iterator<Item = Point> {
+    let size = position.size();
+    let mut points: Vec<Point> = size
+        .iter()
+        .filter(|&point| position.is_empty(point))
+        .collect();
+    points.sort_by_key(|point| (point.distance(size.centre()), Reverse(point.y()), point.x()));
+    points.into_iter()
 }

@@ -3,13 +3,42 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use std::sync::mpsc::channel;
+use crate::game::swap::OpeningRule;
+use crate::position::Position;
+use crate::rules::{BoardSize, Color, Point, PointSet, Rule};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
 
 fn engine() -> Engine {
-    let mut engine = Engine::new(|_| ()).unwrap();
+    let mut engine = Engine::new(MonotonicClock::system());
     engine.options_mut().hash_size = 1024;
     engine.options_mut().timeout_turn = Some(60);
     engine
+}
+
+/// The answer to a request, by a search on this thread.
+fn answer(engine: &mut Engine, request: Request) -> Result<Answer, RequestError> {
+    engine.answer(request, &mut |_| ())
+}
+
+fn best_move(engine: &mut Engine) -> BestMove {
+    match answer(engine, Request::Move) {
+        Ok(Answer::Move(best)) => best,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn thread() -> (EngineThread, Receiver<(SearchId, Event)>) {
+    let (sender, events) = channel();
+    let thread = EngineThread::start(move |id, event| sender.send((id, event)).unwrap());
+    (thread.unwrap(), events)
+}
+
+fn start(engine: &mut Engine, request: Request) -> Box<Search> {
+    match engine.start(request, engine.clock().now()).unwrap() {
+        Started::Searching(search) => search,
+        Started::Answered(answer) => panic!("{answer:?}"),
+    }
 }
 
 fn point(text: &str) -> Point {
@@ -22,8 +51,8 @@ fn the_first_move_is_the_centre_and_needs_no_search() {
     for side in [5, 15, 20, 22] {
         let size = BoardSize::square(side).unwrap();
         engine.new_game(size);
-        let choice = engine.think().unwrap();
-        assert_eq!((choice.point, choice.thought), (size.centre(), None));
+        let best = best_move(&mut engine);
+        assert_eq!((best.point, best.info), (size.centre(), None));
     }
 }
 
@@ -33,34 +62,43 @@ fn a_small_board_is_played_until_it_is_full() {
     engine.options_mut().max_node = 2000;
     engine.new_game(BoardSize::square(5).unwrap());
     for _ in 0..25 {
-        let choice = engine.think().unwrap();
-        engine.play(choice.point).unwrap();
+        let answer = answer(&mut engine, Request::Move).unwrap();
+        engine.finish(&answer).unwrap();
     }
-    assert_eq!(engine.think(), Err(BoardFull));
+    assert_eq!(
+        answer(&mut engine, Request::Move),
+        Err(RequestError::BoardFull)
+    );
 }
 
 #[test]
-fn every_search_answers_once_even_if_dropped() {
-    let (sender, events) = channel();
-    let mut engine = Engine::new(move |event| sender.send(event).unwrap()).unwrap();
-    engine.options_mut().patience = Patience::UntilStopped;
-    engine.options_mut().hash_size = 1024;
+fn every_search_that_runs_answers_once() {
+    let (thread, events) = thread();
+    let mut engine = engine();
+    engine.options_mut().timeout_turn = None;
+    engine.options_mut().infinite = true;
     engine.play(point("h8")).unwrap();
-    let started: Vec<Started> = (0..3)
-        .map(|_| engine.start(Task::Move, Instant::now()).unwrap())
-        .collect();
+    let (mut ids, mut answered) = (Vec::new(), Vec::new());
+    for _ in 0..3 {
+        let search = start(&mut engine, Request::Move);
+        let own = search.id();
+        ids.push(own);
+        thread.run(search);
+        // Until it runs the next search would take its place in the mailbox.
+        while let (id, event) = events.recv().unwrap()
+            && id != own
+        {
+            answered.extend(matches!(event, Event::Answer(_)).then_some(id));
+        }
+    }
     engine.stop();
-    let Started::Searching(last) = started[2] else {
-        panic!("{started:?}");
-    };
-    let choice = engine.wait(last);
-    drop(engine);
-    let answers: Vec<Event> = events
-        .iter()
-        .filter(|event| matches!(event, Event::Answer(..)))
-        .collect();
-    assert_eq!(answers.len(), 3);
-    assert_eq!(answers[2], Event::Answer(last, choice));
+    drop(thread);
+    let answers = events.iter().filter_map(|(id, event)| match event {
+        Event::Answer(_) => Some(id),
+        _ => None,
+    });
+    answered.extend(answers);
+    assert_eq!(answered, ids);
 }
 
 #[test]
@@ -68,12 +106,12 @@ fn time_is_kept() {
     let mut engine = engine();
     engine.play(point("h8")).unwrap();
     // The first search sets the table up.
-    engine.think().unwrap();
+    best_move(&mut engine);
     let before = Instant::now();
-    let choice = engine.think().unwrap();
+    let best = best_move(&mut engine);
     let elapsed = before.elapsed();
     assert!(elapsed < Duration::from_millis(60), "{elapsed:?}");
-    assert!(choice.thought.unwrap().depth >= 1);
+    assert!(best.info.unwrap().depth >= 1);
 }
 
 #[test]
@@ -109,7 +147,7 @@ fn stones_can_be_set_up_and_taken_back() {
     engine.take_back(point("h8")).unwrap();
     assert!(engine.position().is_empty(point("h8")));
     assert_eq!(engine.position().side(), Color::Black);
-    engine.set_rule(Rule::ExactFive);
+    engine.set_rule(Rule::Standard);
     assert!(!engine.position().is_empty(point("a1")));
     assert_eq!(engine.position().stone(point("h9")), white);
     assert_eq!(engine.position().side(), Color::Black);
@@ -122,54 +160,52 @@ fn a_won_game_still_has_a_legal_move() {
         engine.play(point(text)).unwrap();
     }
     assert!(engine.position().won());
-    let choice = engine.think().unwrap();
-    assert_eq!(engine.check(choice.point), Ok(()));
+    let best = best_move(&mut engine);
+    assert_eq!(engine.check(best.point), Ok(()));
 }
 
 #[test]
 fn a_panic_in_the_search_still_gives_a_move() {
-    let mut engine = Engine::new(|event| {
-        if let Event::Progress(_, thought) = event {
-            assert!(thought.depth < 3, "as if the search had a bug");
-        }
-    })
-    .unwrap();
-    engine.options_mut().hash_size = 1024;
+    let mut engine = engine();
+    engine.options_mut().timeout_turn = None;
     engine.play(point("h8")).unwrap();
     for _ in 0..2 {
-        let choice = engine.think().unwrap();
-        assert_eq!(engine.check(choice.point), Ok(()));
-        assert_eq!(choice.thought.unwrap().depth, 3);
+        let answer = engine.answer(Request::Move, &mut |event| {
+            if let Event::Info(info) = event {
+                assert!(info.depth < 3, "as if the search had a bug");
+            }
+        });
+        let answer = answer.unwrap();
+        assert_eq!(engine.check(answer.stones()[0]), Ok(()));
+        assert_eq!(answer.info().unwrap().depth, 3);
     }
 }
 
 #[test]
-fn tasks_have_answers_of_their_kind() {
+fn requests_have_answers_of_their_kind() {
     let mut engine = engine();
-    let opening = engine.answer(Task::Opening).unwrap();
+    let opening = answer(&mut engine, Request::Swap2).unwrap();
     assert!(
         matches!(&opening, Answer::Stones(stones) if stones.len() == 3),
         "{opening:?}"
     );
     engine.play(point("h8")).unwrap();
-    for task in [
-        Task::Move,
-        Task::Lines(3),
-        Task::Lines(1000),
-        Task::Defences,
+    for request in [
+        Request::Move,
+        Request::Lines(3),
+        Request::Lines(1000),
+        Request::Defences,
     ] {
         assert!(
-            matches!(engine.answer(task), Ok(Answer::Move(_))),
-            "{task:?}"
+            matches!(answer(&mut engine, request), Ok(Answer::Move(_))),
+            "{request:?}"
         );
     }
     for pair in [false, true] {
-        let answer = engine.answer(Task::Balance { pair, bias: 0 });
-        let stones = 1 + usize::from(pair);
-        assert!(
-            matches!(&answer, Ok(Answer::Stones(some)) if some.len() == stones),
-            "{answer:?}"
-        );
+        let answer = answer(&mut engine, Request::Balance { pair, bias: 0 }).unwrap();
+        assert_eq!(answer.stones().len(), 1 + usize::from(pair));
+        engine.finish(&answer).unwrap();
+        assert_eq!(engine.position().ply(), 1, "it is only a proposal");
     }
 }
 
@@ -182,49 +218,86 @@ fn excluded_points_are_the_last_resort() {
     }
     engine.excluded_mut().remove(point("b2"));
     for expected in ["b2", "c3"] {
-        let choice = engine.think().unwrap();
-        assert_eq!(choice.point, point(expected));
-        engine.play(choice.point).unwrap();
+        let best = best_move(&mut engine);
+        assert_eq!(best.point, point(expected));
+        engine.play(best.point).unwrap();
+    }
+}
+
+/// A book that knows one move, and one not to make.
+struct OneMove(Point);
+
+impl Book for OneMove {
+    fn moves(&self, _: &Position) -> BookMoves {
+        BookMoves {
+            play: Some(self.0),
+            avoid: PointSet::EMPTY,
+        }
     }
 }
 
 #[test]
-fn pondering_tells_nothing_and_costs_no_time() {
-    let (sender, events) = channel();
-    let mut engine = Engine::new(move |event| sender.send(event).unwrap()).unwrap();
-    engine.options_mut().hash_size = 1024;
+fn the_book_is_asked_only_for_moves_that_may_be_played() {
+    let mut engine = engine();
+    engine.options_mut().max_node = 100;
+    engine.play(point("h8")).unwrap();
+    engine.set_book(Some(Box::new(OneMove(point("a1")))));
+    assert!(!best_move(&mut engine).from_book);
+    engine.options_mut().use_book = true;
+    let best = best_move(&mut engine);
+    assert_eq!((best.point, best.from_book), (point("a1"), true));
+    engine.excluded_mut().insert(point("a1"));
+    assert!(!best_move(&mut engine).from_book);
+}
+
+#[test]
+fn under_swap1_the_worse_side_is_left() {
+    let mut engine = engine();
+    engine.options_mut().max_node = 3_000;
+    engine.options_mut().opening = OpeningRule::Swap1;
+    let first = answer(&mut engine, Request::Move).unwrap();
+    assert!(matches!(first, Answer::Stones(_)), "{first:?}");
+    engine.play(point("h8")).unwrap();
+    let stays = answer(&mut engine, Request::Move).unwrap();
+    assert!(matches!(stays, Answer::Move(_)), "{stays:?}");
+    engine.options_mut().may_swap = true;
+    let swaps = answer(&mut engine, Request::Move).unwrap();
+    assert!(matches!(swaps, Answer::Swap { .. }), "{swaps:?}");
+    assert!(swaps.info().unwrap().score.units() < 0);
+}
+
+#[test]
+fn a_step_of_swap2_needs_its_stones() {
+    let mut engine = engine();
+    engine.play(point("h8")).unwrap();
+    let refused = answer(&mut engine, Request::Swap2Step(Swap2Step::ChooseOfThree));
+    let (needed, found) = (3, 1);
+    assert_eq!(refused, Err(RequestError::Swap2Stones { needed, found }));
+}
+
+#[test]
+fn pondering_reports_nothing_and_costs_no_time() {
+    let mut engine = engine();
     engine.options_mut().max_node = 20_000;
     engine.options_mut().shows_moves = true;
-    engine.play(point("h8")).unwrap();
-    engine.ponder();
-    assert!(engine.running.is_none(), "nobody asked for it");
+    engine.options_mut().timeout_match = 600_000;
+    assert!(engine.play_as_answer(point("h8")).unwrap().is_none());
     engine.options_mut().pondering = true;
-    engine.ponder();
-    // The worker does one thing after another: pondering is over then.
-    let table = engine
-        .worker
-        .prepare(engine.options().table_size(0))
-        .unwrap();
+    let ponder = engine.play_as_answer(point("i9")).unwrap().unwrap();
+    ponder.run(&mut |event| panic!("{event:?}"));
+    let table = engine.memory.table().unwrap();
     assert!(table.records().count() > 1000);
-    assert_eq!(engine.used.load(Ordering::Relaxed), 0);
-    assert_eq!(events.try_iter().count(), 0);
-    engine.ponder();
-    engine.think().unwrap();
-    drop(engine);
-    let answers = events
-        .iter()
-        .filter(|event| matches!(event, Event::Answer(..)));
-    assert_eq!(answers.count(), 1);
+    assert_eq!(engine.used_ms(), 0);
 }
 
 /// What was loaded into a table that the next search replaces would be lost.
 #[test]
 fn a_loaded_table_is_the_one_that_is_searched_with() {
-    let mut engine = Engine::new(|_| {}).unwrap();
+    let mut engine = Engine::new(MonotonicClock::system());
     engine.options_mut().max_node = 5_000;
     engine.play(point("h8")).unwrap();
     engine.play(point("i9")).unwrap();
-    engine.think().unwrap();
+    best_move(&mut engine);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
     let saved = engine.save_table(&path).unwrap();
@@ -233,9 +306,9 @@ fn a_loaded_table_is_the_one_that_is_searched_with() {
     engine.options_mut().hash_size = 8 << 10;
     assert_eq!(engine.load_table(&path).unwrap(), saved);
     engine.options_mut().max_node = 1;
-    engine.think().unwrap();
+    best_move(&mut engine);
     let (_, large) = engine.table_usage().unwrap();
     assert!(large > small, "{large} {small}");
-    let table = engine.worker.table().unwrap();
+    let table = engine.memory.table().unwrap();
     assert!(table.records().count() as u64 >= saved);
 }

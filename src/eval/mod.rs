@@ -1,24 +1,20 @@
 //! What a position is worth when no forced win is in sight.
 //!
-//! Floor 4. The classical evaluation adds a few numbers for each empty point
-//! and colour, looked up by code, and keeps the sums while the position changes;
-//! a small network over the sums and what is threatened right now come on top.
-//! A second evaluator would plug in here, behind the same three calls.
+//! Floor 4. The search knows evaluators by the trait [`Evaluator`] alone; the
+//! one that plays is [`Classical`]. Weights are values that somebody owns: a
+//! [`WeightSet`] holds those of every rule.
 
 mod classical;
-mod head;
-mod moves;
-mod rows;
-mod score;
-mod store;
-mod tables;
+mod evaluator;
+mod move_score;
+mod weight_set;
 
-pub use classical::{Classical, Parts, threat_set};
-pub use head::{
-    HEAD_NUMBERS, HEAD_SCALE, HIDDEN, Head, INPUTS, LANE_LIMIT, LANES, Logits, MOVING, VALUE_SCALE,
-    WAITING,
+pub use classical::{
+    Classical, ClassicalWeights, DISTANCE_BUCKETS, EMBEDDING_DIM, EMBEDDING_LIMIT, EMBEDDING_SCALE,
+    Embedding, EmbeddingSum, EvalTables, EvalTerms, HEAD_INPUTS, HEAD_SCALE, HEAD_WEIGHTS,
+    HIDDEN_UNITS, MoveScores, MoveTerms, OPPONENT, SIDE_TO_MOVE, TABLES_VERSION, THREAT_NAMES,
+    THREAT_SETS, TablesError, ValueHead, distance_bucket, threat_set,
 };
-pub use moves::{MoveParts, MoveScores, PLACES, place};
-pub use score::Score;
-pub use store::{TablesError, VERSION as TABLES_VERSION};
-pub use tables::{EvalTables, Lanes, THREAT_NAMES, THREAT_SETS};
+pub use evaluator::Evaluator;
+pub use move_score::MoveScore;
+pub use weight_set::WeightSet;

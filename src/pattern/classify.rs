@@ -1,21 +1,18 @@
-//! Shapes straight from their definitions: slow, obvious, and the source of
-//! every table.
+//! Shapes by their definitions: slow, obvious, and the source of every table.
 //!
-//! A line is seen from one colour. The shape of its centre is what stands
-//! there after that colour has played the centre; weaker shapes are defined by
-//! what one further stone could make of the line, by recursion, down from the
-//! five.
+//! A line is seen by one colour, and its shape is what that colour makes by playing
+//! the centre. A five is defined by counting stones. Every weaker shape is defined by
+//! the shapes that one more stone could make, by recursion.
 
-use super::Shape;
+use super::shape::Shape;
 use crate::rules::{Color, Rule};
 
-/// A point of a line as one colour sees it. The numbers are those of the line
-/// codes as black sees them: a bit each for "black may be here" and "white may
-/// be here".
+/// A point of a line as one colour sees it. Line codes use the same numbers as black
+/// sees them: a bit each for "black may be here" and "white may be here".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Cell {
-    /// Off the board, or a stone that is nobody's.
+    /// Off the board, or blocked.
     Wall = 0,
     /// A stone of the other colour.
     Enemy = 1,
@@ -35,17 +32,17 @@ impl Cell {
         }
     }
 
-    /// Whether no line of the colour can pass.
+    /// Returns whether no line of the colour can pass.
     const fn blocks(self) -> bool {
         matches!(self, Cell::Wall | Cell::Enemy)
     }
 }
 
-/// The longest window: five points on each side of the centre.
+/// The length of the longest window: five points on each side of the centre.
 const MAX_WINDOW: usize = 11;
 
-/// Computes the shapes of one colour under one rule, remembering each line it
-/// has seen.
+/// Computes the shapes of one colour under one rule, and remembers those of lines
+/// that it has seen.
 pub struct Classifier {
     rule: Rule,
     color: Color,
@@ -54,8 +51,8 @@ pub struct Classifier {
 }
 
 impl Classifier {
-    /// A classifier for windows of `radius` points on each side of the centre
-    /// (4 or 5).
+    /// Creates a classifier for windows of `radius` points on each side of the centre,
+    /// 4 or 5.
     pub fn new(rule: Rule, color: Color, radius: usize) -> Classifier {
         debug_assert!(2 * radius < MAX_WINDOW);
         Classifier {
@@ -66,8 +63,8 @@ impl Classifier {
         }
     }
 
-    /// The shape of the centre of the line with this key: two bits a point as
-    /// numbered by [`Cell`], the centre left out, first point lowest.
+    /// Returns the shape of the window with this key: two bits a point as numbered by
+    /// [`Cell`], without the centre, the first point in the lowest bits.
     pub fn shape(&mut self, key: u32) -> Shape {
         let key = self.normal(key);
         if let Some(shape) = self.known[key as usize] {
@@ -78,19 +75,21 @@ impl Classifier {
         shape
     }
 
-    /// Only caro tells an edge from an enemy, so elsewhere walls are enemies.
+    /// Normalises a key: only caro distinguishes walls from enemies.
     fn normal(&self, key: u32) -> u32 {
-        if matches!(self.rule, Rule::Caro | Rule::CaroOverline) {
+        if self.rule.fives_can_be_closed() {
             return key;
         }
         let low_bits = 0x5555_5555 & ((1 << (4 * self.radius)) - 1);
         key | (!(key | key >> 1) & low_bits)
     }
 
+    /// Returns the length of a window.
     fn window(&self) -> usize {
         2 * self.radius + 1
     }
 
+    /// Unpacks a key into a line whose centre has a stone of the colour.
     fn unpack(&self, key: u32) -> [Cell; MAX_WINDOW] {
         let mut line = [Cell::Enemy; MAX_WINDOW];
         for (i, cell) in line.iter_mut().enumerate().take(self.window()) {
@@ -103,9 +102,9 @@ impl Classifier {
         line
     }
 
-    /// The key of `line` seen from point `centre` of it. What lies outside the
-    /// window is unknown and taken for the worst, an enemy.
-    fn key_around(&self, line: &[Cell; MAX_WINDOW], centre: usize) -> u32 {
+    /// Returns the key of the window around another point of `line`. Points outside
+    /// the line are unknown and taken for the worst, an enemy.
+    fn key_seen_from(&self, line: &[Cell; MAX_WINDOW], centre: usize) -> u32 {
         let mut key = 0;
         for slot in 0..2 * self.radius {
             let steps = slot + usize::from(slot >= self.radius);
@@ -140,7 +139,7 @@ impl Classifier {
         let mut fives = Vec::new();
         for i in span {
             if line[i] == Cell::Empty {
-                let shape = self.shape(self.key_around(&line, i));
+                let shape = self.shape(self.key_seen_from(&line, i));
                 count[shape as usize] += 1;
                 if shape == Shape::Five {
                     fives.push(i);
@@ -185,25 +184,25 @@ impl Classifier {
         }
     }
 
-    /// Whether there is a point where one stone of the enemy leaves no five to
-    /// be made. (Only caro knows such points where there are two fives: a stone
-    /// on one of them can close the other.)
+    /// Returns whether one stone of the enemy can prevent every five. Where there are
+    /// two fives only caro has such stones: a stone on one five can close the other.
     fn one_stone_stops(&mut self, line: &[Cell; MAX_WINDOW]) -> bool {
         let empty = (0..self.window()).filter(|&i| line[i] == Cell::Empty);
-        let mut met = *line;
+        let mut blocked = *line;
         empty.into_iter().any(|stop| {
-            met[stop] = Cell::Enemy;
+            blocked[stop] = Cell::Enemy;
             let five_left = (0..self.window()).any(|i| {
-                met[i] == Cell::Empty && self.shape(self.key_around(&met, i)) == Shape::Five
+                blocked[i] == Cell::Empty
+                    && self.shape(self.key_seen_from(&blocked, i)) == Shape::Five
             });
-            met[stop] = Cell::Empty;
+            blocked[stop] = Cell::Empty;
             !five_left
         })
     }
 }
 
-/// The longest stretch around `centre` whose points all pass `test` (the
-/// centre is taken to pass).
+/// Returns the longest stretch around `centre` whose points all pass `test`, which
+/// is not applied to the centre.
 fn stretch(
     line: &[Cell; MAX_WINDOW],
     window: usize,
@@ -225,7 +224,7 @@ fn stretch(
 mod tests {
     use super::*;
 
-    /// How many lines without walls have each shape.
+    /// Counts the lines without walls of each shape.
     fn census(rule: Rule, color: Color, radius: usize) -> [usize; 14] {
         let mut classifier = Classifier::new(rule, color, radius);
         let mut count = [0; 14];
@@ -255,8 +254,8 @@ mod tests {
         let exact = [
             37368, 1053, 652, 268, 3332, 840, 192, 36, 6408, 1200, 168, 5344, 568, 1620,
         ];
-        assert_eq!(census(Rule::ExactFive, Color::Black, 5), exact);
-        assert_eq!(census(Rule::ExactFive, Color::White, 5), exact);
+        assert_eq!(census(Rule::Standard, Color::Black, 5), exact);
+        assert_eq!(census(Rule::Standard, Color::White, 5), exact);
 
         let renju_black = [
             37368, 1189, 652, 268, 3388, 816, 168, 28, 6588, 1080, 108, 5344, 432, 1620,
@@ -269,7 +268,8 @@ mod tests {
         assert_eq!(census(Rule::Renju, Color::White, 5), renju_white);
     }
 
-    /// The shape of `?` in a line of eleven, `X` own, `O` enemy, `#` wall.
+    /// Returns the shape of `?` in a line of eleven points: `X` own, `O` enemy, `#`
+    /// wall.
     fn shape_of(rule: Rule, text: &str) -> Shape {
         let cells: Vec<char> = text.chars().collect();
         assert_eq!(cells.len(), 11);

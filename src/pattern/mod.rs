@@ -1,21 +1,22 @@
 //! What a line of stones means for the point in its middle.
 //!
-//! Floor 2. A [`Shape`] says what one direction through an empty point would
-//! become if a colour played there; the four directions merge into a [`Code`]
-//! (which shapes, in any order) and that into a [`Class`] (what the move would
-//! threaten); a [`Pair`] is the classes of both colours. Shapes are computed from
-//! the definitions by `classify`, packed into lookup tables by `table`, and never
-//! listed by hand: hand-written lists of strings are how engines get exact five
-//! and renju wrong.
+//! Floor 2. A [`Shape`] is what one direction through an empty point becomes when a
+//! colour plays there. The four shapes of a point make its [`Code`], whatever their
+//! directions, and the code has a [`Class`]: what a move there threatens. A
+//! [`ClassPair`] has the classes of both colours.
+//!
+//! Shapes are computed from their definitions by [`Classifier`] and packed into the
+//! lookup tables of [`PatternTables`]. They are never listed by hand: hand-written
+//! lists of strings are how engines get exact five and renju wrong.
 
+mod class_pair;
 mod classify;
-mod merge;
-mod pair;
+mod code;
 mod shape;
 mod table;
 
+pub use class_pair::{CLASS_PAIRS, ClassPair, PADDED_CLASS_PAIRS};
 pub use classify::{Cell, Classifier};
-pub use merge::{CODE_TABLE, CODES, Code, Merger};
-pub use pair::{PAIR_TABLE, PAIRS, Pair};
+pub use code::{CODES, Code, CodeTable, PADDED_CODES};
 pub use shape::{Class, Shape};
-pub use table::{LineTable, Tables, radius};
+pub use table::{LineTable, PatternTables, radius};

@@ -1,21 +1,20 @@
-//! Shapes (one direction) and classes (four directions merged).
+//! Shapes, which are of one direction, and classes, which are of all four.
 
 use std::fmt;
 
-/// What one direction through an empty point becomes when a colour plays
-/// there, from weak to strong.
+/// What one direction through an empty point becomes when a colour plays there, from
+/// weak to strong.
 ///
-/// The order is part of the meaning: comparisons such as `>= Shape::Four` are
-/// used everywhere. Each shape has a number below 16, so that the four shapes
-/// of a point fit sixteen bits.
+/// Shapes are compared by their order. Each has a number below 16, so that the four
+/// shapes of a point fit in sixteen bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Shape {
-    /// No five can come of it.
+    /// No five is possible.
     #[default]
     Dead = 0,
-    /// Six or more where that does not win; for black in renju also two fours
-    /// in the one line.
+    /// Six or more in a row that do not win. For black in renju also two fours in one
+    /// line.
     Overline,
     /// One more stone makes a [`Shape::Two`].
     One,
@@ -62,8 +61,8 @@ impl Shape {
         Shape::Five,
     ];
 
-    /// The shape with this number (only the low four bits count; numbers
-    /// without a shape are dead).
+    /// Returns the shape with the number in the low four bits. Numbers without a shape
+    /// are dead.
     #[inline]
     pub const fn from_number(number: u8) -> Shape {
         let number = (number & 15) as usize;
@@ -74,13 +73,13 @@ impl Shape {
         }
     }
 
-    /// Whether it is a four or better.
+    /// Returns whether it is a four or better.
     #[inline]
     pub const fn makes_four(self) -> bool {
         matches!(self, Shape::Four | Shape::OpenFour | Shape::Five)
     }
 
-    /// Whether it is an open two of any width.
+    /// Returns whether it is an open two of any width.
     pub const fn is_open_two(self) -> bool {
         matches!(
             self,
@@ -88,26 +87,24 @@ impl Shape {
         )
     }
 
-    /// Whether it is an open three of any width.
+    /// Returns whether it is an open three of any width.
     pub const fn is_open_three(self) -> bool {
         matches!(self, Shape::OpenThree | Shape::OpenThreeWide)
     }
 }
 
-/// What a move would threaten, all four directions merged; from weak to
-/// strong.
+/// What a move threatens in all four directions together, from weak to strong.
 ///
-/// The numbers leave a gap so that one bit ([`Class::FOUR_BIT`]) tells the
-/// classes that make a four from all others, which lets eight points be tested
-/// at a time.
+/// The numbers leave a gap, so that one bit, [`Class::FOUR_BIT`], marks the classes
+/// that make a four. That lets eight points be tested at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, bytemuck::NoUninit)]
 #[repr(u8)]
 pub enum Class {
-    /// Nothing worth a name (also every occupied point).
+    /// Nothing worth a name. Points with stones have this class, too.
     #[default]
     None = 0,
-    /// Perhaps forbidden to black under renju: the exact answer needs
-    /// the recursive check of the position.
+    /// Perhaps forbidden to black under renju. Only a recursive examination of the
+    /// position tells.
     Forbidden = 1,
     /// One open two.
     OpenTwo = 2,
@@ -136,8 +133,8 @@ pub enum Class {
 }
 
 impl Class {
-    /// Set in the number of every class that makes a four or a five, and in no
-    /// other.
+    /// The bit that is set in the number of every class that makes a four or a five,
+    /// and in no other.
     pub const FOUR_BIT: u8 = 16;
 
     /// One more than the largest number of a class.
@@ -161,20 +158,46 @@ impl Class {
         Class::Five,
     ];
 
-    /// The place in [`Class::ALL`] of the class with that number.
+    /// Returns the index in [`Class::ALL`] of the class with that number.
     pub(super) const fn index_of(number: u8) -> usize {
         const GAP: u8 = Class::FOUR_BIT - Class::DoubleThree as u8 - 1;
         (number - (number / Class::FOUR_BIT) * GAP) as usize
     }
 
-    /// Whether a move of this class makes a four or better.
+    /// Returns whether a move of this class makes a four or a five.
     #[inline]
     pub const fn is_four(self) -> bool {
         self as u8 & Self::FOUR_BIT != 0
     }
 
-    /// One letter for diagrams: `A` the five, `B` the open four and so on down
-    /// to `L`; `x` for perhaps forbidden and `.` for nothing.
+    /// Whether a move of this class makes a four and something else, or better.
+    #[inline]
+    pub const fn is_strong_four(self) -> bool {
+        self as u8 > Class::Four as u8
+    }
+
+    /// Whether a move of this class is a threat: an open three, a four or
+    /// better.
+    #[inline]
+    pub const fn is_threat(self) -> bool {
+        self as u8 >= Class::OpenThree as u8
+    }
+
+    /// Whether a move of this class builds an attack: it makes two open twos, a
+    /// three and a two, or better.
+    #[inline]
+    pub const fn builds_attack(self) -> bool {
+        self as u8 >= Class::DoubleTwo as u8
+    }
+
+    /// Whether a move of this class may be forbidden.
+    #[inline]
+    pub const fn may_be_forbidden(self) -> bool {
+        self as u8 == Class::Forbidden as u8
+    }
+
+    /// Returns the letter for diagrams: `A` for the five, `B` for the open four and so
+    /// on down to `L`, `x` for perhaps forbidden and `.` for nothing.
     pub const fn letter(self) -> char {
         match self {
             Class::None => '.',

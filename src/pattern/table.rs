@@ -1,12 +1,15 @@
-//! The packed tables of a rule, filled once from the classifier.
+//! The lookup tables of a rule, filled once from the classifier.
 
-use super::{Cell, Classifier, Merger, Shape};
+use super::classify::{Cell, Classifier};
+use super::code::CodeTable;
+use super::shape::Shape;
 use crate::rules::{Color, Rule};
 use std::sync::OnceLock;
 
-/// How many points on each side of a point decide its shapes under `rule`.
+/// Returns how many points on each side of a point decide its shapes under `rule`.
 ///
-/// A five reaches four points; where six is not a win, the fifth matters too.
+/// A five reaches four points. Where six in a row are not a win, the fifth point
+/// matters too.
 pub const fn radius(rule: Rule) -> usize {
     match rule {
         Rule::Freestyle => 4,
@@ -14,11 +17,11 @@ pub const fn radius(rule: Rule) -> usize {
     }
 }
 
-/// The shapes of both colours for every line around a point.
+/// The shapes of both colours for every window.
 pub struct LineTable {
     radius: usize,
-    /// Black's shape in the low four bits, white's in the high four.
-    pairs: Box<[u8]>,
+    /// By key: black's shape in the low four bits, white's in the high four.
+    both: Box<[u8]>,
 }
 
 impl LineTable {
@@ -42,61 +45,62 @@ impl LineTable {
             black.clone()
         };
         let half = 1usize << (2 * radius);
-        let mut pairs = Vec::with_capacity(half * half);
+        let mut both = Vec::with_capacity(half * half);
         for high in 0..half {
             let swapped = swap_colors(high as u32) as usize;
             let black = &black[after.kind_of[high]];
             let white = &white[after.kind_of[swapped]];
-            pairs.extend((0..half).map(|low| {
+            both.extend((0..half).map(|low| {
                 let swapped = swap_colors(low as u32) as usize;
                 black[before.kind_of[low]] | white[before.kind_of[swapped]] << 4
             }));
         }
         LineTable {
             radius,
-            pairs: pairs.into(),
+            both: both.into(),
         }
     }
 
-    /// Both colours' shapes for the line with this key (two bits a point, the
-    /// centre left out, first point lowest): black's in the low four bits.
+    /// Returns both colours' shapes for the window with this key, black's in the low
+    /// four bits. A key has two bits a point without the centre, the first point in
+    /// the lowest bits.
     #[inline]
-    pub fn pair(&self, key: usize) -> u8 {
-        self.pairs[key]
+    pub fn both(&self, key: usize) -> u8 {
+        self.both[key]
     }
 
-    /// All pairs: `1 << (4 * radius)` of them.
+    /// Returns the whole table, which has `1 << (4 * radius)` entries.
     #[inline]
-    pub fn pairs(&self) -> &[u8] {
-        &self.pairs
+    pub fn both_colors(&self) -> &[u8] {
+        &self.both
     }
 
-    /// Points on each side of the centre.
+    /// Returns the number of points on each side of the centre.
     #[inline]
     pub fn radius(&self) -> usize {
         self.radius
     }
 
-    /// The shape of `color` for the line with this key.
+    /// Returns the shape of `color` for the window with this key.
     #[inline]
     pub fn shape(&self, key: usize, color: Color) -> Shape {
-        Shape::from_number(self.pairs[key] >> (4 * color.index()))
+        Shape::from_number(self.both[key] >> (4 * color.index()))
     }
 }
 
-/// The halves of lines on one side of the centre, sorted by what can be seen of
-/// them: nothing beyond the first point that blocks matters. That leaves some
-/// dozens of kinds, which is why the tables take no time to fill.
+/// The halves of windows on one side of the centre, grouped into kinds: nothing
+/// beyond the first point that blocks matters. There are only some dozens of kinds,
+/// which is why the tables are filled in milliseconds.
 struct Halves {
     /// One half of each kind.
     kinds: Vec<u32>,
-    /// The number of each half's kind.
+    /// The kind of each half.
     kind_of: Vec<usize>,
 }
 
 impl Halves {
-    /// All halves of `radius` points; `before` says that the point nearest to
-    /// the centre is the last one.
+    /// Groups all halves of `radius` points. In halves before the centre, the last
+    /// point is the nearest to it.
     fn new(radius: usize, before: bool) -> Halves {
         let mut halves = Halves {
             kinds: Vec::new(),
@@ -123,28 +127,28 @@ impl Halves {
     }
 }
 
-/// The same line with black and white exchanged.
+/// Swaps black and white in a key.
 const fn swap_colors(key: u32) -> u32 {
     (key & 0x5555_5555) << 1 | (key >> 1 & 0x5555_5555)
 }
 
-/// Everything about a rule's patterns that a position looks up.
-pub struct Tables {
-    /// Lines to shapes.
+/// The tables of a rule that a position looks up.
+pub struct PatternTables {
+    /// The shapes of windows.
     pub lines: LineTable,
-    /// Shapes to codes and classes.
-    pub merger: &'static Merger,
+    /// The codes of shapes and the classes of codes.
+    pub codes: &'static CodeTable,
 }
 
-impl Tables {
-    /// The tables of `rule`, made at the first call of the process
-    /// (milliseconds) and shared from then on.
-    pub fn of(rule: Rule) -> &'static Tables {
-        static TABLES: [OnceLock<Tables>; Rule::ALL.len()] =
+impl PatternTables {
+    /// Returns the tables of `rule`. The first call in the process fills them, in
+    /// milliseconds.
+    pub fn of(rule: Rule) -> &'static PatternTables {
+        static TABLES: [OnceLock<PatternTables>; Rule::ALL.len()] =
             [const { OnceLock::new() }; Rule::ALL.len()];
-        TABLES[rule as usize].get_or_init(|| Tables {
+        TABLES[rule as usize].get_or_init(|| PatternTables {
             lines: LineTable::build(rule),
-            merger: Merger::shared(),
+            codes: CodeTable::shared(),
         })
     }
 }
@@ -153,14 +157,14 @@ impl Tables {
 mod tests {
     use super::*;
 
-    /// The tables know only kinds of halves; the classifier every line.
+    /// The tables group halves into kinds; the classifier does not.
     #[test]
     fn tables_are_what_the_classifier_says() {
         for rule in Rule::ALL {
-            let lines = &Tables::of(rule).lines;
+            let lines = &PatternTables::of(rule).lines;
             for color in Color::ALL {
                 let mut classifier = Classifier::new(rule, color, lines.radius());
-                for key in 0..lines.pairs().len() {
+                for key in 0..lines.both_colors().len() {
                     let seen = match color {
                         Color::Black => key as u32,
                         Color::White => swap_colors(key as u32),
@@ -177,9 +181,9 @@ mod tests {
 
     #[test]
     fn colors_mirror_where_the_rule_is_the_same_for_both() {
-        for rule in [Rule::Freestyle, Rule::ExactFive, Rule::Caro] {
-            let lines = &Tables::of(rule).lines;
-            for key in (0..lines.pairs().len()).step_by(7) {
+        for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro] {
+            let lines = &PatternTables::of(rule).lines;
+            for key in (0..lines.both_colors().len()).step_by(7) {
                 let mirrored = swap_colors(key as u32) as usize;
                 assert_eq!(
                     lines.shape(key, Color::Black),
@@ -192,11 +196,11 @@ mod tests {
     #[test]
     fn a_line_read_backwards_has_the_same_shape() {
         for rule in Rule::ALL {
-            let lines = &Tables::of(rule).lines;
+            let lines = &PatternTables::of(rule).lines;
             let points = 2 * lines.radius();
-            for key in (0..lines.pairs().len()).step_by(5) {
+            for key in (0..lines.both_colors().len()).step_by(5) {
                 let backwards = (0..points).fold(0, |acc, i| acc << 2 | (key >> (2 * i) & 3));
-                assert_eq!(lines.pair(key), lines.pair(backwards), "{rule} {key:b}");
+                assert_eq!(lines.both(key), lines.both(backwards), "{rule} {key:b}");
             }
         }
     }

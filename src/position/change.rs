@@ -1,60 +1,115 @@
-//! What moves change, kept so that they can be taken back, and so that an
-//! evaluator can follow without the position knowing it.
+//! What moves change, kept so that they can be undone and so that an evaluator can
+//! follow them.
 
-use crate::pattern::{Class, Code, Pair};
+use crate::pattern::{Class, ClassPair, Code, CodeTable};
 use crate::rules::{Color, Point};
 
-/// What a point is to black and to white: nothing, if it is not empty.
+/// The largest number of points that one move changes: its own, and five each way
+/// in four directions.
+pub(super) const MAX_CHANGES: usize = 41;
+
+/// The state of a point for black and for white. The state of a point with a stone
+/// on it is the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
-    /// By colour.
+pub struct PointState {
+    /// The codes by colour.
     pub codes: [Code; 2],
-    /// By colour, too.
+    /// The classes by colour.
     pub classes: [Class; 2],
 }
 
-impl Standing {
-    /// A point that is not empty.
-    pub(super) const NONE: Standing = Standing {
+impl PointState {
+    /// The state of a point with a stone on it.
+    pub(super) const OCCUPIED: PointState = PointState {
         codes: [Code::ZERO; 2],
         classes: [Class::None; 2],
     };
 
-    /// Both classes in one, black's first.
+    /// Returns the pair of black's class and white's.
     #[inline]
-    pub const fn pair(&self) -> Pair {
-        Pair::of(self.classes[0], self.classes[1])
+    pub const fn pair(&self) -> ClassPair {
+        ClassPair::new(self.classes[0], self.classes[1])
     }
 
-    /// [`Standing::pair`] as `color` sees it.
+    /// Returns the pair of the class of `color` and its opponent's.
     #[inline]
-    pub const fn pair_of(&self, color: Color) -> Pair {
+    pub const fn pair_of(&self, color: Color) -> ClassPair {
         match color {
             Color::Black => self.pair(),
-            Color::White => self.pair().turned(),
+            Color::White => self.pair().swapped(),
         }
     }
 }
 
-/// A point that a move made something else of.
+/// A point whose state a move changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// Where.
+pub struct PointChange {
+    /// The point.
     pub point: Point,
-    /// Before the move.
-    pub old: Standing,
-    /// After it.
-    pub new: Standing,
-    /// The shapes before it, as the position has them.
+    /// Its state before the move.
+    pub old: PointState,
+    /// Its state after the move.
+    pub new: PointState,
+    /// Its packed shapes before the move.
     pub(super) shapes: u32,
 }
 
-impl Change {
-    /// Not yet anything.
-    pub(super) const NONE: Change = Change {
+impl PointChange {
+    /// An unused entry.
+    pub(super) const NONE: PointChange = PointChange {
         point: Point::NONE,
-        old: Standing::NONE,
-        new: Standing::NONE,
+        old: PointState::OCCUPIED,
+        new: PointState::OCCUPIED,
         shapes: 0,
     };
 }
+
+/// The shapes and codes of an empty point for both colours.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) struct PointShapes {
+    /// Black's four shapes in the low half, white's in the high half: four bits
+    /// each, in the order of the directions.
+    pub(super) shapes: u32,
+    /// The codes by colour.
+    pub(super) codes: [Code; 2],
+}
+
+impl PointShapes {
+    /// The bits of both colours' shapes in the first direction.
+    pub(super) const DIRECTION: u32 = 0x000F_000F;
+
+    #[inline]
+    pub(super) fn new(shapes: u32, codes: &CodeTable) -> PointShapes {
+        PointShapes {
+            shapes,
+            codes: [codes.code(shapes as u16), codes.code((shapes >> 16) as u16)],
+        }
+    }
+
+    /// Returns the packed shapes of one colour.
+    #[inline]
+    pub(super) const fn packed(self, color: Color) -> u16 {
+        (self.shapes >> (16 * color.index())) as u16
+    }
+}
+
+/// An empty point and its packed shapes after a move.
+#[derive(Clone, Copy)]
+pub(super) struct NewShapes {
+    pub(super) point: Point,
+    pub(super) shapes: u32,
+}
+
+/// The size of [`NewShapesBuffer`]: at least [`MAX_CHANGES`], and a power of two, so
+/// that indices need no check.
+pub(super) const BUFFER_SIZE: usize = 64;
+
+/// The points that a move changes. A position keeps the buffer from move to move,
+/// because clearing it would take longer than filling it.
+pub(super) type NewShapesBuffer = [NewShapes; BUFFER_SIZE];
+
+/// An empty buffer.
+pub(super) const EMPTY_BUFFER: NewShapesBuffer = [NewShapes {
+    point: Point::NONE,
+    shapes: 0,
+}; BUFFER_SIZE];

@@ -1,18 +1,18 @@
-//! How many empty points have which class: eight counters side by side.
+//! The number of empty points of each class: eight counters in a vector.
 
 use crate::pattern::Class;
 
-/// How many empty points of one colour have each class from
-/// [`Class::OpenThree`] up.
+/// The number of empty points of each class from [`Class::OpenThree`] up, for one
+/// colour.
 ///
-/// All eight counters change together, which is one vector addition on every
-/// processor of today, and cheaper than finding out which two of them to change.
+/// All eight counters are updated together. That is one vector addition on every
+/// processor of today, and cheaper than finding the two counters to update.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(16))]
-pub struct Counts([u16; 8]);
+pub struct ClassCounts([u16; 8]);
 
-/// Which counter counts a class, for those that are counted.
-const fn lane(class: Class) -> Option<usize> {
+/// Returns the counter of a class, for classes that are counted.
+const fn counter(class: Class) -> Option<usize> {
     match class {
         Class::OpenThree => Some(0),
         Class::OpenThreePlus => Some(1),
@@ -26,45 +26,45 @@ const fn lane(class: Class) -> Option<usize> {
     }
 }
 
-static UNITS: [Counts; 32] = {
-    let mut units = [Counts([0; 8]); 32];
+static UNITS: [ClassCounts; 32] = {
+    let mut units = [ClassCounts([0; 8]); 32];
     let mut i = 0;
     while i < Class::ALL.len() {
-        if let Some(lane) = lane(Class::ALL[i]) {
-            units[Class::ALL[i] as usize].0[lane] = 1;
+        if let Some(counter) = counter(Class::ALL[i]) {
+            units[Class::ALL[i] as usize].0[counter] = 1;
         }
         i += 1;
     }
     units
 };
 
-impl Counts {
-    /// Counts a point of class `new` where one of `old` was counted.
+impl ClassCounts {
+    /// ClassCounts a point of class `new` where one of `old` was counted.
     #[inline]
     pub(super) fn replace(&mut self, old: Class, new: Class) {
         let (plus, minus) = (&UNITS[new as usize % 32], &UNITS[old as usize % 32]);
-        for lane in 0..8 {
-            self.0[lane] = self.0[lane]
-                .wrapping_add(plus.0[lane])
-                .wrapping_sub(minus.0[lane]);
+        for counter in 0..8 {
+            self.0[counter] = self.0[counter]
+                .wrapping_add(plus.0[counter])
+                .wrapping_sub(minus.0[counter]);
         }
     }
 
-    /// How many points have exactly this class; zero for classes below
-    /// [`Class::OpenThree`], which nobody counts.
+    /// Returns the number of points of exactly this class. Classes below
+    /// [`Class::OpenThree`] are not counted and return zero.
     #[inline]
     pub const fn of(self, class: Class) -> usize {
-        match lane(class) {
-            Some(lane) => self.0[lane] as usize,
+        match counter(class) {
+            Some(counter) => self.0[counter] as usize,
             None => 0,
         }
     }
 
-    /// How many points make a four or a five.
+    /// Returns the number of points that make a four or a five.
     #[inline]
     pub fn fours(self) -> usize {
-        const FIRST: usize = match lane(Class::Four) {
-            Some(lane) => lane,
+        const FIRST: usize = match counter(Class::Four) {
+            Some(counter) => counter,
             None => 0,
         };
         self.0[FIRST..]
@@ -73,15 +73,15 @@ impl Counts {
             .sum()
     }
 
-    /// Whether some point has this counted class.
+    /// Returns whether any point has this class.
     #[inline]
     pub const fn any(self, class: Class) -> bool {
         self.of(class) != 0
     }
 
-    /// Whether some point has this counted class or a stronger one.
+    /// Returns whether any point has this class or a stronger one.
     #[inline]
     pub fn any_from(self, class: Class) -> bool {
-        lane(class).is_some_and(|lane| self.0[lane..].iter().any(|&count| count != 0))
+        counter(class).is_some_and(|counter| self.0[counter..].iter().any(|&count| count != 0))
     }
 }

@@ -1,22 +1,22 @@
-//! Renju's forbidden points, exactly.
+//! The forbidden points of renju.
 //!
-//! The class of a point only says that it may be forbidden. The definition is
-//! recursive: a three counts only if the stone that would make it a straight
-//! four may itself be played. So the stone is put on the board and the line
-//! followed, as deep as the position demands (rarely more than two levels).
+//! A point of class [`Class::Forbidden`] is not always forbidden. The definition is
+//! recursive: a three counts only if the stone that would make it a straight four is
+//! legal itself. So the stone is put on the board and the three is examined, as deep
+//! as the position demands, which is rarely more than two levels.
 
-use super::Position;
+use super::board::Position;
 use crate::pattern::{Class, Shape};
 use crate::rules::{Color, Direction, Point};
 use arrayvec::ArrayVec;
 use std::fmt;
 
-/// Why black may not play a point.
+/// The reason why a point is forbidden to black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Forbidden {
     /// Six or more in a row.
     Overline,
-    /// Two fours at once, be they in one line.
+    /// Two fours at once, perhaps in one line.
     DoubleFour,
     /// Two true threes at once.
     DoubleThree,
@@ -33,10 +33,10 @@ impl fmt::Display for Forbidden {
 }
 
 impl Position {
-    /// Why the side to move may not play the empty `point`; `None` where it
-    /// may. Only black under renju has forbidden points.
+    /// Returns why the empty `point` is forbidden to the side to move, or `None` if it
+    /// is legal. Only black has forbidden points, under renju.
     ///
-    /// The position is the same afterwards; it is changed in between.
+    /// The position is changed and restored.
     #[inline]
     pub fn forbidden(&mut self, point: Point) -> Option<Forbidden> {
         if self.side == Color::Black {
@@ -46,21 +46,21 @@ impl Position {
         }
     }
 
-    /// Why black may not play the empty `point`, whoever is to move.
+    /// Returns why the empty `point` is forbidden to black, whichever side is to move.
     #[inline]
     pub fn forbidden_to_black(&mut self, point: Point) -> Option<Forbidden> {
         if self.class(Color::Black, point) != Class::Forbidden {
             return None;
         }
-        self.why_forbidden(point)
+        self.reason_forbidden(point)
     }
 
-    /// Every reason why black may not play the empty `point`, the weightiest
-    /// first; none where it may.
+    /// Returns every reason why the empty `point` is forbidden to black, the weightiest
+    /// first.
     pub fn forbidden_kinds(&mut self, point: Point) -> ArrayVec<Forbidden, 3> {
         let mut kinds = ArrayVec::new();
         if self.class(Color::Black, point) == Class::Forbidden {
-            kinds.extend(self.stones_forbid(point));
+            kinds.extend(self.overline_or_double_four(point));
             if kinds.contains(&Forbidden::Overline) && self.fours_through(point) > 1 {
                 kinds.push(Forbidden::DoubleFour);
             }
@@ -71,16 +71,16 @@ impl Position {
         kinds
     }
 
-    fn why_forbidden(&mut self, point: Point) -> Option<Forbidden> {
-        let by_stones = self.stones_forbid(point);
+    fn reason_forbidden(&mut self, point: Point) -> Option<Forbidden> {
+        let by_stones = self.overline_or_double_four(point);
         by_stones.or_else(|| {
             self.is_double_three(point)
                 .then_some(Forbidden::DoubleThree)
         })
     }
 
-    /// What can be seen without playing on.
-    fn stones_forbid(&self, point: Point) -> Option<Forbidden> {
+    /// Returns the reason if it is an overline or a double four.
+    fn overline_or_double_four(&self, point: Point) -> Option<Forbidden> {
         if Direction::ALL
             .into_iter()
             .any(|direction| self.run(point, direction) > 5)
@@ -91,18 +91,18 @@ impl Position {
         }
     }
 
-    /// How many fours a stone on `point` makes.
+    /// Returns the number of fours that a black stone on `point` makes.
     fn fours_through(&self, point: Point) -> usize {
         let fours = |direction| match self.shape(Color::Black, point, direction) {
             Shape::Four | Shape::OpenFour => 1,
-            // Without six in a row it stands for two fours in the one line.
+            // Without six in a row it means two fours in one line.
             Shape::Overline if self.run(point, direction) < 6 => 2,
             _ => 0,
         };
         Direction::ALL.into_iter().map(fours).sum()
     }
 
-    /// Whether a stone on `point` makes two true threes.
+    /// Returns whether a black stone on `point` makes two true threes.
     fn is_double_three(&mut self, point: Point) -> bool {
         let is_three =
             |direction: &Direction| self.shape(Color::Black, point, *direction).is_open_three();
@@ -120,7 +120,7 @@ impl Position {
         true_threes == 2
     }
 
-    /// How many black stones would stand in a row with one on `point`.
+    /// Returns the length of the row that a black stone on `point` makes.
     fn run(&self, point: Point, direction: Direction) -> usize {
         let stones = |sign: i32| {
             (1..=5)
@@ -130,7 +130,7 @@ impl Position {
         1 + stones(-1) + stones(1)
     }
 
-    /// Whether the three through the black stone on `point` can become a
+    /// Returns whether the three through the black stone on `point` can become a
     /// straight four by a legal move that is not a five.
     fn is_true_three(&mut self, point: Point, direction: Direction) -> bool {
         [-1, 1].into_iter().any(|sign| {

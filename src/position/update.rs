@@ -1,59 +1,39 @@
-//! What a stone changes: the hottest loop of the program.
+//! The update of points near a new stone: the hottest loop of the program.
 
-use super::lines::key;
-use super::{Change, MAX_CHANGES, Outlook, Position, Standing};
+use super::board::Position;
+use super::change::{BUFFER_SIZE, MAX_CHANGES, NewShapes, PointChange, PointShapes, PointState};
+use super::line_codes::{EMPTY, window_key};
 use crate::pattern::Class;
 use crate::rules::{Color, Direction, Point};
 
-/// Both colours' shapes of one direction, where the first direction's stand
-/// among [`Outlook::shapes`].
+/// Moves both colours' shapes in one direction to where [`PointShapes::shapes`] has
+/// those of the first direction.
 #[inline]
-const fn spread(pair: u8) -> u32 {
-    (pair as u32 | (pair as u32) << 12) & Outlook::DIRECTION
+const fn spread(both: u8) -> u32 {
+    (both as u32 | (both as u32) << 12) & PointShapes::DIRECTION
 }
-
-/// An empty point whose shapes a move changes.
-#[derive(Clone, Copy)]
-pub(super) struct Touched {
-    point: Point,
-    shapes: u32,
-}
-
-/// At least [`super::MAX_CHANGES`], and a power of two so that indices need no
-/// check.
-const TOUCHED: usize = 64;
-
-/// The points one move changes. A position keeps it from move to move, because
-/// to clear it would take longer than to fill it.
-pub(super) type Scratch = [Touched; TOUCHED];
-
-/// What nobody reads.
-pub(super) const CLEAR: Scratch = [Touched {
-    point: Point::NONE,
-    shapes: 0,
-}; TOUCHED];
 
 impl Position {
-    /// Brings everything about empty points up to date after the stone on
-    /// `point` has been put into the lines.
+    /// Updates all empty points after the stone on `point` has been put into the line
+    /// codes.
     ///
-    /// In two passes: the first finds the points that change, without a branch
-    /// the processor could guess wrong; the second does the work.
+    /// There are two passes. The first finds the points that change, without a branch
+    /// that the processor could mispredict. The second updates them.
     #[inline]
     pub(super) fn update<const RADIUS: u32>(&mut self, point: Point) {
-        let count = self.find_touched::<RADIUS>(point);
-        let at_point = Change {
+        let count = self.find_changes::<RADIUS>(point);
+        let at_point = PointChange {
             point,
-            old: self.standing(point),
-            new: Standing::NONE,
-            shapes: self.outlooks[point.index()].shapes,
+            old: self.state(point),
+            new: PointState::OCCUPIED,
+            shapes: self.shapes[point.index()].shapes,
         };
         let mut counts = self.counts;
-        let (merger, forbids) = (
-            self.tables.merger,
+        let (codes, forbids) = (
+            self.tables.codes,
             Color::ALL.map(|color| self.rule.forbids(color)),
         );
-        let classes = forbids.map(|forbids| merger.classes(forbids));
+        let classes = forbids.map(|forbids| codes.classes(forbids));
 
         let saved = &mut self.changes[self.used_changes..][..MAX_CHANGES];
         let (first, saved) = saved.split_at_mut(1);
@@ -62,54 +42,54 @@ impl Position {
             let class = &mut classes[point.index()];
             counts.replace(std::mem::take(class), Class::None);
         }
-        let touched = &self.touched[..count % TOUCHED];
-        for (touched, saved) in touched.iter().zip(saved) {
-            let index = touched.point.index();
-            let outlook = self.outlooks[index];
-            let fresh = Outlook::new(touched.shapes, merger);
-            self.outlooks[index] = fresh;
+        let found = &self.buffer[..count % BUFFER_SIZE];
+        for (found, saved) in found.iter().zip(saved) {
+            let index = found.point.index();
+            let old = self.shapes[index];
+            let fresh = PointShapes::new(found.shapes, codes);
+            self.shapes[index] = fresh;
             let before = [self.classes[0][index], self.classes[1][index]];
             let now = [0, 1].map(|color| classes[color][fresh.codes[color].index()]);
             for color in 0..2 {
                 counts[color].replace(before[color], now[color]);
                 self.classes[color][index] = now[color];
             }
-            *saved = Change {
-                point: touched.point,
-                old: Standing {
-                    codes: outlook.codes,
+            *saved = PointChange {
+                point: found.point,
+                old: PointState {
+                    codes: old.codes,
                     classes: before,
                 },
-                new: Standing {
+                new: PointState {
                     codes: fresh.codes,
                     classes: now,
                 },
-                shapes: outlook.shapes,
+                shapes: old.shapes,
             };
         }
         self.counts = counts;
         self.used_changes += 1 + count;
     }
 
-    /// Lists the empty points whose shapes differ now that there is a stone on
-    /// `point`, and says how many there are.
+    /// Writes the empty points whose shapes change with the stone on `point` to the
+    /// buffer and returns their number.
     #[inline]
-    fn find_touched<const RADIUS: u32>(&mut self, point: Point) -> usize {
-        let pairs = &self.tables.lines.pairs()[..1 << (4 * RADIUS)];
+    fn find_changes<const RADIUS: u32>(&mut self, point: Point) -> usize {
+        let table = &self.tables.lines.both_colors()[..1 << (4 * RADIUS)];
         let reach = RADIUS as i32;
         let mut count = 0;
         for direction in Direction::ALL {
-            let mut word = self.lines.around(direction, point, 2 * RADIUS);
-            let mask = Outlook::DIRECTION << (4 * direction.index());
-            // The compiler does not unroll a loop over an inclusive range.
+            let mut word = self.lines.rotated(direction, point, 2 * RADIUS);
+            let mask = PointShapes::DIRECTION << (4 * direction.index());
+            // The compiler does not unroll loops over inclusive ranges.
             for steps in -reach..reach + 1 {
-                let is_empty = word >> (2 * RADIUS) & 3 == 3;
-                let fresh = spread(pairs[key::<RADIUS>(word)]) << (4 * direction.index());
+                let is_empty = word >> (2 * RADIUS) & 3 == EMPTY;
+                let fresh = spread(table[window_key::<RADIUS>(word)]) << (4 * direction.index());
                 word >>= 2;
                 let neighbour = point.step(direction, steps);
-                let old = self.outlooks[neighbour.index()].shapes;
+                let old = self.shapes[neighbour.index()].shapes;
                 let shapes = old & !mask | fresh;
-                self.touched[count % TOUCHED] = Touched {
+                self.buffer[count % BUFFER_SIZE] = NewShapes {
                     point: neighbour,
                     shapes,
                 };
@@ -119,6 +99,7 @@ impl Position {
         count
     }
 
+    /// Sets the classes of a point and counts them.
     #[inline]
     fn set_classes(&mut self, point: Point, classes: [Class; 2]) {
         for (color, class) in classes.into_iter().enumerate() {
@@ -128,14 +109,15 @@ impl Position {
         }
     }
 
-    fn classes_of(&self, outlook: &Outlook) -> [Class; 2] {
+    /// Looks up the classes of a point by colour.
+    fn classes_of(&self, shapes: &PointShapes) -> [Class; 2] {
         Color::ALL.map(|color| {
             let forbids = self.rule.forbids(color);
-            self.tables.merger.classes(forbids)[outlook.codes[color.index()].index()]
+            self.tables.codes.classes(forbids)[shapes.codes[color.index()].index()]
         })
     }
 
-    /// Computes all points from the line codes alone.
+    /// Computes all points from the line codes.
     pub(super) fn refresh(&mut self) {
         for point in self.size.iter() {
             if !self.is_empty(point) {
@@ -144,21 +126,21 @@ impl Position {
             }
             let mut shapes = 0;
             for direction in Direction::ALL {
-                let pair = self.tables.lines.pair(self.key_at(point, direction));
-                shapes |= spread(pair) << (4 * direction.index());
+                let both = self.tables.lines.both(self.window_key_at(point, direction));
+                shapes |= spread(both) << (4 * direction.index());
             }
-            let fresh = Outlook::new(shapes, self.tables.merger);
-            self.outlooks[point.index()] = fresh;
+            let fresh = PointShapes::new(shapes, self.tables.codes);
+            self.shapes[point.index()] = fresh;
             self.set_classes(point, self.classes_of(&fresh));
         }
     }
 
-    /// The key of the window around `point`.
+    /// Returns the key of the window around `point`.
     #[inline]
-    pub(super) fn key_at(&self, point: Point, direction: Direction) -> usize {
+    pub(super) fn window_key_at(&self, point: Point, direction: Direction) -> usize {
         match self.tables.lines.radius() {
-            4 => key::<4>(self.lines.around(direction, point, 4)),
-            _ => key::<5>(self.lines.around(direction, point, 5)),
+            4 => window_key::<4>(self.lines.rotated(direction, point, 4)),
+            _ => window_key::<5>(self.lines.rotated(direction, point, 5)),
         }
     }
 }

@@ -1,24 +1,19 @@
-//! The thread that reads.
-//!
-//! It only cuts bytes into commands, stamps them and hands them on, so it is
-//! back at reading within microseconds: no command waits for a search.
+//! Reading commands.
 
-use super::parser::{Parsed, Parser};
+use crate::engine::MonotonicClock;
+use crate::gomocup::{CommandParser, Parsed};
 use std::io::{self, Read};
-use std::time::Instant;
+use std::ops::ControlFlow;
+use std::time::Duration;
 
-/// A command and the time it was read.
-pub(super) struct Input {
-    pub(super) parsed: Parsed,
-    pub(super) read_at: Instant,
-}
-
-/// Reads commands until the input ends or `deliver` fails.
-pub(super) fn read<E>(
+/// Reads commands until the input ends or `obey` breaks off, and hands each
+/// over with the time at which it was read.
+pub(super) fn read_commands(
     mut input: impl Read,
-    mut deliver: impl FnMut(Input) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut parser = Parser::new();
+    clock: &MonotonicClock,
+    mut obey: impl FnMut(&Parsed, Duration) -> io::Result<ControlFlow<()>>,
+) -> io::Result<()> {
+    let mut parser = CommandParser::new();
     let mut buffer = [0; 4096];
     let mut commands = Vec::new();
     loop {
@@ -30,13 +25,15 @@ pub(super) fn read<E>(
                 0
             }
         };
-        let read_at = Instant::now();
+        let read_at = clock.now();
         match got {
             0 => parser.finish(&mut commands),
             _ => parser.push(&buffer[..got], &mut commands),
         }
         for parsed in commands.drain(..) {
-            deliver(Input { parsed, read_at })?;
+            if obey(&parsed, read_at)?.is_break() {
+                return Ok(());
+            }
         }
         if got == 0 {
             return Ok(());

@@ -1,24 +1,25 @@
-//! A thought as lines for people and for GUIs.
+//! What a search found, as lines for people and for GUIs.
 
-use super::message::{Coordinates, Reply};
-use crate::engine::{Event, Score, Thought};
-use crate::rules::Point;
+use crate::engine::{Event, PvInfo};
+use crate::gomocup::{Coordinates, Reply};
+use crate::rules::{BoardSize, Point};
+use crate::score::Score;
 
-/// The longest line of moves that is shown.
+/// The most moves of a line that are shown.
 const SHOWN_MOVES: usize = 16;
 
-/// What INFO show_detail asked for.
+/// The live output that INFO show_detail asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Detail {
+pub(super) struct LiveOutput {
     /// Marks on the board: MESSAGE REALTIME.
     pub(super) marks: bool,
     /// The search in numbers: INFO lines.
     pub(super) numbers: bool,
 }
 
-impl From<i64> for Detail {
+impl From<i64> for LiveOutput {
     fn from(value: i64) -> Self {
-        Detail {
+        LiveOutput {
             marks: value & 1 != 0,
             numbers: value & 2 != 0,
         }
@@ -26,65 +27,65 @@ impl From<i64> for Detail {
 }
 
 /// One line about a search that is over.
-pub(super) fn summary(thought: &Thought) -> Reply {
+pub(super) fn summary(info: &PvInfo) -> Reply {
     Reply::Message(format!(
         "depth {}-{} | eval {} | nodes {} | time {} ms | {}",
-        thought.depth,
-        thought.selective,
-        thought.score,
-        thought.nodes,
-        thought.elapsed.as_millis(),
-        words(&thought.line, Point::to_string),
+        info.depth,
+        info.seldepth,
+        info.score,
+        info.nodes,
+        info.elapsed.as_millis(),
+        words(&info.pv, Point::to_string),
     ))
 }
 
-/// What GUIs show before the first depth is finished.
-pub(super) fn beginning(detail: Detail) -> Option<Reply> {
+/// What GUIs are told when a search begins.
+pub(super) fn beginning(detail: LiveOutput) -> Option<Reply> {
     detail.marks.then(refresh)
 }
 
-/// Takes away the marks of moves that are searched or done.
+/// Removes the marks of moves that are searched or done.
 fn refresh() -> Reply {
     Reply::Message("REALTIME REFRESH".to_owned())
 }
 
-/// What GUIs show of something that happened in a search.
-pub(super) fn lines(event: &Event, detail: Detail) -> Vec<Reply> {
+/// What GUIs are told of an event.
+pub(super) fn lines(event: &Event, detail: LiveOutput, size: BoardSize) -> Vec<Reply> {
     let (word, point) = match *event {
-        Event::Progress(_, ref thought) => return progress(thought, detail),
-        Event::Trying(_, point) => ("POS", point),
-        Event::Tried(_, point, score) if score.is_loss() => ("LOST", point),
-        Event::Tried(_, point, _) => ("DONE", point),
-        Event::Preferred(_, point) => ("BEST", point),
+        Event::Info(ref info) => return info_lines(info, detail, size),
+        Event::Searching(point) => ("POS", point),
+        Event::Searched(point, score) if score.is_loss() => ("LOST", point),
+        Event::Searched(point, _) => ("DONE", point),
+        Event::NewBest(point) => ("BEST", point),
         Event::Answer(..) => return Vec::new(),
     };
-    let wanted = detail.marks.then(|| mark(word, point));
+    let wanted = detail.marks.then(|| mark(word, point, size));
     wanted.into_iter().collect()
 }
 
-fn progress(thought: &Thought, detail: Detail) -> Vec<Reply> {
-    let coordinates = |point: &Point| Coordinates::from(*point).to_string();
+fn info_lines(info: &PvInfo, detail: LiveOutput, size: BoardSize) -> Vec<Reply> {
+    let coordinates = |point: &Point| Coordinates::of(*point, size).to_string();
     let mut replies = Vec::new();
-    if let (true, 0, Some(&best)) = (detail.marks, thought.rank, thought.line.first()) {
-        // A search for one line begins with every move anew.
-        replies.extend((thought.lines == 1).then(refresh));
-        replies.push(mark("BEST", best));
+    if let (true, 0, Some(&best)) = (detail.marks, info.rank, info.pv.first()) {
+        // A search for one line tries every move again.
+        replies.extend((info.lines == 1).then(refresh));
+        replies.push(mark("BEST", best, size));
     }
     if detail.numbers {
-        let time = thought.elapsed.as_millis();
-        let speed = u128::from(thought.nodes) * 1000 / time.max(1);
+        let time = info.elapsed.as_millis();
+        let speed = u128::from(info.nodes) * 1000 / time.max(1);
         for (key, value) in [
-            ("PV", thought.rank.to_string()),
-            ("NUMPV", thought.lines.to_string()),
-            ("DEPTH", thought.depth.to_string()),
-            ("SELDEPTH", thought.selective.to_string()),
-            ("NODES", thought.nodes.to_string()),
-            ("TOTALNODES", thought.nodes.to_string()),
+            ("PV", info.rank.to_string()),
+            ("NUMPV", info.lines.to_string()),
+            ("DEPTH", info.depth.to_string()),
+            ("SELDEPTH", info.seldepth.to_string()),
+            ("NODES", info.nodes.to_string()),
+            ("TOTALNODES", info.nodes.to_string()),
             ("TOTALTIME", time.to_string()),
             ("SPEED", speed.to_string()),
-            ("EVAL", thought.score.to_string()),
-            ("WINRATE", format!("{:.4}", chance(thought.score))),
-            ("BESTLINE", words(&thought.line, coordinates)),
+            ("EVAL", info.score.to_string()),
+            ("WINRATE", format!("{:.4}", chance(info.score))),
+            ("BESTLINE", words(&info.pv, coordinates)),
             ("PV", "DONE".to_owned()),
         ] {
             replies.push(Reply::Info(key.to_owned(), value));
@@ -93,11 +94,11 @@ fn progress(thought: &Thought, detail: Detail) -> Vec<Reply> {
     replies
 }
 
-fn mark(word: &str, point: Point) -> Reply {
-    Reply::Message(format!("REALTIME {word} {}", Coordinates::from(point)))
+fn mark(word: &str, point: Point, size: BoardSize) -> Reply {
+    Reply::Message(format!("REALTIME {word} {}", Coordinates::of(point, size)))
 }
 
-/// The chance to win that a score stands for.
+/// The probability of a win that a score stands for.
 fn chance(score: Score) -> f64 {
     if score.is_decided() {
         return f64::from(u8::from(score.is_win()));

@@ -1,13 +1,15 @@
 //! The Gomocup protocol: text in, text out.
 //!
-//! Floor 7. [`message`] holds what is said, [`parser`] turns bytes that arrive
-//! in any pieces into commands, [`session`] obeys them and is the only writer
-//! of the output. `protocol.md` describes every command with an example.
+//! Floor 8. The grammar is [`crate::gomocup`]'s. A session translates commands
+//! to calls of the [engine](crate::engine), and its events to replies; it is the
+//! only writer of the output. `protocol.md` describes every command with an
+//! example.
 
-mod dialect;
 mod input;
 mod live;
-pub mod message;
 mod output;
-pub mod parser;
-pub mod session;
+mod rule_codes;
+mod session;
+mod shared;
+
+pub use shared::run;

@@ -1,20 +1,21 @@
 //! The one place where protocol lines are written.
 
-use super::message::{About, Reply};
+use crate::gomocup::{About, Reply};
 use std::io::{self, Write};
 
-/// Some managers cut lines or format them into small buffers.
+/// The longest line: some managers cut lines or copy them to small buffers.
 const MAX_LINE: usize = 1000;
 
-/// Writes replies, each as one whole line in one write: some managers never
-/// join what arrives in two pieces.
-pub(super) struct Output<W: Write> {
+/// Writes replies, each as a whole line in one write: some managers never join
+/// what arrives in two pieces.
+pub(super) struct ReplyWriter<W: Write> {
     writer: W,
 }
 
-impl<W: Write> Output<W> {
+impl<W: Write> ReplyWriter<W> {
+    /// A writer of replies to `writer`.
     pub(super) fn new(writer: W) -> Self {
-        Output { writer }
+        ReplyWriter { writer }
     }
 
     /// Sends `reply`.
@@ -44,7 +45,7 @@ fn printable(text: &str) -> String {
     line
 }
 
-/// Who we are.
+/// The answer to ABOUT.
 pub(super) fn about() -> About {
     let entry = |key: &str, value: &str| (key.to_owned(), value.to_owned());
     About {

@@ -78,12 +78,24 @@ impl BoardSize {
         self.contains(x, y).then(|| Point::new(x, y))
     }
 
-    /// The point in the middle (right and below it where a side is even).
+    /// The point in column `x` and the row `row` counted from the top, both
+    /// from zero: the order of the protocol, of SGF, PSQ and RenLib.
+    pub fn point_from_top(self, x: usize, row: usize) -> Option<Point> {
+        let y = self.height().checked_sub(row)?.checked_sub(1)?;
+        self.point(x, y)
+    }
+
+    /// The row of `point` counted from the top, from zero.
+    pub const fn row_from_top(self, point: Point) -> usize {
+        self.height() - 1 - point.y()
+    }
+
+    /// The point in the middle (right and above it where a side is even).
     pub fn centre(self) -> Point {
         Point::new(self.width() / 2, self.height() / 2)
     }
 
-    /// All points, row by row from the top left.
+    /// All points, row by row from the bottom left.
     pub fn iter(self) -> impl Iterator<Item = Point> {
         (0..self.height()).flat_map(move |y| (0..self.width()).map(move |x| Point::new(x, y)))
     }
@@ -209,6 +221,20 @@ mod tests {
         for text in ["", "h", "8", "h0", "h23", "w1", "h+8", "é1"] {
             assert!(text.parse::<Point>().is_err(), "{text}");
         }
+    }
+
+    /// `a1` is the bottom left point; files count rows from the top left one.
+    #[test]
+    fn rows_are_counted_from_either_side() {
+        let size = BoardSize::new(20, 15).unwrap();
+        for (text, x, row) in [("a1", 0, 14), ("a15", 0, 0), ("t1", 19, 14), ("h8", 7, 7)] {
+            let point: Point = text.parse().unwrap();
+            assert_eq!(size.row_from_top(point), row, "{text}");
+            assert_eq!(size.point_from_top(x, row), Some(point), "{text}");
+        }
+        assert_eq!(size.point_from_top(20, 0), None);
+        assert_eq!(size.point_from_top(0, 15), None);
+        assert_eq!(size.point_from_top(0, usize::MAX), None);
     }
 
     #[test]

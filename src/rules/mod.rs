@@ -2,13 +2,13 @@
 //!
 //! Floor 1: nothing here knows about patterns, search or text protocols.
 
-mod around;
 mod board;
+mod offset_table;
 mod point;
 mod set;
 
-pub use around::Around;
 pub use board::{BoardSize, ParseSizeError, SizeError, Symmetry};
+pub use offset_table::OffsetTable;
 pub use point::{Direction, ParsePointError, Point};
 pub use set::PointSet;
 
@@ -69,7 +69,7 @@ pub enum Rule {
     #[default]
     Freestyle = 0,
     /// Exactly five in a row win, for both sides (Gomocup's "standard").
-    ExactFive = 1,
+    Standard = 1,
     /// Black wins with exactly five and may not make an overline, a double
     /// four or a double three; white wins with five or more.
     Renju = 2,
@@ -84,7 +84,7 @@ impl Rule {
     /// Every rule.
     pub const ALL: [Rule; 5] = [
         Rule::Freestyle,
-        Rule::ExactFive,
+        Rule::Standard,
         Rule::Renju,
         Rule::Caro,
         Rule::CaroOverline,
@@ -94,7 +94,7 @@ impl Rule {
     pub const fn name(self) -> &'static str {
         match self {
             Rule::Freestyle => "freestyle",
-            Rule::ExactFive => "standard",
+            Rule::Standard => "standard",
             Rule::Renju => "renju",
             Rule::Caro => "caro",
             Rule::CaroOverline => "caro-overline",
@@ -108,7 +108,7 @@ impl Rule {
     pub const fn run_wins(self, color: Color, length: usize, closed: bool) -> bool {
         match self {
             Rule::Freestyle => length >= 5,
-            Rule::ExactFive => length == 5,
+            Rule::Standard => length == 5,
             Rule::Renju => match color {
                 Color::Black => length == 5,
                 Color::White => length >= 5,
@@ -116,6 +116,13 @@ impl Rule {
             Rule::Caro => length == 5 && !closed,
             Rule::CaroOverline => length > 5 || (length == 5 && !closed),
         }
+    }
+
+    /// Whether stones at both ends of a five keep it from winning, so that a five
+    /// can be prevented without taking its last point.
+    #[inline]
+    pub const fn fives_can_be_closed(self) -> bool {
+        matches!(self, Rule::Caro | Rule::CaroOverline)
     }
 
     /// Whether `color` has forbidden points under this rule.

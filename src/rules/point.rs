@@ -23,7 +23,7 @@ impl Point {
     /// A point that is on no board; it stands for a pass or "no move".
     pub const NONE: Point = Point(0);
 
-    /// The point in column `x` from the left and row `y` from the top, both
+    /// The point in column `x` from the left and row `y` from the bottom, both
     /// from zero and below [`MAX_SIDE`].
     #[inline]
     pub const fn new(x: usize, y: usize) -> Point {
@@ -49,7 +49,7 @@ impl Point {
         self.grid_x().wrapping_sub(MARGIN)
     }
 
-    /// Row from the top, from zero.
+    /// Row from the bottom, from zero.
     #[inline]
     pub const fn y(self) -> usize {
         self.grid_y().wrapping_sub(MARGIN)
@@ -90,8 +90,8 @@ impl Point {
     }
 }
 
-/// Letter and number, `a1` being the top left point in the protocol's
-/// coordinates: the text form of records and messages.
+/// Letter and number, `a1` being the bottom left point, as in renju books,
+/// RenLib and every GUI. [`Point::NONE`] is `--`.
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Point::NONE {
@@ -130,12 +130,12 @@ impl FromStr for Point {
 pub enum Direction {
     /// Along a row, to the right.
     Row = 0,
-    /// Along a column, downwards.
+    /// Along a column, upwards.
     Column = 1,
-    /// Right and down.
-    Falling = 2,
     /// Right and up.
-    Rising = 3,
+    Rising = 2,
+    /// Right and down.
+    Falling = 3,
 }
 
 impl Direction {
@@ -143,8 +143,8 @@ impl Direction {
     pub const ALL: [Direction; 4] = [
         Direction::Row,
         Direction::Column,
-        Direction::Falling,
         Direction::Rising,
+        Direction::Falling,
     ];
 
     /// The index of this direction in a four-element array.
@@ -159,8 +159,8 @@ impl Direction {
         match self {
             Direction::Row => 1,
             Direction::Column => STRIDE as i32,
-            Direction::Falling => STRIDE as i32 + 1,
-            Direction::Rising => 1 - STRIDE as i32,
+            Direction::Rising => STRIDE as i32 + 1,
+            Direction::Falling => 1 - STRIDE as i32,
         }
     }
 }

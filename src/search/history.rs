@@ -1,28 +1,30 @@
-//! What worked before: butterfly history, killers and counter moves.
+//! What the search remembers of moves: history by point, continuation history
+//! by place around the last stones, and counter moves.
 
 use super::Params;
 use super::depth::{Depth, PLY};
-use crate::rules::{Around, Color, Point};
+use crate::rules::{Color, OffsetTable, Point};
 
-/// History values stay within this.
+/// The largest history value, and the negative of the smallest.
 const LIMIT: i32 = 10_692;
 
-/// How far from a stone a move still has a place relative to it.
+/// The distance from a stone up to which continuation history tells points
+/// apart.
 const REACH: usize = 6;
 
 /// The places around a stone, and one for all beyond.
 const PLACES: usize = (2 * REACH + 1) * (2 * REACH + 1) + 1;
 
-/// Moves a value towards the limit by `bonus`, the less the nearer it is.
+/// Moves a value by `bonus`, and by less the nearer it is to the limit.
 #[inline]
 fn shift(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
     *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
 }
 
-/// Where a point is, seen from a stone.
-static PLACE: Around<u8> = {
-    let mut places = Around::new(PLACES as u8 - 1);
+/// The place of a point, seen from a stone.
+static PLACE: OffsetTable<u8> = {
+    let mut places = OffsetTable::new(PLACES as u8 - 1);
     let side = 2 * REACH + 1;
     let mut place = 0;
     while place < side * side {
@@ -34,18 +36,18 @@ static PLACE: Around<u8> = {
     places
 };
 
-/// Where no stone was placed every point is as far.
+/// The place of every point where there is no stone: beyond all places.
 static NOWHERE: [u8; Point::GRID] = [PLACES as u8 - 1; Point::GRID];
 
-/// The place of every point, seen from the last stones: the opponent's and the
-/// side's own.
+/// The place of every point, seen from the opponent's last stone and from the
+/// side's own: what continuation history is kept by.
 #[derive(Clone, Copy)]
-pub(super) struct Seen([&'static [u8; Point::GRID]; 2]);
+pub(super) struct LastStones([&'static [u8; Point::GRID]; 2]);
 
-impl Seen {
+impl LastStones {
     #[inline]
-    pub(super) fn from(last: [Option<Point>; 2]) -> Seen {
-        Seen(last.map(|stone| PLACE.seen_from(stone, &NOWHERE)))
+    pub(super) fn new(stones: [Option<Point>; 2]) -> LastStones {
+        LastStones(stones.map(|stone| PLACE.seen_from(stone, &NOWHERE)))
     }
 
     #[inline]
@@ -54,117 +56,130 @@ impl Seen {
     }
 }
 
-/// A part of history values, taken without a division: two of those for each move
-/// were a quarter of the time that it took to make and order them.
+/// Division by a number that stays the same for a whole search, without a
+/// division: two divisions for each generated move were a quarter of the time
+/// it took to generate and order them.
 #[derive(Clone, Copy)]
-pub(super) struct Part(i64);
+pub(super) struct Reciprocal(i64);
 
-impl Part {
-    /// One `part`-th.
-    pub(super) const fn new(part: i32) -> Part {
-        Part((1 << 32) / part as i64 + 1)
+impl Reciprocal {
+    pub(super) const fn new(divisor: i32) -> Reciprocal {
+        Reciprocal((1 << 32) / divisor as i64 + 1)
     }
 
-    /// What `value / part` is. Exact as long as the two multiplied stay within 32
-    /// bits.
+    /// The quotient of `value` and the divisor. Exact as long as their product
+    /// fits in 32 bits.
     #[inline]
-    pub(super) const fn of(self, value: i32) -> i32 {
+    pub(super) const fn times(self, value: i32) -> i32 {
         ((value as i64 * self.0) >> 32) as i32 + (value < 0) as i32
     }
 }
 
-/// Statistics on moves, kept for one thread over one game.
+/// What histories know a move by.
+#[derive(Clone, Copy)]
+pub(super) struct MoveKey {
+    pub(super) color: Color,
+    /// Whether the move makes an open three or better. Threats and quiet moves
+    /// have histories of their own.
+    pub(super) is_threat: bool,
+    pub(super) point: Point,
+}
+
+/// The histories of one thread.
 pub(super) struct History {
-    /// By colour, whether the move makes a four or three, and point.
+    /// By colour, whether the move is a threat, and point.
     main: Box<[[[i16; Point::GRID]; 2]; 2]>,
-    /// By colour, whether the move makes a four or three, whether the place is
-    /// told from the opponent's last stone or the side's own, and that place.
-    follow: Box<[[[[i16; PLACES]; 2]; 2]; 2]>,
-    /// By colour and point of the move before: the answer that worked.
-    counter: Box<[[Point; Point::GRID]; 2]>,
+    /// By colour, whether the move is a threat, the last stone that the place
+    /// is seen from (the opponent's or the side's own), and that place.
+    continuation: Box<[[[[i16; PLACES]; 2]; 2]; 2]>,
+    /// By colour and the point of the previous move: the move that refuted it.
+    counter_moves: Box<[[Point; Point::GRID]; 2]>,
 }
 
 impl History {
     pub(super) fn new() -> History {
         History {
             main: Box::new([[[0; Point::GRID]; 2]; 2]),
-            follow: Box::new([[[[0; PLACES]; 2]; 2]; 2]),
-            counter: Box::new([[Point::NONE; Point::GRID]; 2]),
+            continuation: Box::new([[[[0; PLACES]; 2]; 2]; 2]),
+            counter_moves: Box::new([[Point::NONE; Point::GRID]; 2]),
         }
     }
 
-    /// What was learned of points fades from one move to the next: other points
-    /// matter then. What follows stones placed alike holds on.
-    pub(super) fn fade(&mut self) {
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        *self = History::new();
+    }
+
+    /// Halves the history of points for the next search, in which other points
+    /// matter. Continuation history stays: it holds wherever the stones are.
+    pub(super) fn age(&mut self) {
         for value in self.main.as_flattened_mut().as_flattened_mut() {
             *value /= 2;
         }
     }
 
+    /// How the move has fared so far.
     #[inline]
-    pub(super) fn get(&self, color: Color, forcing: bool, point: Point) -> i32 {
-        i32::from(self.main[color.index()][usize::from(forcing)][point.index()])
+    pub(super) fn main(&self, key: MoveKey) -> i32 {
+        self.get(key.color, key.is_threat, key.point)
     }
 
-    /// How a move to `point` has fared, whatever it made.
+    /// How a move to `point` has fared, as a threat and as a quiet move.
     #[inline]
-    pub(super) fn standing(&self, color: Color, point: Point) -> i32 {
+    pub(super) fn total(&self, color: Color, point: Point) -> i32 {
         self.get(color, true, point) + self.get(color, false, point) * 3 / 4
     }
 
-    /// Moves the value of [`History::get`].
     #[inline]
-    pub(super) fn reward(&mut self, color: Color, forcing: bool, point: Point, bonus: i32) {
-        shift(
-            &mut self.main[color.index()][usize::from(forcing)][point.index()],
-            bonus,
-        );
+    fn get(&self, color: Color, is_threat: bool, point: Point) -> i32 {
+        i32::from(self.main[color.index()][usize::from(is_threat)][point.index()])
     }
 
-    /// How a move there has fared after stones placed like these: the
-    /// opponent's last and the side's own.
+    /// How a move to such a place has fared after the last stones.
     #[inline]
-    pub(super) fn follow(&self, color: Color, forcing: bool, seen: Seen, point: Point) -> i32 {
-        let values = &self.follow[color.index()][usize::from(forcing)];
-        let [theirs, own] = seen.places(point);
+    pub(super) fn continuation(&self, key: MoveKey, last_stones: LastStones) -> i32 {
+        let values = &self.continuation[key.color.index()][usize::from(key.is_threat)];
+        let [theirs, own] = last_stones.places(key.point);
         i32::from(values[0][theirs]) + i32::from(values[1][own])
     }
 
-    /// Moves the values of [`History::follow`].
+    /// Moves the value of [`History::main`].
     #[inline]
-    pub(super) fn reward_follow(
-        &mut self,
-        color: Color,
-        forcing: bool,
-        seen: Seen,
-        point: Point,
-        bonus: i32,
-    ) {
-        let values = &mut self.follow[color.index()][usize::from(forcing)];
-        for (values, place) in values.iter_mut().zip(seen.places(point)) {
+    pub(super) fn update_main(&mut self, key: MoveKey, bonus: i32) {
+        let values = &mut self.main[key.color.index()][usize::from(key.is_threat)];
+        shift(&mut values[key.point.index()], bonus);
+    }
+
+    /// Moves the values of [`History::main`] and [`History::continuation`].
+    #[inline]
+    pub(super) fn update(&mut self, key: MoveKey, last_stones: LastStones, bonus: i32) {
+        self.update_main(key, bonus);
+        let values = &mut self.continuation[key.color.index()][usize::from(key.is_threat)];
+        for (values, place) in values.iter_mut().zip(last_stones.places(key.point)) {
             shift(&mut values[place], bonus);
         }
     }
 
-    /// The answer by `color` that last refuted the move to `before`.
+    /// The move of `color` that last refuted the move to `previous`.
     #[inline]
-    pub(super) fn counter(&self, color: Color, before: Point) -> Point {
-        self.counter[color.index()][before.index()]
+    pub(super) fn counter_move(&self, color: Color, previous: Point) -> Point {
+        self.counter_moves[color.index()][previous.index()]
     }
 
     #[inline]
-    pub(super) fn set_counter(&mut self, color: Color, before: Point, answer: Point) {
-        self.counter[color.index()][before.index()] = answer;
+    pub(super) fn set_counter_move(&mut self, color: Color, previous: Point, best: Point) {
+        self.counter_moves[color.index()][previous.index()] = best;
     }
 }
 
-/// The reward of a best move found at this depth; less than nothing near the
-/// horizon, where it says little.
-pub(super) fn bonus(depth: Depth, params: &Params) -> i32 {
+/// The bonus of the best move of a node of this depth. It is negative near the
+/// horizon, where a cutoff says little.
+pub(super) fn history_bonus(depth: Depth, params: &Params) -> i32 {
     let depth = depth.max(0);
-    (params.history_square * depth * depth / (PLY * PLY) + params.history_linear * depth / PLY
-        - params.history_less)
-        .min(params.history_most)
+    (params.history_bonus_square * depth * depth / (PLY * PLY)
+        + params.history_bonus_linear * depth / PLY
+        - params.history_bonus_offset)
+        .min(params.history_bonus_max)
 }
 
 #[cfg(test)]
@@ -173,10 +188,11 @@ mod tests {
     use crate::rules::BoardSize;
 
     #[test]
-    fn parts_are_quotients() {
-        for part in [1, 2, 16, 52, 94, 256, 1000, 1024, 99_999, 100_000] {
+    fn reciprocals_divide() {
+        for divisor in [1, 2, 16, 52, 94, 256, 1000, 1024, 99_999, 100_000] {
             for value in -2 * LIMIT..=2 * LIMIT {
-                assert_eq!(Part::new(part).of(value), value / part, "{value} {part}");
+                let quotient = Reciprocal::new(divisor).times(value);
+                assert_eq!(quotient, value / divisor, "{value} {divisor}");
             }
         }
     }
@@ -185,7 +201,7 @@ mod tests {
     fn places_are_told_apart_as_far_as_they_reach() {
         let board = BoardSize::square(22).expect("the largest board");
         for stone in board.iter() {
-            let seen = Seen::from([Some(stone), None]);
+            let seen = LastStones::new([Some(stone), None]);
             for point in board.iter() {
                 let (dx, dy) = (
                     point.x() as i32 - stone.x() as i32,

@@ -1,51 +1,52 @@
-//! The numbers of the search that games can tell apart, in one table.
+//! The parameters of the search that games can tell apart, in one table.
 //!
 //! Depths are in [`super::depth::PLY`] units (64 are one ply), margins in units
-//! of [`crate::eval::Score`], others as their line says. Each has a value for
-//! freestyle, exact five and renju (caro takes exact five's), the range in which
-//! it makes sense, and a step that is worth trying. A running engine takes other
-//! values by name, so that a match can compare them without a new build.
+//! of [`crate::score::Score`], others as their line says. Each has a value for
+//! freestyle, standard and renju (caro takes standard's), the range in which it
+//! makes sense, and the step that tuning programs try. A running engine takes
+//! other values by name, so that a match can compare them without a new build.
 
 use crate::rules::Rule;
 
-/// A number of the search as tuning programs see it.
+/// A parameter of the search as tuning programs see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tunable {
-    /// Its name in [`Params`].
+    /// The name of the field in [`Params`].
     pub name: &'static str,
     /// The least value that makes sense.
     pub min: i32,
-    /// The largest.
+    /// The largest value that makes sense.
     pub max: i32,
-    /// A change that is likely to be seen in games.
+    /// A change that is likely to show in games.
     pub step: i32,
 }
 
 macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $values:expr, $min:literal..=$max:literal by $step:literal;)*) => {
-        /// The numbers of the search; see the module.
+        /// The parameters of the search. Depths are in 64ths of a ply, margins
+        /// in units of [`Score`](crate::score::Score).
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Params {
             $($(#[$doc])* pub $name: i32,)*
         }
 
         impl Params {
-            /// All numbers with their ranges.
+            /// Every parameter with its range.
             pub const TUNABLES: &[Tunable] = &[
                 $(Tunable { name: stringify!($name), min: $min, max: $max, step: $step },)*
             ];
 
-            /// The numbers the program plays with under `rule`.
+            /// The parameters that the engine plays with under `rule`.
             pub fn of(rule: Rule) -> Params {
                 let column = match rule {
                     Rule::Freestyle => 0,
-                    Rule::ExactFive | Rule::Caro | Rule::CaroOverline => 1,
+                    Rule::Standard | Rule::Caro | Rule::CaroOverline => 1,
                     Rule::Renju => 2,
                 };
                 Params { $($name: ($values as [i32; 3])[column],)* }
             }
 
-            /// The number called `name`.
+            /// The value of the parameter called `name`.
             pub fn get(&self, name: &str) -> Option<i32> {
                 match name {
                     $(stringify!($name) => Some(self.$name),)*
@@ -53,8 +54,8 @@ macro_rules! params {
                 }
             }
 
-            /// Sets the number called `name` and says whether there is one.
-            /// Values beyond the range are drawn to its ends.
+            /// Sets the parameter called `name`, and says whether there is one.
+            /// Values outside its range are clamped.
             pub fn set(&mut self, name: &str, value: i32) -> bool {
                 match name {
                     $(stringify!($name) => self.$name = value.clamp($min, $max),)*
@@ -67,171 +68,184 @@ macro_rules! params {
 }
 
 params! {
-    /// Half the width of the first window around the last score.
+    /// Half the width of the first aspiration window, around the last
+    /// iteration's score.
     aspiration_width = [26, 30, 30], 5..=100 by 5;
 
-    /// Nodes shallower than this and far below alpha become a search of fours.
+    /// Depth below which a node far below alpha is left to qsearch.
     razor_depth = [117, 171, 129], 0..=400 by 32;
-    /// How far below: this ...
+    /// Distance of the evaluation below alpha at which razoring begins.
     razor_margin = [25, 26, 39], 0..=200 by 10;
-    /// ... and so much more a ply.
+    /// Amount each ply of depth adds to the razoring margin.
     razor_slope = [24, 22, 17], 0..=100 by 5;
 
-    /// An evaluation this much a ply (after the first) above beta ends a node,
+    /// Futility margin above beta for each ply of depth after the first.
     futility_margin = [56, 35, 69], 20..=200 by 10;
-    /// less this where a cutoff is expected and nothing is known,
-    futility_unknown = [12, 16, 25], 0..=60 by 5;
-    /// as if it were so much shallower where the evaluation rises.
+    /// Amount taken off the futility margin at cut nodes without a tt entry.
+    futility_no_tt = [12, 16, 25], 0..=60 by 5;
+    /// Depth by which an improving node counts as shallower for futility.
     futility_improving = [80, 88, 109], 0..=128 by 16;
 
-    /// Null move: least depth,
-    null_depth = [582, 771, 487], 256..=1280 by 64;
-    /// least excess over beta: this,
-    null_margin = [747, 692, 733], 0..=1500 by 60;
-    /// less this a ply,
-    null_slope = [28, 33, 41], 0..=80 by 6;
-    /// but not by more than this;
-    null_relief = [336, 401, 236], 0..=800 by 40;
-    /// reduction: this,
-    null_reduction = [219, 260, 275], 64..=512 by 24;
-    /// and so many 64ths of the depth.
-    null_scale = [2, 4, 9], 0..=32 by 2;
+    /// Least depth for a null move.
+    null_move_depth = [582, 771, 487], 256..=1280 by 64;
+    /// Distance of the static eval above beta that a null move needs.
+    null_move_margin = [747, 692, 733], 0..=1500 by 60;
+    /// Amount each ply of depth takes off the null-move margin.
+    null_move_slope = [28, 33, 41], 0..=80 by 6;
+    /// Most that the depth can take off the null-move margin.
+    null_move_slope_max = [336, 401, 236], 0..=800 by 40;
+    /// Depth reduction of a null move.
+    null_move_reduction = [219, 260, 275], 64..=512 by 24;
+    /// Further reduction of a null move, in 64ths of the depth.
+    null_move_reduction_scale = [2, 4, 9], 0..=32 by 2;
 
-    /// Without a remembered move a node at least this deep ...
+    /// Least depth for the internal iterative reduction of nodes without a tt
+    /// move.
     iir_depth = [472, 494, 481], 128..=2000 by 64;
-    /// ... is searched less deep by this,
+    /// Internal iterative reduction.
     iir_reduction = [5, 11, 10], 0..=192 by 16;
-    /// and one on the principal variation by this.
+    /// Internal iterative reduction that pv nodes get at any depth.
     iir_pv = [44, 61, 52], 0..=192 by 12;
-    /// So many 64ths of what the remembered depth falls short of are taken off
-    /// a node on the principal variation,
-    stale_scale = [8, 0, 0], 0..=64 by 4;
-    /// but not more than this.
-    stale_max = [326, 298, 277], 0..=512 by 32;
+    /// Reduction of a pv node whose tt entry is shallower, in 64ths of the
+    /// difference in depth.
+    tt_depth_reduction_scale = [8, 0, 0], 0..=64 by 4;
+    /// Most that a pv node is reduced for a shallow tt entry.
+    tt_depth_reduction_max = [326, 298, 277], 0..=512 by 32;
 
-    /// Where a move searched less deep by more than this has not harmed who
-    /// played it, the node it leads to is searched deeper
-    hindsight_from = [128, 133, 135], 64..=512 by 16;
-    /// by this.
+    /// Hindsight applies where the move to a node was reduced by more than this.
+    hindsight_reduction = [128, 133, 135], 64..=512 by 16;
+    /// Depth added when hindsight applies.
     hindsight_extension = [64, 63, 76], 0..=128 by 8;
 
-    /// A forced answer to a five is searched this much deeper.
+    /// Extension of the only answer to a four.
     forced_extension = [68, 70, 62], 0..=128 by 8;
-    /// Singular extension: least depth,
+    /// Least depth for a singular extension.
     singular_depth = [264, 281, 216], 192..=1280 by 48;
-    /// how much shallower the remembered score may be,
-    singular_staleness = [106, 117, 98], 0..=320 by 24;
-    /// margin in 64ths of a unit a ply,
+    /// Most by which the tt entry may be shallower than the node for a singular
+    /// extension.
+    singular_tt_depth = [106, 117, 98], 0..=320 by 24;
+    /// Margin below the tt score that makes a move singular, in 64ths of a unit
+    /// for each ply of depth.
     singular_margin = [15, 62, 77], 0..=256 by 12;
-    /// more so many where the node once was on the principal variation,
-    singular_former_pv = [43, 43, 65], 0..=256 by 16;
-    /// depth of the test in 64ths of the depth.
-    singular_scale = [31, 29, 28], 16..=48 by 3;
-    /// Others so far below the margin extend twice, off the principal variation.
-    singular_double = [31, 35, 47], 0..=120 by 8;
-    /// Less deep where the remembered move is good enough but not the only one.
-    singular_reduction = [106, 94, 114], 0..=192 by 16;
-    /// All double extensions of a line together.
-    extension_max = [732, 826, 643], 128..=1280 by 64;
-    /// A remembered move on the principal variation is searched deeper by this,
-    remembered_pv = [7, 7, 14], 0..=96 by 8;
-    /// and elsewhere by this;
-    remembered_cut = [14, 16, 16], 0..=64 by 4;
-    /// a four near the side's last stone by this more.
-    remembered_four = [0, 14, 21], 0..=96 by 8;
+    /// Amount added to the singular margin at nodes that were on the pv.
+    singular_margin_tt_pv = [43, 43, 65], 0..=256 by 16;
+    /// Depth of the singular search, in 64ths of the node's depth.
+    singular_depth_scale = [31, 29, 28], 16..=48 by 3;
+    /// Distance of all other moves below the singular beta that extends twice.
+    double_extension_margin = [31, 35, 47], 0..=120 by 8;
+    /// Reduction of a tt move that fails high but is not singular.
+    negative_extension = [106, 94, 114], 0..=192 by 16;
+    /// Most that the double extensions of one line add up to.
+    double_extension_max = [732, 826, 643], 128..=1280 by 64;
+    /// Extension of the tt move at pv nodes without a singular search.
+    tt_move_extension_pv = [7, 7, 14], 0..=96 by 8;
+    /// Extension of the tt move at other nodes without a singular search.
+    tt_move_extension = [14, 16, 16], 0..=64 by 4;
+    /// Further extension of a tt move that makes a four near the side's last
+    /// stone.
+    tt_move_extension_four = [0, 14, 21], 0..=96 by 8;
 
-    /// Expecting to fail high with an evaluation this much above beta
-    high_margin = [-36, -52, -61], -100..=200 by 15;
-    /// and this much more a ply,
-    high_slope = [23, 21, 24], 0..=80 by 4;
-    /// and this more under a threat,
-    high_threat = [176, 170, 184], 0..=300 by 20;
-    /// a move is searched less deep by this.
-    high_reduction = [92, 88, 83], 0..=160 by 12;
+    /// Distance of the evaluation above beta at which a cut node is expected to
+    /// fail high.
+    fail_high_margin = [-36, -52, -61], -100..=200 by 15;
+    /// Amount each ply of depth adds to the fail-high margin.
+    fail_high_slope = [23, 21, 24], 0..=80 by 4;
+    /// Amount added to the fail-high margin where the opponent has a threat.
+    fail_high_threat = [176, 170, 184], 0..=300 by 20;
+    /// Reduction of moves other than fours at a node that is expected to fail
+    /// high.
+    fail_high_reduction = [92, 88, 83], 0..=160 by 12;
 
-    /// Late moves: how many are tried at least,
-    late_base = [3, 4, 4], 1..=16 by 1;
-    /// and the exponent, in 100ths, of the depth in plies added to it;
-    late_power = [131, 138, 148], 80..=220 by 6;
-    /// in 64ths, how many of them where the evaluation does not rise.
-    late_falling = [49, 45, 45], 16..=64 by 4;
-    /// Moves that make and prevent nothing are not tried in nodes shallower
-    /// than this, nor answers far off,
-    trivial_depth = [313, 342, 333], 0..=640 by 32;
-    /// and those so much less likely than the best (in 64ths of an order's unit
-    /// a ply) in nodes whose depth is less than the gap.
-    unlikely_base = [496, 568, 452], 100..=2000 by 60;
-    /// What each ply adds to that gap.
-    unlikely_slope = [23, 22, 26], 0..=400 by 15;
+    /// Number of moves that late-move pruning leaves at depth zero.
+    lmp_base = [3, 4, 4], 1..=16 by 1;
+    /// Exponent of the depth in plies that is added to the late-move limit, in
+    /// 100ths.
+    lmp_power = [131, 138, 148], 80..=220 by 6;
+    /// Share of the late-move limit that a node has if it is not improving, in
+    /// 64ths.
+    lmp_not_improving = [49, 45, 45], 16..=64 by 4;
+    /// Depth below which moves that make and prevent nothing are pruned, and
+    /// moves far from the last stones where the opponent has a threat.
+    shapeless_pruning_depth = [313, 342, 333], 0..=640 by 32;
+    /// Distance of a move's score below the best one at which it is pruned at
+    /// depth zero.
+    move_score_pruning_base = [496, 568, 452], 100..=2000 by 60;
+    /// Amount each ply of depth adds to that distance.
+    move_score_pruning_slope = [23, 22, 26], 0..=400 by 15;
 
-    /// Scale of late-move reductions in 1024ths of ln(depth) * ln(move).
-    reduction_scale = [998, 730, 718], 200..=1600 by 60;
-    /// More where the evaluation is not rising,
-    reduction_falling = [67, 79, 82], 0..=160 by 12;
-    /// less on the principal variation for as wide a window as the root's,
-    reduction_window = [91, 95, 82], 0..=160 by 12;
-    /// less where the node is or was on the principal variation,
-    reduction_pv = [94, 74, 83], 0..=160 by 12;
-    /// more where a cutoff is expected, but for killers,
-    reduction_cut = [68, 93, 87], 0..=256 by 16;
-    /// more for answers to a threat far from the opponent's last stone,
-    reduction_far_theirs = [155, 159, 157], 0..=256 by 16;
-    /// and from the side's own;
-    reduction_far_own = [54, 22, 75], 0..=256 by 16;
-    /// less for going on with an attack,
-    reduction_attack = [100, 96, 80], 0..=160 by 12;
-    /// and, under renju, for points that only look forbidden.
-    reduction_false_forbidden = [52, 43, 58], 0..=160 by 12;
-    /// More for moves that make and prevent nothing far from the last stones,
-    reduction_trivial_far = [24, 16, 3], 0..=256 by 16;
-    /// such moves elsewhere,
-    reduction_trivial = [16, 29, 14], 0..=256 by 12;
-    /// and others that are not important.
-    reduction_quiet = [42, 49, 27], 0..=160 by 8;
-    /// More by so many 1024ths of the gap to the likeliest move,
-    reduction_unlikely = [114, 134, 111], 0..=600 by 24;
-    /// but at most this.
-    reduction_unlikely_max = [187, 171, 203], 0..=400 by 24;
-    /// History that takes a ply off (or adds one to) a reduction,
-    reduction_history = [12554, 14044, 12495], 3_000..=60_000 by 1_500;
-    /// what follows such stones counting so many 64ths of it,
-    reduction_follow = [32, 29, 30], 0..=128 by 8;
-    /// and what counts as none.
-    reduction_history_zero = [3374, 3711, 3859], -8_000..=12_000 by 600;
-    /// Searched again deeper if the score is above alpha by this,
-    deeper_margin = [2, 6, 2], 0..=200 by 12;
-    /// or deeper by two plies by this.
-    deepest_margin = [338, 406, 334], 60..=900 by 40;
-    /// each more by so much a ply of the reduction.
-    deeper_slope = [13, 12, 10], 0..=60 by 3;
-    /// The same for two plies.
-    deepest_slope = [31, 25, 27], 0..=120 by 6;
-    /// Once alpha was raised, other moves are searched less deep by this,
-    raised_reduction = [62, 70, 52], 0..=128 by 12;
-    /// in nodes deeper than this
-    raised_from = [128, 110, 123], 0..=640 by 32;
-    /// and shallower than this.
-    raised_to = [768, 813, 708], 256..=2000 by 64;
+    /// Scale of late-move reductions, in 1024ths of ln(depth) * ln(move number).
+    lmr_scale = [998, 730, 718], 200..=1600 by 60;
+    /// Added to the reduction if the node is not improving.
+    lmr_not_improving = [67, 79, 82], 0..=160 by 12;
+    /// Taken off the reduction at pv nodes whose window is as wide as the root's.
+    lmr_window = [91, 95, 82], 0..=160 by 12;
+    /// Taken off the reduction at nodes that are or were on the pv.
+    lmr_tt_pv = [94, 74, 83], 0..=160 by 12;
+    /// Added to the reduction at cut nodes, except for killers.
+    lmr_cut_node = [68, 93, 87], 0..=256 by 16;
+    /// Added to the reduction of answers far from the opponent's last stone.
+    lmr_far_from_theirs = [155, 159, 157], 0..=256 by 16;
+    /// Added to the reduction of answers far from the side's own last stone.
+    lmr_far_from_own = [54, 22, 75], 0..=256 by 16;
+    /// Taken off the reduction of moves that continue an attack.
+    lmr_attack = [100, 96, 80], 0..=160 by 12;
+    /// Taken off the reduction of points that only look forbidden under renju.
+    lmr_false_forbidden = [52, 43, 58], 0..=160 by 12;
+    /// Added to the reduction of moves that make and prevent nothing, far from
+    /// the last stones.
+    lmr_shapeless_far = [24, 16, 3], 0..=256 by 16;
+    /// Added to the reduction of moves that make and prevent nothing, near the
+    /// last stones.
+    lmr_shapeless = [16, 29, 14], 0..=256 by 12;
+    /// Added to the reduction of moves that make and prevent little.
+    lmr_weak = [42, 49, 27], 0..=160 by 8;
+    /// Added to the reduction, in 1024ths of the distance of a move's score
+    /// below the best one.
+    lmr_move_score = [114, 134, 111], 0..=600 by 24;
+    /// Most that the move score adds to the reduction.
+    lmr_move_score_max = [187, 171, 203], 0..=400 by 24;
+    /// Amount of history that takes one ply off the reduction.
+    lmr_history = [12554, 14044, 12495], 3_000..=60_000 by 1_500;
+    /// Weight of continuation history in the reduction, in 64ths.
+    lmr_continuation_history = [32, 29, 30], 0..=128 by 8;
+    /// Amount of history that leaves the reduction as it is.
+    lmr_history_offset = [3374, 3711, 3859], -8_000..=12_000 by 600;
+    /// Distance above alpha at which a reduced move is searched again one ply
+    /// deeper.
+    lmr_deeper_margin = [2, 6, 2], 0..=200 by 12;
+    /// Distance above alpha at which a reduced move is searched again two plies
+    /// deeper.
+    lmr_deepest_margin = [338, 406, 334], 60..=900 by 40;
+    /// Amount each ply of reduction adds to the margin for one ply.
+    lmr_deeper_slope = [13, 12, 10], 0..=60 by 3;
+    /// Amount each ply of reduction adds to the margin for two plies.
+    lmr_deepest_slope = [31, 25, 27], 0..=120 by 6;
+    /// Reduction of the other moves once a move has raised alpha.
+    alpha_raise_reduction = [62, 70, 52], 0..=128 by 12;
+    /// Depth above which a raised alpha reduces the other moves.
+    alpha_raise_min_depth = [128, 110, 123], 0..=640 by 32;
+    /// Depth below which a raised alpha reduces the other moves.
+    alpha_raise_max_depth = [768, 813, 708], 256..=2000 by 64;
 
-    /// The order of moves adds this part of the history of threats,
+    /// Divisor of the history of threats in the move order.
     order_threat_history = [52, 57, 62], 16..=512 by 8;
-    /// or of other moves, to a move's score,
+    /// Divisor of the history of other moves in the move order.
     order_history = [94, 95, 103], 16..=1024 by 16;
-    /// and this part of what follows such stones,
-    order_follow = [256, 320, 265], 32..=100000 by 32;
-    /// so much for the answer that last refuted the move before,
+    /// Divisor of the continuation history in the move order.
+    order_continuation_history = [256, 320, 265], 32..=100000 by 32;
+    /// Bonus of the counter move in the move order.
     order_counter = [88, 86, 98], 0..=200 by 8;
-    /// and so much for one that refuted a sibling.
+    /// Bonus of killers in the move order.
     order_killer = [30, 21, 29], 0..=200 by 8;
 
-    /// The reward of a best move: by the square of the depth in plies,
-    history_square = [25, 28, 22], 1..=100 by 3;
-    /// by the depth,
-    history_linear = [105, 92, 126], 0..=400 by 12;
-    /// less this,
-    history_less = [157, 134, 129], -400..=600 by 24;
-    /// but at most this.
-    history_most = [8_900, 8777, 9144], 1_000..=10_000 by 500;
+    /// History bonus for each squared ply of depth.
+    history_bonus_square = [25, 28, 22], 1..=100 by 3;
+    /// History bonus for each ply of depth.
+    history_bonus_linear = [105, 92, 126], 0..=400 by 12;
+    /// Amount taken off every history bonus.
+    history_bonus_offset = [157, 134, 129], -400..=600 by 24;
+    /// Largest history bonus.
+    history_bonus_max = [8_900, 8777, 9144], 1_000..=10_000 by 500;
 }
 
 #[cfg(test)]
@@ -239,11 +253,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_within_their_ranges_and_known_by_name() {
+    fn defaults_are_within_their_ranges_and_known_by_name() {
         for rule in Rule::ALL {
             let mut params = Params::of(rule);
             for tunable in Params::TUNABLES {
-                let value = params.get(tunable.name).expect("a number of that name");
+                let value = params.get(tunable.name).expect("a parameter of that name");
                 assert!((tunable.min..=tunable.max).contains(&value), "{tunable:?}");
                 assert!(params.set(tunable.name, i32::MAX));
                 assert_eq!(params.get(tunable.name), Some(tunable.max));

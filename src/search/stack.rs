@@ -1,78 +1,94 @@
-//! What a search line remembers ply by ply.
+//! What the nodes on the way to the current one know of themselves.
 
-use super::MAX_PLY;
 use super::depth::Depth;
+use super::limits::MAX_PLY;
 use crate::pattern::Class;
+use crate::position::Position;
 use crate::rules::Point;
+use crate::score::Score;
+use std::ops::{Index, IndexMut};
 
-/// One ply of the current line.
+/// One node of the line that is being searched.
 #[derive(Clone, Copy)]
-pub(super) struct Frame {
-    /// The move being searched.
+pub(super) struct StackEntry {
+    /// The move that is being searched; [`Point::NONE`] is a null move.
     pub(super) point: Point,
-    /// What that move threatens.
+    /// What that move makes.
     pub(super) class: Class,
-    /// The evaluation for the side to move here.
-    pub(super) eval: i32,
-    /// The last two still moves that refuted a sibling.
+    /// The static eval for the side to move.
+    pub(super) static_eval: Score,
+    /// The last two quiet moves that refuted a sibling.
     pub(super) killers: [Point; 2],
-    /// A move that must not be tried: a singular search is on.
+    /// The move that a singular search leaves out.
     pub(super) excluded: Point,
-    /// Extensions on the way here.
-    pub(super) extension: Depth,
-    /// How much less deep that move is being searched; zero but in a first try
-    /// of a late move below the root.
+    /// The depth that double extensions have added from the root to here.
+    pub(super) double_extension: Depth,
+    /// The reduction of the move that is being searched.
     pub(super) reduction: Depth,
     /// Whether the node is or was on the principal variation.
-    pub(super) was_pv: bool,
+    pub(super) tt_pv: bool,
 }
 
-impl Frame {
-    pub(super) const EMPTY: Frame = Frame {
+impl StackEntry {
+    const EMPTY: StackEntry = StackEntry {
         point: Point::NONE,
         class: Class::None,
-        eval: 0,
+        static_eval: Score::ZERO,
         killers: [Point::NONE; 2],
         excluded: Point::NONE,
-        extension: 0,
+        double_extension: 0,
         reduction: 0,
-        was_pv: false,
+        tt_pv: false,
     };
 }
 
-/// The principal variations of all plies, as a triangle.
-pub(super) struct Lines {
-    points: Box<[[Point; MAX_PLY]]>,
-    lengths: [usize; MAX_PLY + 1],
+/// How many plies before the root have entries.
+const BEFORE_ROOT: usize = 4;
+
+/// An entry for each ply, the last moves before the root included.
+pub(super) struct Stack(Box<[StackEntry]>);
+
+impl Stack {
+    /// The stack of a search of `position`.
+    pub(super) fn new(position: &Position) -> Stack {
+        let mut entries = vec![StackEntry::EMPTY; BEFORE_ROOT + MAX_PLY + 3];
+        for back in 1..=BEFORE_ROOT {
+            entries[BEFORE_ROOT - back].point = position.recent(back).unwrap_or(Point::NONE);
+        }
+        Stack(entries.into())
+    }
+
+    /// The entry `back` plies before `ply`, at most four.
+    #[inline]
+    pub(super) fn before(&self, ply: usize, back: usize) -> &StackEntry {
+        &self.0[ply + BEFORE_ROOT - back]
+    }
+
+    /// The last stone of the side to move at `ply`.
+    #[inline]
+    pub(super) fn own_last(&self, ply: usize) -> Option<Point> {
+        Some(self.before(ply, 2).point).filter(|&point| point != Point::NONE)
+    }
+
+    /// The last stone of its opponent.
+    #[inline]
+    pub(super) fn their_last(&self, ply: usize) -> Option<Point> {
+        Some(self.before(ply, 1).point).filter(|&point| point != Point::NONE)
+    }
 }
 
-impl Lines {
-    pub(super) fn new() -> Lines {
-        Lines {
-            points: vec![[Point::NONE; MAX_PLY]; MAX_PLY].into(),
-            lengths: [0; MAX_PLY + 1],
-        }
-    }
+impl Index<usize> for Stack {
+    type Output = StackEntry;
 
-    /// The line at `ply` is empty for now.
     #[inline]
-    pub(super) fn clear(&mut self, ply: usize) {
-        self.lengths[ply] = ply;
+    fn index(&self, ply: usize) -> &StackEntry {
+        &self.0[ply + BEFORE_ROOT]
     }
+}
 
-    /// The line at `ply` is `point` and then the line of the next ply.
-    pub(super) fn extend(&mut self, ply: usize, point: Point) {
-        let end = self.lengths[ply + 1].max(ply + 1);
-        let (here, below) = self.points.split_at_mut(ply + 1);
-        here[ply][ply] = point;
-        if let Some(next) = below.first() {
-            here[ply][ply + 1..end].copy_from_slice(&next[ply + 1..end]);
-        }
-        self.lengths[ply] = end;
-    }
-
-    /// The line at the ply below the root.
-    pub(super) fn below_root(&self) -> &[Point] {
-        &self.points[1][1..self.lengths[1].max(1)]
+impl IndexMut<usize> for Stack {
+    #[inline]
+    fn index_mut(&mut self, ply: usize) -> &mut StackEntry {
+        &mut self.0[ply + BEFORE_ROOT]
     }
 }

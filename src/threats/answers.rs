@@ -1,18 +1,17 @@
-//! The moves that answer a threat to win by one more stone and its
-//! consequences.
+//! The moves that answer a five, or an open four in the making.
 
 use crate::pattern::Class;
 use crate::position::Position;
 use crate::rules::{Color, Direction, Point, PointSet};
 
-/// The points where the side to move can meet every [`Class::OpenFour`] (or,
-/// where there is one, every [`Class::Five`]) of the opponent with a single
-/// stone. Any other move loses unless it makes a four or a five itself.
+/// The points where a single stone of the side to move meets every
+/// [`Class::Five`] of the opponent or, if it has none, every
+/// [`Class::OpenFour`]. Any other move loses unless it makes a four or a five
+/// itself.
 ///
-/// The opponent has such a point at each of which one stone would give it more
-/// fives than can be stopped. A move that leaves even one of them as it is has
-/// answered nothing, so what is left is the intersection, over those points,
-/// of the moves that take their class away.
+/// Each point of that class wins for the opponent. So the answers are the moves
+/// that take the class away from all of them: the intersection, over those
+/// points, of the moves that stop one.
 pub fn answers(position: &Position) -> PointSet {
     let attacker = position.side().opponent();
     let threat = if position.counts(attacker).any(Class::Five) {
@@ -21,7 +20,7 @@ pub fn answers(position: &Position) -> PointSet {
         Class::OpenFour
     };
     let mut common: Option<PointSet> = None;
-    for point in position.fours_of(attacker, threat) {
+    for point in position.fours_of_class(attacker, threat) {
         let stops = stops(position, attacker, point, threat);
         let left = common.map_or(stops, |set| set.intersection(&stops));
         if left.is_empty() {
@@ -32,8 +31,33 @@ pub fn answers(position: &Position) -> PointSet {
     common.unwrap_or(PointSet::EMPTY)
 }
 
-/// The points where a stone against `attacker` keeps `point` from reaching the
-/// class `threat`: the point itself, and others of the lines that make it.
+/// Every move of the side to move that may save it where
+/// [`threat_status`](super::threat_status) says that it must defend: the
+/// [`answers`] and, unless a five stands, its own fours.
+pub fn defences(position: &Position) -> PointSet {
+    let answers = answers(position);
+    let side = position.side();
+    if position.counts(side.opponent()).any(Class::Five) {
+        return answers;
+    }
+    answers.union(&position.fours(side).collect())
+}
+
+/// The points where the side to move can meet every five of the opponent with a
+/// single stone, if the opponent has one.
+pub(super) fn answers_to_five(position: &Position) -> PointSet {
+    if position.rule().fives_can_be_closed() {
+        return answers(position);
+    }
+    let mut fives = position.fives(position.side().opponent());
+    match (fives.next(), fives.next()) {
+        (Some(point), None) => PointSet::from_iter([point]),
+        _ => PointSet::EMPTY,
+    }
+}
+
+/// The points where a stone of the defender takes the class `threat` away from
+/// `point`: the point itself, and points of the lines that make the class.
 fn stops(position: &Position, attacker: Color, point: Point, threat: Class) -> PointSet {
     let mut stops = PointSet::EMPTY;
     stops.insert(point);
@@ -45,7 +69,7 @@ fn stops(position: &Position, attacker: Color, point: Point, threat: Class) -> P
         for steps in (-reach..=reach).filter(|&steps| steps != 0) {
             let other = point.step(direction, steps);
             if position.is_empty(other)
-                && position.class_if_met(attacker, point, direction, steps) < threat
+                && position.class_if_blocked(attacker, point, direction, steps) < threat
             {
                 stops.insert(other);
             }

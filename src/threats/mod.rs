@@ -1,27 +1,35 @@
 //! Forced wins, and the moves that can still prevent them.
 //!
-//! Floor 4. What the counters prove without search is in `outlook`; which
-//! moves answer an open four in the making is in `answers`. The [`Solver`]
-//! searches: wins by continuous fours are in `fours`, with `cache` as their
-//! memory and `line` to tell how it is done; wins by threes and fours are in
-//! `threes`, with `graph` as their memory, `order` for the attacker's moves and
-//! `zone` for the replies that matter; `meter` is the limit on all work and `proof` what comes out.
+//! Floor 4. Without search, [`threat_status`] says what the threats on the board
+//! prove, and [`answers`] which moves meet a five or an open four in the making.
+//! The [`Solver`] searches for wins by continuous fours (VCF) and by continuous
+//! threes and fours (VCT), and proves them.
+//!
+//! - `status`, `answers`: what needs no search.
+//! - `solver`: the solver as a program embeds it; `forced_win` and `proof`: what
+//!   it answers; `limits`: how much it may try.
+//! - `vcf`: the search for continuous fours; `vcf_cache`: its memory;
+//!   `vcf_proof`: from a solved position to the moves.
+//! - `vct`: the proof-number search for threes and fours; `proof_graph`: its
+//!   memory; `attacks`: the attacker's moves; `zone`: the replies that matter.
 
 mod answers;
-mod cache;
-mod fours;
-mod graph;
-mod line;
-mod meter;
-mod order;
-mod outlook;
+mod attacks;
+mod forced_win;
+mod limits;
 mod proof;
+mod proof_graph;
 mod solver;
-mod threes;
+mod status;
+mod vcf;
+mod vcf_cache;
+mod vcf_proof;
+mod vct;
 mod zone;
 
-pub use answers::answers;
-pub use meter::Limits;
-pub use outlook::{Outlook, outlook};
-pub use proof::{Proof, Reply};
-pub use solver::{Defence, Kind, Solution, Solver, Verdict};
+pub use answers::{answers, defences};
+pub use forced_win::{ForcedWin, WinKind};
+pub use limits::SolverLimits;
+pub use proof::{Proof, RefutedReply};
+pub use solver::{Defence, Solution, Solver};
+pub use status::{ThreatStatus, threat_status};

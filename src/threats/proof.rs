@@ -1,31 +1,31 @@
-//! Why a position is won: every reply with what refutes it.
+//! The proof of a forced win: a move, and what refutes every reply to it.
 
 use crate::rules::Point;
 use std::sync::Arc;
 
 /// A move of the winner, and what refutes every reply to it.
 ///
-/// Positions that come about in several ways share their proof.
+/// Positions that transpose share their proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     point: Point,
-    replies: Vec<Reply>,
+    replies: Vec<RefutedReply>,
     otherwise: Vec<Point>,
     plies: usize,
     moves: u64,
 }
 
-/// A reply of the loser that is refuted by itself.
+/// A reply of the loser with a refutation of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reply {
+pub struct RefutedReply {
     /// The reply.
     pub point: Point,
-    /// The winner's way from there.
+    /// The proof of the position after the reply.
     pub refutation: Arc<Proof>,
 }
 
 impl Proof {
-    /// The five that ends the game.
+    /// The proof of a position where this point makes a five.
     pub(super) const fn five(point: Point) -> Proof {
         Proof {
             point,
@@ -36,9 +36,9 @@ impl Proof {
         }
     }
 
-    /// A move that leaves these replies to be refuted, and loses to
-    /// `otherwise` against any other.
-    pub(super) fn new(point: Point, replies: Vec<Reply>, otherwise: Vec<Point>) -> Proof {
+    /// The proof by a move: these replies have refutations, and any other reply
+    /// loses to `otherwise`.
+    pub(super) fn new(point: Point, replies: Vec<RefutedReply>, otherwise: Vec<Point>) -> Proof {
         let after = replies.iter().map(|reply| reply.refutation.plies);
         let plies = 2 + after.fold(otherwise.len(), usize::max);
         let moves = replies.iter().fold(1, |moves: u64, reply| {
@@ -59,31 +59,31 @@ impl Proof {
     }
 
     /// The replies that need a refutation of their own.
-    pub fn replies(&self) -> &[Reply] {
+    pub fn replies(&self) -> &[RefutedReply] {
         &self.replies
     }
 
-    /// What every other legal reply loses to, the winner's move first: fours
-    /// with their forced answers, and the five at the end. A forced answer of
-    /// [`Point::NONE`] is forbidden. Empty if the move makes the five.
+    /// The line that every other legal reply loses to, from the winner's move on:
+    /// fours with their forced answers, and the five at the end. A forced answer
+    /// of [`Point::NONE`] is forbidden. Empty if the move makes the five.
     pub fn otherwise(&self) -> &[Point] {
         &self.otherwise
     }
 
-    /// How many plies it takes to the five if the loser holds out as long as
-    /// this proof lets it, the winner's last stone included.
+    /// The number of plies to the five if the loser holds out as long as this
+    /// proof lets it, the winner's last stone included.
     pub fn plies(&self) -> usize {
         self.plies
     }
 
-    /// How many moves of the winner the proof has, written out as a tree.
+    /// The number of the winner's moves in the proof, written out as a tree.
     pub fn moves(&self) -> u64 {
         self.moves
     }
 
     /// The moves of both sides to the five if the loser holds out as long as
-    /// this proof lets it. [`Point::NONE`] stands for a loser's move that does
-    /// not matter because it prevents nothing.
+    /// this proof lets it. [`Point::NONE`] stands for a loser's move that
+    /// prevents nothing.
     pub fn line(&self) -> Vec<Point> {
         let mut line = Vec::with_capacity(self.plies);
         let mut proof = self;

@@ -1,72 +1,45 @@
 //! The solver as a program embeds it: a position and limits in, a proof out.
 
-use super::fours::{Found, Fours};
-use super::meter::{Limits, Meter};
-use super::proof::Proof;
-use super::threes::Threes;
+use super::forced_win::{ForcedWin, WinKind};
+use super::limits::{NodeCounter, SolverLimits};
+use super::vcf::{Vcf, VcfResult};
+use super::vct::Vct;
 use crate::position::Position;
 use crate::rules::Point;
-
-/// Which wins to look for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kind {
-    /// By continuous fours, the shortest.
-    Vcf,
-    /// By continuous threes and fours: each move is a four, or would win by
-    /// fours were the opponent to pass.
-    Vct,
-    /// By continuous fours if there is such a win (the shortest), else by
-    /// threes and fours.
-    #[default]
-    Any,
-}
-
-/// What is certain about a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The side to move wins, and this is how.
-    Win(Proof),
-    /// There is no win of the kind: nothing is left to try. There may be one
-    /// of another kind, with a quiet move in it.
-    None,
-    /// The limit came first.
-    Unknown,
-}
 
 /// What a call to the solver has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// What is certain now.
-    pub verdict: Verdict,
-    /// How many moves were tried.
+    /// The win, or the proof that there is none.
+    pub win: ForcedWin,
+    /// Moves tried.
     pub nodes: u64,
 }
 
-/// The moves of the side to move, by what they do about the opponent's wins.
+/// The legal moves of the side to move, by whether the opponent wins after them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Defence {
-    /// After these the opponent has no win of the kind (or the game is won).
+    /// Moves after which the opponent has no win of the kind, or the game is won.
     pub holds: Vec<Point>,
-    /// After these the opponent wins.
+    /// Moves after which the opponent wins.
     pub loses: Vec<Point>,
-    /// Moves left open by the limit.
+    /// Moves that the limit left open.
     pub unknown: Vec<Point>,
-    /// How many moves were tried.
+    /// Moves tried.
     pub nodes: u64,
 }
 
-/// The nodes that each way to win has before the other one's turn.
+/// The nodes of the first turn of each kind of search.
 const FIRST_SHARE: u64 = 100_000;
 
 /// Finds forced wins and proves them.
 ///
-/// It keeps what it has learnt from one call to the next; positions of
-/// different rules and boards do not get in each other's way.
+/// What it learns in one call helps later ones, also of other rules and boards.
 ///
 /// ```
 /// use quincunx::position::Position;
 /// use quincunx::rules::{BoardSize, Rule};
-/// use quincunx::threats::{Kind, Limits, Solver, Verdict};
+/// use quincunx::threats::{WinKind, SolverLimits, Solver, ForcedWin};
 ///
 /// // Black, to move, has two stones in a row and two in a column.
 /// let position = Position::from_moves(
@@ -75,12 +48,12 @@ const FIRST_SHARE: u64 = 100_000;
 ///     "h8a1i8c15k5o15k6o1",
 /// )?;
 /// let mut solver = Solver::new(16 << 20);
-/// let limits = Limits {
+/// let limits = SolverLimits {
 ///     nodes: 100_000,
 ///     stop: &mut || false, // or a look at a clock
 /// };
-/// match solver.solve(&position, Kind::Any, limits).verdict {
-///     Verdict::Win(proof) => {
+/// match solver.solve(&position, WinKind::Any, limits).win {
+///     ForcedWin::Proven(proof) => {
 ///         let line: String = proof.line().iter().map(|point| point.to_string()).collect();
 ///         println!("black wins in {} plies: {line}", proof.plies());
 ///         for reply in proof.replies() {
@@ -89,57 +62,62 @@ const FIRST_SHARE: u64 = 100_000;
 ///         // Any other reply loses to this.
 ///         assert_eq!(proof.otherwise().len() % 2, 1);
 ///     }
-///     Verdict::None => println!("black can't force a win by threats"),
-///     Verdict::Unknown => println!("too hard for so few nodes"),
+///     ForcedWin::None => println!("black can't force a win by threats"),
+///     ForcedWin::Unknown => println!("too hard for so few nodes"),
 /// }
 /// # Ok::<(), quincunx::position::ParsePositionError>(())
 /// ```
 pub struct Solver {
-    fours: Fours,
-    threes: Threes,
+    vcf: Vcf,
+    vct: Vct,
 }
 
 impl Solver {
-    /// A solver that uses about so many bytes of memory.
+    /// A solver that uses about this many bytes of memory.
     pub fn new(bytes: usize) -> Solver {
         Solver {
             // A graph grows with the work; the cache for fours may forget.
-            fours: Fours::new(bytes / 4),
-            threes: Threes::new(bytes / 4 * 3),
+            vcf: Vcf::new(bytes / 4),
+            vct: Vct::new(bytes / 4 * 3),
         }
     }
 
-    /// Forgets what earlier calls have taught, so that a call takes the same
-    /// number of nodes whatever came before.
+    /// Forgets what earlier calls found, so that a call takes the same number of
+    /// nodes whatever came before.
     pub fn clear(&mut self) {
-        self.fours.clear();
+        self.vcf.clear();
     }
 
     /// Looks for a win of the side to move.
-    pub fn solve(&mut self, position: &Position, kind: Kind, limits: Limits) -> Solution {
+    pub fn solve(&mut self, position: &Position, kind: WinKind, limits: SolverLimits) -> Solution {
         self.solve_here(&mut position.clone(), kind, limits)
     }
 
-    /// The same on the position itself, which is changed and restored: for
-    /// callers with no time to copy one. Once the solver's own memory has
-    /// grown, only the proof of a win is allocated.
-    pub fn solve_here(&mut self, position: &mut Position, kind: Kind, limits: Limits) -> Solution {
-        let mut meter = Meter::new(limits);
-        let verdict = match kind {
-            Kind::Vcf => self.solve_fours(position, &mut meter),
-            Kind::Vct => self.solve_threes(position, &mut meter),
-            Kind::Any => self.solve_any(position, &mut meter),
+    /// Looks for a win of the side to move on the position itself, which is
+    /// changed and restored. Spares callers a copy of it: once the solver's
+    /// memory has grown, only the proof of a win is allocated.
+    pub fn solve_here(
+        &mut self,
+        position: &mut Position,
+        kind: WinKind,
+        limits: SolverLimits,
+    ) -> Solution {
+        let mut counter = NodeCounter::new(limits);
+        let win = match kind {
+            WinKind::Vcf => self.solve_vcf(position, &mut counter),
+            WinKind::Vct => self.solve_vct(position, &mut counter),
+            WinKind::Any => self.solve_any(position, &mut counter),
         };
         Solution {
-            verdict,
-            nodes: meter.used(),
+            win,
+            nodes: counter.used(),
         }
     }
 
-    /// Says of every legal move of the side to move whether the opponent wins
-    /// after it. What is left of the nodes is shared out evenly among the
+    /// Finds out for every legal move of the side to move whether the opponent
+    /// wins after it. The nodes that are left are shared out evenly among the
     /// moves that are left.
-    pub fn defend(&mut self, position: &Position, kind: Kind, limits: Limits) -> Defence {
+    pub fn defend(&mut self, position: &Position, kind: WinKind, limits: SolverLimits) -> Defence {
         let mut position = position.clone();
         let points: Vec<Point> = position.size().iter().collect();
         let legal: Vec<Point> = points
@@ -150,82 +128,82 @@ impl Solver {
         for (i, &point) in legal.iter().enumerate() {
             position.play(point);
             let left = limits.nodes.saturating_sub(defence.nodes);
-            let verdict = if position.won() {
-                Verdict::None
+            let win = if position.won() {
+                ForcedWin::None
             } else {
-                let share = Limits {
+                let share = SolverLimits {
                     nodes: left / (legal.len() - i) as u64,
                     stop: &mut *limits.stop,
                 };
                 let solution = self.solve(&position, kind, share);
                 defence.nodes += solution.nodes;
-                solution.verdict
+                solution.win
             };
             position.undo();
-            match verdict {
-                Verdict::None => defence.holds.push(point),
-                Verdict::Win(_) => defence.loses.push(point),
-                Verdict::Unknown => defence.unknown.push(point),
+            match win {
+                ForcedWin::None => defence.holds.push(point),
+                ForcedWin::Proven(_) => defence.loses.push(point),
+                ForcedWin::Unknown => defence.unknown.push(point),
             }
         }
         defence
     }
 
-    fn solve_fours(&mut self, position: &mut Position, meter: &mut Meter) -> Verdict {
-        match self.fours.solve(position, meter) {
-            Found::Win(fours) => self
-                .fours
-                .proof(position, fours, meter)
-                .map_or(Verdict::Unknown, Verdict::Win),
-            Found::None => Verdict::None,
-            Found::Unknown => Verdict::Unknown,
+    fn solve_vcf(&mut self, position: &mut Position, counter: &mut NodeCounter) -> ForcedWin {
+        match self.vcf.solve(position, counter) {
+            VcfResult::Win(fours) => self
+                .vcf
+                .proof(position, fours, counter)
+                .map_or(ForcedWin::Unknown, ForcedWin::Proven),
+            VcfResult::None => ForcedWin::None,
+            VcfResult::Unknown => ForcedWin::Unknown,
         }
     }
 
-    /// Fours and threes by turns, each with ten times the nodes of the time
-    /// before: neither can keep the other from a win that is easy to find.
-    fn solve_any(&mut self, position: &mut Position, meter: &mut Meter) -> Verdict {
+    /// Searches for fours and for threes by turns, each time with ten times the
+    /// nodes: neither keeps the other from a win that is easy to find.
+    fn solve_any(&mut self, position: &mut Position, counter: &mut NodeCounter) -> ForcedWin {
         let mut share = FIRST_SHARE;
-        let (mut fours_open, mut threes_open) = (true, true);
-        while fours_open || threes_open {
+        let (mut vcf_open, mut vct_open) = (true, true);
+        while vcf_open || vct_open {
             // Alone, one may go on to the end.
-            let nodes = if threes_open { share } else { u64::MAX };
-            let cap = meter.cap(nodes);
-            if fours_open {
-                match self.solve_fours(position, meter) {
-                    Verdict::Unknown => fours_open = nodes != u64::MAX,
-                    Verdict::None => fours_open = false,
+            let nodes = if vct_open { share } else { u64::MAX };
+            let cap = counter.cap(nodes);
+            if vcf_open {
+                match self.solve_vcf(position, counter) {
+                    ForcedWin::Unknown => vcf_open = nodes != u64::MAX,
+                    ForcedWin::None => vcf_open = false,
                     win => return win,
                 }
             }
-            meter.restore(cap);
-            let nodes = if fours_open { share } else { u64::MAX };
-            let cap = meter.cap(nodes);
-            if threes_open {
-                match self.threes.solve(position, &mut self.fours, meter) {
-                    Verdict::Unknown => {
-                        threes_open = nodes != u64::MAX && !self.threes.is_full();
+            counter.restore(cap);
+            let nodes = if vcf_open { share } else { u64::MAX };
+            let cap = counter.cap(nodes);
+            if vct_open {
+                match self.vct.solve(position, &mut self.vcf, counter) {
+                    ForcedWin::Unknown => {
+                        vct_open = nodes != u64::MAX && !self.vct.is_full();
                     }
                     settled => return settled,
                 }
             }
-            meter.restore(cap);
-            if meter.is_spent() {
+            counter.restore(cap);
+            if counter.is_spent() {
                 break;
             }
             share = share.saturating_mul(10);
         }
-        Verdict::Unknown
+        ForcedWin::Unknown
     }
 
-    /// A win by fours that is easy to find is taken first.
-    fn solve_threes(&mut self, position: &mut Position, meter: &mut Meter) -> Verdict {
-        let cap = meter.cap(FIRST_SHARE / 10);
-        let verdict = self.solve_fours(position, meter);
-        meter.restore(cap);
-        match verdict {
-            Verdict::Win(_) => verdict,
-            _ => self.threes.solve(position, &mut self.fours, meter),
+    /// Searches for threes, after a short search for fours.
+    fn solve_vct(&mut self, position: &mut Position, counter: &mut NodeCounter) -> ForcedWin {
+        let cap = counter.cap(FIRST_SHARE / 10);
+        let win = self.solve_vcf(position, counter);
+        counter.restore(cap);
+        match win {
+            ForcedWin::Proven(_) => win,
+            _ => self.vct.solve(position, &mut self.vcf, counter),
         }
     }
 }

@@ -1,25 +1,24 @@
 //! The replies that matter against a threat to win by fours.
 //!
-//! If the attacker would win by a line of fours were it to move, then a reply
-//! matters only if the line does not work any more. Most points of the board
-//! can be seen to have no influence on the line; the others are tried by
-//! playing it out.
+//! If the attacker would win by a line of fours, then a reply matters only if the
+//! line does not win after it. Most points of the board have no influence on the
+//! line; for the others the line is played out.
 
-use super::fours::{Answers, hidden_fours};
-use super::meter::Meter;
+use super::limits::NodeCounter;
+use super::vcf::{FourAnswers, hidden_fours};
 use crate::pattern::{Class, Shape};
 use crate::position::Position;
-use crate::rules::{Color, Direction, Point, PointSet, Rule};
+use crate::rules::{Color, Direction, Point, PointSet};
 
-/// Lists the legal replies of the side to move after which `line` does not
-/// win as it stands, or before which a four of its own must be answered. The
-/// line starts with the attacker's move and ends with its five.
+/// Lists the legal replies of the side to move that make a four or five, or after
+/// which `line` does not win as it stands. The line begins with a move of the
+/// attacker and ends with its five.
 ///
-/// Nothing if the work had to end before.
+/// `None` if the nodes ran out.
 pub(super) fn replies(
     position: &mut Position,
     line: &[Point],
-    meter: &mut Meter,
+    counter: &mut NodeCounter,
     replies: &mut Vec<Point>,
 ) -> Option<()> {
     replies.clear();
@@ -36,25 +35,25 @@ pub(super) fn replies(
     }
     let on_line: PointSet = line.iter().copied().collect();
     for point in zone.difference(&on_line).iter() {
-        if matters(position, point, line, meter)? {
+        if matters(position, point, line, counter)? {
             replies.push(point);
         }
     }
     Some(())
 }
 
-/// Whether `point` is a legal reply that interrupts the line or does not let
-/// it work.
+/// Whether `point` is a legal reply that makes a four or keeps the line from
+/// winning.
 fn matters(
     position: &mut Position,
     point: Point,
     line: &[Point],
-    meter: &mut Meter,
+    counter: &mut NodeCounter,
 ) -> Option<bool> {
     if !position.is_legal(point) {
         return Some(false);
     }
-    if !meter.tick() {
+    if !counter.tick() {
         return None;
     }
     let defender = position.side();
@@ -64,8 +63,7 @@ fn matters(
     Some(matters)
 }
 
-/// Whether the attacker, to move, wins by exactly this line against any
-/// defence.
+/// Whether the attacker, to move, wins by exactly this line.
 fn works(position: &mut Position, line: &[Point]) -> bool {
     let before = position.ply();
     let works = carry_out(position, line);
@@ -85,9 +83,9 @@ fn carry_out(position: &mut Position, line: &[Point]) -> bool {
             return false;
         }
         position.play(moves[0]);
-        match (Answers::to(position), moves.get(1)) {
-            (Answers::Hopeless, _) => return true,
-            (Answers::Only(answer), Some(&expected)) if answer == expected => {
+        match (FourAnswers::to(position), moves.get(1)) {
+            (FourAnswers::Hopeless, _) => return true,
+            (FourAnswers::Only(answer), Some(&expected)) if answer == expected => {
                 position.play(answer);
             }
             _ => return false,
@@ -96,8 +94,8 @@ fn carry_out(position: &mut Position, line: &[Point]) -> bool {
     false
 }
 
-/// The empty points where a stone of the side to move can have an influence
-/// on the line of the other side; it may have more points than that.
+/// The empty points where a stone of the side to move may have an influence on
+/// the opponent's line.
 fn zone(position: &mut Position, line: &[Point]) -> PointSet {
     let before = position.ply();
     let mut zone = PointSet::EMPTY;
@@ -112,13 +110,13 @@ fn zone(position: &mut Position, line: &[Point]) -> PointSet {
     }
 }
 
-/// Plays the line and gathers the points of influence; false if that can be
-/// any point.
+/// Plays the line and gathers the points of influence. Returns false if any point
+/// may have some.
 fn gather(position: &mut Position, line: &[Point], zone: &mut PointSet) -> bool {
     let defender = position.side();
     let attacker = defender.opponent();
     // A stone far away may close a five.
-    if matches!(position.rule(), Rule::Caro | Rule::CaroOverline) {
+    if position.rule().fives_can_be_closed() {
         return false;
     }
     add_fours(position, defender, zone);
@@ -135,7 +133,7 @@ fn gather(position: &mut Position, line: &[Point], zone: &mut PointSet) -> bool 
             break;
         };
         position.play(point);
-        for five in position.fours_of(attacker, Class::Five) {
+        for five in position.fives(attacker) {
             zone.insert(five);
         }
         if answer == Point::NONE {
@@ -148,7 +146,7 @@ fn gather(position: &mut Position, line: &[Point], zone: &mut PointSet) -> bool 
     true
 }
 
-/// Adds the points where `color` makes a four or a five, allowed or not.
+/// Adds the points where `color` makes a four or a five, forbidden ones included.
 fn add_fours(position: &Position, color: Color, zone: &mut PointSet) {
     for point in position.fours(color) {
         zone.insert(point);
@@ -159,7 +157,7 @@ fn add_fours(position: &Position, color: Color, zone: &mut PointSet) {
     for point in hidden_fours(position) {
         zone.insert(point);
     }
-    for point in position.perhaps_forbidden() {
+    for point in position.forbidden_candidates() {
         let overline = |direction| position.shape(color, point, direction) == Shape::Overline;
         if Direction::ALL.into_iter().any(overline) {
             zone.insert(point);
@@ -167,8 +165,8 @@ fn add_fours(position: &Position, color: Color, zone: &mut PointSet) {
     }
 }
 
-/// Adds the points where a stone against the side to move may make `point`
-/// forbidden to it.
+/// Adds the points where a stone of the opponent may make `point` forbidden to
+/// the side to move.
 fn add_spoilers(position: &Position, point: Point, zone: &mut PointSet) {
     let attacker = position.side();
     if !position.rule().forbids(attacker) {
@@ -179,7 +177,7 @@ fn add_spoilers(position: &Position, point: Point, zone: &mut PointSet) {
         for steps in (-reach..=reach).filter(|&steps| steps != 0) {
             let other = point.step(direction, steps);
             if position.is_empty(other)
-                && position.class_if_met(attacker, point, direction, steps) == Class::Forbidden
+                && position.class_if_blocked(attacker, point, direction, steps) == Class::Forbidden
             {
                 zone.insert(other);
             }

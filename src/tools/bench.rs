@@ -4,10 +4,10 @@
 //! is not meant to change the search can be seen not to; a change that is
 //! carries the new number in its commit message.
 
-use crate::position::Position;
-use crate::rules::{BoardSize, Point, Rule};
-use crate::search::{Limits, Searcher, Table};
-use anyhow::{Context, Result};
+use crate::eval::WeightSet;
+use crate::position::{ParseLineError, Position};
+use crate::rules::Point;
+use crate::search::{Limits, Searcher, TranspositionTable};
 use std::fmt;
 use std::hint::black_box;
 use std::sync::Arc;
@@ -19,37 +19,29 @@ pub const DEPTH: u32 = 13;
 /// The table of every search, in bytes.
 const TABLE_BYTES: usize = 16 << 20;
 
-/// From the engine's own games: rule, side of the board, moves.
-const POSITIONS: [(Rule, usize, &str); 16] = [
-    (Rule::Freestyle, 15, ""),
-    (Rule::Freestyle, 15, "j6k6i6i5i4k5h5"),
-    (Rule::Freestyle, 15, "i4i8l4m5m8j7k6l7k7k5j5j9"),
-    (Rule::Freestyle, 15, "b4f8b8d4c8g7c7f6e5d6c5c6e6"),
-    (Rule::Freestyle, 20, "j9i7f5i6i9h7"),
-    (Rule::Freestyle, 20, "n12r10q12p12p8o13q11q13o11"),
-    (Rule::ExactFive, 15, "h4i4f7i5j4"),
-    (Rule::ExactFive, 15, "l5j6i5i7h6j4k5j5j7k6i4m6l6"),
-    (Rule::ExactFive, 20, "i13l11k9j9h13l9k10j13"),
-    (Rule::Renju, 15, "h8d10g8"),
-    (Rule::Renju, 15, "f2c6f3d3g6c5h5c4c3g4e8f7d5f5f8d8c7"),
-    (
-        Rule::Renju,
-        15,
-        "f12j12h8g12h12h11g11i13f13k11l10j11f10g15h14",
-    ),
-    (Rule::Caro, 15, "m10i12j9i11i9j11l9k9k8j7"),
-    (Rule::Caro, 15, "g10i11j13i13h13i12i10h10j12j11g11g9h11"),
-    (Rule::CaroOverline, 15, "m6l7k8k7j7l9l6k6"),
-    (
-        Rule::CaroOverline,
-        15,
-        "h11j12k9i10h10h12i12g11h9h7f9g10g9e9f10f8g7h8",
-    ),
+/// From the engine's own games: board, rule and moves.
+const POSITIONS: [&str; 16] = [
+    "15 freestyle",
+    "15 freestyle j6k6i6i5i4k5h5",
+    "15 freestyle i4i8l4m5m8j7k6l7k7k5j5j9",
+    "15 freestyle b4f8b8d4c8g7c7f6e5d6c5c6e6",
+    "20 freestyle j9i7f5i6i9h7",
+    "20 freestyle n12r10q12p12p8o13q11q13o11",
+    "15 standard h4i4f7i5j4",
+    "15 standard l5j6i5i7h6j4k5j5j7k6i4m6l6",
+    "20 standard i13l11k9j9h13l9k10j13",
+    "15 renju h8d10g8",
+    "15 renju f2c6f3d3g6c5h5c4c3g4e8f7d5f5f8d8c7",
+    "15 renju f12j12h8g12h12h11g11i13f13k11l10j11f10g15h14",
+    "15 caro m10i12j9i11i9j11l9k9k8j7",
+    "15 caro g10i11j13i13h13i12i10h10j12j11g11g9h11",
+    "15 caro-overline m6l7k8k7j7l9l6k6",
+    "15 caro-overline h11j12k9i10h10h12i12g11h9h7f9g10g9e9f10f8g7h8",
 ];
 
 /// What a bench measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Measured {
+pub struct BenchResult {
     /// Moves tried by all searches together: the signature.
     pub nodes: u64,
     /// How long the searches took.
@@ -61,7 +53,7 @@ pub struct Measured {
 }
 
 /// Two lines; the last one is what testing frameworks read.
-impl fmt::Display for Measured {
+impl fmt::Display for BenchResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let per_second =
             |count: u64, time: Duration| (count as f64 / time.as_secs_f64().max(1e-9)) as u64;
@@ -83,13 +75,21 @@ impl fmt::Display for Measured {
 ///
 /// # Errors
 /// Only if a built-in position can't be read.
-pub fn run(depth: u32, mut told: impl FnMut(&str)) -> Result<Measured> {
-    let positions = positions()?;
+pub fn run(
+    weights: &Arc<WeightSet>,
+    depth: u32,
+    mut told: impl FnMut(&str),
+) -> Result<BenchResult, ParseLineError> {
+    let positions = POSITIONS.map(Position::from_line);
+    let positions = positions.into_iter().collect::<Result<Vec<_>, _>>()?;
     let (moves, move_time) = play_and_undo(&positions);
     let mut nodes = 0;
     let mut search_time = Duration::ZERO;
     for (number, position) in positions.iter().enumerate() {
-        let mut searcher = Searcher::new(Arc::new(Table::new(TABLE_BYTES)));
+        let mut searcher = Searcher::new(
+            Arc::new(TranspositionTable::new(TABLE_BYTES)),
+            Arc::clone(weights),
+        );
         let limits = Limits {
             depth,
             ..Limits::default()
@@ -110,23 +110,12 @@ pub fn run(depth: u32, mut told: impl FnMut(&str)) -> Result<Measured> {
             outcome.score,
         ));
     }
-    Ok(Measured {
+    Ok(BenchResult {
         nodes,
         search_time,
         moves,
         move_time,
     })
-}
-
-fn positions() -> Result<Vec<Position>> {
-    POSITIONS
-        .iter()
-        .map(|&(rule, side, moves)| {
-            let size = BoardSize::square(side)?;
-            Position::from_moves(rule, size, moves)
-                .with_context(|| format!("bench position '{moves}'"))
-        })
-        .collect()
 }
 
 /// Plays the moves of every position from the empty board and takes them back,

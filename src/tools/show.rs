@@ -1,18 +1,18 @@
 //! The trace: a position as the engine sees it, for people who want to know
 //! why it plays as it does.
 
-use crate::eval::{Classical, MoveParts, THREAT_NAMES, VALUE_SCALE, threat_set};
+use crate::eval::{Classical, EMBEDDING_SCALE, MoveTerms, THREAT_NAMES, WeightSet, threat_set};
 use crate::pattern::Class;
 use crate::position::Position;
 use crate::rules::{Color, Point};
-use crate::threats::{Outlook, answers, outlook};
+use crate::threats::{ThreatStatus, answers, threat_status};
 use std::fmt::Write;
 
 /// Everything the engine knows about `position` without searching, as text of
 /// several lines.
-pub fn describe(position: &Position) -> String {
+pub fn describe(position: &Position, weights: &WeightSet) -> String {
     let mut position = position.clone();
-    let mut evaluator = Classical::new(&position);
+    let mut evaluator = Classical::new(weights.of(position.rule()), &position);
     let mut text = String::new();
     // Writing to a string can't fail.
     let _ = write_all(&mut text, &mut position, &mut evaluator);
@@ -51,13 +51,13 @@ fn write_all(
     for (index, reason) in reasons.into_iter().enumerate() {
         writeln!(text, "\nworth of a move {reason}, to {side}")?;
         grid(text, position, 5, |position, point| {
-            let MoveParts {
+            let MoveTerms {
                 attack,
                 defence,
-                both,
-                near,
-            } = evaluator.moves(position).parts(point);
-            Some([attack, defence, both, near][index].to_string())
+                attack_defence,
+                distance,
+            } = evaluator.moves(position).terms(point);
+            Some([attack, defence, attack_defence, distance][index].to_string())
         })?;
     }
     forbidden(text, position)?;
@@ -80,7 +80,7 @@ fn grid(
         write!(text, "{letter:>width$}")?;
     }
     writeln!(text)?;
-    for y in 0..size.height() {
+    for y in (0..size.height()).rev() {
         write!(text, "{:>2}", y + 1)?;
         for x in 0..size.width() {
             let point = Point::new(x, y);
@@ -117,16 +117,16 @@ fn evaluation(
     position: &Position,
     evaluator: &mut Classical,
 ) -> std::fmt::Result {
-    let parts = evaluator.parts(position);
+    let terms = evaluator.terms(position);
     writeln!(
         text,
         "\nevaluation for {}: {}",
         position.side(),
         evaluator.evaluate(position)
     )?;
-    writeln!(text, "  points {:+}", parts.points / VALUE_SCALE)?;
-    writeln!(text, "  network {:+}", parts.network)?;
-    writeln!(text, "  threats and the move {:+}", parts.threats)?;
+    writeln!(text, "  points {:+}", terms.linear / EMBEDDING_SCALE)?;
+    writeln!(text, "  network {:+}", terms.network)?;
+    writeln!(text, "  threats and the move {:+}", terms.threats)?;
     let set = threat_set(position);
     for (bit, name) in THREAT_NAMES.iter().enumerate() {
         if set >> bit & 1 != 0 {
@@ -150,18 +150,18 @@ fn certainties(text: &mut String, position: &mut Position) -> std::fmt::Result {
         writeln!(text)?;
     }
     let side = position.side();
-    match outlook(position) {
-        Outlook::Win(plies) => writeln!(text, "{side} wins in {plies} plies"),
-        Outlook::Loss(plies) => writeln!(text, "{side} loses in {plies} plies"),
-        Outlook::Forced(point) => writeln!(text, "{side} must play {point}"),
-        Outlook::Threatened => {
+    match threat_status(position) {
+        ThreatStatus::Win(plies) => writeln!(text, "{side} wins in {plies} plies"),
+        ThreatStatus::Loss(plies) => writeln!(text, "{side} loses in {plies} plies"),
+        ThreatStatus::OnlyMove(point) => writeln!(text, "{side} must play {point}"),
+        ThreatStatus::MustDefend => {
             write!(text, "{side} must answer a threat, at")?;
             for point in answers(position).iter() {
                 write!(text, " {point}")?;
             }
             writeln!(text, " or with a four")
         }
-        Outlook::Open => writeln!(text, "nothing is certain"),
+        ThreatStatus::Quiet => writeln!(text, "nothing is certain"),
     }
 }
 
@@ -175,7 +175,7 @@ mod tests {
         // White to move against an open three.
         let position = Position::from_moves(Rule::Freestyle, BoardSize::default(), "h8a1i8o15j8")
             .expect("a position");
-        let text = describe(&position);
+        let text = describe(&position, &WeightSet::default());
         assert!(
             text.contains("white must answer a threat, at g8 k8 or with a four"),
             "{text}"
@@ -187,6 +187,9 @@ mod tests {
     fn forbidden_points_are_listed() {
         let position = Position::from_moves(Rule::Renju, BoardSize::default(), "g8a1h7a3h9o1i8o3")
             .expect("a position");
-        assert!(describe(&position).contains("forbidden to black: h8 (double three)"));
+        assert!(
+            describe(&position, &WeightSet::default())
+                .contains("forbidden to black: h8 (double three)")
+        );
     }
 }

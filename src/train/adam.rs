@@ -1,291 +1,326 @@
-//! Adam over weights that are sums: the part of a fit that values and move
-//! scores have in common.
+//! Adam over factorised parameters: the optimiser of the value and of the
+//! policy.
 //!
-//! The same problem and settings give the same weights on every machine with
-//! any number of threads: batches are cut into pieces of fixed size whose
-//! gradients are added in a fixed order.
+//! The same objective and hyperparameters give the same parameters on every
+//! machine with any number of threads: batches are cut into microbatches of fixed
+//! size whose gradients are added in a fixed order.
 
-use super::layout::Parts;
-use anyhow::{Result, ensure};
+use super::factors::Factors;
 use fastrand::Rng;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// How many samples make one piece of work.
-const PIECE: usize = 256;
+/// The number of samples in a microbatch.
+const MICROBATCH: usize = 256;
 
-/// What is to be fitted: the mean loss of samples under the weights of slots,
-/// in logits.
-pub trait Problem: Sync {
-    /// What the slots are made of.
-    fn parts(&self) -> &Parts;
-    /// How many samples there are to fit to.
-    fn training(&self) -> usize;
-    /// How many samples there are to judge by.
-    fn validation(&self) -> usize;
-    /// Adds the gradient of training samples; returns the sum of their losses.
-    fn gradient(&self, samples: &[u32], weights: &[f32], gradient: &mut [f32]) -> f64;
-    /// The sum of the losses of validation samples.
-    fn losses(&self, samples: Range<usize>, weights: &[f32]) -> f64;
+/// The decay rates of the moment estimates.
+const BETA_1: f32 = 0.9;
+const BETA_2: f32 = 0.99;
+/// Keeps the step finite where the gradient is zero.
+const EPSILON: f32 = 1e-8;
+
+/// What a fit minimises: the mean loss of samples under parameters in logits.
+pub trait Objective: Sync {
+    /// Returns the factorisation of the parameters.
+    fn factors(&self) -> &Factors;
+    /// Returns the number of training samples.
+    fn training_samples(&self) -> usize;
+    /// Returns the number of validation samples.
+    fn validation_samples(&self) -> usize;
+    /// Adds the gradient of training samples to `gradient` and returns the sum of
+    /// their losses.
+    fn gradient(&self, samples: &[u32], parameters: &[f32], gradient: &mut [f32]) -> f64;
+    /// Returns the sum of the losses of validation samples.
+    fn validation_loss(&self, samples: Range<usize>, parameters: &[f32]) -> f64;
 }
 
 /// How a fit is run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Schedule {
-    /// The most passes over the data.
+pub struct Hyperparameters {
+    /// The largest number of epochs.
     pub epochs: usize,
-    /// Samples between two steps.
-    pub batch: usize,
-    /// The first step size; it falls to nothing along a cosine.
-    pub rate: f32,
-    /// How far a slot's own weight is expected to be from zero, in logits.
-    pub own_spread: f32,
-    /// The same for shared weights.
-    pub shared_spread: f32,
-    /// Passes without a better validation loss before the fit ends.
+    /// The number of samples in a batch.
+    pub batch_size: usize,
+    /// The first learning rate. It decays to zero along a cosine.
+    pub learning_rate: f32,
+    /// The standard deviation of the prior of a parameter's own weight, in
+    /// logits. A narrow prior is a strong L2 regularisation.
+    pub own_prior: f32,
+    /// The standard deviation of the prior of shared weights.
+    pub shared_prior: f32,
+    /// The number of epochs without a better validation loss after which the fit
+    /// ends.
     pub patience: usize,
     /// The seed of the order of samples.
     pub seed: u64,
 }
 
-impl Schedule {
-    /// Steps in a pass.
-    fn batches(&self, problem: &impl Problem) -> usize {
-        problem.training().div_ceil(self.batch).max(1)
+impl Hyperparameters {
+    /// Returns the number of batches in an epoch.
+    fn batches(&self, objective: &impl Objective) -> usize {
+        objective
+            .training_samples()
+            .div_ceil(self.batch_size)
+            .max(1)
     }
 }
 
-/// The mean losses after a pass.
+/// The mean losses of an epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Epoch {
-    /// Which pass, from one.
+pub struct EpochLoss {
+    /// The number of the epoch, from one.
     pub number: usize,
-    /// On the samples fitted to, during the pass.
+    /// The training loss during the epoch.
     pub training: f64,
-    /// On those kept apart, after it.
+    /// The validation loss after the epoch.
     pub validation: f64,
 }
 
-/// How far a fit has come, whole passes only: all that it takes to go on.
+/// The state of a fit after an epoch: all that it takes to go on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Progress {
-    /// The losses of every pass.
-    pub curve: Vec<Epoch>,
-    /// The weights of all slots after the pass with the least validation loss.
+pub struct Checkpoint {
+    /// The losses of every epoch.
+    pub curve: Vec<EpochLoss>,
+    /// The parameters after the epoch with the lowest validation loss.
     pub best: Vec<f32>,
-    state: State,
+    state: OptimizerState,
 }
 
-impl Progress {
-    fn begin(parts: &Parts, base: &[f32]) -> Progress {
-        Progress {
+impl Checkpoint {
+    fn initial(factors: &Factors, initial: &[f32]) -> Checkpoint {
+        Checkpoint {
             curve: Vec::new(),
-            best: base.to_vec(),
-            state: State::begin(parts.slots() + parts.shared()),
+            best: initial.to_vec(),
+            state: OptimizerState::zero(factors.parameters() + factors.shared()),
         }
     }
 
-    fn is_of(&self, parts: &Parts) -> bool {
-        let state = &self.state;
-        let weights = [&state.weights, &state.average, &state.mean, &state.square];
-        let count = parts.slots() + parts.shared();
-        self.best.len() == parts.slots() && weights.iter().all(|part| part.len() == count)
+    /// Returns whether the checkpoint has weights for these factors.
+    pub fn matches(&self, factors: &Factors) -> bool {
+        let OptimizerState {
+            weights,
+            average,
+            first_moment,
+            second_moment,
+            ..
+        } = &self.state;
+        let count = factors.parameters() + factors.shared();
+        let mut lists = [weights, average, first_moment, second_moment].into_iter();
+        self.best.len() == factors.parameters() && lists.all(|list| list.len() == count)
     }
 
-    /// The least validation loss and the passes since.
-    fn record(&self) -> (f64, usize) {
-        let mut record = (f64::INFINITY, 0);
+    /// Returns the lowest validation loss and the number of epochs since.
+    fn lowest_loss(&self) -> (f64, usize) {
+        let mut lowest = (f64::INFINITY, 0);
         for epoch in &self.curve {
-            record = if epoch.validation < record.0 {
+            lowest = if epoch.validation < lowest.0 {
                 (epoch.validation, 0)
             } else {
-                (record.0, record.1 + 1)
+                (lowest.0, lowest.1 + 1)
             };
         }
-        record
+        lowest
     }
 
-    /// Notes what a pass has led to.
-    fn add(&mut self, epoch: Epoch, slots: Vec<f32>) {
-        if epoch.validation < self.record().0 {
-            self.best = slots;
+    /// Records an epoch and the parameters after it.
+    fn add(&mut self, epoch: EpochLoss, parameters: Vec<f32>) {
+        if epoch.validation < self.lowest_loss().0 {
+            self.best = parameters;
         }
         self.curve.push(epoch);
     }
 }
 
-/// Fits the weights of slots. What is fitted, and pulled towards zero, is how far
-/// they are from `base`. A fit goes on from where `begun` has come with the same
-/// problem, schedule and base, and ends as if it had never been interrupted.
-/// `told` hears of every pass.
+/// Minimises the loss of `objective`, starting from the parameters `initial`.
+/// The regularisation is towards these parameters.
+///
+/// A fit goes on from `checkpoint`, which is of the same objective,
+/// hyperparameters and initial parameters, and ends as if it had never been
+/// interrupted. `on_epoch` is called after every epoch.
 ///
 /// # Errors
-/// What `told` says, which ends the fit; when `begun` is of another problem.
-pub fn fit(
-    problem: &impl Problem,
-    schedule: &Schedule,
-    base: &[f32],
-    begun: Option<Progress>,
-    mut told: impl FnMut(&Progress) -> Result<()>,
-) -> Result<Progress> {
-    let batches = schedule.batches(problem);
-    let adam = Adam::new(problem, schedule, base);
-    let mut progress = begun.unwrap_or_else(|| Progress::begin(problem.parts(), base));
-    ensure!(
-        progress.is_of(problem.parts()),
-        "the fit that was begun is of other tables"
-    );
-    let mut order: Vec<u32> = (0..problem.training() as u32).collect();
-    let mut rng = Rng::with_seed(schedule.seed);
-    for number in 1..=schedule.epochs {
-        // Every pass shuffles what the one before left.
+/// Returns an error of `on_epoch`, which ends the fit.
+pub fn minimize<E>(
+    objective: &impl Objective,
+    hyperparameters: &Hyperparameters,
+    initial: &[f32],
+    checkpoint: Option<Checkpoint>,
+    mut on_epoch: impl FnMut(&Checkpoint) -> Result<(), E>,
+) -> Result<Checkpoint, E> {
+    let batches = hyperparameters.batches(objective);
+    let adam = Adam::new(objective, hyperparameters, initial);
+    let start = || Checkpoint::initial(objective.factors(), initial);
+    let mut checkpoint = checkpoint.unwrap_or_else(start);
+    let mut order: Vec<u32> = (0..objective.training_samples() as u32).collect();
+    let mut rng = Rng::with_seed(hyperparameters.seed);
+    for number in 1..=hyperparameters.epochs {
+        // Every epoch shuffles the order of the epoch before, so those that are
+        // skipped shuffle too.
         rng.shuffle(&mut order);
-        if number <= progress.curve.len() {
+        if number <= checkpoint.curve.len() {
             continue;
         }
-        if progress.record().1 >= schedule.patience {
+        if checkpoint.lowest_loss().1 >= hyperparameters.patience {
             break;
         }
         let mut loss = 0.0;
-        for (index, batch) in order.chunks(schedule.batch).enumerate() {
+        for (index, batch) in order.chunks(hyperparameters.batch_size).enumerate() {
             let done = (number - 1) as f32 + index as f32 / batches as f32;
-            let phase = done / schedule.epochs as f32 * std::f32::consts::PI;
-            let rate = schedule.rate * 0.5 * (1.0 + phase.cos());
-            loss += adam.step(&mut progress.state, problem, batch, rate);
+            let phase = done / hyperparameters.epochs as f32 * std::f32::consts::PI;
+            let learning_rate = hyperparameters.learning_rate * 0.5 * (1.0 + phase.cos());
+            loss += adam.step(&mut checkpoint.state, objective, batch, learning_rate);
         }
-        let slots = adam.slots(&progress.state.average);
-        let epoch = Epoch {
+        let parameters = adam.parameters(&checkpoint.state.average);
+        let epoch = EpochLoss {
             number,
             training: loss / order.len().max(1) as f64,
-            validation: validation_loss(problem, &slots),
+            validation: validation_loss(objective, &parameters),
         };
-        progress.add(epoch, slots);
-        told(&progress)?;
+        checkpoint.add(epoch, parameters);
+        on_epoch(&checkpoint)?;
     }
-    Ok(progress)
+    Ok(checkpoint)
 }
 
-/// The mean loss of the samples kept apart.
-pub fn validation_loss(problem: &impl Problem, slots: &[f32]) -> f64 {
-    let count = problem.validation();
-    let pieces: Vec<f64> = (0..count.div_ceil(PIECE))
+/// Returns the mean loss of the validation samples.
+pub fn validation_loss(objective: &impl Objective, parameters: &[f32]) -> f64 {
+    let count = objective.validation_samples();
+    let losses: Vec<f64> = (0..count.div_ceil(MICROBATCH))
         .into_par_iter()
-        .map(|piece| problem.losses(piece * PIECE..count.min((piece + 1) * PIECE), slots))
+        .map(|index| {
+            let samples = index * MICROBATCH..count.min((index + 1) * MICROBATCH);
+            objective.validation_loss(samples, parameters)
+        })
         .collect();
-    pieces.iter().sum::<f64>() / count.max(1) as f64
+    losses.iter().sum::<f64>() / count.max(1) as f64
 }
 
-/// What the optimizer goes on with, by weight: own weights of slots first, then
+/// The state of the optimiser by weight: the parameters' own weights first, then
 /// the shared ones.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct State {
+struct OptimizerState {
     weights: Vec<f32>,
-    /// The weights averaged over about the last pass. Every step is a little
-    /// wrong, all the more where a weight is part of every sample; the average
-    /// is not, and only it is judged and given away.
+    /// The weights averaged over about the last epoch. Single steps are noisy,
+    /// most of all in weights that are part of every sample. Only the average is
+    /// validated and returned.
     average: Vec<f32>,
-    mean: Vec<f32>,
-    square: Vec<f32>,
+    #[serde(rename = "mean")]
+    first_moment: Vec<f32>,
+    #[serde(rename = "square")]
+    second_moment: Vec<f32>,
     steps: i32,
 }
 
-impl State {
-    fn begin(count: usize) -> State {
-        State {
+impl OptimizerState {
+    fn zero(count: usize) -> OptimizerState {
+        OptimizerState {
             weights: vec![0.0; count],
             average: vec![0.0; count],
-            mean: vec![0.0; count],
-            square: vec![0.0; count],
+            first_moment: vec![0.0; count],
+            second_moment: vec![0.0; count],
             steps: 0,
         }
     }
 }
 
-/// The optimizer's settings.
+/// The settings of the optimiser.
 struct Adam<'a> {
-    parts: &'a Parts,
-    /// What the weights of slots are added to.
-    base: &'a [f32],
-    /// One over the squared spread and the number of samples.
-    pull: [f32; 2],
-    /// What a step counts for in the average, once there were as many steps as
-    /// in a pass.
-    share: f32,
+    factors: &'a Factors,
+    /// What the weights are added to.
+    initial: &'a [f32],
+    /// The L2 coefficients of own weights and of shared ones.
+    decay: [f32; 2],
+    /// The weight of a step in the average, once there were as many steps as in
+    /// an epoch.
+    averaging: f32,
 }
 
 impl<'a> Adam<'a> {
-    fn new(problem: &'a impl Problem, schedule: &Schedule, base: &'a [f32]) -> Adam<'a> {
-        let pull = |spread: f32| 1.0 / (spread * spread * problem.training().max(1) as f32);
+    fn new(
+        objective: &'a impl Objective,
+        hyperparameters: &Hyperparameters,
+        initial: &'a [f32],
+    ) -> Adam<'a> {
+        let samples = objective.training_samples().max(1) as f32;
+        let decay = |prior: f32| 1.0 / (prior * prior * samples);
         Adam {
-            parts: problem.parts(),
-            base,
-            pull: [pull(schedule.own_spread), pull(schedule.shared_spread)],
-            share: 1.0 / schedule.batches(problem) as f32,
+            factors: objective.factors(),
+            initial,
+            decay: [
+                decay(hyperparameters.own_prior),
+                decay(hyperparameters.shared_prior),
+            ],
+            averaging: 1.0 / hyperparameters.batches(objective) as f32,
         }
     }
 
-    /// The weights of slots, summed up.
-    fn slots(&self, weights: &[f32]) -> Vec<f32> {
-        let (own, shared) = weights.split_at(self.parts.slots());
+    /// Adds up the weights of every parameter.
+    fn parameters(&self, weights: &[f32]) -> Vec<f32> {
+        let (own, shared) = weights.split_at(self.factors.parameters());
         own.iter()
-            .zip(self.base)
+            .zip(self.initial)
             .enumerate()
-            .map(|(slot, (weight, base))| {
-                let parts = self.parts.of(slot);
-                base + weight + parts.iter().map(|&part| shared[part as usize]).sum::<f32>()
+            .map(|(parameter, (weight, initial))| {
+                let shared_by = self.factors.of(parameter).iter();
+                initial + weight + shared_by.map(|&index| shared[index as usize]).sum::<f32>()
             })
             .collect()
     }
 
-    /// Takes one step; returns the sum of the batch's losses before it.
-    fn step(&self, state: &mut State, problem: &impl Problem, batch: &[u32], rate: f32) -> f64 {
-        const KEEP_MEAN: f32 = 0.9;
-        const KEEP_SQUARE: f32 = 0.99;
-        let slots = self.slots(&state.weights);
-        let pieces: Vec<(f64, Vec<f32>)> = batch
-            .par_chunks(PIECE)
+    /// Takes one step and returns the sum of the batch's losses before it.
+    fn step(
+        &self,
+        state: &mut OptimizerState,
+        objective: &impl Objective,
+        batch: &[u32],
+        learning_rate: f32,
+    ) -> f64 {
+        let parameters = self.parameters(&state.weights);
+        let microbatches: Vec<(f64, Vec<f32>)> = batch
+            .par_chunks(MICROBATCH)
             .map(|samples| {
-                let mut gradient = vec![0.0; slots.len()];
-                (problem.gradient(samples, &slots, &mut gradient), gradient)
+                let mut gradient = vec![0.0; parameters.len()];
+                let loss = objective.gradient(samples, &parameters, &mut gradient);
+                (loss, gradient)
             })
             .collect();
-        let loss = pieces.iter().map(|(loss, _)| loss).sum();
-        let gradient = self.gradient(&pieces, batch.len());
+        let loss = microbatches.iter().map(|(loss, _)| loss).sum();
+        let gradient = self.gradient(&microbatches, batch.len());
         state.steps += 1;
-        let mean_scale = 1.0 / (1.0 - KEEP_MEAN.powi(state.steps));
-        let square_scale = 1.0 / (1.0 - KEEP_SQUARE.powi(state.steps));
+        let first_scale = 1.0 / (1.0 - BETA_1.powi(state.steps));
+        let second_scale = 1.0 / (1.0 - BETA_2.powi(state.steps));
         for (index, slope) in gradient.into_iter().enumerate() {
-            let pull = self.pull[usize::from(index >= self.parts.slots())];
-            let slope = slope + pull * state.weights[index];
-            let mean = &mut state.mean[index];
-            *mean = KEEP_MEAN * *mean + (1.0 - KEEP_MEAN) * slope;
-            let square = &mut state.square[index];
-            *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * slope * slope;
+            let decay = self.decay[usize::from(index >= self.factors.parameters())];
+            let slope = slope + decay * state.weights[index];
+            let first = &mut state.first_moment[index];
+            *first = BETA_1 * *first + (1.0 - BETA_1) * slope;
+            let second = &mut state.second_moment[index];
+            *second = BETA_2 * *second + (1.0 - BETA_2) * slope * slope;
             state.weights[index] -=
-                rate * *mean * mean_scale / ((*square * square_scale).sqrt() + 1e-8);
+                learning_rate * *first * first_scale / ((*second * second_scale).sqrt() + EPSILON);
         }
-        let share = self.share.max(1.0 / state.steps as f32);
+        let averaging = self.averaging.max(1.0 / state.steps as f32);
         for (average, weight) in state.average.iter_mut().zip(&state.weights) {
-            *average += (weight - *average) * share;
+            *average += (weight - *average) * averaging;
         }
         loss
     }
 
-    /// The mean gradient of all weights from the gradients of slots.
-    fn gradient(&self, pieces: &[(f64, Vec<f32>)], samples: usize) -> Vec<f32> {
-        let slots = self.parts.slots();
-        let mut gradient = vec![0.0; slots + self.parts.shared()];
-        for (_, piece) in pieces {
-            for (sum, slope) in gradient.iter_mut().zip(piece) {
+    /// Returns the mean gradient of all weights from the gradients of parameters.
+    fn gradient(&self, microbatches: &[(f64, Vec<f32>)], samples: usize) -> Vec<f32> {
+        let parameters = self.factors.parameters();
+        let mut gradient = vec![0.0; parameters + self.factors.shared()];
+        for (_, microbatch) in microbatches {
+            for (sum, slope) in gradient.iter_mut().zip(microbatch) {
                 *sum += slope;
             }
         }
-        let (own, shared) = gradient.split_at_mut(slots);
-        for (slot, slope) in own.iter_mut().enumerate() {
+        let (own, shared) = gradient.split_at_mut(parameters);
+        for (parameter, slope) in own.iter_mut().enumerate() {
             *slope /= samples as f32;
-            for &part in self.parts.of(slot) {
-                shared[part as usize] += *slope;
+            for &index in self.factors.of(parameter) {
+                shared[index as usize] += *slope;
             }
         }
         gradient

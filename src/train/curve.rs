@@ -1,16 +1,16 @@
-//! Loss curves, as text and as a picture.
+//! Loss curves as text and as a picture.
 
-use super::adam::Epoch;
+use super::adam::EpochLoss;
 use std::fmt::Write;
 
 const WIDTH: f64 = 480.0;
 const HEIGHT: f64 = 240.0;
 const MARGIN: f64 = 50.0;
 
-/// The curves as lines of numbers: fit, pass, loss, loss on what was kept
-/// apart.
-pub fn text(curves: &[(&str, Vec<Epoch>)]) -> String {
-    let mut text = String::from("# fit pass training validation\n");
+/// Writes the curves as lines of text: the name of the fit, the epoch, the training
+/// loss and the validation loss.
+pub fn text(curves: &[(&str, Vec<EpochLoss>)]) -> String {
+    let mut text = String::from("# fit epoch training validation\n");
     for (name, epochs) in curves {
         for epoch in epochs {
             // Writing to a string can't fail.
@@ -24,9 +24,9 @@ pub fn text(curves: &[(&str, Vec<Epoch>)]) -> String {
     text
 }
 
-/// The curves as an SVG picture, a panel each: training losses thin,
+/// Draws the curves as an SVG picture with a panel for each: training losses thin,
 /// validation losses thick.
-pub fn svg(curves: &[(&str, Vec<Epoch>)]) -> String {
+pub fn svg(curves: &[(&str, Vec<EpochLoss>)]) -> String {
     let height = (HEIGHT + MARGIN) * curves.len() as f64;
     let width = WIDTH + 2.0 * MARGIN;
     let mut svg = format!(
@@ -47,14 +47,14 @@ pub fn svg(curves: &[(&str, Vec<Epoch>)]) -> String {
     svg
 }
 
-fn panel(svg: &mut String, name: &str, epochs: &[Epoch]) {
+fn panel(svg: &mut String, name: &str, epochs: &[EpochLoss]) {
     let losses = epochs.iter().flat_map(|e| [e.training, e.validation]);
     let (low, high) = losses.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), loss| {
         (low.min(loss), high.max(loss))
     });
     let span = (high - low).max(1e-9);
     let across = WIDTH / (epochs.len().max(2) - 1) as f64;
-    let line = |loss: fn(&Epoch) -> f64| {
+    let line = |loss: fn(&EpochLoss) -> f64| {
         epochs
             .iter()
             .enumerate()
@@ -67,7 +67,7 @@ fn panel(svg: &mut String, name: &str, epochs: &[Epoch]) {
     let _ = write!(
         svg,
         "<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"none\" stroke=\"#bbb\"/>\n\
-         <text x=\"4\" y=\"-6\">{name}: loss by pass, thick on games kept apart</text>\n\
+         <text x=\"4\" y=\"-6\">{name}: loss by epoch, thick on the validation set</text>\n\
          <text x=\"-4\" y=\"10\" text-anchor=\"end\">{high:.4}</text>\n\
          <text x=\"-4\" y=\"{HEIGHT}\" text-anchor=\"end\">{low:.4}</text>\n\
          <polyline points=\"{}\" fill=\"none\" stroke=\"#999\"/>\n\
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn curves_are_drawn_within_their_panels() {
-        let epoch = |number, training, validation| Epoch {
+        let epoch = |number, training, validation| EpochLoss {
             number,
             training,
             validation,

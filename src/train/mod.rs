@@ -1,22 +1,26 @@
-//! How the engine teaches itself: games against itself, and tables fitted to
-//! them.
+//! How the engine learns: self-play, fitting and parameter tuning.
 //!
-//! Floor 7. [`run`] plays games from openings of its own and writes
-//! [`record`]s; [`tune`] turns them into the tables of the classical
-//! evaluation. The same seed and data give the same bytes on every machine and
-//! any number of threads, so work is cut by seed into shards that merge.
+//! Floor 7. [`run`] plays games of the engine against itself and writes
+//! [`record`]s; [`fit`](mod@fit) trains the tables of the classical evaluation on
+//! them; [`spsa`] tunes the parameters of the search by games. The same seed and
+//! data give the same bytes on every machine with any number of threads, so work
+//! is cut by seed into shards that [`merge`](mod@merge). Only `spsa` with several
+//! threads is not reproducible.
 
 pub mod adam;
+pub mod checkpoint;
 pub mod curve;
+pub mod dataset;
+pub mod dump;
+pub mod factors;
+pub mod fit;
 pub mod layout;
-pub mod moves;
-pub mod openings;
+pub mod merge;
+pub mod policy;
+pub mod quantize;
 pub mod record;
-pub mod resume;
 pub mod run;
-pub mod samples;
+pub mod sampler;
 pub mod selfplay;
 pub mod spsa;
-pub mod text;
-pub mod tune;
-pub mod values;
+pub mod value;

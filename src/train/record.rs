@@ -1,104 +1,170 @@
 //! Game records: the file that self-play writes and fitting reads.
 //!
-//! A file is a header of 16 bytes and then one block a game, all numbers
-//! little endian:
+//! All numbers are little endian. A header of 16 bytes is followed by a block for
+//! each game:
 //!
 //! | bytes | header |
 //! |---|---|
 //! | 8 | `QXGAMES` and a zero byte |
 //! | 2 | version, [`VERSION`] |
-//! | 1 | rule: its place in [`Rule::ALL`] |
+//! | 1 | rule: its index in [`Rule::ALL`] |
 //! | 1 | zero |
 //! | 4 | CRC-32 of the 12 bytes before |
 //!
 //! | bytes | block |
 //! |---|---|
-//! | 4 | length of what follows the checksum |
-//! | 4 | CRC-32 of what follows the checksum |
+//! | 4 | length of the bytes after the checksum |
+//! | 4 | CRC-32 of the bytes after the checksum |
 //! | 8 | seed of the run |
 //! | 4 | number of the game in the run |
-//! | 4 | nodes a move, before the spread |
+//! | 4 | nodes a move, before variation |
 //! | 1, 1 | width and height of the board |
-//! | 1 | winner: 0 black, 1 white, 2 nobody |
+//! | 1 | winner: 0 black, 1 white, 2 a draw |
 //! | 1 | zero |
-//! | 2 | how many moves of the opening follow, from the empty board |
-//! | 2 | how many searched plies follow them |
+//! | 2 | number of moves in the opening, from the empty board |
+//! | 2 | number of searched plies after it |
 //! | 2 each | a move of the opening: column + 32 * row |
 //! | 6 each | a searched ply: the move played, the best move (both as above), the score in units |
 //!
-//! The score is the search's for the side to move; certain wins and losses are
-//! beyond +-20,000. A move that was drawn by lot for variety has bit 15 of the
-//! move played set. Plies to the end are the plies that follow. Everything a
-//! network could want is in these numbers, since positions come back by playing
-//! the moves.
+//! The score is the search's for the side to move. Proven wins and losses are
+//! beyond +-20,000. Bit 15 of the move played marks a sampled move. The blocks hold
+//! the data for any model, because playing the moves gives the positions.
 //!
-//! Files of one rule merge by copying the blocks; a file that was cut off in
+//! Files of one rule are merged by copying their blocks. A file that was cut off in
 //! the middle of a block is good up to that block.
 
-use crate::eval::Score;
-use crate::rules::{BoardSize, Color, Point, Rule};
-use anyhow::{Context, Result, bail, ensure};
-use std::io::{ErrorKind, Read};
+use crate::rules::{BoardSize, Color, Point, Rule, SizeError};
+use crate::score::Score;
+use std::io::{self, ErrorKind, Read};
 
 /// The version of the format.
 pub const VERSION: u16 = 1;
 
 const MAGIC: [u8; 8] = *b"QXGAMES\0";
 
-/// How many bytes the header has.
+/// The length of the header in bytes.
 pub const HEADER: usize = 16;
 
-/// The part of a block before its moves, length and checksum aside.
+/// The length of a block without its length, checksum and moves.
 const FIXED: usize = 24;
 
-/// Longer blocks than this are not ours.
+/// Longer blocks are not valid.
 const MAX_BLOCK: usize = 1 << 16;
 
-/// Marks a move played that was drawn by lot.
+/// The bit of a sampled move.
 const SAMPLED: u16 = 1 << 15;
 
-/// One searched ply of a game.
+/// A searched ply of a self-play game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ply {
+pub struct SearchedPly {
     /// The move that was played.
     pub played: Point,
-    /// The move the search chose.
+    /// The move that the search chose.
     pub best: Point,
-    /// The search's value for the side to move, in units.
+    /// The score of the search for the side to move, in units.
     pub score: i16,
-    /// Whether the move played was drawn by lot.
+    /// Whether the move played was sampled for exploration.
     pub sampled: bool,
 }
 
-/// One game.
+/// A self-play game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
-    /// The seed of the run that made it.
+pub struct SelfplayGame {
+    /// The seed of the run.
     pub seed: u64,
-    /// Which game of that run it is.
+    /// The number of the game in the run.
     pub number: u32,
-    /// Nodes a move, before the spread.
+    /// Nodes a move, before variation.
     pub nodes: u32,
-    /// The board.
+    /// The size of the board.
     pub size: BoardSize,
-    /// Who won.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
     /// The moves before the first search, black first.
     pub opening: Vec<Point>,
-    /// The searched plies in turn.
-    pub plies: Vec<Ply>,
+    /// The searched plies in order.
+    pub plies: Vec<SearchedPly>,
 }
 
-impl Game {
-    /// Whether every score is one that a search can come to. Older files hold
-    /// games that are not: a search that was cut short could tell less than the
-    /// nearest loss, which ended the game though nobody had won it.
+/// A file of games can't be read.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The file system says so.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is something else.
+    #[error("not a file of games (no QXGAMES at its start)")]
+    Foreign,
+    /// It is of another version of the format.
+    #[error("games of version {0}; this program reads version {VERSION}")]
+    Version(u16),
+    /// No rule has this number.
+    #[error("no rule has number {0}")]
+    Rule(u8),
+    /// The header is damaged.
+    #[error("the header's checksum is wrong")]
+    HeaderChecksum,
+    /// A game is damaged.
+    #[error("game {number}, at byte {offset}")]
+    Game {
+        /// The number of the game in the file, from one.
+        number: u64,
+        /// Where its block begins.
+        offset: u64,
+        /// What is wrong with it.
+        source: BlockError,
+    },
+}
+
+/// The block of a game is damaged.
+#[derive(Debug, thiserror::Error)]
+pub enum BlockError {
+    /// The file system says so.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The file ends too early.
+    #[error("the file ends in the middle of it")]
+    Truncated,
+    /// No block has this length.
+    #[error("a length of {0} bytes")]
+    Length(usize),
+    /// The checksum is wrong.
+    #[error("its checksum is wrong")]
+    Checksum,
+    /// The block is too short for its moves.
+    #[error("the block is too short")]
+    TooShort,
+    /// The block is too long for its moves.
+    #[error("{0} bytes too many")]
+    TooLong(usize),
+    /// No board has this size.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// No winner has this number.
+    #[error("winner {0}")]
+    Winner(u8),
+    /// A move is off the board.
+    #[error("column {column}, row {row} is off the {size} board")]
+    OffBoard {
+        /// The column, from zero.
+        column: usize,
+        /// The row, from zero.
+        row: usize,
+        /// The size of the board.
+        size: BoardSize,
+    },
+}
+
+impl SelfplayGame {
+    /// Returns whether every score is possible. Older files have games with
+    /// impossible ones: a search that was cut short could return less than the
+    /// nearest loss, which ended the game although nobody had won it.
     pub fn is_credible(&self) -> bool {
         let limit = Score::WIN.units();
         (self.plies.iter()).all(|ply| i32::from(ply.score).abs() <= limit)
     }
 
-    /// The block of this game.
+    /// Writes the block of the game.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::with_capacity(FIXED + 2 * self.opening.len() + 6 * self.plies.len());
         body.extend(self.seed.to_le_bytes());
@@ -125,7 +191,7 @@ impl Game {
         block
     }
 
-    fn from_body(body: &[u8]) -> Result<Game> {
+    fn from_body(body: &[u8]) -> Result<SelfplayGame, BlockError> {
         let mut fields = Fields(body);
         let seed = u64::from_le_bytes(fields.take()?);
         let number = u32::from_le_bytes(fields.take()?);
@@ -136,27 +202,29 @@ impl Game {
             0 => Some(Color::Black),
             1 => Some(Color::White),
             2 => None,
-            other => bail!("winner {other}"),
+            other => return Err(BlockError::Winner(other)),
         };
         let opening = u16::from_le_bytes(fields.take()?);
         let plies = u16::from_le_bytes(fields.take()?);
         let opening = (0..opening)
             .map(|_| unpack(size, u16::from_le_bytes(fields.take()?)))
-            .collect::<Result<_>>()?;
+            .collect::<Result<_, BlockError>>()?;
         let plies = (0..plies)
             .map(|_| {
                 let played = u16::from_le_bytes(fields.take()?);
                 let best = u16::from_le_bytes(fields.take()?);
-                Ok(Ply {
+                Ok(SearchedPly {
                     played: unpack(size, played & !SAMPLED)?,
                     best: unpack(size, best)?,
                     score: i16::from_le_bytes(fields.take()?),
                     sampled: played & SAMPLED != 0,
                 })
             })
-            .collect::<Result<_>>()?;
-        ensure!(fields.0.is_empty(), "{} bytes too many", fields.0.len());
-        Ok(Game {
+            .collect::<Result<_, BlockError>>()?;
+        if !fields.0.is_empty() {
+            return Err(BlockError::TooLong(fields.0.len()));
+        }
+        Ok(SelfplayGame {
             seed,
             number,
             nodes,
@@ -172,27 +240,24 @@ fn pack(point: Point) -> u16 {
     (point.x() + 32 * point.y()) as u16
 }
 
-fn unpack(size: BoardSize, packed: u16) -> Result<Point> {
-    let (x, y) = (packed as usize % 32, packed as usize / 32);
-    size.point(x, y)
-        .with_context(|| format!("column {x}, row {y} is off the {size} board"))
+fn unpack(size: BoardSize, packed: u16) -> Result<Point, BlockError> {
+    let (column, row) = (packed as usize % 32, packed as usize / 32);
+    size.point(column, row)
+        .ok_or(BlockError::OffBoard { column, row, size })
 }
 
 /// The bytes of a block that have not been read.
 struct Fields<'a>(&'a [u8]);
 
 impl Fields<'_> {
-    fn take<const N: usize>(&mut self) -> Result<[u8; N]> {
-        let (first, rest) = self
-            .0
-            .split_first_chunk()
-            .context("the block is too short")?;
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], BlockError> {
+        let (first, rest) = self.0.split_first_chunk().ok_or(BlockError::TooShort)?;
         self.0 = rest;
         Ok(*first)
     }
 }
 
-/// The header of a file with games of `rule`.
+/// Returns the header of a file with games of `rule`.
 pub fn header(rule: Rule) -> [u8; HEADER] {
     let mut bytes = [0; HEADER];
     bytes[..8].copy_from_slice(&MAGIC);
@@ -204,99 +269,101 @@ pub fn header(rule: Rule) -> [u8; HEADER] {
 }
 
 /// Reads games one after another.
-pub struct Reader<R> {
+pub struct GameReader<R> {
     input: R,
     rule: Rule,
-    at: u64,
-    record: u64,
+    offset: u64,
+    games: u64,
 }
 
-impl<R: Read> Reader<R> {
+impl<R: Read> GameReader<R> {
     /// Reads the header.
     ///
     /// # Errors
-    /// When `input` holds something else, or a version this program can't read.
-    pub fn new(mut input: R) -> Result<Reader<R>> {
+    /// Returns an error if `input` is not a file of games of this version.
+    pub fn new(mut input: R) -> Result<GameReader<R>, RecordError> {
         let mut bytes = [0; HEADER];
         let read = fill(&mut input, &mut bytes)?;
-        ensure!(
-            read == HEADER && bytes[..8] == MAGIC,
-            "not a file of games (no QXGAMES at its start)"
-        );
+        if read != HEADER || bytes[..8] != MAGIC {
+            return Err(RecordError::Foreign);
+        }
         let version = u16::from_le_bytes([bytes[8], bytes[9]]);
-        ensure!(
-            version == VERSION,
-            "games of version {version}; this program reads version {VERSION}"
-        );
+        if version != VERSION {
+            return Err(RecordError::Version(version));
+        }
         let rule = Rule::ALL.get(bytes[10] as usize).copied();
-        let rule = rule.with_context(|| format!("no rule has number {}", bytes[10]))?;
-        ensure!(bytes == header(rule), "the header's checksum is wrong");
-        Ok(Reader {
+        let rule = rule.ok_or(RecordError::Rule(bytes[10]))?;
+        if bytes != header(rule) {
+            return Err(RecordError::HeaderChecksum);
+        }
+        Ok(GameReader {
             input,
             rule,
-            at: HEADER as u64,
-            record: 0,
+            offset: HEADER as u64,
+            games: 0,
         })
     }
 
-    /// The rule of all games.
+    /// Returns the rule of all games.
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// Where the next block begins: the length of what was read and is good.
-    pub fn good_bytes(&self) -> u64 {
-        self.at
+    /// Returns the offset of the next block: the length of the valid part of the
+    /// file so far.
+    pub fn offset(&self) -> u64 {
+        self.offset
     }
 
-    /// The next game; `None` at the end of the file.
+    /// Reads the next game; `None` at the end of the file.
     ///
     /// # Errors
-    /// When the file ends in the middle of a game, or the game is damaged.
-    pub fn next_game(&mut self) -> Result<Option<Game>> {
-        let (record, at) = (self.record + 1, self.at);
-        self.read_block()
-            .with_context(|| format!("game {record}, at byte {at}"))
+    /// Returns an error if the file ends in the middle of a game or the game is
+    /// damaged.
+    pub fn next_game(&mut self) -> Result<Option<SelfplayGame>, RecordError> {
+        self.read_block().map_err(|source| RecordError::Game {
+            number: self.games + 1,
+            offset: self.offset,
+            source,
+        })
     }
 
-    fn read_block(&mut self) -> Result<Option<Game>> {
+    fn read_block(&mut self) -> Result<Option<SelfplayGame>, BlockError> {
         let mut head = [0; 8];
         match fill(&mut self.input, &mut head)? {
             0 => return Ok(None),
             8 => {}
-            _ => bail!("the file ends in the middle of it"),
+            _ => return Err(BlockError::Truncated),
         }
         let [a, b, c, d, e, f, g, h] = head;
         let length = u32::from_le_bytes([a, b, c, d]) as usize;
-        ensure!(
-            (FIXED..MAX_BLOCK).contains(&length),
-            "a length of {length} bytes"
-        );
+        if !(FIXED..MAX_BLOCK).contains(&length) {
+            return Err(BlockError::Length(length));
+        }
         let mut body = vec![0; length];
-        ensure!(
-            fill(&mut self.input, &mut body)? == length,
-            "the file ends in the middle of it"
-        );
-        ensure!(
-            crc32fast::hash(&body) == u32::from_le_bytes([e, f, g, h]),
-            "its checksum is wrong"
-        );
-        let game = Game::from_body(&body)?;
-        self.at += 8 + length as u64;
-        self.record += 1;
+        if fill(&mut self.input, &mut body)? != length {
+            return Err(BlockError::Truncated);
+        }
+        if crc32fast::hash(&body) != u32::from_le_bytes([e, f, g, h]) {
+            return Err(BlockError::Checksum);
+        }
+        let game = SelfplayGame::from_body(&body)?;
+        self.offset += 8 + length as u64;
+        self.games += 1;
         Ok(Some(game))
     }
 }
 
-/// Reads until `bytes` is full or the input ends; returns how many came.
-fn fill(input: &mut impl Read, bytes: &mut [u8]) -> Result<usize> {
+/// Reads until `bytes` is full or the input ends, and returns the number of bytes
+/// read.
+fn fill(input: &mut impl Read, bytes: &mut [u8]) -> io::Result<usize> {
     let mut read = 0;
     while read < bytes.len() {
         match input.read(&mut bytes[read..]) {
             Ok(0) => break,
             Ok(count) => read += count,
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(error),
         }
     }
     Ok(read)
@@ -307,14 +374,14 @@ fn fill(input: &mut impl Read, bytes: &mut [u8]) -> Result<usize> {
 mod tests {
     use super::*;
 
-    fn game(number: u32) -> Game {
-        let ply = |x, score, sampled| Ply {
+    fn game(number: u32) -> SelfplayGame {
+        let ply = |x, score, sampled| SearchedPly {
             played: Point::new(x, 14),
             best: Point::new(0, x),
             score,
             sampled,
         };
-        Game {
+        SelfplayGame {
             seed: u64::MAX - 1,
             number,
             nodes: 1500,
@@ -331,31 +398,40 @@ mod tests {
         bytes
     }
 
-    /// All games up to the first error, and that.
-    fn read(bytes: &[u8]) -> (Vec<Game>, Option<String>) {
+    /// Formats an error and its causes.
+    fn chain(error: &dyn std::error::Error) -> String {
+        match error.source() {
+            Some(source) => format!("{error}: {}", chain(source)),
+            None => error.to_string(),
+        }
+    }
+
+    /// Reads all games up to the first error, and returns that too.
+    fn read(bytes: &[u8]) -> (Vec<SelfplayGame>, Option<String>) {
+        let text = |error: RecordError| Some(chain(&error));
         let mut games = Vec::new();
-        let mut reader = match Reader::new(bytes) {
+        let mut reader = match GameReader::new(bytes) {
             Ok(reader) => reader,
-            Err(error) => return (games, Some(format!("{error:#}"))),
+            Err(error) => return (games, text(error)),
         };
         loop {
             match reader.next_game() {
                 Ok(Some(game)) => games.push(game),
                 Ok(None) => return (games, None),
-                Err(error) => return (games, Some(format!("{error:#}"))),
+                Err(error) => return (games, text(error)),
             }
         }
     }
 
     #[test]
-    fn games_come_back_as_they_went() {
+    fn games_round_trip() {
         let (games, error) = read(&file(3));
         assert_eq!(error, None);
         assert_eq!(games, (0..3).map(game).collect::<Vec<_>>());
     }
 
     #[test]
-    fn the_first_bad_record_is_named() {
+    fn the_first_damaged_game_is_named() {
         let good = file(3);
         let block = (good.len() - HEADER) / 3;
         let (games, error) = read(&good[..good.len() - 1]);
@@ -373,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn no_single_bit_goes_unnoticed() {
+    fn every_flipped_bit_is_noticed() {
         let good = file(2);
         for at in 0..good.len() {
             for bit in 0..8 {

@@ -1,112 +1,177 @@
-//! A run of self-play: many games on some threads, into one file, in the order
-//! of their numbers.
+//! A run of self-play: games played on several threads into one file, in the
+//! order of their numbers.
 //!
-//! Because a game depends on nothing but the run's settings and its number,
-//! the file has the same bytes however many threads made it, and a run that
-//! was cut off goes on where its file ends.
+//! A game depends on nothing but the options of the run and its number. So the file
+//! has the same bytes with any number of threads, and a run that was interrupted
+//! resumes where its file ends.
 
-use super::record::{self, Game, Reader};
-use super::selfplay::{Player, Settings};
+use super::record::{self, GameReader, RecordError, SelfplayGame};
+use super::selfplay::{GameGenerator, SelfplayOptions};
+use crate::eval::WeightSet;
 use crate::rules::Rule;
-use anyhow::{Context, Result, ensure};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-/// How a run is coming along.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Progress {
+pub struct SelfplayProgress {
     /// Games in the file.
     pub games: u32,
-    /// Games wanted.
-    pub wanted: u32,
-    /// Games that were in the file before.
-    pub found: u32,
-    /// Searched plies of this run.
-    pub plies: u64,
-    /// Games won by black and white, and drawn, in this run.
+    /// Games that the file will have.
+    pub target: u32,
+    /// Games that were in the file before the run.
+    pub resumed: u32,
+    /// Positions that the run has searched.
+    pub positions: u64,
+    /// Games of the run that black won, that white won, and draws.
     pub results: [u32; 3],
-    /// How long this run has taken.
-    pub time: Duration,
+    /// The duration of the run so far.
+    pub elapsed: Duration,
 }
 
-impl Progress {
-    /// Positions searched a second.
-    pub fn speed(&self) -> f64 {
-        self.plies as f64 / self.time.as_secs_f64().max(1e-9)
+impl SelfplayProgress {
+    /// Returns the speed in positions a second.
+    pub fn positions_per_second(&self) -> f64 {
+        self.positions as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
 
-    /// How long the rest will take at this pace.
-    pub fn left(&self) -> Duration {
-        let done = f64::from(self.games - self.found).max(1.0);
-        self.time
-            .mul_f64(f64::from(self.wanted - self.games) / done)
+    /// Estimates the time that the rest of the run takes.
+    pub fn time_left(&self) -> Duration {
+        let done = f64::from(self.games - self.resumed).max(1.0);
+        let left = f64::from(self.target - self.games);
+        self.elapsed.mul_f64(left / done)
     }
 
-    fn add(&mut self, game: &Game) {
+    fn add(&mut self, game: &SelfplayGame) {
         self.games += 1;
-        self.plies += game.plies.len() as u64;
+        self.positions += game.plies.len() as u64;
         self.results[game.winner.map_or(2, |color| color.index())] += 1;
     }
 }
 
-/// Plays the games of a run that `path` lacks, up to `games`, and appends them.
-/// `told` hears of every game.
+/// A run of self-play failed.
+#[derive(Debug, thiserror::Error)]
+pub enum SelfplayError {
+    /// The options allow no nodes.
+    #[error("games need nodes")]
+    NoNodes,
+    /// The options name no board.
+    #[error("games need a board")]
+    NoBoard,
+    /// The file can't be opened.
+    #[error("can't open {}", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// The file can't be written.
+    #[error("can't write {}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// The file is not one that the run could resume.
+    #[error("can't resume {}", path.display())]
+    Resume {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: RecordError,
+    },
+    /// The file has games of another rule.
+    #[error("{} holds games of {rule}", path.display())]
+    Rule {
+        /// The file.
+        path: PathBuf,
+        /// The rule of its games.
+        rule: Rule,
+    },
+    /// The file has games of another run.
+    #[error(
+        "{} holds games of another run (seed {seed}, game {number}, {nodes} nodes)",
+        path.display()
+    )]
+    OtherRun {
+        /// The file.
+        path: PathBuf,
+        /// The seed of that run.
+        seed: u64,
+        /// The number of the first game of that run.
+        number: u32,
+        /// The nodes a move in that run.
+        nodes: u32,
+    },
+}
+
+/// Plays the games of a run that the file at `path` lacks, up to `games`, and
+/// appends them. `on_game` is called after every game.
 ///
 /// # Errors
-/// When the file holds another run's games, or can't be read or written.
+/// Returns an error if the file holds games of another run, or can't be read or
+/// written.
 pub fn run(
-    settings: &Settings,
+    options: &SelfplayOptions,
+    weights: &Arc<WeightSet>,
     games: u32,
     threads: usize,
     path: &Path,
-    mut told: impl FnMut(&Progress),
-) -> Result<Progress> {
-    ensure!(settings.nodes > 0, "games need nodes");
-    ensure!(!settings.sizes.is_empty(), "games need a board");
-    let (mut file, found) = open(settings, path)?;
+    mut on_game: impl FnMut(&SelfplayProgress),
+) -> Result<SelfplayProgress, SelfplayError> {
+    if options.nodes == 0 {
+        return Err(SelfplayError::NoNodes);
+    }
+    if options.sizes.is_empty() {
+        return Err(SelfplayError::NoBoard);
+    }
+    let (mut file, resumed) = open(options, path)?;
     let start = Instant::now();
-    let mut progress = Progress {
-        games: found,
-        wanted: games.max(found),
-        found,
-        ..Progress::default()
+    let mut progress = SelfplayProgress {
+        games: resumed,
+        target: games.max(resumed),
+        resumed,
+        ..SelfplayProgress::default()
     };
-    let next = AtomicU32::new(found);
+    let next = AtomicU32::new(resumed);
     let stop = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..threads.max(1) {
             let (sender, next, stop) = (sender.clone(), &next, &stop);
-            let mut player = Player::new(settings.clone());
+            let mut generator = GameGenerator::new(options.clone(), Arc::clone(weights));
             scope.spawn(move || {
                 loop {
                     let number = next.fetch_add(1, Relaxed);
                     if number >= games || stop.load(Relaxed) {
                         break;
                     }
-                    if sender.send(player.play(number)).is_err() {
+                    if sender.send(generator.play(number)).is_err() {
                         break;
                     }
                 }
             });
         }
         drop(sender);
-        let mut waiting = BTreeMap::new();
+        let mut finished = BTreeMap::new();
         for game in &receiver {
-            waiting.insert(game.number, game);
-            while let Some(game) = waiting.remove(&progress.games) {
-                if let Err(error) = file.write_all(&game.to_bytes()) {
+            finished.insert(game.number, game);
+            while let Some(game) = finished.remove(&progress.games) {
+                if let Err(source) = file.write_all(&game.to_bytes()) {
                     stop.store(true, Relaxed);
-                    return Err(error).context(format!("can't write {}", path.display()));
+                    let path = path.to_owned();
+                    return Err(SelfplayError::Write { path, source });
                 }
                 progress.add(&game);
-                progress.time = start.elapsed();
-                told(&progress);
+                progress.elapsed = start.elapsed();
+                on_game(&progress);
             }
         }
         Ok(())
@@ -114,88 +179,63 @@ pub fn run(
     Ok(progress)
 }
 
-/// The file, ready to append to, and how many games it has. What follows the
-/// last whole game is cut off.
-fn open(settings: &Settings, path: &Path) -> Result<(File, u32)> {
+/// Opens the file for appending and returns the number of games in it. Bytes after
+/// the last complete game are cut off.
+fn open(options: &SelfplayOptions, path: &Path) -> Result<(File, u32), SelfplayError> {
+    let cannot_open = |source| SelfplayError::Open {
+        path: path.to_owned(),
+        source,
+    };
+    let cannot_write = |source| SelfplayError::Write {
+        path: path.to_owned(),
+        source,
+    };
     let mut file = File::options()
         .create(true)
         .read(true)
         .write(true)
         .truncate(false)
         .open(path)
-        .with_context(|| format!("can't open {}", path.display()))?;
-    let length = file.metadata()?.len();
+        .map_err(cannot_open)?;
+    let length = file.metadata().map_err(cannot_open)?.len();
     if length < record::HEADER as u64 {
-        file.set_len(0)?;
-        file.write_all(&record::header(settings.rule))?;
+        file.set_len(0)
+            .and_then(|()| file.write_all(&record::header(options.rule)))
+            .map_err(cannot_write)?;
         return Ok((file, 0));
     }
-    let mut reader = Reader::new(BufReader::new(&file))
-        .with_context(|| format!("can't go on with {}", path.display()))?;
-    ensure!(
-        reader.rule() == settings.rule,
-        "{} holds games of {}",
-        path.display(),
-        reader.rule()
-    );
-    let mut games = 0;
-    while let Ok(Some(game)) = reader.next_game() {
-        ensure!(
-            (game.seed, game.number, game.nodes) == (settings.seed, games, settings.nodes),
-            "{} holds games of another run (seed {}, game {}, {} nodes)",
-            path.display(),
-            game.seed,
-            game.number,
-            game.nodes
-        );
-        games += 1;
-    }
-    let good = reader.good_bytes();
-    drop(reader);
-    file.set_len(good)?;
-    file.seek(SeekFrom::Start(good))?;
+    let (valid, games) = check(options, path, &file)?;
+    file.set_len(valid)
+        .and_then(|()| file.seek(SeekFrom::Start(valid)))
+        .map_err(cannot_write)?;
     Ok((file, games))
 }
 
-/// Copies the games of `files`, all of one rule, into a new file; returns how
-/// many there are. The same game twice is an error: it would count double.
-///
-/// # Errors
-/// When a file is damaged or of another rule, a game comes twice, or `out`
-/// exists or can't be written.
-pub fn merge(files: &[PathBuf], out: &Path) -> Result<usize> {
-    let mut output: Option<(Rule, BufWriter<File>)> = None;
-    let mut seen = HashSet::new();
-    for path in files {
-        let mut read = || -> Result<()> {
-            let mut reader = Reader::new(BufReader::new(File::open(path)?))?;
-            let rule = reader.rule();
-            if output.is_none() {
-                let file = File::create_new(out)
-                    .with_context(|| format!("can't create {}", out.display()))?;
-                let mut file = BufWriter::new(file);
-                file.write_all(&record::header(rule))?;
-                output = Some((rule, file));
-            }
-            let Some((first, file)) = &mut output else {
-                return Ok(());
-            };
-            ensure!(rule == *first, "its games are of {rule}, not {first}");
-            while let Some(game) = reader.next_game()? {
-                ensure!(
-                    seen.insert((game.seed, game.number, game.nodes)),
-                    "game {} of seed {} came before",
-                    game.number,
-                    game.seed
-                );
-                file.write_all(&game.to_bytes())?;
-            }
-            Ok(())
-        };
-        read().with_context(|| format!("can't merge {}", path.display()))?;
+/// Checks that the file has the first games of this run. Returns the length of its
+/// valid part and the number of games.
+fn check(options: &SelfplayOptions, path: &Path, file: &File) -> Result<(u64, u32), SelfplayError> {
+    let mut reader =
+        GameReader::new(BufReader::new(file)).map_err(|source| SelfplayError::Resume {
+            path: path.to_owned(),
+            source,
+        })?;
+    if reader.rule() != options.rule {
+        return Err(SelfplayError::Rule {
+            path: path.to_owned(),
+            rule: reader.rule(),
+        });
     }
-    if let Some((_, mut file)) = output {
-        file.flush()?;
+    let mut games = 0;
+    while let Ok(Some(game)) = reader.next_game() {
+        if (game.seed, game.number, game.nodes) != (options.seed, games, options.nodes) {
+            return Err(SelfplayError::OtherRun {
+                path: path.to_owned(),
+                seed: game.seed,
+                number: game.number,
+                nodes: game.nodes,
+            });
+        }
+        games += 1;
     }
-    Ok(seen.len())
+    Ok((reader.offset(), games))
 }

@@ -1,87 +1,93 @@
-//! One game of the engine against itself, from a seed and a number.
+//! A game of the engine against itself, made from a seed and a number.
 
-use super::openings;
-use super::record::{Game, Ply};
-use crate::eval::Classical;
+use super::record::{SearchedPly, SelfplayGame};
+use crate::engine::openings::OpeningSettings;
+use crate::eval::{Classical, ClassicalWeights, WeightSet};
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, Rule};
-use crate::search::{Limits, Searcher, Table};
-use crate::threats::{Outlook, outlook};
+use crate::search::{Limits, Searcher, TranspositionTable};
+use crate::splitmix;
+use crate::threats::{ThreatStatus, threat_status};
 use fastrand::Rng;
 use std::sync::Arc;
 
-/// Memory of the searches of one game: small, so that forgetting it between
-/// games costs nothing.
+/// The size of the transposition table. It is small, so that clearing it between
+/// games is cheap.
 const TABLE_BYTES: usize = 1 << 20;
 
-/// In so many plies after the opening a move may be drawn by lot, each time
-/// with a chance of one in [`SAMPLED_ONE_IN`].
+/// In the first plies after the opening a move may be sampled instead of searched,
+/// each time with a probability of one in [`SAMPLED_ONE_IN`].
 const SAMPLED_PLIES: usize = 12;
 const SAMPLED_ONE_IN: u8 = 6;
 
-/// Moves drawn by lot are among so many that look best before any search, each
-/// this many units less likely by a factor of e.
-const SAMPLED_CHOICE: usize = 8;
-const SAMPLED_SPREAD: f64 = 40.0;
+/// A move is sampled from the moves with the highest move scores, by a softmax of
+/// this temperature in units of move score.
+const SAMPLED_MOVES: usize = 8;
+const SAMPLED_TEMPERATURE: f64 = 40.0;
 
-/// A position with a larger score gets no move by lot: it would only blur who
-/// deserved to win.
+/// In positions with a larger score no move is sampled: it would blur who deserved
+/// to win.
 const SAMPLED_SCORE: i32 = 200;
 
-/// A game with so many stones in which the score stays so small for so many
-/// plies is drawn, and so is one with only so many empty points left.
+/// A game with this many stones is drawn when the score has been this small for
+/// this many plies.
 const DRAWN_STONES: usize = 100;
 const DRAWN_SCORE: i16 = 10;
 const DRAWN_PLIES: usize = 8;
+
+/// A game with this few empty points is drawn.
 const DRAWN_EMPTY: usize = 25;
 
-/// How games are played.
+/// How self-play games are played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct SelfplayOptions {
     /// The rule.
     pub rule: Rule,
-    /// The boards, in turn.
+    /// The boards, used in turn.
     pub sizes: Vec<BoardSize>,
-    /// Nodes a move; each move gets between three quarters and one and a half
-    /// times as many.
+    /// Nodes a move. Each move gets between three quarters and one and a half times
+    /// as many.
     pub nodes: u32,
-    /// The seed of all games together.
+    /// The seed of all games.
     pub seed: u64,
 }
 
-/// Plays games; one for each thread.
-pub struct Player {
-    settings: Settings,
-    table: Arc<Table>,
+/// Plays self-play games. Each thread has a generator of its own.
+pub struct GameGenerator {
+    options: SelfplayOptions,
+    weights: Arc<WeightSet>,
+    table: Arc<TranspositionTable>,
     searcher: Searcher,
 }
 
-impl Player {
-    /// A player of games with these settings.
-    pub fn new(settings: Settings) -> Player {
-        let table = Arc::new(Table::new(TABLE_BYTES));
-        Player {
-            settings,
-            searcher: Searcher::new(Arc::clone(&table)),
+impl GameGenerator {
+    /// Creates a generator that searches with these weights.
+    pub fn new(options: SelfplayOptions, weights: Arc<WeightSet>) -> GameGenerator {
+        let table = Arc::new(TranspositionTable::new(TABLE_BYTES));
+        GameGenerator {
+            options,
+            searcher: Searcher::new(Arc::clone(&table), Arc::clone(&weights)),
+            weights,
             table,
         }
     }
 
-    /// Plays game `number`, the same game whoever played before.
+    /// Plays the game with this number. The game does not depend on the games before
+    /// it.
     ///
-    /// A game ends where the search proves a win or a loss: what comes after
-    /// has nothing to teach.
-    pub fn play(&mut self, number: u32) -> Game {
-        let Settings {
+    /// A game ends when the search has proved a win or a loss, because the moves
+    /// after that have nothing to teach.
+    pub fn play(&mut self, number: u32) -> SelfplayGame {
+        let SelfplayOptions {
             rule, nodes, seed, ..
-        } = self.settings;
-        let mut rng = Rng::with_seed(mix(seed, number));
-        let size = self.settings.sizes[number as usize % self.settings.sizes.len()];
+        } = self.options;
+        let mut rng = Rng::with_seed(game_seed(seed, number));
+        let size = self.options.sizes[number as usize % self.options.sizes.len()];
         self.table.clear();
         self.searcher.forget();
-        let mut position =
-            openings::draw(&mut rng, rule, size, u64::from(nodes), &mut self.searcher);
-        let mut game = Game {
+        let openings = OpeningSettings::self_play(rule, size, u64::from(nodes));
+        let mut position = openings.make(&mut rng, &mut self.searcher).position;
+        let mut game = SelfplayGame {
             seed,
             number,
             nodes,
@@ -104,11 +110,11 @@ impl Player {
                 && units.abs() <= SAMPLED_SCORE
                 && rng.u8(..SAMPLED_ONE_IN) == 0
             {
-                sample(&mut rng, &mut position)
+                sample(&mut rng, self.weights.of(rule), &mut position)
             } else {
                 None
             };
-            game.plies.push(Ply {
+            game.plies.push(SearchedPly {
                 played: sampled.unwrap_or(best),
                 best,
                 score: units as i16,
@@ -129,38 +135,40 @@ impl Player {
     }
 }
 
-/// A seed for one game: neighbours have nothing in common.
-fn mix(seed: u64, number: u32) -> u64 {
-    let mut bits = seed ^ (u64::from(number) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    bits ^ bits >> 31
+/// Returns the seed of a game. Games with successive numbers have unrelated seeds.
+fn game_seed(seed: u64, number: u32) -> u64 {
+    splitmix::mix(seed ^ (u64::from(number) + 1).wrapping_mul(splitmix::GAMMA))
 }
 
-fn is_drawn(position: &Position, game: &Game) -> bool {
+fn is_drawn(position: &Position, game: &SelfplayGame) -> bool {
     let stones = position.size().points() - position.empty_points();
-    let level = |ply: &Ply| ply.score.abs() <= DRAWN_SCORE;
+    let level = |ply: &SearchedPly| ply.score.abs() <= DRAWN_SCORE;
     position.empty_points() <= DRAWN_EMPTY
         || (stones >= DRAWN_STONES
             && game.plies.len() >= DRAWN_PLIES
             && game.plies.iter().rev().take(DRAWN_PLIES).all(level))
 }
 
-/// A move drawn by lot among those that look best, if nothing forces one.
-fn sample(rng: &mut Rng, position: &mut Position) -> Option<Point> {
-    if outlook(position) != Outlook::Open {
+/// Samples one of the moves with the highest move scores, unless a threat forces
+/// one.
+fn sample(
+    rng: &mut Rng,
+    weights: &Arc<ClassicalWeights>,
+    position: &mut Position,
+) -> Option<Point> {
+    if threat_status(position) != ThreatStatus::Quiet {
         return None;
     }
-    let evaluator = Classical::new(position);
+    let evaluator = Classical::new(weights, position);
     let points = candidates(position);
     let scores = evaluator.moves(position);
     let mut moves: Vec<(i32, Point)> = (points.into_iter())
-        .map(|point| (scores.of(point), point))
+        .map(|point| (scores.of(point).units(), point))
         .collect();
     moves.sort_by_key(|&(score, point)| (-score, point));
-    moves.truncate(SAMPLED_CHOICE);
+    moves.truncate(SAMPLED_MOVES);
     let top = moves.first()?.0;
-    let weight = |score: i32| (f64::from(score - top) / SAMPLED_SPREAD).exp();
+    let weight = |score: i32| (f64::from(score - top) / SAMPLED_TEMPERATURE).exp();
     let total: f64 = moves.iter().map(|&(score, _)| weight(score)).sum();
     let mut rest = rng.f64() * total;
     moves.into_iter().find_map(|(score, point)| {
@@ -169,13 +177,9 @@ fn sample(rng: &mut Rng, position: &mut Position) -> Option<Point> {
     })
 }
 
-/// The legal moves near the stones.
+/// Returns the legal moves near the stones.
 pub(super) fn candidates(position: &mut Position) -> Vec<Point> {
-    let occupied = position.occupied();
-    let near = occupied
-        .surroundings()
-        .intersection(position.board())
-        .difference(occupied);
+    let near = position.empty_near_stones();
     let black = position.side() == Color::Black;
     near.iter()
         .filter(|&point| !black || position.forbidden(point).is_none())

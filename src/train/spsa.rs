@@ -1,80 +1,128 @@
-//! Tuning the search's numbers by games: simultaneous perturbation (SPSA).
+//! Parameter tuning by games: simultaneous perturbation stochastic approximation
+//! (SPSA).
 //!
-//! Every pair of games is played by two searches whose numbers differ from the
-//! present ones by some steps, up in one and down in the other, for every
-//! number at once and at random. All numbers then move a little towards the
-//! side that won. No single pair says anything; thousands do, for dozens of
-//! numbers together. The steps shrink as 1/k^0.101 and the moves as 1/k^0.602,
-//! as J. C. Spall advises.
+//! In every pair of games two searches play each other whose parameters are
+//! perturbed in opposite directions, all at once and at random. The parameters then
+//! move a little towards the winner. No single pair says anything, but thousands of
+//! pairs tune dozens of parameters together. The perturbations decay as 1/k^0.101
+//! and the learning rate as 1/k^0.602, as J. C. Spall advises.
 
-use super::openings;
-use crate::files::replace;
+use crate::engine::openings::OpeningSettings;
+use crate::eval::WeightSet;
+use crate::files::{self, WriteError};
 use crate::position::Position;
-use crate::rules::{BoardSize, Color, Rule};
-use crate::search::{Limits, Params, Searcher, Table};
-use anyhow::{Context, Result, ensure};
+use crate::rules::{BoardSize, Color, ParseRuleError, ParseSizeError, Rule};
+use crate::search::{Limits, Params, Searcher, TranspositionTable};
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{fs, io};
 
-/// Memory of one side's searches.
+/// The size of the transposition table of one side.
 const TABLE_BYTES: usize = 2 << 20;
 
-/// How steps and moves shrink with the number of pairs played.
+/// The exponent of the decay of perturbations.
 const GAMMA: f64 = 0.101;
+
+/// The exponent of the decay of the learning rate.
 const ALPHA: f64 = 0.602;
 
-/// The moves begin as if this share of all pairs had been played.
+/// The learning rate decays as if this share of all pairs had been played before
+/// the first.
 const STABILITY: f64 = 0.1;
 
-/// The state file is written after so many pairs.
-const SAVED_EVERY: u32 = 50;
+/// The state file is written after this many pairs.
+const SAVE_INTERVAL: u32 = 50;
 
-/// What is tuned, and how. Kept in the state file: a run goes on only with the
-/// settings it began with.
+/// How parameters are tuned. The state file keeps the options, and a run resumes
+/// only with the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct SpsaOptions {
     /// The rule, by name.
     pub rule: String,
-    /// The boards in turn, by name.
+    /// The boards, by name.
     pub sizes: Vec<String>,
     /// Nodes a move.
     pub nodes: u64,
     /// Pairs of games in the whole run.
     pub pairs: u32,
-    /// How far from the present numbers the two sides are at the run's end, in
-    /// steps. What a pair says of a number grows with it, and what chance says
-    /// does not; but far from the present numbers play is another.
+    /// The perturbation at the end of the run, in steps of a parameter. A larger
+    /// one makes the gradient less noisy and more biased.
     pub spread: f64,
-    /// How far a number moves for one game won, in parts of its step, at the
-    /// run's end.
-    pub rate: f64,
-    /// The seed of openings and directions.
+    /// The learning rate at the end of the run: how far one game won moves a
+    /// parameter, in steps.
+    #[serde(rename = "rate")]
+    pub learning_rate: f64,
+    /// The seed of openings and perturbations.
     pub seed: u64,
 }
 
-/// A run as its file keeps it.
+/// The state of a run, as its file keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct State {
-    /// How the run is made.
-    pub settings: Settings,
-    /// Pairs played.
+pub struct SpsaState {
+    /// The options of the run.
+    #[serde(rename = "settings")]
+    pub options: SpsaOptions,
+    /// Pairs of games played.
     pub played: u32,
-    /// Games won, lost and drawn by the side whose steps counted as up.
+    /// Games won, lost and drawn by the side with the positive perturbation.
     pub results: [u32; 3],
-    /// The numbers as they stand, by name.
+    /// The parameters by name.
     pub values: Vec<(String, f64)>,
 }
 
-impl State {
-    /// A run that begins with the program's numbers.
+/// Parameter tuning failed.
+#[derive(Debug, thiserror::Error)]
+pub enum SpsaError {
+    /// The options name an unknown rule.
+    #[error(transparent)]
+    Rule(#[from] ParseRuleError),
+    /// The options name an invalid board.
+    #[error(transparent)]
+    Size(#[from] ParseSizeError),
+    /// The options name no board.
+    #[error("games need a board")]
+    NoBoard,
+    /// The options allow no nodes.
+    #[error("games need nodes")]
+    NoNodes,
+    /// The state file can't be read.
+    #[error("can't resume {}", path.display())]
+    Resume {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// The state file is of a run with other options.
+    #[error("{} is of another run: {options:?}", path.display())]
+    OtherRun {
+        /// The file.
+        path: PathBuf,
+        /// The options of that run.
+        options: Box<SpsaOptions>,
+    },
+    /// The state file is of a program with other parameters.
+    #[error("{} has no value of the parameter {name}", path.display())]
+    OtherParameters {
+        /// The file.
+        path: PathBuf,
+        /// The first parameter of this program that the file lacks.
+        name: &'static str,
+    },
+    /// The state file can't be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+impl SpsaState {
+    /// Returns the state of a run that begins with the program's parameters.
     ///
     /// # Errors
-    /// When the settings name no rule.
-    pub fn begin(settings: Settings) -> Result<State> {
-        let rule: Rule = settings.rule.parse()?;
+    /// Returns an error if the options name an unknown rule.
+    pub fn begin(options: SpsaOptions) -> Result<SpsaState, SpsaError> {
+        let rule: Rule = options.rule.parse()?;
         let params = Params::of(rule);
         let values = Params::TUNABLES
             .iter()
@@ -83,206 +131,269 @@ impl State {
                 Some((tunable.name.to_owned(), f64::from(value)))
             })
             .collect();
-        Ok(State {
-            settings,
+        Ok(SpsaState {
+            options,
             played: 0,
             results: [0; 3],
             values,
         })
     }
 
-    /// The run in the file, or one that begins where there is no file.
+    /// Reads the state of a run, or begins one if there is no file.
     ///
     /// # Errors
-    /// When the file can't be understood or is of another run.
-    pub fn open(settings: &Settings, path: &Path) -> Result<State> {
+    /// Returns an error if the file can't be read, is of another run, or has other
+    /// parameters than this program.
+    pub fn open(options: &SpsaOptions, path: &Path) -> Result<SpsaState, SpsaError> {
         if !path.exists() {
-            return State::begin(settings.clone());
+            return SpsaState::begin(options.clone());
         }
-        let read = || -> Result<State> { Ok(serde_json::from_slice(&fs::read(path)?)?) };
-        let state = read().with_context(|| format!("can't go on from {}", path.display()))?;
-        ensure!(
-            state.settings == *settings,
-            "{} is of another run: {:?}",
-            path.display(),
-            state.settings
-        );
-        Ok(state)
+        let read = || -> io::Result<SpsaState> { Ok(serde_json::from_slice(&fs::read(path)?)?) };
+        let state = read().map_err(|source| SpsaError::Resume {
+            path: path.to_owned(),
+            source,
+        })?;
+        if state.options != *options {
+            return Err(SpsaError::OtherRun {
+                path: path.to_owned(),
+                options: Box::new(state.options),
+            });
+        }
+        // Values and parameters are matched by their order.
+        let mut names = state.values.iter().map(|(name, _)| name.as_str());
+        let mut tunables = Params::TUNABLES.iter().map(|tunable| tunable.name);
+        match tunables.find(|name| names.next() != Some(name)) {
+            None => Ok(state),
+            Some(name) => Err(SpsaError::OtherParameters {
+                path: path.to_owned(),
+                name,
+            }),
+        }
     }
 
-    fn save(&self, path: &Path) -> Result<()> {
-        replace(path, &serde_json::to_vec_pretty(self)?)
+    fn save(&self, path: &Path) -> Result<(), WriteError> {
+        files::replace_with(path, |draft| Ok(serde_json::to_writer_pretty(draft, self)?))
+            .map_err(|error| WriteError::new(path, error))
     }
 
-    /// How far away the sides are now, in steps of the table.
+    fn is_finished(&self) -> bool {
+        self.played >= self.options.pairs
+    }
+
+    /// Returns the present perturbation in steps of a parameter.
     fn spread(&self) -> f64 {
-        let all = f64::from(self.settings.pairs.max(1));
-        self.settings.spread * (all / f64::from(self.played + 1)).powf(GAMMA)
+        let pairs = f64::from(self.options.pairs.max(1));
+        self.options.spread * (pairs / f64::from(self.played + 1)).powf(GAMMA)
     }
 
-    /// How far a game moves a number now, in steps of the table.
-    fn rate(&self) -> f64 {
-        let all = f64::from(self.settings.pairs.max(1));
-        let delay = STABILITY * all;
-        let shrink = ((all + delay) / (f64::from(self.played + 1) + delay)).powf(ALPHA);
-        self.settings.rate * shrink
+    /// Returns the present learning rate in steps of a parameter.
+    fn learning_rate(&self) -> f64 {
+        let pairs = f64::from(self.options.pairs.max(1));
+        let delay = STABILITY * pairs;
+        let decay = ((pairs + delay) / (f64::from(self.played + 1) + delay)).powf(ALPHA);
+        self.options.learning_rate * decay
     }
 
-    /// The numbers for a pair: every number up or down.
-    fn trial(&self, rng: &mut Rng) -> Trial {
+    /// Draws the perturbation of a pair: every parameter up or down.
+    fn perturb(&self, rng: &mut Rng) -> Perturbation {
         let spread = self.spread();
-        let mut trial = Trial::default();
+        let mut perturbation = Perturbation::default();
         for ((name, value), tunable) in self.values.iter().zip(Params::TUNABLES) {
             let step = f64::from(tunable.step) * if rng.bool() { 1.0 } else { -1.0 };
-            // The fraction says how often it is rounded up.
-            let mut whole = |value: f64| (value + rng.f64()).floor() as i32;
-            (trial.plus).push((name.clone(), whole(value + spread * step)));
-            (trial.minus).push((name.clone(), whole(value - spread * step)));
-            trial.steps.push(step);
+            // Stochastic rounding: the fraction is the probability of rounding up.
+            let mut round = |value: f64| (value + rng.f64()).floor() as i32;
+            let plus = round(value + spread * step);
+            perturbation.plus.push((name.clone(), plus));
+            let minus = round(value - spread * step);
+            perturbation.minus.push((name.clone(), minus));
+            perturbation.steps.push(step);
         }
-        trial
+        perturbation
     }
 
-    /// Moves all numbers by what a pair came to: games won less games lost by
-    /// the side that got the steps as they are.
-    fn learn(&mut self, trial: &Trial, balance: f64) {
-        let rate = self.rate() * balance;
-        let numbers = self.values.iter_mut().zip(Params::TUNABLES);
-        for (((_, value), tunable), step) in numbers.zip(&trial.steps) {
+    /// Updates all parameters after a pair. The results are 1, 0 or -1 for the side
+    /// with the positive perturbation.
+    fn update(&mut self, perturbation: &Perturbation, results: [i32; 2]) {
+        for result in results {
+            self.results[match result {
+                1 => 0,
+                -1 => 1,
+                _ => 2,
+            }] += 1;
+        }
+        let rate = self.learning_rate() * f64::from(results[0] + results[1]);
+        let values = self.values.iter_mut().zip(Params::TUNABLES);
+        for (((_, value), tunable), step) in values.zip(&perturbation.steps) {
             *value = (*value + rate * step).clamp(f64::from(tunable.min), f64::from(tunable.max));
         }
         self.played += 1;
     }
 }
 
-/// The numbers of the two sides of a pair.
+/// The parameters of the two sides of a pair.
 #[derive(Default)]
-struct Trial {
+struct Perturbation {
     plus: Vec<(String, i32)>,
     minus: Vec<(String, i32)>,
-    /// The table's steps, with the sign of `plus`.
+    /// The steps of the parameters with the signs of `plus`.
     steps: Vec<f64>,
 }
 
-/// A search with a table of its own.
-struct Side {
+/// One of the two players of a pair.
+struct PairPlayer {
     searcher: Searcher,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
 }
 
-impl Side {
-    fn new() -> Side {
-        let table = Arc::new(Table::new(TABLE_BYTES));
-        Side {
-            searcher: Searcher::new(Arc::clone(&table)),
+impl PairPlayer {
+    fn new(weights: &Arc<WeightSet>) -> PairPlayer {
+        let table = Arc::new(TranspositionTable::new(TABLE_BYTES));
+        PairPlayer {
+            searcher: Searcher::new(Arc::clone(&table), Arc::clone(weights)),
             table,
         }
     }
 
-    fn prepare(&mut self, numbers: &[(String, i32)]) {
-        self.searcher.tune(numbers);
+    fn prepare(&mut self, parameters: &[(String, i32)]) {
+        self.searcher.tune(parameters);
         self.searcher.forget();
         self.table.clear();
     }
 }
 
-/// Plays pairs until the run is complete. `told` hears of each and ends the run
-/// early by returning false; what was learned is in the file.
+/// Plays pairs until the run is complete. `on_pair` is called after each pair and
+/// ends the run early by returning false; the file keeps what was learned.
 ///
-/// With more than one thread the order of the pairs, and so the numbers in the
-/// end, are not the same twice.
+/// With several threads the order of the pairs varies, and so does the result.
 ///
 /// # Errors
-/// When the file can't be read or written, or is of another run.
+/// Returns an error if the file can't be read or written, or is of another run.
 pub fn run(
-    settings: &Settings,
+    options: &SpsaOptions,
+    weights: &Arc<WeightSet>,
     threads: usize,
     path: &Path,
-    told: impl FnMut(&State) -> bool + Send,
-) -> Result<State> {
-    let rule: Rule = settings.rule.parse()?;
-    let sizes: Vec<BoardSize> = (settings.sizes.iter())
+    on_pair: impl FnMut(&SpsaState) -> bool + Send,
+) -> Result<SpsaState, SpsaError> {
+    let rule: Rule = options.rule.parse()?;
+    let sizes: Vec<BoardSize> = (options.sizes.iter())
         .map(|size| size.parse())
         .collect::<Result<_, _>>()?;
-    ensure!(!sizes.is_empty(), "games need a board");
-    ensure!(settings.nodes > 0, "games need nodes");
-    let state = State::open(settings, path)?;
-    let desk = Mutex::new((state, told, Ok(())));
+    if sizes.is_empty() {
+        return Err(SpsaError::NoBoard);
+    }
+    if options.nodes == 0 {
+        return Err(SpsaError::NoNodes);
+    }
+    let shared = Mutex::new(Shared {
+        state: SpsaState::open(options, path)?,
+        on_pair,
+        saved: Ok(()),
+    });
     std::thread::scope(|scope| {
         for thread in 0..threads.max(1) as u64 {
-            let (desk, sizes) = (&desk, &sizes);
+            let (shared, sizes) = (&shared, &sizes);
             scope.spawn(move || {
-                let mut sides = [Side::new(), Side::new()];
-                let first = desk.lock().unwrap_or_else(PoisonError::into_inner).0.played;
-                let mut rng = Rng::with_seed(settings.seed ^ u64::from(first) << 32 ^ thread << 56);
+                let mut players = [(); 2].map(|()| PairPlayer::new(weights));
+                let first = lock(shared).state.played;
+                let mut rng = Rng::with_seed(options.seed ^ u64::from(first) << 32 ^ thread << 56);
                 loop {
-                    let trial = {
-                        let desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
-                        if desk.0.played >= settings.pairs || desk.2.is_err() {
-                            break;
-                        }
-                        desk.0.trial(&mut rng)
+                    // A `while let` would hold the lock during the games.
+                    let next = lock(shared).next_pair(&mut rng);
+                    let Some(perturbation) = next else {
+                        break;
                     };
                     let size = sizes[rng.usize(..sizes.len())];
-                    let results = play_pair(&mut rng, rule, size, settings, &trial, &mut sides);
-                    let mut desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
-                    let (state, told, ended) = &mut *desk;
-                    for result in results {
-                        state.results[match result {
-                            1 => 0,
-                            -1 => 1,
-                            _ => 2,
-                        }] += 1;
-                    }
-                    state.learn(&trial, f64::from(results[0] + results[1]));
-                    let goes_on = told(state);
-                    let is_last = !goes_on || state.played >= settings.pairs;
-                    if is_last || state.played.is_multiple_of(SAVED_EVERY) {
-                        let saved = state.save(path);
-                        if ended.is_ok() {
-                            *ended = saved;
-                        }
-                    }
-                    if !goes_on {
+                    let opening = draw_opening(&mut rng, rule, size, options, &mut players);
+                    let results = play_pair(&opening, options, &perturbation, &mut players);
+                    if !lock(shared).finish_pair(&perturbation, results, path) {
                         break;
                     }
                 }
             });
         }
     });
-    let (state, _, ended) = desk.into_inner().unwrap_or_else(PoisonError::into_inner);
-    ended.map(|()| state)
+    let Shared { state, saved, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    saved?;
+    Ok(state)
 }
 
-/// Plays an opening twice with colours swapped: 1, 0 or -1 for each game, from
-/// the view of the side with the steps as they are.
-fn play_pair(
+/// The part of a run that its threads share.
+struct Shared<F> {
+    state: SpsaState,
+    on_pair: F,
+    /// The outcome of writing the state file.
+    saved: Result<(), WriteError>,
+}
+
+impl<F: FnMut(&SpsaState) -> bool> Shared<F> {
+    /// Returns the perturbation of the next pair; `None` if there is none.
+    fn next_pair(&self, rng: &mut Rng) -> Option<Perturbation> {
+        let goes_on = !self.state.is_finished() && self.saved.is_ok();
+        goes_on.then(|| self.state.perturb(rng))
+    }
+
+    /// Learns from a pair and returns whether the run goes on.
+    fn finish_pair(&mut self, perturbation: &Perturbation, results: [i32; 2], path: &Path) -> bool {
+        self.state.update(perturbation, results);
+        let goes_on = (self.on_pair)(&self.state);
+        let is_last = !goes_on || self.state.is_finished();
+        if self.saved.is_ok() && (is_last || self.state.played.is_multiple_of(SAVE_INTERVAL)) {
+            self.saved = self.state.save(path);
+        }
+        goes_on
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Draws a balanced opening, judged by the program's own parameters.
+fn draw_opening(
     rng: &mut Rng,
     rule: Rule,
     size: BoardSize,
-    settings: &Settings,
-    trial: &Trial,
-    sides: &mut [Side; 2],
+    options: &SpsaOptions,
+    players: &mut [PairPlayer; 2],
+) -> Position {
+    let searcher = &mut players[0].searcher;
+    searcher.tune(&[]);
+    let openings = OpeningSettings::self_play(rule, size, options.nodes);
+    openings.make(rng, searcher).position
+}
+
+/// Plays an opening twice with colours swapped. Returns 1, 0 or -1 for each game,
+/// as seen by the side with the positive perturbation.
+fn play_pair(
+    opening: &Position,
+    options: &SpsaOptions,
+    perturbation: &Perturbation,
+    players: &mut [PairPlayer; 2],
 ) -> [i32; 2] {
-    sides[0].searcher.tune(&[]);
-    let opening = openings::draw(rng, rule, size, settings.nodes, &mut sides[0].searcher);
     [Color::Black, Color::White].map(|plus| {
-        sides[0].prepare(&trial.plus);
-        sides[1].prepare(&trial.minus);
-        let winner = play(opening.clone(), plus, settings.nodes, sides);
+        players[0].prepare(&perturbation.plus);
+        players[1].prepare(&perturbation.minus);
+        let winner = play_game(opening.clone(), plus, options.nodes, players);
         winner.map_or(0, |winner| if winner == plus { 1 } else { -1 })
     })
 }
 
-/// Plays to the end, or until a search has proved how it ends.
-fn play(mut position: Position, plus: Color, nodes: u64, sides: &mut [Side; 2]) -> Option<Color> {
+/// Plays a game to its end, or until a search has proved the result, and returns
+/// the winner.
+fn play_game(
+    mut position: Position,
+    plus: Color,
+    nodes: u64,
+    players: &mut [PairPlayer; 2],
+) -> Option<Color> {
     let limits = Limits {
         nodes,
         ..Limits::default()
     };
     while position.empty_points() > 0 {
         let side = position.side();
-        let searcher = &mut sides[usize::from(side != plus)].searcher;
+        let searcher = &mut players[usize::from(side != plus)].searcher;
         let outcome = searcher.search(&position, &limits, &mut ());
         if outcome.score.is_win() {
             return Some(side);
@@ -300,55 +411,71 @@ fn play(mut position: Position, plus: Color, nodes: u64, sides: &mut [Side; 2]) 
 mod tests {
     use super::*;
 
-    fn settings(pairs: u32) -> Settings {
-        Settings {
+    fn options(pairs: u32) -> SpsaOptions {
+        SpsaOptions {
             rule: "freestyle".to_owned(),
             sizes: vec!["9".to_owned()],
             nodes: 50,
             pairs,
             spread: 1.0,
-            rate: 0.01,
+            learning_rate: 0.01,
             seed: 1,
         }
     }
 
+    /// State files of earlier versions can be resumed.
     #[test]
-    fn a_run_goes_on_where_it_stopped() {
-        let folder = tempfile();
-        let path = folder.join("run.json");
+    fn the_names_in_the_state_file_are_fixed() {
+        let state = SpsaState::begin(options(4)).unwrap();
+        let text = serde_json::to_string(&state).unwrap();
+        let start = concat!(
+            r#"{"settings":{"rule":"freestyle","sizes":["9"],"nodes":50,"pairs":4,"#,
+            r#""spread":1.0,"rate":0.01,"seed":1},"played":0,"results":[0,0,0],"values":[["#
+        );
+        assert!(text.starts_with(start), "{text}");
+    }
+
+    #[test]
+    fn a_run_resumes_where_it_stopped() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.json");
         let mut pairs = 0;
-        let state = run(&settings(4), 1, &path, |_| {
+        let state = run(&options(4), &Arc::default(), 1, &path, |_| {
             pairs += 1;
             pairs < 2
         });
         assert_eq!(state.unwrap().played, 2);
-        let state = run(&settings(4), 2, &path, |_| true).unwrap();
+        let state = run(&options(4), &Arc::default(), 2, &path, |_| true).unwrap();
         assert!(state.played >= 4);
-        assert_eq!(State::open(&settings(4), &path).unwrap(), state);
-        assert!(State::open(&settings(5), &path).is_err());
-        fs::remove_dir_all(folder).unwrap();
-    }
-
-    fn tempfile() -> std::path::PathBuf {
-        let folder = std::env::temp_dir().join(format!("quincunx-spsa-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        folder
+        assert_eq!(SpsaState::open(&options(4), &path).unwrap(), state);
+        assert!(SpsaState::open(&options(5), &path).is_err());
     }
 
     #[test]
-    fn numbers_move_towards_the_side_that_wins() {
-        // Wins go to whoever has the larger first number: it has to grow.
-        let mut state = State::begin(settings(2000)).unwrap();
+    fn a_run_with_other_parameters_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("other.json");
+        let mut state = SpsaState::begin(options(4)).unwrap();
+        state.values[2].0 = "forgotten".to_owned();
+        state.save(&path).unwrap();
+        let error = SpsaState::open(&options(4), &path).unwrap_err();
+        let name = Params::TUNABLES[2].name;
+        assert!(error.to_string().ends_with(name), "{error}");
+        state.values.truncate(2);
+        state.save(&path).unwrap();
+        assert!(SpsaState::open(&options(4), &path).is_err());
+    }
+
+    #[test]
+    fn parameters_move_towards_the_winner() {
+        // The side with the larger first parameter wins, so it has to grow.
+        let mut state = SpsaState::begin(options(2000)).unwrap();
         let before = state.values[0].1;
         let mut rng = Rng::with_seed(7);
         for _ in 0..500 {
-            let trial = state.trial(&mut rng);
-            let balance = if trial.plus[0].1 > trial.minus[0].1 {
-                2.0
-            } else {
-                -2.0
-            };
-            state.learn(&trial, balance);
+            let perturbation = state.perturb(&mut rng);
+            let plus_wins = perturbation.plus[0].1 > perturbation.minus[0].1;
+            state.update(&perturbation, if plus_wins { [1, 1] } else { [-1, -1] });
         }
         let step = f64::from(Params::TUNABLES[0].step);
         assert!(state.values[0].1 > before + 5.0 * step);

@@ -1,10 +1,10 @@
 //! Engines that misbehave lose, for the right reason, and the run goes on.
 
 use super::{arena, games_of};
-use quincunx::arena::record::{Game, Reason, Winner};
+use quincunx::arena::record::{MatchGame, Reason, Winner};
 use std::time::{Duration, Instant};
 
-fn play(first: &str, second: &str, more: &[&str]) -> (Vec<Game>, String) {
+fn play(first: &str, second: &str, more: &[&str]) -> (Vec<MatchGame>, String) {
     let folder = tempfile::tempdir().unwrap();
     let output = arena(first, second, folder.path(), more);
     let games = games_of(folder.path());
@@ -28,7 +28,7 @@ fn always_loses(behaviour: &str, reason: Reason) {
     assert!(took < Duration::from_secs(30), "{behaviour} took {took:?}");
 }
 
-fn judged(behaviour: &str, reason: Reason, games: &[Game], report: &str) {
+fn judged(behaviour: &str, reason: Reason, games: &[MatchGame], report: &str) {
     assert_eq!(games.len(), 4, "{behaviour}");
     for game in games {
         let guilty_is_black = game.black == "A";

@@ -7,7 +7,7 @@ mod check;
 mod faults;
 mod records;
 
-use quincunx::arena::record::Game;
+use quincunx::arena::record::MatchGame;
 use quincunx::arena::store::read_games;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -56,6 +56,6 @@ fn arena(first: &str, second: &str, out: &Path, more: &[&str]) -> Output {
     output
 }
 
-fn games_of(folder: &Path) -> Vec<Game> {
+fn games_of(folder: &Path) -> Vec<MatchGame> {
     read_games(&folder.join("games.jsonl")).unwrap()
 }

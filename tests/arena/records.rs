@@ -1,7 +1,7 @@
 //! Runs that are stopped, resumed, cut into shards and joined again.
 
 use super::{arena, command, games_of};
-use quincunx::arena::record::Game;
+use quincunx::arena::record::MatchGame;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,8 @@ fn openings(folder: &Path) -> PathBuf {
 }
 
 /// What a schedule decides about a game.
-fn planned(games: &[Game]) -> HashSet<(usize, String, String, String)> {
-    let plan = |g: &Game| {
+fn planned(games: &[MatchGame]) -> HashSet<(usize, String, String, String)> {
+    let plan = |g: &MatchGame| {
         (
             g.number,
             g.black.clone(),
@@ -75,8 +75,8 @@ fn four_shards_are_the_whole() {
     let (joined, again) = (folder.path().join("joined"), folder.path().join("again"));
     let report = merge(&parts, &joined);
     assert_eq!(planned(&games_of(&joined)), planned(&games_of(&whole)));
-    let text = |games: Vec<Game>| {
-        let mut moves: Vec<String> = games.iter().map(Game::move_text).collect();
+    let text = |games: Vec<MatchGame>| {
+        let mut moves: Vec<String> = games.iter().map(MatchGame::move_text).collect();
         moves.sort();
         moves
     };
@@ -203,19 +203,19 @@ fn an_interrupted_run_reports_and_cleans_up() {
 /// The sets that come with the program can be played from, no two alike.
 #[test]
 fn the_openings_that_come_along_are_openings() {
-    use quincunx::arena::openings::read;
+    use quincunx::game::opening::read_openings;
     use quincunx::rules::{BoardSize, Rule};
     for (name, rule, side) in [
         ("freestyle15", Rule::Freestyle, 15),
         ("freestyle20", Rule::Freestyle, 20),
-        ("standard15", Rule::ExactFive, 15),
+        ("standard15", Rule::Standard, 15),
         ("renju15", Rule::Renju, 15),
         ("caro15", Rule::Caro, 15),
     ] {
         let path = format!("{}/openings/{name}.txt", env!("CARGO_MANIFEST_DIR"));
         let text = fs::read_to_string(path).unwrap();
         let size = BoardSize::square(side).unwrap();
-        let openings = read(rule, size, &text).unwrap();
+        let openings = read_openings(rule, size, &text).unwrap();
         let mut copies = HashSet::new();
         for opening in &openings {
             let alike = size.symmetries().map(|symmetry| {

@@ -1,151 +1,98 @@
 //! A referee of proofs, who knows only the rules.
 #![allow(dead_code)]
 
-use crate::oracle::Board;
-use quincunx::position::Position;
-use quincunx::rules::{Color, Point};
+use crate::oracle::force::answers_to_fives;
+use crate::oracle::{At, Board, at, name};
+use quincunx::rules::Point;
 use quincunx::threats::Proof;
 use std::collections::HashSet;
 
-pub(crate) fn empty_points(position: &Position) -> Vec<Point> {
-    position
-        .size()
-        .iter()
-        .filter(|&p| position.is_empty(p))
-        .collect()
-}
-
-/// The legal points where `color` would win at once, by the rules alone.
-pub(crate) fn winning_points(position: &Position, color: Color) -> Vec<Point> {
-    let mut board = Board::of(position);
-    empty_points(position)
-        .into_iter()
-        .filter(|p| board.wins(color, (p.x() as i32, p.y() as i32)))
-        .collect()
-}
-
-/// Whether `color` would still win at once at one of the points.
-fn wins_at(position: &Position, color: Color, points: &[Point]) -> bool {
-    let mut board = Board::of(position);
-    let mut wins = |p: &Point| board.wins(color, (p.x() as i32, p.y() as i32));
-    points.iter().any(|p| position.is_empty(*p) && wins(p))
-}
-
-/// Whether the side to move may play there, by the rules alone.
-pub(crate) fn may_play(position: &Position, point: Point) -> bool {
-    if !position.is_empty(point) {
-        return false;
-    }
-    let at = (point.x() as i32, point.y() as i32);
-    !position.rule().forbids(position.side()) || Board::of(position).forbidden(at).is_empty()
-}
-
-/// Follows a proof against all legal replies. Nodes that were found to hold
-/// are remembered with their position: proofs share parts.
+/// Follows a proof against all legal replies. Boards on which it was found to
+/// hold are remembered: proofs share parts.
 #[derive(Default)]
 pub(crate) struct Referee {
-    seen: HashSet<u64>,
+    seen: HashSet<Board>,
     /// How many replies were tried.
     pub(crate) replies: usize,
 }
 
 impl Referee {
-    /// Says where the proof fails, if it does.
-    pub(crate) fn check(&mut self, position: &mut Position, proof: &Proof) -> Result<(), String> {
-        if !self.seen.insert(position.key()) {
+    /// Says where the proof that the side to move wins fails, if it does.
+    pub(crate) fn check(&mut self, board: &mut Board, proof: &Proof) -> Result<(), String> {
+        if !self.seen.insert(board.clone()) {
             return Ok(());
         }
-        let winner = position.side();
-        let point = proof.point();
-        if !may_play(position, point) {
-            return Err(format!("{point} is not legal in {position:?}"));
-        }
-        let wins = wins_at(position, winner, &[point]);
+        let here = legal(board, proof.point())?;
         if proof.otherwise().is_empty() {
-            let over = wins && proof.replies().is_empty();
+            let over = board.wins(board.side(), here) && proof.replies().is_empty();
             return over
                 .then_some(())
-                .ok_or(format!("{point} does not win in {position:?}"));
+                .ok_or_else(|| format!("{} does not win in {board:?}", name(here)));
         }
-        position.play(point);
-        let result = self.check_replies(position, proof);
-        position.undo();
-        result
+        board.after(here, |board| self.check_replies(board, proof))
     }
 
-    fn check_replies(&mut self, position: &mut Position, proof: &Proof) -> Result<(), String> {
-        let lost = winning_points(position, position.side());
-        for reply in empty_points(position) {
-            if !may_play(position, reply) {
+    fn check_replies(&mut self, board: &mut Board, proof: &Proof) -> Result<(), String> {
+        let winner = board.side().opponent();
+        loser_has_no_five(board)?;
+        let threats = board.fives(winner);
+        for reply in board.empty() {
+            if !board.is_legal(reply) {
                 continue;
             }
             self.replies += 1;
-            if lost.contains(&reply) {
-                return Err(format!("{reply} wins for the loser in {position:?}"));
-            }
-            let own = proof.replies().iter().find(|r| r.point == reply);
-            position.play(reply);
-            let result = match own {
-                Some(own) => self.check(position, &own.refutation),
-                None => follow(position, proof.otherwise()),
-            };
-            position.undo();
-            result?;
+            let own = proof.replies().iter().find(|r| at(r.point) == Some(reply));
+            board.after(reply, |board| match own {
+                Some(own) => self.check(board, &own.refutation),
+                None if still_wins(board, &threats) => Ok(()),
+                None => follow(board, proof.otherwise()),
+            })?;
         }
         Ok(())
     }
 }
 
-/// Whether the side to move wins by these fours, each answer being forced.
-fn follow(position: &mut Position, line: &[Point]) -> Result<(), String> {
-    let winner = position.side();
-    let now = winning_points(position, winner);
-    if !now.is_empty() {
-        return Ok(());
-    }
-    let (&point, rest) = line
-        .split_first()
-        .ok_or(format!("nothing left in {position:?}"))?;
-    if !may_play(position, point) {
-        return Err(format!("{point} is not legal in {position:?}"));
-    }
-    position.play(point);
-    let result = follow_answers(position, rest);
-    position.undo();
-    result
+fn legal(board: &mut Board, point: Point) -> Result<At, String> {
+    at(point)
+        .filter(|&here| board.is_legal(here))
+        .ok_or_else(|| format!("{point} is not legal in {board:?}"))
 }
 
-fn follow_answers(position: &mut Position, rest: &[Point]) -> Result<(), String> {
-    let loser = position.side();
-    if !winning_points(position, loser).is_empty() {
-        return Err(format!("the loser wins in {position:?}"));
+fn loser_has_no_five(board: &mut Board) -> Result<(), String> {
+    match board.fives(board.side()).first() {
+        Some(&five) => Err(format!("{} wins for the loser in {board:?}", name(five))),
+        None => Ok(()),
     }
-    let fours = winning_points(position, loser.opponent());
-    if fours.is_empty() {
-        return Err(format!("no four in {position:?}"));
+}
+
+/// Whether the side to move still wins at once at one of the points.
+fn still_wins(board: &Board, fives: &[At]) -> bool {
+    let wins = |&five: &At| board.is_empty(five) && board.wins(board.side(), five);
+    fives.iter().any(wins)
+}
+
+/// Whether the side to move wins by these fours, each answer being forced.
+fn follow(board: &mut Board, line: &[Point]) -> Result<(), String> {
+    if !board.fives(board.side()).is_empty() {
+        return Ok(());
     }
-    // Only what stands near a five can prevent it.
-    let far = |p: &Point| fours.iter().all(|five| five.distance(*p) > 6);
-    let mut answers = empty_points(position);
-    let one_far = answers.iter().copied().find(far);
-    answers.retain(|p| !far(p));
-    answers.extend(one_far);
-    for answer in answers {
-        if !may_play(position, answer) {
-            continue;
+    let (&four, rest) = line
+        .split_first()
+        .ok_or_else(|| format!("nothing left in {board:?}"))?;
+    let four = legal(board, four)?;
+    board.after(four, |board| follow_answers(board, rest))
+}
+
+fn follow_answers(board: &mut Board, rest: &[Point]) -> Result<(), String> {
+    loser_has_no_five(board)?;
+    if board.fives(board.side().opponent()).is_empty() {
+        return Err(format!("no four in {board:?}"));
+    }
+    for answer in answers_to_fives(board) {
+        if rest.first().and_then(|&point| at(point)) != Some(answer) {
+            return Err(format!("{} is not answered in {board:?}", name(answer)));
         }
-        position.play(answer);
-        // No stone of the loser's makes a new five.
-        let still = wins_at(position, loser.opponent(), &fours);
-        let result = if still {
-            Ok(())
-        } else if rest.first() == Some(&answer) {
-            follow(position, &rest[1..])
-        } else {
-            Err(format!("{answer} is not answered in {position:?}"))
-        };
-        position.undo();
-        result?;
+        board.after(answer, |board| follow(board, &rest[1..]))?;
     }
     Ok(())
 }

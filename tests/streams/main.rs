@@ -24,8 +24,10 @@ use faults::{faults, record_faults};
 use lines::line;
 use manager::Manager;
 use proptest::prelude::*;
-use quincunx::protocol::session;
+use quincunx::protocol;
+use std::sync::Arc;
 use step::{Step, steps};
+use wires::Output;
 
 proptest! {
     #![proptest_config(ProptestConfig {
@@ -59,11 +61,11 @@ proptest! {
         let mut bytes = text.into_bytes();
         bytes.truncate(bytes.len().saturating_sub(cut));
         let requests = lines.len() + 1;
-        let mut output = Vec::new();
-        session::run(std::io::Cursor::new(bytes), &mut output).unwrap();
-        let output = String::from_utf8(output).unwrap();
+        let (output, said) = Output::new();
+        protocol::run(Arc::default(), std::io::Cursor::new(bytes), output).unwrap();
+        let output: Vec<String> = said.try_iter().collect();
         let starts = ["OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "INFO ", "FORBID ", "SWAP", "name="];
-        let moves = output.lines().filter(|line| {
+        let moves = output.iter().filter(|line| {
             let known = starts.iter().any(|start| line.starts_with(start));
             let numbers = line.split([',', ' ']).all(|number| number.parse::<usize>().is_ok());
             assert!(known || numbers, "{line}");

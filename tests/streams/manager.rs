@@ -6,9 +6,10 @@ use crate::model::{Request, Said, Wanted};
 use crate::notes::Notes;
 use crate::step::Step;
 use crate::wires::{Input, Output};
-use quincunx::protocol::session;
+use quincunx::protocol;
 use quincunx::rules::{BoardSize, Color, Point, Rule};
 use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -51,17 +52,13 @@ impl Manager {
     /// One who lets it think for so many nodes, for speed.
     pub(crate) fn with_nodes(nodes: u32) -> Manager {
         let (input, pieces) = channel();
-        let (output, lines) = channel();
+        let (output, lines) = Output::new();
         let session = std::thread::spawn(move || {
             let input = Input {
                 pieces,
                 rest: VecDeque::new(),
             };
-            let output = Output {
-                lines: output,
-                rest: Vec::new(),
-            };
-            session::run(input, output)
+            protocol::run(Arc::default(), input, output)
         });
         let mut manager = Manager {
             input: Some(input),
@@ -162,6 +159,9 @@ impl Manager {
                 self.drop_request();
                 self.said.push_back(Said::Ok);
                 self.settle();
+                if self.size != Some(size) {
+                    self.blocked.clear();
+                }
                 (self.size, self.board) = (Some(size), Board::EMPTY);
             }
         }
@@ -318,7 +318,7 @@ impl Manager {
                 let codes = [0, 1, 4, 8, 9];
                 let rules = [
                     Rule::Freestyle,
-                    Rule::ExactFive,
+                    Rule::Standard,
                     Rule::Renju,
                     Rule::CaroOverline,
                     Rule::Caro,

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// What the session reads: pieces of any length.
 pub(crate) struct Input {
@@ -23,8 +23,17 @@ impl Read for Input {
 
 /// What it writes: lines.
 pub(crate) struct Output {
-    pub(crate) lines: Sender<String>,
-    pub(crate) rest: Vec<u8>,
+    lines: Sender<String>,
+    rest: Vec<u8>,
+}
+
+impl Output {
+    /// The session's end of a wire, and the manager's.
+    pub(crate) fn new() -> (Output, Receiver<String>) {
+        let (lines, said) = channel();
+        let rest = Vec::new();
+        (Output { lines, rest }, said)
+    }
 }
 
 impl Write for Output {

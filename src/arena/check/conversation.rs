@@ -1,9 +1,9 @@
 //! Talking to an engine under test, with everything written down.
 
-use super::Verdict;
+use super::status::{CheckStatus, failed};
 use crate::arena::platform::MemoryMeter;
 use crate::arena::process::{Process, Program};
-use crate::protocol::message::{Coordinates, Reply};
+use crate::gomocup::{Coordinates, Reply};
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -15,16 +15,6 @@ pub(super) struct Conversation {
     process: Process,
     begun: Instant,
     transcript: Vec<String>,
-}
-
-/// A failure with its reason.
-pub(super) fn failed(why: impl Into<String>) -> Verdict {
-    Verdict::Failed(why.into())
-}
-
-/// Something that need not be known.
-pub(super) fn unsupported(why: impl Into<String>) -> Verdict {
-    Verdict::Unsupported(why.into())
 }
 
 impl Conversation {
@@ -74,7 +64,7 @@ impl Conversation {
     pub(super) fn hear(
         &mut self,
         patience: Duration,
-    ) -> Result<Option<(String, Instant)>, Verdict> {
+    ) -> Result<Option<(String, Instant)>, CheckStatus> {
         let output = self.process.output().recv_timeout(patience);
         match output {
             Err(_) if self.process.wait(Duration::ZERO).is_none() => Ok(None),
@@ -89,7 +79,7 @@ impl Conversation {
         }
     }
 
-    fn left(&mut self) -> Verdict {
+    fn left(&mut self) -> CheckStatus {
         let status = self.process.wait(Duration::from_millis(300));
         let status = status.map_or("closed its output".into(), |status| status.to_string());
         self.note('<', &format!("({status})"));
@@ -100,7 +90,7 @@ impl Conversation {
     pub(super) fn answer(
         &mut self,
         patience: Duration,
-    ) -> Result<Option<(Reply, Duration)>, Verdict> {
+    ) -> Result<Option<(Reply, Duration)>, CheckStatus> {
         let asked = Instant::now();
         let deadline = asked + patience;
         loop {
@@ -117,7 +107,7 @@ impl Conversation {
     }
 
     /// OK, and nothing else.
-    pub(super) fn expect_ok(&mut self, patience: Duration) -> Result<(), Verdict> {
+    pub(super) fn expect_ok(&mut self, patience: Duration) -> Result<(), CheckStatus> {
         match self.answer(patience)? {
             Some((Reply::Ok, _)) => Ok(()),
             Some((other, _)) => Err(failed(format!("expected OK, came '{other}'"))),
@@ -129,7 +119,7 @@ impl Conversation {
     pub(super) fn expect_move(
         &mut self,
         patience: Duration,
-    ) -> Result<(Coordinates, Duration), Verdict> {
+    ) -> Result<(Coordinates, Duration), CheckStatus> {
         match self.answer(patience)? {
             Some((Reply::Move(at), used)) => Ok((at, used)),
             Some((other, _)) => Err(failed(format!("expected a move, came '{other}'"))),
@@ -141,7 +131,7 @@ impl Conversation {
     }
 
     /// Nothing but remarks for a while.
-    pub(super) fn expect_silence(&mut self, patience: Duration) -> Result<(), Verdict> {
+    pub(super) fn expect_silence(&mut self, patience: Duration) -> Result<(), CheckStatus> {
         match self.answer(patience)? {
             None => Ok(()),
             Some((other, _)) => Err(failed(format!("expected nothing, came '{other}'"))),
@@ -149,7 +139,7 @@ impl Conversation {
     }
 
     /// The program leaves by itself.
-    pub(super) fn expect_exit(&mut self, patience: Duration) -> Result<(), Verdict> {
+    pub(super) fn expect_exit(&mut self, patience: Duration) -> Result<(), CheckStatus> {
         match self.process.wait(patience) {
             Some(_) => Ok(()),
             None => Err(failed(format!(

@@ -1,27 +1,27 @@
 //! Legal moves under every rule: short games against a random opponent, and
 //! positions in which the rules differ.
 
-use super::conversation::{Conversation, failed, unsupported};
-use super::manners::SHORT;
-use super::{Case, Outcome, Subject};
-use crate::arena::openings::Opening;
-use crate::arena::player::rule_code;
-use crate::arena::referee::{Referee, Verdict};
+use super::case::{Case, CaseResult, EngineUnderTest};
+use super::commands::SHORT;
+use super::conversation::Conversation;
+use super::status::{failed, unsupported};
+use crate::arena::config::rule_code;
+use crate::game::{Game, MoveError};
+use crate::gomocup::{Coordinates, Reply};
 use crate::position::Position;
-use crate::protocol::message::Reply;
 use crate::rules::{BoardSize, Color, Point, Rule};
 
 /// Moves of the engine in a game; enough to see it play, few enough to be
 /// quick.
 const MOVES: usize = 20;
 
-pub(super) fn cases(subject: &Subject) -> Vec<Case> {
+pub(super) fn cases(subject: &EngineUnderTest) -> Vec<Case> {
     let mut cases = Vec::new();
     for &rule in &subject.rules {
         for color in Color::ALL {
             cases.push(Case::new(
                 format!("legal moves as {color}, {rule}"),
-                move |subject, talk| game(subject, talk, rule, color),
+                move |subject, talk| play(subject, talk, rule, color),
             ));
         }
         cases.push(Case::new(
@@ -41,7 +41,12 @@ pub(super) fn cases(subject: &Subject) -> Vec<Case> {
     cases
 }
 
-fn begin(subject: &Subject, talk: &mut Conversation, rule: Rule, size: BoardSize) -> Outcome {
+fn begin(
+    subject: &EngineUnderTest,
+    talk: &mut Conversation,
+    rule: Rule,
+    size: BoardSize,
+) -> CaseResult {
     talk.say(&format!("START {}", size.width()));
     talk.expect_ok(subject.patience)?;
     talk.say("INFO timeout_turn 100\nINFO timeout_match 0\nINFO time_left 2147483647");
@@ -54,73 +59,67 @@ fn begin(subject: &Subject, talk: &mut Conversation, rule: Rule, size: BoardSize
 }
 
 /// The engine against an opponent that plays at random but legally.
-fn game(subject: &Subject, talk: &mut Conversation, rule: Rule, engine: Color) -> Outcome {
+fn play(
+    subject: &EngineUnderTest,
+    talk: &mut Conversation,
+    rule: Rule,
+    engine: Color,
+) -> CaseResult {
     begin(subject, talk, rule, subject.size)?;
-    let mut referee = Referee::new(rule, subject.size, &Opening::default(), None);
-    let mut position = Position::new(rule, subject.size);
-    let mut state = 0x2545_f491_4f6c_dd1d_u64 ^ rule_code(rule);
+    let mut game = Game::new(rule, subject.size);
+    let mut random = fastrand::Rng::with_seed(rule_code(rule));
     let mut request = String::from("BEGIN");
     for _ in 0..2 * MOVES {
-        let verdict = if referee.side() == engine {
+        if game.is_over() {
+            break;
+        }
+        if game.side() == engine {
             talk.say(&request);
             let (at, _) = talk.expect_move(subject.patience)?;
-            let verdict = referee.play(at);
-            if let Some(why) = illegal(verdict) {
-                return Err(failed(format!("'{at}': {why}")));
-            }
-            position.play(at.point(subject.size).unwrap_or(Point::NONE));
-            verdict
+            let point = at.point(subject.size).unwrap_or(Point::NONE);
+            game.play(point)
+                .map_err(|error| failed(format!("'{at}': {}", illegal(error))))?;
         } else {
-            let Some(point) = random_point(&mut position, &mut state) else {
-                return Ok(());
+            let Some(point) = random_point(&game, &mut random) else {
+                break;
             };
-            position.play(point);
-            request = format!("TURN {},{}", point.x(), point.y());
-            referee.play(point.into())
-        };
-        if verdict != Verdict::Continue {
-            return Ok(());
+            // It is one of the legal points.
+            let _ = game.play(point);
+            request = format!("TURN {}", Coordinates::of(point, subject.size));
         }
     }
     Ok(())
 }
 
-fn illegal(verdict: Verdict) -> Option<String> {
-    match verdict {
-        Verdict::Foul(kind) => Some(format!("forbidden, {kind}")),
-        Verdict::Taken => Some("taken".into()),
-        Verdict::OffBoard => Some("off the board".into()),
-        Verdict::Continue | Verdict::Five | Verdict::Draw => None,
+fn illegal(error: MoveError) -> String {
+    match error {
+        MoveError::Forbidden(_, kind) => format!("forbidden, {kind}"),
+        MoveError::Taken(_) => "taken".to_owned(),
+        MoveError::OffBoard(_) | MoveError::Over(_) => "off the board".to_owned(),
     }
 }
 
 /// A legal point that does not end the game.
-fn random_point(position: &mut Position, state: &mut u64) -> Option<Point> {
+fn random_point(game: &Game, random: &mut fastrand::Rng) -> Option<Point> {
+    let mut position = game.position().clone();
     let side = position.side();
-    let points: Vec<Point> = position.size().iter().collect();
+    let mut points: Vec<Point> = position.size().iter().collect();
+    points.retain(|&point| position.is_legal(point));
     // Points without a four are points without a five.
-    let four = |position: &Position, point| position.fours(side).any(|four| four == point);
-    let fits = |position: &mut Position, point| position.is_legal(point) && !four(position, point);
-    let legal: Vec<Point> = points
-        .into_iter()
-        .filter(|&point| fits(position, point))
-        .collect();
-    // A generator of Marsaglia's: good enough to scatter stones.
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    legal.get(*state as usize % legal.len().max(1)).copied()
+    points.retain(|&point| position.fours(side).all(|four| four != point));
+    random.choice(points)
 }
 
 /// A full board but for one point.
-fn last_point(subject: &Subject, talk: &mut Conversation, rule: Rule) -> Outcome {
+fn last_point(subject: &EngineUnderTest, talk: &mut Conversation, rule: Rule) -> CaseResult {
     begin(subject, talk, rule, subject.size)?;
     let hole = subject.size.centre();
     let mut text = String::from("BOARD\n");
     for point in subject.size.iter().filter(|&point| point != hole) {
         // Blocks of two and two, shifted from row to row: no five anywhere.
         let field = 1 + (point.x() / 2 + point.y()) % 2;
-        text.push_str(&format!("{},{},{field}\n", point.x(), point.y()));
+        let at = Coordinates::of(point, subject.size);
+        text.push_str(&format!("{at},{field}\n"));
     }
     talk.say(&format!("{text}DONE"));
     let (at, _) = talk.expect_move(subject.patience)?;
@@ -131,7 +130,7 @@ fn last_point(subject: &Subject, talk: &mut Conversation, rule: Rule) -> Outcome
 }
 
 /// Points that would win for black in freestyle and lose in renju.
-fn forbidden(subject: &Subject, talk: &mut Conversation) -> Outcome {
+fn forbidden(subject: &EngineUnderTest, talk: &mut Conversation) -> CaseResult {
     let size = subject.size;
     begin(subject, talk, Rule::Renju, size)?;
     for text in [
@@ -146,7 +145,8 @@ fn forbidden(subject: &Subject, talk: &mut Conversation) -> Outcome {
         let mut board = String::from("BOARD\n");
         for (color, point) in position.moves() {
             let field = if color == position.side() { 1 } else { 2 };
-            board.push_str(&format!("{},{},{field}\n", point.x(), point.y()));
+            let at = Coordinates::of(point, size);
+            board.push_str(&format!("{at},{field}\n"));
         }
         talk.say(&format!("{board}DONE"));
         let (at, _) = talk.expect_move(subject.patience)?;
@@ -159,7 +159,7 @@ fn forbidden(subject: &Subject, talk: &mut Conversation) -> Outcome {
 }
 
 /// Four in a row with a free end that wins under every rule.
-fn five(subject: &Subject, talk: &mut Conversation, rule: Rule) -> Outcome {
+fn five(subject: &EngineUnderTest, talk: &mut Conversation, rule: Rule) -> CaseResult {
     begin(subject, talk, rule, subject.size)?;
     talk.say("BOARD\n3,7,1\n3,3,2\n4,7,1\n9,3,2\n5,7,1\n3,9,2\n6,7,1\n2,7,2\nDONE");
     let (at, _) = talk.expect_move(subject.patience)?;

@@ -1,8 +1,9 @@
 //! Time and memory: what engines lose games by.
 
-use super::conversation::{Conversation, failed};
-use super::manners::ready;
-use super::{Case, Outcome, Subject};
+use super::case::{Case, CaseResult, EngineUnderTest};
+use super::commands::ready;
+use super::conversation::Conversation;
+use super::status::failed;
 use std::time::Duration;
 
 /// What a turn may take beyond its limit before a tournament would say so.
@@ -50,14 +51,14 @@ pub(super) fn cases() -> Vec<Case> {
 }
 
 /// A first move, in which engines may load what they need.
-fn warm(subject: &Subject, talk: &mut Conversation) -> Outcome {
+fn warm(subject: &EngineUnderTest, talk: &mut Conversation) -> CaseResult {
     ready(subject, talk)?;
     talk.say("TURN 7,7");
     talk.expect_move(subject.patience)?;
     ready(subject, talk)
 }
 
-fn within(talk: &mut Conversation, limit: Duration) -> Outcome {
+fn within(talk: &mut Conversation, limit: Duration) -> CaseResult {
     talk.say(BUSY);
     let (_, used) = talk.expect_move(limit * 2 + Duration::from_secs(2))?;
     if used > limit + TOLERANCE {
@@ -70,7 +71,7 @@ fn within(talk: &mut Conversation, limit: Duration) -> Outcome {
     Ok(())
 }
 
-fn memory(subject: &Subject, talk: &mut Conversation, mib: u64) -> Outcome {
+fn memory(subject: &EngineUnderTest, talk: &mut Conversation, mib: u64) -> CaseResult {
     talk.say(&format!("INFO max_memory {}", mib << 20));
     ready(subject, talk)?;
     talk.say(&format!("INFO max_memory {}", mib << 20));

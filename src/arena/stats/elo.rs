@@ -1,6 +1,6 @@
 //! Elo with its error bar, normalised Elo, and the likelihood of superiority.
 
-use super::{Pairs, Sample, Tally};
+use super::counts::{Pairs, Sample, Tally};
 
 /// 95 % of a normal distribution lies within this many standard deviations.
 const CONFIDENCE: f64 = 1.959_963_984_540_054;
@@ -44,7 +44,7 @@ pub fn normal_cdf(x: f64) -> f64 {
 
 /// How much stronger one player is, as far as the games tell.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct EloEstimate {
     /// Logistic Elo difference; infinite where every point went one way.
     pub elo: f64,
     /// Half the width of its 95 % interval.
@@ -57,19 +57,19 @@ pub struct Estimate {
     pub superiority: f64,
 }
 
-impl Estimate {
+impl EloEstimate {
     /// From game pairs: right even where the openings are lopsided.
-    pub fn from_pairs(pairs: &Pairs) -> Option<Estimate> {
-        Estimate::from_sample(&Sample::of_pairs(pairs))
+    pub fn from_pairs(pairs: &Pairs) -> Option<EloEstimate> {
+        EloEstimate::from_sample(&Sample::of_pairs(pairs))
     }
 
     /// From single games, as if each were independent of the others.
-    pub fn from_games(tally: &Tally) -> Option<Estimate> {
-        Estimate::from_sample(&Sample::of_games(tally))
+    pub fn from_games(tally: &Tally) -> Option<EloEstimate> {
+        EloEstimate::from_sample(&Sample::of_games(tally))
     }
 
     /// `None` before the first game.
-    fn from_sample(sample: &Sample) -> Option<Estimate> {
+    fn from_sample(sample: &Sample) -> Option<EloEstimate> {
         if sample.count == 0.0 {
             return None;
         }
@@ -79,20 +79,20 @@ impl Estimate {
         let elo_at = |score: f64| elo_of_score(score.clamp(0.0, 1.0));
         let per_game = (variance * sample.games_each).sqrt();
         let games = sample.count * sample.games_each;
-        let standing = score - 0.5;
-        Some(Estimate {
+        let standings = score - 0.5;
+        Some(EloEstimate {
             elo: elo_of_score(score),
             elo_error: (elo_at(score + margin) - elo_at(score - margin)) / 2.0,
-            normalized: if standing == 0.0 {
+            normalized: if standings == 0.0 {
                 0.0
             } else {
-                standing / per_game * NORMALIZED_SCALE
+                standings / per_game * NORMALIZED_SCALE
             },
             normalized_error: CONFIDENCE * NORMALIZED_SCALE / games.sqrt(),
-            superiority: if standing == 0.0 {
+            superiority: if standings == 0.0 {
                 0.5
             } else {
-                normal_cdf(standing / deviation)
+                normal_cdf(standings / deviation)
             },
         })
     }
@@ -113,7 +113,7 @@ mod tests {
     /// Figures that fastchess publishes in its own tests.
     #[test]
     fn pairs_give_the_published_figures() {
-        let estimate = |counts| Estimate::from_pairs(&Pairs(counts)).unwrap();
+        let estimate = |counts| EloEstimate::from_pairs(&Pairs(counts)).unwrap();
         let first = estimate([34, 54, 63, 64, 75]);
         close(first.elo, 55.58);
         close(first.elo_error, 27.65);
@@ -142,7 +142,7 @@ mod tests {
                 draws,
                 losses,
             };
-            Estimate::from_games(&tally).unwrap()
+            EloEstimate::from_games(&tally).unwrap()
         };
         let first = estimate(76, 89, 123);
         close(first.normalized, -20.76);
@@ -161,11 +161,11 @@ mod tests {
 
     #[test]
     fn extremes_do_not_break() {
-        assert_eq!(Estimate::from_games(&Tally::default()), None);
-        let all = Estimate::from_pairs(&Pairs([0, 0, 0, 0, 9])).unwrap();
+        assert_eq!(EloEstimate::from_games(&Tally::default()), None);
+        let all = EloEstimate::from_pairs(&Pairs([0, 0, 0, 0, 9])).unwrap();
         assert_eq!(all.elo, f64::INFINITY);
         assert_eq!(all.superiority, 1.0);
-        let even = Estimate::from_pairs(&Pairs([0, 0, 9, 0, 0])).unwrap();
+        let even = EloEstimate::from_pairs(&Pairs([0, 0, 9, 0, 0])).unwrap();
         assert_eq!((even.elo, even.superiority), (0.0, 0.5));
     }
 

@@ -4,7 +4,7 @@
 //! game's worth of draw between each two players that met is added, so that a
 //! player who won or lost everything gets a number instead of infinity.
 
-use super::Tally;
+use super::counts::Tally;
 
 /// A player's place in a tournament.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,14 +4,14 @@
 //! The ratio is the exact generalised one: each claim gets the likeliest
 //! distribution of outcomes that agrees with it.
 
-use super::elo::NORMALIZED_SCALE;
-use super::{Pairs, Sample, Tally, mean_and_variance, score_of_elo};
+use super::counts::{Pairs, Sample, Tally, mean_and_variance};
+use super::elo::{NORMALIZED_SCALE, score_of_elo};
 use serde::{Deserialize, Serialize};
 
 /// In which unit the bounds of a test are given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Model {
+pub enum EloModel {
     /// Normalised Elo: the number of games a test takes does not depend on
     /// the draw rate or the openings.
     #[default]
@@ -43,7 +43,7 @@ pub struct Sprt {
     /// How often the first may be accepted when the second holds.
     pub beta: f64,
     /// The unit of `elo0` and `elo1`.
-    pub model: Model,
+    pub model: EloModel,
 }
 
 /// Outcomes that never happened count this much: without it the ratio would
@@ -94,9 +94,9 @@ impl Sprt {
         let total: f64 = counts.iter().map(|(_, n)| n).sum();
         let observed: Vec<(f64, f64)> = counts.iter().map(|&(a, n)| (a, n / total)).collect();
         let likeliest = |elo: f64| match self.model {
-            Model::Logistic => with_mean(&observed, score_of_elo(elo))
+            EloModel::Logistic => with_mean(&observed, score_of_elo(elo))
                 .unwrap_or_else(|| observed.iter().map(|&(_, p)| p).collect()),
-            Model::Normalized => {
+            EloModel::Normalized => {
                 with_ratio(&observed, elo / NORMALIZED_SCALE * sample.games_each.sqrt())
             }
         };
@@ -200,7 +200,7 @@ fn tangent(observed: &[(f64, f64)], solution: &[f64], ratio: f64) -> Vec<(f64, f
 mod tests {
     use super::*;
 
-    fn test(model: Model, elo0: f64, elo1: f64) -> Sprt {
+    fn test(model: EloModel, elo0: f64, elo1: f64) -> Sprt {
         Sprt {
             elo0,
             elo1,
@@ -217,10 +217,10 @@ mod tests {
     /// Figures that fastchess publishes in its own tests.
     #[test]
     fn pairs_give_the_published_ratios() {
-        let normalized = |a, b, counts| test(Model::Normalized, a, b).llr(&Pairs(counts));
+        let normalized = |a, b, counts| test(EloModel::Normalized, a, b).llr(&Pairs(counts));
         close(normalized(0.0, 2.0, [365, 16618, 36229, 16974, 390]), 2.25);
         close(normalized(-1.75, 0.25, [127, 4883, 10712, 5150, 104]), 3.01);
-        let logistic = |a, b, counts| test(Model::Logistic, a, b).llr(&Pairs(counts));
+        let logistic = |a, b, counts| test(EloModel::Logistic, a, b).llr(&Pairs(counts));
         close(logistic(0.5, 2.5, [223, 9863, 21279, 10037, 246]), -3.07);
         close(logistic(0.0, 2.0, [871, 26175, 55983, 26678, 821]), -4.98);
     }
@@ -235,10 +235,10 @@ mod tests {
                 losses,
             })
         };
-        let normalized = Model::Normalized;
+        let normalized = EloModel::Normalized;
         close(llr(normalized, 0.0, 2.0, 36433, 36027, 68692), 0.92);
         close(llr(normalized, -1.75, 0.25, 10871, 10650, 20431), 2.30);
-        let logistic = Model::Logistic;
+        let logistic = EloModel::Logistic;
         close(llr(logistic, 0.5, 2.5, 21404, 21184, 40708), -1.57);
         close(llr(logistic, 0.0, 2.0, 57433, 57030, 106_593), -2.59);
     }
@@ -247,8 +247,8 @@ mod tests {
     #[test]
     fn the_ratio_is_antisymmetric_and_has_the_right_sign() {
         for elo in [1.0, 10.0, 50.0, 200.0, 400.0] {
-            let up = test(Model::Normalized, 0.0, elo);
-            let down = test(Model::Normalized, -elo, 0.0);
+            let up = test(EloModel::Normalized, 0.0, elo);
+            let down = test(EloModel::Normalized, -elo, 0.0);
             for counts in [[5, 0, 0, 0, 0], [30, 2, 9, 0, 1], [3, 4, 50, 9, 1]] {
                 let mut mirrored = counts;
                 mirrored.reverse();
@@ -272,15 +272,17 @@ mod tests {
             (0.75, 0.1),
             (1.0, 0.2),
         ];
-        for model in [Model::Normalized, Model::Logistic] {
+        for model in [EloModel::Normalized, EloModel::Logistic] {
             let sprt = test(model, -20.0, 80.0);
             for (truth, wrong) in [
                 (sprt.elo0, Decision::AcceptH1),
                 (sprt.elo1, Decision::AcceptH0),
             ] {
                 let chances = match model {
-                    Model::Logistic => with_mean(&base, score_of_elo(truth)).unwrap_or_default(),
-                    Model::Normalized => with_ratio(&base, truth / NORMALIZED_SCALE * 2f64.sqrt()),
+                    EloModel::Logistic => with_mean(&base, score_of_elo(truth)).unwrap_or_default(),
+                    EloModel::Normalized => {
+                        with_ratio(&base, truth / NORMALIZED_SCALE * 2f64.sqrt())
+                    }
                 };
                 let errors = (0..2_500)
                     .filter(|_| simulate(&sprt, &chances, &mut random) == wrong)
@@ -309,7 +311,7 @@ mod tests {
 
     #[test]
     fn nothing_played_decides_nothing() {
-        let sprt = test(Model::Normalized, 0.0, 5.0);
+        let sprt = test(EloModel::Normalized, 0.0, 5.0);
         assert_eq!(sprt.llr(&Pairs::default()), 0.0);
         assert_eq!(sprt.decide(0.0), Decision::Continue);
         assert_eq!(sprt.decide(2.95), Decision::AcceptH1);

@@ -1,18 +1,19 @@
-//! The position database of a GUI: questions, edits, and the messages they are
-//! answered with. Without a database there is no answer.
+//! The position database of a GUI: queries, edits, and the messages that answer
+//! them. Without a database there is no answer.
 
-use super::super::message::{Coordinates, Database as Order, Filter, Query, Sweep};
-use super::{Session, Trouble, refused};
-use crate::database::{Advice, Bound, Checked, Database, DatabaseError, Entry, Fate};
-use crate::engine::{Score, Task};
+use super::{CommandError, Session, refused};
+use crate::database::{CheckReport, Database, DatabaseError, Entry, ValueBound, Visit};
+use crate::gomocup::{Coordinates, DatabaseCommand, Filter, Query, Sweep};
 use crate::position::Position;
-use crate::rules::{Point, PointSet};
+use crate::rules::Point;
+use crate::score::Score;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
-impl From<DatabaseError> for Trouble {
+impl From<DatabaseError> for CommandError {
     fn from(error: DatabaseError) -> Self {
-        Trouble::Refused(format!("the database: {error}"))
+        CommandError::Refused(format!("the database: {error}"))
     }
 }
 
@@ -23,45 +24,50 @@ const DEPTH: i64 = 4;
 
 pub(super) const READ_ONLY: &str = "the database is read only";
 
-/// The label of a move that is to be made.
+/// The label of the best move.
 const BEST: char = '!';
 
 impl<W: Write> Session<W> {
-    pub(super) fn obey_database(&mut self, order: &Order) -> Result<(), Trouble> {
-        if let Order::Open(path) = order {
+    pub(super) fn obey_database(&mut self, command: &DatabaseCommand) -> Result<(), CommandError> {
+        if let DatabaseCommand::Open(path) = command {
             return self.open_database(path);
         }
-        let Some(database) = self.database.take() else {
-            return Ok(());
-        };
-        let done = self.work_on(&database, order);
-        self.database = Some(database);
-        done
+        match self.database.clone() {
+            Some(database) => self.work_on(&database, command),
+            None => Ok(()),
+        }
     }
 
-    fn open_database(&mut self, path: &str) -> Result<(), Trouble> {
-        // A file can be open but once.
+    fn open_database(&mut self, path: &str) -> Result<(), CommandError> {
+        // A file can be open only once.
         self.database = None;
+        self.engine.set_book(None);
         self.message(&format!("DATABASE LOAD START {path}"))?;
         let opened = Database::open(Path::new(path));
         self.message("DATABASE LOAD DONE")?;
-        self.database = Some(opened?);
+        let database = Arc::new(opened?);
+        self.engine.set_book(Some(Box::new(Arc::clone(&database))));
+        self.database = Some(database);
         Ok(())
     }
 
-    fn work_on(&mut self, database: &Database, order: &Order) -> Result<(), Trouble> {
-        match order {
-            Order::Open(_) => (),
+    fn work_on(
+        &mut self,
+        database: &Database,
+        command: &DatabaseCommand,
+    ) -> Result<(), CommandError> {
+        match command {
+            DatabaseCommand::Open(_) => (),
             // Every change is on the disk already.
-            Order::Save => {
+            DatabaseCommand::Save => {
                 self.message("DATABASE SAVE START")?;
                 self.message("DATABASE SAVE DONE")?;
             }
-            Order::Check => {
-                let Checked { sound, broken } = database.check()?;
+            DatabaseCommand::Check => {
+                let CheckReport { sound, broken } = database.check()?;
                 self.message(&format!("{sound} positions, {broken} that make no sense"))?;
             }
-            Order::Query(query, stones) => {
+            DatabaseCommand::Query(query, stones) => {
                 let position = self.position_of(stones)?;
                 match query {
                     Query::Children => self.tell_children(database, &position)?,
@@ -73,16 +79,18 @@ impl<W: Write> Session<W> {
                     Query::Text => self.tell_text(database, &position)?,
                 }
             }
-            Order::Transfer(transfer, path) => self.transfer(database, *transfer, path)?,
+            DatabaseCommand::Transfer(transfer, path) => {
+                self.transfer(database, *transfer, path)?
+            }
             _ if self.read_only => return refused(READ_ONLY),
-            _ => self.edit(database, order)?,
+            _ => self.edit(database, command)?,
         }
         Ok(())
     }
 
-    fn edit(&mut self, database: &Database, order: &Order) -> Result<(), Trouble> {
-        match order {
-            &Order::SetValue {
+    fn edit(&mut self, database: &Database, command: &DatabaseCommand) -> Result<(), CommandError> {
+        match command {
+            &DatabaseCommand::SetValue {
                 mask,
                 label,
                 value,
@@ -95,17 +103,17 @@ impl<W: Write> Session<W> {
                 })?;
                 self.tell_one(&entry)?;
             }
-            Order::SetMark { at, text, stones } => {
+            DatabaseCommand::SetMark { at, text, stones } => {
                 let mut position = self.position_of(stones)?;
                 let point = self.free_point(&position, *at)?;
                 position.play(point);
                 database.change(&position, |entry| entry.mark.clone_from(text))?;
             }
-            Order::SetText { text, stones } => {
+            DatabaseCommand::SetText { text, stones } => {
                 let position = self.position_of(stones)?;
                 database.change(&position, |entry| entry.text.clone_from(text))?;
             }
-            &Order::SetBest(best, ref stones) => {
+            &DatabaseCommand::SetBest(best, ref stones) => {
                 let position = self.position_of(stones)?;
                 database.change(&position, |entry| match (best, entry.label) {
                     (true, _) => entry.label = Some(BEST),
@@ -113,52 +121,27 @@ impl<W: Write> Session<W> {
                     (false, _) => (),
                 })?;
             }
-            Order::Remove(stones) => {
+            DatabaseCommand::Remove(stones) => {
                 let position = self.position_of(stones)?;
                 database.change(&position, |entry| *entry = Entry::default())?;
             }
-            Order::RemoveAll(sweep, stones) => {
+            DatabaseCommand::RemoveAll(sweep, stones) => {
                 let position = self.position_of(stones)?;
-                let removed = database.remove_below(&position, |entry| fate(*sweep, entry))?;
+                let removed = database.remove_below(&position, |entry| visit(*sweep, entry))?;
                 self.message(&format!("removed {removed} positions"))?;
                 self.tell_children(database, &position)?;
             }
-            Order::Fix => {
-                let Checked { sound, broken } = database.fix()?;
+            DatabaseCommand::Fix => {
+                let CheckReport { sound, broken } = database.fix()?;
                 self.message(&format!("{sound} positions, {broken} removed"))?;
             }
-            Order::Open(_)
-            | Order::Save
-            | Order::Check
-            | Order::Query(..)
-            | Order::Transfer(..) => (),
+            DatabaseCommand::Open(_)
+            | DatabaseCommand::Save
+            | DatabaseCommand::Check
+            | DatabaseCommand::Query(..)
+            | DatabaseCommand::Transfer(..) => (),
         }
         Ok(())
-    }
-
-    /// What the database says about this task, where it is asked: never a
-    /// point that the engine is told not to play.
-    pub(super) fn advice(&mut self, task: Task) -> Advice {
-        let nothing = Advice {
-            play: None,
-            avoid: PointSet::EMPTY,
-        };
-        let asked = self.use_database && task == Task::Move;
-        let Some(database) = self.database.as_ref().filter(|_| asked) else {
-            return nothing;
-        };
-        match database.advice(self.engine.position()) {
-            Ok(mut advice) => {
-                let excluded = *self.engine.excluded_mut();
-                advice.play = advice.play.filter(|(point, _)| !excluded.has(*point));
-                advice
-            }
-            // The move has to come all the same.
-            Err(error) => {
-                log::warn!("no advice from the database: {error}");
-                nothing
-            }
-        }
     }
 
     fn tell_one(&mut self, entry: &Entry) -> io::Result<()> {
@@ -171,10 +154,14 @@ impl<W: Write> Session<W> {
         ))
     }
 
-    fn tell_children(&mut self, database: &Database, position: &Position) -> Result<(), Trouble> {
+    fn tell_children(
+        &mut self,
+        database: &Database,
+        position: &Position,
+    ) -> Result<(), CommandError> {
         self.message("DATABASE REFRESH")?;
         for (point, entry) in database.children(position)? {
-            let Coordinates { x, y } = point.into();
+            let Coordinates { x, y } = Coordinates::of(point, position.size());
             let line = format!(
                 "DATABASE {x} {y} {} {} {} {} {} {}",
                 label(&entry),
@@ -189,14 +176,14 @@ impl<W: Write> Session<W> {
         Ok(self.message("DATABASE DONE")?)
     }
 
-    fn tell_text(&mut self, database: &Database, position: &Position) -> Result<(), Trouble> {
+    fn tell_text(&mut self, database: &Database, position: &Position) -> Result<(), CommandError> {
         let text = database.get(position)?.unwrap_or_default().text;
         let text = text.replace('\\', "\\\\").replace('"', "\\\"");
         Ok(self.message(&format!("DATABASE TEXT \"{text}\""))?)
     }
 
     /// The position after these stones.
-    fn position_of(&self, stones: &[Coordinates]) -> Result<Position, Trouble> {
+    fn position_of(&self, stones: &[Coordinates]) -> Result<Position, CommandError> {
         self.expect_game()?;
         let now = self.engine.position();
         let mut position = Position::new(now.rule(), now.size());
@@ -207,7 +194,7 @@ impl<W: Write> Session<W> {
         Ok(position)
     }
 
-    fn free_point(&self, position: &Position, at: Coordinates) -> Result<Point, Trouble> {
+    fn free_point(&self, position: &Position, at: Coordinates) -> Result<Point, CommandError> {
         let point = self.on_board(at)?;
         if position.is_empty(point) {
             Ok(point)
@@ -217,7 +204,7 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// A label as GUIs read it: the number of its letter.
+/// A label as GUIs read it: the code of its letter, or -1.
 fn label(entry: &Entry) -> i32 {
     entry.label.map_or(-1, |label| label as i32)
 }
@@ -231,15 +218,15 @@ fn set_parts(entry: &mut Entry, mask: i64, label: i64, value: i64, depth: i64) {
     }
     if mask & VALUE != 0 {
         entry.value = small(value);
-        entry.bound = Bound::Exact;
+        entry.bound = ValueBound::Exact;
     }
     if mask & DEPTH != 0 {
         entry.depth = small(depth);
     }
 }
 
-/// What a sweep does with a position.
-fn fate(sweep: Sweep, entry: &Entry) -> Fate {
+/// What a removal does with a position.
+fn visit(sweep: Sweep, entry: &Entry) -> Visit {
     let label = entry.label.map(|label| label.to_ascii_lowercase());
     let won_or_lost = matches!(label, Some('w' | 'l'));
     let decided = won_or_lost || label == Some('d');
@@ -258,8 +245,8 @@ fn fate(sweep: Sweep, entry: &Entry) -> Fate {
         Filter::WithinPlies(most) => won_or_lost && within(most),
     };
     match (removed, sweep.recursive) {
-        (true, _) => Fate::Remove,
-        (false, true) => Fate::LookBelow,
-        (false, false) => Fate::Keep,
+        (true, _) => Visit::Remove,
+        (false, true) => Visit::Descend,
+        (false, false) => Visit::Skip,
     }
 }

@@ -1,223 +1,191 @@
-//! A manager's session with the engine.
+//! A manager's session: commands to calls of the engine, events to replies.
 //!
-//! Commands and the engine's events arrive through two channels and are handled
-//! one after another; the thread that reads never searches, the thread that
-//! searches never writes. So STOP, END and the end of input are heard at once
-//! whatever goes on, and every line of output comes from here. The channels are
-//! short: a manager that sends more than can be obeyed has to wait.
-//!
-//! Each request for a move gets exactly one move line. A new request while one
-//! is being answered makes the search answer first; any other command that
-//! changes the position drops the search, and its late answer is never seen.
+//! Each request for a move gets exactly one move line. A new request while an
+//! answer is due makes the search answer first; any other command that changes
+//! the position drops the search, and its late answer is never told.
 
 mod database;
-mod requests;
+mod moves;
 mod settings;
 mod transfer;
 
-use super::dialect::Dialect;
-use super::input::{Input, read};
-use super::live::{self, Detail};
-use super::message::{Command, Coordinates, Form, ParseError, Reply};
-use super::output::{Output, about};
+use super::live::{self, LiveOutput};
+use super::output::{ReplyWriter, about};
+use super::rule_codes::RuleCodes;
 use crate::database::Database;
-use crate::engine::{BoardFull, Engine, Event, Options, PlayError, Request, Task};
+use crate::engine::{
+    Answer, Engine, EngineThread, Event, Options, PlayError, Request, RequestError, Search,
+    SearchId,
+};
+use crate::gomocup::{Command, Coordinates, Form, ParseError, Parsed, Reply};
 use crate::rules::{BoardSize, Point, PointSet};
-use crossbeam_channel::{Receiver, bounded, never, select};
-use std::io::{self, Read, Write};
-use std::time::Instant;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::Duration;
 
-/// The largest table a GUI may choose, as a power of two in KiB.
+/// The largest hash table that a GUI may choose, as a power of two in KiB.
 const MAX_HASH_POWER: u32 = 22;
 
-/// So many commands wait for the session before the reader does: with blocks of
-/// the greatest length a few megabytes.
-const QUEUE: usize = 32;
-
-/// Obeys the commands of `input` until END or its end.
-///
-/// # Errors
-/// When the engine's thread can't be started or the output fails.
-pub fn run(input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
-    let (tell, events) = bounded(QUEUE);
-    let engine = Engine::new(move |event| {
-        // A session that is over hears nothing any more.
-        let _ = tell.send(event);
-    })?;
-    let (deliver, inputs) = bounded(QUEUE);
-    std::thread::Builder::new()
-        .name("input".to_owned())
-        .spawn(move || {
-            // A session that is over needs nothing more.
-            let _ = read(input, |input| deliver.send(input));
-        })?;
-    Session::new(engine, output).serve(&inputs, &events)
-}
-
-/// What comes after a command.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Flow {
-    Next,
+/// What became of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Obeyed {
+    /// The command was obeyed or refused.
+    Done,
     /// The command has to wait for the answer that is due.
-    Hold,
+    AnswerDue,
+    /// The session is over.
     Leave,
 }
 
 /// Why a command was not obeyed.
-enum Trouble {
+enum CommandError {
+    /// It makes no sense now.
     Refused(String),
+    /// It has to wait for the answer that is due.
+    AnswerDue,
+    /// The output failed.
     Output(io::Error),
 }
 
-impl From<io::Error> for Trouble {
+impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> Self {
-        Trouble::Output(error)
+        CommandError::Output(error)
     }
 }
 
-impl From<PlayError> for Trouble {
-    fn from(error: PlayError) -> Self {
-        Trouble::Refused(match error {
-            PlayError::OffBoard(point) => format!("{} is off the board", Coordinates::from(point)),
-            PlayError::Taken(point) => format!("{} is taken", Coordinates::from(point)),
-            PlayError::NoStone(point) => format!("{} has no stone", Coordinates::from(point)),
-        })
+impl From<RequestError> for CommandError {
+    fn from(error: RequestError) -> Self {
+        CommandError::Refused(error.to_string())
     }
 }
 
-impl From<BoardFull> for Trouble {
-    fn from(error: BoardFull) -> Self {
-        Trouble::Refused(error.to_string())
-    }
+fn refused<T>(text: impl Into<String>) -> Result<T, CommandError> {
+    Err(CommandError::Refused(text.into()))
 }
 
-fn refused<T>(text: impl Into<String>) -> Result<T, Trouble> {
-    Err(Trouble::Refused(text.into()))
-}
-
-/// How an answer is told, and whether its stones are put on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Manner {
-    /// A move or several stones, which are put on the board, or SWAP.
-    Played,
-    /// The same, but the board stays as it is.
-    Told,
-    /// As messages after a step of Yixin-Board's swap2.
-    Swap2Step(u8),
-}
-
-struct Session<W: Write> {
+/// A manager's session with an engine.
+pub(super) struct Session<W: Write> {
     engine: Engine,
-    output: Output<W>,
-    /// The request whose answer is due.
-    awaited: Option<Request>,
-    /// How that answer is to be told.
-    manner: Manner,
-    /// A command that waits for that answer. Until then no other is taken.
-    held: Option<Input>,
+    thread: Option<EngineThread>,
+    output: ReplyWriter<W>,
+    /// The error that the output failed with while a search reported.
+    failed: Option<io::Error>,
+    /// The search whose answer is due.
+    awaited: Option<SearchId>,
+    /// The request that this answer is to.
+    request: Request,
+    /// Whether a command waits for this answer.
+    is_waited_for: bool,
     /// Whether there was a START.
     playing: bool,
-    dialect: Dialect,
+    rule_codes: RuleCodes,
     rule_code: i64,
-    /// Whether SWAP is a possible answer after one stone.
-    swapable: bool,
-    detail: Detail,
-    database: Option<Database>,
-    /// Whether it is an opening book too.
-    use_database: bool,
-    /// Whether it must not be changed.
+    detail: LiveOutput,
+    /// The open database, which is also the engine's book.
+    database: Option<Arc<Database>>,
+    /// Whether the database must not be changed.
     read_only: bool,
 }
 
 impl<W: Write> Session<W> {
-    fn new(engine: Engine, output: W) -> Self {
+    /// A session that writes its replies to `output`.
+    pub(super) fn new(engine: Engine, output: W) -> Self {
         Session {
             engine,
-            output: Output::new(output),
+            thread: None,
+            output: ReplyWriter::new(output),
+            failed: None,
             awaited: None,
-            manner: Manner::Played,
-            held: None,
+            request: Request::default(),
+            is_waited_for: false,
             playing: false,
-            dialect: Dialect::default(),
+            rule_codes: RuleCodes::default(),
             rule_code: 0,
-            swapable: false,
-            detail: Detail::default(),
+            detail: LiveOutput::default(),
             database: None,
-            use_database: false,
             read_only: false,
         }
     }
 
-    /// Handles what comes, until END or the end of the input.
-    fn serve(mut self, inputs: &Receiver<Input>, events: &Receiver<Event>) -> io::Result<()> {
-        let none = never();
-        loop {
-            let inputs = if self.held.is_some() { &none } else { inputs };
-            let flow = select! {
-                recv(inputs) -> input => match input {
-                    Ok(input) => self.accept(input)?,
-                    Err(_) => Flow::Leave,
-                },
-                recv(events) -> event => match event {
-                    Ok(event) => self.hear(event)?,
-                    Err(_) => Flow::Leave,
-                },
-            };
-            if flow == Flow::Leave {
-                return Ok(());
+    /// Runs searches on this thread, which reports to [`Session::hear`].
+    pub(super) fn search_on(&mut self, thread: EngineThread) {
+        self.thread = Some(thread);
+    }
+
+    /// Ends the session: nothing more is said.
+    ///
+    /// # Errors
+    /// When the output has failed while a search reported.
+    pub(super) fn leave(&mut self) -> io::Result<()> {
+        self.drop_search();
+        self.failed.take().map_or(Ok(()), Err)
+    }
+
+    /// Whether a command has to wait for an answer. It gets none if the output
+    /// has failed.
+    pub(super) fn is_answer_due(&self) -> bool {
+        self.awaited.is_some() && self.failed.is_none()
+    }
+
+    /// Reports an event of a search, unless the search was dropped.
+    pub(super) fn hear(&mut self, id: SearchId, event: Event) {
+        if self.awaited != Some(id) {
+            return;
+        }
+        let told = match event {
+            Event::Answer(answer) => {
+                self.awaited = None;
+                self.tell(&answer)
             }
+            event => self.tell_event(&event),
+        };
+        if let Err(error) = told {
+            self.failed.get_or_insert(error);
         }
     }
 
-    fn accept(&mut self, input: Input) -> io::Result<Flow> {
-        log::debug!("> {:?}", input.parsed);
-        let flow = self.obey(&input)?;
-        if flow == Flow::Hold {
-            self.held = Some(input);
+    fn tell_event(&mut self, event: &Event) -> io::Result<()> {
+        let size = self.engine.position().size();
+        for reply in live::lines(event, self.detail, size) {
+            self.output.send(&reply)?;
         }
-        Ok(flow)
+        Ok(())
     }
 
-    fn hear(&mut self, event: Event) -> io::Result<Flow> {
-        if self.awaited != Some(event.request()) {
-            // Of a search that was dropped.
-            return Ok(Flow::Next);
+    /// Obeys a command that was read at this time of the engine's clock.
+    ///
+    /// # Errors
+    /// When the output fails, or has failed while a search reported.
+    pub(super) fn obey(&mut self, parsed: &Parsed, read_at: Duration) -> io::Result<Obeyed> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
         }
-        if let Event::Answer(_, answer) = event {
-            self.awaited = None;
-            self.tell(&answer)?;
-            if let Some(input) = self.held.take() {
-                return self.accept(input);
-            }
-        } else {
-            for reply in live::lines(&event, self.detail) {
-                self.output.send(&reply)?;
-            }
-        }
-        Ok(Flow::Next)
-    }
-
-    fn obey(&mut self, input: &Input) -> io::Result<Flow> {
-        let complaint = match &input.parsed {
-            Ok(command) => match self.try_to_obey(command, input.read_at) {
-                Ok(flow) => return Ok(flow),
-                Err(Trouble::Output(error)) => return Err(error),
-                Err(Trouble::Refused(text)) => Reply::Error(text),
+        self.is_waited_for = false;
+        let complaint = match parsed {
+            Ok(Command::End) => return Ok(Obeyed::Leave),
+            Ok(command) => match self.try_to_obey(command, read_at) {
+                Ok(()) => return Ok(Obeyed::Done),
+                Err(CommandError::AnswerDue) => {
+                    self.is_waited_for = true;
+                    return Ok(Obeyed::AnswerDue);
+                }
+                Err(CommandError::Output(error)) => return Err(error),
+                Err(CommandError::Refused(text)) => Reply::Error(text),
             },
             Err(error @ ParseError::Unknown(_)) => Reply::Unknown(error.to_string()),
             Err(error) => Reply::Error(error.to_string()),
         };
         // While a move is due some managers take any other line for one and
-        // end the game; messages they pass over.
+        // end the game; they pass over messages.
         let complaint = match self.awaited {
             Some(_) => Reply::Message(complaint.to_string()),
             None => complaint,
         };
         self.output.send(&complaint)?;
-        Ok(Flow::Next)
+        Ok(Obeyed::Done)
     }
 
-    fn try_to_obey(&mut self, command: &Command, read_at: Instant) -> Result<Flow, Trouble> {
+    fn try_to_obey(&mut self, command: &Command, read_at: Duration) -> Result<(), CommandError> {
         match command {
             Command::Start { width, height } => self.new_game(*width, *height)?,
             Command::Restart => {
@@ -225,10 +193,10 @@ impl<W: Write> Session<W> {
                 let size = self.engine.position().size();
                 self.new_game(size.width() as i64, size.height() as i64)?;
             }
-            Command::Begin => return self.begin(read_at),
-            Command::Turn(at) => return self.turn(*at, read_at),
-            Command::Play(at) => return self.play(*at),
-            Command::Board(stones) => return self.board(stones, read_at),
+            Command::Begin => self.begin(read_at)?,
+            Command::Turn(at) => self.turn(*at, read_at)?,
+            Command::Play(at) => self.play(*at)?,
+            Command::Board(stones) => self.board(stones, read_at)?,
             Command::SetBoard(stones) => {
                 self.meet_gui();
                 self.expect_game()?;
@@ -239,13 +207,14 @@ impl<W: Write> Session<W> {
             Command::TakeBack(at) => {
                 self.expect_game()?;
                 let point = self.on_board(*at)?;
-                self.engine.take_back(point)?;
+                let taken_back = self.engine.take_back(point);
+                taken_back.map_err(|error| self.refusal(error))?;
                 self.drop_search();
                 self.output.send(&Reply::Ok)?;
             }
             Command::Info(info) => self.inform(info)?,
             Command::About => self.output.send(&Reply::About(about()))?,
-            Command::End => return Ok(Flow::Leave),
+            Command::End => (),
             Command::Stop => self.engine.stop(),
             Command::ShowForbidden => self.output.send(&self.forbidden_points())?,
             Command::ShowInfo => {
@@ -260,27 +229,28 @@ impl<W: Write> Session<W> {
             Command::ShowHashUsage => self.tell_hash_usage()?,
             Command::SaveHash(path) => self.save_hash(path)?,
             Command::LoadHash(path) => self.load_hash(path)?,
-            Command::Swap2(stones) => return self.swap2(stones, read_at),
-            &Command::Swap2Step(step) => return self.swap2_step(step, read_at),
+            Command::Swap2(stones) => self.swap2(stones, read_at)?,
+            &Command::Swap2Step(step) => self.swap2_step(step, read_at)?,
             &Command::Lines(count) => {
                 let count = usize::try_from(count).unwrap_or(1);
                 let count = count.min(self.engine.position().empty_points());
-                return self.ask(Task::Lines(count), Manner::Played, read_at);
+                self.ask(Request::Lines(count), read_at)?;
             }
-            Command::Defences => return self.ask(Task::Defences, Manner::Played, read_at),
+            Command::Defences => self.ask(Request::Defences, read_at)?,
             &Command::Balance { pair, bias } => {
                 let bias = i32::try_from(bias).unwrap_or(0);
-                return self.ask(Task::Balance { pair, bias }, Manner::Told, read_at);
+                self.ask(Request::Balance { pair, bias }, read_at)?;
             }
             Command::Block(points) => self.block(points, PointSet::insert)?,
             Command::Unblock(points) => self.block(points, PointSet::remove)?,
             Command::UnblockAll => *self.engine.excluded_mut() = PointSet::EMPTY,
-            Command::Database(order) => self.obey_database(order)?,
+            Command::Database(command) => self.obey_database(command)?,
             Command::Foreign(text) => self.pass_over(text)?,
         }
-        Ok(Flow::Next)
+        Ok(())
     }
-    fn new_game(&mut self, width: i64, height: i64) -> Result<(), Trouble> {
+
+    fn new_game(&mut self, width: i64, height: i64) -> Result<(), CommandError> {
         let size = (usize::try_from(width).ok()).zip(usize::try_from(height).ok());
         match size.map(|(width, height)| BoardSize::new(width, height)) {
             Some(Ok(size)) => {
@@ -294,21 +264,28 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Whether an answer is due; if so it comes at once.
-    fn must_wait(&mut self) -> bool {
-        if self.awaited.is_some() {
-            self.engine.stop();
+    /// Fails while an answer is due, which then comes at once.
+    fn expect_answered(&mut self) -> Result<(), CommandError> {
+        if self.awaited.is_none() {
+            return Ok(());
         }
-        self.awaited.is_some()
+        self.engine.stop();
+        Err(CommandError::AnswerDue)
     }
 
-    /// The answer that is due will never be given.
+    /// The answer that is due will never be told.
     fn drop_search(&mut self) {
         self.engine.stop();
         self.awaited = None;
     }
 
-    fn pass_over(&mut self, text: &str) -> Result<(), Trouble> {
+    fn run(&self, search: Box<Search>) {
+        if let Some(thread) = &self.thread {
+            thread.run(search);
+        }
+    }
+
+    fn pass_over(&mut self, text: &str) -> Result<(), CommandError> {
         let word = text
             .split_whitespace()
             .next()
@@ -325,7 +302,7 @@ impl<W: Write> Session<W> {
         self.output.send(&Reply::Message(text.to_owned()))
     }
 
-    fn expect_game(&self) -> Result<(), Trouble> {
+    fn expect_game(&self) -> Result<(), CommandError> {
         if self.playing {
             Ok(())
         } else {
@@ -333,7 +310,17 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn on_board(&self, at: Coordinates) -> Result<Point, Trouble> {
+    /// An error of the engine in the protocol's coordinates.
+    fn refusal(&self, error: PlayError) -> CommandError {
+        let at = |point| Coordinates::of(point, self.engine.position().size());
+        CommandError::Refused(match error {
+            PlayError::OffBoard(point) => format!("{} is off the board", at(point)),
+            PlayError::Taken(point) => format!("{} is taken", at(point)),
+            PlayError::NoStone(point) => format!("{} has no stone", at(point)),
+        })
+    }
+
+    fn on_board(&self, at: Coordinates) -> Result<Point, CommandError> {
         let size = self.engine.position().size();
         match at.point(size) {
             Some(point) => Ok(point),

@@ -1,38 +1,39 @@
-//! What changes how the engine plays, and questions about how it stands.
+//! Settings of the engine, and questions about its state.
 
-use super::super::dialect::{Dialect, rule_of};
-use super::super::message::{Coordinates, Info, Key, Reply};
-use super::{Session, Trouble, refused};
-use crate::engine::{Patience, TableFileError};
+use super::super::rule_codes::{RuleCodes, opening_of, rule_of};
+use super::{CommandError, Session, refused};
+use crate::engine::TableFileError;
+use crate::gomocup::{Coordinates, Info, Key, Reply};
 use crate::rules::{Point, PointSet};
 use std::io::{self, Write};
 use std::path::Path;
 
-impl From<TableFileError> for Trouble {
+impl From<TableFileError> for CommandError {
     fn from(error: TableFileError) -> Self {
-        Trouble::Refused(error.to_string())
+        CommandError::Refused(error.to_string())
     }
 }
 
 impl<W: Write> Session<W> {
-    /// A GUI is there: rules have other numbers, and its user says stop.
+    /// A GUI is there: its rule codes are others, and its user says stop.
     pub(super) fn meet_gui(&mut self) {
-        self.dialect = Dialect::Yixin;
-        self.engine.options_mut().patience = Patience::UntilStopped;
+        self.rule_codes = RuleCodes::Yixin;
+        self.engine.options_mut().infinite = true;
         self.set_rule(self.rule_code);
     }
 
     pub(super) fn set_rule(&mut self, code: i64) {
-        match rule_of(code, self.dialect) {
+        match rule_of(code, self.rule_codes) {
             Some(rule) => {
                 self.rule_code = code;
+                self.engine.options_mut().opening = opening_of(code, self.rule_codes);
                 self.engine.set_rule(rule);
             }
             None => log::warn!("no rule has the number {code}"),
         }
     }
 
-    pub(super) fn inform(&mut self, info: &Info) -> Result<(), Trouble> {
+    pub(super) fn inform(&mut self, info: &Info) -> Result<(), CommandError> {
         let (key, value) = match info {
             &Info::Number(key, value) => (key, value),
             Info::Tune(name, value) => {
@@ -65,9 +66,9 @@ impl<W: Write> Session<W> {
             Key::MaxNode => options.max_node = value,
             Key::ThreadNum => options.threads = value,
             Key::Rule => self.set_rule(value),
-            Key::UseDatabase => self.use_database = value != 0,
+            Key::UseDatabase => options.use_book = value != 0,
             Key::DatabaseReadonly => self.read_only = value != 0,
-            Key::Swapable => self.swapable = value != 0,
+            Key::Swapable => options.may_swap = value != 0,
             Key::Pondering => {
                 options.pondering = value != 0;
                 if value == 0 {
@@ -86,9 +87,9 @@ impl<W: Write> Session<W> {
     }
 
     /// Evaluates with the tables in `file` from the next search on.
-    fn load_tables(&mut self, file: &Path) -> Result<(), Trouble> {
+    fn load_tables(&mut self, file: &Path) -> Result<(), CommandError> {
         let name = file.display();
-        match self.engine.load_evaluation(file) {
+        match self.engine.load_tables(file) {
             Ok(rule) => Ok(self.message(&format!("{rule} is played with the tables {name}"))?),
             Err(error) => refused(format!("can't use the tables {name}: {error}")),
         }
@@ -103,7 +104,11 @@ impl<W: Write> Session<W> {
         let forbidden = empty
             .into_iter()
             .filter(|&point| position.forbidden(point).is_some());
-        Reply::Forbid(forbidden.map(Coordinates::from).collect())
+        Reply::Forbid(
+            forbidden
+                .map(|point| Coordinates::of(point, size))
+                .collect(),
+        )
     }
 
     /// Adds points to those the engine does not play, or takes them away.
@@ -111,30 +116,30 @@ impl<W: Write> Session<W> {
         &mut self,
         points: &[Coordinates],
         change: impl Fn(&mut PointSet, Point),
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         self.expect_game()?;
         let points = points.iter().map(|&at| self.on_board(at));
-        for point in points.collect::<Result<Vec<Point>, Trouble>>()? {
+        for point in points.collect::<Result<Vec<Point>, CommandError>>()? {
             change(self.engine.excluded_mut(), point);
         }
         Ok(())
     }
 
-    pub(super) fn save_hash(&mut self, path: &str) -> Result<(), Trouble> {
+    pub(super) fn save_hash(&mut self, path: &str) -> Result<(), CommandError> {
         self.expect_rest()?;
         let saved = self.engine.save_table(Path::new(path))?;
         Ok(self.message(&format!("{saved} positions were saved"))?)
     }
 
-    pub(super) fn load_hash(&mut self, path: &str) -> Result<(), Trouble> {
+    pub(super) fn load_hash(&mut self, path: &str) -> Result<(), CommandError> {
         self.expect_rest()?;
         let loaded = self.engine.load_table(Path::new(path))?;
         Ok(self.message(&format!("{loaded} positions were loaded"))?)
     }
 
-    /// Nothing else is heard while a large file is written or read, so that no
-    /// clock may run.
-    fn expect_rest(&self) -> Result<(), Trouble> {
+    /// Nothing else is heard while a large file is written or read, so no clock
+    /// may run.
+    fn expect_rest(&self) -> Result<(), CommandError> {
         match self.awaited {
             None => Ok(()),
             Some(_) => refused("the hash table is in use until the move is made"),

@@ -1,9 +1,9 @@
 //! Positions to and from files, on a GUI's command.
 
-use super::super::message::Transfer;
 use super::database::READ_ONLY;
-use super::{Session, Trouble, refused};
-use crate::database::{Database, Format};
+use super::{CommandError, Session, refused};
+use crate::database::{Database, FileFormat};
+use crate::gomocup::Transfer;
 use std::io::Write;
 use std::path::Path;
 
@@ -14,7 +14,7 @@ impl<W: Write> Session<W> {
         database: &Database,
         transfer: Transfer,
         path: &str,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         let reads = matches!(
             transfer,
             Transfer::FromLibrary | Transfer::FromText | Transfer::FromDatabase
@@ -25,10 +25,10 @@ impl<W: Write> Session<W> {
         let position = self.engine.position();
         let (rule, size) = (position.rule(), position.size());
         let format = match transfer {
-            Transfer::FromLibrary | Transfer::ToLibrary => Format::Library(rule, size),
-            Transfer::ToText => Format::Text(Some((rule, size))),
-            Transfer::FromText | Transfer::AllToText => Format::Text(None),
-            Transfer::FromDatabase | Transfer::BelowToDatabase => Format::Database,
+            Transfer::FromLibrary | Transfer::ToLibrary => FileFormat::Library(rule, size),
+            Transfer::ToText => FileFormat::Text(Some((rule, size))),
+            Transfer::FromText | Transfer::AllToText => FileFormat::Text(None),
+            Transfer::FromDatabase | Transfer::BelowToDatabase => FileFormat::Database,
         };
         let everywhere = matches!(
             transfer,

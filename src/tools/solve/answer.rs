@@ -1,36 +1,88 @@
-//! What has been found, as one line of text.
+//! Answers to puzzles, each as one line of text.
 
-use super::{Task, Wishes, sgf};
+use super::options::SolveOptions;
+use super::proof;
+use super::puzzle::Puzzle;
 use crate::rules::Point;
-use crate::threats::{Defence, Solution, Verdict};
+use crate::threats::{Defence, ForcedWin, Proof, Solution, Solver, SolverLimits};
+use serde::Serialize;
 use std::fmt::Write;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// What the solver said.
+/// What the solver found.
 #[derive(Clone, Debug)]
-pub(super) enum Outcome {
-    Solved(Solution),
-    Defended(Defence),
+enum Found {
+    Solution(Solution),
+    Defence(Defence),
 }
 
-/// What the solver said, and how long it took.
+/// The answer to a puzzle.
 #[derive(Clone, Debug)]
-pub struct Answer {
-    pub(super) outcome: Outcome,
-    pub(super) time: Duration,
+pub struct PuzzleAnswer {
+    found: Found,
+    time: Duration,
 }
 
-impl Answer {
+/// Solves one puzzle.
+pub fn solve(solver: &mut Solver, puzzle: &Puzzle, options: &SolveOptions) -> PuzzleAnswer {
+    let start = Instant::now();
+    // So that the nodes do not depend on what came before.
+    solver.clear();
+    let mut stop = || options.time.is_some_and(|time| start.elapsed() >= time);
+    let limits = SolverLimits {
+        nodes: options.nodes,
+        stop: &mut stop,
+    };
+    let position = puzzle.position();
+    let found = if options.defend {
+        Found::Defence(solver.defend(position, options.kind, limits))
+    } else {
+        Found::Solution(solver.solve(position, options.kind, limits))
+    };
+    PuzzleAnswer {
+        found,
+        time: start.elapsed(),
+    }
+}
+
+/// An answer as a JSON object; the order of the fields is theirs in the text.
+#[derive(Serialize)]
+struct JsonAnswer {
+    result: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sgf: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holding: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    losing: Option<String>,
+    nodes: u64,
+    ms: u64,
+}
+
+/// A line of input that makes no sense, as a JSON object.
+#[derive(Serialize)]
+struct JsonError<'a> {
+    result: &'static str,
+    error: &'a str,
+}
+
+impl PuzzleAnswer {
     /// In one word: `win`, `none` or `unknown`; of a defence `holds`, `lost`
     /// or `unknown`.
     pub fn result(&self) -> &'static str {
-        match &self.outcome {
-            Outcome::Solved(solution) => match solution.verdict {
-                Verdict::Win(_) => "win",
-                Verdict::None => "none",
-                Verdict::Unknown => "unknown",
+        match &self.found {
+            Found::Solution(solution) => match solution.win {
+                ForcedWin::Proven(_) => "win",
+                ForcedWin::None => "none",
+                ForcedWin::Unknown => "unknown",
             },
-            Outcome::Defended(defence) => {
+            Found::Defence(defence) => {
                 if !defence.holds.is_empty() {
                     "holds"
                 } else if defence.unknown.is_empty() {
@@ -42,118 +94,95 @@ impl Answer {
         }
     }
 
-    fn nodes(&self) -> u64 {
-        match &self.outcome {
-            Outcome::Solved(solution) => solution.nodes,
-            Outcome::Defended(defence) => defence.nodes,
+    /// One line, in the form that the options ask for.
+    pub fn show(&self, puzzle: &Puzzle, options: &SolveOptions) -> String {
+        if options.json {
+            self.json(puzzle, options)
+        } else if options.sgf {
+            proof::tree(puzzle.position(), self.proof()).to_string()
+        } else {
+            self.text()
         }
     }
 
-    /// One line, as it is wished for.
-    pub fn show(&self, task: &Task, wishes: &Wishes) -> String {
-        let mut text = String::new();
-        // Writing to a string can't fail.
-        let _ = if wishes.json {
-            self.write_json(&mut text, task, wishes)
-        } else if wishes.sgf {
-            write!(text, "{}", sgf::show(task.position(), self.proof()))
-        } else {
-            self.write_text(&mut text)
-        };
-        text
+    fn nodes(&self) -> u64 {
+        match &self.found {
+            Found::Solution(solution) => solution.nodes,
+            Found::Defence(defence) => defence.nodes,
+        }
     }
 
-    fn proof(&self) -> Option<&crate::threats::Proof> {
-        match &self.outcome {
-            Outcome::Solved(Solution {
-                verdict: Verdict::Win(proof),
+    fn proof(&self) -> Option<&Proof> {
+        match &self.found {
+            Found::Solution(Solution {
+                win: ForcedWin::Proven(proof),
                 ..
             }) => Some(proof),
             _ => None,
         }
     }
 
-    fn write_text(&self, text: &mut String) -> std::fmt::Result {
-        write!(text, "{}", self.result())?;
-        match &self.outcome {
-            Outcome::Solved(_) => {
-                if let Some(proof) = self.proof() {
-                    let line = points(&proof.line());
-                    write!(text, " in {} plies: {line}", proof.plies())?;
-                }
-            }
-            Outcome::Defended(defence) => {
-                for (name, list) in lists(defence) {
-                    if !list.is_empty() {
-                        write!(text, ", {name} {}", points(list))?;
-                    }
-                }
-            }
-        }
-        write!(
-            text,
-            " ({} nodes, {} ms)",
-            self.nodes(),
-            self.time.as_millis()
-        )
-    }
-
-    fn write_json(&self, text: &mut String, task: &Task, wishes: &Wishes) -> std::fmt::Result {
-        write!(text, "{{\"result\":\"{}\"", self.result())?;
+    fn text(&self) -> String {
+        let mut text = self.result().to_owned();
+        // Writing to a string can't fail.
         if let Some(proof) = self.proof() {
             let line = points(&proof.line());
-            write!(text, ",\"plies\":{},\"line\":\"{line}\"", proof.plies())?;
-            if wishes.sgf {
-                let tree = sgf::show(task.position(), Some(proof));
-                write!(text, ",\"sgf\":\"{}\"", escape(&tree))?;
+            let _ = write!(text, " in {} plies: {line}", proof.plies());
+        }
+        if let Found::Defence(defence) = &self.found {
+            let lists = [
+                ("holding", &defence.holds),
+                ("open", &defence.unknown),
+                ("losing", &defence.loses),
+            ];
+            for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
+                let _ = write!(text, ", {name} {}", points(list));
             }
         }
-        if let Outcome::Defended(defence) = &self.outcome {
-            for (name, list) in lists(defence) {
-                write!(text, ",\"{name}\":\"{}\"", points(list))?;
-            }
-        }
-        let milliseconds = self.time.as_millis();
-        write!(text, ",\"nodes\":{},\"ms\":{milliseconds}}}", self.nodes())
+        let ms = self.time.as_millis();
+        let _ = write!(text, " ({} nodes, {ms} ms)", self.nodes());
+        text
+    }
+
+    fn json(&self, puzzle: &Puzzle, options: &SolveOptions) -> String {
+        let proof = self.proof();
+        let defence = match &self.found {
+            Found::Solution(_) => None,
+            Found::Defence(defence) => Some(defence),
+        };
+        let tree = |proof| proof::tree(puzzle.position(), Some(proof)).to_string();
+        to_json(&JsonAnswer {
+            result: self.result(),
+            plies: proof.map(Proof::plies),
+            line: proof.map(|proof| points(&proof.line())),
+            sgf: proof.filter(|_| options.sgf).map(tree),
+            holding: defence.map(|defence| points(&defence.holds)),
+            open: defence.map(|defence| points(&defence.unknown)),
+            losing: defence.map(|defence| points(&defence.loses)),
+            nodes: self.nodes(),
+            ms: self.time.as_millis() as u64,
+        })
     }
 }
 
 /// A line of input that makes no sense, as one line of output.
 pub(super) fn refusal(reason: &str, json: bool) -> String {
-    if json {
-        let reason = escape(reason);
-        format!("{{\"result\":\"error\",\"error\":\"{reason}\"}}")
-    } else {
-        format!("error: {reason}")
+    if !json {
+        return format!("error: {reason}");
     }
+    to_json(&JsonError {
+        result: "error",
+        error: reason,
+    })
 }
 
-fn lists(defence: &Defence) -> [(&'static str, &[Point]); 3] {
-    [
-        ("holding", &defence.holds),
-        ("open", &defence.unknown),
-        ("losing", &defence.loses),
-    ]
+fn to_json(value: &impl Serialize) -> String {
+    // Strings and numbers can always be written.
+    serde_json::to_string(value).unwrap_or_default()
 }
 
 fn points(line: &[Point]) -> String {
     line.iter().map(Point::to_string).collect()
-}
-
-/// The text inside the quotes of a JSON string.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => escaped.extend(['\\', c]),
-            c if c.is_control() => {
-                // Writing to a string can't fail.
-                let _ = write!(escaped, "\\u{:04x}", u32::from(c));
-            }
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]
@@ -162,10 +191,10 @@ mod tests {
 
     #[test]
     fn json_strings_are_escaped() {
-        assert_eq!(escape("a\"b\\c\n"), "a\\\"b\\\\c\\u000a");
         assert_eq!(
-            refusal("'\"' is", true),
-            r#"{"result":"error","error":"'\"' is"}"#
+            refusal("'\"' is\nno \\", true),
+            r#"{"result":"error","error":"'\"' is\nno \\"}"#
         );
+        assert_eq!(refusal("no", false), "error: no");
     }
 }

@@ -1,13 +1,15 @@
 //! Many positions, one after another, with an output that tells how far it
 //! got.
 
-use super::{Answer, Task, Wishes, answer, solve};
+use super::answer::{refusal, solve};
+use super::options::SolveOptions;
+use super::puzzle::Puzzle;
 use crate::threats::Solver;
 use std::io::{self, Write};
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct BatchProgress {
     /// Positions answered, those of an earlier run included.
     pub done: usize,
     /// Positions in all.
@@ -21,7 +23,7 @@ pub struct Progress {
 }
 
 /// Whether a line of input stands for a position.
-fn counts(line: &str) -> bool {
+fn is_position(line: &str) -> bool {
     let line = line.trim();
     !line.is_empty() && !line.starts_with('#')
 }
@@ -36,27 +38,27 @@ pub fn run(
     solver: &mut Solver,
     input: &str,
     skip: usize,
-    wishes: &Wishes,
+    options: &SolveOptions,
     output: &mut impl Write,
-    mut told: impl FnMut(&Progress),
-) -> io::Result<Progress> {
-    let lines: Vec<&str> = input.lines().filter(|line| counts(line)).collect();
-    let mut progress = Progress {
+    mut told: impl FnMut(&BatchProgress),
+) -> io::Result<BatchProgress> {
+    let lines: Vec<&str> = input.lines().filter(|line| is_position(line)).collect();
+    let mut progress = BatchProgress {
         done: skip.min(lines.len()),
         total: lines.len(),
-        ..Progress::default()
+        ..BatchProgress::default()
     };
     for line in lines.iter().skip(skip) {
-        let text = match line.parse::<Task>() {
-            Ok(task) => {
-                let answer: Answer = solve(solver, &task, wishes);
+        let text = match line.parse::<Puzzle>() {
+            Ok(puzzle) => {
+                let answer = solve(solver, &puzzle, options);
                 progress.wins += usize::from(matches!(answer.result(), "win" | "holds"));
                 progress.unknown += usize::from(answer.result() == "unknown");
-                answer.show(&task, wishes)
+                answer.show(&puzzle, options)
             }
             Err(error) => {
                 progress.errors += 1;
-                answer::refusal(&error.to_string(), wishes.json)
+                refusal(&error.to_string(), options.json)
             }
         };
         writeln!(output, "{text}")?;
@@ -71,7 +73,7 @@ pub fn run(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::threats::Kind;
+    use crate::threats::WinKind;
 
     const INPUT: &str = "\
 # two puzzles and a line of nonsense
@@ -81,9 +83,9 @@ mod tests {
 9 chess e5
 ";
 
-    fn answers(skip: usize) -> (Vec<String>, Progress) {
-        let wishes = Wishes {
-            kind: Kind::Vcf,
+    fn answers(skip: usize) -> (Vec<String>, BatchProgress) {
+        let options = SolveOptions {
+            kind: WinKind::Vcf,
             nodes: 1000,
             time: None,
             defend: false,
@@ -92,7 +94,7 @@ mod tests {
         };
         let mut output = Vec::new();
         let mut solver = Solver::new(1 << 16);
-        let progress = run(&mut solver, INPUT, skip, &wishes, &mut output, |_| {}).unwrap();
+        let progress = run(&mut solver, INPUT, skip, &options, &mut output, |_| {}).unwrap();
         let text = String::from_utf8(output).unwrap();
         (text.lines().map(str::to_owned).collect(), progress)
     }

@@ -1,0 +1,159 @@
+//! The match runner: plays what is left of a tournament, keeps the records,
+//! shows the score, and stops when the test has an answer.
+
+use super::record::{MatchGame, Reason};
+use super::report;
+use super::schedule::Shard;
+use super::standings::Standings;
+use super::stats::{Decision, Sprt};
+use super::stop::StopSignal;
+use super::store::{Store, StoreError};
+use super::tournament::Tournament;
+use super::workers::WorkerPool;
+use std::collections::HashSet;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// How a tournament is played on this machine.
+pub struct MatchRunner<'run> {
+    /// The part of the schedule that is played here.
+    pub shard: Shard,
+    /// Games at a time.
+    pub concurrency: usize,
+    /// The test that may end the match.
+    pub sprt: Option<Sprt>,
+    /// Where records go.
+    pub store: Option<Store>,
+    /// Games of the same match that are played already.
+    pub played: Vec<MatchGame>,
+    /// Where progress is shown.
+    pub display: ProgressDisplay<'run>,
+}
+
+/// What a match has come to.
+pub struct MatchSummary {
+    /// The score.
+    pub standings: Standings,
+    /// Every game, those played before included.
+    pub games: Vec<MatchGame>,
+    /// The time it took, this time.
+    pub elapsed: Duration,
+}
+
+/// Where and how progress is shown.
+pub struct ProgressDisplay<'run> {
+    /// Where it is written.
+    pub out: &'run mut dyn Write,
+    /// One line that changes, for a terminal; otherwise lines now and then.
+    pub live: bool,
+    /// How often, at most.
+    pub every: Duration,
+}
+
+impl MatchRunner<'_> {
+    /// Plays what is left to play.
+    ///
+    /// # Errors
+    /// When records can't be written.
+    pub fn run(
+        mut self,
+        tournament: &Tournament,
+        stop: &StopSignal,
+    ) -> Result<MatchSummary, StoreError> {
+        let names = tournament.engines.iter().map(|engine| engine.name.clone());
+        let mut standings = Standings::new(names.collect());
+        let mut games = std::mem::take(&mut self.played);
+        games.iter().for_each(|game| standings.add(game));
+        let done: HashSet<usize> = games.iter().map(|game| game.number).collect();
+        let pairs: Vec<usize> = (0..tournament.schedule.pairs())
+            .filter(|&pair| self.shard.has(pair))
+            .collect();
+        let total = 2 * pairs.len() as u64;
+        let before = standings.games();
+        let begin = Instant::now();
+        let mut shown = begin;
+        let mut failure = None;
+        let sprt = self.sprt;
+        let decided_before = is_decided(&standings, sprt.as_ref());
+        let mut faults = HashSet::new();
+        let mut collect = |game: MatchGame| {
+            standings.add(&game);
+            if let Some(line) = first_of_its_kind(&game, &mut faults) {
+                self.display.note(&line);
+            }
+            if let Some(store) = &mut self.store
+                && let Err(error) = store.add(&game)
+            {
+                failure = Some(error);
+                return ControlFlow::Break(());
+            }
+            games.push(game);
+            if shown.elapsed() >= self.display.every {
+                shown = Instant::now();
+                let line =
+                    report::progress(&standings, sprt.as_ref(), total, begin.elapsed(), before);
+                self.display.show(&line);
+            }
+            if is_decided(&standings, sprt.as_ref()) {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        };
+        if !decided_before {
+            let pool = WorkerPool::new(tournament, &pairs, &done, stop);
+            pool.run(self.concurrency, &mut collect);
+        }
+        self.display.clear();
+        let summary = MatchSummary {
+            standings,
+            games,
+            elapsed: begin.elapsed(),
+        };
+        failure.map_or(Ok(summary), Err)
+    }
+}
+
+/// What went wrong in the game, unless the same happened to the same engine
+/// before.
+fn first_of_its_kind(game: &MatchGame, faults: &mut HashSet<(String, Reason)>) -> Option<String> {
+    let loser = game.loser().filter(|_| game.reason.is_fault())?;
+    if !faults.insert((loser.to_owned(), game.reason)) {
+        return None;
+    }
+    let (number, reason) = (game.number, game.reason.name());
+    let colon = if game.detail.is_empty() { "" } else { ": " };
+    Some(format!(
+        "note: {loser} lost game {number} by {reason}{colon}{}",
+        game.detail
+    ))
+}
+
+/// Whether the test has its answer.
+fn is_decided(standings: &Standings, sprt: Option<&Sprt>) -> bool {
+    sprt.zip(standings.first())
+        .is_some_and(|(sprt, m)| sprt.decide(sprt.llr(&m.pairs)) != Decision::Continue)
+}
+
+impl ProgressDisplay<'_> {
+    fn show(&mut self, line: &str) {
+        // A terminal that went away must not end the match.
+        let _ = if self.live {
+            write!(self.out, "\r{line}\x1b[K").and_then(|()| self.out.flush())
+        } else {
+            writeln!(self.out, "{line}")
+        };
+    }
+
+    /// Shows a line that stays.
+    fn note(&mut self, line: &str) {
+        self.clear();
+        let _ = writeln!(self.out, "{line}");
+    }
+
+    fn clear(&mut self) {
+        if self.live {
+            let _ = write!(self.out, "\r\x1b[K").and_then(|()| self.out.flush());
+        }
+    }
+}

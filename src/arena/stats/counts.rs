@@ -1,0 +1,154 @@
+//! Counted results: of single games, and of pairs of games.
+
+use std::ops::AddAssign;
+
+/// How a game ended for one of its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wdl {
+    /// The player lost.
+    Loss,
+    /// Nobody won.
+    Draw,
+    /// The player won.
+    Win,
+}
+
+impl Wdl {
+    /// Half points: 0, 1 or 2.
+    pub const fn half_points(self) -> usize {
+        match self {
+            Wdl::Loss => 0,
+            Wdl::Draw => 1,
+            Wdl::Win => 2,
+        }
+    }
+
+    /// The same game from the other side of the board.
+    pub const fn reversed(self) -> Wdl {
+        match self {
+            Wdl::Loss => Wdl::Win,
+            Wdl::Draw => Wdl::Draw,
+            Wdl::Win => Wdl::Loss,
+        }
+    }
+}
+
+/// Wins, draws and losses of one player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+impl Tally {
+    /// Counts one more game.
+    pub fn add(&mut self, outcome: Wdl) {
+        match outcome {
+            Wdl::Loss => self.losses += 1,
+            Wdl::Draw => self.draws += 1,
+            Wdl::Win => self.wins += 1,
+        }
+    }
+
+    /// How many games were counted.
+    pub const fn games(self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points per game, from 0 to 1; a half before the first game.
+    pub fn score(self) -> f64 {
+        match self.games() {
+            0 => 0.5,
+            games => (self.wins as f64 + self.draws as f64 / 2.0) / games as f64,
+        }
+    }
+
+    /// The same games from the other side of the board.
+    pub const fn reversed(self) -> Tally {
+        Tally {
+            wins: self.losses,
+            draws: self.draws,
+            losses: self.wins,
+        }
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+}
+
+/// How many game pairs gave a player no point, a half, one, one and a half
+/// and two points.
+///
+/// The two games of a pair share their opening, so they are not independent;
+/// pairs are. That is why everything that speaks of confidence counts pairs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pairs(pub [u64; 5]);
+
+impl Pairs {
+    /// Counts one more pair.
+    pub fn add(&mut self, first: Wdl, second: Wdl) {
+        self.0[first.half_points() + second.half_points()] += 1;
+    }
+
+    /// How many pairs were counted.
+    pub fn count(&self) -> u64 {
+        self.0.iter().sum()
+    }
+}
+
+/// Observed outcomes: how often each share of the points (from 0 to 1) came.
+/// Three outcomes describe single games, five describe pairs.
+#[derive(Clone, Debug)]
+pub(super) struct Sample {
+    pub(super) shares: Vec<(f64, f64)>,
+    pub(super) count: f64,
+    pub(super) games_each: f64,
+}
+
+impl Sample {
+    pub(super) fn of_pairs(pairs: &Pairs) -> Sample {
+        Sample::new(&pairs.0, 2.0)
+    }
+
+    pub(super) fn of_games(tally: &Tally) -> Sample {
+        Sample::new(&[tally.losses, tally.draws, tally.wins], 1.0)
+    }
+
+    fn new(counts: &[u64], games_each: f64) -> Sample {
+        let best = (counts.len() - 1) as f64;
+        let count = counts.iter().sum::<u64>() as f64;
+        let shares = counts
+            .iter()
+            .enumerate()
+            .map(|(i, &n)| (i as f64 / best, n as f64 / count.max(1.0)))
+            .collect();
+        Sample {
+            shares,
+            count,
+            games_each,
+        }
+    }
+
+    pub(super) fn mean_and_variance(&self) -> (f64, f64) {
+        mean_and_variance(&self.shares)
+    }
+}
+
+/// Mean and variance of values with their probabilities.
+pub(super) fn mean_and_variance(distribution: &[(f64, f64)]) -> (f64, f64) {
+    let mean: f64 = distribution.iter().map(|(value, p)| value * p).sum();
+    let variance = distribution
+        .iter()
+        .map(|(value, p)| p * (value - mean).powi(2))
+        .sum();
+    (mean, variance)
+}

@@ -1,0 +1,140 @@
+//! The worker threads of a match: each takes pairs of games until none is
+//! left, and one collector hears of every game as it ends.
+
+use super::game::{GameSetup, Stopped, play};
+use super::platform::pin;
+use super::player::EnginePlayer;
+use super::record::MatchGame;
+use super::stop::StopSignal;
+use super::tournament::Tournament;
+use super::watchdog::MemoryWatchdog;
+use crossbeam_channel::{Sender, bounded};
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What all worker threads share.
+pub(super) struct WorkerPool<'run> {
+    tournament: &'run Tournament,
+    /// The numbers of the pairs to be played.
+    pairs: &'run [usize],
+    /// The numbers of games that are played already.
+    done: &'run HashSet<usize>,
+    stop: &'run StopSignal,
+    /// How many pairs were taken.
+    taken: AtomicUsize,
+    watchdog: MemoryWatchdog,
+}
+
+impl<'run> WorkerPool<'run> {
+    /// A pool for these pairs, except for the games in `done`.
+    pub(super) fn new(
+        tournament: &'run Tournament,
+        pairs: &'run [usize],
+        done: &'run HashSet<usize>,
+        stop: &'run StopSignal,
+    ) -> WorkerPool<'run> {
+        WorkerPool {
+            tournament,
+            pairs,
+            done,
+            stop,
+            taken: AtomicUsize::new(0),
+            watchdog: MemoryWatchdog::default(),
+        }
+    }
+
+    /// Plays, `concurrency` games at a time. `collect` hears of every game as
+    /// it ends and may end the run.
+    pub(super) fn run(
+        &self,
+        concurrency: usize,
+        collect: &mut dyn FnMut(MatchGame) -> ControlFlow<()>,
+    ) {
+        let (finished, games) = bounded(concurrency);
+        let (playing, end) = bounded(0);
+        std::thread::scope(|scope| {
+            for worker in 0..concurrency {
+                let (finished, playing) = (finished.clone(), playing.clone());
+                scope.spawn(move || {
+                    if self.tournament.pin && !pin(worker) {
+                        log::warn!("can't pin games to cores here");
+                    }
+                    self.work(&finished);
+                    drop(playing);
+                });
+            }
+            drop((finished, playing));
+            let mut engines = self.tournament.engines.iter();
+            if engines.any(|engine| engine.memory.is_some()) {
+                scope.spawn(|| self.watchdog.run(&end));
+            }
+            let mut open = true;
+            for game in games {
+                if open && collect(game).is_break() {
+                    open = false;
+                    self.stop.give();
+                }
+            }
+        });
+    }
+
+    /// The loop of one worker.
+    fn work(&self, finished: &Sender<MatchGame>) {
+        let engines = self.tournament.engines.iter();
+        let mut players: Vec<EnginePlayer<'_>> = engines
+            .map(|engine| EnginePlayer::new(engine, self.stop.receiver(), &self.watchdog))
+            .collect();
+        while let Some(&number) = self.pairs.get(self.taken.fetch_add(1, Ordering::Relaxed)) {
+            if self.play_pair(number, &mut players, finished).is_err() {
+                return;
+            }
+        }
+        players.iter_mut().for_each(EnginePlayer::dismiss);
+    }
+
+    /// Plays the games of a pair that are not played yet.
+    fn play_pair(
+        &self,
+        number: usize,
+        players: &mut [EnginePlayer<'_>],
+        finished: &Sender<MatchGame>,
+    ) -> Result<(), Stopped> {
+        let tournament = self.tournament;
+        let pair = tournament.schedule.pair(number);
+        let size = tournament.game.variant.size;
+        let opening = tournament.openings[pair.opening].turned(size, pair.symmetry);
+        let (first, second) = pair.players;
+        for (i, player) in players.iter_mut().enumerate() {
+            if i != first && i != second {
+                player.dismiss();
+            }
+        }
+        let pair = players.get_disjoint_mut([first, second]);
+        let [first, second] = pair.map_err(|_| Stopped)?;
+        for half in 0..2 {
+            if self.stop.is_given() {
+                return Err(Stopped);
+            }
+            let setup = GameSetup {
+                number: 2 * number + half,
+                opening: &opening,
+                config: &tournament.game,
+            };
+            if self.done.contains(&setup.number) {
+                continue;
+            }
+            let mut seats = [&mut *first, &mut *second];
+            if half == 1 {
+                seats.reverse();
+            }
+            let game = play(&setup, seats)?;
+            if tournament.restart {
+                first.dismiss();
+                second.dismiss();
+            }
+            finished.send(game).map_err(|_| Stopped)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,481 @@
+//! The engine: a position, options, and requests to search.
+
+use super::book::{Book, BookMoves};
+use super::clock::MonotonicClock;
+use super::memory::SearchMemory;
+use super::options::{Options, TableSize};
+use super::prepared::Search;
+use super::request::{Answer, BestMove, Event, Request, RequestError, SearchId};
+use super::stones::{PlayError, Stone, check_empty, rebuilt, set_up};
+use super::task::{SearchTask, any_move};
+use super::time::TimeLimits;
+use crate::eval::{ClassicalWeights, WeightSet};
+use crate::game::swap::OpeningRule;
+use crate::position::Position;
+use crate::rules::{BoardSize, Color, Point, PointSet, Rule};
+use crate::search::Params;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+/// What [`Engine::start`] did.
+#[must_use]
+pub enum Started {
+    /// No search is needed.
+    Answered(Answer),
+    /// A search is ready to run. Its last event is the answer.
+    Searching(Box<Search>),
+}
+
+/// The latest search, which may be over.
+struct Running {
+    stopped: Arc<AtomicBool>,
+    is_pondering: bool,
+}
+
+/// A position, options, and requests to search.
+///
+/// The engine itself never blocks: [`Engine::start`] prepares a search, which
+/// runs on whichever thread the program chooses, and [`Engine::answer`] does all
+/// of it on the calling thread.
+pub struct Engine {
+    position: Position,
+    options: Options,
+    excluded: PointSet,
+    book: Option<Box<dyn Book>>,
+    pub(super) weights: Arc<WeightSet>,
+    tuned: Vec<(String, i32)>,
+    clock: MonotonicClock,
+    pub(super) memory: Arc<SearchMemory>,
+    searches: u64,
+    running: Option<Running>,
+    /// Whether the stones of the next answer are played.
+    plays_answer: bool,
+    /// See [`Engine::used_ms`]. Searches keep the counter they began with: one
+    /// that is dropped costs the next game nothing.
+    used: Arc<AtomicU64>,
+}
+
+impl Engine {
+    /// An engine on an empty board, with the weights that are part of the
+    /// program.
+    pub fn new(clock: MonotonicClock) -> Engine {
+        Engine::with_weights(clock, Arc::default())
+    }
+
+    /// An engine that evaluates with these weights.
+    pub fn with_weights(clock: MonotonicClock, weights: Arc<WeightSet>) -> Engine {
+        Engine {
+            position: Position::new(Rule::default(), BoardSize::default()),
+            options: Options::default(),
+            excluded: PointSet::EMPTY,
+            book: None,
+            weights,
+            tuned: Vec::new(),
+            clock,
+            memory: Arc::default(),
+            searches: 0,
+            running: None,
+            plays_answer: false,
+            used: Arc::default(),
+        }
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The options in force.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The options, to be changed. A search that runs keeps the old ones.
+    pub fn options_mut(&mut self) -> &mut Options {
+        &mut self.options
+    }
+
+    /// The clock that requests are timed by.
+    pub fn clock(&self) -> &MonotonicClock {
+        &self.clock
+    }
+
+    /// The points that the engine does not play as long as there are others, to
+    /// be changed. A search that runs keeps the old ones.
+    pub fn excluded_mut(&mut self) -> &mut PointSet {
+        &mut self.excluded
+    }
+
+    /// Takes moves from `book` while [`Options::use_book`] is set.
+    pub fn set_book(&mut self, book: Option<Box<dyn Book>>) {
+        self.book = book;
+    }
+
+    /// Evaluates positions of `rule` with these weights from the next search on,
+    /// and forgets what was found with others.
+    pub fn set_weights(&mut self, rule: Rule, weights: Arc<ClassicalWeights>) {
+        Arc::make_mut(&mut self.weights).replace(rule, weights);
+        self.forget();
+    }
+
+    /// Sets the time left for the game in milliseconds, which counts from now
+    /// on.
+    pub fn set_time_left(&mut self, milliseconds: i64) {
+        self.options.time_left = Some(milliseconds);
+        self.used = Arc::default();
+    }
+
+    /// Searches with another value for the number of [`Params`] called `name`
+    /// from the next request on. Returns whether there is such a number.
+    pub fn tune(&mut self, name: &str, value: i32) -> bool {
+        let known = Params::TUNABLES.iter().any(|tunable| tunable.name == name);
+        if known {
+            self.tuned.retain(|(tuned, _)| tuned != name);
+            self.tuned.push((name.to_owned(), value));
+        }
+        known
+    }
+
+    /// The position, to be changed. A search on the opponent's time ends: it
+    /// would search the old position.
+    fn position_mut(&mut self) -> &mut Position {
+        self.stop_pondering();
+        &mut self.position
+    }
+
+    /// Changes the rule. The stones stay.
+    pub fn set_rule(&mut self, rule: Rule) {
+        if rule != self.position.rule() {
+            let side = self.position.side();
+            let mut position = rebuilt(&self.position, rule, None);
+            position.set_side(side);
+            *self.position_mut() = position;
+        }
+    }
+
+    /// Begins a game on an empty board of this size. The rule, the options and
+    /// the transposition table stay, and so do the excluded points unless the
+    /// size is another.
+    pub fn new_game(&mut self, size: BoardSize) {
+        if size != self.position.size() {
+            self.excluded = PointSet::EMPTY;
+        }
+        *self.position_mut() = Position::new(self.position.rule(), size);
+        // A time that was set before the last game's moves is out of date; one
+        // set since then may be meant for this game.
+        if self.used_ms() > 0 {
+            self.options.time_left = None;
+        }
+        self.used = Arc::default();
+    }
+
+    /// The position with these stones, in the order they were played, and
+    /// `side` to move, on this board and under this rule.
+    ///
+    /// # Errors
+    /// When a stone is off the board or on another.
+    pub fn set_up(&self, stones: &[Stone], side: Color) -> Result<Position, PlayError> {
+        set_up(self.position.rule(), self.position.size(), stones, side)
+    }
+
+    /// The position after these moves from the empty board, black's first.
+    ///
+    /// # Errors
+    /// When a move is off the board or on another.
+    pub fn set_up_moves(&self, moves: &[Point]) -> Result<Position, PlayError> {
+        let colors = Color::ALL.into_iter().cycle();
+        let stone = |(&point, color)| Stone {
+            color: Some(color),
+            point,
+        };
+        let stones: Vec<Stone> = moves.iter().zip(colors).map(stone).collect();
+        self.set_up(&stones, Color::ALL[moves.len() % 2])
+    }
+
+    /// Goes on from another position.
+    pub fn set_position(&mut self, position: Position) {
+        *self.position_mut() = position;
+    }
+
+    /// The side to move plays `point`, forbidden or not.
+    ///
+    /// # Errors
+    /// When the point is off the board or taken.
+    pub fn play(&mut self, point: Point) -> Result<(), PlayError> {
+        check_empty(&self.position, point)?;
+        self.position_mut().play(point);
+        Ok(())
+    }
+
+    /// Whether [`Engine::play`] would accept `point`.
+    ///
+    /// # Errors
+    /// When the point is off the board or taken.
+    pub fn check(&self, point: Point) -> Result<(), PlayError> {
+        check_empty(&self.position, point)
+    }
+
+    /// Takes the stone on `point` back. Its owner is to move then.
+    ///
+    /// # Errors
+    /// When neither player has a stone there.
+    pub fn take_back(&mut self, point: Point) -> Result<(), PlayError> {
+        if !self.position.size().has(point) {
+            return Err(PlayError::OffBoard(point));
+        }
+        let Some(color) = self.position.stone(point) else {
+            return Err(PlayError::NoStone(point));
+        };
+        if self.position.recent(1) == Some(point) {
+            self.position_mut().undo();
+        } else {
+            *self.position_mut() = rebuilt(&self.position, self.position.rule(), Some(point));
+        }
+        self.position_mut().set_side(color);
+        Ok(())
+    }
+
+    /// Begins with a request that was made at `asked_at` by the engine's
+    /// [clock](Engine::clock). A search that still runs is stopped.
+    ///
+    /// # Errors
+    /// When the board has no room for the answer, or the number of stones does
+    /// not fit the request.
+    pub fn start(&mut self, request: Request, asked_at: Duration) -> Result<Started, RequestError> {
+        self.stop();
+        self.plays_answer = request.is_played();
+        if let Request::Swap2Step(step) = request {
+            let (needed, found) = (step.stones(), self.position.ply());
+            if needed != found {
+                return Err(RequestError::Swap2Stones { needed, found });
+            }
+            self.position.set_side(Color::ALL[found % 2]);
+        }
+        let request = self.under_swap1(request);
+        let book = self.book_moves(request);
+        if let Some(point) = book.play {
+            let from_book = true;
+            return Ok(Started::Answered(Answer::Move(BestMove {
+                from_book,
+                ..BestMove::unsearched(point)
+            })));
+        }
+        let excluded = self.excluded.union(&book.avoid);
+        if let Some(point) = self.obvious_move(request, &excluded)? {
+            let best = BestMove::unsearched(point);
+            return Ok(Started::Answered(Answer::Move(best)));
+        }
+        let mut task = self.task(request, self.time_limits(), asked_at);
+        task.limits.excluded = excluded;
+        task.level = self.options.level();
+        task.may_swap = self.may_swap();
+        task.shows_moves = self.options.shows_moves;
+        task.used = Arc::clone(&self.used);
+        log::debug!("{:?}: {:?}, {:?}", task.id, self.options, task.time);
+        Ok(Started::Searching(Box::new(self.search(task))))
+    }
+
+    /// Answers a request on the calling thread, which should have 16 MiB of
+    /// stack. `listener` hears of the events before the answer.
+    ///
+    /// # Errors
+    /// When the board has no room for the answer, or the number of stones does
+    /// not fit the request.
+    pub fn answer(
+        &mut self,
+        request: Request,
+        listener: &mut dyn FnMut(Event),
+    ) -> Result<Answer, RequestError> {
+        match self.start(request, self.clock.now())? {
+            Started::Answered(answer) => Ok(answer),
+            Started::Searching(search) => Ok(search.answer(listener)),
+        }
+    }
+
+    /// Ends a request that was answered: puts the answer's stones on the board,
+    /// unless they were only asked for as a proposal. If the opponent is to
+    /// move then, and [`Options::pondering`] asks for it, a search on the
+    /// opponent's time comes back, to be run or not.
+    ///
+    /// # Errors
+    /// When a stone of the answer is off the board or taken.
+    pub fn finish(&mut self, answer: &Answer) -> Result<Option<Box<Search>>, PlayError> {
+        let stones = answer.stones();
+        if !self.plays_answer {
+            return Ok(None);
+        }
+        for &point in stones {
+            self.play(point)?;
+        }
+        Ok((stones.len() == 1).then(|| self.ponder()).flatten())
+    }
+
+    /// Plays a move of somebody else's choice as the engine's own, as
+    /// [`Engine::finish`] plays an answer.
+    ///
+    /// # Errors
+    /// When the point is off the board or taken.
+    pub fn play_as_answer(&mut self, point: Point) -> Result<Option<Box<Search>>, PlayError> {
+        self.plays_answer = true;
+        self.finish(&Answer::Move(BestMove::unsearched(point)))
+    }
+
+    /// Makes the search that runs answer with the best it has, within a few
+    /// milliseconds, or ends a search on the opponent's time.
+    pub fn stop(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.stopped.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Ends a search on the opponent's time. A search for an answer goes on.
+    pub fn stop_pondering(&mut self) {
+        if (self.running.as_ref()).is_some_and(|running| running.is_pondering) {
+            self.stop();
+        }
+    }
+
+    /// Forgets what earlier searches have found.
+    pub fn forget(&mut self) {
+        self.stop_pondering();
+        self.memory.forget();
+    }
+
+    /// How full the transposition table is with entries of the last search,
+    /// per mille, and its size in bytes; `None` if there is no table.
+    pub fn table_usage(&self) -> Option<(u32, usize)> {
+        let table = self.memory.table()?;
+        Some((table.hashfull(), table.bytes()))
+    }
+
+    /// A search of the position, the opponent to move, so that much is known of
+    /// it once the opponent has moved. `None` where the options do not ask for
+    /// it, where the game is over, and below full strength.
+    fn ponder(&mut self) -> Option<Box<Search>> {
+        let is_over = self.position.won() || self.position.empty_points() <= 1;
+        if !self.options.pondering || is_over || self.options.level().is_some() {
+            return None;
+        }
+        self.stop();
+        let mut task = self.task(Request::Move, TimeLimits::UNLIMITED, self.clock.now());
+        task.is_silent = true;
+        Some(Box::new(self.search(task)))
+    }
+
+    /// A task on the position as it is, within the limits of depth and nodes.
+    fn task(&mut self, request: Request, time: TimeLimits, asked_at: Duration) -> SearchTask {
+        self.searches += 1;
+        SearchTask {
+            id: SearchId(self.searches),
+            request,
+            position: self.position.clone(),
+            limits: self.options.limits(),
+            weights: Arc::clone(&self.weights),
+            clock: self.clock.clone(),
+            asked_at,
+            time,
+            table: self.table_size(),
+            threads: self.options.thread_count(),
+            tuned: self.tuned.clone(),
+            level: None,
+            may_swap: false,
+            is_silent: false,
+            shows_moves: false,
+            stopped: Arc::default(),
+            used: Arc::default(),
+        }
+    }
+
+    fn search(&mut self, task: SearchTask) -> Search {
+        self.running = Some(Running {
+            stopped: Arc::clone(&task.stopped),
+            is_pondering: task.is_silent,
+        });
+        Search::new(task, Arc::clone(&self.memory))
+    }
+
+    fn time_limits(&self) -> TimeLimits {
+        let empty = self.position.empty_points();
+        TimeLimits::of(&self.options.time_allowance(self.used_ms(), empty))
+    }
+
+    /// The milliseconds used since the time left was set, or since the game
+    /// began.
+    pub(super) fn used_ms(&self) -> u64 {
+        self.used.load(Ordering::Relaxed)
+    }
+
+    /// The size of the table by the time for a move. Pondering has no limit and
+    /// serves the move after it, with the same table.
+    pub(super) fn table_size(&self) -> TableSize {
+        self.options.table_size(self.time_limits().maximum)
+    }
+
+    /// Under swap1 the first stone must favour nobody.
+    fn under_swap1(&self, request: Request) -> Request {
+        let is_move = matches!(request, Request::Move | Request::Lines(_));
+        if self.is_swap1_after(0) && is_move {
+            let (pair, bias) = (false, 0);
+            return Request::Balance { pair, bias };
+        }
+        request
+    }
+
+    /// Whether the engine may take the first stone's side instead of answering
+    /// it.
+    fn may_swap(&self) -> bool {
+        self.options.may_swap && self.is_swap1_after(1)
+    }
+
+    /// Whether this number of stones was put under swap1.
+    fn is_swap1_after(&self, stones: usize) -> bool {
+        self.options.opening == OpeningRule::Swap1 && self.position.ply() == stones
+    }
+
+    /// What the book says, where it is asked: never a point that is excluded.
+    fn book_moves(&self, request: Request) -> BookMoves {
+        match &self.book {
+            Some(book) if self.options.use_book && request == Request::Move => {
+                let BookMoves { play, avoid } = book.moves(&self.position);
+                let play = play.filter(|&point| !self.excluded.has(point));
+                BookMoves { play, avoid }
+            }
+            _ => BookMoves::default(),
+        }
+    }
+
+    /// A move that needs no search: the first of a game, the last, or any
+    /// after the game was won.
+    fn obvious_move(
+        &self,
+        request: Request,
+        excluded: &PointSet,
+    ) -> Result<Option<Point>, RequestError> {
+        let empty = self.position.empty_points();
+        let stones = match request {
+            Request::Balance { pair, .. } => 1 + usize::from(pair),
+            Request::Swap2 | Request::Swap2Step(_) => 3,
+            Request::Move | Request::Lines(_) | Request::Defences => {
+                let first = empty == self.position.size().points();
+                if first || empty <= 1 || self.position.won() {
+                    let point = any_move(&self.position, excluded);
+                    return point.ok_or(RequestError::BoardFull).map(Some);
+                }
+                return Ok(None);
+            }
+        };
+        if empty < stones {
+            Err(RequestError::BoardFull)
+        } else {
+            Ok(None)
+        }
+    }
+}
+
+/// Stops the search that runs, without waiting for it.
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}

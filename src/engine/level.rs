@@ -1,0 +1,72 @@
+//! Levels of strength below the engine's own, for people to play against.
+//!
+//! A weak player does not calculate every move, looks at few positions when it
+//! does, and sees only near threats. So a level says how often a move is played
+//! at first sight, how many nodes a search may take, and how far threats are
+//! seen at first sight.
+
+/// The level at which nothing is held back.
+const FULL: i64 = 100;
+
+/// How well to play, from 0 (a beginner) up to less than 100.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Level {
+    strength: u32,
+    /// What the random choices depend on besides the position.
+    pub(super) seed: u64,
+}
+
+impl Level {
+    /// The level of this strength; `None` where nothing is held back. The same
+    /// seed gives the same moves.
+    pub(super) fn new(strength: i64, seed: u64) -> Option<Level> {
+        let strength = strength.max(0);
+        (strength < FULL).then_some(Level {
+            strength: strength as u32,
+            seed,
+        })
+    }
+
+    /// The most nodes of a search; they double every eight levels.
+    pub(super) fn nodes(self) -> u64 {
+        let part = u64::from(self.strength % 8);
+        (2 << (self.strength / 8)) * (8 + part)
+    }
+
+    /// The probability that a move is played at first sight.
+    pub(super) fn haste(self) -> f64 {
+        let held_back = 1.0 - f64::from(self.strength) / FULL as f64;
+        held_back * held_back
+    }
+
+    /// How many plies ahead a five is seen at first sight: the next move's, an
+    /// open four's, a four-three's.
+    pub(super) fn sight(self) -> usize {
+        match self.strength {
+            0..5 => 0,
+            5..20 => 1,
+            20..50 => 3,
+            _ => 5,
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_in_order() {
+        let level = |strength| Level::new(strength, 7).unwrap();
+        for strength in 1..FULL {
+            let (lower, higher) = (level(strength - 1), level(strength));
+            assert!(lower.nodes() < higher.nodes(), "{strength}");
+            assert!(lower.haste() > higher.haste(), "{strength}");
+            assert!(lower.sight() <= higher.sight(), "{strength}");
+        }
+        assert_eq!(level(-5), level(0));
+        assert_eq!(Level::new(FULL, 7), None);
+        assert_eq!(Level::new(i64::MAX, 7), None);
+    }
+}

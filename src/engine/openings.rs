@@ -1,0 +1,325 @@
+//! Balanced openings: a few stones near each other after which neither side
+//! stands better by the engine's own judgement.
+//!
+//! One maker for books, self-play and the first stones of swap2, in pieces:
+//! [`scatter`] throws stones, [`is_quiet`] asks whether somebody can attack
+//! already, [`OpeningSettings::attempt`] keeps what a search finds balanced. An
+//! attempt depends on its random numbers and its searcher alone, so whoever
+//! makes many openings may spread the attempts over threads.
+
+use crate::pattern::Class;
+use crate::position::Position;
+use crate::rules::{BoardSize, Color, Point, PointSet, Rule};
+use crate::score::Score;
+use crate::search::{Limits, Searcher};
+use crate::threats::{ThreatStatus, threat_status};
+use fastrand::Rng;
+use std::ops::RangeInclusive;
+
+/// The fewest and the most stones of openings for self-play, and the largest
+/// score.
+const SELF_PLAY_STONES: RangeInclusive<usize> = 2..=9;
+const SELF_PLAY_SCORE: i32 = 150;
+
+/// How far from an earlier stone a stone is thrown: at most so far, and one
+/// time in [`FAR_ONE_IN`] a step further.
+const REACH: usize = 2;
+const FAR_ONE_IN: u8 = 4;
+
+/// How far from the border the first stone stands, at least.
+const BORDER: usize = 2;
+
+/// Throws for one stone before there is taken to be no room.
+const THROWS: usize = 1000;
+
+/// Each candidate for the last stone gets this part of the nodes.
+const CANDIDATE_NODES: u64 = 40;
+
+/// How much further off balance the quick searches may find an opening.
+const SLACK: i32 = 4;
+
+/// What an opening must be like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpeningSettings {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: BoardSize,
+    /// The fewest and the most stones.
+    pub stones: RangeInclusive<usize>,
+    /// The largest score for either side, in units of the evaluation.
+    pub max_score: i32,
+    /// The nodes of the search that decides.
+    pub nodes: u64,
+    /// Whether the last stone is chosen by search, as the one that leaves the
+    /// best balance. It is thrown like the others otherwise: most attempts fail
+    /// then, and each costs less.
+    pub choose_last: bool,
+    /// Whether nobody may be able to attack yet.
+    pub quiet: bool,
+}
+
+/// An opening that is balanced.
+#[derive(Clone, Debug)]
+pub struct BalancedOpening {
+    /// Its position, with the stones as its moves.
+    pub position: Position,
+    /// The score for the side to move.
+    pub score: Score,
+    /// The depth of the search that found it.
+    pub depth: u32,
+}
+
+impl OpeningSettings {
+    /// Openings for self-play: of many kinds, quick to make, and with nothing
+    /// decided.
+    pub fn self_play(rule: Rule, size: BoardSize, nodes: u64) -> OpeningSettings {
+        OpeningSettings {
+            rule,
+            size,
+            stones: SELF_PLAY_STONES,
+            max_score: SELF_PLAY_SCORE,
+            nodes,
+            choose_last: false,
+            quiet: true,
+        }
+    }
+
+    /// Attempts openings until one is made. Settings that no opening meets keep
+    /// it going for ever.
+    pub fn make(&self, random: &mut Rng, searcher: &mut Searcher) -> BalancedOpening {
+        loop {
+            if let Some(opening) = self.attempt(random, searcher) {
+                return opening;
+            }
+        }
+    }
+
+    /// One attempt at an opening; `None` if it led to none.
+    pub fn attempt(&self, random: &mut Rng, searcher: &mut Searcher) -> Option<BalancedOpening> {
+        let empty = Position::new(self.rule, self.size);
+        let stones = random
+            .usize(self.stones.clone())
+            .min(self.size.points() / 4);
+        let mut position = if self.choose_last && stones > 0 {
+            let before = scatter(&empty, stones - 1, random, |_| true)?;
+            self.with_last_stone(before, searcher)?
+        } else {
+            scatter(&empty, stones, random, |_| true)?
+        };
+        if self.quiet && !is_quiet(&mut position) {
+            return None;
+        }
+        let limits = Limits {
+            nodes: self.nodes,
+            ..Limits::default()
+        };
+        let outcome = searcher.search(&position, &limits, &mut ());
+        let balanced = !outcome.score.is_decided()
+            && outcome.score.units().abs() <= self.max_score
+            && outcome.best.is_some();
+        balanced.then_some(BalancedOpening {
+            position,
+            score: outcome.score,
+            depth: outcome.depth,
+        })
+    }
+
+    /// The position after the stone that leaves the best balance.
+    fn with_last_stone(&self, mut position: Position, searcher: &mut Searcher) -> Option<Position> {
+        let near = match position.ply() {
+            0 => [self.size.centre()].into_iter().collect(),
+            _ => around(&position),
+        };
+        let limits = Limits {
+            nodes: (self.nodes / CANDIDATE_NODES).max(1),
+            ..Limits::default()
+        };
+        let mut best: Option<(i32, Point)> = None;
+        for point in near.iter() {
+            if !position.is_legal(point) {
+                continue;
+            }
+            position.play(point);
+            if !position.won() {
+                let score = searcher.search(&position, &limits, &mut ()).score;
+                let off = score.units().abs();
+                if !score.is_decided() && best.is_none_or(|(least, _)| off < least) {
+                    best = Some((off, point));
+                }
+            }
+            position.undo();
+        }
+        let (off, point) = best?;
+        if off > SLACK * self.max_score {
+            return None;
+        }
+        position.play(point);
+        Some(position)
+    }
+}
+
+/// The position after `stones` more stones near each other, where the rule and
+/// `allowed` permit them; `None` where there is no room, or a stone has won.
+///
+/// The first stone of an empty board stands anywhere, more often towards the
+/// middle.
+pub fn scatter(
+    start: &Position,
+    stones: usize,
+    random: &mut Rng,
+    allowed: impl Fn(Point) -> bool,
+) -> Option<Position> {
+    let mut position = start.clone();
+    let size = position.size();
+    let is_stone = |point: &Point| start.stone(*point).is_some();
+    let mut placed: Vec<Point> = size.iter().filter(is_stone).collect();
+    for _ in 0..stones {
+        let point = (0..THROWS).find_map(|_| {
+            let point = match placed.len() {
+                0 => first(random, size),
+                count => {
+                    let neighbour = placed[random.usize(..count)];
+                    near(random, size, neighbour)
+                }
+            }?;
+            (allowed(point) && position.is_legal(point)).then_some(point)
+        })?;
+        position.play(point);
+        if position.won() {
+            return None;
+        }
+        placed.push(point);
+    }
+    Some(position)
+}
+
+/// Anywhere off the border, but rather towards the middle.
+fn first(random: &mut Rng, size: BoardSize) -> Option<Point> {
+    let border = BORDER.min((size.width().min(size.height()) - 1) / 2);
+    let mut along = |side: usize| {
+        let range = border..side - border;
+        (random.usize(range.clone()) + random.usize(range)) / 2
+    };
+    size.point(along(size.width()), along(size.height()))
+}
+
+/// A point a few steps from another, if that is on the board.
+fn near(random: &mut Rng, size: BoardSize, point: Point) -> Option<Point> {
+    let reach = REACH + usize::from(random.u8(..FAR_ONE_IN) == 0);
+    let x = (point.x() + random.usize(0..=2 * reach)).checked_sub(reach)?;
+    let y = (point.y() + random.usize(0..=2 * reach)).checked_sub(reach)?;
+    size.point(x, y)
+}
+
+/// The points within reach of a stone.
+fn around(position: &Position) -> PointSet {
+    let close = |point: &Point| {
+        let mut stones = position.moves().map(|(_, stone)| stone);
+        stones.any(|stone| stone != Point::NONE && stone.distance(*point) <= REACH)
+    };
+    position.size().iter().filter(close).collect()
+}
+
+/// Whether nobody has anything to attack with yet: neither a four nor two
+/// threes at once.
+pub fn is_quiet(position: &mut Position) -> bool {
+    let harmless = |color: Color| !position.counts(color).any_from(Class::DoubleThree);
+    Color::ALL.into_iter().all(harmless) && threat_status(position) == ThreatStatus::Quiet
+}
+
+/// A text that a position shares with its turned and mirrored copies, and with
+/// no other position.
+pub fn symmetry_key(position: &Position) -> String {
+    let size = position.size();
+    let copies = size.symmetries().map(|symmetry| {
+        let mut stones: Vec<(usize, Point)> = position
+            .moves()
+            .map(|(color, point)| (color.index(), symmetry.apply(size, point)))
+            .collect();
+        stones.sort();
+        let text = |(color, point): &(usize, Point)| format!("{color}{point}");
+        stones.iter().map(text).collect::<String>()
+    });
+    copies.min().unwrap_or_default()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::search::TranspositionTable;
+    use std::sync::Arc;
+
+    fn searcher() -> Searcher {
+        Searcher::new(Arc::new(TranspositionTable::new(1 << 20)), Arc::default())
+    }
+
+    fn settings(choose_last: bool) -> OpeningSettings {
+        OpeningSettings {
+            rule: Rule::Renju,
+            size: BoardSize::square(15).unwrap(),
+            stones: 2..=7,
+            max_score: 120,
+            nodes: 800,
+            choose_last,
+            quiet: true,
+        }
+    }
+
+    /// The openings of the first attempts, as text.
+    fn made(settings: &OpeningSettings) -> Vec<String> {
+        let attempt = |seed| {
+            let found = settings.attempt(&mut Rng::with_seed(seed), &mut searcher())?;
+            assert!(found.score.units().abs() <= settings.max_score);
+            assert!(settings.stones.contains(&found.position.ply()));
+            assert!(is_quiet(&mut found.position.clone()));
+            Some(found.position.move_text())
+        };
+        (0..40).filter_map(attempt).collect()
+    }
+
+    #[test]
+    fn openings_are_balanced_and_reproducible() {
+        for choose_last in [false, true] {
+            let settings = settings(choose_last);
+            let openings = made(&settings);
+            assert!(openings.len() >= 3, "{openings:?}");
+            assert_eq!(openings, made(&settings));
+        }
+    }
+
+    #[test]
+    fn stones_are_scattered_near_each_other() {
+        for rule in Rule::ALL {
+            for seed in 0..200 {
+                let mut random = Rng::with_seed(seed);
+                let size = BoardSize::new(random.usize(5..20), random.usize(5..20)).unwrap();
+                let empty = Position::new(rule, size);
+                let position = scatter(&empty, 5, &mut random, |point| point.x() > 0).unwrap();
+                assert_eq!(position.ply(), 5);
+                let stones: Vec<Point> = position.moves().map(|(_, point)| point).collect();
+                for (i, stone) in stones.iter().enumerate() {
+                    assert!(stone.x() > 0);
+                    let close = |other: &&Point| other.distance(*stone) <= REACH + 1;
+                    assert!(i == 0 || stones[..i].iter().any(|other| close(&other)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_without_room_gives_nothing() {
+        let empty = Position::new(Rule::Freestyle, BoardSize::default());
+        assert!(scatter(&empty, 1, &mut Rng::with_seed(1), |_| false).is_none());
+    }
+
+    #[test]
+    fn copies_have_the_same_key() {
+        let size = BoardSize::default();
+        let key = |text| symmetry_key(&Position::from_moves(Rule::Freestyle, size, text).unwrap());
+        assert_eq!(key("a1b1c3"), key("c3b1a1"));
+        assert_eq!(key("a1b1c3"), key("o15o14m13"));
+        assert_ne!(key("a1b1c3"), key("b1a1c3"));
+    }
+}

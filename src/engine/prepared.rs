@@ -1,0 +1,104 @@
+//! A search that is ready to run, on whichever thread.
+
+use super::memory::SearchMemory;
+use super::reporter::Reporter;
+use super::request::{Answer, BestMove, Event, PvInfo, Request, SearchId};
+use super::runner::Runner;
+use super::task::SearchTask;
+use crate::score::Score;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// A search that is ready to run.
+///
+/// It shares the transposition table of its [`Engine`](super::Engine), which
+/// stops it. One search of an engine runs at a time; another waits for it.
+#[must_use = "a search does nothing unless it is run"]
+pub struct Search {
+    task: SearchTask,
+    memory: Arc<SearchMemory>,
+}
+
+impl Search {
+    /// A search for this task.
+    pub(super) fn new(task: SearchTask, memory: Arc<SearchMemory>) -> Search {
+        Search { task, memory }
+    }
+
+    /// The number of the search.
+    pub fn id(&self) -> SearchId {
+        self.task.id
+    }
+
+    /// Searches on the calling thread, which should have 16 MiB of stack.
+    /// `listener` hears of events and should be quick. The last event is the
+    /// answer; a search on the opponent's time has no events.
+    pub fn run(self, listener: &mut dyn FnMut(Event)) {
+        let is_silent = self.task.is_silent;
+        let answer = self.answer(listener);
+        if !is_silent {
+            listener(Event::Answer(answer));
+        }
+    }
+
+    /// Searches like [`Search::run`] and returns the answer instead of reporting
+    /// it.
+    ///
+    /// A search that panics answers all the same: with the best move so far, or
+    /// else with any legal move.
+    pub fn answer(self, listener: &mut dyn FnMut(Event)) -> Answer {
+        let task = &self.task;
+        let mut memory = self.memory.lock();
+        let mut reporter = Reporter::new(task, listener);
+        let found = catch_unwind(AssertUnwindSafe(|| {
+            let searcher = memory.searcher(&task.table, &task.weights);
+            searcher.tune(&task.tuned);
+            searcher.set_threads(task.threads);
+            Runner::new(task, searcher, &mut reporter).answer()
+        }));
+        if found.is_err() {
+            log::error!("{:?} panicked in {:?}", task.request, task.position);
+            memory.forget();
+        }
+        let last = reporter.into_last().and_then(BestMove::of_pv);
+        let answers = found.ok().flatten().into_iter();
+        let accepted = (answers.chain(last.map(Answer::Move))).find(|answer| task.accepts(answer));
+        let answer = accepted.unwrap_or_else(|| {
+            log::error!("no answer to {:?} in {:?}", task.request, task.position);
+            task.any_answer()
+        });
+        task.used.fetch_add(task.elapsed_ms(), Ordering::Relaxed);
+        answer
+    }
+}
+
+impl Runner<'_, '_> {
+    /// The answer to the request, if one was found.
+    fn answer(&mut self) -> Option<Answer> {
+        match self.task.request {
+            Request::Move | Request::Lines(0 | 1) => match self.task.level {
+                Some(level) => self.move_at(level),
+                None => self.best_move(u64::MAX),
+            }
+            .map(|best| self.move_or_swap(best)),
+            Request::Lines(count) => self.lines(count).map(|best| self.move_or_swap(best)),
+            Request::Defences => self.defences().map(|best| self.move_or_swap(best)),
+            Request::Balance { pair, bias } => self.balance(pair, bias).map(Answer::Stones),
+            Request::Swap2 | Request::Swap2Step(_) => {
+                let answer = self.swap2();
+                Some(answer.unwrap_or_else(|| self.task.any_answer()))
+            }
+        }
+    }
+
+    /// The move, or a swap where that is allowed and better.
+    fn move_or_swap(&self, best: BestMove) -> Answer {
+        let behind = |info: &PvInfo| info.score < Score::ZERO;
+        if self.task.may_swap && best.info.as_ref().is_some_and(behind) {
+            Answer::Swap { info: best.info }
+        } else {
+            Answer::Move(best)
+        }
+    }
+}

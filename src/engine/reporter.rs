@@ -1,0 +1,214 @@
+//! The link between a search and the clock.
+//!
+//! A search knows nothing of time. It reports what it found, iteration by
+//! iteration, and asks whether to stop. The reporter answers from the time
+//! limits, the clock and the stop flag, and passes progress on as events.
+
+use super::request::{Event, PvInfo};
+use super::task::SearchTask;
+use super::time::Stability;
+use crate::rules::Point;
+use crate::score::Score;
+use crate::search::{Report, SearchInfo};
+
+/// Moves at the root are not reported before a search took this many
+/// milliseconds: the first iterations go by faster than anybody can see.
+const MOVES_SHOWN_AFTER: u64 = 100;
+
+/// Reports the searches of one task.
+pub(super) struct Reporter<'a> {
+    task: &'a SearchTask,
+    listener: &'a mut dyn FnMut(Event),
+    stability: Stability,
+    /// Whether there is no time for another iteration.
+    enough: bool,
+    last: Option<PvInfo>,
+}
+
+impl<'a> Reporter<'a> {
+    /// A reporter to `listener`.
+    pub(super) fn new(task: &'a SearchTask, listener: &'a mut dyn FnMut(Event)) -> Self {
+        Reporter {
+            task,
+            listener,
+            stability: Stability::default(),
+            enough: false,
+            last: None,
+        }
+    }
+
+    /// The best line of the last complete iteration: the answer if the search
+    /// panics.
+    pub(super) fn into_last(self) -> Option<PvInfo> {
+        self.last
+    }
+
+    /// Whether no new part of the work should be begun.
+    pub(super) fn past_optimum(&self) -> bool {
+        self.task.elapsed_ms() >= self.task.time.optimum
+    }
+
+    /// Passes an event on.
+    pub(super) fn emit(&mut self, event: Event) {
+        if !self.task.is_silent {
+            (self.listener)(event);
+        }
+    }
+
+    /// Passes on an event about one move at the root, if it is wanted by now.
+    fn show_move(&mut self, event: Event) {
+        if self.task.shows_moves && self.task.elapsed_ms() >= MOVES_SHOWN_AFTER {
+            self.emit(event);
+        }
+    }
+
+    /// Reports a line. The best one is kept as an answer to fall back on.
+    pub(super) fn report(&mut self, info: &PvInfo) {
+        if info.rank == 0 {
+            self.last = Some(info.clone());
+        }
+        self.emit(Event::Info(info.clone()));
+    }
+
+    /// Decides after an iteration whether there is time for another.
+    pub(super) fn iteration_done(&mut self, best: &PvInfo) {
+        let point = best.pv.first().copied();
+        let scale = self.stability.update(point, best.score.units());
+        self.enough = self.task.elapsed_ms() >= self.task.time.scaled_optimum(scale);
+    }
+}
+
+impl Report for Reporter<'_> {
+    fn progress(&mut self, progress: &SearchInfo) {
+        let info = PvInfo {
+            rank: 0,
+            lines: 1,
+            depth: progress.depth,
+            seldepth: progress.seldepth,
+            score: progress.score,
+            nodes: progress.nodes,
+            elapsed: self.task.elapsed(),
+            pv: progress.pv.clone(),
+        };
+        // A better move is also reported within an iteration.
+        let deeper = |last: &PvInfo| last.depth < info.depth;
+        if self.last.as_ref().is_none_or(deeper) {
+            self.iteration_done(&info);
+        }
+        self.report(&info);
+    }
+
+    fn stop(&mut self, _nodes: u64) -> bool {
+        self.enough || self.task.is_stopped() || self.task.elapsed_ms() >= self.task.time.maximum
+    }
+
+    fn searching(&mut self, point: Point) {
+        self.show_move(Event::Searching(point));
+    }
+
+    fn searched(&mut self, point: Point, score: Score) {
+        self.show_move(Event::Searched(point, score));
+    }
+
+    fn new_best(&mut self, point: Point) {
+        self.show_move(Event::NewBest(point));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::clock::MonotonicClock;
+    use crate::engine::options::Options;
+    use crate::engine::request::{Request, SearchId};
+    use crate::engine::time::TimeLimits;
+    use crate::position::Position;
+    use crate::rules::{BoardSize, Rule};
+    use crate::search::Limits;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+
+    fn progress(depth: u32) -> SearchInfo {
+        SearchInfo {
+            depth,
+            seldepth: depth,
+            score: Score::ZERO,
+            nodes: 1,
+            pv: vec![Point::new(3, 4)],
+        }
+    }
+
+    /// A task at this time since its request was made, in milliseconds.
+    fn task(time: TimeLimits, stopped: &Arc<AtomicBool>, now: u64) -> SearchTask {
+        SearchTask {
+            id: SearchId(1),
+            request: Request::Move,
+            position: Position::new(Rule::default(), BoardSize::default()),
+            limits: Limits::default(),
+            weights: Arc::default(),
+            clock: MonotonicClock::new(move || Duration::from_millis(now)),
+            asked_at: Duration::ZERO,
+            time,
+            table: Options::default().table_size(0),
+            threads: 1,
+            tuned: Vec::new(),
+            level: None,
+            may_swap: false,
+            is_silent: false,
+            shows_moves: true,
+            stopped: Arc::clone(stopped),
+            used: Arc::default(),
+        }
+    }
+
+    #[test]
+    fn time_and_flag_stop_a_search() {
+        let flag = Arc::default();
+        let mut listener = |_| ();
+        let free = task(TimeLimits::UNLIMITED, &flag, 1000);
+        let mut free = Reporter::new(&free, &mut listener);
+        free.progress(&progress(1));
+        assert!(!free.stop(1000));
+        let limits = TimeLimits {
+            optimum: 100,
+            maximum: 200,
+            elastic: false,
+        };
+        let mut listener = |_| ();
+        let soft = task(limits, &flag, 100);
+        let mut soft = Reporter::new(&soft, &mut listener);
+        assert!(!soft.stop(1000), "the first iteration is always completed");
+        soft.progress(&progress(1));
+        assert!(soft.stop(1000));
+        let over = task(limits, &flag, 200);
+        assert!(Reporter::new(&over, &mut |_| ()).stop(1));
+        flag.store(true, Ordering::Relaxed);
+        assert!(free.stop(1001));
+        assert_eq!(free.into_last().map(|last| last.depth), Some(1));
+    }
+
+    #[test]
+    fn moves_are_reported_once_there_is_time_to_see_them() {
+        let flag = Arc::default();
+        let point = Point::new(3, 4);
+        let reported = |task: &SearchTask| {
+            let mut count = 0;
+            let mut listener = |_| count += 1;
+            let mut reporter = Reporter::new(task, &mut listener);
+            reporter.searching(point);
+            reporter.searched(point, Score::ZERO);
+            reporter.new_best(point);
+            count
+        };
+        let at = |now| task(TimeLimits::UNLIMITED, &flag, now);
+        assert_eq!(reported(&at(MOVES_SHOWN_AFTER - 1)), 0, "too early");
+        assert_eq!(reported(&at(MOVES_SHOWN_AFTER)), 3);
+        let mut silent = at(MOVES_SHOWN_AFTER);
+        silent.is_silent = true;
+        assert_eq!(reported(&silent), 0, "nobody asked");
+        let mut plain = at(MOVES_SHOWN_AFTER);
+        plain.shows_moves = false;
+        assert_eq!(reported(&plain), 0, "nobody wants to know");
+    }
+}

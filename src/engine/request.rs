@@ -1,0 +1,199 @@
+//! What an engine can be asked for, and what it answers.
+
+use crate::rules::Point;
+use crate::score::Score;
+use std::time::Duration;
+
+/// The number of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SearchId(pub(super) u64);
+
+/// What an engine is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Request {
+    /// The best move.
+    #[default]
+    Move,
+    /// The best move, and this many of the best with the line of each.
+    Lines(usize),
+    /// The best move, after every move has been searched on its own: which of
+    /// them lose?
+    Defences,
+    /// One or two stones after which the value is near a target. They are a
+    /// proposal: [`Engine::finish`](super::Engine::finish) does not play them.
+    Balance {
+        /// Whether a stone of the opponent follows the own one.
+        pair: bool,
+        /// The value wanted for the side that is to move now.
+        bias: i32,
+    },
+    /// The next step of the swap2 opening, by the number of stones. Without
+    /// stones: three, after which neither side is better. With three or five:
+    /// whether to swap, or else the next stone; with three also whether two
+    /// more stones should leave the choice to the opponent.
+    Swap2,
+    /// One step of the swap2 opening, whoever is to move by the stones on the
+    /// board. Its stones are a proposal.
+    Swap2Step(Swap2Step),
+}
+
+impl Request {
+    /// Whether the answer's stones are played.
+    pub(super) fn is_played(self) -> bool {
+        !matches!(self, Request::Balance { .. } | Request::Swap2Step(_))
+    }
+}
+
+/// A step of the swap2 opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Swap2Step {
+    /// The first player puts three stones.
+    Open,
+    /// The second player chooses after three stones.
+    ChooseOfThree,
+    /// The first player chooses after five stones.
+    ChooseOfFive,
+}
+
+impl Swap2Step {
+    /// The step after this number of stones.
+    pub fn after(stones: usize) -> Option<Swap2Step> {
+        let steps = [
+            Swap2Step::Open,
+            Swap2Step::ChooseOfThree,
+            Swap2Step::ChooseOfFive,
+        ];
+        steps.into_iter().find(|step| step.stones() == stones)
+    }
+
+    /// The number of stones that the step comes after.
+    pub fn stones(self) -> usize {
+        match self {
+            Swap2Step::Open => 0,
+            Swap2Step::ChooseOfThree => 3,
+            Swap2Step::ChooseOfFive => 5,
+        }
+    }
+}
+
+/// What an engine answers to a [`Request`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// A move.
+    Move(BestMove),
+    /// Stones, to be put one after another.
+    Stones(Vec<Point>),
+    /// The other colour is the better one.
+    Swap {
+        /// What the search found, where it was a search for a move.
+        info: Option<PvInfo>,
+    },
+}
+
+impl Answer {
+    /// What the search found, if there was one that says it.
+    pub fn info(&self) -> Option<&PvInfo> {
+        match self {
+            Answer::Move(best) => best.info.as_ref(),
+            Answer::Swap { info } => info.as_ref(),
+            Answer::Stones(_) => None,
+        }
+    }
+
+    /// The stones that it puts on the board.
+    pub fn stones(&self) -> &[Point] {
+        match self {
+            Answer::Move(best) => std::slice::from_ref(&best.point),
+            Answer::Stones(stones) => stones,
+            Answer::Swap { .. } => &[],
+        }
+    }
+}
+
+/// The move to make.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BestMove {
+    /// The move. It is legal wherever a legal move exists.
+    pub point: Point,
+    /// What the search found; `None` if none was needed.
+    pub info: Option<PvInfo>,
+    /// Whether the move comes from the opening book.
+    pub from_book: bool,
+}
+
+impl BestMove {
+    /// A move that took no search.
+    pub(super) fn unsearched(point: Point) -> BestMove {
+        BestMove {
+            point,
+            info: None,
+            from_book: false,
+        }
+    }
+
+    /// The first move of a line; `None` if the line is empty.
+    pub(super) fn of_pv(info: PvInfo) -> Option<BestMove> {
+        Some(BestMove {
+            point: *info.pv.first()?,
+            info: Some(info),
+            from_book: false,
+        })
+    }
+}
+
+/// What a search found at some depth: one line, with its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PvInfo {
+    /// The rank of the line among several; the best has 0.
+    pub rank: usize,
+    /// The number of lines.
+    pub lines: usize,
+    /// The depth of the last complete iteration, in plies.
+    pub depth: u32,
+    /// The seldepth depth: the deepest ply reached.
+    pub seldepth: u32,
+    /// The value for the side to move.
+    pub score: Score,
+    /// The number of nodes searched.
+    pub nodes: u64,
+    /// The time since the request was made.
+    pub elapsed: Duration,
+    /// The principal variation.
+    pub pv: Vec<Point>,
+}
+
+/// What a search reports while it runs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// An iteration is complete, or its best move has changed.
+    Info(PvInfo),
+    /// One move among all is searched. Reported where each is searched on its
+    /// own, or where [`Options::shows_moves`](super::Options::shows_moves) asks
+    /// for it.
+    Searching(Point),
+    /// The search of that move is over. The score is for the side to move; it
+    /// is an upper bound unless the move is the best.
+    Searched(Point, Score),
+    /// A better move was found before the iteration is complete; reported as
+    /// [`Options::shows_moves`](super::Options::shows_moves) asks for it.
+    NewBest(Point),
+    /// The search is over. This is the last event, and every search that was
+    /// asked for has exactly one, even if it was stopped or dropped.
+    Answer(Answer),
+}
+
+/// Why a request has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RequestError {
+    /// The board has no room for the answer.
+    #[error("the board is full")]
+    BoardFull,
+    /// A step of the swap2 opening comes after another number of stones.
+    #[error("this step of swap2 comes after {needed} stones, not {found}")]
+    Swap2Stones {
+        /// How many stones it comes after.
+        needed: usize,
+        /// How many are on the board.
+        found: usize,
+    },
+}

@@ -1,0 +1,170 @@
+//! Runs one request: one or more searches that share its time and node limits.
+
+use super::reporter::Reporter;
+use super::request::{BestMove, Event, PvInfo};
+use super::task::SearchTask;
+use crate::eval::Classical;
+use crate::position::Position;
+use crate::rules::{Point, PointSet};
+use crate::score::Score;
+use crate::search::{Limits, Report, SearchInfo, SearchResult, Searcher};
+
+/// The searches of one task.
+pub(super) struct Runner<'a, 'r> {
+    pub(super) task: &'a SearchTask,
+    pub(super) reporter: &'a mut Reporter<'r>,
+    searcher: &'a mut Searcher,
+    /// The nodes of the silent searches so far.
+    nodes: u64,
+    /// When silent searches end at the latest, in milliseconds.
+    deadline: u64,
+    over: bool,
+}
+
+impl<'a, 'r> Runner<'a, 'r> {
+    /// A runner that has searched nothing yet.
+    pub(super) fn new(
+        task: &'a SearchTask,
+        searcher: &'a mut Searcher,
+        reporter: &'a mut Reporter<'r>,
+    ) -> Runner<'a, 'r> {
+        Runner {
+            task,
+            reporter,
+            searcher,
+            nodes: 0,
+            deadline: u64::MAX,
+            over: false,
+        }
+    }
+
+    /// The best move by one search that uses all the time, or this many nodes.
+    pub(super) fn best_move(&mut self, nodes: u64) -> Option<BestMove> {
+        let limits = Limits {
+            nodes: self.nodes_left().min(nodes),
+            ..self.task.limits
+        };
+        let result = self
+            .searcher
+            .search(&self.task.position, &limits, self.reporter);
+        self.best_of(result)
+    }
+
+    /// A silent search of `position`. If it is stopped, the runner [is
+    /// over](Runner::is_over).
+    pub(super) fn search(&mut self, position: &Position, limits: Limits) -> SearchResult {
+        self.search_settled(position, limits).0
+    }
+
+    /// A silent search of `position`, and the value by its last complete
+    /// iteration.
+    pub(super) fn search_settled(
+        &mut self,
+        position: &Position,
+        mut limits: Limits,
+    ) -> (SearchResult, Option<Score>) {
+        limits.nodes = limits.nodes.min(self.nodes_left());
+        let mut silent = Silent {
+            reporter: self.reporter,
+            task: self.task,
+            deadline: self.deadline,
+            stopped: false,
+            settled: None,
+        };
+        let result = self.searcher.search(position, &limits, &mut silent);
+        let settled = silent.settled;
+        self.over |= silent.stopped;
+        self.nodes += result.nodes;
+        (result, settled)
+    }
+
+    /// Whether the time or the nodes are used up.
+    pub(super) fn is_over(&self) -> bool {
+        self.over || self.nodes_left() == 0
+    }
+
+    /// Searches from here on only until `deadline`, in milliseconds.
+    pub(super) fn work_until(&mut self, deadline: u64) {
+        self.deadline = deadline;
+        self.over = false;
+    }
+
+    fn nodes_left(&self) -> u64 {
+        self.task.limits.nodes.saturating_sub(self.nodes)
+    }
+
+    /// The move that a search found.
+    pub(super) fn best_of(&self, result: SearchResult) -> Option<BestMove> {
+        Some(BestMove {
+            point: result.best?,
+            info: Some(self.info(result, 0, 1)),
+            from_book: false,
+        })
+    }
+
+    /// What a search found, as the line of this rank among `lines`.
+    pub(super) fn info(&self, result: SearchResult, rank: usize, lines: usize) -> PvInfo {
+        PvInfo {
+            rank,
+            lines,
+            depth: result.depth,
+            seldepth: result.seldepth,
+            score: result.score,
+            nodes: self.nodes.max(result.nodes),
+            elapsed: self.task.elapsed(),
+            pv: result.pv,
+        }
+    }
+
+    /// An evaluator for `position`.
+    pub(super) fn evaluator(&self, position: &Position) -> Classical {
+        Classical::new(self.task.weights.of(position.rule()), position)
+    }
+
+    /// Reports that the search of a move begins.
+    pub(super) fn begin_move(&mut self, point: Point) {
+        self.reporter.emit(Event::Searching(point));
+    }
+
+    /// Reports what the search of a move found.
+    pub(super) fn end_move(&mut self, point: Point, score: Score) {
+        self.reporter.emit(Event::Searched(point, score));
+    }
+
+    /// The legal moves near the stones; all legal moves where there is none.
+    pub(super) fn moves(&self, position: &mut Position) -> Vec<Point> {
+        let near = position.occupied().surroundings();
+        let legal = |position: &mut Position, among: &PointSet| {
+            let points = position.size().iter();
+            let points = points.filter(|&point| among.has(point) && position.is_legal(point));
+            points.collect::<Vec<Point>>()
+        };
+        let board = position.board().difference(&self.task.limits.excluded);
+        let moves = legal(position, &near.intersection(&board));
+        if moves.is_empty() {
+            legal(position, &board)
+        } else {
+            moves
+        }
+    }
+}
+
+/// Lets the reporter stop a search, and reports nothing.
+struct Silent<'a, 'r> {
+    reporter: &'a mut Reporter<'r>,
+    task: &'a SearchTask,
+    deadline: u64,
+    stopped: bool,
+    settled: Option<Score>,
+}
+
+impl Report for Silent<'_, '_> {
+    fn progress(&mut self, progress: &SearchInfo) {
+        self.settled = Some(progress.score);
+    }
+
+    fn stop(&mut self, nodes: u64) -> bool {
+        self.stopped |= self.reporter.stop(nodes) || self.task.elapsed_ms() >= self.deadline;
+        self.stopped
+    }
+}

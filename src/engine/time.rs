@@ -1,0 +1,267 @@
+//! Time management as arithmetic: how long a move may take, and how much of
+//! that to use.
+//!
+//! All times are numbers of milliseconds, so that every case can be tested
+//! without waiting for it. The reporter compares the limits with a clock.
+
+use crate::rules::Point;
+
+/// No limit.
+const FOREVER: u64 = u64::MAX;
+
+/// The time for a move that is wanted at once.
+const INSTANT: u64 = 5;
+
+/// The time left is spread over at most this many of the engine's own moves.
+/// With 11 games are lost, with 34 nothing is gained (docs/strength.md).
+const HORIZON: u64 = 22;
+
+/// The part of the time left that one move may take at most.
+const LARGEST_SHARE: u64 = 7;
+
+/// The time that the rules of a match allow, in milliseconds; `None` means
+/// without limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct TimeAllowance {
+    /// For this move.
+    pub(super) turn: Option<u64>,
+    /// For the rest of the game.
+    pub(super) left: Option<u64>,
+    /// Given back after every move.
+    pub(super) increment: u64,
+    /// The number of empty points, which limits the moves still to come.
+    pub(super) empty: usize,
+}
+
+/// When to stop thinking, in milliseconds since the request was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TimeLimits {
+    /// No iteration is begun after this.
+    pub(super) optimum: u64,
+    /// The search stops at this.
+    pub(super) maximum: u64,
+    /// Whether time saved on this move is of use later, so that the optimum
+    /// should depend on the difficulty of the position.
+    pub(super) elastic: bool,
+}
+
+impl TimeLimits {
+    /// Search until told to stop.
+    pub(super) const UNLIMITED: TimeLimits = TimeLimits {
+        optimum: FOREVER,
+        maximum: FOREVER,
+        elastic: false,
+    };
+
+    /// The limits for a move under `allowance`.
+    pub(super) fn of(allowance: &TimeAllowance) -> TimeLimits {
+        let turn = allowance.turn.map_or(FOREVER, usable);
+        let Some(left) = allowance.left else {
+            return TimeLimits {
+                optimum: part(turn, 9, 10),
+                maximum: turn,
+                elastic: false,
+            };
+        };
+        let own_moves = (allowance.empty as u64).div_ceil(2).max(1);
+        let left = usable(left);
+        let bonus = part(allowance.increment, 3, 4);
+        let share = |moves: u64| (left / moves).saturating_add(bonus).min(left);
+        let maximum = turn.min(share(own_moves.min(LARGEST_SHARE)));
+        let optimum = share((own_moves + 1).min(HORIZON));
+        let ample = part(maximum, 9, 10);
+        TimeLimits {
+            optimum: optimum.min(ample),
+            maximum,
+            elastic: optimum < ample,
+        }
+    }
+
+    /// The optimum scaled by `per_mille`, where it is elastic; never more than
+    /// the maximum.
+    pub(super) fn scaled_optimum(&self, per_mille: u64) -> u64 {
+        if self.elastic {
+            part(self.optimum, per_mille, 1000).min(self.maximum)
+        } else {
+            self.optimum
+        }
+    }
+}
+
+/// `time * numerator / denominator`; without limit it stays so.
+fn part(time: u64, numerator: u64, denominator: u64) -> u64 {
+    if time == FOREVER {
+        return FOREVER;
+    }
+    let part = u128::from(time) * u128::from(numerator) / u128::from(denominator);
+    u64::try_from(part).unwrap_or(FOREVER)
+}
+
+/// The part of `time` to use if the answer must arrive before it is over:
+/// pipes, schedulers and the manager take the rest.
+fn usable(time: u64) -> u64 {
+    let reserve = (15 + time / 20).min(150);
+    time.saturating_sub(reserve).max(time / 4).max(INSTANT)
+}
+
+/// How stable the best move and the score were over the iterations so far. An
+/// unstable best move or a falling score is worth more time.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Stability {
+    best: Option<Point>,
+    score: Option<i32>,
+    /// The number of iterations since the best move changed.
+    steady: u64,
+}
+
+impl Stability {
+    /// Takes in the result of an iteration; `score` has 200 units a logit.
+    /// Returns the part of the optimum to use, per mille.
+    pub(super) fn update(&mut self, best: Option<Point>, score: i32) -> u64 {
+        self.steady = if best == self.best {
+            self.steady + 1
+        } else {
+            0
+        };
+        self.best = best;
+        let fall = self.score.map_or(0, |before| {
+            i64::from(before).saturating_sub(i64::from(score))
+        });
+        self.score = Some(score);
+        let settled = 1300 - 130 * self.steady.min(5);
+        // One logit down asks for 60 % more time.
+        let worry = (1000 + fall.saturating_mul(3)).clamp(900, 1600) as u64;
+        settled * worry / 1000
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn turn_only(turn: u64) -> TimeLimits {
+        TimeLimits::of(&TimeAllowance {
+            turn: Some(turn),
+            empty: 200,
+            ..TimeAllowance::default()
+        })
+    }
+
+    #[test]
+    fn turns_are_used_but_never_up() {
+        for (turn, least, most) in [
+            (50, 25, 35),
+            (100, 70, 85),
+            (1000, 850, 940),
+            (5000, 4500, 4850),
+        ] {
+            let limits = turn_only(turn);
+            assert!(
+                (least..=most).contains(&limits.maximum),
+                "{turn}: {limits:?}"
+            );
+            assert!(
+                limits.optimum >= limits.maximum * 8 / 10,
+                "{turn}: {limits:?}"
+            );
+            assert!(!limits.elastic);
+        }
+    }
+
+    #[test]
+    fn no_time_means_at_once() {
+        assert!(turn_only(0).maximum <= INSTANT);
+        let out_of_time = TimeAllowance {
+            turn: Some(30_000),
+            left: Some(0),
+            increment: 0,
+            empty: 100,
+        };
+        assert!(TimeLimits::of(&out_of_time).maximum <= INSTANT);
+    }
+
+    #[test]
+    fn no_limit_means_forever() {
+        assert_eq!(
+            TimeLimits::of(&TimeAllowance::default()),
+            TimeLimits::UNLIMITED
+        );
+    }
+
+    /// The groups' clock at Gomocup: 180 s a game, 30 s a turn.
+    #[test]
+    fn a_match_is_spread_over_its_moves() {
+        let mut left = 180_000;
+        let mut empty = 221;
+        let first = TimeLimits::of(&TimeAllowance {
+            turn: Some(30_000),
+            left: Some(left),
+            increment: 0,
+            empty,
+        });
+        assert!((7_000..9_000).contains(&first.optimum), "{first:?}");
+        assert!((20_000..27_000).contains(&first.maximum), "{first:?}");
+        // Every move at its maximum and 40 ms lost on the way: still in time.
+        while empty > 1 {
+            let limits = TimeLimits::of(&TimeAllowance {
+                turn: Some(30_000),
+                left: Some(left),
+                increment: 0,
+                empty,
+            });
+            if left < 500 {
+                break;
+            }
+            left -= limits.maximum + 40;
+            empty -= 2;
+        }
+    }
+
+    #[test]
+    fn ample_match_time_lets_a_turn_be_used() {
+        let limits = TimeLimits::of(&TimeAllowance {
+            turn: Some(5_000),
+            left: Some(1_000_000),
+            increment: 0,
+            empty: 150,
+        });
+        assert_eq!(limits.maximum, 4_850);
+        assert!(limits.optimum >= 4_300 && !limits.elastic);
+    }
+
+    #[test]
+    fn doubt_takes_longer_than_certainty() {
+        let mut doubt = Stability::default();
+        let mut sure = Stability::default();
+        let point = |x| Some(Point::new(x, 3));
+        let (mut slow, mut quick) = (0, 0);
+        for depth in 0..8 {
+            slow = doubt.update(point(depth), -50 * depth as i32);
+            quick = sure.update(point(3), 10);
+        }
+        assert!(slow > 1300 && quick < 700, "{slow} {quick}");
+        assert!(sure.update(point(3), i32::MAX) < quick);
+        let falls_far = sure.update(point(3), i32::MIN);
+        assert!(falls_far > quick && falls_far <= 2080);
+    }
+
+    proptest! {
+        #[test]
+        fn limits_are_in_order(
+            turn in proptest::option::of(0..=u64::from(u32::MAX)),
+            left in proptest::option::of(0..=u64::from(u32::MAX)),
+            increment in 0..100_000u64,
+            empty in 1..=484usize,
+            scale in 600..2100u64,
+        ) {
+            let limits = TimeLimits::of(&TimeAllowance { turn, left, increment, empty });
+            prop_assert!(limits.optimum <= limits.maximum);
+            prop_assert!(limits.scaled_optimum(scale) <= limits.maximum);
+            for limit in [turn, left].into_iter().flatten() {
+                prop_assert!(limits.maximum <= (limit * 97 / 100).max(INSTANT) || limit > 5_000);
+                prop_assert!(limits.maximum <= limit.max(INSTANT));
+            }
+        }
+    }
+}

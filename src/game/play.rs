@@ -1,0 +1,326 @@
+//! The game itself, and its referee: moves, undo and redo, and the result.
+
+use super::opening::Opening;
+use super::result::{GameResult, Termination};
+use crate::position::{Forbidden, Position};
+use crate::rules::{BoardSize, Color, Direction, Point, PointSet, Rule};
+
+/// A game in progress or at its end.
+#[derive(Clone, Debug)]
+pub struct Game {
+    position: Position,
+    /// How many of the position's moves were there at the start.
+    start: usize,
+    move_limit: Option<usize>,
+    result: Option<GameResult>,
+    /// What was taken back, the next to be redone last.
+    undone: Vec<Step>,
+}
+
+/// Something that can be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Move(Point),
+    /// An ending that came without a move, such as a resignation.
+    Ending(GameResult),
+}
+
+/// The move may not be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// The game has a result.
+    #[error("the game is over: {0}")]
+    Over(GameResult),
+    /// The board has no such point.
+    #[error("there is no such point on the {0} board")]
+    OffBoard(BoardSize),
+    /// The point has a stone.
+    #[error("{0} is taken")]
+    Taken(Point),
+    /// The point is forbidden to black.
+    #[error("{0} is forbidden to black: {1}")]
+    Forbidden(Point, Forbidden),
+}
+
+impl Game {
+    /// A game on the empty board.
+    pub fn new(rule: Rule, size: BoardSize) -> Game {
+        Game::from_position(Position::new(rule, size))
+    }
+
+    /// A game that starts from an opening.
+    pub fn from_opening(rule: Rule, size: BoardSize, opening: &Opening) -> Game {
+        let mut position = Position::new(rule, size);
+        for &point in opening.points() {
+            position.play(point);
+        }
+        Game::from_position(position)
+    }
+
+    /// A game that starts from any position. It is over at once if the last
+    /// stone of the position has won or the board is full.
+    pub fn from_position(position: Position) -> Game {
+        let mut game = Game {
+            start: position.ply(),
+            position,
+            move_limit: None,
+            result: None,
+            undone: Vec::new(),
+        };
+        game.result = game.by_board();
+        game
+    }
+
+    /// Draws the game after so many moves, those of its start included.
+    #[must_use]
+    pub fn with_move_limit(mut self, moves: usize) -> Game {
+        self.move_limit = Some(moves);
+        if self.result.is_none() {
+            self.result = self.by_board();
+        }
+        self
+    }
+
+    /// The rule in force.
+    pub fn rule(&self) -> Rule {
+        self.position.rule()
+    }
+
+    /// The board.
+    pub fn size(&self) -> BoardSize {
+        self.position.size()
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The moves of the start: an opening, or the stones of a position.
+    pub fn opening(&self) -> impl DoubleEndedIterator<Item = (Color, Point)> + '_ {
+        self.position.moves().take(self.start)
+    }
+
+    /// The moves made since the start, a pass as [`Point::NONE`].
+    pub fn moves(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (Color, Point)> + ExactSizeIterator + '_ {
+        self.position.moves().skip(self.start)
+    }
+
+    /// How many moves there are, those of the start included.
+    pub fn ply(&self) -> usize {
+        self.position.ply()
+    }
+
+    /// The colour to move, or that would be to move if the game went on.
+    pub fn side(&self) -> Color {
+        self.position.side()
+    }
+
+    /// The result, once the game is over.
+    pub fn result(&self) -> Option<GameResult> {
+        self.result
+    }
+
+    /// Whether the game has a result.
+    pub fn is_over(&self) -> bool {
+        self.result.is_some()
+    }
+
+    /// Says why the side to move may not play `point`.
+    ///
+    /// The position is the same afterwards; it is changed in between.
+    ///
+    /// # Errors
+    /// When it may not.
+    pub fn check(&mut self, point: Point) -> Result<(), MoveError> {
+        if let Some(result) = self.result {
+            return Err(MoveError::Over(result));
+        }
+        if !self.size().has(point) {
+            return Err(MoveError::OffBoard(self.size()));
+        }
+        if !self.position.is_empty(point) {
+            return Err(MoveError::Taken(point));
+        }
+        match self.position.forbidden(point) {
+            Some(kind) => Err(MoveError::Forbidden(point, kind)),
+            None => Ok(()),
+        }
+    }
+
+    /// The points the side to move may not play under renju, and why.
+    pub fn forbidden_points(&mut self) -> Vec<(Point, Forbidden)> {
+        if !self.rule().forbids(self.side()) || self.is_over() {
+            return Vec::new();
+        }
+        let points: Vec<Point> = self.position.forbidden_candidates().collect();
+        let kinds = points.into_iter().filter_map(|point| {
+            let kind = self.position.forbidden(point)?;
+            Some((point, kind))
+        });
+        kinds.collect()
+    }
+
+    /// Plays `point` for the side to move. Whatever was taken back before is
+    /// forgotten.
+    ///
+    /// # Errors
+    /// When the move may not be made; the game stays as it was.
+    pub fn play(&mut self, point: Point) -> Result<(), MoveError> {
+        self.check(point)?;
+        self.undone.clear();
+        self.make(point);
+        Ok(())
+    }
+
+    /// Plays `point` as in a tournament, where a move that may not be made
+    /// loses the game. The stone on a forbidden point stays on the board.
+    ///
+    /// # Errors
+    /// When the move may not be made; the game is over then.
+    pub fn play_or_lose(&mut self, point: Point) -> Result<(), MoveError> {
+        let checked = self.play(point);
+        match checked {
+            Ok(()) | Err(MoveError::Over(_)) => {}
+            Err(MoveError::Forbidden(..)) => {
+                self.undone.clear();
+                self.make(point);
+            }
+            Err(MoveError::OffBoard(_) | MoveError::Taken(_)) => {
+                self.end(GameResult::loss(self.side(), Termination::IllegalMove));
+            }
+        }
+        checked
+    }
+
+    /// The side to move passes.
+    ///
+    /// # Errors
+    /// When the game is over.
+    pub fn pass(&mut self) -> Result<(), MoveError> {
+        if let Some(result) = self.result {
+            return Err(MoveError::Over(result));
+        }
+        self.undone.clear();
+        self.make(Point::NONE);
+        Ok(())
+    }
+
+    /// Ends the game without a move. A game that is over keeps its result.
+    pub fn end(&mut self, result: GameResult) {
+        if self.result.is_none() {
+            self.undone.clear();
+            self.result = Some(result);
+        }
+    }
+
+    /// The player of `color` resigns.
+    pub fn resign(&mut self, color: Color) {
+        self.end(GameResult::loss(color, Termination::Resignation));
+    }
+
+    /// Takes back the last move, or an ending that came without a move. Says
+    /// whether there was anything to take back; the moves of the start stay.
+    pub fn undo(&mut self) -> bool {
+        let ended = self
+            .result
+            .take_if(|result| !result.termination.comes_with_a_move());
+        if let Some(result) = ended {
+            self.undone.push(Step::Ending(result));
+            return true;
+        }
+        let Some(point) = self.position.recent(1).filter(|_| self.ply() > self.start) else {
+            return false;
+        };
+        self.position.undo();
+        self.result = None;
+        self.undone.push(Step::Move(point));
+        true
+    }
+
+    /// Makes the move again that was taken back last. Says whether there was
+    /// one.
+    pub fn redo(&mut self) -> bool {
+        match self.undone.pop() {
+            Some(Step::Move(point)) => self.make(point),
+            Some(Step::Ending(result)) => self.result = Some(result),
+            None => return false,
+        }
+        true
+    }
+
+    /// The moves that were taken back, the next to be redone first.
+    pub fn undone(&self) -> impl Iterator<Item = Point> + '_ {
+        self.undone.iter().rev().filter_map(|step| match step {
+            Step::Move(point) => Some(*point),
+            Step::Ending(_) => None,
+        })
+    }
+
+    /// The stones of every line that the last move won with.
+    pub fn winning_stones(&self) -> PointSet {
+        match self.result {
+            Some(result) if result.termination == Termination::Five => {
+                winning_stones(&self.position)
+            }
+            _ => PointSet::EMPTY,
+        }
+    }
+
+    /// Makes a move that is known to be possible, and judges it.
+    fn make(&mut self, point: Point) {
+        let mover = self.side();
+        if point == Point::NONE {
+            self.position.pass();
+            self.result = self.by_board();
+            return;
+        }
+        let forbidden = self.position.forbidden(point);
+        self.position.play(point);
+        self.result = match forbidden {
+            Some(kind) => Some(GameResult::loss(mover, Termination::Forbidden(kind))),
+            None => self.by_board(),
+        };
+    }
+
+    /// The result that the stones on the board decide.
+    fn by_board(&self) -> Option<GameResult> {
+        let position = &self.position;
+        if position.won() {
+            let winner = position.moves().next_back().map(|(color, _)| color)?;
+            Some(GameResult::win(winner, Termination::Five))
+        } else if position.empty_points() == 0 {
+            Some(GameResult::draw(Termination::BoardFull))
+        } else if self.move_limit.is_some_and(|limit| self.ply() >= limit) {
+            Some(GameResult::draw(Termination::MoveLimit))
+        } else {
+            None
+        }
+    }
+}
+
+/// The stones of every line through the last move that wins.
+fn winning_stones(position: &Position) -> PointSet {
+    let Some((color, last)) = position.moves().next_back() else {
+        return PointSet::EMPTY;
+    };
+    let runs = Direction::ALL.into_iter().filter_map(|direction| {
+        let arm = |sign: i32| {
+            let steps = (1..).map(move |i| last.step(direction, sign * i));
+            steps.take_while(|&point| has_stone(position, point, color))
+        };
+        let run: Vec<Point> = arm(-1).chain([last]).chain(arm(1)).collect();
+        let closed = [-1, 1].into_iter().all(|sign| {
+            let end = last.step(direction, sign * (arm(sign).count() as i32 + 1));
+            has_stone(position, end, color.opponent())
+        });
+        (position.rule().run_wins(color, run.len(), closed)).then_some(run)
+    });
+    runs.flatten().collect()
+}
+
+pub(super) fn has_stone(position: &Position, point: Point, color: Color) -> bool {
+    position.size().has(point) && position.stone(point) == Some(color)
+}

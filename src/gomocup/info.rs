@@ -1,0 +1,135 @@
+//! The INFO command: settings, which are never answered.
+
+use super::text::{ParseError, number};
+use std::fmt;
+use std::str::FromStr;
+
+/// The keys that this engine acts on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// Milliseconds for a move; 0 is as fast as possible.
+    TimeoutTurn,
+    /// Milliseconds for a game; 0 is without limit.
+    TimeoutMatch,
+    /// Milliseconds left for the game.
+    TimeLeft,
+    /// Milliseconds given back after a move.
+    TimeIncrement,
+    /// Bytes for the whole process; 0 is without limit.
+    MaxMemory,
+    /// KiB for the transposition table.
+    HashSize,
+    /// The deepest iteration.
+    MaxDepth,
+    /// The most nodes of a search.
+    MaxNode,
+    /// The number of search threads.
+    ThreadNum,
+    /// The code of the rule.
+    Rule,
+    /// Which live output a GUI wants: 1 marks, 2 INFO lines, 3 both.
+    ShowDetail,
+    /// Whether the engine may ask for the other colour after one stone.
+    Swapable,
+    /// Whether moves of the position database are played.
+    UseDatabase,
+    /// Whether the position database must not be changed.
+    DatabaseReadonly,
+    /// Whether to search on the opponent's time.
+    Pondering,
+    /// How well to play, from 0 to 100.
+    Strength,
+    /// What a weaker player's moves depend on besides the position.
+    Seed,
+}
+
+/// The prefix of the keys that set parameters of the search.
+const TUNE: &str = "tune.";
+
+/// The key of a file with evaluation tables.
+const TABLES: &str = "tables";
+
+/// Every key with its name.
+const NAMES: [(Key, &str); 17] = [
+    (Key::TimeoutTurn, "timeout_turn"),
+    (Key::TimeoutMatch, "timeout_match"),
+    (Key::TimeLeft, "time_left"),
+    (Key::TimeIncrement, "time_increment"),
+    (Key::MaxMemory, "max_memory"),
+    (Key::HashSize, "hash_size"),
+    (Key::MaxDepth, "max_depth"),
+    (Key::MaxNode, "max_node"),
+    (Key::ThreadNum, "thread_num"),
+    (Key::Rule, "rule"),
+    (Key::ShowDetail, "show_detail"),
+    (Key::Swapable, "swapable"),
+    (Key::UseDatabase, "usedatabase"),
+    (Key::DatabaseReadonly, "database_readonly"),
+    (Key::Pondering, "pondering"),
+    (Key::Strength, "strength"),
+    (Key::Seed, "seed"),
+];
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = NAMES.iter().find(|(key, _)| key == self);
+        f.write_str(name.map_or("", |(_, name)| name))
+    }
+}
+
+/// What follows the word INFO.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Info {
+    /// A key this engine acts on.
+    Number(Key, i64),
+    /// A parameter of the search by name, for tuning: `tune.NAME VALUE`.
+    Tune(String, i32),
+    /// A file with evaluation tables.
+    Tables(String),
+    /// Any other key and the rest of its line.
+    Other(String, String),
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Info::Number(key, value) => write!(f, "{key} {value}"),
+            Info::Tune(name, value) => write!(f, "{TUNE}{name} {value}"),
+            Info::Tables(file) => write!(f, "{TABLES} {file}"),
+            Info::Other(key, value) if value.is_empty() => f.write_str(key),
+            Info::Other(key, value) => write!(f, "{key} {value}"),
+        }
+    }
+}
+
+impl FromStr for Info {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim();
+        let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let value = value.trim();
+        if let Some(name) = name.strip_prefix(TUNE)
+            && let Some(value) = number(value)
+        {
+            let value = value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+            return Ok(Info::Tune(name.to_owned(), value));
+        }
+        if name.eq_ignore_ascii_case(TABLES) && !value.is_empty() {
+            return Ok(Info::Tables(value.to_owned()));
+        }
+        let known = NAMES
+            .iter()
+            .find(|(_, known)| known.eq_ignore_ascii_case(name));
+        let Some(&(key, name)) = known else {
+            return Ok(Info::Other(name.to_owned(), value.to_owned()));
+        };
+        match number(value) {
+            Some(number) => Ok(Info::Number(key, number)),
+            None => Err(ParseError::Number {
+                of: format!("INFO {name}"),
+                text: value.to_owned(),
+            }),
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The grammar of the Gomocup protocol: commands and replies as values that parse
+//! and print.
+//!
+//! Floor 2. Only the grammar is here: no session, no engine and no board.
+//! Coordinates may lie anywhere; only a session knows the size of the board.
+
+mod command;
+mod coordinates;
+mod database;
+mod info;
+mod parser;
+mod reply;
+mod sweep;
+mod text;
+
+pub use command::{Command, Form, Owner, Placement};
+pub use coordinates::Coordinates;
+pub use database::{DatabaseCommand, Query, Transfer};
+pub use info::{Info, Key};
+pub use parser::{CommandParser, Parsed};
+pub use reply::{About, Reply};
+pub use sweep::{Filter, Sweep};
+pub use text::ParseError;

@@ -1,0 +1,287 @@
+//! Bytes to commands.
+//!
+//! Input comes in any pieces: half lines, many lines at once, with any line
+//! ends, a whole BOARD on one line or each stone on its own. Foreign commands
+//! have to be read to their end, too: otherwise the coordinates inside them
+//! would be taken for commands.
+
+use super::command::{Command, Form};
+use super::text::ParseError;
+
+/// The most bytes of a line. A full board on one line has 4,000.
+const MAX_LINE: usize = 16 << 10;
+
+/// The most bytes of a block.
+const MAX_BLOCK: usize = 64 << 10;
+
+/// A command, or why the input is not one.
+pub type Parsed = Result<Command, ParseError>;
+
+/// A command that is not complete yet.
+struct Open {
+    word: String,
+    form: Form,
+    text: String,
+    too_long: bool,
+}
+
+/// Reads commands from bytes that come in any pieces.
+#[derive(Default)]
+pub struct CommandParser {
+    line: Vec<u8>,
+    too_long: bool,
+    open: Option<Open>,
+}
+
+impl CommandParser {
+    /// A parser at the beginning of the input.
+    pub fn new() -> CommandParser {
+        CommandParser::default()
+    }
+
+    /// Reads the next bytes. Every command that they complete goes to `out`.
+    pub fn push(&mut self, bytes: &[u8], out: &mut Vec<Parsed>) {
+        for &byte in bytes {
+            match byte {
+                b'\n' | b'\r' => self.end_line(out),
+                _ if self.line.len() < MAX_LINE => self.line.push(byte),
+                _ => self.too_long = true,
+            }
+        }
+    }
+
+    /// Ends the input. Its last line needs no line end.
+    pub fn finish(&mut self, out: &mut Vec<Parsed>) {
+        self.end_line(out);
+        if let Some(open) = self.open.take() {
+            out.push(Err(ParseError::Unfinished(open.word)));
+        }
+    }
+
+    /// Reads the line that has ended, which may have several commands.
+    fn end_line(&mut self, out: &mut Vec<Parsed>) {
+        let bytes = std::mem::take(&mut self.line);
+        let text = String::from_utf8_lossy(&bytes);
+        let mut line = text.trim();
+        if std::mem::take(&mut self.too_long) {
+            line = "";
+            match &mut self.open {
+                Some(open) => open.too_long = true,
+                None => out.push(Err(ParseError::TooLong(MAX_LINE))),
+            }
+        }
+        while !line.is_empty() {
+            line = match self.open.take() {
+                Some(open) => self.go_on(open, line, out),
+                None => self.begin(line, out),
+            };
+        }
+        drop(text);
+        // Keeps the buffer's memory for the next line.
+        self.line = bytes;
+        self.line.clear();
+    }
+
+    /// Reads a line that begins a command. Returns the rest of the line.
+    fn begin<'a>(&mut self, line: &'a str, out: &mut Vec<Parsed>) -> &'a str {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match Form::of(word) {
+            Some(form @ (Form::Block | Form::Path)) => {
+                self.open = Some(Open {
+                    word: word.to_ascii_uppercase(),
+                    form,
+                    text: word.to_owned(),
+                    too_long: false,
+                });
+                rest.trim_start()
+            }
+            _ => {
+                out.push(line.parse());
+                ""
+            }
+        }
+    }
+
+    /// Reads a line that belongs to an open command. Returns the rest of the line.
+    fn go_on<'a>(&mut self, mut open: Open, line: &'a str, out: &mut Vec<Parsed>) -> &'a str {
+        if open.form == Form::Path {
+            open.add("\n", line);
+            out.push(open.close());
+            return "";
+        }
+        let first = line.split_whitespace().next().unwrap_or("");
+        if open.is_position() && Form::of(first).is_some() {
+            out.push(Err(ParseError::Unfinished(open.word)));
+            return line;
+        }
+        let Some((before, after)) = split_done(line) else {
+            open.add("\n", line);
+            self.open = Some(open);
+            return "";
+        };
+        open.add("\n", before);
+        open.add("\n", "DONE");
+        out.push(open.close());
+        after
+    }
+}
+
+impl Open {
+    fn add(&mut self, separator: &str, text: &str) {
+        if self.text.len() + text.len() > MAX_BLOCK {
+            self.too_long = true;
+        } else if !text.is_empty() {
+            self.text.push_str(separator);
+            self.text.push_str(text);
+        }
+    }
+
+    /// Whether the command is a list of stones and nothing else. A word inside it
+    /// then means that the manager has given up on it; comments of a database
+    /// may contain anything.
+    fn is_position(&self) -> bool {
+        self.word.ends_with("BOARD")
+    }
+
+    fn close(self) -> Parsed {
+        if self.too_long {
+            Err(ParseError::TooLong(MAX_BLOCK))
+        } else {
+            self.text.parse()
+        }
+    }
+}
+
+/// What stands before and after the word DONE.
+fn split_done(line: &str) -> Option<(&str, &str)> {
+    let mut start = 0;
+    for word in line.split_inclusive(char::is_whitespace) {
+        let end = start + word.len();
+        if word.trim_end().eq_ignore_ascii_case("DONE") {
+            return Some((line[..start].trim_end(), line[end..].trim_start()));
+        }
+        start = end;
+    }
+    None
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::gomocup::{Coordinates, Owner, Placement};
+    use proptest::prelude::*;
+
+    fn parse(pieces: &[&[u8]]) -> Vec<Parsed> {
+        let mut parser = CommandParser::new();
+        let mut out = Vec::new();
+        for piece in pieces {
+            parser.push(piece, &mut out);
+        }
+        parser.finish(&mut out);
+        out
+    }
+
+    fn stone(x: i32, y: i32, owner: Owner) -> Placement {
+        let at = Coordinates { x, y };
+        Placement { at, owner }
+    }
+
+    #[test]
+    fn a_board_reads_the_same_in_every_layout() {
+        let stones = vec![stone(7, 7, Owner::Own), stone(8, 8, Owner::Opponent)];
+        let expected = vec![Ok(Command::Board(stones)), Ok(Command::End)];
+        for text in [
+            "BOARD\n7,7,1\n8,8,2\nDONE\nEND\n",
+            "BOARD\r\n7,7,1\r\n8,8,2\r\nDONE\r\nEND\r\n",
+            "board\r7,7,1\r8,8,2\rdone\rend",
+            "BOARD 7,7,1 8,8,2 DONE\nEND",
+            "BOARD 7,7,1 8,8,2 DONE END",
+            "\n\n Board \n\n7,7,1 8,8,2\n\n Done \n \n END \n",
+        ] {
+            assert_eq!(parse(&[text.as_bytes()]), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn commands_of_others_are_passed_over_whole() {
+        for text in [
+            "yxsoosorvstep2\n7,7\nTURN 1,1\nDONE\n",
+            "yxblockpathundo 7,7\n8,8\ndone\n",
+            "YXBLOCKPATH 1,2 DONE\n",
+            "YXDBTOPOS\r\nC:\\some where\\END\r\n",
+            "YXBLOCKPATHRESET\n",
+        ] {
+            let parsed = parse(&[text.as_bytes(), b"BEGIN\n"]);
+            assert!(matches!(parsed[0], Ok(Command::Foreign(_))), "{text:?}");
+            assert_eq!(parsed[1..], [Ok(Command::Begin)], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_block_that_is_given_up_is_refused() {
+        let unfinished = || Err(ParseError::Unfinished("BOARD".to_owned()));
+        let parsed = parse(&[b"BOARD\n7,7,1\nSTART 20\nBOARD\n7,7,1"]);
+        let start = Command::Start {
+            width: 20,
+            height: 20,
+        };
+        assert_eq!(parsed, [unfinished(), Ok(start), unfinished()]);
+    }
+
+    #[test]
+    fn bad_lines_of_a_block_spoil_it_but_not_what_follows() {
+        let parsed = parse(&[b"BOARD\n7,7,1\n8,8\n9,9,1\nDONE\nABOUT\n"]);
+        assert_eq!(parsed[0], Err(ParseError::Placement("8,8".to_owned())));
+        assert_eq!(parsed[1..], [Ok(Command::About)]);
+    }
+
+    #[test]
+    fn length_is_bounded() {
+        let long = vec![b'x'; 3 * MAX_LINE];
+        let parsed = parse(&[&long, b"\nABOUT\n"]);
+        assert_eq!(
+            parsed,
+            [Err(ParseError::TooLong(MAX_LINE)), Ok(Command::About)]
+        );
+        let lines = b"1,1,1\n".repeat(MAX_BLOCK / 4);
+        let parsed = parse(&[b"BOARD\n", &lines, b"DONE\nABOUT\n"]);
+        assert_eq!(
+            parsed,
+            [Err(ParseError::TooLong(MAX_BLOCK)), Ok(Command::About)]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn pieces_do_not_matter(
+            words in proptest::collection::vec(
+                prop_oneof![
+                    Just("BOARD"), Just("DONE"), Just("7,7,1"), Just("START 15"), Just("\n"),
+                    Just("\r\n"), Just(" "), Just("yxblock"), Just("YXHASHLOAD"), Just("foo"),
+                    Just("END"), Just("\u{e9}"), Just("INFO rule 1"),
+                ],
+                0..30,
+            ),
+            cuts in proptest::collection::vec(any::<proptest::sample::Index>(), 0..6),
+        ) {
+            let text = words.concat();
+            let bytes = text.as_bytes();
+            let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
+            cuts.sort_unstable();
+            let mut pieces = Vec::new();
+            let mut start = 0;
+            for cut in cuts {
+                pieces.push(&bytes[start..cut]);
+                start = cut;
+            }
+            pieces.push(&bytes[start..]);
+            prop_assert_eq!(parse(&pieces), parse(&[bytes]));
+        }
+
+        #[test]
+        fn any_bytes_are_survived(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+            parse(&[&bytes]);
+        }
+    }
+}

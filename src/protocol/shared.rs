@@ -1,0 +1,88 @@
+//! A session that two threads share: one reads commands, one searches.
+//!
+//! The thread that reads obeys each command itself, under the lock of the
+//! session, and never searches. The search thread reports its events to the same
+//! session, under the same lock. So commands and events take turns, STOP, END
+//! and the end of the input are heard at once whatever the search does, and
+//! nothing is queued: while a command waits for an answer that is due, the
+//! manager's own pipe holds the next ones back.
+//!
+//! No thread waits for the other while it holds the lock.
+
+use super::input::read_commands;
+use super::session::{Obeyed, Session};
+use crate::engine::{Engine, EngineThread, Event, MonotonicClock, SearchId};
+use crate::eval::WeightSet;
+use crate::gomocup::Parsed;
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Obeys the commands of `input` until END or its end, and writes the replies to
+/// `output`.
+///
+/// # Errors
+/// When the engine's thread can't be started or the output fails.
+pub fn run(
+    weights: Arc<WeightSet>,
+    input: impl Read,
+    output: impl Write + Send + 'static,
+) -> io::Result<()> {
+    let clock = MonotonicClock::system();
+    let engine = Engine::with_weights(clock.clone(), weights);
+    let shared = Arc::new(Shared {
+        session: Mutex::new(Session::new(engine, output)),
+        answered: Condvar::new(),
+    });
+    let listener = Arc::downgrade(&shared);
+    let thread = EngineThread::start(move |id, event| {
+        // A session that is over hears nothing any more.
+        if let Some(shared) = listener.upgrade() {
+            shared.hear(id, event);
+        }
+    })?;
+    shared.lock().search_on(thread);
+    let read = read_commands(input, &clock, |parsed, read_at| {
+        shared.obey(parsed, read_at)
+    });
+    let left = shared.lock().leave();
+    read.and(left)
+}
+
+struct Shared<W: Write> {
+    session: Mutex<Session<W>>,
+    /// Notified when the answer that was due is told.
+    answered: Condvar,
+}
+
+impl<W: Write> Shared<W> {
+    /// Obeys a command, as soon as the answer that it has to wait for is told.
+    fn obey(&self, parsed: &Parsed, read_at: Duration) -> io::Result<ControlFlow<()>> {
+        log::debug!("> {parsed:?}");
+        let mut session = self.lock();
+        loop {
+            match session.obey(parsed, read_at)? {
+                Obeyed::Done => return Ok(ControlFlow::Continue(())),
+                Obeyed::Leave => return Ok(ControlFlow::Break(())),
+                Obeyed::AnswerDue => {
+                    let due = |session: &mut Session<W>| session.is_answer_due();
+                    let woken = self.answered.wait_while(session, due);
+                    session = woken.unwrap_or_else(PoisonError::into_inner);
+                }
+            }
+        }
+    }
+
+    /// Reports an event of a search.
+    fn hear(&self, id: SearchId, event: Event) {
+        self.lock().hear(id, event);
+        self.answered.notify_one();
+    }
+
+    /// The session, also after a panic in the middle of an event: the game goes
+    /// on.
+    fn lock(&self) -> MutexGuard<'_, Session<W>> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,123 @@
+//! The search as its caller sees it: what stays from one search to the next.
+
+use super::budget::NodeBudget;
+use super::report::{Report, SearchResult};
+use super::search_thread::{SearchContext, ThreadData};
+use super::{Limits, Params, TranspositionTable};
+use crate::eval::{Classical, Evaluator, WeightSet};
+use crate::position::Position;
+use std::sync::Arc;
+
+/// Finds the best move.
+///
+/// A searcher keeps what its threads learn from one search to the next, and
+/// shares the transposition table with others.
+pub struct Searcher<E: Evaluator = Classical> {
+    tt: Arc<TranspositionTable>,
+    weights: Arc<WeightSet<E>>,
+    /// The data of the calling thread, which talks to the report.
+    main: ThreadData,
+    /// The data of each further thread.
+    helpers: Vec<ThreadData>,
+    /// Values of [`Params`] by name, in place of the default ones.
+    tuned: Vec<(String, i32)>,
+}
+
+impl Searcher {
+    /// A searcher that shares `tt` and evaluates with `weights`.
+    pub fn new(tt: Arc<TranspositionTable>, weights: Arc<WeightSet>) -> Searcher {
+        Searcher::with_evaluator(tt, weights)
+    }
+}
+
+impl<E: Evaluator> Searcher<E> {
+    /// A searcher that shares `tt` and evaluates with the evaluator that
+    /// `weights` belong to.
+    pub fn with_evaluator(tt: Arc<TranspositionTable>, weights: Arc<WeightSet<E>>) -> Searcher<E> {
+        Searcher {
+            tt,
+            weights,
+            main: ThreadData::new(),
+            helpers: Vec::new(),
+            tuned: Vec::new(),
+        }
+    }
+
+    /// Sets the number of threads that search, at least one. Without the feature
+    /// `program` there is never more than the calling thread.
+    pub fn set_threads(&mut self, threads: usize) {
+        let helpers = if cfg!(feature = "program") {
+            threads.saturating_sub(1)
+        } else {
+            0
+        };
+        self.helpers.resize_with(helpers, ThreadData::new);
+    }
+
+    /// Sets parameters of the search by name, in place of all set before. Other
+    /// names than those of [`Params`] do nothing.
+    pub fn tune(&mut self, values: &[(String, i32)]) {
+        self.tuned = values.to_vec();
+    }
+
+    /// Forgets what was learned from earlier searches. The transposition table,
+    /// which others may be using, stays.
+    pub fn forget(&mut self) {
+        for data in self.helpers.iter_mut().chain([&mut self.main]) {
+            data.history.clear();
+        }
+    }
+
+    /// Searches `position` for the best move until a limit is reached or
+    /// `report` says stop. However early that is, a legal move comes back
+    /// if there is one.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        report: &mut dyn Report,
+    ) -> SearchResult {
+        self.tt.new_search();
+        let mut params = Params::of(position.rule());
+        for (name, value) in &self.tuned {
+            params.set(name, *value);
+        }
+        let budget = NodeBudget::new(limits.nodes);
+        let context = SearchContext {
+            position,
+            tt: &self.tt,
+            weights: self.weights.of(position.rule()),
+            params: &params,
+            budget: &budget,
+            limits,
+        };
+        #[cfg(feature = "program")]
+        let result =
+            super::threads::search::<E>(context, &mut self.main, &mut self.helpers, report);
+        #[cfg(not(feature = "program"))]
+        let result = super::root::search::<E>(context, &mut self.main, 1, Some(report));
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{BoardSize, Rule};
+    use crate::search::search_thread::tests::Even;
+
+    /// The search finds what is forced with any evaluator.
+    #[test]
+    fn other_evaluators_plug_in() {
+        let moves = "h8a1i8o1g9o15g10a15";
+        let position = Position::from_moves(Rule::Freestyle, BoardSize::default(), moves);
+        let tt = Arc::new(TranspositionTable::new(1 << 16));
+        let mut searcher = Searcher::<Even>::with_evaluator(tt, Arc::default());
+        let limits = Limits {
+            nodes: 20_000,
+            ..Limits::default()
+        };
+        let result = searcher.search(&position.expect("a position"), &limits, &mut ());
+        assert_eq!(result.score.to_string(), "+M5");
+    }
+}

@@ -1,0 +1,109 @@
+//! Lazy SMP: every thread searches the whole tree, and the deepest and best of
+//! their results is chosen by vote.
+//!
+//! Each thread has a position and histories of its own; they help each other
+//! through the transposition table alone.
+
+use super::report::{Report, SearchResult};
+use super::root;
+use super::search_thread::{SearchContext, ThreadData};
+use crate::eval::Evaluator;
+use crate::rules::Point;
+use crate::score::Score;
+use std::panic::resume_unwind;
+
+/// Deep lines recurse; pages that are never touched cost nothing.
+const STACK_SIZE: usize = 16 << 20;
+
+/// Searches with the calling thread, which talks to `report`, and one more for
+/// each of `helpers`.
+pub(super) fn search<E: Evaluator>(
+    context: SearchContext<'_, E>,
+    main: &mut ThreadData,
+    helpers: &mut [ThreadData],
+    report: &mut dyn Report,
+) -> SearchResult {
+    std::thread::scope(|scope| {
+        let helpers: Vec<_> = (helpers.iter_mut().enumerate())
+            .filter_map(|(index, data)| {
+                // Every other thread is a ply ahead, so that they do not all
+                // find the same.
+                let first_depth = 1 + (index as u32 + 1) % 2;
+                let builder = std::thread::Builder::new().stack_size(STACK_SIZE);
+                let search = move || root::search(context, data, first_depth, None);
+                builder.spawn_scoped(scope, search).ok()
+            })
+            .collect();
+        let main = root::search(context, main, 1, Some(report));
+        context.budget.stop();
+        let others: Vec<SearchResult> = helpers
+            .into_iter()
+            .map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            .collect();
+        vote(main, &others)
+    })
+}
+
+/// The result of all threads together, `main` being that of the reporting one.
+///
+/// The shortest proven win is chosen. Without one, each thread votes for its
+/// move, with more weight the deeper it searched and the better its score.
+fn vote(main: SearchResult, others: &[SearchResult]) -> SearchResult {
+    let all = || others.iter().chain([&main]);
+    let worst = all().map(|result| result.score).min();
+    let weight = |result: &SearchResult| {
+        let above = result.score.units() - worst.map_or(0, Score::units);
+        i64::from(above.min(Score::MAX_EVAL.units()) + 15) * i64::from(result.depth)
+    };
+    let votes = |point: Option<Point>| -> i64 {
+        let agreeing = all().filter(|result| result.best == point);
+        agreeing.map(weight).sum()
+    };
+    // Of equals the last is taken, which is the main thread's.
+    let chosen = all().max_by_key(|result| {
+        let win = result.score.is_win().then_some(result.score);
+        (win, votes(result.best), result.depth, result.score)
+    });
+    SearchResult {
+        nodes: all().map(|result| result.nodes).sum(),
+        seldepth: all().map(|result| result.seldepth).max().unwrap_or(0),
+        ..chosen.unwrap_or(&main).clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn result(x: usize, score: Score, depth: u32) -> SearchResult {
+        SearchResult {
+            best: Some(Point::new(x, 7)),
+            score,
+            depth,
+            seldepth: 20,
+            nodes: 1000,
+            pv: Vec::new(),
+        }
+    }
+
+    fn chosen(results: &[SearchResult]) -> usize {
+        let agreed = vote(results[0].clone(), &results[1..]);
+        assert_eq!(agreed.nodes, 1000 * results.len() as u64);
+        agreed.best.expect("a move").x()
+    }
+
+    #[test]
+    fn threads_vote_and_wins_go_first() {
+        let even = Score::ZERO;
+        assert_eq!(chosen(&[result(1, even, 9)]), 1);
+        assert_eq!(chosen(&[result(1, even, 9), result(2, even, 9)]), 1);
+        assert_eq!(chosen(&[result(1, even, 9), result(2, even, 10)]), 2);
+        let two = [result(1, even, 10), result(2, even, 9), result(2, even, 9)];
+        assert_eq!(chosen(&two), 2);
+        let win = [
+            result(1, Score::new(900), 20),
+            result(2, Score::win_at(9), 8),
+        ];
+        assert_eq!(chosen(&win), 2);
+    }
+}
