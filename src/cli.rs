@@ -7,6 +7,7 @@
 mod check;
 mod database;
 mod engines;
+mod gravity;
 mod learn;
 mod matches;
 mod openings;
@@ -104,6 +105,11 @@ enum Action {
     /// A database is what a GUI opens with YXSETDATABASE, and with INFO
     /// usedatabase 1 an opening book.
     Database(database::Database),
+    /// Play four in a row with gravity
+    ///
+    /// A game of its own: stones fall to the lowest free point of a column, four
+    /// in a line win.
+    Gravity(gravity::Gravity),
 }
 
 #[derive(Args)]
@@ -168,6 +174,7 @@ fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<()> {
         Action::Merge { out, data } => learn::merge(out, data, &mut output)?,
         Action::Dump { file } => learn::dump(file, &mut output)?,
         Action::Solve(arguments) => arguments.run(&mut output)?,
+        Action::Gravity(arguments) => arguments.run(&mut output)?,
     }
     Ok(())
 }

@@ -21,6 +21,9 @@
 //!    [`arena`]: matches between engine programs
 //! 9. `cli`, `main`: arguments, the program's own
 //!
+//! Beside the floors stands [`gravity`], four in a row with gravity: a game of its
+//! own that uses none of them.
+//!
 //! Without the feature `program`, which is on by default, the crate is floors 1 to
 //! 6 without threads, files and processes, for use in WebAssembly and wherever
 //! else there is no system.
@@ -42,6 +45,7 @@ pub mod engine;
 pub mod eval;
 pub mod game;
 pub mod gomocup;
+pub mod gravity;
 pub mod pattern;
 pub mod position;
 pub mod rules;

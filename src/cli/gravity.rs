@@ -1,0 +1,70 @@
+//! `quincunx gravity`: four in a row with gravity.
+
+mod board;
+mod measure;
+mod play;
+mod solve;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use quincunx::gravity::Size;
+use std::io::Write;
+
+/// The arguments of `quincunx gravity`.
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(super) struct Gravity {
+    #[command(subcommand)]
+    task: Option<Task>,
+    #[command(flatten)]
+    game: play::Play,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Find the exact value of a position
+    ///
+    /// The answer is `win in N plies`, `loss in N plies` or `draw` for the side to
+    /// move, if nobody errs.
+    Solve(solve::Solve),
+    /// Draw random positions of a difficulty, with their values
+    Positions(measure::Positions),
+    /// Solve a fixed set of positions; the node count is the same everywhere
+    ///
+    /// Prints the median nodes and milliseconds of every class of difficulty.
+    Bench(measure::Bench),
+}
+
+impl Gravity {
+    /// Plays, or does the task.
+    pub(super) fn run(&self, output: &mut impl Write) -> Result<()> {
+        match &self.task {
+            None => self.game.run(output),
+            Some(Task::Solve(arguments)) => arguments.run(output),
+            Some(Task::Positions(arguments)) => arguments.run(output),
+            Some(Task::Bench(arguments)) => arguments.run(output),
+        }
+    }
+}
+
+/// The size of the board.
+#[derive(Args)]
+struct SizeArgs {
+    /// Columns of the board
+    #[arg(long, value_name = "N", default_value_t = Size::default().columns())]
+    columns: usize,
+    /// Rows of the board
+    #[arg(long, value_name = "N", default_value_t = Size::default().rows())]
+    rows: usize,
+}
+
+impl SizeArgs {
+    fn size(&self) -> Result<Size> {
+        Ok(Size::new(self.columns, self.rows)?)
+    }
+}
+
+/// Bytes of so many megabytes, at least one.
+fn megabytes(count: usize) -> usize {
+    count.clamp(1, 1 << 20) << 20
+}

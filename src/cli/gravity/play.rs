@@ -1,0 +1,338 @@
+//! `quincunx gravity`: the board in the terminal.
+//!
+//! Reads one command a line, so that it works in a pipe as it does at a terminal.
+
+use super::board::Style;
+use super::{SizeArgs, megabytes};
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use quincunx::gravity::{
+    Level, Limits, Machine, Outcome, Player, Position, Value, column_digit, column_of_digit,
+};
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// The arguments of a game.
+#[derive(Args)]
+pub(super) struct Play {
+    #[command(flatten)]
+    size: SizeArgs,
+    /// The side that the machine plays
+    #[arg(long, value_enum, default_value = "second")]
+    machine: Side,
+    /// How well the machine plays: 0 is a beginner, 10 is perfect where the time
+    /// is enough
+    #[arg(long, value_name = "N", default_value_t)]
+    level: Level,
+    /// The most time for a move of the machine or a hint, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 2_000)]
+    time_ms: u64,
+    /// Start after these moves, such as 4453
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "-",
+        hide_default_value = true
+    )]
+    moves: String,
+    /// Letters instead of discs
+    #[arg(long)]
+    ascii: bool,
+    /// Repeat the slips of a weak level; without it they differ each time
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Memory in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 64)]
+    memory: usize,
+}
+
+/// Who the machine is.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Side {
+    /// It begins
+    First,
+    /// It answers
+    Second,
+    /// It plays against itself
+    Both,
+    /// Two persons play
+    None,
+}
+
+impl Side {
+    fn includes(self, player: Player) -> bool {
+        match self {
+            Side::First => player == Player::First,
+            Side::Second => player == Player::Second,
+            Side::Both => true,
+            Side::None => false,
+        }
+    }
+
+    /// The machine on the other side.
+    fn swapped(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+            side => side,
+        }
+    }
+}
+
+const HELP: &str = "\
+a column's number  drop a stone
+u  take back your last move     h  hint: the best column
+n  new game                     s  swap sides with the machine
+l N  level 0 to 10              q  quit";
+
+/// What a person can say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Command {
+    Drop(usize),
+    Undo,
+    Hint,
+    New,
+    Swap,
+    Level(Level),
+    Help,
+    Quit,
+}
+
+/// The command of a line, or what is wrong with it.
+fn parse(line: &str) -> Result<Command, String> {
+    let (word, rest) = match line.split_once(char::is_whitespace) {
+        Some((word, rest)) => (word, rest.trim()),
+        None => (line, ""),
+    };
+    let unknown = || format!("'{line}' is no column and no command; ? lists them");
+    let command = match word {
+        "l" | "level" => return rest.parse().map(Command::Level).map_err(|e| format!("{e}")),
+        "u" | "undo" => Command::Undo,
+        "h" | "hint" => Command::Hint,
+        "n" | "new" => Command::New,
+        "s" | "swap" => Command::Swap,
+        "?" | "help" => Command::Help,
+        "q" | "quit" => Command::Quit,
+        _ => {
+            let mut digits = word.chars();
+            let column = digits.next().and_then(column_of_digit);
+            let column = column.filter(|_| digits.next().is_none());
+            Command::Drop(column.ok_or_else(unknown)?)
+        }
+    };
+    if rest.is_empty() {
+        Ok(command)
+    } else {
+        Err(unknown())
+    }
+}
+
+impl Play {
+    /// Plays until the input ends or somebody quits.
+    pub(super) fn run(&self, output: &mut impl Write) -> Result<()> {
+        let on_terminal = io::stdout().is_terminal();
+        let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let seed = self.seed.unwrap_or_else(|| fastrand::u64(..));
+        let mut table = Table {
+            position: Position::from_moves(self.size.size()?, &self.moves)?,
+            machine: Machine::new(self.level, megabytes(self.memory), seed),
+            side: self.machine,
+            time: Duration::from_millis(self.time_ms),
+            style: Style {
+                ascii: self.ascii,
+                color: on_terminal && !no_color && !self.ascii,
+            },
+            prompt: on_terminal && io::stdin().is_terminal(),
+            output,
+        };
+        table.greet()?;
+        table.play(io::stdin().lock())?;
+        Ok(())
+    }
+}
+
+/// A game under way, and where it is shown.
+struct Table<'a, W> {
+    position: Position,
+    machine: Machine,
+    side: Side,
+    time: Duration,
+    style: Style,
+    /// Whether there is a person to be asked for a move.
+    prompt: bool,
+    output: &'a mut W,
+}
+
+impl<W: Write> Table<'_, W> {
+    fn greet(&mut self) -> io::Result<()> {
+        if self.prompt {
+            writeln!(self.output, "Four in a row wins. ? lists the commands.")?;
+        }
+        Ok(())
+    }
+
+    /// Shows the board, lets the machine move, and follows commands until the end.
+    fn play(&mut self, mut input: impl BufRead) -> io::Result<()> {
+        self.show()?;
+        self.answer()?;
+        let mut line = String::new();
+        loop {
+            self.ask()?;
+            line.clear();
+            if input.read_line(&mut line)? == 0 {
+                return Ok(());
+            }
+            match parse(line.trim()) {
+                Ok(Command::Quit) => return Ok(()),
+                Ok(command) => self.perform(command)?,
+                Err(_) if line.trim().is_empty() => {}
+                Err(problem) => writeln!(self.output, "{problem}")?,
+            }
+        }
+    }
+
+    fn ask(&mut self) -> io::Result<()> {
+        if self.prompt && !self.position.is_over() {
+            let player = self.style.player(self.position.to_move());
+            write!(self.output, "{player} to move: ")?;
+        } else if self.prompt {
+            write!(self.output, "n plays again, u takes back, q quits: ")?;
+        }
+        self.output.flush()
+    }
+
+    fn perform(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Drop(column) => return self.drop(column),
+            Command::Undo => return self.undo(),
+            Command::Hint => return self.hint(),
+            Command::New => self.position = Position::new(self.position.size()),
+            Command::Swap if self.side.swapped() == self.side => {
+                return writeln!(self.output, "there are no sides to swap");
+            }
+            Command::Swap => self.side = self.side.swapped(),
+            Command::Level(level) => {
+                self.machine.level = level;
+                return writeln!(self.output, "level {level}");
+            }
+            Command::Help => return writeln!(self.output, "{HELP}"),
+            Command::Quit => return Ok(()),
+        }
+        self.show()?;
+        self.answer()
+    }
+
+    fn drop(&mut self, column: usize) -> io::Result<()> {
+        match self.position.play(column) {
+            Ok(_) => {
+                self.show()?;
+                self.answer()
+            }
+            Err(problem) => writeln!(self.output, "{problem}"),
+        }
+    }
+
+    /// Takes moves back until a person is to move.
+    fn undo(&mut self) -> io::Result<()> {
+        if self.own_moves() == 0 {
+            return writeln!(self.output, "there is nothing to take back");
+        }
+        self.position.undo();
+        while self.side.includes(self.position.to_move()) && self.side != Side::Both {
+            self.position.undo();
+        }
+        self.show()
+    }
+
+    /// How many moves persons have played; all where the machine plays itself.
+    fn own_moves(&self) -> usize {
+        let players = [Player::First, Player::Second].into_iter().cycle();
+        let by_person = |player: &Player| self.side == Side::Both || !self.side.includes(*player);
+        players
+            .take(self.position.moves().len())
+            .filter(by_person)
+            .count()
+    }
+
+    fn hint(&mut self) -> io::Result<()> {
+        let level = std::mem::replace(&mut self.machine.level, Level::PERFECT);
+        let outcome = self.think();
+        self.machine.level = level;
+        match outcome.column {
+            Some(column) => writeln!(
+                self.output,
+                "hint: {}, {}",
+                column_digit(column),
+                verdict(&outcome)
+            ),
+            None => writeln!(self.output, "the game is over"),
+        }
+    }
+
+    /// Lets the machine move as long as it is its turn.
+    fn answer(&mut self) -> io::Result<()> {
+        while !self.position.is_over() && self.side.includes(self.position.to_move()) {
+            let player = self.style.player(self.position.to_move());
+            let outcome = self.think();
+            let Some(column) = outcome.column else { break };
+            // The machine only names columns that can be played.
+            let _ = self.position.play(column);
+            let digit = column_digit(column);
+            writeln!(self.output, "{player} plays {digit}: {}", verdict(&outcome))?;
+            self.show()?;
+        }
+        Ok(())
+    }
+
+    fn think(&mut self) -> Outcome {
+        let (start, time) = (Instant::now(), self.time);
+        let watch = &mut |_| match start.elapsed() < time {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        };
+        self.machine
+            .choose(&self.position, &Limits::default(), watch)
+    }
+
+    /// The board, and how the game ended if it did.
+    fn show(&mut self) -> io::Result<()> {
+        writeln!(self.output)?;
+        self.style.draw(&self.position, self.output)?;
+        match self.position.winner() {
+            Some(player) => writeln!(self.output, "{} wins", self.style.player(player)),
+            None if self.position.is_over() => writeln!(self.output, "draw"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What the machine thinks of its move.
+fn verdict(outcome: &Outcome) -> String {
+    match outcome.value {
+        Some(Value::Draw) => "a draw".to_owned(),
+        Some(value) => value.to_string(),
+        None if outcome.depth == 0 => "without a look".to_owned(),
+        None => format!(
+            "score {:+.2} at depth {}",
+            f64::from(outcome.score) / 100.0,
+            outcome.depth
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_words_or_letters() {
+        assert_eq!(parse("4"), Ok(Command::Drop(3)));
+        assert_eq!(parse("a"), Ok(Command::Drop(9)));
+        assert_eq!(parse("undo"), Ok(Command::Undo));
+        assert_eq!(parse("l 0"), Ok(Command::Level(Level::BEGINNER)));
+        for wrong in ["0", "44", "4 4", "x", "l", "l 11", "l x", "u u", "-1", "é"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}

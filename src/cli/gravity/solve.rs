@@ -1,0 +1,218 @@
+//! `quincunx gravity solve`: exact values of positions.
+
+use super::{SizeArgs, megabytes};
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use quincunx::gravity::{Limits, Position, Progress, Search, Value, column_digit};
+use serde_json::json;
+use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// The arguments of `quincunx gravity solve`.
+#[derive(Args)]
+pub(super) struct Solve {
+    /// The moves as column digits from 1, such as 4453; - for none. Without it,
+    /// positions are read from standard input, one a line
+    moves: Option<String>,
+    #[command(flatten)]
+    size: SizeArgs,
+    /// Give the value of every column
+    #[arg(long)]
+    each: bool,
+    /// One JSON object a line, with nodes and milliseconds
+    #[arg(long)]
+    json: bool,
+    /// The most nodes a position
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    nodes: u64,
+    /// The most time a position, in milliseconds
+    #[arg(long, value_name = "MS")]
+    time_ms: Option<u64>,
+    /// Memory in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 256)]
+    memory: usize,
+}
+
+/// What is known of a position after the search.
+struct Answer {
+    value: Option<Value>,
+    /// The value of every column, if they were asked for.
+    columns: Vec<Option<Value>>,
+    nodes: u64,
+    time: Duration,
+}
+
+impl Solve {
+    /// Solves the position of the arguments, or those of standard input.
+    pub(super) fn run(&self, output: &mut impl Write) -> Result<()> {
+        let size = self.size.size()?;
+        let mut search = Search::new(megabytes(self.memory));
+        leave_on_interrupt()?;
+        if let Some(moves) = &self.moves {
+            let position = Position::from_moves(size, moves)?;
+            return self.answer(&mut search, &position, output);
+        }
+        for (index, line) in io::stdin().lines().enumerate() {
+            let line = line?;
+            // What follows the moves may be their value.
+            let Some(moves) = line.split_whitespace().next() else {
+                continue;
+            };
+            let position = Position::from_moves(size, moves);
+            let position = position.with_context(|| format!("line {}", index + 1))?;
+            search.clear();
+            self.answer(&mut search, &position, output)?;
+        }
+        Ok(())
+    }
+
+    fn answer(
+        &self,
+        search: &mut Search,
+        position: &Position,
+        output: &mut impl Write,
+    ) -> Result<()> {
+        let answer = self.solve(search, position);
+        let text = match self.json {
+            true => json_line(position, &answer),
+            false => self.text(position, &answer),
+        };
+        writeln!(output, "{text}")?;
+        output.flush()?;
+        ensure!(
+            answer.value.is_some() || self.moves.is_none(),
+            "not solved within the limits"
+        );
+        Ok(())
+    }
+
+    fn solve(&self, search: &mut Search, position: &Position) -> Answer {
+        let limits = Limits {
+            nodes: self.nodes,
+            ..Limits::default()
+        };
+        let start = Instant::now();
+        let mut watch = Watcher::new(self.time_ms.map(Duration::from_millis));
+        let solution = search.solve(position, &limits, &mut |progress| watch.look(progress));
+        let columns = match self.each {
+            true => search.solve_columns(position, &limits, &mut |progress| watch.look(progress)),
+            false => Vec::new(),
+        };
+        watch.clear();
+        Answer {
+            value: solution.value,
+            columns,
+            nodes: solution.nodes,
+            time: start.elapsed(),
+        }
+    }
+
+    fn text(&self, position: &Position, answer: &Answer) -> String {
+        let mut text = match self.moves {
+            Some(_) => name(answer.value),
+            None => format!("{} {}", position.moves_text(), name(answer.value)),
+        };
+        for column in position.playable_columns() {
+            if let Some(value) = answer.columns.get(column) {
+                text += &format!("\n{} {}", column_digit(column), name(*value));
+            }
+        }
+        text
+    }
+}
+
+fn name(value: Option<Value>) -> String {
+    value.map_or("unknown".to_owned(), |value| value.to_string())
+}
+
+fn json_line(position: &Position, answer: &Answer) -> String {
+    let size = position.size();
+    let (value, plies) = parts(answer.value);
+    let mut line = json!({
+        "moves": position.moves_text(),
+        "columns": size.columns(),
+        "rows": size.rows(),
+        "value": value,
+        "plies": plies,
+        "nodes": answer.nodes,
+        "ms": answer.time.as_secs_f64() * 1e3,
+    });
+    if !answer.columns.is_empty() {
+        let each = position.playable_columns().map(|column| {
+            let (value, plies) = parts(answer.columns[column]);
+            json!({ "column": column + 1, "value": value, "plies": plies })
+        });
+        line["each"] = each.collect();
+    }
+    line.to_string()
+}
+
+/// A value as JSON has it: a word, and the plies to the end of the game.
+fn parts(value: Option<Value>) -> (Option<&'static str>, Option<u32>) {
+    match value {
+        None => (None, None),
+        Some(Value::Draw) => (Some("draw"), None),
+        Some(Value::Win(plies)) => (Some("win"), Some(plies)),
+        Some(Value::Loss(plies)) => (Some("loss"), Some(plies)),
+    }
+}
+
+/// Ends the process at Ctrl-C with the exit code that shells know, behind a
+/// display that may be on the line.
+pub(super) fn leave_on_interrupt() -> Result<()> {
+    let leave = || {
+        if io::stderr().is_terminal() {
+            let _ = writeln!(io::stderr());
+        }
+        std::process::exit(130);
+    };
+    ctrlc::set_handler(leave).context("can't listen for signals")
+}
+
+/// Stops a search when its time is over, and shows on a terminal's standard
+/// error how far it is.
+pub(super) struct Watcher {
+    start: Instant,
+    time: Option<Duration>,
+    /// Whether there is a terminal, and when it was last written to.
+    shown: Option<Duration>,
+    is_terminal: bool,
+}
+
+/// The display changes this often.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+impl Watcher {
+    /// Begins now.
+    pub(super) fn new(time: Option<Duration>) -> Watcher {
+        Watcher {
+            start: Instant::now(),
+            time,
+            shown: None,
+            is_terminal: io::stderr().is_terminal(),
+        }
+    }
+
+    /// Whether the search goes on.
+    pub(super) fn look(&mut self, progress: Progress) -> ControlFlow<()> {
+        let elapsed = self.start.elapsed();
+        if self.time.is_some_and(|time| elapsed >= time) {
+            return ControlFlow::Break(());
+        }
+        if self.is_terminal && elapsed >= self.shown.unwrap_or_default() + INTERVAL {
+            self.shown = Some(elapsed);
+            let (nodes, seconds) = (progress.nodes / 1_000_000, elapsed.as_secs());
+            // A terminal that has gone away misses nothing.
+            let _ = write!(io::stderr(), "\r{nodes} million nodes, {seconds} s ");
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Wipes the display.
+    pub(super) fn clear(&mut self) {
+        if self.shown.take().is_some() {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}
