@@ -52,7 +52,7 @@ fn evaluate(c: &mut Criterion) {
     let mut group = c.benchmark_group("evaluate");
     for rule in Rule::ALL {
         let mut board = position(rule);
-        let mut evaluator = Classical::new(<WeightSet>::default().of(rule), &board);
+        let mut evaluator = Classical::new(&<WeightSet>::default().of(rule).classical, &board);
         let point = board.size().iter().find(|&p| board.is_empty(p)).unwrap();
         group.bench_function(rule.name(), |b| {
             b.iter(|| {
@@ -67,7 +67,7 @@ fn evaluate(c: &mut Criterion) {
 /// The scores of all moves near the stones.
 fn score_moves(c: &mut Criterion) {
     let board = position(Rule::Freestyle);
-    let mut evaluator = Classical::new(<WeightSet>::default().of(board.rule()), &board);
+    let mut evaluator = Classical::new(&<WeightSet>::default().of(board.rule()).classical, &board);
     let near = board.occupied().surroundings().difference(board.occupied());
     let points: Vec<Point> = near.intersection(board.board()).iter().collect();
     let mut scores = vec![MoveScore::default(); points.len()];

@@ -43,6 +43,10 @@ struct Cli {
     #[arg(long, value_name = "FILE", global = true)]
     tables: Vec<learn::TableSource>,
 
+    /// Correct the evaluation with the line network in this file; once for each rule
+    #[arg(long, value_name = "FILE", global = true)]
+    network: Vec<PathBuf>,
+
     #[command(subcommand)]
     action: Option<Action>,
 }
@@ -78,6 +82,10 @@ enum Action {
     /// Fit evaluation tables to games
     #[command(alias = "tune")]
     Fit(learn::Fit),
+    /// Train a line network on games
+    ///
+    /// The network corrects the classical evaluation; --network plays with it.
+    Train(learn::Train),
     /// Tune the parameters of the search by games
     ///
     /// In every pair of games all parameters are perturbed at random, in opposite
@@ -130,13 +138,14 @@ pub(crate) fn run() -> Result<()> {
     let Cli {
         log,
         tables,
+        network,
         action,
     } = parse(&arguments);
     start_logging(
         log.as_deref(),
         if action.is_some() { "warn" } else { "off" },
     )?;
-    let weights = Arc::new(learn::weights(&tables)?);
+    let weights = Arc::new(learn::weights(&tables, &network)?);
     let done = match &action {
         Some(action) => perform(action, &weights),
         None => {
@@ -170,6 +179,7 @@ fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<()> {
         }
         Action::Selfplay(arguments) => learn::selfplay(arguments, weights)?,
         Action::Fit(arguments) => learn::fit(arguments, &mut output)?,
+        Action::Train(arguments) => learn::train(arguments, weights, &mut output)?,
         Action::Spsa(arguments) => learn::spsa(arguments, weights, &mut output)?,
         Action::Merge { out, data } => learn::merge(out, data, &mut output)?,
         Action::Dump { file } => learn::dump(file, &mut output)?,
@@ -205,6 +215,7 @@ fn parse(arguments: &[OsString]) -> Cli {
     Cli {
         action: None,
         tables: Vec::new(),
+        network: Vec::new(),
         log: log_file(arguments),
     }
 }

@@ -12,7 +12,10 @@ use quincunx::rules::{BoardSize, Color, Point, Rule};
 
 /// Creates an evaluator with the program's weights.
 fn classical(position: &Position) -> Classical {
-    Classical::new(<WeightSet>::default().of(position.rule()), position)
+    Classical::new(
+        &<WeightSet>::default().of(position.rule()).classical,
+        position,
+    )
 }
 
 /// Sums the embeddings of `color` over the empty points, in logits.

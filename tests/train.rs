@@ -129,7 +129,8 @@ fn the_model_of_the_fit_is_the_evaluation() {
             let mut dataset = Dataset::default();
             Sampler::new(rule).add(&game, &mut dataset).unwrap();
             let mut position = Position::new(rule, game.size);
-            let mut evaluator = Classical::new(<WeightSet>::default().of(rule), &position);
+            let mut evaluator =
+                Classical::new(&<WeightSet>::default().of(rule).classical, &position);
             for &point in &game.opening {
                 position.play(point);
             }

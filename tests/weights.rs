@@ -13,7 +13,7 @@ type Searched = (Point, u64);
 fn engine(tables: Option<EvalTables>) -> Engine {
     let mut weights = WeightSet::default();
     if let Some(tables) = tables {
-        weights.replace(tables.rule, Arc::new(ClassicalWeights::new(tables)));
+        weights.set_classical(tables.rule, Arc::new(ClassicalWeights::new(tables)));
     }
     let mut engine = Engine::with_weights(MonotonicClock::system(), Arc::new(weights));
     engine.options_mut().hash_size = 1024;

@@ -4,16 +4,20 @@
 use anyhow::{Context, Result};
 use clap::Args;
 use quincunx::engine::read_tables;
+use quincunx::eval::line::{LineNetwork, LineWeights};
 use quincunx::eval::{ClassicalWeights, EvalTables, WeightSet};
 use quincunx::files;
 use quincunx::rules::{BoardSize, Rule};
 use quincunx::train::dump::{self, DumpError};
 use quincunx::train::fit::{self, FitEvent, FitOptions, Pretrained};
+use quincunx::train::line::fit::{LineFitEvent, LineFitOptions};
+use quincunx::train::line::samples::TargetOptions;
 use quincunx::train::run::{self, SelfplayProgress};
 use quincunx::train::selfplay::SelfplayOptions;
 use quincunx::train::spsa::{self, SpsaOptions, SpsaState};
-use quincunx::train::{curve, merge};
+use quincunx::train::{curve, line, merge};
 use std::convert::Infallible;
+use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -206,6 +210,111 @@ pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
+/// The arguments of `train`.
+#[derive(Args)]
+pub(crate) struct Train {
+    /// Rule: freestyle, standard, renju, caro or caro-overline
+    #[arg(long, default_value_t)]
+    rule: Rule,
+    /// Seed of the first weights and of the order of samples
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How often every position is used
+    #[arg(long, value_name = "N", default_value_t = 2.0)]
+    passes: f64,
+    /// Positions of a batch
+    #[arg(long, value_name = "N", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(4..=1 << 20))]
+    batch: u32,
+    /// Weight of the rest of a game in the targets; the search's score has the rest
+    #[arg(long, value_name = "SHARE", default_value_t = 0.6)]
+    future_share: f32,
+    /// How far the rest of a game looks, from 0 to 1: the lambda of TD(lambda)
+    #[arg(long, value_name = "L", default_value_t = 0.9)]
+    lambda: f32,
+    /// Largest learning rate of the embeddings
+    #[arg(long, value_name = "RATE", default_value_t = 4e-3)]
+    embedding_rate: f32,
+    /// Largest learning rate of the head
+    #[arg(long, value_name = "RATE", default_value_t = 1e-3)]
+    head_rate: f32,
+    /// Epsilon of Adam for the embeddings: larger holds rare windows back
+    #[arg(long, value_name = "E", default_value_t = 3e-6)]
+    epsilon: f32,
+    /// File to write the network to
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Files of games
+    #[arg(required = true, value_name = "DATA")]
+    data: Vec<PathBuf>,
+}
+
+/// Trains a line network on games.
+pub(crate) fn train(
+    arguments: &Train,
+    weights: &Arc<WeightSet>,
+    output: &mut impl Write,
+) -> Result<()> {
+    let options = LineFitOptions {
+        rule: arguments.rule,
+        seed: arguments.seed,
+        passes: arguments.passes,
+        batch_size: arguments.batch as usize,
+        head_rate: arguments.head_rate,
+        embedding_rate: arguments.embedding_rate,
+        epsilon: arguments.epsilon,
+        targets: TargetOptions {
+            future_share: arguments.future_share,
+            lambda: arguments.lambda,
+        },
+    };
+    let start = Instant::now();
+    let classical = &weights.of(arguments.rule).classical;
+    let network = line::fit::fit(
+        &options,
+        classical,
+        &arguments.data,
+        |event| -> Result<()> {
+            let seconds = start.elapsed().as_secs_f32();
+            Ok(writeln!(
+                output,
+                "{seconds:7.1} s: {}",
+                describe_line(event)
+            )?)
+        },
+    )?;
+    files::replace(&arguments.out, &network.to_bytes())?;
+    writeln!(output, "network written to {}", arguments.out.display())?;
+    Ok(())
+}
+
+/// Describes an event of the fit of a line network in a line.
+fn describe_line(event: LineFitEvent) -> String {
+    match event {
+        LineFitEvent::Read {
+            path,
+            samples: [training, validation],
+        } => format!(
+            "{} read; {training} training samples and {validation} validation samples",
+            path.display()
+        ),
+        LineFitEvent::Steps {
+            steps: [step, steps],
+            training,
+            validation,
+        } => {
+            let mean = |sum: f64| sum / validation.samples.max(1) as f64;
+            format!(
+                "step {step}/{steps}: training loss {training:.5}, validation loss {:.5}; \
+                 on results {:.5}, classical {:.5}, search {:.5}",
+                mean(validation.target),
+                mean(validation.result),
+                mean(validation.classical),
+                mean(validation.search)
+            )
+        }
+    }
+}
+
 /// Describes an event of a fit in a line.
 fn describe(event: FitEvent) -> String {
     match event {
@@ -272,7 +381,7 @@ fn tables_in(file: &Path) -> Result<EvalTables> {
 }
 
 /// Returns the program's weights with the tables of `sources` in place of its own.
-pub(crate) fn weights(sources: &[TableSource]) -> Result<WeightSet> {
+pub(crate) fn weights(sources: &[TableSource], networks: &[PathBuf]) -> Result<WeightSet> {
     let every = |make: fn(Rule) -> EvalTables| Rule::ALL.map(make).into_iter().collect();
     let mut weights = WeightSet::default();
     for source in sources {
@@ -282,8 +391,15 @@ pub(crate) fn weights(sources: &[TableSource]) -> Result<WeightSet> {
             TableSource::Zero => every(EvalTables::zero),
         };
         for tables in tables {
-            weights.replace(tables.rule, Arc::new(ClassicalWeights::new(tables)));
+            weights.set_classical(tables.rule, Arc::new(ClassicalWeights::new(tables)));
         }
+    }
+    for file in networks {
+        let network = fs::read(file).map_err(anyhow::Error::from);
+        let network = network.and_then(|bytes| Ok(LineWeights::from_bytes(&bytes)?));
+        let network =
+            network.with_context(|| format!("can't use the network {}", file.display()))?;
+        weights.set_line(Arc::new(LineNetwork::new(&network)));
     }
     Ok(weights)
 }

@@ -64,7 +64,7 @@ pub(crate) struct Match {
     #[arg(long)]
     whole_boards: bool,
 
-    /// StopSignal as soon as one of two differences is clear
+    /// Stop as soon as one of two differences is clear
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
     /// How often elo1 may be accepted when elo0 holds

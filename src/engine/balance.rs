@@ -6,6 +6,7 @@
 
 use super::request::{Event, PvInfo};
 use super::runner::Runner;
+use crate::eval::Evaluator;
 use crate::position::Position;
 use crate::rules::{Point, Symmetry};
 use crate::score::Score;

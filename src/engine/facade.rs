@@ -115,7 +115,7 @@ impl Engine {
     /// Evaluates positions of `rule` with these weights from the next search on,
     /// and forgets what was found with others.
     pub fn set_weights(&mut self, rule: Rule, weights: Arc<ClassicalWeights>) {
-        Arc::make_mut(&mut self.weights).replace(rule, weights);
+        Arc::make_mut(&mut self.weights).set_classical(rule, weights);
         self.forget();
     }
 

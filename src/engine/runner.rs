@@ -3,7 +3,7 @@
 use super::reporter::Reporter;
 use super::request::{BestMove, Event, PvInfo};
 use super::task::SearchTask;
-use crate::eval::Classical;
+use crate::eval::Hybrid;
 use crate::position::Position;
 use crate::rules::{Point, PointSet};
 use crate::score::Score;
@@ -117,8 +117,8 @@ impl<'a, 'r> Runner<'a, 'r> {
     }
 
     /// An evaluator for `position`.
-    pub(super) fn evaluator(&self, position: &Position) -> Classical {
-        Classical::new(self.task.weights.of(position.rule()), position)
+    pub(super) fn evaluator(&self, position: &Position) -> Hybrid {
+        Hybrid::new(self.task.weights.of(position.rule()), position)
     }
 
     /// Reports that the search of a move begins.

@@ -7,6 +7,7 @@
 use super::balance::Candidate;
 use super::request::Answer;
 use super::runner::Runner;
+use crate::eval::Evaluator;
 use crate::position::Position;
 use crate::rules::Point;
 use crate::score::Score;

@@ -102,7 +102,11 @@ impl Engine {
 fn checksum(weights: &WeightSet) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     for rule in Rule::ALL {
-        hasher.update(&weights.of(rule).tables().to_bytes());
+        let weights = weights.of(rule);
+        hasher.update(&weights.classical.tables().to_bytes());
+        if let Some(line) = &weights.line {
+            hasher.update(&line.checksum().to_le_bytes());
+        }
     }
     hasher.finalize()
 }

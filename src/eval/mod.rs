@@ -6,6 +6,8 @@
 
 mod classical;
 mod evaluator;
+mod hybrid;
+pub mod line;
 mod move_score;
 mod weight_set;
 
@@ -16,5 +18,6 @@ pub use classical::{
     THREAT_SETS, TablesError, ValueHead, distance_bucket, threat_set,
 };
 pub use evaluator::Evaluator;
+pub use hybrid::{Hybrid, HybridWeights};
 pub use move_score::MoveScore;
 pub use weight_set::WeightSet;

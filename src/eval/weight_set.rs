@@ -1,13 +1,15 @@
 //! The weights of an evaluator under every rule.
 
-use super::classical::Classical;
+use super::classical::ClassicalWeights;
 use super::evaluator::Evaluator;
+use super::hybrid::{Hybrid, HybridWeights};
+use super::line::LineNetwork;
 use crate::rules::Rule;
 use std::sync::{Arc, OnceLock};
 
 /// The weights of an evaluator for every rule. The weights that are part of the
 /// program are loaded on first use, unless others have replaced them.
-pub struct WeightSet<E: Evaluator = Classical> {
+pub struct WeightSet<E: Evaluator = Hybrid> {
     by_rule: [OnceLock<Arc<E::Weights>>; Rule::ALL.len()],
 }
 
@@ -20,6 +22,25 @@ impl<E: Evaluator> WeightSet<E> {
     /// Replaces the weights for `rule`.
     pub fn replace(&mut self, rule: Rule, weights: Arc<E::Weights>) {
         self.by_rule[rule as usize] = OnceLock::from(weights);
+    }
+}
+
+impl WeightSet {
+    /// Replaces the weights of the classical evaluation for `rule`. There is no
+    /// network any more then: it corrected the old ones.
+    pub fn set_classical(&mut self, rule: Rule, classical: Arc<ClassicalWeights>) {
+        let line = None;
+        self.replace(rule, Arc::new(HybridWeights { classical, line }));
+    }
+
+    /// Replaces the line network for its rule.
+    pub fn set_line(&mut self, line: Arc<LineNetwork>) {
+        let rule = line.rule();
+        let weights = HybridWeights {
+            classical: Arc::clone(&self.of(rule).classical),
+            line: Some(line),
+        };
+        self.replace(rule, Arc::new(weights));
     }
 }
 

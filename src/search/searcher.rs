@@ -4,7 +4,7 @@ use super::budget::NodeBudget;
 use super::report::{Report, SearchResult};
 use super::search_thread::{SearchContext, ThreadData};
 use super::{Limits, Params, TranspositionTable};
-use crate::eval::{Classical, Evaluator, WeightSet};
+use crate::eval::{Evaluator, Hybrid, WeightSet};
 use crate::position::Position;
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use std::sync::Arc;
 ///
 /// A searcher keeps what its threads learn from one search to the next, and
 /// shares the transposition table with others.
-pub struct Searcher<E: Evaluator = Classical> {
+pub struct Searcher<E: Evaluator = Hybrid> {
     tt: Arc<TranspositionTable>,
     weights: Arc<WeightSet<E>>,
     /// The data of the calling thread, which talks to the report.

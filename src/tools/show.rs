@@ -12,7 +12,7 @@ use std::fmt::Write;
 /// several lines.
 pub fn describe(position: &Position, weights: &WeightSet) -> String {
     let mut position = position.clone();
-    let mut evaluator = Classical::new(weights.of(position.rule()), &position);
+    let mut evaluator = Classical::new(&weights.of(position.rule()).classical, &position);
     let mut text = String::new();
     // Writing to a string can't fail.
     let _ = write_all(&mut text, &mut position, &mut evaluator);

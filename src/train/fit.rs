@@ -6,7 +6,7 @@ use super::dataset::{Dataset, is_validation};
 use super::layout::ParameterLayout;
 use super::policy::PolicyObjective;
 use super::quantize;
-use super::record::{GameReader, RecordError};
+use super::record::{GameReader, RecordError, SelfplayGame};
 use super::sampler::{OccupiedError, Sampler};
 use super::value::ValueObjective;
 use crate::eval::{EvalTables, TABLES_VERSION};
@@ -347,16 +347,13 @@ where
     }
 }
 
-/// Adds the samples of a file and returns the number of games that it leaves out.
-fn load_file(
-    rule: Rule,
+/// Reads the games of a file, which must be of `rule`.
+pub(super) fn games_in(
     path: &Path,
-    sampler: &mut Sampler,
-    datasets: &mut [Dataset; 2],
-) -> Result<usize, FitError> {
-    let cannot_use = cannot_use(path);
-    let file = File::open(path).map_err(|error| cannot_use(error.into()))?;
-    let mut reader = GameReader::new(BufReader::new(file)).map_err(&cannot_use)?;
+    rule: Rule,
+) -> Result<impl Iterator<Item = Result<SelfplayGame, FitError>> + '_, FitError> {
+    let file = File::open(path).map_err(|error| cannot_use(path)(error.into()))?;
+    let mut reader = GameReader::new(BufReader::new(file)).map_err(cannot_use(path))?;
     if reader.rule() != rule {
         return Err(FitError::Rule {
             path: path.to_owned(),
@@ -364,8 +361,20 @@ fn load_file(
             expected: rule,
         });
     }
+    let next = move || reader.next_game().map_err(cannot_use(path)).transpose();
+    Ok(std::iter::from_fn(next))
+}
+
+/// Adds the samples of a file and returns the number of games that it leaves out.
+fn load_file(
+    rule: Rule,
+    path: &Path,
+    sampler: &mut Sampler,
+    datasets: &mut [Dataset; 2],
+) -> Result<usize, FitError> {
     let mut left_out = 0;
-    while let Some(game) = reader.next_game().map_err(&cannot_use)? {
+    for game in games_in(path, rule)? {
+        let game = game?;
         if !game.is_credible() {
             left_out += 1;
             continue;

@@ -15,6 +15,7 @@ pub mod dump;
 pub mod factors;
 pub mod fit;
 pub mod layout;
+pub mod line;
 pub mod merge;
 pub mod policy;
 pub mod quantize;

@@ -12,7 +12,7 @@ use crate::rules::{Color, Point, Rule};
 use crate::threats::{ThreatStatus, answers, threat_status};
 
 /// Positions with larger scores are left out: they are as good as decided.
-const SCORE_LIMIT: i16 = 2_000;
+pub(super) const SCORE_LIMIT: i16 = 2_000;
 
 /// A move of a game hits a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

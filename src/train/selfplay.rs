@@ -110,7 +110,7 @@ impl GameGenerator {
                 && units.abs() <= SAMPLED_SCORE
                 && rng.u8(..SAMPLED_ONE_IN) == 0
             {
-                sample(&mut rng, self.weights.of(rule), &mut position)
+                sample(&mut rng, &self.weights.of(rule).classical, &mut position)
             } else {
                 None
             };

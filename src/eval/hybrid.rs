@@ -1,0 +1,91 @@
+//! The evaluator that plays: the classical evaluation, corrected by a line network
+//! where there is one.
+
+use super::classical::{Classical, ClassicalWeights, MoveScores};
+use super::evaluator::Evaluator;
+use super::line::{LineAccumulator, LineNetwork};
+use super::move_score::MoveScore;
+use crate::position::Position;
+use crate::rules::{Point, Rule};
+use crate::score::Score;
+use std::sync::Arc;
+
+/// The weights of a [`Hybrid`] for one rule.
+#[derive(Clone)]
+pub struct HybridWeights {
+    /// The weights of the classical evaluation.
+    pub classical: Arc<ClassicalWeights>,
+    /// The network that corrects it, if there is one.
+    pub line: Option<Arc<LineNetwork>>,
+}
+
+/// Evaluates positions of one rule with the classical evaluation and, where there
+/// is one, a line network.
+pub struct Hybrid {
+    classical: Classical,
+    line: Option<(Arc<LineNetwork>, LineAccumulator)>,
+}
+
+/// Where the classical evaluation is beyond this, the game is as good as decided
+/// and no network is asked.
+const DECIDED: i32 = 1_200;
+
+impl Hybrid {
+    /// Creates an evaluator with these weights, which are for the rule of
+    /// `position`.
+    pub fn new(weights: &HybridWeights, position: &Position) -> Hybrid {
+        let line = weights.line.as_ref();
+        Hybrid {
+            classical: Classical::new(&weights.classical, position),
+            line: line.map(|network| {
+                let accumulator = LineAccumulator::new(position, network);
+                (Arc::clone(network), accumulator)
+            }),
+        }
+    }
+
+    /// Returns the scores of the moves of `position`.
+    #[inline]
+    pub fn moves<'a>(&'a self, position: &'a Position) -> MoveScores<'a> {
+        self.classical.moves(position)
+    }
+}
+
+impl Evaluator for Hybrid {
+    type Weights = HybridWeights;
+
+    fn built_in(rule: Rule) -> HybridWeights {
+        HybridWeights {
+            classical: Arc::new(ClassicalWeights::built_in(rule)),
+            line: None,
+        }
+    }
+
+    fn new(weights: &Arc<HybridWeights>, position: &Position) -> Hybrid {
+        Hybrid::new(weights, position)
+    }
+
+    #[inline]
+    fn evaluate(&mut self, position: &Position) -> Score {
+        let classical = self.classical.evaluate(position);
+        match &mut self.line {
+            Some((network, accumulator)) if classical.units().abs() <= DECIDED => {
+                let sums = accumulator.sums(position, network);
+                let points = position.size().points();
+                let stones = points - position.empty_points();
+                let side = position.side();
+                let head = network.head(side);
+                let correction = head.value(side, sums, stones, points) * Score::LOGIT;
+                let value = head.classical * classical.units() as f32 + correction;
+                const LIMIT: f32 = Score::MAX_EVAL.units() as f32;
+                Score::new(value.clamp(-LIMIT, LIMIT) as i32)
+            }
+            _ => classical,
+        }
+    }
+
+    #[inline]
+    fn score_moves(&mut self, position: &Position, points: &[Point], scores: &mut [MoveScore]) {
+        self.classical.score_moves(position, points, scores);
+    }
+}

@@ -1,0 +1,235 @@
+//! Line networks as bytes: the format of network files.
+//!
+//! All numbers are little endian. A header of 16 bytes is followed by the weights:
+//!
+//! | bytes | header |
+//! |---|---|
+//! | 8 | `QXLINE` and two zero bytes |
+//! | 2 | version, [`LINE_VERSION`] |
+//! | 1 | rule: its index in [`Rule::ALL`] |
+//! | 1 | colours with weights of their own: 1, or 2 |
+//! | 4 | CRC-32 of the twelve bytes before and of all that follows |
+//!
+//! | bytes | for each colour |
+//! |---|---|
+//! | 2 each | embeddings of all windows along rows and columns, then along diagonals, in the order of their numbers |
+//! | 4 each | the head: first layer, its bias, second layer, its bias, output, its bias, the weight of the classical evaluation |
+
+use super::head::LineHead;
+use super::network::{LINE_CHANNELS, ROW_LIMIT, WindowEmbeddings};
+use super::window::WINDOWS;
+use crate::rules::Rule;
+
+/// The version of the format.
+pub const LINE_VERSION: u16 = 1;
+
+const MAGIC: [u8; 8] = *b"QXLINE\0\0";
+const HEADER: usize = 16;
+
+/// The bytes of the weights of one colour.
+const COLOR: usize = 2 * (2 * WINDOWS * LINE_CHANNELS) + 4 * LineHead::NUMBERS;
+
+/// The weights of a line network as they are stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineWeights {
+    /// The rule.
+    pub rule: Rule,
+    /// The weights of each colour: of both together, or of black and of white.
+    pub colors: Vec<ColorWeights>,
+}
+
+/// The weights of a colour.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ColorWeights {
+    /// The embeddings of all windows as the colour sees them, with its own stones
+    /// as black ones.
+    pub embeddings: WindowEmbeddings,
+    /// The head with the colour to move.
+    pub head: LineHead,
+}
+
+/// The bytes are not a line network that this program can read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LineError {
+    /// They are something else.
+    #[error("not a line network (no QXLINE at the start)")]
+    Foreign,
+    /// They are of another version of the format.
+    #[error("a line network of version {0}; this program reads version {LINE_VERSION}")]
+    Version(u16),
+    /// No rule has this number.
+    #[error("no rule has number {0}")]
+    Rule(u8),
+    /// No network has weights for this many colours.
+    #[error("weights of {0} colours")]
+    Colors(u8),
+    /// There are too few bytes, or too many.
+    #[error("{found} bytes where there should be {expected}")]
+    Length {
+        /// The bytes there are.
+        found: usize,
+        /// The bytes there should be.
+        expected: usize,
+    },
+    /// The checksum is wrong.
+    #[error("damaged: the checksum is wrong")]
+    Damaged,
+    /// A number is too large, or not a number.
+    #[error("a weight is out of range")]
+    Range,
+}
+
+impl LineWeights {
+    /// Writes the network. The same weights give the same bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(LINE_VERSION.to_le_bytes());
+        bytes.push(self.rule as u8);
+        bytes.push(self.colors.len() as u8);
+        bytes.extend([0; 4]);
+        for color in &self.colors {
+            for embedding in color.embeddings.iter().flatten() {
+                bytes.extend(embedding.iter().flat_map(|number| number.to_le_bytes()));
+            }
+            for number in color.head.clone().numbers() {
+                bytes.extend(number.to_le_bytes());
+            }
+        }
+        let sum = checksum(&bytes);
+        bytes[12..HEADER].copy_from_slice(&sum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads a network that [`LineWeights::to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are anything else.
+    pub fn from_bytes(bytes: &[u8]) -> Result<LineWeights, LineError> {
+        if bytes.len() < HEADER || bytes[..8] != MAGIC {
+            return Err(LineError::Foreign);
+        }
+        let version = u16::from_le_bytes([bytes[8], bytes[9]]);
+        if version != LINE_VERSION {
+            return Err(LineError::Version(version));
+        }
+        let rule = Rule::ALL.get(bytes[10] as usize).copied();
+        let rule = rule.ok_or(LineError::Rule(bytes[10]))?;
+        if !(1..=2).contains(&bytes[11]) {
+            return Err(LineError::Colors(bytes[11]));
+        }
+        let colors = usize::from(bytes[11]);
+        let (found, expected) = (bytes.len(), HEADER + colors * COLOR);
+        if found != expected {
+            return Err(LineError::Length { found, expected });
+        }
+        if bytes[12..HEADER] != checksum(bytes).to_le_bytes() {
+            return Err(LineError::Damaged);
+        }
+        let colors = bytes[HEADER..].chunks_exact(COLOR).map(read_color);
+        Ok(LineWeights {
+            rule,
+            colors: colors.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+fn read_color(bytes: &[u8]) -> Result<ColorWeights, LineError> {
+    let (tables, head_bytes) = bytes.split_at(COLOR - 4 * LineHead::NUMBERS);
+    let mut embeddings: WindowEmbeddings = [Vec::new(), Vec::new()];
+    let tables = tables.chunks_exact(tables.len() / 2);
+    for (embeddings, table) in embeddings.iter_mut().zip(tables) {
+        for bytes in table.chunks_exact(2 * LINE_CHANNELS) {
+            let mut embedding = [0; LINE_CHANNELS];
+            for (number, pair) in embedding.iter_mut().zip(bytes.chunks_exact(2)) {
+                *number = i16::from_le_bytes([pair[0], pair[1]]);
+                if number.unsigned_abs() > ROW_LIMIT.unsigned_abs() {
+                    return Err(LineError::Range);
+                }
+            }
+            embeddings.push(embedding);
+        }
+    }
+    let mut head = LineHead::ZERO;
+    for (number, bytes) in head.numbers().zip(head_bytes.chunks_exact(4)) {
+        *number = f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        if !number.is_finite() {
+            return Err(LineError::Range);
+        }
+    }
+    Ok(ColorWeights { embeddings, head })
+}
+
+fn checksum(bytes: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&bytes[..12]);
+    hasher.update(&bytes[HEADER..]);
+    hasher.finalize()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn weights(rule: Rule, colors: usize) -> LineWeights {
+        let mut random = fastrand::Rng::with_seed(rule as u64);
+        let mut color = || {
+            let embedding = |_| [0; LINE_CHANNELS].map(|_: i16| random.i16(-ROW_LIMIT..=ROW_LIMIT));
+            let straight: Vec<_> = (0..WINDOWS).map(embedding).collect();
+            let mut diagonal = straight.clone();
+            diagonal.reverse();
+            let mut head = LineHead::ZERO;
+            head.numbers().for_each(|number| *number = random.f32());
+            let embeddings = [straight, diagonal];
+            ColorWeights { embeddings, head }
+        };
+        let colors = (0..colors).map(|_| color()).collect();
+        LineWeights { rule, colors }
+    }
+
+    #[test]
+    fn networks_round_trip() {
+        for (rule, colors) in [(Rule::Standard, 1), (Rule::Renju, 2)] {
+            let weights = weights(rule, colors);
+            let bytes = weights.to_bytes();
+            assert!(
+                LineWeights::from_bytes(&bytes).unwrap() == weights,
+                "{rule}"
+            );
+        }
+    }
+
+    #[test]
+    fn damaged_networks_are_refused() {
+        let good = weights(Rule::Freestyle, 1).to_bytes();
+        let error = |bytes: &[u8]| LineWeights::from_bytes(bytes).unwrap_err();
+        assert_eq!(error(b"QXTABLE\0 and more"), LineError::Foreign);
+        assert_eq!(error(&good[..15]), LineError::Foreign);
+        let (found, expected) = (good.len() - 1, good.len());
+        assert_eq!(error(&good[..found]), LineError::Length { found, expected });
+        let changed = |at: usize, bit: usize| {
+            let mut bytes = good.clone();
+            bytes[at] ^= 1 << bit;
+            error(&bytes)
+        };
+        assert_eq!(changed(8, 1), LineError::Version(3));
+        assert_eq!(changed(10, 5), LineError::Rule(32));
+        assert_eq!(changed(11, 2), LineError::Colors(5));
+        for at in (0..good.len()).step_by(99_991).chain(0..20) {
+            for bit in 0..8 {
+                changed(at, bit);
+            }
+        }
+    }
+
+    #[test]
+    fn weights_out_of_range_are_refused() {
+        let mut large = weights(Rule::Freestyle, 1);
+        large.colors[0].embeddings[1][7][3] = ROW_LIMIT + 1;
+        let read = |weights: &LineWeights| LineWeights::from_bytes(&weights.to_bytes());
+        assert_eq!(read(&large), Err(LineError::Range));
+        let mut infinite = weights(Rule::Freestyle, 1);
+        infinite.colors[0].head.bias = f32::INFINITY;
+        assert_eq!(read(&infinite), Err(LineError::Range));
+    }
+}

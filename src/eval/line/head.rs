@@ -1,0 +1,136 @@
+//! The value head: from the channels summed over the board to a logit.
+
+use super::network::{LINE_CHANNELS, ROW, ROW_SCALE};
+use crate::rules::Color;
+
+/// The units of each hidden layer.
+pub const LINE_HIDDEN: usize = 32;
+
+/// The inputs: the pooled channels of the side to move, those of its opponent, the
+/// number of stones and the size of the board.
+pub const LINE_INPUTS: usize = ROW + 2;
+
+/// What the sums over the board are divided by.
+pub const POOL: f32 = 15.0;
+
+/// The weights of a head, in logits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineHead {
+    /// The first layer, by input and unit.
+    pub first: [[f32; LINE_HIDDEN]; LINE_INPUTS],
+    /// The bias of the first layer.
+    pub first_bias: [f32; LINE_HIDDEN],
+    /// The second layer, by unit of the first and unit.
+    pub second: [[f32; LINE_HIDDEN]; LINE_HIDDEN],
+    /// The bias of the second layer.
+    pub second_bias: [f32; LINE_HIDDEN],
+    /// The output.
+    pub last: [f32; LINE_HIDDEN],
+    /// The bias of the output.
+    pub bias: f32,
+    /// The weight of the classical evaluation.
+    pub classical: f32,
+}
+
+/// Returns the inputs that are not channels.
+pub fn board_inputs(stones: usize, points: usize) -> [f32; 2] {
+    [
+        (stones as f32 - 40.0) / 50.0,
+        (points as f32 - 300.0) / 100.0,
+    ]
+}
+
+impl LineHead {
+    /// A head whose value is always zero.
+    pub const ZERO: LineHead = LineHead {
+        first: [[0.0; LINE_HIDDEN]; LINE_INPUTS],
+        first_bias: [0.0; LINE_HIDDEN],
+        second: [[0.0; LINE_HIDDEN]; LINE_HIDDEN],
+        second_bias: [0.0; LINE_HIDDEN],
+        last: [0.0; LINE_HIDDEN],
+        bias: 0.0,
+        classical: 0.0,
+    };
+
+    /// How many numbers a head has.
+    pub const NUMBERS: usize = (LINE_INPUTS + 1 + LINE_HIDDEN + 1 + 1) * LINE_HIDDEN + 2;
+
+    /// Returns all numbers, in the order of files.
+    pub fn numbers(&mut self) -> impl Iterator<Item = &mut f32> {
+        (self.first.as_flattened_mut().iter_mut())
+            .chain(&mut self.first_bias)
+            .chain(self.second.as_flattened_mut())
+            .chain(&mut self.second_bias)
+            .chain(&mut self.last)
+            .chain([&mut self.bias, &mut self.classical])
+    }
+
+    /// Returns the layers for these inputs. The order of additions is fixed, so that
+    /// every machine gets the same numbers.
+    #[inline]
+    pub fn layers(&self, inputs: &[f32; LINE_INPUTS]) -> HeadLayers {
+        let first = layer(&self.first_bias, &self.first, inputs);
+        let second = layer(&self.second_bias, &self.second, &first);
+        let mut value = self.bias;
+        for (unit, weight) in second.iter().zip(&self.last) {
+            value += unit * weight;
+        }
+        HeadLayers {
+            first,
+            second,
+            value,
+        }
+    }
+
+    /// Returns the value for `side` to move in logits, without the classical
+    /// evaluation, from the sums over the board as black and as white see them.
+    #[inline]
+    pub(in crate::eval) fn value(
+        &self,
+        side: Color,
+        sums: &[i32; ROW],
+        stones: usize,
+        points: usize,
+    ) -> f32 {
+        const SCALE: f32 = 1.0 / (POOL * ROW_SCALE);
+        let mut inputs = [0.0; LINE_INPUTS];
+        let (black, white) = sums.split_at(LINE_CHANNELS);
+        let [own, theirs] = match side {
+            Color::Black => [black, white],
+            Color::White => [white, black],
+        };
+        for channel in 0..LINE_CHANNELS {
+            inputs[channel] = own[channel] as f32 * SCALE;
+            inputs[LINE_CHANNELS + channel] = theirs[channel] as f32 * SCALE;
+        }
+        inputs[ROW..].copy_from_slice(&board_inputs(stones, points));
+        self.layers(&inputs).value
+    }
+}
+
+/// The layers of a head for some inputs.
+#[derive(Clone, Debug)]
+pub struct HeadLayers {
+    /// The first layer, after its activation function.
+    pub first: [f32; LINE_HIDDEN],
+    /// The second layer, after its activation function.
+    pub second: [f32; LINE_HIDDEN],
+    /// The output: a correction of the classical evaluation, in logits.
+    pub value: f32,
+}
+
+/// Returns a layer after its activation function, which is ReLU.
+#[inline]
+fn layer<const INPUTS: usize>(
+    bias: &[f32; LINE_HIDDEN],
+    weights: &[[f32; LINE_HIDDEN]; INPUTS],
+    inputs: &[f32; INPUTS],
+) -> [f32; LINE_HIDDEN] {
+    let mut units = *bias;
+    for (input, weights) in inputs.iter().zip(weights) {
+        for (unit, weight) in units.iter_mut().zip(weights) {
+            *unit += input * weight;
+        }
+    }
+    units.map(|unit| unit.max(0.0))
+}

@@ -1,0 +1,24 @@
+//! The line network: an evaluation that sees the stones.
+//!
+//! The window through a point in each of four directions has an embedding, as each
+//! colour sees it. The four embeddings of a point are added up and rectified
+//! (ReLU), the points are summed over the board, and a small network makes a value
+//! of the sums. So the network learns shapes that nobody has named, and knows
+//! which of them meet in a point.
+//!
+//! The value is a correction: it is added to the classical evaluation, which knows
+//! the shapes that have names.
+
+mod accumulator;
+mod format;
+mod head;
+mod network;
+mod window;
+
+pub(super) use accumulator::LineAccumulator;
+pub use format::{ColorWeights, LINE_VERSION, LineError, LineWeights};
+pub use head::{HeadLayers, LINE_HIDDEN, LINE_INPUTS, LineHead, POOL, board_inputs};
+pub use network::{LINE_CHANNELS, LineNetwork, ROW_LIMIT, ROW_SCALE, WindowEmbeddings};
+pub use window::{
+    WINDOW_RADIUS, WINDOWS, all_windows, has_stone, swap_colors, swapped_numbers, window_number,
+};

@@ -1,0 +1,586 @@
+//! The line network in floats: the loss of a sample and its gradient, and the
+//! network in integers that it becomes.
+
+use super::layout::{LineLayout, ROW, ROWS, Rows};
+use super::samples::{Sample, Samples, ValueTarget};
+use crate::eval::line::{
+    ColorWeights, HeadLayers, LINE_CHANNELS, LINE_HIDDEN, LINE_INPUTS, LineHead, LineWeights, POOL,
+    ROW_LIMIT, ROW_SCALE, WINDOW_RADIUS, WINDOWS, board_inputs, has_stone, window_number,
+};
+use crate::position::LineCodes;
+use crate::rules::{Color, Direction, Rule};
+
+/// The smallest spread that a channel is normalised by.
+const LEAST_SPREAD: f64 = 0.1;
+
+/// How much of the mean and spread of the channels stays from batch to batch.
+const DECAY: f64 = 0.99;
+
+/// The number of a row that is zero: that of the window of nine empty points.
+const EMPTY_ROW: usize = 0;
+
+/// The mean and spread of each pooled channel, by which the inputs of a head are
+/// normalised.
+#[derive(Clone)]
+pub struct Normalization {
+    means: [f64; ROW],
+    squares: [f64; ROW],
+    /// What is subtracted from a channel.
+    pub shift: [f32; ROW],
+    /// What a channel is multiplied by then.
+    pub scale: [f32; ROW],
+}
+
+impl Normalization {
+    /// Changes nothing.
+    pub const NONE: Normalization = Normalization {
+        means: [0.0; ROW],
+        squares: [0.0; ROW],
+        shift: [0.0; ROW],
+        scale: [1.0; ROW],
+    };
+
+    /// Takes the channels of a batch into account. The first batch counts whole.
+    pub fn update(&mut self, moments: &Moments) {
+        if moments.count == 0 {
+            return;
+        }
+        let is_first = self.squares == [0.0; ROW];
+        let decay = if is_first { 0.0 } else { DECAY };
+        for channel in 0..ROW {
+            let mean = moments.sums[channel] / moments.count as f64;
+            let square = moments.squares[channel] / moments.count as f64;
+            self.means[channel] += (1.0 - decay) * (mean - self.means[channel]);
+            self.squares[channel] += (1.0 - decay) * (square - self.squares[channel]);
+            let variance = self.squares[channel] - self.means[channel].powi(2);
+            self.shift[channel] = self.means[channel] as f32;
+            self.scale[channel] = (1.0 / variance.max(0.0).sqrt().max(LEAST_SPREAD)) as f32;
+        }
+    }
+}
+
+/// Sums over the samples of a batch, for [`Normalization`].
+#[derive(Clone)]
+pub struct Moments {
+    sums: [f64; ROW],
+    squares: [f64; ROW],
+    count: usize,
+}
+
+impl Moments {
+    const ZERO: Moments = Moments {
+        sums: [0.0; ROW],
+        squares: [0.0; ROW],
+        count: 0,
+    };
+
+    fn add(&mut self, pooled: &[f32]) {
+        for (channel, &value) in pooled.iter().enumerate() {
+            self.sums[channel] += f64::from(value);
+            self.squares[channel] += f64::from(value).powi(2);
+        }
+        self.count += 1;
+    }
+
+    /// Adds the sums of other samples.
+    pub fn merge(&mut self, other: &Moments) {
+        for channel in 0..ROW {
+            self.sums[channel] += other.sums[channel];
+            self.squares[channel] += other.squares[channel];
+        }
+        self.count += other.count;
+    }
+}
+
+/// What a network needs for its losses: everything by colour to move, or for both
+/// colours together.
+pub struct LineModel<'a> {
+    /// The rows of all windows.
+    pub rows: &'a Rows,
+    /// The heads.
+    pub heads: &'a [LineHead],
+    /// How the pooled channels are normalised.
+    pub normalizations: &'a [Normalization],
+}
+
+/// Losses of samples, added up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LossSums {
+    /// The number of samples.
+    pub samples: usize,
+    /// Against the targets.
+    pub target: f64,
+    /// Against the results of the games.
+    pub result: f64,
+    /// The loss of the classical evaluation against the results.
+    pub classical: f64,
+    /// The loss of the search's scores against the results.
+    pub search: f64,
+}
+
+impl LossSums {
+    /// Adds the losses of other samples.
+    pub fn merge(&mut self, other: &LossSums) {
+        self.samples += other.samples;
+        self.target += other.target;
+        self.result += other.result;
+        self.classical += other.classical;
+        self.search += other.search;
+    }
+}
+
+/// A gradient, by colour to move or for both colours together.
+pub struct LineGradient {
+    /// The gradient of the rows.
+    pub rows: Rows,
+    /// The gradient of the heads.
+    pub heads: Vec<LineHead>,
+    /// The moments of the pooled channels.
+    pub moments: Vec<Moments>,
+}
+
+impl LineGradient {
+    /// Creates a gradient of zeros.
+    pub fn new(layout: &LineLayout) -> LineGradient {
+        LineGradient {
+            rows: vec![vec![[0.0; ROW]; ROWS]; layout.colors],
+            heads: vec![LineHead::ZERO; layout.colors],
+            moments: vec![Moments::ZERO; layout.colors],
+        }
+    }
+
+    /// Makes all numbers zero.
+    pub fn clear(&mut self) {
+        for rows in &mut self.rows {
+            rows.fill([0.0; ROW]);
+        }
+        self.heads.fill(LineHead::ZERO);
+        self.moments.fill(Moments::ZERO);
+    }
+}
+
+/// The buffers of a thread that runs samples.
+#[derive(Default)]
+pub struct Scratch {
+    /// The rows of the four windows of each point that sees a stone.
+    points: Vec<[u32; 4]>,
+    /// What each of these points adds to the pooled channels.
+    activations: Vec<[f32; ROW]>,
+}
+
+impl Scratch {
+    /// Finds the windows of a sample, with the stones of the side to move as black.
+    fn read(&mut self, samples: &Samples, sample: &Sample) {
+        let (size, moves) = samples.moves(sample);
+        let mut codes = LineCodes::new(size);
+        for (number, &point) in moves.iter().rev().enumerate() {
+            // The last stone is the opponent's.
+            codes.toggle([Color::White, Color::Black][number % 2], point);
+        }
+        self.points.clear();
+        for point in size.iter() {
+            let rows = Direction::ALL.map(|direction| {
+                let window = codes.window(direction, point, WINDOW_RADIUS);
+                let is_diagonal = matches!(direction, Direction::Rising | Direction::Falling);
+                if has_stone(window) {
+                    (window_number(window) + if is_diagonal { WINDOWS } else { 0 }) as u32
+                } else {
+                    EMPTY_ROW as u32
+                }
+            });
+            if rows != [EMPTY_ROW as u32; 4] {
+                self.points.push(rows);
+            }
+        }
+    }
+
+    /// Adds up the rows of each point, and all points.
+    fn pool(&mut self, rows: &[[f32; ROW]]) -> [f32; ROW] {
+        let mut pooled = [0.0; ROW];
+        self.activations.clear();
+        for numbers in &self.points {
+            let [a, b, c, d] = numbers.map(|number| &rows[number as usize]);
+            let mut activation = [0.0f32; ROW];
+            for channel in 0..ROW {
+                let sum = a[channel] + b[channel] + (c[channel] + d[channel]);
+                activation[channel] = sum.max(0.0);
+                pooled[channel] += activation[channel];
+            }
+            self.activations.push(activation);
+        }
+        pooled.map(|sum| sum / POOL)
+    }
+}
+
+impl LineModel<'_> {
+    /// Returns the value of a sample in logits.
+    pub fn value(&self, samples: &Samples, sample: &Sample, scratch: &mut Scratch) -> f32 {
+        self.forward(samples, sample, scratch).value
+    }
+
+    /// Returns the losses of a sample, and adds its gradient if there is a place for
+    /// it.
+    pub fn run(
+        &self,
+        samples: &Samples,
+        sample: &Sample,
+        scratch: &mut Scratch,
+        gradient: Option<&mut LineGradient>,
+    ) -> LossSums {
+        let pass = self.forward(samples, sample, scratch);
+        if let Some(gradient) = gradient {
+            let slope = logistic(pass.value) - sample.value.target;
+            let color = pass.color;
+            let slopes = add_head_gradient(
+                &self.heads[color],
+                &pass,
+                slope,
+                sample.value.classical,
+                &mut gradient.heads[color],
+            );
+            let scales = &self.normalizations[color].scale;
+            let pooled = std::array::from_fn(|channel| slopes[channel] * scales[channel] / POOL);
+            add_row_gradient(scratch, &pooled, &mut gradient.rows[color]);
+            gradient.moments[color].add(&pass.pooled);
+        }
+        losses(pass.value, &sample.value)
+    }
+
+    fn forward(&self, samples: &Samples, sample: &Sample, scratch: &mut Scratch) -> ForwardPass {
+        let (size, moves) = samples.moves(sample);
+        // Black moves first, so the colours take turns.
+        let color = moves.len() % self.heads.len();
+        let normalization = &self.normalizations[color];
+        scratch.read(samples, sample);
+        let pooled = scratch.pool(&self.rows[color]);
+        let mut inputs = [0.0; LINE_INPUTS];
+        for channel in 0..ROW {
+            let shifted = pooled[channel] - normalization.shift[channel];
+            inputs[channel] = shifted * normalization.scale[channel];
+        }
+        inputs[ROW..].copy_from_slice(&board_inputs(moves.len(), size.points()));
+        let head = &self.heads[color];
+        let layers = head.layers(&inputs);
+        ForwardPass {
+            color,
+            pooled,
+            inputs,
+            value: layers.value + head.classical * sample.value.classical,
+            layers,
+        }
+    }
+}
+
+/// What the network makes of a sample on the way to its value.
+struct ForwardPass {
+    color: usize,
+    pooled: [f32; ROW],
+    inputs: [f32; LINE_INPUTS],
+    layers: HeadLayers,
+    /// In logits, with the classical evaluation.
+    value: f32,
+}
+
+fn logistic(logit: f32) -> f32 {
+    1.0 / (1.0 + (-logit).exp())
+}
+
+/// Returns the binary cross-entropies of a value.
+fn losses(logit: f32, value: &ValueTarget) -> LossSums {
+    let loss = |logit: f32, chance: f32| {
+        let soft_plus = logit.max(0.0) + (-logit.abs()).exp().ln_1p();
+        f64::from(soft_plus - chance * logit)
+    };
+    let search = value.search.clamp(1e-6, 1.0 - 1e-6);
+    LossSums {
+        samples: 1,
+        target: loss(logit, value.target),
+        result: loss(logit, value.result),
+        classical: loss(value.classical, value.result),
+        search: loss((search / (1.0 - search)).ln(), value.result),
+    }
+}
+
+/// Adds the gradient of a head for an output with this slope, and returns the slopes
+/// of the inputs.
+fn add_head_gradient(
+    head: &LineHead,
+    pass: &ForwardPass,
+    slope: f32,
+    classical: f32,
+    gradient: &mut LineHead,
+) -> [f32; LINE_INPUTS] {
+    gradient.bias += slope;
+    gradient.classical += slope * classical;
+    for (sum, unit) in gradient.last.iter_mut().zip(pass.layers.second) {
+        *sum += slope * unit;
+    }
+    let second = rectified(head.last.map(|weight| weight * slope), &pass.layers.second);
+    add(&mut gradient.second_bias, &second);
+    let slopes = add_layer_gradient(
+        &head.second,
+        &pass.layers.first,
+        &second,
+        &mut gradient.second,
+    );
+    let first = rectified(slopes, &pass.layers.first);
+    add(&mut gradient.first_bias, &first);
+    add_layer_gradient(&head.first, &pass.inputs, &first, &mut gradient.first)
+}
+
+/// Returns the slopes of units before their activation function, which is ReLU.
+fn rectified<const UNITS: usize>(
+    mut slopes: [f32; UNITS],
+    activations: &[f32; UNITS],
+) -> [f32; UNITS] {
+    for (slope, &activation) in slopes.iter_mut().zip(activations) {
+        if activation <= 0.0 {
+            *slope = 0.0;
+        }
+    }
+    slopes
+}
+
+fn add(sums: &mut [f32], slopes: &[f32]) {
+    sums.iter_mut()
+        .zip(slopes)
+        .for_each(|(sum, slope)| *sum += slope);
+}
+
+/// Adds the gradient of the weights of a layer whose units have these slopes, and
+/// returns the slopes of its inputs.
+fn add_layer_gradient<const INPUTS: usize>(
+    weights: &[[f32; LINE_HIDDEN]; INPUTS],
+    inputs: &[f32; INPUTS],
+    slopes: &[f32; LINE_HIDDEN],
+    gradient: &mut [[f32; LINE_HIDDEN]; INPUTS],
+) -> [f32; INPUTS] {
+    let mut input_slopes = [0.0; INPUTS];
+    for input in 0..INPUTS {
+        let mut total = 0.0;
+        for unit in 0..LINE_HIDDEN {
+            gradient[input][unit] += inputs[input] * slopes[unit];
+            total += weights[input][unit] * slopes[unit];
+        }
+        input_slopes[input] = total;
+    }
+    input_slopes
+}
+
+/// Adds the gradient of the rows of a position whose pooled channels have these
+/// slopes.
+fn add_row_gradient(scratch: &Scratch, pooled: &[f32; ROW], gradient: &mut [[f32; ROW]]) {
+    for (numbers, activation) in scratch.points.iter().zip(&scratch.activations) {
+        let slopes = rectified(*pooled, activation);
+        for &number in numbers {
+            if number as usize != EMPTY_ROW {
+                add(&mut gradient[number as usize], &slopes);
+            }
+        }
+    }
+}
+
+/// Returns the network in integers. The normalisation becomes part of the heads.
+pub fn quantize(rule: Rule, model: &LineModel<'_>) -> LineWeights {
+    let embedding = |row: &[f32; ROW]| {
+        let mut embedding = [0; LINE_CHANNELS];
+        for (number, weight) in embedding.iter_mut().zip(row) {
+            let limit = f32::from(ROW_LIMIT);
+            *number = (weight * ROW_SCALE).round().clamp(-limit, limit) as i16;
+        }
+        embedding
+    };
+    let color = |(color, head): (usize, &LineHead)| {
+        let (straight, diagonal) = model.rows[color].split_at(WINDOWS);
+        let normalization = &model.normalizations[color];
+        let mut head = head.clone();
+        for channel in 0..ROW {
+            for unit in 0..LINE_HIDDEN {
+                let weight = head.first[channel][unit] * normalization.scale[channel];
+                head.first[channel][unit] = weight;
+                head.first_bias[unit] -= normalization.shift[channel] * weight;
+            }
+        }
+        ColorWeights {
+            embeddings: [straight, diagonal].map(|rows| rows.iter().map(embedding).collect()),
+            head,
+        }
+    };
+    LineWeights {
+        rule,
+        colors: model.heads.iter().enumerate().map(color).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{SampleSets, TargetOptions};
+    use super::*;
+    use crate::eval::line::LineNetwork;
+    use crate::eval::{Evaluator, Hybrid, HybridWeights, WeightSet};
+    use crate::position::Position;
+    use crate::rules::{BoardSize, Point};
+    use crate::score::Score;
+    use crate::train::record::{SearchedPly, SelfplayGame};
+    use fastrand::Rng;
+    use std::sync::Arc;
+
+    /// Samples of random games with random scores.
+    fn samples(rule: Rule, random: &mut Rng) -> Samples {
+        let mut games = Vec::new();
+        for number in 0..12 {
+            let size = BoardSize::new(random.usize(9..17), random.usize(9..17));
+            let size = size.expect("a board");
+            let mut points: Vec<Point> = size.iter().collect();
+            random.shuffle(&mut points);
+            let ply = |&point: &Point| SearchedPly {
+                played: point,
+                best: point,
+                score: random.i16(-300..300),
+                sampled: false,
+            };
+            games.push(SelfplayGame {
+                seed: 1,
+                number,
+                nodes: 1,
+                size,
+                winner: [None, Some(Color::Black)][number as usize % 2],
+                opening: Vec::new(),
+                plies: points[..20].iter().map(ply).collect(),
+            });
+        }
+        let targets = TargetOptions {
+            future_share: 0.5,
+            lambda: 0.9,
+        };
+        let mut sets = SampleSets::default();
+        let classical = &WeightSet::<Hybrid>::default().of(rule).classical.clone();
+        let added = sets.add(rule, classical, &targets, &games);
+        added.expect("moves to empty points");
+        sets.training
+    }
+
+    /// A network of random parameters with a random normalisation.
+    struct RandomNetwork {
+        layout: LineLayout,
+        parameters: Vec<f32>,
+        normalizations: Vec<Normalization>,
+    }
+
+    impl RandomNetwork {
+        fn new(rule: Rule, random: &mut Rng) -> RandomNetwork {
+            let layout = LineLayout::of(rule);
+            let mut parameters = layout.initial(random.u64(..));
+            for parameter in &mut parameters[layout.tables()] {
+                *parameter += 0.2 * (random.f32() - 0.5);
+            }
+            for color in 0..layout.colors {
+                let head = &mut parameters[layout.head(color)];
+                head.iter_mut()
+                    .for_each(|p| *p += 0.1 * (random.f32() - 0.5));
+            }
+            let mut normalizations = vec![Normalization::NONE; layout.colors];
+            for normalization in &mut normalizations {
+                normalization.shift = [0.0; ROW].map(|_| random.f32());
+                normalization.scale = [0.0; ROW].map(|_| 0.5 + random.f32());
+            }
+            RandomNetwork {
+                layout,
+                parameters,
+                normalizations,
+            }
+        }
+
+        fn with<T>(&self, with: impl FnOnce(&LineModel<'_>) -> T) -> T {
+            let mut rows = Rows::new();
+            self.layout.write_rows(&self.parameters, &mut rows);
+            with(&LineModel {
+                rows: &rows,
+                heads: &self.layout.heads(&self.parameters),
+                normalizations: &self.normalizations,
+            })
+        }
+
+        fn loss(&self, samples: &Samples) -> f64 {
+            let mut scratch = Scratch::default();
+            self.with(|model| {
+                let runs = samples.samples.iter();
+                runs.map(|sample| model.run(samples, sample, &mut scratch, None).target)
+                    .sum()
+            })
+        }
+    }
+
+    #[test]
+    fn gradients_are_slopes_of_the_loss() {
+        let mut random = Rng::with_seed(11);
+        for rule in [Rule::Freestyle, Rule::Renju] {
+            let samples = samples(rule, &mut random);
+            let mut network = RandomNetwork::new(rule, &mut random);
+            let mut sums = LineGradient::new(&network.layout);
+            let mut scratch = Scratch::default();
+            network.with(|model| {
+                for sample in &samples.samples {
+                    model.run(&samples, sample, &mut scratch, Some(&mut sums));
+                }
+            });
+            let mut gradient = vec![0.0; network.layout.parameters()];
+            network.layout.add_gradient(&sums.rows, &mut gradient);
+            for (color, head) in sums.heads.iter_mut().enumerate() {
+                let slots = gradient[network.layout.head(color)].iter_mut();
+                slots
+                    .zip(head.numbers())
+                    .for_each(|(slot, number)| *slot = *number);
+            }
+            let heads = network.layout.head(0).start..network.layout.parameters();
+            let used = (0..heads.start).filter(|&index| gradient[index].abs() > 0.5);
+            let used: Vec<usize> = used.collect();
+            for number in 0..40 {
+                let index = match number % 2 {
+                    0 => used[random.usize(..used.len())],
+                    _ => random.usize(heads.clone()),
+                };
+                let value = network.parameters[index];
+                let losses = [-2e-3, 2e-3].map(|step: f32| {
+                    network.parameters[index] = value + step;
+                    network.loss(&samples)
+                });
+                network.parameters[index] = value;
+                let slope = (losses[1] - losses[0]) / 4e-3;
+                let error = (slope - f64::from(gradient[index])).abs();
+                assert!(
+                    error < 0.05 + 0.03 * slope.abs(),
+                    "{index}: {slope}, {}",
+                    gradient[index]
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn integers_give_the_value_of_floats() {
+        let mut random = Rng::with_seed(12);
+        for rule in [Rule::Freestyle, Rule::Renju] {
+            let samples = samples(rule, &mut random);
+            let network = RandomNetwork::new(rule, &mut random);
+            let line = network.with(|model| LineNetwork::new(&quantize(rule, model)));
+            let weights = HybridWeights {
+                classical: WeightSet::<Hybrid>::default().of(rule).classical.clone(),
+                line: Some(Arc::new(line)),
+            };
+            let mut differences = Vec::new();
+            for sample in &samples.samples {
+                let (size, moves) = samples.moves(sample);
+                let mut position = Position::new(rule, size);
+                moves.iter().for_each(|&point| position.play(point));
+                let score = Hybrid::new(&weights, &position).evaluate(&position);
+                let mut scratch = Scratch::default();
+                let value = network.with(|model| model.value(&samples, sample, &mut scratch));
+                let units = f64::from(value * Score::LOGIT);
+                differences.push((f64::from(score.units()) - units).abs());
+            }
+            let mean = differences.iter().sum::<f64>() / differences.len() as f64;
+            assert!(differences.len() > 50 && mean < 4.0, "{mean}");
+        }
+    }
+}

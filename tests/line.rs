@@ -1,0 +1,110 @@
+//! The line network as a program: trained on games, played with, and refused where
+//! it is damaged.
+#![allow(clippy::unwrap_used)]
+
+use quincunx::eval::line::{LineNetwork, LineWeights};
+use quincunx::eval::{Evaluator, Hybrid, WeightSet};
+use quincunx::position::Position;
+use quincunx::rules::{BoardSize, Rule};
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::Arc;
+
+fn quincunx(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_quincunx"))
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> String {
+    let output = quincunx(folder, arguments);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// The numbers that follow `name` in the lines of a training.
+fn losses(log: &str, name: &str) -> Vec<f64> {
+    let words: Vec<&str> = log.split([' ', '\n']).collect();
+    let name: Vec<&str> = name.split(' ').collect();
+    (words.windows(name.len() + 1))
+        .filter(|window| window[..name.len()] == name[..])
+        .map(|window| {
+            window[name.len()]
+                .trim_end_matches([',', ';'])
+                .parse()
+                .unwrap()
+        })
+        .collect()
+}
+
+#[test]
+fn a_network_learns_from_games_and_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let games = [
+        "selfplay", "--size", "9,10", "--games", "250", "--nodes", "40",
+    ];
+    run(
+        folder,
+        &[&games[..], &["--threads", "2", "--out", "games.qx"]].concat(),
+    );
+    let train = [
+        "train", "--batch", "256", "--passes", "6", "games.qx", "--out",
+    ];
+    let log = run(folder, &[&train[..], &["a.line"]].concat());
+    // So few games are learned by heart.
+    let training = losses(&log, "training loss");
+    assert!(training.len() > 3, "{log}");
+    assert!(training[training.len() - 1] < training[0] - 0.002, "{log}");
+    // The same command makes the same network.
+    run(folder, &[&train[..], &["b.line"]].concat());
+    let read = |name: &str| std::fs::read(folder.join(name)).unwrap();
+    assert!(read("a.line") == read("b.line"));
+
+    // It makes a difference, and is there for the games that come next.
+    let nodes = |arguments: &[&str]| {
+        let bench = run(folder, &[arguments, &["bench", "--depth", "3"]].concat());
+        let last = bench.lines().last().unwrap().to_owned();
+        last.split(' ').next().unwrap().to_owned()
+    };
+    assert_ne!(nodes(&["--network", "a.line"]), nodes(&[]));
+    let games = ["selfplay", "--size", "9", "--games", "2", "--nodes", "40"];
+    run(
+        folder,
+        &[&games[..], &["--network", "a.line", "--out", "next.qx"]].concat(),
+    );
+
+    // Two engines in one program do not share it.
+    let weights = LineWeights::from_bytes(&read("a.line")).unwrap();
+    let mut with = WeightSet::<Hybrid>::default();
+    with.set_line(Arc::new(LineNetwork::new(&weights)));
+    let without = WeightSet::<Hybrid>::default();
+    let size = BoardSize::new(9, 9).unwrap();
+    let position = Position::from_moves(Rule::Freestyle, size, "e5f6e6").unwrap();
+    let score = |weights: &WeightSet| {
+        Hybrid::new(weights.of(Rule::Freestyle), &position).evaluate(&position)
+    };
+    assert_ne!(score(&with), score(&without));
+    assert_eq!(score(&without), score(&WeightSet::default()));
+}
+
+#[test]
+fn what_is_no_network_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("note.txt"), "not a network").unwrap();
+    for (file, why) in [
+        ("note.txt", "not a line network"),
+        ("nosuch.line", "can't use the network nosuch.line"),
+    ] {
+        let output = quincunx(folder, &["--network", file, "bench", "--depth", "1"]);
+        assert!(!output.status.success());
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(complaint.contains(why), "{complaint}");
+    }
+    let output = quincunx(folder, &["train", "--out", "x.line", "note.txt"]);
+    assert!(!output.status.success() && !folder.join("x.line").exists());
+}
