@@ -117,6 +117,18 @@ fn static_claims_are_neither_too_bold_nor_too_timid() {
     assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
 }
 
+/// White's four at a point is met on one point alone, which is forbidden to black:
+/// a win in three plies that the counters don't see.
+#[test]
+fn a_four_met_on_a_forbidden_point_is_left_to_the_search() {
+    let line = "7 renju e1c3a4f7e4e6d1g5a1f5e2d2f6d6f1e3b6a5b1";
+    let mut position = Position::from_line(line).unwrap();
+    assert!(wins_within(&mut Board::of(&position), 3));
+    let claim = threat_status(&mut position);
+    assert!(!matches!(claim, ThreatStatus::Win(_)), "{claim:?}");
+    assert!(holds(claim, &mut Board::of(&position), &[]), "{claim:?}");
+}
+
 /// More of the same: `cargo test --release --test threats -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]

@@ -25,9 +25,12 @@ pub enum ThreatStatus {
 
 /// What the threats on the board prove about the side to move.
 ///
-/// Wins of one and three plies are exact. Those of five plies are claimed only
-/// where the opponent has no four to interrupt them with. `position` is changed
-/// and restored where a forbidden point has to be tried.
+/// A claim is never wrong. A win in one ply is never missed, nor is one in three
+/// but under renju, where two kinds are left to the search: white's four whose only
+/// answer is forbidden to black, and black's four at a point that only
+/// [looks forbidden](Class::Forbidden). Wins in five plies are claimed only where
+/// the opponent has no four to interrupt them with. `position` is changed and
+/// restored where a forbidden point has to be tried.
 #[inline]
 pub fn threat_status(position: &mut Position) -> ThreatStatus {
     let side = position.side();
