@@ -153,7 +153,7 @@ fn report(name: &str, counts: [[usize; 3]; 2]) {
     let all: usize = counts.iter().flatten().sum();
     let [longer, open] = [1, 2].map(|ruling| wins[ruling] + losses[ruling]);
     assert!(open * 50 < all, "{open} of {all} stay open");
-    assert!(longer * 10 < all, "{longer} of {all} take longer");
+    assert!(longer * 5 < all, "{longer} of {all} take longer");
     assert!(losses[0] > 20 && wins[0] > 20);
 }
 
@@ -171,6 +171,6 @@ fn mates_in_own_games_are_mates() {
 #[test]
 #[ignore = "takes minutes"]
 fn mates_at_volume() {
-    report("boards", ruled(random_boards(2, 50_000), 2_000, 200_000));
+    report("boards", ruled(random_boards(2, 10_000), 2_000, 200_000));
     report("games", ruled(ends_of_games(2, 400), 2_000, 200_000));
 }
