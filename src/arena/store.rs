@@ -11,7 +11,7 @@ use super::export::{csv, psq, sgf};
 use super::html;
 use super::record::MatchGame;
 use super::settings::{MatchSettings, VariantError};
-use crate::files::replace_with;
+use crate::files::{self, WriteError};
 use crate::game::psq::PsqError;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -35,13 +35,8 @@ pub enum StoreError {
         source: io::Error,
     },
     /// A file or folder can't be written.
-    #[error("can't write {}", .path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    Write(#[from] WriteError),
     /// A line of the games is broken.
     #[error("{}: line {line}", .path.display())]
     Line {
@@ -109,9 +104,8 @@ impl StoreError {
         move |source| StoreError::Read { path, source }
     }
 
-    fn write(path: &Path) -> impl FnOnce(io::Error) -> StoreError {
-        let path = path.to_owned();
-        move |source| StoreError::Write { path, source }
+    fn write(path: &Path) -> impl FnOnce(io::Error) -> StoreError + use<'_> {
+        move |source| WriteError::new(path, source).into()
     }
 }
 
@@ -196,13 +190,9 @@ impl Store {
             number: game.number,
             source,
         })?;
-        replace(&self.psq_path(game), &text)
+        files::replace(&self.psq_path(game), text.as_bytes())?;
+        Ok(())
     }
-}
-
-/// Writes a file whole or not at all.
-fn replace(path: &Path, text: &str) -> Result<(), StoreError> {
-    replace_with(path, |draft| draft.write_all(text.as_bytes())).map_err(StoreError::write(path))
 }
 
 /// Makes a folder of records from games that were played elsewhere.
@@ -233,10 +223,16 @@ pub fn publish(
     sorted.sort_by_key(|game| game.number);
     let collection: String = sorted.iter().map(|game| sgf(variant, game)).collect();
     let page = html::page(settings, games, report);
-    replace(&folder.join("games.sgf"), &collection)?;
-    replace(&folder.join("games.csv"), &csv(sorted.into_iter()))?;
-    replace(&folder.join("report.txt"), report)?;
-    replace(&folder.join("report.html"), &page)
+    let rows = csv(sorted.into_iter());
+    for (name, text) in [
+        ("games.sgf", collection.as_str()),
+        ("games.csv", &rows),
+        ("report.txt", report),
+        ("report.html", &page),
+    ] {
+        files::replace(&folder.join(name), text.as_bytes())?;
+    }
+    Ok(())
 }
 
 /// The matches in these folders (or with these `games.jsonl`) as one: parts of
@@ -334,5 +330,6 @@ fn write_settings(folder: &Path, settings: &MatchSettings) -> Result<(), StoreEr
     let path = folder.join(SETTINGS);
     let text = serde_json::to_string_pretty(settings)
         .map_err(|error| StoreError::write(&path)(error.into()))?;
-    replace(&path, &format!("{text}\n"))
+    files::replace(&path, format!("{text}\n").as_bytes())?;
+    Ok(())
 }

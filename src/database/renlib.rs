@@ -16,7 +16,7 @@
 //! comments end with the byte whose highest bit is set. Text has no declared
 //! encoding: what is not UTF-8 is read as Latin-1.
 
-use crate::rules::Point;
+use crate::rules::{BoardSize, Point};
 
 /// The side of every board.
 pub(super) const SIDE: usize = 15;
@@ -148,7 +148,7 @@ pub(super) fn write(moves: &[Move]) -> Vec<u8> {
         }
         let point = written.point;
         bytes.push(point.map_or(0, |point| {
-            ((SIDE - 1 - point.y()) << 4 | (point.x() + 1)) as u8
+            (BoardSize::default().row_from_top(point) << 4 | (point.x() + 1)) as u8
         }));
         bytes.push(flags as u8);
         if flags & flag::MORE != 0 {
@@ -239,10 +239,12 @@ impl Reader<'_> {
             return self.damaged(at + 2, "flags of no known version");
         }
         let (column, row) = (usize::from(place & 15), usize::from(place >> 4));
-        let point = match (column, row) {
-            (0, 0) => None,
-            (1..=SIDE, 0..SIDE) => Some(Point::new(column - 1, SIDE - 1 - row)),
-            _ => return self.damaged(at, "no point of a board"),
+        let point = match column.checked_sub(1) {
+            None if row == 0 => None,
+            x => match x.and_then(|x| BoardSize::default().point_from_top(x, row)) {
+                Some(point) => Some(point),
+                None => return self.damaged(at, "no point of a board"),
+            },
         };
         let comment = if flags & flag::OLD_COMMENT != 0 {
             self.old_text()?

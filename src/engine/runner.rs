@@ -133,16 +133,15 @@ impl<'a, 'r> Runner<'a, 'r> {
 
     /// The legal moves near the stones; all legal moves where there is none.
     pub(super) fn moves(&self, position: &mut Position) -> Vec<Point> {
-        let near = position.occupied().surroundings();
-        let legal = |position: &mut Position, among: &PointSet| {
-            let points = position.size().iter();
-            let points = points.filter(|&point| among.has(point) && position.is_legal(point));
+        let (near, board) = (position.empty_near_stones(), *position.board());
+        let mut legal = |among: PointSet| {
+            let among = among.difference(&self.task.limits.excluded);
+            let points = among.iter().filter(|&point| position.is_legal(point));
             points.collect::<Vec<Point>>()
         };
-        let board = position.board().difference(&self.task.limits.excluded);
-        let moves = legal(position, &near.intersection(&board));
+        let moves = legal(near);
         if moves.is_empty() {
-            legal(position, &board)
+            legal(board)
         } else {
             moves
         }
