@@ -180,7 +180,7 @@ fn own_games(rule: Rule, seed: u64) -> impl Iterator<Item = Vec<Position>> {
         Arc::default(),
     );
     (0..).map(move |number| {
-        let game = generator.play(number);
+        let game = generator.play(number).unwrap();
         let mut position = Position::new(rule, size);
         game.opening.iter().for_each(|&point| position.play(point));
         let mut positions = vec![position.clone()];

@@ -94,7 +94,7 @@ fn games_are_legal_and_end_when_decided() {
     for rule in Rule::ALL {
         let mut generator = GameGenerator::new(selfplay(rule, 3), Arc::default());
         for number in 0..6 {
-            let game = generator.play(number);
+            let game = generator.play(number).unwrap();
             let mut position = Position::new(rule, game.size);
             for &point in &game.opening {
                 assert!(position.is_legal(point));
@@ -125,7 +125,7 @@ fn the_model_of_the_fit_is_the_evaluation() {
         let model = ValueModel::new(ParameterLayout::of(rule), &parameters);
         let mut generator = GameGenerator::new(selfplay(rule, 5), Arc::default());
         for number in 0..4 {
-            let game = generator.play(number);
+            let game = generator.play(number).unwrap();
             let mut dataset = Dataset::default();
             Sampler::new(rule).add(&game, &mut dataset).unwrap();
             let mut position = Position::new(rule, game.size);

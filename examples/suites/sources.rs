@@ -29,7 +29,7 @@ impl Games {
         };
         let mut player = GameGenerator::new(settings, Arc::default());
         (0..).map(move |number| {
-            let game = player.play(number);
+            let game = player.play(number).expect("an opening");
             let plies = game.plies.iter().map(|ply| ply.played);
             let mut position = Position::new(rule, size);
             let mut positions = vec![position.clone()];

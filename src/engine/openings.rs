@@ -32,6 +32,9 @@ const BORDER: usize = 2;
 /// Throws for one stone before there is taken to be no room.
 const THROWS: usize = 1000;
 
+/// Attempts at one opening before there is taken to be none.
+const ATTEMPTS: usize = 10_000;
+
 /// Each candidate for the last stone gets this part of the nodes.
 const CANDIDATE_NODES: u64 = 40;
 
@@ -70,6 +73,19 @@ pub struct BalancedOpening {
     pub depth: u32,
 }
 
+/// No opening was found that is what the settings ask for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no balanced opening in {ATTEMPTS} attempts: {rule} on {size}, {} to {} stones",
+    .stones.start(), .stones.end())]
+pub struct NoOpening {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: BoardSize,
+    /// The fewest and the most stones.
+    pub stones: RangeInclusive<usize>,
+}
+
 impl OpeningSettings {
     /// Openings for self-play: of many kinds, quick to make, and with nothing
     /// decided.
@@ -85,14 +101,22 @@ impl OpeningSettings {
         }
     }
 
-    /// Attempts openings until one is made. Settings that no opening meets keep
-    /// it going for ever.
-    pub fn make(&self, random: &mut Rng, searcher: &mut Searcher) -> BalancedOpening {
-        loop {
-            if let Some(opening) = self.attempt(random, searcher) {
-                return opening;
-            }
-        }
+    /// Attempts openings until one is made.
+    ///
+    /// # Errors
+    /// Returns an error after ten thousand attempts: there is no such opening, or
+    /// hardly one.
+    pub fn make(
+        &self,
+        random: &mut Rng,
+        searcher: &mut Searcher,
+    ) -> Result<BalancedOpening, NoOpening> {
+        let made = (0..ATTEMPTS).find_map(|_| self.attempt(random, searcher));
+        made.ok_or_else(|| NoOpening {
+            rule: self.rule,
+            size: self.size,
+            stones: self.stones.clone(),
+        })
     }
 
     /// One attempt at an opening; `None` if it led to none.
@@ -287,6 +311,20 @@ mod tests {
             assert!(openings.len() >= 3, "{openings:?}");
             assert_eq!(openings, made(&settings));
         }
+    }
+
+    #[test]
+    fn what_no_opening_meets_is_an_error() {
+        let settings = OpeningSettings {
+            max_score: -1,
+            stones: 0..=0,
+            nodes: 1,
+            ..settings(false)
+        };
+        let made = settings.make(&mut Rng::with_seed(1), &mut searcher());
+        let error = made.unwrap_err().to_string();
+        let expected = "no balanced opening in 10000 attempts: renju on 15, 0 to 0 stones";
+        assert_eq!(error, expected);
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 use super::record::{self, GameReader, RecordError, SelfplayGame};
 use super::selfplay::{GameGenerator, SelfplayOptions};
+use crate::engine::openings::NoOpening;
 use crate::eval::WeightSet;
 use crate::rules::Rule;
 use std::collections::BTreeMap;
@@ -63,6 +64,9 @@ pub enum SelfplayError {
     /// The options name no board.
     #[error("games need a board")]
     NoBoard,
+    /// A game has no opening.
+    #[error(transparent)]
+    Opening(#[from] NoOpening),
     /// The file can't be opened.
     #[error("can't open {}", path.display())]
     Open {
@@ -117,7 +121,7 @@ pub enum SelfplayError {
 ///
 /// # Errors
 /// Returns an error if the file holds games of another run, or can't be read or
-/// written.
+/// written, and if no balanced openings can be found.
 pub fn run(
     options: &SelfplayOptions,
     weights: &Arc<WeightSet>,
@@ -162,6 +166,7 @@ pub fn run(
         drop(sender);
         let mut finished = BTreeMap::new();
         for game in &receiver {
+            let game = game.inspect_err(|_| stop.store(true, Relaxed))?;
             finished.insert(game.number, game);
             while let Some(game) = finished.remove(&progress.games) {
                 if let Err(source) = file.write_all(&game.to_bytes()) {

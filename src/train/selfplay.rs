@@ -1,7 +1,7 @@
 //! A game of the engine against itself, made from a seed and a number.
 
 use super::record::{SearchedPly, SelfplayGame};
-use crate::engine::openings::OpeningSettings;
+use crate::engine::openings::{NoOpening, OpeningSettings};
 use crate::eval::{Classical, ClassicalWeights, WeightSet};
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, Rule};
@@ -77,7 +77,10 @@ impl GameGenerator {
     ///
     /// A game ends when the search has proved a win or a loss, because the moves
     /// after that have nothing to teach.
-    pub fn play(&mut self, number: u32) -> SelfplayGame {
+    ///
+    /// # Errors
+    /// Returns an error if no balanced opening can be found.
+    pub fn play(&mut self, number: u32) -> Result<SelfplayGame, NoOpening> {
         let SelfplayOptions {
             rule, nodes, seed, ..
         } = self.options;
@@ -86,7 +89,7 @@ impl GameGenerator {
         self.table.clear();
         self.searcher.forget();
         let openings = OpeningSettings::self_play(rule, size, u64::from(nodes));
-        let mut position = openings.make(&mut rng, &mut self.searcher).position;
+        let mut position = openings.make(&mut rng, &mut self.searcher)?.position;
         let mut game = SelfplayGame {
             seed,
             number,
@@ -131,7 +134,7 @@ impl GameGenerator {
             }
             position.play(sampled.unwrap_or(best));
         }
-        game
+        Ok(game)
     }
 }
 

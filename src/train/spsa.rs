@@ -7,7 +7,7 @@
 //! pairs tune dozens of parameters together. The perturbations decay as 1/k^0.101
 //! and the learning rate as 1/k^0.602, as J. C. Spall advises.
 
-use crate::engine::openings::OpeningSettings;
+use crate::engine::openings::{NoOpening, OpeningSettings};
 use crate::eval::WeightSet;
 use crate::files::{self, WriteError};
 use crate::position::Position;
@@ -87,6 +87,9 @@ pub enum SpsaError {
     /// The options allow no nodes.
     #[error("games need nodes")]
     NoNodes,
+    /// A pair of games has no opening.
+    #[error(transparent)]
+    Opening(#[from] NoOpening),
     /// The state file can't be read.
     #[error("can't resume {}", path.display())]
     Resume {
@@ -288,7 +291,7 @@ pub fn run(
     let shared = Mutex::new(Shared {
         state: SpsaState::open(options, path)?,
         on_pair,
-        saved: Ok(()),
+        outcome: Ok(()),
     });
     std::thread::scope(|scope| {
         for thread in 0..threads.max(1) as u64 {
@@ -304,7 +307,13 @@ pub fn run(
                         break;
                     };
                     let size = sizes[rng.usize(..sizes.len())];
-                    let opening = draw_opening(&mut rng, rule, size, options, &mut players);
+                    let opening = match draw_opening(&mut rng, rule, size, options, &mut players) {
+                        Ok(opening) => opening,
+                        Err(error) => {
+                            lock(shared).outcome = Err(error.into());
+                            break;
+                        }
+                    };
                     let results = play_pair(&opening, options, &perturbation, &mut players);
                     if !lock(shared).finish_pair(&perturbation, results, path) {
                         break;
@@ -313,8 +322,8 @@ pub fn run(
             });
         }
     });
-    let Shared { state, saved, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    saved?;
+    let Shared { state, outcome, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    outcome?;
     Ok(state)
 }
 
@@ -322,14 +331,14 @@ pub fn run(
 struct Shared<F> {
     state: SpsaState,
     on_pair: F,
-    /// The outcome of writing the state file.
-    saved: Result<(), WriteError>,
+    /// What went wrong, in drawing an opening or writing the state file.
+    outcome: Result<(), SpsaError>,
 }
 
 impl<F: FnMut(&SpsaState) -> bool> Shared<F> {
     /// Returns the perturbation of the next pair; `None` if there is none.
     fn next_pair(&self, rng: &mut Rng) -> Option<Perturbation> {
-        let goes_on = !self.state.is_finished() && self.saved.is_ok();
+        let goes_on = !self.state.is_finished() && self.outcome.is_ok();
         goes_on.then(|| self.state.perturb(rng))
     }
 
@@ -338,8 +347,8 @@ impl<F: FnMut(&SpsaState) -> bool> Shared<F> {
         self.state.update(perturbation, results);
         let goes_on = (self.on_pair)(&self.state);
         let is_last = !goes_on || self.state.is_finished();
-        if self.saved.is_ok() && (is_last || self.state.played.is_multiple_of(SAVE_INTERVAL)) {
-            self.saved = self.state.save(path);
+        if self.outcome.is_ok() && (is_last || self.state.played.is_multiple_of(SAVE_INTERVAL)) {
+            self.outcome = self.state.save(path).map_err(SpsaError::from);
         }
         goes_on
     }
@@ -356,11 +365,11 @@ fn draw_opening(
     size: BoardSize,
     options: &SpsaOptions,
     players: &mut [PairPlayer; 2],
-) -> Position {
+) -> Result<Position, NoOpening> {
     let searcher = &mut players[0].searcher;
     searcher.tune(&[]);
     let openings = OpeningSettings::self_play(rule, size, options.nodes);
-    openings.make(rng, searcher).position
+    Ok(openings.make(rng, searcher)?.position)
 }
 
 /// Plays an opening twice with colours swapped. Returns 1, 0 or -1 for each game,
