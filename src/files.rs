@@ -34,7 +34,7 @@ impl WriteError {
 ///
 /// # Errors
 /// Returns an error of `write` or of the file system.
-pub fn replace_with<T, E: From<io::Error>>(
+pub(crate) fn replace_with<T, E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut Draft) -> Result<T, E>,
 ) -> Result<T, E> {

@@ -110,14 +110,14 @@ impl Score {
     /// The score of a node at `ply`, relative to the node: wins and losses
     /// count their plies from there.
     #[inline]
-    pub const fn to_tt(self, ply: usize) -> Score {
+    pub(crate) const fn to_tt(self, ply: usize) -> Score {
         self.nearer(ply as i32)
     }
 
     /// The score at the root of a node at `ply` whose own score is `stored`.
     /// Undoes [`Score::to_tt`].
     #[inline]
-    pub const fn from_tt(stored: Score, ply: usize) -> Score {
+    pub(crate) const fn from_tt(stored: Score, ply: usize) -> Score {
         stored.nearer(-(ply as i32))
     }
 

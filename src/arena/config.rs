@@ -27,7 +27,7 @@ pub struct GameConfig {
 }
 
 /// Gomocup's number for a rule.
-pub fn rule_code(rule: Rule) -> u64 {
+pub(crate) fn rule_code(rule: Rule) -> u64 {
     match rule {
         Rule::Freestyle => 0,
         Rule::Standard => 1,

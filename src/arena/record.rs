@@ -19,7 +19,7 @@ pub enum Winner {
 
 impl Winner {
     /// The game was won by `color`.
-    pub const fn from_color(color: Color) -> Winner {
+    pub(crate) const fn from_color(color: Color) -> Winner {
         match color {
             Color::Black => Winner::Black,
             Color::White => Winner::White,
@@ -27,7 +27,7 @@ impl Winner {
     }
 
     /// How the game went for `color`.
-    pub fn wdl_for(self, color: Color) -> Wdl {
+    pub(crate) fn wdl_for(self, color: Color) -> Wdl {
         match self {
             Winner::Draw => Wdl::Draw,
             winner if winner == Winner::from_color(color) => Wdl::Win,
@@ -149,7 +149,7 @@ impl MatchGame {
     }
 
     /// How the game went for the player who had black.
-    pub fn wdl_for_black(&self) -> Wdl {
+    pub(crate) fn wdl_for_black(&self) -> Wdl {
         self.winner.wdl_for(Color::Black)
     }
 }

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 #[derive(Clone, Debug, Default)]
 pub struct HeadToHead {
     /// Each game once, from the first player's side.
-    pub tally: Tally,
+    pub(crate) tally: Tally,
     /// The first player's games with black and with white.
     pub by_color: [Tally; 2],
     /// Pairs of games that are complete.
@@ -153,17 +153,17 @@ impl Standings {
     }
 
     /// How often games ended for which reason.
-    pub fn reasons(&self) -> &BTreeMap<Reason, u64> {
+    pub(crate) fn reasons(&self) -> &BTreeMap<Reason, u64> {
         &self.reasons
     }
 
     /// Moves and time of each player.
-    pub fn engine_stats(&self) -> &[EngineStats] {
+    pub(crate) fn engine_stats(&self) -> &[EngineStats] {
         &self.engine_stats
     }
 
     /// Each two players that met, the one listed first first.
-    pub fn head_to_heads(&self) -> impl Iterator<Item = ((usize, usize), &HeadToHead)> {
+    pub(crate) fn head_to_heads(&self) -> impl Iterator<Item = ((usize, usize), &HeadToHead)> {
         self.head_to_heads
             .iter()
             .map(|(&key, head_to_head)| (key, head_to_head))
@@ -175,7 +175,7 @@ impl Standings {
     }
 
     /// How a player did against everyone.
-    pub fn tally(&self, player: usize) -> Tally {
+    pub(crate) fn tally(&self, player: usize) -> Tally {
         let mut total = Tally::default();
         for (&(first, second), head_to_head) in &self.head_to_heads {
             if first == player {
@@ -188,7 +188,7 @@ impl Standings {
     }
 
     /// Ratings by maximum likelihood.
-    pub fn ratings(&self) -> Vec<Rating> {
+    pub(crate) fn ratings(&self) -> Vec<Rating> {
         let results: Vec<(usize, usize, Tally)> = self
             .head_to_heads
             .iter()

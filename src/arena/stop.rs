@@ -28,7 +28,7 @@ impl StopSignal {
     }
 
     /// Whether the signal was given.
-    pub fn is_given(&self) -> bool {
+    pub(crate) fn is_given(&self) -> bool {
         let sender = self.sender.lock().unwrap_or_else(PoisonError::into_inner);
         sender.is_none()
     }

@@ -2,7 +2,7 @@
 //! stands better by the engine's own judgement.
 //!
 //! One maker for books, self-play and the first stones of swap2, in pieces:
-//! [`scatter`] throws stones, [`is_quiet`] asks whether somebody can attack
+//! `scatter` throws stones, [`is_quiet`] asks whether somebody can attack
 //! already, [`OpeningSettings::attempt`] keeps what a search finds balanced. An
 //! attempt depends on its random numbers and its searcher alone, so whoever
 //! makes many openings may spread the attempts over threads.
@@ -188,7 +188,7 @@ impl OpeningSettings {
 ///
 /// The first stone of an empty board stands anywhere, more often towards the
 /// middle.
-pub fn scatter(
+pub(crate) fn scatter(
     start: &Position,
     stones: usize,
     random: &mut Rng,

@@ -38,7 +38,7 @@ pub enum Termination {
 
 impl Termination {
     /// Whether the last move itself ended the game.
-    pub const fn comes_with_a_move(self) -> bool {
+    pub(crate) const fn comes_with_a_move(self) -> bool {
         matches!(
             self,
             Termination::Five

@@ -3,11 +3,11 @@
 use super::Class;
 
 /// The number of pairs of classes.
-pub const CLASS_PAIRS: usize = Class::ALL.len() * Class::ALL.len();
+pub(crate) const CLASS_PAIRS: usize = Class::ALL.len() * Class::ALL.len();
 
 /// The size of tables that are indexed by [`ClassPair::number`]: a power of two, so
 /// that lookups need no check.
-pub const PADDED_CLASS_PAIRS: usize = 1 << (2 * CLASS_BITS);
+pub(crate) const PADDED_CLASS_PAIRS: usize = 1 << (2 * CLASS_BITS);
 
 /// The number of bits of a class.
 const CLASS_BITS: u32 = 5;
@@ -26,7 +26,7 @@ impl ClassPair {
     }
 
     /// Returns every pair.
-    pub fn all() -> impl Iterator<Item = ClassPair> {
+    pub(crate) fn all() -> impl Iterator<Item = ClassPair> {
         let with = |own| move |theirs| ClassPair::new(own, theirs);
         Class::ALL
             .into_iter()
@@ -41,18 +41,18 @@ impl ClassPair {
 
     /// Returns the pair as the opponent sees it.
     #[inline]
-    pub const fn swapped(self) -> ClassPair {
+    pub(crate) const fn swapped(self) -> ClassPair {
         ClassPair(self.0 >> CLASS_BITS | self.0 << CLASS_BITS & (PADDED_CLASS_PAIRS - 1) as u16)
     }
 
     /// Returns the index in tables of [`PADDED_CLASS_PAIRS`] entries. It is quick to
     /// compute, and most of the entries are unused.
     #[inline]
-    pub const fn number(self) -> usize {
+    pub(crate) const fn number(self) -> usize {
         self.0 as usize % PADDED_CLASS_PAIRS
     }
 
-    /// Returns the index in tables of [`CLASS_PAIRS`] entries.
+    /// Returns the index in tables of `CLASS_PAIRS` entries.
     pub const fn index(self) -> usize {
         let (own, theirs) = (self.0 % (1 << CLASS_BITS), self.0 >> CLASS_BITS);
         Class::index_of(own as u8) * Class::ALL.len() + Class::index_of(theirs as u8)

@@ -11,7 +11,7 @@ use crate::rules::{Color, Rule};
 /// sees them: a bit each for "black may be here" and "white may be here".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Cell {
+pub(crate) enum Cell {
     /// Off the board, or blocked.
     Wall = 0,
     /// A stone of the other colour.
@@ -43,7 +43,7 @@ const MAX_WINDOW: usize = 11;
 
 /// Computes the shapes of one colour under one rule, and remembers those of lines
 /// that it has seen.
-pub struct Classifier {
+pub(crate) struct Classifier {
     rule: Rule,
     color: Color,
     radius: usize,
@@ -53,7 +53,7 @@ pub struct Classifier {
 impl Classifier {
     /// Creates a classifier for windows of `radius` points on each side of the centre,
     /// 4 or 5.
-    pub fn new(rule: Rule, color: Color, radius: usize) -> Classifier {
+    pub(crate) fn new(rule: Rule, color: Color, radius: usize) -> Classifier {
         debug_assert!(2 * radius < MAX_WINDOW);
         Classifier {
             rule,
@@ -65,7 +65,7 @@ impl Classifier {
 
     /// Returns the shape of the window with this key: two bits a point as numbered by
     /// [`Cell`], without the centre, the first point in the lowest bits.
-    pub fn shape(&mut self, key: u32) -> Shape {
+    pub(crate) fn shape(&mut self, key: u32) -> Shape {
         let key = self.normal(key);
         if let Some(shape) = self.known[key as usize] {
             return shape;

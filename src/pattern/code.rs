@@ -4,11 +4,11 @@ use super::{Class, Shape};
 use std::sync::OnceLock;
 
 /// The number of codes: the multisets of four out of 14 shapes.
-pub const CODES: usize = 2380;
+pub(crate) const CODES: usize = 2380;
 
 /// The size of tables that are indexed by [`Code::index`]: a power of two, so that
 /// lookups need no check.
-pub const PADDED_CODES: usize = 4096;
+pub(crate) const PADDED_CODES: usize = 4096;
 
 /// The four shapes of a point for a colour, whatever their directions. Evaluation
 /// tables are indexed by it.
@@ -18,14 +18,14 @@ pub struct Code(u16);
 
 impl Code {
     /// The first code, which has four dead shapes.
-    pub const ZERO: Code = Code(0);
+    pub(crate) const ZERO: Code = Code(0);
 
     /// Returns every code in the order of the index.
-    pub fn all() -> impl Iterator<Item = Code> {
+    pub(crate) fn all() -> impl Iterator<Item = Code> {
         (0..CODES as u16).map(Code)
     }
 
-    /// Returns the index in tables of [`PADDED_CODES`] entries, of which the first
+    /// Returns the index in tables of `PADDED_CODES` entries, of which the first
     /// [`CODES`] are used.
     #[inline]
     pub const fn index(self) -> usize {
@@ -34,7 +34,7 @@ impl Code {
 }
 
 /// The table from packed shapes to codes, and the shapes and classes of codes.
-pub struct CodeTable {
+pub(crate) struct CodeTable {
     codes: Box<[Code; 1 << 16]>,
     shapes: Box<[[Shape; 4]]>,
     classes: [Box<[Class; PADDED_CODES]>; 2],
@@ -42,7 +42,7 @@ pub struct CodeTable {
 
 impl CodeTable {
     /// Returns the only table of the process, which the first call fills.
-    pub fn shared() -> &'static CodeTable {
+    pub(crate) fn shared() -> &'static CodeTable {
         static SHARED: OnceLock<CodeTable> = OnceLock::new();
         SHARED.get_or_init(CodeTable::build)
     }
@@ -81,19 +81,19 @@ impl CodeTable {
     /// Returns the code of four packed shapes: four bits each, the directions in any
     /// order.
     #[inline]
-    pub fn code(&self, packed: u16) -> Code {
+    pub(crate) fn code(&self, packed: u16) -> Code {
         self.codes[packed as usize]
     }
 
     /// Returns the four shapes of a code, the weakest first.
-    pub fn shapes(&self, code: Code) -> [Shape; 4] {
+    pub(crate) fn shapes(&self, code: Code) -> [Shape; 4] {
         self.shapes[code.index()]
     }
 
     /// Returns the classes of all codes. `forbids` says whether the colour has
     /// forbidden points.
     #[inline]
-    pub fn classes(&self, forbids: bool) -> &[Class; PADDED_CODES] {
+    pub(crate) fn classes(&self, forbids: bool) -> &[Class; PADDED_CODES] {
         &self.classes[usize::from(forbids)]
     }
 }

@@ -5,8 +5,8 @@
 //! directions, and the code has a [`Class`]: what a move there threatens. A
 //! [`ClassPair`] has the classes of both colours.
 //!
-//! Shapes are computed from their definitions by [`Classifier`] and packed into the
-//! lookup tables of [`PatternTables`]. They are never listed by hand: hand-written
+//! Shapes are computed from their definitions by `Classifier` and packed into the
+//! lookup tables of `PatternTables`. They are never listed by hand: hand-written
 //! lists of strings are how engines get exact five and renju wrong.
 
 mod class_pair;
@@ -15,8 +15,10 @@ mod code;
 mod shape;
 mod table;
 
-pub use class_pair::{CLASS_PAIRS, ClassPair, PADDED_CLASS_PAIRS};
-pub use classify::{Cell, Classifier};
-pub use code::{CODES, Code, CodeTable, PADDED_CODES};
+pub use class_pair::ClassPair;
+pub(crate) use class_pair::{CLASS_PAIRS, PADDED_CLASS_PAIRS};
+pub(crate) use classify::{Cell, Classifier};
+pub use code::Code;
+pub(crate) use code::{CODES, CodeTable, PADDED_CODES};
 pub use shape::{Class, Shape};
-pub use table::{LineTable, PatternTables, radius};
+pub(crate) use table::{PatternTables, radius};

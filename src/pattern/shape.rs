@@ -64,7 +64,7 @@ impl Shape {
     /// Returns the shape with the number in the low four bits. Numbers without a shape
     /// are dead.
     #[inline]
-    pub const fn from_number(number: u8) -> Shape {
+    pub(crate) const fn from_number(number: u8) -> Shape {
         let number = (number & 15) as usize;
         if number < Self::ALL.len() {
             Self::ALL[number]
@@ -135,10 +135,10 @@ pub enum Class {
 impl Class {
     /// The bit that is set in the number of every class that makes a four or a five,
     /// and in no other.
-    pub const FOUR_BIT: u8 = 16;
+    pub(crate) const FOUR_BIT: u8 = 16;
 
     /// One more than the largest number of a class.
-    pub const NUMBERS: usize = 21;
+    pub(crate) const NUMBERS: usize = 21;
 
     /// Every class, from weak to strong.
     pub const ALL: [Class; 14] = [
@@ -172,27 +172,27 @@ impl Class {
 
     /// Whether a move of this class makes a four and something else, or better.
     #[inline]
-    pub const fn is_strong_four(self) -> bool {
+    pub(crate) const fn is_strong_four(self) -> bool {
         self as u8 > Class::Four as u8
     }
 
     /// Whether a move of this class is a threat: an open three, a four or
     /// better.
     #[inline]
-    pub const fn is_threat(self) -> bool {
+    pub(crate) const fn is_threat(self) -> bool {
         self as u8 >= Class::OpenThree as u8
     }
 
     /// Whether a move of this class builds an attack: it makes two open twos, a
     /// three and a two, or better.
     #[inline]
-    pub const fn builds_attack(self) -> bool {
+    pub(crate) const fn builds_attack(self) -> bool {
         self as u8 >= Class::DoubleTwo as u8
     }
 
     /// Whether a move of this class may be forbidden.
     #[inline]
-    pub const fn may_be_forbidden(self) -> bool {
+    pub(crate) const fn may_be_forbidden(self) -> bool {
         self as u8 == Class::Forbidden as u8
     }
 

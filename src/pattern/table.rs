@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 ///
 /// A five reaches four points. Where six in a row are not a win, the fifth point
 /// matters too.
-pub const fn radius(rule: Rule) -> usize {
+pub(crate) const fn radius(rule: Rule) -> usize {
     match rule {
         Rule::Freestyle => 4,
         _ => 5,
@@ -18,7 +18,7 @@ pub const fn radius(rule: Rule) -> usize {
 }
 
 /// The shapes of both colours for every window.
-pub struct LineTable {
+pub(crate) struct LineTable {
     radius: usize,
     /// By key: black's shape in the low four bits, white's in the high four.
     both: Box<[u8]>,
@@ -65,25 +65,25 @@ impl LineTable {
     /// four bits. A key has two bits a point without the centre, the first point in
     /// the lowest bits.
     #[inline]
-    pub fn both(&self, key: usize) -> u8 {
+    pub(crate) fn both(&self, key: usize) -> u8 {
         self.both[key]
     }
 
     /// Returns the whole table, which has `1 << (4 * radius)` entries.
     #[inline]
-    pub fn both_colors(&self) -> &[u8] {
+    pub(crate) fn both_colors(&self) -> &[u8] {
         &self.both
     }
 
     /// Returns the number of points on each side of the centre.
     #[inline]
-    pub fn radius(&self) -> usize {
+    pub(crate) fn radius(&self) -> usize {
         self.radius
     }
 
     /// Returns the shape of `color` for the window with this key.
     #[inline]
-    pub fn shape(&self, key: usize, color: Color) -> Shape {
+    pub(crate) fn shape(&self, key: usize, color: Color) -> Shape {
         Shape::from_number(self.both[key] >> (4 * color.index()))
     }
 }
@@ -133,17 +133,17 @@ const fn swap_colors(key: u32) -> u32 {
 }
 
 /// The tables of a rule that a position looks up.
-pub struct PatternTables {
+pub(crate) struct PatternTables {
     /// The shapes of windows.
-    pub lines: LineTable,
+    pub(crate) lines: LineTable,
     /// The codes of shapes and the classes of codes.
-    pub codes: &'static CodeTable,
+    pub(crate) codes: &'static CodeTable,
 }
 
 impl PatternTables {
     /// Returns the tables of `rule`. The first call in the process fills them, in
     /// milliseconds.
-    pub fn of(rule: Rule) -> &'static PatternTables {
+    pub(crate) fn of(rule: Rule) -> &'static PatternTables {
         static TABLES: [OnceLock<PatternTables>; Rule::ALL.len()] =
             [const { OnceLock::new() }; Rule::ALL.len()];
         TABLES[rule as usize].get_or_init(|| PatternTables {

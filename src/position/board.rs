@@ -251,7 +251,7 @@ impl Position {
     /// Returns the class that the empty `point` would have for `color` if the opponent
     /// had a stone on the empty point `steps` away in `direction`.
     #[inline]
-    pub fn class_if_blocked(
+    pub(crate) fn class_if_blocked(
         &self,
         color: Color,
         point: Point,

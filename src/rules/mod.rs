@@ -8,7 +8,7 @@ mod point;
 mod set;
 
 pub use board::{BoardSize, ParseSizeError, SizeError, Symmetry};
-pub use offset_table::OffsetTable;
+pub(crate) use offset_table::OffsetTable;
 pub use point::{Direction, ParsePointError, Point};
 pub use set::PointSet;
 

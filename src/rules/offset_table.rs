@@ -9,11 +9,11 @@ const MAX_OFFSET: i32 = Direction::Column.offset() - MAX_SIDE as i32;
 /// Values by the offset of a point from a stone, up to ten columns and rows. A
 /// value is found at the difference of the two points' indices.
 #[derive(Clone, Debug)]
-pub struct OffsetTable<T>([T; 2 * Point::GRID]);
+pub(crate) struct OffsetTable<T>([T; 2 * Point::GRID]);
 
 impl<T: Copy> OffsetTable<T> {
     /// Creates a table with the same value for every offset, near and far.
-    pub const fn new(everywhere: T) -> OffsetTable<T> {
+    pub(crate) const fn new(everywhere: T) -> OffsetTable<T> {
         OffsetTable([everywhere; 2 * Point::GRID])
     }
 
@@ -21,7 +21,7 @@ impl<T: Copy> OffsetTable<T> {
     ///
     /// # Panics
     /// Panics if either is more than ten.
-    pub const fn set(&mut self, dx: i32, dy: i32, value: T) {
+    pub(crate) const fn set(&mut self, dx: i32, dy: i32, value: T) {
         assert!(dx.abs() <= MAX_OFFSET && dy.abs() <= MAX_OFFSET);
         let offset = dx * Direction::Row.offset() + dy * Direction::Column.offset();
         self.0[(Point::GRID as i32 + offset) as usize] = value;
@@ -30,7 +30,7 @@ impl<T: Copy> OffsetTable<T> {
     /// Returns the values of all points, by [`Point::index`], as seen from
     /// `stone`; `without` if there is no stone.
     #[inline]
-    pub fn seen_from<'a>(
+    pub(crate) fn seen_from<'a>(
         &'a self,
         stone: Option<Point>,
         without: &'a [T; Point::GRID],

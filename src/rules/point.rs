@@ -18,7 +18,7 @@ pub struct Point(u16);
 
 impl Point {
     /// How many entries a table indexed by [`Point::index`] has.
-    pub const GRID: usize = STRIDE * STRIDE;
+    pub(crate) const GRID: usize = STRIDE * STRIDE;
 
     /// A point that is on no board; it stands for a pass or "no move".
     pub const NONE: Point = Point(0);
@@ -33,7 +33,7 @@ impl Point {
 
     /// The point with this [`Point::index`]; only the low ten bits count.
     #[inline]
-    pub const fn from_index(index: usize) -> Point {
+    pub(crate) const fn from_index(index: usize) -> Point {
         Point((index % Self::GRID) as u16)
     }
 
@@ -64,13 +64,13 @@ impl Point {
 
     /// Column in the grid, margin included (0 to 31).
     #[inline]
-    pub const fn grid_x(self) -> usize {
+    pub(crate) const fn grid_x(self) -> usize {
         self.index() % STRIDE
     }
 
     /// Row in the grid, margin included (0 to 31).
     #[inline]
-    pub const fn grid_y(self) -> usize {
+    pub(crate) const fn grid_y(self) -> usize {
         self.index() / STRIDE
     }
 

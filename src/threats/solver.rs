@@ -96,7 +96,7 @@ impl Solver {
     /// Looks for a win of the side to move on the position itself, which is
     /// changed and restored. Spares callers a copy of it: once the solver's
     /// memory has grown, only the proof of a win is allocated.
-    pub fn solve_here(
+    pub(crate) fn solve_here(
         &mut self,
         position: &mut Position,
         kind: WinKind,

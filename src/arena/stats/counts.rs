@@ -15,7 +15,7 @@ pub enum Wdl {
 
 impl Wdl {
     /// Half points: 0, 1 or 2.
-    pub const fn half_points(self) -> usize {
+    pub(crate) const fn half_points(self) -> usize {
         match self {
             Wdl::Loss => 0,
             Wdl::Draw => 1,
@@ -24,7 +24,7 @@ impl Wdl {
     }
 
     /// The same game from the other side of the board.
-    pub const fn reversed(self) -> Wdl {
+    pub(crate) const fn reversed(self) -> Wdl {
         match self {
             Wdl::Loss => Wdl::Win,
             Wdl::Draw => Wdl::Draw,
@@ -68,7 +68,7 @@ impl Tally {
     }
 
     /// The same games from the other side of the board.
-    pub const fn reversed(self) -> Tally {
+    pub(crate) const fn reversed(self) -> Tally {
         Tally {
             wins: self.losses,
             draws: self.draws,

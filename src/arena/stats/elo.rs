@@ -10,17 +10,17 @@ const CONFIDENCE: f64 = 1.959_963_984_540_054;
 pub(super) const NORMALIZED_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// The Elo difference at which a player is expected to score `score`.
-pub fn elo_of_score(score: f64) -> f64 {
+pub(crate) fn elo_of_score(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
 /// The score expected of a player who is `elo` stronger.
-pub fn score_of_elo(elo: f64) -> f64 {
+pub(crate) fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 /// The probability that a standard normal variable is below `x`.
-pub fn normal_cdf(x: f64) -> f64 {
+pub(crate) fn normal_cdf(x: f64) -> f64 {
     // Complementary error function by its continued fraction far out and its
     // series near zero; both converge to double precision where they are used.
     let z = x.abs() / std::f64::consts::SQRT_2;
@@ -59,12 +59,12 @@ pub struct EloEstimate {
 
 impl EloEstimate {
     /// From game pairs: right even where the openings are lopsided.
-    pub fn from_pairs(pairs: &Pairs) -> Option<EloEstimate> {
+    pub(crate) fn from_pairs(pairs: &Pairs) -> Option<EloEstimate> {
         EloEstimate::from_sample(&Sample::of_pairs(pairs))
     }
 
     /// From single games, as if each were independent of the others.
-    pub fn from_games(tally: &Tally) -> Option<EloEstimate> {
+    pub(crate) fn from_games(tally: &Tally) -> Option<EloEstimate> {
         EloEstimate::from_sample(&Sample::of_games(tally))
     }
 

@@ -7,6 +7,7 @@ mod ratings;
 mod sprt;
 
 pub use counts::{Pairs, Tally, Wdl};
-pub use elo::{EloEstimate, elo_of_score, normal_cdf, score_of_elo};
-pub use ratings::{Rating, ratings};
+pub use elo::EloEstimate;
+pub use ratings::Rating;
+pub(crate) use ratings::ratings;
 pub use sprt::{Decision, EloModel, Sprt};

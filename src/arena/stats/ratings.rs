@@ -17,7 +17,7 @@ pub struct Rating {
 
 /// Ratings from the results of `players` players: each entry names two of
 /// them and how the games went for the first.
-pub fn ratings(players: usize, results: &[(usize, usize, Tally)]) -> Vec<Rating> {
+pub(crate) fn ratings(players: usize, results: &[(usize, usize, Tally)]) -> Vec<Rating> {
     let scale = 400.0 / std::f64::consts::LN_10;
     let mut strengths = vec![0.0; players];
     let met: Vec<(usize, usize, f64, f64)> = results
@@ -128,7 +128,7 @@ mod tests {
         // Three players 100 apart each, scores as the model expects them.
         let games = 1e7;
         let expect = |elo: f64| {
-            let wins = (games * crate::arena::stats::score_of_elo(elo)).round() as u64;
+            let wins = (games * crate::arena::stats::elo::score_of_elo(elo)).round() as u64;
             tally(wins, 0, games as u64 - wins)
         };
         let results = [

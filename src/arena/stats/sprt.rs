@@ -4,7 +4,7 @@
 //! The ratio is the exact generalised one: each claim gets the likeliest
 //! distribution of outcomes that agrees with it.
 
-use super::counts::{Pairs, Sample, Tally, mean_and_variance};
+use super::counts::{Pairs, Sample, mean_and_variance};
 use super::elo::{NORMALIZED_SCALE, score_of_elo};
 use serde::{Deserialize, Serialize};
 
@@ -62,13 +62,8 @@ impl Sprt {
     }
 
     /// The log-likelihood ratio of the two hypotheses after these pairs.
-    pub fn llr(&self, pairs: &Pairs) -> f64 {
+    pub(crate) fn llr(&self, pairs: &Pairs) -> f64 {
         self.llr_of(&Sample::of_pairs(pairs))
-    }
-
-    /// The same from single games, taken as independent.
-    pub fn llr_of_games(&self, tally: &Tally) -> f64 {
-        self.llr_of(&Sample::of_games(tally))
     }
 
     /// What the test says at this ratio.
@@ -198,6 +193,7 @@ fn tangent(observed: &[(f64, f64)], solution: &[f64], ratio: f64) -> Vec<(f64, f
 
 #[cfg(test)]
 mod tests {
+    use super::super::counts::Tally;
     use super::*;
 
     fn test(model: EloModel, elo0: f64, elo1: f64) -> Sprt {
@@ -229,11 +225,12 @@ mod tests {
     #[test]
     fn games_give_the_published_ratios() {
         let llr = |model, elo0, elo1, wins, losses, draws| {
-            test(model, elo0, elo1).llr_of_games(&Tally {
+            let games = Tally {
                 wins,
                 draws,
                 losses,
-            })
+            };
+            test(model, elo0, elo1).llr_of(&Sample::of_games(&games))
         };
         let normalized = EloModel::Normalized;
         close(llr(normalized, 0.0, 2.0, 36433, 36027, 68692), 0.92);

@@ -116,7 +116,7 @@ pub fn root(record: &GameRecord) -> Vec<Property> {
 }
 
 /// A move as a property; a pass has no point.
-pub fn move_property(size: BoardSize, color: Color, point: Point) -> Property {
+pub(crate) fn move_property(size: BoardSize, color: Color, point: Point) -> Property {
     Property::new(color_letter(color), point_text(size, point))
 }
 
