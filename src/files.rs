@@ -51,7 +51,7 @@ pub(crate) fn replace_with<T, E: From<io::Error>>(
     Ok(written)
 }
 
-/// Replaces the file at `path` by one with these contents, as [`replace_with`]
+/// Replaces the file at `path` by one with these contents, as `replace_with`
 /// does.
 ///
 /// # Errors

@@ -18,7 +18,7 @@ use std::ops::{Add, Neg, Sub};
 /// root of the search to the stone that wins, so that shorter wins are better;
 /// a certain loss is the negative of that. The transposition table counts those
 /// plies from its own node instead, because the same node may be reached at
-/// another ply: see [`Score::to_tt`].
+/// another ply: see `Score::to_tt`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 
@@ -115,7 +115,7 @@ impl Score {
     }
 
     /// The score at the root of a node at `ply` whose own score is `stored`.
-    /// Undoes [`Score::to_tt`].
+    /// Undoes `Score::to_tt`.
     #[inline]
     pub(crate) const fn from_tt(stored: Score, ply: usize) -> Score {
         stored.nearer(-(ply as i32))

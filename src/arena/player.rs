@@ -6,7 +6,7 @@ use super::process::{OutputLine, Process};
 use super::remarks::evaluation;
 use super::watchdog::MemoryWatchdog;
 use crate::game::Clock;
-use crate::gomocup::{Command, Coordinates, Info, Key, Owner, Placement, Reply};
+use crate::gomocup::{Command, Coordinates, Info, InfoKey, Placement, Reply, StoneOwner};
 use crate::rules::{Color, Point, Rule};
 use crossbeam_channel::{Receiver, never, select};
 use std::fmt::Write as _;
@@ -148,17 +148,17 @@ impl<'run> EnginePlayer<'run> {
         let increment = Some(time.increment).filter(|time| !time.is_zero());
         let ms = |time: Duration| time.as_millis() as u64;
         let known = [
-            (Key::TimeoutTurn, Some(ms(turn))),
-            (Key::TimeoutMatch, Some(time.game.map_or(0, ms))),
-            (Key::TimeIncrement, increment.map(ms)),
+            (InfoKey::TimeoutTurn, Some(ms(turn))),
+            (InfoKey::TimeoutMatch, Some(time.game.map_or(0, ms))),
+            (InfoKey::TimeIncrement, increment.map(ms)),
             (
-                Key::MaxMemory,
+                InfoKey::MaxMemory,
                 Some(self.engine.memory.unwrap_or(USUAL_MEMORY)),
             ),
-            (Key::Rule, Some(rule_code(rule))),
-            (Key::MaxNode, limits.nodes),
-            (Key::MaxDepth, limits.depth),
-            (Key::ThreadNum, self.engine.threads),
+            (InfoKey::Rule, Some(rule_code(rule))),
+            (InfoKey::MaxNode, limits.nodes),
+            (InfoKey::MaxDepth, limits.depth),
+            (InfoKey::ThreadNum, self.engine.threads),
         ];
         let known = known
             .into_iter()
@@ -185,7 +185,7 @@ impl<'run> EnginePlayer<'run> {
         let left = self.clock.left();
         let left = left.map_or(UNLIMITED, |left| left.as_millis() as i64);
         let request = [
-            Command::Info(Info::Number(Key::TimeLeft, left)),
+            Command::Info(Info::Number(InfoKey::TimeLeft, left)),
             self.request(config, own, stones),
         ];
         let sent = Instant::now();
@@ -212,9 +212,9 @@ impl<'run> EnginePlayer<'run> {
             .map(|(color, point)| Placement {
                 at: Coordinates::of(point, config.variant.size),
                 owner: if color == own {
-                    Owner::Own
+                    StoneOwner::Own
                 } else {
-                    Owner::Opponent
+                    StoneOwner::Opponent
                 },
             })
             .collect();

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 /// The owner of a stone in BOARD.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owner {
+pub enum StoneOwner {
     /// The engine.
     Own = 1,
     /// Its opponent.
@@ -24,7 +24,7 @@ pub struct Placement {
     /// The coordinates of the stone.
     pub at: Coordinates,
     /// The owner of the stone.
-    pub owner: Owner,
+    pub owner: StoneOwner,
 }
 
 impl fmt::Display for Placement {
@@ -40,9 +40,9 @@ impl FromStr for Placement {
         let parse = || {
             let (at, owner) = text.rsplit_once(',')?;
             let owner = match owner {
-                "1" => Owner::Own,
-                "2" => Owner::Opponent,
-                "3" => Owner::Nobody,
+                "1" => StoneOwner::Own,
+                "2" => StoneOwner::Opponent,
+                "3" => StoneOwner::Nobody,
                 _ => return None,
             };
             let at = at.parse().ok()?;
@@ -128,7 +128,7 @@ pub enum Command {
 
 /// The extent of a command in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum CommandExtent {
     /// The command is one line.
     Line,
     /// The command goes on until the word DONE.
@@ -196,17 +196,17 @@ const OWN_PATHS: &[&str] = &["YXHASHDUMP", "YXHASHLOAD"];
 /// The commands that the engine obeys and that go on until DONE.
 const OWN_BLOCKS: &[&str] = &["BOARD", "YXBOARD", "SWAP2BOARD", "YXBLOCK", "YXBLOCKUNDO"];
 
-impl Form {
+impl CommandExtent {
     /// The form of the command with this first word; `None` if there is no such
     /// command.
-    pub fn of(word: &str) -> Option<Form> {
+    pub fn of(word: &str) -> Option<CommandExtent> {
         let among = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(word));
         if among(OWN_LINES) || among(DatabaseCommand::LINES) || among(FOREIGN_LINES) {
-            Some(Form::Line)
+            Some(CommandExtent::Line)
         } else if among(OWN_BLOCKS) || among(DatabaseCommand::BLOCKS) || among(FOREIGN_BLOCKS) {
-            Some(Form::Block)
+            Some(CommandExtent::Block)
         } else if among(OWN_PATHS) || among(DatabaseCommand::PATHS) || among(FOREIGN_PATHS) {
-            Some(Form::Path)
+            Some(CommandExtent::Path)
         } else {
             None
         }
@@ -252,7 +252,7 @@ impl FromStr for Command {
             "YXBLOCKRESET" => Command::UnblockAll,
             "DONE" => return Err(ParseError::Done),
             word if DatabaseCommand::has(word) => Command::Database(text.parse()?),
-            _ if Form::of(word).is_some() => Command::Foreign(text.to_owned()),
+            _ if CommandExtent::of(word).is_some() => Command::Foreign(text.to_owned()),
             _ => return Err(ParseError::Unknown(word.to_owned())),
         })
     }
@@ -347,7 +347,7 @@ fn write_block(f: &mut fmt::Formatter<'_>, word: &str, items: &[impl fmt::Displa
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::gomocup::{Key, Query, Transfer};
+    use crate::gomocup::{InfoKey, Query, Transfer};
     use proptest::prelude::*;
 
     fn coordinates() -> impl Strategy<Value = Coordinates> {
@@ -355,7 +355,11 @@ mod tests {
     }
 
     fn stones() -> impl Strategy<Value = Vec<Placement>> {
-        let owner = prop_oneof![Just(Owner::Own), Just(Owner::Opponent), Just(Owner::Nobody)];
+        let owner = prop_oneof![
+            Just(StoneOwner::Own),
+            Just(StoneOwner::Opponent),
+            Just(StoneOwner::Nobody)
+        ];
         let stone = (coordinates(), owner).prop_map(|(at, owner)| Placement { at, owner });
         proptest::collection::vec(stone, 0..9)
     }
@@ -365,7 +369,11 @@ mod tests {
     }
 
     fn commands() -> impl Strategy<Value = Command> {
-        let keys = prop_oneof![Just(Key::TimeoutTurn), Just(Key::Rule), Just(Key::MaxNode)];
+        let keys = prop_oneof![
+            Just(InfoKey::TimeoutTurn),
+            Just(InfoKey::Rule),
+            Just(InfoKey::MaxNode)
+        ];
         prop_oneof![
             (any::<i64>(), any::<i64>())
                 .prop_map(|(width, height)| Command::Start { width, height }),

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 /// The keys that this engine acts on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Key {
+pub enum InfoKey {
     /// Milliseconds for a move; 0 is as fast as possible.
     TimeoutTurn,
     /// Milliseconds for a game; 0 is without limit.
@@ -50,27 +50,27 @@ const TUNE: &str = "tune.";
 const TABLES: &str = "tables";
 
 /// Every key with its name.
-const NAMES: [(Key, &str); 17] = [
-    (Key::TimeoutTurn, "timeout_turn"),
-    (Key::TimeoutMatch, "timeout_match"),
-    (Key::TimeLeft, "time_left"),
-    (Key::TimeIncrement, "time_increment"),
-    (Key::MaxMemory, "max_memory"),
-    (Key::HashSize, "hash_size"),
-    (Key::MaxDepth, "max_depth"),
-    (Key::MaxNode, "max_node"),
-    (Key::ThreadNum, "thread_num"),
-    (Key::Rule, "rule"),
-    (Key::ShowDetail, "show_detail"),
-    (Key::Swapable, "swapable"),
-    (Key::UseDatabase, "usedatabase"),
-    (Key::DatabaseReadonly, "database_readonly"),
-    (Key::Pondering, "pondering"),
-    (Key::Strength, "strength"),
-    (Key::Seed, "seed"),
+const NAMES: [(InfoKey, &str); 17] = [
+    (InfoKey::TimeoutTurn, "timeout_turn"),
+    (InfoKey::TimeoutMatch, "timeout_match"),
+    (InfoKey::TimeLeft, "time_left"),
+    (InfoKey::TimeIncrement, "time_increment"),
+    (InfoKey::MaxMemory, "max_memory"),
+    (InfoKey::HashSize, "hash_size"),
+    (InfoKey::MaxDepth, "max_depth"),
+    (InfoKey::MaxNode, "max_node"),
+    (InfoKey::ThreadNum, "thread_num"),
+    (InfoKey::Rule, "rule"),
+    (InfoKey::ShowDetail, "show_detail"),
+    (InfoKey::Swapable, "swapable"),
+    (InfoKey::UseDatabase, "usedatabase"),
+    (InfoKey::DatabaseReadonly, "database_readonly"),
+    (InfoKey::Pondering, "pondering"),
+    (InfoKey::Strength, "strength"),
+    (InfoKey::Seed, "seed"),
 ];
 
-impl fmt::Display for Key {
+impl fmt::Display for InfoKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = NAMES.iter().find(|(key, _)| key == self);
         f.write_str(name.map_or("", |(_, name)| name))
@@ -81,7 +81,7 @@ impl fmt::Display for Key {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Info {
     /// A key this engine acts on.
-    Number(Key, i64),
+    Number(InfoKey, i64),
     /// A parameter of the search by name, for tuning: `tune.NAME VALUE`.
     Tune(String, i32),
     /// A file with evaluation tables.

@@ -13,10 +13,10 @@ mod reply;
 mod sweep;
 mod text;
 
-pub use command::{Command, Form, Owner, Placement};
+pub use command::{Command, CommandExtent, Placement, StoneOwner};
 pub use coordinates::Coordinates;
 pub use database::{DatabaseCommand, Query, Transfer};
-pub use info::{Info, Key};
+pub use info::{Info, InfoKey};
 pub use parser::{CommandParser, Parsed};
 pub use reply::{About, Reply};
 pub use sweep::{Filter, Sweep};

@@ -5,7 +5,7 @@
 //! have to be read to their end, too: otherwise the coordinates inside them
 //! would be taken for commands.
 
-use super::command::{Command, Form};
+use super::command::{Command, CommandExtent};
 use super::text::ParseError;
 
 /// The most bytes of a line. A full board on one line has 4,000.
@@ -20,7 +20,7 @@ pub type Parsed = Result<Command, ParseError>;
 /// A command that is not complete yet.
 struct Open {
     word: String,
-    form: Form,
+    form: CommandExtent,
     text: String,
     too_long: bool,
 }
@@ -85,8 +85,8 @@ impl CommandParser {
     /// Reads a line that begins a command. Returns the rest of the line.
     fn begin<'a>(&mut self, line: &'a str, out: &mut Vec<Parsed>) -> &'a str {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match Form::of(word) {
-            Some(form @ (Form::Block | Form::Path)) => {
+        match CommandExtent::of(word) {
+            Some(form @ (CommandExtent::Block | CommandExtent::Path)) => {
                 self.open = Some(Open {
                     word: word.to_ascii_uppercase(),
                     form,
@@ -104,13 +104,13 @@ impl CommandParser {
 
     /// Reads a line that belongs to an open command. Returns the rest of the line.
     fn go_on<'a>(&mut self, mut open: Open, line: &'a str, out: &mut Vec<Parsed>) -> &'a str {
-        if open.form == Form::Path {
+        if open.form == CommandExtent::Path {
             open.add("\n", line);
             out.push(open.close());
             return "";
         }
         let first = line.split_whitespace().next().unwrap_or("");
-        if open.is_position() && Form::of(first).is_some() {
+        if open.is_position() && CommandExtent::of(first).is_some() {
             out.push(Err(ParseError::Unfinished(open.word)));
             return line;
         }
@@ -169,7 +169,7 @@ fn split_done(line: &str) -> Option<(&str, &str)> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::gomocup::{Coordinates, Owner, Placement};
+    use crate::gomocup::{Coordinates, Placement, StoneOwner};
     use proptest::prelude::*;
 
     fn parse(pieces: &[&[u8]]) -> Vec<Parsed> {
@@ -182,14 +182,17 @@ mod tests {
         out
     }
 
-    fn stone(x: i32, y: i32, owner: Owner) -> Placement {
+    fn stone(x: i32, y: i32, owner: StoneOwner) -> Placement {
         let at = Coordinates { x, y };
         Placement { at, owner }
     }
 
     #[test]
     fn a_board_reads_the_same_in_every_layout() {
-        let stones = vec![stone(7, 7, Owner::Own), stone(8, 8, Owner::Opponent)];
+        let stones = vec![
+            stone(7, 7, StoneOwner::Own),
+            stone(8, 8, StoneOwner::Opponent),
+        ];
         let expected = vec![Ok(Command::Board(stones)), Ok(Command::End)];
         for text in [
             "BOARD\n7,7,1\n8,8,2\nDONE\nEND\n",

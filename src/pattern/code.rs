@@ -26,7 +26,7 @@ impl Code {
     }
 
     /// Returns the index in tables of `PADDED_CODES` entries, of which the first
-    /// [`CODES`] are used.
+    /// `CODES` are used.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize % PADDED_CODES

@@ -95,7 +95,7 @@ impl Shape {
 
 /// What a move threatens in all four directions together, from weak to strong.
 ///
-/// The numbers leave a gap, so that one bit, [`Class::FOUR_BIT`], marks the classes
+/// The numbers leave a gap, so that one bit, `Class::FOUR_BIT`, marks the classes
 /// that make a four. That lets eight points be tested at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, bytemuck::NoUninit)]
 #[repr(u8)]

@@ -74,7 +74,7 @@ impl LineCodes {
 
     /// Returns the two bits of a point: 3 if it is empty, 2 for a black stone, 1 for
     /// a white stone and 0 off the board. These are the numbers of
-    /// [`Cell`](crate::pattern::Cell) as black sees them.
+    /// `Cell` as black sees them.
     #[inline]
     pub fn bits(&self, point: Point) -> u64 {
         let (line, number) = locate(Direction::Row, point);

@@ -3,7 +3,7 @@
 //! A point is an index into a 32 by 32 grid in which the board lies behind a
 //! margin of five: neighbours up to five steps away in any direction are then
 //! plain additions that never leave the grid, and every table a point indexes
-//! has [`Point::GRID`] entries.
+//! has `Point::GRID` entries.
 
 use super::{MAX_SIDE, MIN_SIDE};
 use std::fmt;
@@ -55,7 +55,7 @@ impl Point {
         self.grid_y().wrapping_sub(MARGIN)
     }
 
-    /// The index in tables of [`Point::GRID`] entries.
+    /// The index in tables of `Point::GRID` entries.
     #[inline]
     pub const fn index(self) -> usize {
         // The mask is what lets the compiler drop bounds checks.

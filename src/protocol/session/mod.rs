@@ -17,7 +17,7 @@ use crate::engine::{
     Answer, Engine, EngineThread, Event, Options, PlayError, Request, RequestError, Search,
     SearchId,
 };
-use crate::gomocup::{Command, Coordinates, Form, ParseError, Parsed, Reply};
+use crate::gomocup::{Command, CommandExtent, Coordinates, ParseError, Parsed, Reply};
 use crate::rules::{BoardSize, Point, PointSet};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -292,7 +292,7 @@ impl<W: Write> Session<W> {
             .unwrap_or("")
             .to_ascii_uppercase();
         // Queries about a database that does not exist have no answer.
-        if Form::of(&word) != Some(Form::Block) {
+        if CommandExtent::of(&word) != Some(CommandExtent::Block) {
             self.message(&format!("{word} is not supported"))?;
         }
         Ok(())

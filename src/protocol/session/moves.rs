@@ -2,7 +2,7 @@
 
 use super::{Answer, CommandError, Request, Session, live, refused};
 use crate::engine::{Started, Stone, Swap2Step};
-use crate::gomocup::{Coordinates, Owner, Placement, Reply};
+use crate::gomocup::{Coordinates, Placement, Reply, StoneOwner};
 use crate::position::Position;
 use crate::rules::{Color, Point};
 use std::io::{self, Write};
@@ -89,17 +89,17 @@ impl<W: Write> Session<W> {
     /// first stone is black; with no stones that is the engine.
     pub(super) fn set_up(&self, stones: &[Placement]) -> Result<Position, CommandError> {
         let mut players = stones.iter().map(|stone| stone.owner);
-        let own = match players.find(|&owner| owner != Owner::Nobody) {
-            Some(Owner::Opponent) => Color::White,
+        let own = match players.find(|&owner| owner != StoneOwner::Nobody) {
+            Some(StoneOwner::Opponent) => Color::White,
             _ => Color::Black,
         };
         let stones = stones.iter().map(|stone| {
             Ok(Stone {
                 point: self.on_board(stone.at)?,
                 color: match stone.owner {
-                    Owner::Own => Some(own),
-                    Owner::Opponent => Some(own.opponent()),
-                    Owner::Nobody => None,
+                    StoneOwner::Own => Some(own),
+                    StoneOwner::Opponent => Some(own.opponent()),
+                    StoneOwner::Nobody => None,
                 },
             })
         });

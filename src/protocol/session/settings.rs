@@ -3,7 +3,7 @@
 use super::super::rule_codes::{RuleCodes, opening_of, rule_of};
 use super::{CommandError, Session, refused};
 use crate::engine::TableFileError;
-use crate::gomocup::{Coordinates, Info, Key, Reply};
+use crate::gomocup::{Coordinates, Info, InfoKey, Reply};
 use crate::rules::{Point, PointSet};
 use std::io::{self, Write};
 use std::path::Path;
@@ -50,34 +50,34 @@ impl<W: Write> Session<W> {
         };
         let options = self.engine.options_mut();
         match key {
-            Key::TimeoutTurn => {
+            InfoKey::TimeoutTurn => {
                 options.timeout_turn = Some(value);
                 // "Stop thinking" in piskvork's menu.
                 if value == 0 {
                     self.engine.stop();
                 }
             }
-            Key::TimeoutMatch => options.timeout_match = value,
-            Key::TimeLeft => self.engine.set_time_left(value),
-            Key::TimeIncrement => options.time_increment = value,
-            Key::MaxMemory => options.max_memory = value,
-            Key::HashSize => options.hash_size = value,
-            Key::MaxDepth => options.max_depth = value,
-            Key::MaxNode => options.max_node = value,
-            Key::ThreadNum => options.threads = value,
-            Key::Rule => self.set_rule(value),
-            Key::UseDatabase => options.use_book = value != 0,
-            Key::DatabaseReadonly => self.read_only = value != 0,
-            Key::Swapable => options.may_swap = value != 0,
-            Key::Pondering => {
+            InfoKey::TimeoutMatch => options.timeout_match = value,
+            InfoKey::TimeLeft => self.engine.set_time_left(value),
+            InfoKey::TimeIncrement => options.time_increment = value,
+            InfoKey::MaxMemory => options.max_memory = value,
+            InfoKey::HashSize => options.hash_size = value,
+            InfoKey::MaxDepth => options.max_depth = value,
+            InfoKey::MaxNode => options.max_node = value,
+            InfoKey::ThreadNum => options.threads = value,
+            InfoKey::Rule => self.set_rule(value),
+            InfoKey::UseDatabase => options.use_book = value != 0,
+            InfoKey::DatabaseReadonly => self.read_only = value != 0,
+            InfoKey::Swapable => options.may_swap = value != 0,
+            InfoKey::Pondering => {
                 options.pondering = value != 0;
                 if value == 0 {
                     self.engine.stop_pondering();
                 }
             }
-            Key::Strength => options.strength = Some(value),
-            Key::Seed => options.seed = Some(value),
-            Key::ShowDetail => {
+            InfoKey::Strength => options.strength = Some(value),
+            InfoKey::Seed => options.seed = Some(value),
+            InfoKey::ShowDetail => {
                 self.detail = value.into();
                 options.shows_moves = self.detail.marks;
                 self.meet_gui();
