@@ -44,12 +44,12 @@ const FIELDS: [(Rule, usize, u64); 6] = [
 
 /// Puzzles of each kind that need a hundred nodes and more, a thousand and
 /// more, ten thousand and more.
-const WANTED: [usize; 3] = [10, 12, 8];
+const WANTED: [usize; 3] = [16, 12, 8];
 const EASIEST: u64 = 100;
 const HARDEST: u64 = 300_000;
 
 /// How many games are looked through, at most.
-const GAMES: usize = 400;
+const GAMES: usize = 700;
 
 /// The last positions of a game: where it was decided.
 const ENDS: usize = 16;
