@@ -1,12 +1,12 @@
 //! Files that are written completely or not at all.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::{Builder, NamedTempFile};
+use tempfile::Builder;
 
-/// A file that does not have its final name yet.
-pub type Draft = BufWriter<NamedTempFile<File>>;
+/// Links that are followed before they are taken to go round in a circle.
+const MOST_LINKS: usize = 40;
 
 /// A file can't be written.
 #[derive(Debug, thiserror::Error)]
@@ -30,15 +30,24 @@ impl WriteError {
 /// is killed meanwhile, or the disk is full, the old file stays.
 ///
 /// The draft is in the same folder under a unique name. The new file has the
-/// permissions that the user's files get by default.
+/// permissions that the user's files get by default. Where `path` is a link, what it
+/// points at is replaced. What is no regular file, such as a device or a pipe, is
+/// written to as it is.
 ///
 /// # Errors
 /// Returns an error of `write` or of the file system.
 pub(crate) fn replace_with<T, E: From<io::Error>>(
     path: &Path,
-    write: impl FnOnce(&mut Draft) -> Result<T, E>,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
 ) -> Result<T, E> {
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    if fs::metadata(path).is_ok_and(|file| !file.is_file() && !file.is_dir()) {
+        let mut file = BufWriter::new(File::options().write(true).open(path)?);
+        let written = write(&mut file)?;
+        file.flush()?;
+        return Ok(written);
+    }
+    let target = target_of(path)?;
+    let folder = target.parent().filter(|folder| *folder != Path::new(""));
     // The crate's default would make the file readable by its owner alone.
     let draft = Builder::new().make_in(folder.unwrap_or(Path::new(".")), |path| {
         File::create_new(path)
@@ -47,8 +56,21 @@ pub(crate) fn replace_with<T, E: From<io::Error>>(
     let written = write(&mut draft)?;
     draft.flush()?;
     let draft = draft.into_inner().map_err(io::Error::from)?;
-    draft.persist(path).map_err(io::Error::from)?;
+    draft.persist(target).map_err(io::Error::from)?;
     Ok(written)
+}
+
+/// What a path points at after all links, whether it exists or not.
+fn target_of(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(link) = fs::read_link(&target) else {
+            return Ok(target);
+        };
+        // An absolute link takes the place of the whole path.
+        target = target.with_file_name("").join(link);
+    }
+    Err(io::Error::other("too many symbolic links"))
 }
 
 /// Replaces the file at `path` by one with these contents, as `replace_with`
@@ -85,6 +107,40 @@ mod tests {
         let mine = std::fs::read_to_string(path.with_extension("part"));
         assert_eq!(mine.unwrap(), "mine");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_written_through() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("deep")).unwrap();
+        fs::write(path("deep/old"), "old").unwrap();
+        symlink("deep/old", path("first")).unwrap();
+        symlink(path("first"), path("second")).unwrap();
+        symlink("deep/none yet", path("dangling")).unwrap();
+        symlink("circle", path("circle")).unwrap();
+        replace(&path("second"), b"new").unwrap();
+        replace(&path("dangling"), b"made").unwrap();
+        assert!(replace(&path("circle"), b"").is_err());
+        let is_link = |name: &str| path(name).is_symlink();
+        assert!(is_link("first") && is_link("second") && is_link("dangling"));
+        assert_eq!(fs::read_to_string(path("deep/old")).unwrap(), "new");
+        assert_eq!(fs::read_to_string(path("deep/none yet")).unwrap(), "made");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_stay_devices() {
+        use std::os::unix::fs::{FileTypeExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("null");
+        symlink("/dev/null", &link).unwrap();
+        replace(&link, b"nothing").unwrap();
+        assert!(link.is_symlink());
+        let kind = fs::metadata(&link).unwrap().file_type();
+        assert!(kind.is_char_device());
     }
 
     #[test]

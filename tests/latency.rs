@@ -141,3 +141,40 @@ fn from_end_to_the_exit() {
         report("END to exit in mid-search", settings, times.collect());
     }
 }
+
+/// By how much the first search of a fresh process overruns its limit; with a
+/// reserve shrunk by less than is left here, no move is late.
+#[test]
+#[ignore = "a measurement"]
+fn from_the_first_turn_to_its_limit() {
+    const FIRST_MOVES: usize = 200;
+    let settings = ["", "INFO hash_size 4000000\n", "INFO thread_num 64\n"];
+    let limits = [20, 50, 100, 300].map(|limit| (limit, "TURN 7,7\n"));
+    let balance = [(300, "YXBALANCETWO 0\n")];
+    for settings in settings {
+        for (limit, request) in limits.into_iter().chain(balance) {
+            let mut times: Vec<i64> = (0..FIRST_MOVES)
+                .map(|round| {
+                    let mut engine = Process::start(&[]);
+                    engine.send(&format!("START 15\n{settings}INFO timeout_turn {limit}\n"));
+                    engine.expect("OK");
+                    // With time to find memory, and without.
+                    std::thread::sleep(Duration::from_millis(round as u64 % 2 * 100));
+                    let before = Instant::now();
+                    engine.send(request);
+                    while !engine.line().starts_with(|c: char| c.is_ascii_digit()) {}
+                    before.elapsed().as_micros() as i64 - limit * 1000
+                })
+                .collect();
+            times.sort_unstable();
+            let ms = |micros: i64| micros as f64 / 1000.0;
+            println!(
+                "{} {limit} ms {}: beyond the limit median {:.1} ms, most {:.1} ms",
+                request.trim(),
+                settings.trim(),
+                ms(times[FIRST_MOVES / 2]),
+                ms(times[FIRST_MOVES - 1])
+            );
+        }
+    }
+}

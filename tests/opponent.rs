@@ -172,7 +172,10 @@ fn all_but_beginners_stop_fours_and_all_but_weak_players_open_threes() {
 
 /// A game of a level against a stubborn opponent, as text.
 fn game(level: u32, seed: u32) -> Vec<(usize, usize)> {
-    let mut engine = playing(&format!("INFO strength {level}\nINFO seed {seed}\n"));
+    // Time must not decide anything, however busy the machine is.
+    let mut engine = playing(&format!(
+        "INFO timeout_turn 10000\nINFO strength {level}\nINFO seed {seed}\n"
+    ));
     let mut stones = Vec::new();
     for turn in [(7, 7), (8, 9), (5, 8), (10, 6), (6, 4), (4, 11)] {
         if stones.contains(&turn) {

@@ -214,6 +214,13 @@ fn bad_input_is_refused_and_changes_nothing() {
         ("BEGIN", "ERROR BEGIN needs an empty board<TEXT>"),
         ("START", "ERROR '' is no board size<TEXT>"),
         ("START x", "ERROR 'x' is no board size<TEXT>"),
+        ("START 15 20", "ERROR '15 20' is no board size<TEXT>"),
+        ("RECTSTART 15", "ERROR '15' is no board size<TEXT>"),
+        (
+            "INFO strength -5",
+            "MESSAGE strength is a number from 0 to 100: -5 counts as 0",
+        ),
+        ("INFO strength 100\nTURN x", "ERROR 'x' is no point<TEXT>"),
         ("START 4", "ERROR board size 4x4 is not supported<TEXT>"),
         ("START 23", "ERROR board size 23x23 is not supported<TEXT>"),
         ("START 1000000000000000000000", "ERROR board size<TEXT>"),

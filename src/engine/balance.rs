@@ -10,7 +10,7 @@ use crate::eval::Evaluator;
 use crate::position::Position;
 use crate::rules::{Point, Symmetry};
 use crate::score::Score;
-use crate::search::Limits;
+use crate::search::{Limits, Report};
 
 /// The nodes of each search in the first round.
 const FIRST_NODES: u64 = 400;
@@ -150,6 +150,10 @@ impl Runner<'_, '_> {
         }
         let mut candidates = Vec::new();
         for first in firsts.iter().map(|first| first.stones[0]) {
+            // On large boards there is a hundred thousand of pairs.
+            if !candidates.is_empty() && self.reporter.stop(self.nodes) {
+                break;
+            }
             let mut position = self.task.position.clone();
             position.play(first);
             let mut seconds = self.evaluated(position, bias);

@@ -4,7 +4,7 @@ use super::book::{Book, BookMoves};
 use super::clock::MonotonicClock;
 use super::memory::SearchMemory;
 use super::options::{Options, TableSize};
-use super::prepared::Search;
+use super::prepared::{Preparation, Search};
 use super::request::{Answer, BestMove, Event, Request, RequestError, SearchId};
 use super::stones::{PlayError, Stone, check_empty, rebuilt, set_up};
 use super::task::{SearchTask, any_move};
@@ -49,6 +49,8 @@ pub struct Engine {
     pub(super) memory: Arc<SearchMemory>,
     searches: u64,
     running: Option<Running>,
+    /// Breaks off the preparation of a search.
+    preparing: Option<Arc<AtomicBool>>,
     /// Whether the stones of the next answer are played.
     plays_answer: bool,
     /// See [`Engine::used_ms`]. Searches keep the counter they began with: one
@@ -76,6 +78,7 @@ impl Engine {
             memory: Arc::default(),
             searches: 0,
             running: None,
+            preparing: None,
             plays_answer: false,
             used: Arc::default(),
         }
@@ -339,6 +342,7 @@ impl Engine {
     /// Forgets what earlier searches have found.
     pub fn forget(&mut self) {
         self.stop_pondering();
+        self.stop_preparing();
         self.memory.forget();
     }
 
@@ -387,7 +391,32 @@ impl Engine {
         }
     }
 
+    /// The work that a search with these options begins with, to be done while no
+    /// clock runs; `None` if there is none. The next request breaks it off.
+    pub fn prepare(&mut self) -> Option<Preparation> {
+        self.stop_preparing();
+        let table = self.table_size();
+        if self.memory.kept_table(&table).is_some() {
+            return None;
+        }
+        let stopped = Arc::<AtomicBool>::default();
+        self.preparing = Some(Arc::clone(&stopped));
+        Some(Preparation {
+            memory: Arc::clone(&self.memory),
+            table,
+            weights: Arc::clone(&self.weights),
+            stopped,
+        })
+    }
+
+    pub(super) fn stop_preparing(&mut self) {
+        if let Some(stopped) = self.preparing.take() {
+            stopped.store(true, Ordering::Relaxed);
+        }
+    }
+
     fn search(&mut self, task: SearchTask) -> Search {
+        self.stop_preparing();
         self.running = Some(Running {
             stopped: Arc::clone(&task.stopped),
             is_pondering: task.is_silent,

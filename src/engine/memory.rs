@@ -19,6 +19,8 @@ pub(super) struct SearcherOnTable {
 struct SizedTable {
     table: Arc<TranspositionTable>,
     bytes: usize,
+    /// Whether anything may be in it.
+    is_used: bool,
 }
 
 /// The searcher and the table of an engine, for one search at a time.
@@ -43,10 +45,18 @@ impl SearchMemory {
         }
     }
 
-    /// The table, if there is one.
+    /// The table, if anything may be in it.
     pub(super) fn table(&self) -> Option<Arc<TranspositionTable>> {
         let sized = lock(&self.table);
-        sized.as_ref().map(|sized| Arc::clone(&sized.table))
+        let used = sized.as_ref().filter(|sized| sized.is_used);
+        used.map(|sized| Arc::clone(&sized.table))
+    }
+
+    /// From now on something may be in the table.
+    pub(super) fn mark_used(&self) {
+        if let Some(sized) = &mut *lock(&self.table) {
+            sized.is_used = true;
+        }
     }
 
     /// Forgets all that earlier searches have found. A search that runs goes
@@ -74,19 +84,28 @@ impl SearchMemory {
         *lock(&self.table) = Some(SizedTable {
             table: Arc::clone(&table),
             bytes: size.new,
+            is_used: false,
         });
         table
     }
 }
 
 impl LockedMemory<'_> {
-    /// The searcher, on a table of this size.
-    pub(super) fn searcher(&mut self, size: &TableSize, weights: &Arc<WeightSet>) -> &mut Searcher {
+    /// The searcher, on a table of this size. The memory of a new table is found
+    /// at once, as far as `stop` allows.
+    pub(super) fn searcher(
+        &mut self,
+        size: &TableSize,
+        weights: &Arc<WeightSet>,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> &mut Searcher {
         let table = match self.memory.kept_table(size) {
             Some(table) => table,
             None => {
                 self.forget();
-                self.memory.new_table(size)
+                let table = self.memory.new_table(size);
+                table.touch(stop);
+                table
             }
         };
         let is_on = |old: &SearcherOnTable| Arc::ptr_eq(&old.table, &table);

@@ -88,7 +88,7 @@ pub use book::{Book, BookMoves};
 pub use clock::MonotonicClock;
 pub use facade::{Engine, Started};
 pub use options::Options;
-pub use prepared::Search;
+pub use prepared::{Preparation, Search};
 pub use request::{Answer, BestMove, Event, PvInfo, Request, RequestError, SearchId, Swap2Step};
 pub use stones::{PlayError, Stone};
 #[cfg(feature = "program")]

@@ -1,14 +1,40 @@
 //! A search that is ready to run, on whichever thread.
 
 use super::memory::SearchMemory;
+use super::options::TableSize;
 use super::reporter::Reporter;
 use super::request::{Answer, BestMove, Event, PvInfo, Request, SearchId};
 use super::runner::Runner;
 use super::task::SearchTask;
+use crate::eval::WeightSet;
 use crate::score::Score;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// One part in so many of the time for a move goes at most to finding memory,
+/// where there was no time for that before.
+const MEMORY_SHARE: u64 = 8;
+
+/// The work before a search: its memory is found while no clock runs.
+#[must_use = "nothing is prepared unless it is run"]
+pub struct Preparation {
+    pub(super) memory: Arc<SearchMemory>,
+    pub(super) table: TableSize,
+    pub(super) weights: Arc<WeightSet>,
+    pub(super) stopped: Arc<AtomicBool>,
+}
+
+impl Preparation {
+    /// Prepares. A request that comes meanwhile breaks it off.
+    pub fn run(self) {
+        let stopped = || self.stopped.load(Ordering::Relaxed);
+        if !stopped() {
+            let mut memory = self.memory.lock();
+            memory.searcher(&self.table, &self.weights, &mut || stopped());
+        }
+    }
+}
 
 /// A search that is ready to run.
 ///
@@ -52,7 +78,10 @@ impl Search {
         let mut memory = self.memory.lock();
         let mut reporter = Reporter::new(task, listener);
         let found = catch_unwind(AssertUnwindSafe(|| {
-            let searcher = memory.searcher(&task.table, &task.weights);
+            let searcher = memory.searcher(&task.table, &task.weights, &mut || {
+                task.is_stopped() || task.elapsed_ms() >= task.time.maximum / MEMORY_SHARE
+            });
+            self.memory.mark_used();
             searcher.tune(&task.tuned);
             searcher.set_threads(task.threads);
             Runner::new(task, searcher, &mut reporter).answer()

@@ -15,7 +15,7 @@ pub(super) struct Runner<'a, 'r> {
     pub(super) reporter: &'a mut Reporter<'r>,
     searcher: &'a mut Searcher,
     /// The nodes of the silent searches so far.
-    nodes: u64,
+    pub(super) nodes: u64,
     /// When silent searches end at the latest, in milliseconds.
     deadline: u64,
     over: bool,

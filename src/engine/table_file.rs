@@ -16,7 +16,7 @@
 use super::facade::Engine;
 use super::options::TableSize;
 use crate::eval::WeightSet;
-use crate::files::{Draft, replace_with};
+use crate::files::replace_with;
 use crate::rules::Rule;
 use crate::search::{TranspositionTable, TtRecord};
 use std::fs::File;
@@ -84,6 +84,9 @@ impl Engine {
     pub fn load_table(&mut self, path: &Path) -> Result<u64, TableFileError> {
         let file = TableFile::open(path, checksum(&self.weights))?;
         self.stop();
+        self.stop_preparing();
+        // What was broken off comes to its end.
+        drop(self.memory.lock());
         // A new table has room for all that the file may hold. An old one stays
         // only if the next search keeps it too.
         let size = TableSize {
@@ -94,6 +97,7 @@ impl Engine {
             self.memory.forget();
             self.memory.new_table(&size)
         });
+        self.memory.mark_used();
         file.read_into(&table)
     }
 }
@@ -119,7 +123,11 @@ fn save(table: &TranspositionTable, mark: u32, path: &Path) -> Result<u64, Table
     replace_with(path, |draft| write(table, mark, draft))
 }
 
-fn write(table: &TranspositionTable, mark: u32, draft: &mut Draft) -> Result<u64, TableFileError> {
+fn write(
+    table: &TranspositionTable,
+    mark: u32,
+    draft: &mut dyn Write,
+) -> Result<u64, TableFileError> {
     let mut out = Summing {
         inner: draft,
         hasher: crc32fast::Hasher::new(),

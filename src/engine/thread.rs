@@ -1,9 +1,10 @@
 //! A thread that runs searches, for programs that do something else meanwhile.
 
-use super::prepared::Search;
+use super::prepared::{Preparation, Search};
 use super::request::{Event, SearchId};
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Deep lines recurse; stack that is never touched costs nothing.
 const STACK: usize = 16 << 20;
@@ -32,9 +33,14 @@ impl EngineThread {
             .name("search".to_owned())
             .stack_size(STACK)
             .spawn(move || {
-                while let Some(search) = inbox.take() {
-                    let id = search.id();
-                    search.run(&mut |event| listener(id, event));
+                while let Some(work) = inbox.take() {
+                    match work {
+                        Work::Search(search) => {
+                            let id = search.id();
+                            search.run(&mut |event| listener(id, event));
+                        }
+                        Work::Prepare(preparation) => preparation.run(),
+                    }
                 }
             })?;
         Ok(EngineThread { mailbox })
@@ -43,16 +49,30 @@ impl EngineThread {
     /// Runs `search` once the search that runs is over. A search that was
     /// waiting is dropped: the engine has stopped it already.
     pub fn run(&self, search: Box<Search>) {
-        *self.mailbox.lock() = Next::Search(search);
-        self.mailbox.arrived.notify_one();
+        self.mailbox.put(Next::Work(Work::Search(search)));
+    }
+
+    /// Prepares for a search once a moment has passed without any other work.
+    pub fn prepare(&self, preparation: Preparation) {
+        let mut next = self.mailbox.lock();
+        // A search that waits is more urgent.
+        if !matches!(*next, Next::Work(Work::Search(_))) {
+            *next = Next::Work(Work::Prepare(preparation));
+            self.mailbox.arrived.notify_one();
+        }
     }
 }
 
 impl Drop for EngineThread {
     fn drop(&mut self) {
-        *self.mailbox.lock() = Next::End;
-        self.mailbox.arrived.notify_one();
+        self.mailbox.put(Next::End);
     }
+}
+
+/// A thing to do.
+enum Work {
+    Search(Box<Search>),
+    Prepare(Preparation),
 }
 
 /// What the thread is to do next.
@@ -60,11 +80,14 @@ impl Drop for EngineThread {
 enum Next {
     #[default]
     Wait,
-    Search(Box<Search>),
+    Work(Work),
     End,
 }
 
-/// Room for one search that waits.
+/// Settings come one after another: preparations wait so long for the last.
+const MOMENT: Duration = Duration::from_millis(3);
+
+/// Room for one thing that waits.
 #[derive(Default)]
 struct Mailbox {
     next: Mutex<Next>,
@@ -72,12 +95,19 @@ struct Mailbox {
 }
 
 impl Mailbox {
-    /// The next search, as soon as there is one; `None` at the end.
-    fn take(&self) -> Option<Box<Search>> {
+    /// The next thing to do, as soon as there is one; `None` at the end.
+    fn take(&self) -> Option<Work> {
         let mut next = self.lock();
         loop {
             match std::mem::take(&mut *next) {
-                Next::Search(search) => return Some(search),
+                Next::Work(Work::Prepare(preparation)) => {
+                    let woken = self.arrived.wait_timeout(next, MOMENT);
+                    next = woken.unwrap_or_else(PoisonError::into_inner).0;
+                    if matches!(*next, Next::Wait) {
+                        return Some(Work::Prepare(preparation));
+                    }
+                }
+                Next::Work(search) => return Some(search),
                 Next::End => return None,
                 Next::Wait => {
                     let woken = self.arrived.wait(next);
@@ -85,6 +115,11 @@ impl Mailbox {
                 }
             }
         }
+    }
+
+    fn put(&self, work: Next) {
+        *self.lock() = work;
+        self.arrived.notify_one();
     }
 
     fn lock(&self) -> MutexGuard<'_, Next> {

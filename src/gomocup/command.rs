@@ -221,7 +221,15 @@ impl FromStr for Command {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
         Ok(match word.to_ascii_uppercase().as_str() {
-            "START" | "RECTSTART" => size(rest)?,
+            "START" => match sides(rest)?[..] {
+                [side] => start(side, side),
+                [width, height] if width == height => start(width, height),
+                _ => return Err(ParseError::Size(rest.to_owned())),
+            },
+            "RECTSTART" => match sides(rest)?[..] {
+                [width, height] => start(width, height),
+                _ => return Err(ParseError::Size(rest.to_owned())),
+            },
             "RESTART" => Command::Restart,
             "BEGIN" => Command::Begin,
             "TURN" => Command::Turn(rest.parse()?),
@@ -258,21 +266,16 @@ impl FromStr for Command {
     }
 }
 
-/// One number, or two with a comma or blanks between.
-fn size(text: &str) -> Result<Command, ParseError> {
-    let sides: Option<Vec<i64>> = text
-        .split(|c: char| c == ',' || c.is_whitespace())
+/// Numbers with a comma or blanks between.
+fn sides(text: &str) -> Result<Vec<i64>, ParseError> {
+    text.split(|c: char| c == ',' || c.is_whitespace())
         .filter(|side| !side.is_empty())
-        .map(number)
-        .collect();
-    match sides.as_deref() {
-        Some(&[side]) => Ok(Command::Start {
-            width: side,
-            height: side,
-        }),
-        Some(&[width, height]) => Ok(Command::Start { width, height }),
-        _ => Err(ParseError::Size(text.to_owned())),
-    }
+        .map(|side| number(side).ok_or_else(|| ParseError::Size(text.to_owned())))
+        .collect()
+}
+
+fn start(width: i64, height: i64) -> Command {
+    Command::Start { width, height }
 }
 
 /// A stone of SWAP2BOARD. The colours alternate, so none is needed, but some
@@ -439,13 +442,16 @@ mod tests {
     fn sizes_come_in_several_ways() {
         let start = |width, height| Ok(Command::Start { width, height });
         assert_eq!("START 15".parse(), start(15, 15));
-        assert_eq!("start 15 15".parse(), start(15, 15));
+        assert_eq!("start 20 20".parse(), start(20, 20));
         assert_eq!("RECTSTART 20,15".parse(), start(20, 15));
         assert_eq!("RECTSTART 20, 15".parse(), start(20, 15));
         for text in [
             "START",
             "START x",
             "START 1 2 3",
+            "START 15 20",
+            "RECTSTART 15",
+            "RECTSTART 15,20,15",
             "RECTSTART 20;15",
             "START 1.5",
         ] {

@@ -62,7 +62,8 @@ impl CommandParser {
     fn end_line(&mut self, out: &mut Vec<Parsed>) {
         let bytes = std::mem::take(&mut self.line);
         let text = String::from_utf8_lossy(&bytes);
-        let mut line = text.trim();
+        // Some editors begin a file with a byte order mark.
+        let mut line = text.trim_start_matches('\u{feff}').trim();
         if std::mem::take(&mut self.too_long) {
             line = "";
             match &mut self.open {
@@ -185,6 +186,12 @@ mod tests {
     fn stone(x: i32, y: i32, owner: StoneOwner) -> Placement {
         let at = Coordinates { x, y };
         Placement { at, owner }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_passed_over() {
+        let read = parse(&[b"\xEF\xBB", b"\xBFABOUT\nEND\n"]);
+        assert_eq!(read, [Ok(Command::About), Ok(Command::End)]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ pub const MAX_PLY: usize = 256;
 
 /// The most nodes that pass between two calls of
 /// [`Report::stop`](super::Report::stop).
-pub const POLL_INTERVAL: u64 = 128;
+pub const POLL_INTERVAL: u64 = 32;
 
 /// What a search may do at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -58,6 +58,23 @@ impl TranspositionTable {
         size_of_val(&*self.buckets)
     }
 
+    /// Has the system find the memory now, piece by piece until `stop` says so,
+    /// instead of where a search first touches it.
+    pub fn touch(&self, stop: &mut dyn FnMut() -> bool) {
+        // The smallest pages, and the large ones of most systems.
+        const PAGE: usize = 4096 / size_of::<Bucket>();
+        const PIECE: usize = (2 << 20) / size_of::<Bucket>();
+        for piece in self.buckets.chunks(PIECE) {
+            if stop() {
+                return;
+            }
+            for bucket in piece.iter().step_by(PAGE) {
+                // A write that changes nothing: to read finds no memory.
+                bucket[0].data.fetch_or(0, Relaxed);
+            }
+        }
+    }
+
     /// Forgets everything.
     pub fn clear(&self) {
         for slot in self.buckets.as_flattened() {

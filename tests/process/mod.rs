@@ -26,6 +26,8 @@ impl Process {
         let mut child = Command::new(program)
             .args(arguments)
             .env_remove("RUST_LOG")
+            // No configuration of whoever runs the tests.
+            .env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -59,9 +61,14 @@ impl Process {
         self.input = None;
     }
 
-    /// The next line of any kind.
+    /// The next line of any kind but that which names the rule.
     pub(crate) fn line(&mut self) -> String {
-        self.lines.recv_timeout(PATIENCE).expect("a line in time")
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE).expect("a line in time");
+            if !names_rule(&line) {
+                return line;
+            }
+        }
     }
 
     /// Waits for a line like `expected`, where `<MOVE>` stands for any move,
@@ -104,15 +111,19 @@ impl Process {
         }
     }
 
-    /// Fails if any line comes within `time`.
+    /// Fails if any line comes within `time`, but one that names the rule.
     pub(crate) fn quiet_for(&mut self, time: Duration) {
-        let line = self.lines.recv_timeout(time);
-        assert!(line.is_err(), "said {line:?}");
+        let end = Instant::now() + time;
+        while let Ok(line) =
+            (self.lines).recv_timeout(end.saturating_duration_since(Instant::now()))
+        {
+            assert!(names_rule(&line), "said {line:?}");
+        }
     }
 
-    /// Every line until the engine has left.
+    /// Every line until the engine has left, but those that name the rule.
     pub(crate) fn rest(&mut self) -> Vec<String> {
-        self.lines.iter().collect()
+        self.lines.iter().filter(|line| !names_rule(line)).collect()
     }
 
     /// The exit code, if the engine leaves in time.
@@ -179,4 +190,9 @@ fn matches(expected: &str, line: &str) -> bool {
         }
     }
     expected.len() == words.len()
+}
+
+/// Whether a line says which rule is played, as after START.
+fn names_rule(line: &str) -> bool {
+    line.starts_with("MESSAGE rule ")
 }

@@ -442,6 +442,8 @@ impl Manager {
         self.input = None;
         loop {
             match self.lines.recv_timeout(PATIENCE) {
+                // What is said after OK.
+                Ok(line) if line.starts_with("MESSAGE rule ") => (),
                 Ok(line) if politely => self.fail(&format!("'{line}' at the end")),
                 Ok(_) => (),
                 Err(RecvTimeoutError::Timeout) => self.fail("no end"),

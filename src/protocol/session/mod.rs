@@ -14,8 +14,7 @@ use super::output::{ReplyWriter, about};
 use super::rule_codes::RuleCodes;
 use crate::database::Database;
 use crate::engine::{
-    Answer, Engine, EngineThread, Event, Options, PlayError, Request, RequestError, Search,
-    SearchId,
+    Answer, Engine, EngineThread, Event, PlayError, Request, RequestError, Search, SearchId,
 };
 use crate::gomocup::{Command, CommandExtent, Coordinates, ParseError, Parsed, Reply};
 use crate::rules::{BoardSize, Point, PointSet};
@@ -219,7 +218,7 @@ impl<W: Write> Session<W> {
             Command::ShowForbidden => self.output.send(&self.forbidden_points())?,
             Command::ShowInfo => {
                 self.meet_gui();
-                self.message(&format!("INFO MAX_THREAD_NUM {}", Options::MOST_THREADS))?;
+                self.message(&format!("INFO MAX_THREAD_NUM {}", Self::most_threads()))?;
                 self.message(&format!("INFO MAX_HASH_SIZE {MAX_HASH_POWER}"))?;
             }
             Command::ClearHash => {
@@ -257,7 +256,8 @@ impl<W: Write> Session<W> {
                 self.drop_search();
                 self.engine.new_game(size);
                 self.playing = true;
-                Ok(self.output.send(&Reply::Ok)?)
+                self.output.send(&Reply::Ok)?;
+                Ok(self.tell_rule()?)
             }
             Some(Err(error)) => refused(error.to_string()),
             None => refused(format!("a board of {width} by {height} makes no sense")),

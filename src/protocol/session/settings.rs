@@ -2,10 +2,11 @@
 
 use super::super::rule_codes::{RuleCodes, opening_of, rule_of};
 use super::{CommandError, Session, refused};
-use crate::engine::TableFileError;
+use crate::engine::{Options, TableFileError};
 use crate::gomocup::{Coordinates, Info, InfoKey, Reply};
 use crate::rules::{Point, PointSet};
 use std::io::{self, Write};
+use std::num::NonZero;
 use std::path::Path;
 
 impl From<TableFileError> for CommandError {
@@ -15,6 +16,12 @@ impl From<TableFileError> for CommandError {
 }
 
 impl<W: Write> Session<W> {
+    /// The most threads of a search: more than run at once only hinder each other.
+    pub(super) fn most_threads() -> i64 {
+        let parallel = std::thread::available_parallelism().map_or(1, NonZero::get);
+        i64::try_from(parallel).map_or(1, |parallel| parallel.min(Options::MOST_THREADS))
+    }
+
     /// A GUI is there: its rule codes are others, and its user says stop.
     pub(super) fn meet_gui(&mut self) {
         self.rule_codes = RuleCodes::Yixin;
@@ -31,6 +38,17 @@ impl<W: Write> Session<W> {
             }
             None => log::warn!("no rule has the number {code}"),
         }
+    }
+
+    /// Says which rule is played: managers' numbers are easily mistaken.
+    pub(super) fn tell_rule(&mut self) -> io::Result<()> {
+        let position = self.engine.position();
+        let (rule, size) = (position.rule(), position.size());
+        let (width, height) = (size.width(), size.height());
+        self.message(&match self.playing {
+            true => format!("rule {rule}, board {width} by {height}"),
+            false => format!("rule {rule}"),
+        })
     }
 
     pub(super) fn inform(&mut self, info: &Info) -> Result<(), CommandError> {
@@ -64,8 +82,24 @@ impl<W: Write> Session<W> {
             InfoKey::HashSize => options.hash_size = value,
             InfoKey::MaxDepth => options.max_depth = value,
             InfoKey::MaxNode => options.max_node = value,
-            InfoKey::ThreadNum => options.threads = value,
-            InfoKey::Rule => self.set_rule(value),
+            InfoKey::ThreadNum => {
+                let most = Self::most_threads();
+                options.threads = value.min(most);
+                if value > most {
+                    self.message(&format!(
+                        "this machine runs {most} threads at once: {value} count as {most}"
+                    ))?;
+                }
+            }
+            InfoKey::Rule => {
+                if rule_of(value, self.rule_codes).is_none() {
+                    self.message(&format!(
+                        "no rule has the number {value}, the old one stays"
+                    ))?;
+                }
+                self.set_rule(value);
+                self.tell_rule()?;
+            }
             InfoKey::UseDatabase => options.use_book = value != 0,
             InfoKey::DatabaseReadonly => self.read_only = value != 0,
             InfoKey::Swapable => options.may_swap = value != 0,
@@ -75,7 +109,15 @@ impl<W: Write> Session<W> {
                     self.engine.stop_pondering();
                 }
             }
-            InfoKey::Strength => options.strength = Some(value),
+            InfoKey::Strength => {
+                options.strength = Some(value);
+                if !(0..=100).contains(&value) {
+                    let used = value.clamp(0, 100);
+                    self.message(&format!(
+                        "strength is a number from 0 to 100: {value} counts as {used}"
+                    ))?;
+                }
+            }
             InfoKey::Seed => options.seed = Some(value),
             InfoKey::ShowDetail => {
                 self.detail = value.into();
@@ -83,7 +125,29 @@ impl<W: Write> Session<W> {
                 self.meet_gui();
             }
         }
+        self.prepare(key);
         Ok(())
+    }
+
+    /// Has memory found for the next search if a setting changes how much it is.
+    fn prepare(&mut self, changed: InfoKey) {
+        let matters = matches!(
+            changed,
+            InfoKey::TimeoutTurn
+                | InfoKey::TimeoutMatch
+                | InfoKey::MaxMemory
+                | InfoKey::HashSize
+                | InfoKey::ThreadNum
+        );
+        let options = self.engine.options();
+        // Before the manager has said how long moves take, it is too early.
+        let is_timed = options.timeout_turn.is_some() || options.timeout_match > 0;
+        if !matters || !is_timed || !self.playing || self.awaited.is_some() {
+            return;
+        }
+        if let (Some(thread), Some(work)) = (&self.thread, self.engine.prepare()) {
+            thread.prepare(work);
+        }
     }
 
     /// Evaluates with the tables in `file` from the next search on.
