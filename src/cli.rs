@@ -5,34 +5,48 @@
 //! standard error as if it were moves.
 
 mod check;
+mod config;
 mod database;
 mod engines;
+mod exit;
 mod gravity;
 mod learn;
 mod matches;
 mod openings;
+mod progress;
+mod show;
 mod solve;
+mod terminal;
 
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+use config::Config;
 use quincunx::eval::WeightSet;
-use quincunx::position::Position;
+use quincunx::game::Date;
 use quincunx::protocol;
-use quincunx::rules::{BoardSize, Rule};
-use quincunx::tools::{bench, show};
+use quincunx::tools::bench;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufReader, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The program, as it is called.
+const NAME: &str = "quincunx";
+
+/// The version with what a build from a repository adds: the commit and its bench.
+const LONG_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("QUINCUNX_BUILD"));
 
 /// A Gomoku and Renju engine.
 ///
 /// Without a subcommand it speaks the Gomocup protocol on standard input and
 /// output, as managers such as piskvork and c-gomoku-cli expect.
 #[derive(Parser)]
-#[command(version, about)]
+#[command(args_override_self = true)]
+#[command(version, long_version = LONG_VERSION, about, after_long_help = exit::CODES)]
 struct Cli {
     /// Append a log of everything said and done to this file
     #[arg(long, value_name = "FILE", global = true)]
@@ -47,6 +61,16 @@ struct Cli {
     #[arg(long, value_name = "FILE", global = true)]
     network: Vec<PathBuf>,
 
+    /// Take defaults from this TOML file instead of quincunx/config.toml among the
+    /// user's configurations
+    ///
+    /// Its tables are named after commands, its keys after their options, such as
+    /// turn-ms = 100 below [match]. What the command line says counts more. In a file
+    /// that is named here, the table [info] has INFO keys for the protocol, such as
+    /// strength = 50.
+    #[arg(long, value_name = "FILE", global = true)]
+    config: Option<PathBuf>,
+
     #[command(subcommand)]
     action: Option<Action>,
 }
@@ -56,28 +80,42 @@ enum Action {
     /// Search a fixed set of positions; the node count is the same everywhere
     Bench {
         /// Plies; another depth has another node count
-        #[arg(long, value_name = "N", default_value_t = bench::DEPTH)]
+        #[arg(long, value_name = "N", default_value_t = bench::DEPTH,
+            value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,
     },
     /// Test whether an engine keeps to the protocol
     ///
     /// Prints a table of what passed, what failed and what is not supported, and
     /// what was said where something failed. Fails if anything did.
+    #[command(after_long_help = "Example: quincunx check --rule renju ./pbrain-engine")]
     Check(check::Check),
     /// Play engines against each other
     ///
     /// Every opening is played twice with colours swapped. The last line of the
     /// report is `NAME1 vs NAME2: W - L - D`. Ctrl-C ends a run; what was played
     /// is kept in the folder of --out and goes on with --resume.
+    #[command(
+        after_long_help = "Examples:\n  quincunx match --engine new=./new --engine old=./old --turn-ms 100 --games 1000\n  quincunx match --engine new=./new --engine old=./old --nodes 5000 --sprt 0,10 --games 20000 --out run1"
+    )]
     Match(Box<matches::Match>),
     /// Make balanced openings with the engine
     ///
     /// Prints one a line: the stones, the engine's value for the side to move,
     /// and the depth of its search. No two are alike by turning or mirroring.
+    #[command(
+        after_long_help = "Example: quincunx openings --rule renju --count 200 --stones 3-7 > openings.txt"
+    )]
     Openings(openings::Openings),
     /// Print a position with all that the engine sees in it
-    Show(Show),
+    #[command(
+        after_long_help = "Examples:\n  quincunx show h8i9h9 --rule renju\n  quincunx show --json game.sgf"
+    )]
+    Show(show::Show),
     /// Play games of the engine against itself, to learn from
+    #[command(
+        after_long_help = "Example: quincunx selfplay --games 15000 --nodes 700 --threads 2 --out games.qx"
+    )]
     Selfplay(learn::Selfplay),
     /// Fit evaluation tables to games
     #[command(alias = "tune")]
@@ -107,12 +145,29 @@ enum Action {
         file: PathBuf,
     },
     /// Find forced wins and prove them
+    #[command(
+        after_long_help = "Examples:\n  quincunx solve --size 9 d5a1e5a3f5a9\n  quincunx solve --file puzzles.txt --out answers.txt --kind vct --nodes 100000"
+    )]
     Solve(solve::Solve),
     /// Read, write and print databases of positions
     ///
     /// A database is what a GUI opens with YXSETDATABASE, and with INFO
     /// usedatabase 1 an opening book.
+    #[command(
+        after_long_help = "Examples:\n  quincunx database import book.db openings.lib --format lib --rule renju\n  quincunx database query book.db \"15 renju h8i9\"\n  quincunx database export book.db -"
+    )]
     Database(database::Database),
+    /// Print completions for a shell
+    ///
+    /// For instance: quincunx completions bash > ~/.local/share/bash-completion/completions/quincunx
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    ///
+    /// For instance: quincunx man > ~/.local/share/man/man1/quincunx.1
+    Man,
     /// Play four in a row with gravity
     ///
     /// A game of its own: stones fall to the lowest free point of a column, four
@@ -120,26 +175,27 @@ enum Action {
     Gravity(gravity::Gravity),
 }
 
-#[derive(Args)]
-struct Show {
-    /// The moves one after another, such as h8i9g10; -- is a pass
-    position: String,
-    /// freestyle, standard, renju, caro or caro-overline
-    #[arg(long, default_value_t)]
-    rule: Rule,
-    /// The board: 15, or 20x15
-    #[arg(long, default_value_t)]
-    size: BoardSize,
-}
-
-/// Does what the arguments say. A reader that has gone away is no failure.
-pub(crate) fn run() -> Result<()> {
+/// Does what the arguments say and returns the exit code. A reader that has gone
+/// away is no failure.
+pub(crate) fn run() -> Result<u8> {
     let arguments: Vec<OsString> = std::env::args_os().collect();
+    let configured = Config::find(&arguments).and_then(|config| {
+        let arguments = config.apply(&arguments, &Cli::command())?;
+        Ok((config, arguments))
+    });
+    let (config, arguments) = match configured {
+        // A manager must not be kept waiting by a file of its user.
+        Err(_) if !names_subcommand(&arguments) && !io::stdin().is_terminal() => {
+            (Config::default(), arguments)
+        }
+        configured => configured?,
+    };
     let Cli {
         log,
         tables,
         network,
         action,
+        ..
     } = parse(&arguments);
     start_logging(
         log.as_deref(),
@@ -150,22 +206,23 @@ pub(crate) fn run() -> Result<()> {
         Some(action) => perform(action, &weights),
         None => {
             log::info!("speaking the protocol, started with {arguments:?}");
-            speak(weights).map_err(Into::into)
+            let spoken = speak(weights, config.info_lines().concat()).map(|()| exit::DONE);
+            spoken.map_err(Into::into)
         }
     };
     done.or_else(|error| match error.downcast_ref::<io::Error>() {
-        Some(cause) if cause.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        Some(cause) if cause.kind() == io::ErrorKind::BrokenPipe => Ok(exit::DONE),
         _ => Err(error),
     })
 }
 
-fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<()> {
+fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<u8> {
     let mut output = io::stdout().lock();
     match action {
         Action::Check(arguments) => arguments.run(&mut output)?,
         Action::Openings(arguments) => arguments.run(weights, &mut output)?,
         Action::Database(arguments) => arguments.run(&mut output)?,
-        Action::Match(arguments) => arguments.run(&mut output)?,
+        Action::Match(arguments) => return arguments.run(weights, &mut output),
         Action::Bench { depth } => {
             let measured = bench::run(weights, *depth, |line| {
                 // A reader that has gone away is noticed below.
@@ -173,10 +230,7 @@ fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<()> {
             })?;
             writeln!(output, "{measured}")?;
         }
-        Action::Show(show) => {
-            let position = Position::from_moves(show.rule, show.size, &show.position)?;
-            writeln!(output, "{}", show::describe(&position, weights).trim_end())?;
-        }
+        Action::Show(arguments) => arguments.run(weights, &mut output)?,
         Action::Selfplay(arguments) => learn::selfplay(arguments, weights)?,
         Action::Fit(arguments) => learn::fit(arguments, &mut output)?,
         Action::Train(arguments) => learn::train(arguments, weights, &mut output)?,
@@ -184,7 +238,37 @@ fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<()> {
         Action::Merge { out, data } => learn::merge(out, data, &mut output)?,
         Action::Dump { file } => learn::dump(file, &mut output)?,
         Action::Solve(arguments) => arguments.run(&mut output)?,
+        Action::Completions { shell } => {
+            let mut text = Vec::new();
+            clap_complete::generate(*shell, &mut Cli::command(), NAME, &mut text);
+            output.write_all(&text)?;
+        }
+        Action::Man => {
+            let mut text = Vec::new();
+            manual(&mut text)?;
+            output.write_all(&text)?;
+        }
         Action::Gravity(arguments) => arguments.run(&mut output)?,
+    }
+    Ok(exit::DONE)
+}
+
+/// The manual page: the program, and each subcommand under its own name.
+fn manual(output: &mut impl Write) -> io::Result<()> {
+    let mut command = Cli::command();
+    command.build();
+    clap_mangen::Man::new(command.clone()).render(output)?;
+    for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
+        writeln!(
+            output,
+            ".SH \"{} {}\"",
+            NAME.to_uppercase(),
+            sub.get_name().to_uppercase()
+        )?;
+        let page = clap_mangen::Man::new(sub.clone());
+        page.render_synopsis_section(output)?;
+        page.render_description_section(output)?;
+        page.render_options_section(output)?;
     }
     Ok(())
 }
@@ -200,37 +284,48 @@ fn parse(arguments: &[OsString]) -> Cli {
         error.kind(),
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
     );
-    let subcommand = |name: &str| {
-        Cli::command()
-            .get_subcommands()
-            .any(|sub| sub.get_name() == name || sub.get_all_aliases().any(|alias| alias == name))
-    };
-    let named = arguments
-        .iter()
-        .skip(1)
-        .any(|argument| argument.to_str().is_some_and(subcommand));
-    if asked || named || io::stdin().is_terminal() {
+    let named = names_subcommand(arguments);
+    let almost = arguments.get(1).and_then(|word| word.to_str());
+    let almost = almost.is_some_and(is_almost_a_subcommand);
+    if asked || named || almost || io::stdin().is_terminal() {
         error.exit();
     }
     Cli {
         action: None,
         tables: Vec::new(),
         network: Vec::new(),
-        log: log_file(arguments),
+        log: value_of("--log", arguments),
+        config: None,
     }
 }
 
-/// The log file asked for among arguments that are not ours.
-fn log_file(arguments: &[OsString]) -> Option<PathBuf> {
+/// Whether a subcommand is among the arguments.
+fn names_subcommand(arguments: &[OsString]) -> bool {
+    let command = Cli::command();
+    let mut words = arguments.iter().skip(1);
+    words.any(|word| command.find_subcommand(word).is_some())
+}
+
+/// Whether a word is a subcommand but for a slip of the pen. Managers say other
+/// things.
+fn is_almost_a_subcommand(word: &str) -> bool {
+    let command = Cli::command();
+    let mut names = command.get_subcommands().map(|sub| sub.get_name());
+    names.any(|name| {
+        let slips = strsim::damerau_levenshtein(word, name);
+        slips <= name.len() / 4
+    })
+}
+
+/// The file named by an option among arguments that may not be ours.
+fn value_of(option: &str, arguments: &[OsString]) -> Option<PathBuf> {
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
-        if argument == "--log" {
+        if argument == option {
             return arguments.next().map(PathBuf::from);
         }
-        if let Some(path) = argument
-            .to_str()
-            .and_then(|text| text.strip_prefix("--log="))
-        {
+        let value = argument.to_str().and_then(|text| text.strip_prefix(option));
+        if let Some(path) = value.and_then(|text| text.strip_prefix('=')) {
             return Some(PathBuf::from(path));
         }
     }
@@ -251,27 +346,56 @@ fn start_logging(file: Option<&Path>, default: &str) -> Result<()> {
             builder
         }
     };
-    builder.format_timestamp_millis().init();
+    builder
+        .format(|line, record| {
+            let (level, module) = (record.level(), record.target());
+            writeln!(line, "{} {level:5} {module}: {}", now(), record.args())
+        })
+        .init();
     std::panic::set_hook(Box::new(|panic| {
         log::error!("{panic}\n{}", std::backtrace::Backtrace::force_capture());
     }));
     Ok(())
 }
 
-/// Speaks the protocol. People are told what this is; programs hear nothing.
-fn speak(weights: Arc<WeightSet>) -> io::Result<()> {
+/// The time in UTC, such as `2026-11-23 14:05:06.789Z`.
+fn now() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let since = since.unwrap_or_default();
+    let (seconds, milliseconds) = (since.as_secs(), since.subsec_millis());
+    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+    let date = Date::from_unix(seconds);
+    format!("{date} {hour:02}:{minute:02}:{second:02}.{milliseconds:03}Z")
+}
+
+/// Speaks the protocol, after these first lines of input. People are told what
+/// this is, and how to leave; programs hear nothing.
+fn speak(weights: Arc<WeightSet>, first: String) -> io::Result<()> {
+    let first = io::Cursor::new(first);
     if io::stdin().is_terminal() {
-        writeln!(
-            io::stderr(),
-            "Quincunx {}, a Gomoku engine. Type START 15, then BEGIN or TURN 7,7; END leaves, --help tells more.",
-            env!("CARGO_PKG_VERSION")
-        )?;
+        terminal::greet()?;
+        let typed = terminal::Typed::new(BufReader::new(io::stdin()));
+        return protocol::run(weights, first.chain(typed), io::stdout());
     }
-    protocol::run(weights, io::stdin(), io::stdout())
+    protocol::run(weights, first.chain(io::stdin()), io::stdout())
 }
 
 /// Says why the program fails, in one line.
 pub(crate) fn complain(error: &anyhow::Error) {
     // Where even that can't be written there is nobody to tell.
-    let _ = writeln!(io::stderr(), "quincunx: {error:#}");
+    let _ = writeln!(io::stderr(), "quincunx: {}", in_one_line(error));
+}
+
+/// An error and its causes, from the outermost on. Some errors tell their cause
+/// themselves; nothing is said twice.
+fn in_one_line(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.ends_with(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
 }

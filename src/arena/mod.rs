@@ -25,6 +25,7 @@ pub mod stats;
 mod stop;
 pub mod store;
 mod tournament;
+mod transcript;
 mod watchdog;
 mod workers;
 

@@ -4,6 +4,7 @@
 use super::config::{EngineConfig, GameConfig, Variant, rule_code};
 use super::process::{OutputLine, Process};
 use super::remarks::evaluation;
+use super::transcript::{Direction, Transcript};
 use super::watchdog::MemoryWatchdog;
 use crate::game::Clock;
 use crate::gomocup::{Command, Coordinates, Info, InfoKey, Placement, Reply, StoneOwner};
@@ -75,6 +76,8 @@ pub(super) struct EnginePlayer<'run> {
     clock: Clock,
     in_step: bool,
     fresh: bool,
+    /// What is said in the game, where it is kept.
+    transcript: Option<Transcript>,
 }
 
 impl<'run> EnginePlayer<'run> {
@@ -94,6 +97,25 @@ impl<'run> EnginePlayer<'run> {
             clock: Clock::new(engine.limits.time),
             in_step: false,
             fresh: true,
+            transcript: None,
+        }
+    }
+
+    /// Keeps what is said from here on.
+    pub(super) fn begin_transcript(&mut self) {
+        self.transcript = Some(Transcript::default());
+    }
+
+    /// What was said since the transcript began, if it did.
+    pub(super) fn take_transcript(&mut self) -> Option<Transcript> {
+        self.transcript.take()
+    }
+
+    fn note(&mut self, at: Instant, direction: Direction, text: &str) {
+        let name = &self.engine.name;
+        log::debug!("{name} {} {text}", direction.arrow());
+        if let Some(transcript) = &mut self.transcript {
+            transcript.add(at, name, direction, text);
         }
     }
 
@@ -116,21 +138,22 @@ impl<'run> EnginePlayer<'run> {
             self.fresh = true;
         }
         self.drain();
-        self.send(&[Command::Start {
+        let start = Command::Start {
             width: variant.size.width() as i64,
             height: variant.size.height() as i64,
-        }]);
-        self.expect_ok()?;
+        };
+        self.send(std::slice::from_ref(&start));
+        self.expect_ok(&start)?;
         let settings = self.settings(variant.rule);
         self.send(&settings);
         Ok(())
     }
 
-    fn expect_ok(&mut self) -> Result<(), Interruption> {
+    fn expect_ok(&mut self, start: &Command) -> Result<(), Interruption> {
         let deadline = Instant::now() + self.engine.limits.start;
         loop {
             match self.listen(deadline)? {
-                None => return Err(EngineFault::Hang("no OK to START".into()).into()),
+                None => return Err(EngineFault::Hang(format!("no OK to {start}")).into()),
                 Some((_, Reply::Ok)) => return Ok(()),
                 Some((_, reply @ (Reply::Error(_) | Reply::Unknown(_)))) => {
                     return Err(EngineFault::Refused(reply.to_string()).into());
@@ -295,7 +318,10 @@ impl<'run> EnginePlayer<'run> {
             Some(OutputLine {
                 at,
                 line: Some(line),
-            }) => Ok(line.parse().ok().map(|reply| (at, reply))),
+            }) => {
+                self.note(at, Direction::FromEngine, &line);
+                Ok(line.parse().ok().map(|reply| (at, reply)))
+            }
             // A child of its own may hold the pipe open after the end.
             None if process.wait(Duration::ZERO).is_none() => Ok(None),
             _ => Err(EngineFault::Crash(self.last_words()).into()),
@@ -319,21 +345,31 @@ impl<'run> EnginePlayer<'run> {
     }
 
     /// Drops output that came while nothing was asked.
-    fn drain(&self) {
-        if let Some(process) = &self.process {
-            let waiting = process.output().len();
-            process.output().try_iter().take(waiting).for_each(drop);
+    fn drain(&mut self) {
+        let Some(process) = &self.process else {
+            return;
+        };
+        let waiting = process.output().len();
+        let dropped: Vec<OutputLine> = process.output().try_iter().take(waiting).collect();
+        for OutputLine { at, line } in dropped {
+            if let Some(line) = line {
+                self.note(at, Direction::FromEngine, &line);
+            }
         }
     }
 
-    fn send(&self, commands: &[Command]) {
+    fn send(&mut self, commands: &[Command]) {
+        let text: String = (commands.iter())
+            .map(|command| format!("{command}\n"))
+            .collect();
+        if self.process.is_none() {
+            return;
+        }
+        for line in text.lines() {
+            self.note(Instant::now(), Direction::ToEngine, line);
+        }
         if let Some(process) = &self.process {
-            process.send(
-                commands
-                    .iter()
-                    .map(|command| format!("{command}\n"))
-                    .collect(),
-            );
+            process.send(text);
         }
     }
 

@@ -9,6 +9,7 @@
 use super::platform::grouped;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use process_wrap::std::ChildWrapper;
+use std::fmt;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, ExitStatus, Stdio};
@@ -29,6 +30,24 @@ pub struct Program {
     pub command: Vec<String>,
     /// The folder it runs in; `None` is the current one.
     pub folder: Option<PathBuf>,
+}
+
+impl Program {
+    /// Starts the program and ends it at once.
+    ///
+    /// # Errors
+    /// When there is no such program, or it can't be run.
+    pub fn try_start(&self) -> io::Result<()> {
+        Process::start(self).map(drop)
+    }
+}
+
+/// The command line, quoted as a shell wants it.
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = self.command.iter().map(String::as_str);
+        f.write_str(&shlex::try_join(words).unwrap_or_default())
+    }
 }
 
 /// Something that came from the engine.

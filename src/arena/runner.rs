@@ -9,7 +9,7 @@ use super::stats::{Decision, Sprt};
 use super::stop::StopSignal;
 use super::store::{Store, StoreError};
 use super::tournament::Tournament;
-use super::workers::WorkerPool;
+use super::workers::{FinishedGame, WorkerPool};
 use std::collections::HashSet;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -39,6 +39,8 @@ pub struct MatchSummary {
     pub games: Vec<MatchGame>,
     /// The time it took, this time.
     pub elapsed: Duration,
+    /// What the test says; nothing without one.
+    pub decision: Decision,
 }
 
 /// Where and how progress is shown.
@@ -77,13 +79,14 @@ impl MatchRunner<'_> {
         let sprt = self.sprt;
         let decided_before = is_decided(&standings, sprt.as_ref());
         let mut faults = HashSet::new();
-        let mut collect = |game: MatchGame| {
+        let mut collect = |finished: FinishedGame| {
+            let game = finished.record;
             standings.add(&game);
             if let Some(line) = first_of_its_kind(&game, &mut faults) {
                 self.display.note(&line);
             }
             if let Some(store) = &mut self.store
-                && let Err(error) = store.add(&game)
+                && let Err(error) = store.add_with(&game, finished.transcript.as_deref())
             {
                 failure = Some(error);
                 return ControlFlow::Break(());
@@ -106,6 +109,7 @@ impl MatchRunner<'_> {
         }
         self.display.clear();
         let summary = MatchSummary {
+            decision: decision(&standings, sprt.as_ref()),
             standings,
             games,
             elapsed: begin.elapsed(),
@@ -131,8 +135,15 @@ fn first_of_its_kind(game: &MatchGame, faults: &mut HashSet<(String, Reason)>) -
 
 /// Whether the test has its answer.
 fn is_decided(standings: &Standings, sprt: Option<&Sprt>) -> bool {
-    sprt.zip(standings.first())
-        .is_some_and(|(sprt, m)| sprt.decide(sprt.llr(&m.pairs)) != Decision::Continue)
+    decision(standings, sprt) != Decision::Continue
+}
+
+/// The answer of the test.
+fn decision(standings: &Standings, sprt: Option<&Sprt>) -> Decision {
+    let tested = sprt.zip(standings.first());
+    tested.map_or(Decision::Continue, |(sprt, m)| {
+        sprt.decide(sprt.llr(&m.pairs))
+    })
 }
 
 impl ProgressDisplay<'_> {

@@ -23,6 +23,9 @@ const GAMES: &str = "games.jsonl";
 /// The file that says what was played.
 const SETTINGS: &str = "match.json";
 
+/// The folder of what was said in each game.
+const TRANSCRIPTS: &str = "transcripts";
+
 /// Records can't be kept, or are not what they should be.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -179,6 +182,24 @@ impl Store {
             .and_then(|()| self.sgf.write_all(sgf(self.variant, game).as_bytes()))
             .map_err(StoreError::write(&self.folder))?;
         self.write_psq(game)
+    }
+
+    /// Keeps a game and, if there is one, what was said in it.
+    ///
+    /// # Errors
+    /// When they can't be written.
+    pub(super) fn add_with(
+        &mut self,
+        game: &MatchGame,
+        transcript: Option<&str>,
+    ) -> Result<(), StoreError> {
+        if let Some(text) = transcript {
+            let folder = self.folder.join(TRANSCRIPTS);
+            fs::create_dir_all(&folder).map_err(StoreError::write(&folder))?;
+            let name = format!("{:06}.txt", game.number);
+            files::replace(&folder.join(name), text.as_bytes())?;
+        }
+        self.add(game)
     }
 
     fn psq_path(&self, game: &MatchGame) -> PathBuf {

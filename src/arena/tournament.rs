@@ -3,6 +3,7 @@
 use super::config::{EngineConfig, GameConfig};
 use super::schedule::Schedule;
 use crate::game::Opening;
+use std::collections::HashSet;
 
 /// A tournament, or a match if it has two engines.
 #[derive(Clone, Debug)]
@@ -19,4 +20,22 @@ pub struct Tournament {
     pub restart: bool,
     /// Keep both games of a pair on one core.
     pub pin: bool,
+    /// Keep what is said in every game.
+    pub transcripts: bool,
+}
+
+impl Tournament {
+    /// How many different starts the pairs of two engines have: openings that are
+    /// turned or mirrored are different, unless they look the same then.
+    pub fn different_starts(&self) -> usize {
+        let size = self.game.variant.size;
+        let per_round = self.schedule.pairings().len().max(1);
+        let rounds = (0..self.schedule.pairs()).step_by(per_round);
+        let starts = rounds.map(|number| {
+            let pair = self.schedule.pair(number);
+            let opening = &self.openings[pair.opening];
+            opening.turned(size, pair.symmetry).to_string()
+        });
+        starts.collect::<HashSet<String>>().len()
+    }
 }

@@ -13,6 +13,13 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// A game that has ended.
+pub(super) struct FinishedGame {
+    pub(super) record: MatchGame,
+    /// What was said in it, where that is kept.
+    pub(super) transcript: Option<String>,
+}
+
 /// What all worker threads share.
 pub(super) struct WorkerPool<'run> {
     tournament: &'run Tournament,
@@ -49,7 +56,7 @@ impl<'run> WorkerPool<'run> {
     pub(super) fn run(
         &self,
         concurrency: usize,
-        collect: &mut dyn FnMut(MatchGame) -> ControlFlow<()>,
+        collect: &mut dyn FnMut(FinishedGame) -> ControlFlow<()>,
     ) {
         let (finished, games) = bounded(concurrency);
         let (playing, end) = bounded(0);
@@ -80,7 +87,7 @@ impl<'run> WorkerPool<'run> {
     }
 
     /// The loop of one worker.
-    fn work(&self, finished: &Sender<MatchGame>) {
+    fn work(&self, finished: &Sender<FinishedGame>) {
         let engines = self.tournament.engines.iter();
         let mut players: Vec<EnginePlayer<'_>> = engines
             .map(|engine| EnginePlayer::new(engine, self.stop.receiver(), &self.watchdog))
@@ -98,7 +105,7 @@ impl<'run> WorkerPool<'run> {
         &self,
         number: usize,
         players: &mut [EnginePlayer<'_>],
-        finished: &Sender<MatchGame>,
+        finished: &Sender<FinishedGame>,
     ) -> Result<(), Stopped> {
         let tournament = self.tournament;
         let pair = tournament.schedule.pair(number);
@@ -128,7 +135,21 @@ impl<'run> WorkerPool<'run> {
             if half == 1 {
                 seats.reverse();
             }
-            let game = play(&setup, seats)?;
+            if tournament.transcripts {
+                for seat in &mut seats {
+                    seat.begin_transcript();
+                }
+            }
+            let record = play(&setup, seats)?;
+            let transcripts = [first.take_transcript(), second.take_transcript()];
+            let transcript = transcripts.into_iter().flatten().reduce(|mut one, other| {
+                one.join(other);
+                one
+            });
+            let game = FinishedGame {
+                transcript: transcript.map(|transcript| transcript.text(&record)),
+                record,
+            };
             if tournament.restart {
                 first.dismiss();
                 second.dismiss();

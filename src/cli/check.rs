@@ -1,7 +1,7 @@
 //! Arguments of a conformance check.
 
 use super::engines::program;
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quincunx::arena::check::{self, CheckStatus, EngineUnderTest};
 use quincunx::rules::{BoardSize, Rule};
@@ -46,6 +46,8 @@ impl Check {
             size: self.size,
             patience: Duration::from_millis(self.start_ms),
         };
+        let context = || format!("can't start {}", self.engine);
+        subject.program.try_start().with_context(context)?;
         let findings = check::check(&subject, &mut |finding| {
             // A reader that has gone away is noticed below.
             let _ = writeln!(output, "{}", check::line(finding));

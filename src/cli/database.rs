@@ -1,11 +1,12 @@
 //! Arguments of the position database.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand, ValueEnum};
-use quincunx::database::{Database as Store, DatabaseError, FileFormat as Contents, TransferCount};
+use quincunx::database::{Database as Store, FileFormat, TransferCount};
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Rule};
-use std::io::Write;
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// What to do with a database.
@@ -19,7 +20,7 @@ pub(crate) struct Database {
 enum Action {
     /// Take over the positions of a file; other positions stay
     Import(Transfer),
-    /// Write positions to a file
+    /// Write positions to a file; - is standard output
     Export(Transfer),
     /// Print what is known of a position and of those one move later
     Query {
@@ -32,7 +33,7 @@ enum Action {
 
 #[derive(Args)]
 struct Transfer {
-    /// The database; a new one if there is none
+    /// The database; an import makes a new one if there is none
     database: PathBuf,
     /// The other file
     file: PathBuf,
@@ -60,11 +61,11 @@ enum Format {
 impl Database {
     pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
         match &self.action {
-            Action::Import(transfer) => transfer.run(Store::import, "read", output),
-            Action::Export(transfer) => transfer.run(Store::export, "wrote", output),
+            Action::Import(transfer) => transfer.import(output),
+            Action::Export(transfer) => transfer.export(output),
             Action::Query { database, position } => {
                 let position = Position::from_line(position)?;
-                let database = open(database)?;
+                let database = open_existing(database)?;
                 if let Some(known) = database.get(&position)? {
                     writeln!(output, "{}", serde_json::to_string(&known)?)?;
                 }
@@ -77,24 +78,54 @@ impl Database {
     }
 }
 
-/// Reading or writing.
-type Work = fn(&Store, Contents, &Path) -> Result<TransferCount, DatabaseError>;
-
 impl Transfer {
-    fn run(&self, work: Work, said: &str, output: &mut dyn Write) -> Result<()> {
-        let format = match self.format {
-            Format::Text => Contents::Text(None),
-            Format::Lib => Contents::Library(self.rule, self.size),
-            Format::Db => Contents::Database,
-        };
-        let done = work(&open(&self.database)?, format, &self.file)
-            .with_context(|| self.file.display().to_string())?;
-        let (positions, left_out) = (done.positions, done.left_out);
-        writeln!(output, "{said} {positions} positions, {left_out} left out")?;
-        Ok(())
+    fn format(&self) -> FileFormat {
+        match self.format {
+            Format::Text => FileFormat::Text(None),
+            Format::Lib => FileFormat::Library(self.rule, self.size),
+            Format::Db => FileFormat::Database,
+        }
     }
+
+    /// Reads the file into the database. A new database that nothing came into
+    /// is taken away again.
+    fn import(&self, output: &mut dyn Write) -> Result<()> {
+        let is_new = !self.database.exists();
+        let context = || format!("can't read {}", self.file.display());
+        let database = open(&self.database)?;
+        let done = database.import(self.format(), &self.file);
+        drop(database);
+        if is_new && done.is_err() {
+            // What counts is why nothing came into it.
+            let _ = fs::remove_file(&self.database);
+        }
+        tell("read", done.with_context(context)?, output)
+    }
+
+    fn export(&self, output: &mut dyn Write) -> Result<()> {
+        let context = || format!("can't write {}", self.file.display());
+        let database = open_existing(&self.database)?;
+        if self.file == Path::new("-") {
+            let done = database.export_to(self.format(), output);
+            return tell("wrote", done.with_context(context)?, &mut io::stderr());
+        }
+        let done = database.export(self.format(), &self.file);
+        tell("wrote", done.with_context(context)?, output)
+    }
+}
+
+fn tell(said: &str, done: TransferCount, output: &mut dyn Write) -> Result<()> {
+    let (positions, left_out) = (done.positions, done.left_out);
+    writeln!(output, "{said} {positions} positions, {left_out} left out")?;
+    Ok(())
 }
 
 fn open(path: &Path) -> Result<Store> {
     Store::open(path).with_context(|| format!("can't open {}", path.display()))
+}
+
+/// Opens a database that must be there: a mistyped name makes no new one.
+fn open_existing(path: &Path) -> Result<Store> {
+    ensure!(path.exists(), "there is no database {}", path.display());
+    open(path)
 }

@@ -12,53 +12,62 @@ use std::time::Duration;
 pub(crate) struct Engines {
     /// An engine: a name and the command that starts it. Twice or more
     #[arg(
+        help_heading = "Engines",
         long = "engine",
         value_name = "NAME=COMMAND",
         required_unless_present = "merge"
     )]
     engines: Vec<String>,
     /// Sent as INFO KEY VALUE before every game, to one engine or to all
-    #[arg(long = "option", value_name = "[NAME:]KEY=VALUE")]
+    #[arg(
+        help_heading = "Engines",
+        long = "option",
+        value_name = "[NAME:]KEY=VALUE"
+    )]
     options: Vec<String>,
     /// Where an engine runs; without it in the folder of its program
-    #[arg(long = "dir", value_name = "[NAME:]DIR")]
+    #[arg(help_heading = "Engines", long = "dir", value_name = "[NAME:]DIR")]
     folders: Vec<String>,
     /// A limit of its own for one engine, such as A:turn-ms=50 or B:nodes=9000
-    #[arg(long = "limit", value_name = "NAME:KEY=VALUE")]
+    #[arg(
+        help_heading = "Engines",
+        long = "limit",
+        value_name = "NAME:KEY=VALUE"
+    )]
     odds: Vec<String>,
 
     /// Milliseconds for a move
-    #[arg(long)]
+    #[arg(help_heading = "Limits", long)]
     turn_ms: Option<u64>,
     /// Milliseconds for a game
-    #[arg(long)]
+    #[arg(help_heading = "Limits", long)]
     match_ms: Option<u64>,
     /// Milliseconds added after every move
-    #[arg(long, default_value_t = 0)]
+    #[arg(help_heading = "Limits", long, default_value_t = 0)]
     increment_ms: u64,
     /// Nodes for a move (INFO max_node)
-    #[arg(long)]
+    #[arg(help_heading = "Limits", long)]
     nodes: Option<u64>,
     /// Depth of search (INFO max_depth)
-    #[arg(long)]
+    #[arg(help_heading = "Limits", long)]
     depth: Option<u64>,
     /// MiB of memory for an engine and all its children; more loses the game
-    #[arg(long)]
+    #[arg(help_heading = "Limits", long)]
     memory_mb: Option<u64>,
     /// Threads (INFO thread_num)
-    #[arg(long)]
+    #[arg(help_heading = "Limits", long)]
     threads: Option<u64>,
     /// Milliseconds by which a limit may be overrun
-    #[arg(long, default_value_t = 200)]
+    #[arg(help_heading = "Limits", long, default_value_t = 200)]
     tolerance_ms: u64,
     /// Milliseconds for a move without any other limit of time
-    #[arg(long, default_value_t = 60_000)]
+    #[arg(help_heading = "Limits", long, default_value_t = 60_000)]
     patience_ms: u64,
     /// Milliseconds more for the first move of a fresh process
-    #[arg(long, default_value_t = 3_000)]
+    #[arg(help_heading = "Limits", long, default_value_t = 3_000)]
     load_ms: u64,
     /// Milliseconds a program may take to get ready
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(help_heading = "Limits", long, default_value_t = 10_000)]
     start_ms: u64,
 }
 
@@ -97,17 +106,18 @@ impl Engines {
             }
         }
         for text in &self.folders {
-            let (whom, folder) = addressed(text, &engines)?;
+            let (whom, folder) = folder_of(text, &engines)?;
             for i in whom {
                 engines[i].program.folder = Some(PathBuf::from(folder));
             }
         }
         for text in &self.odds {
-            let (whom, limit) = addressed(text, &engines)?;
+            let named = text.split_once(':');
+            let (name, limit) =
+                named.with_context(|| format!("expected NAME:KEY=VALUE, found '{text}'"))?;
             let (key, value) = key_value(limit)?;
-            for i in whom {
-                set_limit(&mut engines[i], key, value)?;
-            }
+            let i = called(name, &engines)?;
+            set_limit(&mut engines[i], key, value)?;
         }
         for engine in &engines {
             let limits = &engine.limits;
@@ -120,6 +130,8 @@ impl Engines {
                 "{} has no limit: give --turn-ms, --match-ms, --nodes or --depth",
                 engine.name
             );
+            let context = || format!("can't start {}: {}", engine.name, engine.program);
+            engine.program.try_start().with_context(context)?;
         }
         Ok(engines)
     }
@@ -172,14 +184,31 @@ pub(crate) fn program(command: &str) -> Result<Program> {
     Ok(Program { command, folder })
 }
 
-/// Whom a value is meant for: the engine named before the colon, or all.
+/// Whom a value is meant for: the engine named before the colon, or all. A colon
+/// after `=` belongs to the value.
 fn addressed<'t>(text: &'t str, engines: &[EngineConfig]) -> Result<(Vec<usize>, &'t str)> {
-    if let Some((name, rest)) = text.split_once(':')
-        && let Some(i) = engines.iter().position(|e| e.name == name)
-    {
-        return Ok((vec![i], rest));
+    match text.split_once(':') {
+        Some((name, rest)) if !name.contains('=') => Ok((vec![called(name, engines)?], rest)),
+        _ => Ok(((0..engines.len()).collect(), text)),
     }
-    Ok(((0..engines.len()).collect(), text))
+}
+
+fn called(name: &str, engines: &[EngineConfig]) -> Result<usize> {
+    let found = engines.iter().position(|engine| engine.name == name);
+    found.with_context(|| {
+        let names: Vec<&str> = engines.iter().map(|e| e.name.as_str()).collect();
+        format!("no engine is called '{name}', but {}", names.join(", "))
+    })
+}
+
+/// A folder may have a colon of its own.
+fn folder_of<'t>(text: &'t str, engines: &[EngineConfig]) -> Result<(Vec<usize>, &'t str)> {
+    if Path::new(text).is_dir() {
+        return Ok(((0..engines.len()).collect(), text));
+    }
+    let (whom, folder) = addressed(text, engines)?;
+    ensure!(Path::new(folder).is_dir(), "there is no folder {folder}");
+    Ok((whom, folder))
 }
 
 fn key_value(text: &str) -> Result<(&str, &str)> {

@@ -1,7 +1,9 @@
 //! The subcommands of training: self-play, fitting, parameter tuning, and their
 //! files.
 
-use anyhow::{Context, Result};
+use super::exit::on_interruption;
+use super::progress::ProgressLine;
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use quincunx::engine::read_tables;
 use quincunx::eval::line::{LineNetwork, LineWeights};
@@ -18,7 +20,7 @@ use quincunx::train::spsa::{self, SpsaOptions, SpsaState};
 use quincunx::train::{curve, line, merge};
 use std::convert::Infallible;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -35,6 +37,34 @@ struct GameKind {
     size: Vec<BoardSize>,
 }
 
+/// What fixes a run, and where it is kept.
+#[derive(Args)]
+struct RunKind {
+    /// Seed of all that is random; use another for each shard
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// File to keep the run in; an interrupted run resumes
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Begin anew, whatever the file of --out holds
+    #[arg(long)]
+    force: bool,
+}
+
+impl RunKind {
+    /// Makes an end of what stands in the file, if that is wanted.
+    fn begin(&self) -> Result<()> {
+        if self.force && self.out.exists() {
+            let cannot = || format!("can't write {}", self.out.display());
+            fs::remove_file(&self.out).with_context(cannot)?;
+        }
+        Ok(())
+    }
+}
+
 /// The arguments of `selfplay`.
 #[derive(Args)]
 pub(crate) struct Selfplay {
@@ -46,15 +76,8 @@ pub(crate) struct Selfplay {
     /// Nodes a move, on average
     #[arg(long, value_name = "N", default_value_t = 1500)]
     nodes: u32,
-    /// Seed of the games; use another for each shard
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-    /// Number of threads; the games do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: usize,
-    /// File to write the games to; an interrupted run resumes
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    #[command(flatten)]
+    run: RunKind,
 }
 
 /// The arguments of `spsa`.
@@ -74,15 +97,8 @@ pub(crate) struct Spsa {
     /// Learning rate at the end of the run, in steps for each game won
     #[arg(long, value_name = "STEPS", default_value_t = 0.006)]
     rate: f64,
-    /// Seed of openings and perturbations
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-    /// Number of threads
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: usize,
-    /// File to keep the run in; an interrupted run resumes
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    #[command(flatten)]
+    run: RunKind,
 }
 
 /// Tunes the parameters of the search.
@@ -99,24 +115,68 @@ pub(crate) fn spsa(
         pairs: arguments.pairs,
         spread: arguments.spread,
         learning_rate: arguments.rate,
-        seed: arguments.seed,
+        seed: arguments.run.seed,
     };
-    let mut view = View::new();
+    arguments.run.begin()?;
+    on_interruption("the same command goes on (without --force)")?;
+    let begun = SpsaState::begin(options.clone())?;
+    let start = Instant::now();
+    let mut before = None;
+    let view = ProgressLine::new();
     let state = spsa::run(
         &options,
         weights,
-        arguments.threads,
-        &arguments.out,
+        arguments.run.threads,
+        &arguments.run.out,
         |state| {
-            view.show(|| format!("{}/{} pairs", state.played, options.pairs));
+            let before = *before.get_or_insert(state.played - 1);
+            view.show(|| {
+                let done = f64::from(state.played - before).max(1.0);
+                let left = start.elapsed().div_f64(done);
+                let left = left.mul_f64(f64::from(options.pairs - state.played));
+                format!("{}, {} to go", course(state, &begun), hours(left))
+            });
             true
         },
     )?;
-    let begun = SpsaState::begin(options)?;
+    view.finish(&course(&state, &begun));
     for ((name, value), (_, before)) in state.values.iter().zip(&begun.values) {
         writeln!(output, "{name} {value:.1} (was {before})")?;
     }
     Ok(())
+}
+
+/// How far a run is, and the parameters that have moved most.
+fn course(state: &SpsaState, begun: &SpsaState) -> String {
+    const SHOWN: usize = 3;
+    let [won, lost, drawn] = state.results;
+    let mut moved: Vec<(&str, f64, f64)> = (state.values.iter().zip(&begun.values))
+        .map(|((name, value), (_, before))| (name.as_str(), *value, *before))
+        .collect();
+    let share =
+        |&(_, value, before): &(&str, f64, f64)| ((value - before) / before.abs().max(1.0)).abs();
+    moved.sort_by(|one, other| share(other).total_cmp(&share(one)));
+    let moved = moved.iter().take(SHOWN);
+    let moved: Vec<String> = moved
+        .map(|(name, value, before)| format!("{name} {before} -> {value:.1}"))
+        .collect();
+    format!(
+        "{}/{} pairs, {won} won {lost} lost {drawn} drawn, {}",
+        state.played,
+        state.options.pairs,
+        moved.join(", ")
+    )
+}
+
+/// A time as hours, minutes and seconds.
+fn hours(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!(
+        "{}:{:02}:{:02}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    )
 }
 
 /// The arguments of `fit`.
@@ -156,13 +216,46 @@ pub(crate) struct Fit {
     /// interrupted fit resumes from FILE.checkpoint
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Overwrite files that are no tables or loss curves
+    #[arg(long)]
+    force: bool,
     /// Files of games
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
 }
 
+impl Fit {
+    /// Refuses to overwrite what this command has not written.
+    fn check_outputs(&self) -> Result<()> {
+        let out = &self.out;
+        for extension in CURVES {
+            let message =
+                "the loss curves are written to FILE.txt and FILE.svg; choose another --out FILE";
+            ensure!(out.extension().is_none_or(|own| own != extension), message);
+        }
+        if self.force {
+            return Ok(());
+        }
+        if !out.exists() {
+            for beside in CURVES.map(|extension| out.with_extension(extension)) {
+                let name = beside.display();
+                ensure!(!beside.exists(), "{name} exists; --force overwrites it");
+            }
+        } else if out.is_file() && read_tables(out).is_err() {
+            let name = out.display();
+            bail!("{name} is no file of tables; --force overwrites it");
+        }
+        Ok(())
+    }
+}
+
+/// The extensions of the files with loss curves.
+const CURVES: [&str; 2] = ["txt", "svg"];
+
 /// Fits evaluation tables to games.
 pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
+    arguments.check_outputs()?;
+    on_interruption("the same command goes on after the last whole epoch")?;
     let options = FitOptions {
         rule: arguments.rule,
         seed: arguments.seed,
@@ -410,16 +503,27 @@ pub(crate) fn selfplay(arguments: &Selfplay, weights: &Arc<WeightSet>) -> Result
         rule: arguments.kind.rule,
         sizes: arguments.kind.size.clone(),
         nodes: arguments.nodes,
-        seed: arguments.seed,
+        seed: arguments.run.seed,
     };
-    let mut view = View::new();
+    arguments.run.begin()?;
+    on_interruption("the same command goes on (without --force)")?;
+    let view = ProgressLine::new();
     let progress = run::run(
         &options,
         weights,
         arguments.games,
-        arguments.threads,
-        &arguments.out,
-        |progress| view.show(|| line(progress)),
+        arguments.run.threads,
+        &arguments.run.out,
+        |progress| {
+            view.show(|| {
+                let speed = progress.positions_per_second();
+                let left = hours(progress.time_left());
+                format!(
+                    "{}, {speed:.0} positions a second, {left} to go",
+                    line(progress)
+                )
+            });
+        },
     )?;
     view.finish(&line(&progress));
     Ok(())
@@ -427,47 +531,8 @@ pub(crate) fn selfplay(arguments: &Selfplay, weights: &Arc<WeightSet>) -> Result
 
 fn line(progress: &SelfplayProgress) -> String {
     let [black, white, drawn] = progress.results;
-    let seconds = progress.time_left().as_secs();
     format!(
-        "{}/{} games, {} positions, {:.0} a second, black {black} white {white} drawn {drawn}, {}:{:02}:{:02} to go",
-        progress.games,
-        progress.target,
-        progress.positions,
-        progress.positions_per_second(),
-        seconds / 3600,
-        seconds / 60 % 60,
-        seconds % 60,
+        "{}/{} games, {} positions, black {black} white {white} drawn {drawn}",
+        progress.games, progress.target, progress.positions,
     )
-}
-
-/// Progress on standard error: one line that changes on a terminal, a line now
-/// and then elsewhere.
-struct View {
-    terminal: bool,
-    shown: Instant,
-}
-
-impl View {
-    fn new() -> View {
-        View {
-            terminal: io::stderr().is_terminal(),
-            shown: Instant::now(),
-        }
-    }
-
-    fn show(&mut self, line: impl FnOnce() -> String) {
-        let pause = if self.terminal { 200 } else { 30_000 };
-        if self.shown.elapsed() < Duration::from_millis(pause) {
-            return;
-        }
-        self.shown = Instant::now();
-        let end = if self.terminal { "\x1b[K\r" } else { "\n" };
-        // Progress that can't be shown is no reason to stop.
-        let _ = write!(io::stderr(), "{}{end}", line());
-    }
-
-    fn finish(&self, line: &str) {
-        let clear = if self.terminal { "\x1b[K" } else { "" };
-        let _ = writeln!(io::stderr(), "{line}{clear}");
-    }
 }

@@ -1,20 +1,30 @@
 //! Arguments of a match: checked here, carried out by the library.
 
 use super::engines::Engines;
+use super::exit;
+use super::progress::ProgressLine;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use quincunx::arena::schedule::{OpeningOrder, Pairing, Schedule, Shard};
 use quincunx::arena::settings::MatchSettings;
-use quincunx::arena::stats::{EloModel, Sprt};
+use quincunx::arena::stats::{Decision, EloModel, Sprt};
 use quincunx::arena::store::{Store, create, merge, publish};
 use quincunx::arena::{
     GameConfig, MatchRunner, ProgressDisplay, Standings, StopSignal, Tournament, Variant, report,
 };
+use quincunx::engine::openings::OpeningSettings;
+use quincunx::eval::WeightSet;
 use quincunx::game::opening::{Opening, read_openings};
 use quincunx::rules::{BoardSize, Rule};
+use quincunx::tools::openings::{BookEvent, BookSettings, make};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+
+/// The most openings that are made; turned and mirrored they last for longer.
+const MOST_MADE: usize = 500;
 
 /// Who plays whom, how, and what becomes of it.
 #[derive(Args)]
@@ -23,71 +33,89 @@ pub(crate) struct Match {
     engines: Engines,
 
     /// freestyle, standard, renju, caro or caro-overline
-    #[arg(long, default_value_t)]
+    #[arg(help_heading = "Games", long, default_value_t)]
     rule: Rule,
     /// The board: 15, or 20x15
-    #[arg(long, default_value_t)]
+    #[arg(help_heading = "Games", long, default_value_t)]
     size: BoardSize,
     /// Games of each two engines that meet; rounded up to pairs
-    #[arg(long, default_value_t = 100)]
+    #[arg(help_heading = "Games", long, default_value_t = 100)]
     games: usize,
     /// Who meets whom
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(help_heading = "Games", long, value_enum, default_value_t)]
     pairing: PairingArg,
 
-    /// Openings, one a line: h8i9g10, or offsets such as 0,0, 1,1
-    #[arg(long, value_name = "FILE")]
+    /// Openings, one a line: h8i9g10, or offsets such as 0,0, 1,1. Without any,
+    /// balanced ones are made
+    #[arg(help_heading = "Openings", long, value_name = "FILE")]
     openings: Vec<PathBuf>,
+    /// Begin every game on the empty board
+    #[arg(help_heading = "Openings", long, conflicts_with = "openings")]
+    no_openings: bool,
     /// The order of the openings
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(help_heading = "Openings", long, value_enum, default_value_t)]
     order: OrderArg,
     /// Never turn or mirror openings
-    #[arg(long)]
+    #[arg(help_heading = "Openings", long)]
     as_written: bool,
     /// Fixes the order of openings and how they are turned
-    #[arg(long, default_value_t = 1)]
+    #[arg(help_heading = "Openings", long, default_value_t = 1)]
     seed: u64,
     /// Games with so many stones are drawn
-    #[arg(long, value_name = "STONES")]
+    #[arg(help_heading = "Games", long, value_name = "STONES")]
     draw_after: Option<usize>,
 
     /// Games at a time
-    #[arg(long, default_value_t = 1)]
+    #[arg(help_heading = "How it is played", long, default_value_t = 1)]
     concurrency: usize,
     /// Start the programs anew for every game
-    #[arg(long)]
+    #[arg(help_heading = "How it is played", long)]
     restart: bool,
     /// Keep each pair of games on one core (on Linux)
-    #[arg(long)]
+    #[arg(help_heading = "How it is played", long)]
     pin: bool,
     /// Send whole boards instead of single moves
-    #[arg(long)]
+    #[arg(help_heading = "How it is played", long)]
     whole_boards: bool,
 
     /// Stop as soon as one of two differences is clear
-    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    #[arg(
+        help_heading = "Test (SPRT)",
+        long,
+        value_name = "ELO0,ELO1",
+        allow_hyphen_values = true
+    )]
     sprt: Option<String>,
     /// How often elo1 may be accepted when elo0 holds
-    #[arg(long, default_value_t = 0.05)]
+    #[arg(help_heading = "Test (SPRT)", long, default_value_t = 0.05)]
     alpha: f64,
     /// How often elo0 may be accepted when elo1 holds
-    #[arg(long, default_value_t = 0.05)]
+    #[arg(help_heading = "Test (SPRT)", long, default_value_t = 0.05)]
     beta: f64,
     /// The unit of the two differences
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(help_heading = "Test (SPRT)", long, value_enum, default_value_t)]
     model: ModelArg,
 
+    /// Tell by the exit code how the test ended: 0 elo1 accepted, 3 elo0 accepted,
+    /// 4 undecided
+    #[arg(help_heading = "Test (SPRT)", long, requires = "sprt")]
+    sprt_exit: bool,
+
     /// Keep records in this folder
-    #[arg(long, value_name = "DIR")]
+    #[arg(help_heading = "Records", long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Keep what is said in every game, with the time of each line, in the folder
+    /// transcripts of --out
+    #[arg(help_heading = "Records", long, requires = "out")]
+    transcripts: bool,
     /// Go on with the run whose records are in the folder
-    #[arg(long, requires = "out")]
+    #[arg(help_heading = "Records", long, requires = "out")]
     resume: bool,
     /// Play only part I of N of the schedule
-    #[arg(long, value_name = "I/N")]
+    #[arg(help_heading = "Records", long, value_name = "I/N")]
     shard: Option<String>,
     /// Play nothing: put together the records of these runs or parts of one
-    #[arg(long, value_name = "FILES", num_args = 1.., conflicts_with_all = ["engines", "resume"])]
+    #[arg(help_heading = "Records", long, value_name = "FILES", num_args = 1.., conflicts_with_all = ["engines", "resume"])]
     merge: Vec<PathBuf>,
 }
 
@@ -118,11 +146,12 @@ enum ModelArg {
 
 impl Match {
     /// Plays, or puts together what was played elsewhere.
-    pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
+    pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<u8> {
         if !self.merge.is_empty() {
-            return self.merge(output);
+            self.merge(output)?;
+            return Ok(exit::DONE);
         }
-        let tournament = self.tournament()?;
+        let tournament = self.tournament(weights)?;
         ensure!(self.concurrency > 0, "--concurrency must be at least 1");
         let settings = self.settings(&tournament)?;
         self.warn(&tournament);
@@ -134,8 +163,13 @@ impl Match {
             played = before;
         }
         let stop = StopSignal::default();
-        let on_signal = stop.clone();
-        ctrlc::set_handler(move || on_signal.give()).context("can't listen for signals")?;
+        let interrupted = Arc::<AtomicBool>::default();
+        let (on_signal, by_signal) = (stop.clone(), Arc::clone(&interrupted));
+        ctrlc::set_handler(move || {
+            by_signal.store(true, Ordering::Relaxed);
+            on_signal.give();
+        })
+        .context("can't listen for signals")?;
         let live = io::stderr().is_terminal();
         let mut out = io::stderr();
         let runner = MatchRunner {
@@ -157,18 +191,32 @@ impl Match {
             publish(folder, &settings, &summary.games, &page)?;
         }
         output.write_all(page.as_bytes())?;
-        Ok(())
+        if interrupted.load(Ordering::Relaxed) {
+            let how = match self.out {
+                Some(_) => "the same command with --resume goes on",
+                None => "with --out it could go on",
+            };
+            let _ = writeln!(io::stderr(), "interrupted: {how}");
+            return Ok(exit::INTERRUPTED);
+        }
+        Ok(match summary.decision {
+            _ if !self.sprt_exit => exit::DONE,
+            Decision::AcceptH1 => exit::DONE,
+            Decision::AcceptH0 => exit::ELO0,
+            Decision::Continue => exit::UNDECIDED,
+        })
     }
 
     /// Says what is allowed but hardly meant.
     fn warn(&self, tournament: &Tournament) {
         let rounds = self.games.div_ceil(2);
-        if rounds > tournament.schedule.variety() {
+        let starts = tournament.different_starts();
+        if rounds > starts {
+            let plural = if starts == 1 { "" } else { "s" };
             let _ = writeln!(
                 io::stderr(),
-                "note: {rounds} pairs of two engines from {} different starts: engines that always \
-                 play the same will repeat games (see --openings)",
-                tournament.schedule.variety()
+                "note: {rounds} pairs of two engines from {starts} different start{plural}: engines \
+                 that always play the same will repeat games (see --openings)",
             );
         }
     }
@@ -189,9 +237,15 @@ impl Match {
         Ok(())
     }
 
-    fn tournament(&self) -> Result<Tournament> {
+    fn tournament(&self, weights: &Arc<WeightSet>) -> Result<Tournament> {
         let engines = self.engines.engines()?;
-        let openings = self.read_openings()?;
+        let openings = if !self.openings.is_empty() {
+            self.read_openings()?
+        } else if self.no_openings {
+            vec![Opening::default()]
+        } else {
+            self.make_openings(weights)?
+        };
         let pairings = Pairing::from(self.pairing).pairings(engines.len());
         let schedule = Schedule::new(
             pairings,
@@ -215,6 +269,7 @@ impl Match {
             schedule,
             restart: self.restart,
             pin: self.pin,
+            transcripts: self.transcripts,
         })
     }
 
@@ -227,11 +282,45 @@ impl Match {
                 .with_context(|| path.display().to_string())?;
             all.extend(read);
         }
-        if self.openings.is_empty() {
-            all.push(Opening::default());
-        }
         ensure!(!all.is_empty(), "there are no openings in the files given");
         Ok(all)
+    }
+
+    /// An opening for every pair of games, as far as it goes.
+    fn make_openings(&self, weights: &Arc<WeightSet>) -> Result<Vec<Opening>> {
+        let settings = BookSettings {
+            opening: OpeningSettings {
+                rule: self.rule,
+                size: self.size,
+                stones: 3..=7,
+                max_score: 100,
+                nodes: 5_000,
+                choose_last: true,
+                quiet: false,
+            },
+            count: self.games.div_ceil(2).min(MOST_MADE),
+            seed: self.seed,
+            threads: self.concurrency.max(1),
+            weights: Arc::clone(weights),
+        };
+        let view = ProgressLine::new();
+        let mut text = String::new();
+        let mut count = 0;
+        make(&settings, |event| {
+            if let BookEvent::Found(opening) = event {
+                text.push_str(&opening.position.move_text());
+                text.push('\n');
+                count += 1;
+            }
+            view.show(|| format!("{count}/{} openings", settings.count));
+            true
+        });
+        ensure!(
+            count > 0,
+            "no balanced openings found: give --openings or --no-openings"
+        );
+        view.finish(&format!("{count} balanced openings made"));
+        Ok(read_openings(self.rule, self.size, &text)?)
     }
 
     fn sprt(&self) -> Result<Option<Sprt>> {

@@ -1,12 +1,13 @@
 //! Arguments of the opening maker.
 
+use super::progress::ProgressLine;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quincunx::engine::openings::OpeningSettings;
 use quincunx::eval::WeightSet;
 use quincunx::rules::{BoardSize, Rule};
-use quincunx::tools::openings::{BookSettings, make};
-use std::io::{self, IsTerminal, Write};
+use quincunx::tools::openings::{BookEvent, BookSettings, make};
+use std::io::Write;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -14,28 +15,38 @@ use std::sync::Arc;
 #[derive(Args)]
 pub(crate) struct Openings {
     /// freestyle, standard, renju, caro or caro-overline
-    #[arg(long, default_value_t)]
+    #[arg(help_heading = "Openings", long, default_value_t)]
     rule: Rule,
     /// The board: 15, or 20x15
-    #[arg(long, default_value_t)]
+    #[arg(help_heading = "Openings", long, default_value_t)]
     size: BoardSize,
     /// How many
-    #[arg(long, default_value_t = 100)]
+    #[arg(help_heading = "Openings", long, default_value_t = 100)]
     count: usize,
     /// Stones in each: a number, or two with a dash
-    #[arg(long, value_name = "N[-M]", default_value = "3-7")]
+    #[arg(
+        help_heading = "Openings",
+        long,
+        value_name = "N[-M]",
+        default_value = "3-7"
+    )]
     stones: String,
     /// Fixes what comes out
-    #[arg(long, default_value_t = 1)]
+    #[arg(help_heading = "Making", long, default_value_t = 1)]
     seed: u64,
     /// How far from balance an opening may be
-    #[arg(long, value_name = "UNITS", default_value_t = 50)]
+    #[arg(
+        help_heading = "Openings",
+        long,
+        value_name = "UNITS",
+        default_value_t = 50
+    )]
     window: i32,
     /// Nodes to judge an opening by
-    #[arg(long, default_value_t = 200_000)]
+    #[arg(help_heading = "Making", long, default_value_t = 200_000)]
     nodes: u64,
     /// Attempts at a time; the openings do not depend on it
-    #[arg(long, default_value_t = 1)]
+    #[arg(help_heading = "Making", long, default_value_t = 1)]
     threads: usize,
 }
 
@@ -62,30 +73,25 @@ impl Openings {
             "# quincunx openings --rule {} --size {} --count {} --stones {} --seed {} --window {} --nodes {}",
             self.rule, self.size, self.count, self.stones, self.seed, self.window, self.nodes
         )?;
-        let live = io::stderr().is_terminal();
+        let view = ProgressLine::new();
+        let mut output = view.beside(output);
         let mut written = Ok(());
         let mut found = 0;
-        make(&settings, |opening, attempts| {
-            found += 1;
-            written = writeln!(
-                output,
-                "{}\t{}\tdepth {}",
-                opening.position.move_text(),
-                opening.score,
-                opening.depth
-            );
-            if live {
-                let count = self.count;
-                let _ = write!(
-                    io::stderr(),
-                    "\r{found}/{count} after {attempts} attempts\x1b[K"
-                );
+        make(&settings, |event| {
+            match event {
+                BookEvent::Found(opening) => {
+                    found += 1;
+                    let moves = opening.position.move_text();
+                    let (score, depth) = (opening.score, opening.depth);
+                    written = writeln!(output, "{moves}\t{score}\tdepth {depth}");
+                }
+                BookEvent::Tried(attempts) => {
+                    view.show(|| format!("{found}/{} after {attempts} attempts", self.count));
+                }
             }
             written.is_ok()
         });
-        if live {
-            let _ = writeln!(io::stderr());
-        }
+        view.clear();
         written?;
         ensure!(
             found == self.count,

@@ -1,12 +1,14 @@
 //! `quincunx solve`: forced wins of puzzles.
 
-use anyhow::{Context, Result, ensure};
+use super::exit::on_interruption;
+use super::progress::ProgressLine;
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
 use quincunx::rules::{BoardSize, Rule};
 use quincunx::threats::{Solver, WinKind};
-use quincunx::tools::solve::{BatchProgress, SolveOptions, run};
+use quincunx::tools::solve::{BatchProgress, SolveOptions, count_answers, run};
 use std::fs::{self, File};
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -29,41 +31,51 @@ pub(super) struct Solve {
     #[arg(value_name = "POS")]
     positions: Vec<String>,
     /// Read lines of SIZE RULE POS from this file instead of standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "positions")]
+    #[arg(
+        help_heading = "Positions",
+        long,
+        value_name = "FILE",
+        conflicts_with = "positions"
+    )]
     file: Option<PathBuf>,
     /// Append the answers to this file; a run that was interrupted goes on
-    /// where it ended
-    #[arg(long, value_name = "FILE")]
+    /// where it ended. The limits may be others then
+    #[arg(help_heading = "Answers", long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The rule of positions given as arguments: freestyle, standard, renju,
     /// caro or caro-overline
-    #[arg(long, default_value_t)]
+    #[arg(help_heading = "Positions", long, default_value_t)]
     rule: Rule,
     /// The board of positions given as arguments: 15, or 20x15
-    #[arg(long, default_value_t)]
+    #[arg(help_heading = "Positions", long, default_value_t)]
     size: BoardSize,
     /// Which wins to look for
-    #[arg(long, value_enum, default_value = "any")]
+    #[arg(help_heading = "Search", long, value_enum, default_value = "any")]
     kind: KindArg,
     /// The most nodes a position
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    #[arg(help_heading = "Search", long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
     /// The most time a position, in milliseconds [default: 10000 where there
     /// is no --nodes]
-    #[arg(long, value_name = "MS")]
+    #[arg(help_heading = "Search", long, value_name = "MS")]
     time_ms: Option<u64>,
     /// Memory in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 256)]
+    #[arg(
+        help_heading = "Search",
+        long,
+        value_name = "MB",
+        default_value_t = 256
+    )]
     memory: usize,
     /// Say which moves do not lose to a win of the opponent, instead
-    #[arg(long)]
+    #[arg(help_heading = "Search", long)]
     defend: bool,
     /// One JSON object a line
-    #[arg(long)]
+    #[arg(help_heading = "Answers", long)]
     json: bool,
     /// Give the proof as an SGF tree: in place of the text, or as a field of
     /// the JSON object
-    #[arg(long, conflicts_with = "defend")]
+    #[arg(help_heading = "Answers", long, conflicts_with = "defend")]
     sgf: bool,
 }
 
@@ -72,9 +84,18 @@ impl Solve {
     pub(super) fn run(&self, output: &mut impl Write) -> Result<()> {
         let input = self.input()?;
         let mut solver = Solver::new(self.memory.saturating_mul(1 << 20).max(1 << 20));
-        let progress = match &self.out {
+        let file = self.out.as_deref().filter(|path| *path != Path::new("-"));
+        let progress = match file {
             Some(path) => {
-                let (mut file, done) = resume(path)?;
+                let (mut file, answers) = resume(path)?;
+                let done = count_answers(&answers, &input, &self.options());
+                let done = done.with_context(|| {
+                    let name = path.display();
+                    format!("can't go on with {name}, choose another file")
+                })?;
+                on_interruption("the same command goes on")?;
+                file.set_len(answers.len() as u64)
+                    .with_context(|| cannot_write(path))?;
                 self.solve(&mut solver, &input, done, &mut file)?
             }
             None => self.solve(&mut solver, &input, 0, output)?,
@@ -94,24 +115,21 @@ impl Solve {
             return Ok(self.positions.iter().map(line).collect());
         }
         match &self.file {
-            Some(path) => fs::read_to_string(path)
-                .with_context(|| format!("can't read the positions {}", path.display())),
+            Some(path) => {
+                let name = path.display();
+                let context = || format!("can't read the positions {name}");
+                text(fs::read(path).with_context(context)?).with_context(context)
+            }
             None => {
-                let mut text = String::new();
-                io::stdin().read_to_string(&mut text)?;
-                Ok(text)
+                let mut bytes = Vec::new();
+                io::stdin().read_to_end(&mut bytes)?;
+                text(bytes).context("can't read the positions")
             }
         }
     }
 
-    fn solve(
-        &self,
-        solver: &mut Solver,
-        input: &str,
-        skip: usize,
-        output: &mut impl Write,
-    ) -> Result<BatchProgress> {
-        let options = SolveOptions {
+    fn options(&self) -> SolveOptions {
+        SolveOptions {
             kind: match self.kind {
                 KindArg::Vcf => WinKind::Vcf,
                 KindArg::Vct => WinKind::Vct,
@@ -125,25 +143,27 @@ impl Solve {
             defend: self.defend,
             json: self.json,
             sgf: self.sgf,
-        };
+        }
+    }
+
+    fn solve(
+        &self,
+        solver: &mut Solver,
+        input: &str,
+        skip: usize,
+        output: &mut impl Write,
+    ) -> Result<BatchProgress> {
+        let options = self.options();
         let start = Instant::now();
-        let on_terminal = io::stderr().is_terminal();
-        let progress = run(solver, input, skip, &options, output, |progress| {
-            if on_terminal && progress.total > 1 {
-                tell(progress, start.elapsed());
+        let view = ProgressLine::new();
+        let mut output = view.beside(output);
+        let progress = run(solver, input, skip, &options, &mut output, |progress| {
+            if progress.total > 1 {
+                view.show(|| state(progress, start.elapsed()));
             }
         })?;
-        if on_terminal && progress.total > 1 {
-            let _ = writeln!(io::stderr());
-        }
         Ok(progress)
     }
-}
-
-/// Shows on one line of the terminal how far the run is.
-fn tell(progress: &BatchProgress, time: Duration) {
-    // A terminal that has gone away misses nothing.
-    let _ = write!(io::stderr(), "\r{} ", state(progress, time));
 }
 
 /// How far the run is, in a few words that never become fewer: each display
@@ -159,27 +179,36 @@ fn state(progress: &BatchProgress, time: Duration) -> String {
     )
 }
 
-/// Opens the file of answers at its end, and says how many it has. A line that
-/// was cut off by an interruption is taken away.
-fn resume(path: &Path) -> Result<(File, usize)> {
-    let context = || format!("can't write the answers {}", path.display());
-    let text = match fs::read(path) {
-        Ok(text) => text,
+/// Bytes as text; what is no UTF-8 is named by its line.
+fn text(bytes: Vec<u8>) -> Result<String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let whole = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + whole.iter().filter(|&&byte| byte == b'\n').count();
+        anyhow!("line {line} is no text in UTF-8")
+    })
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("can't write the answers {}", path.display())
+}
+
+/// Opens the file of answers, and reads those it has. A line that was cut off by
+/// an interruption is none.
+fn resume(path: &Path) -> Result<(File, String)> {
+    let answers = match fs::read(path) {
+        Ok(answers) => answers,
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        Err(error) => return Err(error).with_context(context),
+        Err(error) => return Err(error).with_context(|| cannot_write(path)),
     };
-    let whole = text
-        .iter()
-        .rposition(|&byte| byte == b'\n')
-        .map_or(0, |end| end + 1);
-    let done = text[..whole].iter().filter(|&&byte| byte == b'\n').count();
+    let end = answers.iter().rposition(|&byte| byte == b'\n');
+    let whole = answers[..end.map_or(0, |end| end + 1)].to_vec();
     let file = File::options()
         .create(true)
         .append(true)
         .open(path)
-        .with_context(context)?;
-    file.set_len(whole as u64).with_context(context)?;
-    Ok((file, done))
+        .with_context(|| cannot_write(path))?;
+    let answers = text(whole).with_context(|| path.display().to_string())?;
+    Ok((file, answers))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::store::{Database, TransferCount};
 use crate::files::replace_with;
 use crate::rules::{BoardSize, Rule};
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 /// The format of a file with positions.
@@ -33,6 +34,23 @@ impl Database {
         }
     }
 
+    /// Writes positions in a format that is not another database.
+    ///
+    /// # Errors
+    /// When the database can't be read or `output` not be written, and for another
+    /// database, which needs a file.
+    pub fn export_to(
+        &self,
+        format: FileFormat,
+        output: &mut dyn Write,
+    ) -> Result<TransferCount, DatabaseError> {
+        match format {
+            FileFormat::Library(rule, size) => self.export_library(rule, size, output),
+            FileFormat::Text(only) => self.export_text(only, output),
+            FileFormat::Database => Err(DatabaseError::NoFile),
+        }
+    }
+
     /// Writes positions to a file. Another database keeps its other positions;
     /// any other file is replaced, whole or not at all.
     ///
@@ -40,11 +58,8 @@ impl Database {
     /// When the database can't be read or the file not be written.
     pub fn export(&self, format: FileFormat, path: &Path) -> Result<TransferCount, DatabaseError> {
         match format {
-            FileFormat::Library(rule, size) => {
-                replace_with(path, |file| self.export_library(rule, size, file))
-            }
-            FileFormat::Text(only) => replace_with(path, |file| self.export_text(only, file)),
             FileFormat::Database => self.export_database(path),
+            format => replace_with(path, |file| self.export_to(format, file)),
         }
     }
 }

@@ -31,12 +31,18 @@ pub struct BookSettings {
     pub weights: Arc<WeightSet>,
 }
 
-/// Makes openings and returns how many. `tell` hears of each, and of how many
-/// attempts there were by then; it may end the work by returning false.
-pub fn make(
-    settings: &BookSettings,
-    mut tell: impl FnMut(&BalancedOpening, usize) -> bool,
-) -> usize {
+/// Something that happened while openings were made.
+#[derive(Debug)]
+pub enum BookEvent<'a> {
+    /// An opening was found.
+    Found(&'a BalancedOpening),
+    /// There were so many attempts by now.
+    Tried(usize),
+}
+
+/// Makes openings and returns how many. `tell` hears of each, and of the attempts;
+/// it may end the work by returning false.
+pub fn make(settings: &BookSettings, mut tell: impl FnMut(BookEvent<'_>) -> bool) -> usize {
     let mut seen = HashSet::new();
     let mut found = 0;
     let batch = settings.threads.max(1);
@@ -46,19 +52,21 @@ pub fn make(
         attempt = numbers.end;
         let made: Vec<Option<BalancedOpening>> = std::thread::scope(|scope| {
             let threads: Vec<_> = numbers
-                .clone()
                 .map(|number| scope.spawn(move || make_one(settings, number)))
                 .collect();
             let finish = |thread: std::thread::ScopedJoinHandle<'_, _>| thread.join().ok()?;
             threads.into_iter().map(finish).collect()
         });
-        for (number, opening) in numbers.zip(made).filter_map(|(n, o)| Some((n, o?))) {
+        for opening in made.into_iter().flatten() {
             if found < settings.count && seen.insert(symmetry_key(&opening.position)) {
                 found += 1;
-                if !tell(&opening, number + 1) {
+                if !tell(BookEvent::Found(&opening)) {
                     return found;
                 }
             }
+        }
+        if !tell(BookEvent::Tried(attempt)) {
+            return found;
         }
     }
     found
@@ -96,8 +104,10 @@ mod tests {
             weights: Arc::default(),
         };
         let mut all = Vec::new();
-        let found = make(&settings, |opening, _| {
-            all.push((opening.position.move_text(), opening.score.units()));
+        let found = make(&settings, |event| {
+            if let BookEvent::Found(opening) = event {
+                all.push((opening.position.move_text(), opening.score.units()));
+            }
             true
         });
         assert_eq!(found, 6);

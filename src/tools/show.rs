@@ -5,34 +5,118 @@ use crate::eval::{Classical, EMBEDDING_SCALE, MoveTerms, THREAT_NAMES, WeightSet
 use crate::pattern::Class;
 use crate::position::Position;
 use crate::rules::{Color, Point};
+use crate::search::{Limits, SearchResult, Searcher, TranspositionTable};
 use crate::threats::{ThreatStatus, answers, threat_status};
 use std::fmt::Write;
+use std::sync::Arc;
 
-/// Everything the engine knows about `position` without searching, as text of
-/// several lines.
-pub fn describe(position: &Position, weights: &WeightSet) -> String {
+/// What is shown of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShowOptions {
+    /// The nodes of the search for the best move; 0 is none.
+    pub nodes: u64,
+    /// Whether classes and move scores of all points are shown.
+    pub matrices: bool,
+}
+
+/// The table of the search, in bytes.
+const TABLE_BYTES: usize = 16 << 20;
+
+/// The best move of a short search; `None` where the game is over.
+fn searched(position: &Position, weights: &Arc<WeightSet>, nodes: u64) -> Option<SearchResult> {
+    if nodes == 0 || position.won() || position.empty_points() == 0 {
+        return None;
+    }
+    let table = Arc::new(TranspositionTable::new(TABLE_BYTES));
+    let limits = Limits {
+        nodes,
+        ..Limits::default()
+    };
+    let mut searcher = Searcher::new(table, Arc::clone(weights));
+    Some(searcher.search(position, &limits, &mut ()))
+}
+
+/// What the engine sees in `position`, as text of several lines: the board, the
+/// best move, what is certain, the evaluation.
+pub fn describe(position: &Position, weights: &Arc<WeightSet>, options: ShowOptions) -> String {
+    let found = searched(position, weights, options.nodes);
     let mut position = position.clone();
     let mut evaluator = Classical::new(&weights.of(position.rule()).classical, &position);
     let mut text = String::new();
     // Writing to a string can't fail.
-    let _ = write_all(&mut text, &mut position, &mut evaluator);
+    let _ = write_all(&mut text, &mut position, &mut evaluator, found.as_ref());
+    if options.matrices {
+        let _ = matrices(&mut text, &position, &mut evaluator);
+    }
     text
+}
+
+/// The same as a JSON object, without the matrices.
+pub fn json(position: &Position, weights: &Arc<WeightSet>, nodes: u64) -> serde_json::Value {
+    let found = searched(position, weights, nodes);
+    let mut position = position.clone();
+    let mut evaluator = Classical::new(&weights.of(position.rule()).classical, &position);
+    let points = |points: &[Point]| points.iter().map(Point::to_string).collect::<String>();
+    let mut status = String::new();
+    let _ = certainty(&mut status, &mut position);
+    let size = position.size();
+    let kinds = size.iter().filter_map(|point| {
+        let kind = position.forbidden_to_black(point)?;
+        Some((point.to_string(), kind.to_string().into()))
+    });
+    let forbidden: serde_json::Map<String, serde_json::Value> = kinds.collect();
+    serde_json::json!({
+        "rule": position.rule().to_string(),
+        "size": size.to_string(),
+        "moves": position.move_text(),
+        "side": position.side().to_string(),
+        "best": found.as_ref().and_then(|found| found.best).map(|point| point.to_string()),
+        "score": found.as_ref().map(|found| found.score.to_string()),
+        "depth": found.as_ref().map(|found| found.depth),
+        "nodes": found.as_ref().map(|found| found.nodes),
+        "pv": found.as_ref().map(|found| points(&found.pv)),
+        "certain": status.trim_end(),
+        "evaluation": evaluator.evaluate(&position).units(),
+        "forbidden": forbidden,
+    })
 }
 
 fn write_all(
     text: &mut String,
     position: &mut Position,
     evaluator: &mut Classical,
+    found: Option<&SearchResult>,
 ) -> std::fmt::Result {
-    let side = position.side();
-    writeln!(
-        text,
-        "rule {}, board {}, {} to move",
-        position.rule(),
-        position.size(),
-        side
-    )?;
+    let (rule, size, side) = (position.rule(), position.size(), position.side());
+    writeln!(text, "rule {rule}, board {size}, {side} to move")?;
     grid(text, position, 2, |_, _| None)?;
+    if let Some(found) = found
+        && let Some(best) = found.best
+    {
+        let SearchResult {
+            score,
+            depth,
+            nodes,
+            ..
+        } = found;
+        write!(
+            text,
+            "\nbest move {best}, score {score}, depth {depth}, {nodes} nodes:"
+        )?;
+        for point in &found.pv {
+            write!(text, " {point}")?;
+        }
+        writeln!(text)?;
+    }
+    certainty(text, position)?;
+    forbidden(text, position)?;
+    evaluation(text, position, evaluator)?;
+    counts(text, position)
+}
+
+/// The class of every empty point for both colours, and what moves are worth.
+fn matrices(text: &mut String, position: &Position, evaluator: &mut Classical) -> std::fmt::Result {
+    let side = position.side();
     for color in Color::ALL {
         writeln!(
             text,
@@ -60,9 +144,7 @@ fn write_all(
             Some([attack, defence, attack_defence, distance][index].to_string())
         })?;
     }
-    forbidden(text, position)?;
-    evaluation(text, position, evaluator)?;
-    certainties(text, position)
+    Ok(())
 }
 
 /// The board with stones as `X` and `O` and, on empty points, what `cell`
@@ -136,7 +218,8 @@ fn evaluation(
     Ok(())
 }
 
-fn certainties(text: &mut String, position: &mut Position) -> std::fmt::Result {
+/// How many points of each class both colours have.
+fn counts(text: &mut String, position: &Position) -> std::fmt::Result {
     for color in Color::ALL {
         let counts = position.counts(color);
         write!(text, "{color}:")?;
@@ -149,7 +232,15 @@ fn certainties(text: &mut String, position: &mut Position) -> std::fmt::Result {
         }
         writeln!(text)?;
     }
+    Ok(())
+}
+
+/// What threats prove without a search.
+fn certainty(text: &mut String, position: &mut Position) -> std::fmt::Result {
     let side = position.side();
+    if position.won() {
+        return writeln!(text, "{} has won", side.opponent());
+    }
     match threat_status(position) {
         ThreatStatus::Win(plies) => writeln!(text, "{side} wins in {plies} plies"),
         ThreatStatus::Loss(plies) => writeln!(text, "{side} loses in {plies} plies"),
@@ -175,7 +266,13 @@ mod tests {
         // White to move against an open three.
         let position = Position::from_moves(Rule::Freestyle, BoardSize::default(), "h8a1i8o15j8")
             .expect("a position");
-        let text = describe(&position, &WeightSet::default());
+        let options = ShowOptions {
+            nodes: 100,
+            matrices: false,
+        };
+        let text = describe(&position, &Arc::default(), options);
+        assert!(text.contains("\nbest move "), "{text}");
+        assert!(!text.contains("classes for"), "{text}");
         assert!(
             text.contains("white must answer a threat, at g8 k8 or with a four"),
             "{text}"
@@ -187,9 +284,19 @@ mod tests {
     fn forbidden_points_are_listed() {
         let position = Position::from_moves(Rule::Renju, BoardSize::default(), "g8a1h7a3h9o1i8o3")
             .expect("a position");
+        let options = ShowOptions {
+            nodes: 0,
+            matrices: true,
+        };
+        let text = describe(&position, &Arc::default(), options);
         assert!(
-            describe(&position, &WeightSet::default())
-                .contains("forbidden to black: h8 (double three)")
+            text.contains("forbidden to black: h8 (double three)"),
+            "{text}"
         );
+        assert!(text.contains("classes for black"), "{text}");
+        let object = json(&position, &Arc::default(), 100);
+        assert_eq!(object["forbidden"]["h8"], "double three");
+        assert_eq!(object["moves"], "g8a1h7a3h9o1i8o3");
+        assert!(object["best"].is_string(), "{object}");
     }
 }

@@ -12,7 +12,7 @@ use crate::eval::WeightSet;
 use crate::rules::Rule;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, mpsc};
@@ -27,9 +27,11 @@ pub struct SelfplayProgress {
     pub target: u32,
     /// Games that were in the file before the run.
     pub resumed: u32,
-    /// Positions that the run has searched.
+    /// Searched positions in the file.
     pub positions: u64,
-    /// Games of the run that black won, that white won, and draws.
+    /// Positions that were in the file before the run.
+    pub resumed_positions: u64,
+    /// Games in the file that black won, that white won, and draws.
     pub results: [u32; 3],
     /// The duration of the run so far.
     pub elapsed: Duration,
@@ -38,7 +40,7 @@ pub struct SelfplayProgress {
 impl SelfplayProgress {
     /// Returns the speed in positions a second.
     pub fn positions_per_second(&self) -> f64 {
-        self.positions as f64 / self.elapsed.as_secs_f64().max(1e-9)
+        (self.positions - self.resumed_positions) as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
 
     /// Estimates the time that the rest of the run takes.
@@ -139,11 +141,12 @@ pub fn run(
     let (mut file, resumed) = open(options, path)?;
     let start = Instant::now();
     let mut progress = SelfplayProgress {
-        games: resumed,
-        target: games.max(resumed),
-        resumed,
-        ..SelfplayProgress::default()
+        target: games.max(resumed.games),
+        resumed: resumed.games,
+        resumed_positions: resumed.positions,
+        ..resumed
     };
+    let resumed = resumed.games;
     let next = AtomicU32::new(resumed);
     let stop = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
@@ -184,9 +187,9 @@ pub fn run(
     Ok(progress)
 }
 
-/// Opens the file for appending and returns the number of games in it. Bytes after
-/// the last complete game are cut off.
-fn open(options: &SelfplayOptions, path: &Path) -> Result<(File, u32), SelfplayError> {
+/// Opens the file for appending and returns what is in it. Bytes after the last
+/// complete game are cut off. A file that is no file of games is left as it is.
+fn open(options: &SelfplayOptions, path: &Path) -> Result<(File, SelfplayProgress), SelfplayError> {
     let cannot_open = |source| SelfplayError::Open {
         path: path.to_owned(),
         source,
@@ -203,11 +206,19 @@ fn open(options: &SelfplayOptions, path: &Path) -> Result<(File, u32), SelfplayE
         .open(path)
         .map_err(cannot_open)?;
     let length = file.metadata().map_err(cannot_open)?.len();
-    if length < record::HEADER as u64 {
-        file.set_len(0)
-            .and_then(|()| file.write_all(&record::header(options.rule)))
+    let header = record::header(options.rule);
+    if length < header.len() as u64 {
+        let mut begun = Vec::new();
+        file.read_to_end(&mut begun).map_err(cannot_open)?;
+        if !header.starts_with(&begun) {
+            return Err(SelfplayError::Resume {
+                path: path.to_owned(),
+                source: RecordError::Foreign,
+            });
+        }
+        file.write_all(&header[begun.len()..])
             .map_err(cannot_write)?;
-        return Ok((file, 0));
+        return Ok((file, SelfplayProgress::default()));
     }
     let (valid, games) = check(options, path, &file)?;
     file.set_len(valid)
@@ -217,8 +228,12 @@ fn open(options: &SelfplayOptions, path: &Path) -> Result<(File, u32), SelfplayE
 }
 
 /// Checks that the file has the first games of this run. Returns the length of its
-/// valid part and the number of games.
-fn check(options: &SelfplayOptions, path: &Path, file: &File) -> Result<(u64, u32), SelfplayError> {
+/// valid part and what is in it.
+fn check(
+    options: &SelfplayOptions,
+    path: &Path,
+    file: &File,
+) -> Result<(u64, SelfplayProgress), SelfplayError> {
     let mut reader =
         GameReader::new(BufReader::new(file)).map_err(|source| SelfplayError::Resume {
             path: path.to_owned(),
@@ -230,9 +245,9 @@ fn check(options: &SelfplayOptions, path: &Path, file: &File) -> Result<(u64, u3
             rule: reader.rule(),
         });
     }
-    let mut games = 0;
+    let mut found = SelfplayProgress::default();
     while let Ok(Some(game)) = reader.next_game() {
-        if (game.seed, game.number, game.nodes) != (options.seed, games, options.nodes) {
+        if (game.seed, game.number, game.nodes) != (options.seed, found.games, options.nodes) {
             return Err(SelfplayError::OtherRun {
                 path: path.to_owned(),
                 seed: game.seed,
@@ -240,7 +255,7 @@ fn check(options: &SelfplayOptions, path: &Path, file: &File) -> Result<(u64, u3
                 nodes: game.nodes,
             });
         }
-        games += 1;
+        found.add(&game);
     }
-    Ok((reader.offset(), games))
+    Ok((reader.offset(), found))
 }

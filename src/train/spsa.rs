@@ -17,7 +17,7 @@ use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::{fs, io};
+use std::{fmt, fs, io};
 
 /// The size of the transposition table of one side.
 const TABLE_BYTES: usize = 2 << 20;
@@ -56,6 +56,22 @@ pub struct SpsaOptions {
     pub learning_rate: f64,
     /// The seed of openings and perturbations.
     pub seed: u64,
+}
+
+impl fmt::Display for SpsaOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "--rule {} --size {} --nodes {} --pairs {} --spread {} --rate {} --seed {}",
+            self.rule,
+            self.sizes.join(","),
+            self.nodes,
+            self.pairs,
+            self.spread,
+            self.learning_rate,
+            self.seed
+        )
+    }
 }
 
 /// The state of a run, as its file keeps it.
@@ -99,7 +115,7 @@ pub enum SpsaError {
         source: io::Error,
     },
     /// The state file is of a run with other options.
-    #[error("{} is of another run: {options:?}", path.display())]
+    #[error("{} is of another run: {options}", path.display())]
     OtherRun {
         /// The file.
         path: PathBuf,

@@ -46,6 +46,9 @@ fn command(first: &str, second: &str, out: &Path, more: &[&str]) -> Command {
         .args(["--out".as_ref(), out.as_os_str()])
         .args(["--concurrency", "2", "--load-ms", "0", "--turn-ms", "9000"])
         .args(more);
+    if !more.contains(&"--openings") {
+        command.arg("--no-openings");
+    }
     command
 }
 

@@ -48,6 +48,7 @@ pub fn solve(solver: &mut Solver, puzzle: &Puzzle, options: &SolveOptions) -> Pu
 /// An answer as a JSON object; the order of the fields is theirs in the text.
 #[derive(Serialize)]
 struct JsonAnswer {
+    question: String,
     result: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<usize>,
@@ -68,6 +69,7 @@ struct JsonAnswer {
 /// A line of input that makes no sense, as a JSON object.
 #[derive(Serialize)]
 struct JsonError<'a> {
+    question: &'a str,
     result: &'static str,
     error: &'a str,
 }
@@ -96,12 +98,13 @@ impl PuzzleAnswer {
 
     /// One line, in the form that the options ask for.
     pub fn show(&self, puzzle: &Puzzle, options: &SolveOptions) -> String {
+        let question = options.question(puzzle.position());
         if options.json {
-            self.json(puzzle, options)
+            self.json(question, puzzle, options)
         } else if options.sgf {
-            proof::tree(puzzle.position(), self.proof()).to_string()
+            proof::tree(puzzle.position(), self.proof(), &question).to_string()
         } else {
-            self.text()
+            format!("{question}: {}", self.text())
         }
     }
 
@@ -144,18 +147,20 @@ impl PuzzleAnswer {
         text
     }
 
-    fn json(&self, puzzle: &Puzzle, options: &SolveOptions) -> String {
+    fn json(&self, question: String, puzzle: &Puzzle, options: &SolveOptions) -> String {
         let proof = self.proof();
         let defence = match &self.found {
             Found::Solution(_) => None,
             Found::Defence(defence) => Some(defence),
         };
-        let tree = |proof| proof::tree(puzzle.position(), Some(proof)).to_string();
+        let tree = |proof| proof::tree(puzzle.position(), Some(proof), &question).to_string();
+        let sgf = proof.filter(|_| options.sgf).map(tree);
         to_json(&JsonAnswer {
+            question,
             result: self.result(),
             plies: proof.map(Proof::plies),
             line: proof.map(|proof| points(&proof.line())),
-            sgf: proof.filter(|_| options.sgf).map(tree),
+            sgf,
             holding: defence.map(|defence| points(&defence.holds)),
             open: defence.map(|defence| points(&defence.unknown)),
             losing: defence.map(|defence| points(&defence.loses)),
@@ -166,11 +171,12 @@ impl PuzzleAnswer {
 }
 
 /// A line of input that makes no sense, as one line of output.
-pub(super) fn refusal(reason: &str, json: bool) -> String {
+pub(super) fn refusal(question: &str, reason: &str, json: bool) -> String {
     if !json {
-        return format!("error: {reason}");
+        return format!("{question}: error: {reason}");
     }
     to_json(&JsonError {
+        question,
         result: "error",
         error: reason,
     })
@@ -192,9 +198,9 @@ mod tests {
     #[test]
     fn json_strings_are_escaped() {
         assert_eq!(
-            refusal("'\"' is\nno \\", true),
-            r#"{"result":"error","error":"'\"' is\nno \\"}"#
+            refusal("h8", "'\"' is\nno \\", true),
+            r#"{"question":"h8","result":"error","error":"'\"' is\nno \\"}"#
         );
-        assert_eq!(refusal("no", false), "error: no");
+        assert_eq!(refusal("h8", "no", false), "h8: error: no");
     }
 }

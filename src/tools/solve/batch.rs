@@ -28,6 +28,79 @@ fn is_position(line: &str) -> bool {
     !line.is_empty() && !line.starts_with('#')
 }
 
+/// The lines of input that stand for positions.
+fn positions(input: &str) -> impl Iterator<Item = &str> {
+    input.lines().filter(|line| is_position(line))
+}
+
+/// A line of input that makes no sense, as its answer repeats it.
+fn asked(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<&str>>().join(" ")
+}
+
+/// The answers of an earlier run are not those to the same questions.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ResumeError {
+    /// An answer is to another question.
+    #[error("line {line} is not an answer to '{question}'")]
+    Other {
+        /// The number of the answer, from one.
+        line: usize,
+        /// The position and what is asked about it.
+        question: String,
+    },
+    /// There are more answers than positions.
+    #[error("there are {answers} answers, but only {positions} positions")]
+    TooMany {
+        /// How many answers there are.
+        answers: usize,
+        /// How many positions there are.
+        positions: usize,
+    },
+}
+
+/// Checks that the lines of `answers` are those to the first lines of `input`,
+/// in the same form, and returns how many there are.
+///
+/// # Errors
+/// When they are not.
+pub fn count_answers(
+    answers: &str,
+    input: &str,
+    options: &SolveOptions,
+) -> Result<usize, ResumeError> {
+    let count = answers.lines().count();
+    let total = positions(input).count();
+    if count > total {
+        return Err(ResumeError::TooMany {
+            answers: count,
+            positions: total,
+        });
+    }
+    for (index, (answer, line)) in answers.lines().zip(positions(input)).enumerate() {
+        let puzzle = line.parse::<Puzzle>();
+        let question = match &puzzle {
+            Ok(puzzle) => options.question(puzzle.position()),
+            Err(_) => asked(line),
+        };
+        let begin = if options.json {
+            let text = serde_json::to_string(&question).unwrap_or_default();
+            format!("{{\"question\":{text},")
+        } else if options.sgf && puzzle.is_ok() {
+            // The name of the game stands among other properties.
+            format!("GN[{question}]")
+        } else {
+            format!("{question}: ")
+        };
+        let is_tree = options.sgf && answer.starts_with("(;") && answer.contains(&begin);
+        if !is_tree && !answer.starts_with(&begin) {
+            let line = index + 1;
+            return Err(ResumeError::Other { line, question });
+        }
+    }
+    Ok(count)
+}
+
 /// Solves every line of `input` but the first `skip`, writes a line each to
 /// `output`, and tells `told` after each. Empty lines and lines that start
 /// with `#` count for nothing.
@@ -42,7 +115,7 @@ pub fn run(
     output: &mut impl Write,
     mut told: impl FnMut(&BatchProgress),
 ) -> io::Result<BatchProgress> {
-    let lines: Vec<&str> = input.lines().filter(|line| is_position(line)).collect();
+    let lines: Vec<&str> = positions(input).collect();
     let mut progress = BatchProgress {
         done: skip.min(lines.len()),
         total: lines.len(),
@@ -58,7 +131,7 @@ pub fn run(
             }
             Err(error) => {
                 progress.errors += 1;
-                refusal(&error.to_string(), options.json)
+                refusal(&asked(line), &error.to_string(), options.json)
             }
         };
         writeln!(output, "{text}")?;
@@ -104,13 +177,49 @@ mod tests {
         let (lines, progress) = answers(0);
         assert_eq!(lines.len(), 3);
         assert!(
-            lines[0].starts_with(r#"{"result":"win","plies":3,"line":"c5"#),
+            lines[0].starts_with(
+                r#"{"question":"9 freestyle d5a1e5a3f5a9, vcf","result":"win","plies":3,"line":"c5"#
+            ),
             "{}",
             lines[0]
         );
-        assert!(lines[1].starts_with(r#"{"result":"none","nodes":0,"ms":"#));
-        assert!(lines[2].starts_with(r#"{"result":"error","error":"unknown rule"#));
+        let second = r#"{"question":"9 renju e5, vcf","result":"none","nodes":0,"ms":"#;
+        assert!(lines[1].starts_with(second), "{}", lines[1]);
+        let third = r#"{"question":"9 chess e5","result":"error","error":"unknown rule"#;
+        assert!(lines[2].starts_with(third), "{}", lines[2]);
         assert_eq!((progress.wins, progress.errors, progress.done), (1, 1, 3));
+    }
+
+    #[test]
+    fn answers_are_those_to_the_same_questions() {
+        let form = |json, sgf, kind| SolveOptions {
+            kind,
+            nodes: 1000,
+            time: None,
+            defend: false,
+            json,
+            sgf,
+        };
+        let forms = [(false, false), (true, false), (true, true), (false, true)];
+        let mut solver = Solver::new(1 << 16);
+        for (json, sgf) in forms {
+            let options = form(json, sgf, WinKind::Vcf);
+            let mut output = Vec::new();
+            run(&mut solver, INPUT, 0, &options, &mut output, |_| {}).unwrap();
+            let text = String::from_utf8(output).unwrap();
+            for count in 0..=3 {
+                let answers: String = text.split_inclusive('\n').take(count).collect();
+                assert_eq!(count_answers(&answers, INPUT, &options), Ok(count));
+            }
+            let other_kind = form(json, sgf, WinKind::Any);
+            let other_form = form(!json, sgf, WinKind::Vcf);
+            let other_input = INPUT.replace("a9", "a8");
+            assert!(count_answers(&text, INPUT, &other_kind).is_err());
+            assert!(count_answers(&text, INPUT, &other_form).is_err());
+            assert!(count_answers(&text, &other_input, &options).is_err());
+            let few = "9 freestyle d5a1e5a3f5a9";
+            assert!(count_answers(&text, few, &options).is_err());
+        }
     }
 
     #[test]

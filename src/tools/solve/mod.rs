@@ -11,6 +11,6 @@ mod proof;
 mod puzzle;
 
 pub use answer::{PuzzleAnswer, solve};
-pub use batch::{BatchProgress, run};
+pub use batch::{BatchProgress, ResumeError, count_answers, run};
 pub use options::SolveOptions;
 pub use puzzle::Puzzle;

@@ -9,8 +9,9 @@ use crate::threats::Proof;
 /// Larger trees are cut: no viewer opens them.
 const MOST_MOVES: u64 = 200_000;
 
-/// The position and, if there is one, its proof as a tree.
-pub(super) fn tree(position: &Position, proof: Option<&Proof>) -> Tree {
+/// The position and, if there is one, its proof as a tree. The question is the
+/// game's name.
+pub(super) fn tree(position: &Position, proof: Option<&Proof>, question: &str) -> Tree {
     let size = position.size();
     let winner = position.side();
     let stones = |point: Point| Some((position.stone(point)?, point));
@@ -31,6 +32,7 @@ pub(super) fn tree(position: &Position, proof: Option<&Proof>) -> Tree {
         }
     };
     let mut root = sgf::root(&record);
+    root.push(Property::new("GN", question.to_owned()));
     root.push(Property::new("C", comment));
     let mut variations = Variations {
         tree: Tree::default(),
@@ -106,9 +108,9 @@ mod tests {
             panic!("{solution:?}");
         };
         assert_eq!(
-            tree(&position, Some(&proof)).to_string(),
+            tree(&position, Some(&proof), "a question").to_string(),
             "(;FF[4]GM[4]CA[UTF-8]AP[Quincunx]SZ[9]RU[freestyle]AB[de][ee][fe]AW[ai][ag][aa]PL[B]\
-             C[black wins in 3 plies];B[ce](;W[be];B[ge])(;W[]C[any other move];B[be]))"
+             GN[a question]C[black wins in 3 plies];B[ce](;W[be];B[ge])(;W[]C[any other move];B[be]))"
         );
     }
 }

@@ -1,0 +1,166 @@
+//! Defaults from a file: what stands in its tables is taken for options on the
+//! command line, before those that are there.
+
+use anyhow::{Context, Result, bail};
+use clap::Command;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+use toml::{Table, Value};
+
+/// The table of settings for the protocol, by INFO key.
+const PROTOCOL: &str = "info";
+
+/// What the file says.
+#[derive(Default)]
+pub(super) struct Config {
+    path: PathBuf,
+    /// Whether the arguments name the file.
+    is_named: bool,
+    table: Table,
+}
+
+impl Config {
+    /// The file that the arguments name, or else the one at the platform's usual
+    /// place if there is one.
+    pub(super) fn find(arguments: &[OsString]) -> Result<Config> {
+        let (path, is_named) = match super::value_of("--config", arguments) {
+            Some(path) => (path, true),
+            None => match usual_place() {
+                Some(path) => (path, false),
+                None => return Ok(Config::default()),
+            },
+        };
+        if !is_named && !path.exists() {
+            return Ok(Config::default());
+        }
+        let context = || format!("can't use the configuration {}", path.display());
+        let text = fs::read_to_string(&path).with_context(context)?;
+        let table = text.parse::<Table>().with_context(context)?;
+        Ok(Config {
+            path,
+            is_named,
+            table,
+        })
+    }
+
+    /// The arguments with the defaults put before those of the subcommand. Every
+    /// key of the file must be known.
+    pub(super) fn apply(&self, arguments: &[OsString], command: &Command) -> Result<Vec<OsString>> {
+        let context = || format!("can't use the configuration {}", self.path.display());
+        self.check(command).with_context(context)?;
+        let name = |word: &OsString| {
+            let sub = command.find_subcommand(word)?;
+            Some(sub.get_name().to_owned())
+        };
+        let mut all = arguments.to_vec();
+        let found =
+            (arguments.iter().enumerate().skip(1)).find_map(|(i, word)| Some((i, name(word)?)));
+        if let Some((i, name)) = found
+            && let Some(Value::Table(table)) = self.table.get(&name)
+        {
+            all.splice(i + 1..i + 1, options(table)?);
+        }
+        let own = self.table.iter().filter(|(_, value)| !value.is_table());
+        let own: Table = own
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
+        all.splice(1..1, options(&own)?);
+        Ok(all)
+    }
+
+    /// INFO lines for the protocol. Only a file that is named has any: what stands
+    /// at the usual place must not change how an engine plays in matches.
+    pub(super) fn info_lines(&self) -> Vec<String> {
+        let line = |(key, value): (&String, &Value)| format!("INFO {key} {}\n", text(value));
+        match self.table.get(PROTOCOL) {
+            Some(Value::Table(table)) if self.is_named => table.iter().map(line).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn check(&self, command: &Command) -> Result<()> {
+        for (key, value) in &self.table {
+            match (value, command.find_subcommand(key)) {
+                (Value::Table(_), _) if key == PROTOCOL => {}
+                (Value::Table(table), Some(sub)) => {
+                    for key in table.keys() {
+                        known(key, sub).with_context(|| format!("[{}]", sub.get_name()))?;
+                    }
+                }
+                (Value::Table(_), None) => {
+                    let names = command.get_subcommands().map(|sub| sub.get_name());
+                    let names = names.chain([PROTOCOL]);
+                    bail!("there is no command {key}{}", nearest(key, names));
+                }
+                _ => known(key, command)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Fails unless the command has an option of this name.
+fn known(key: &str, command: &Command) -> Result<()> {
+    let mut names = command
+        .get_arguments()
+        .filter_map(|option| option.get_long());
+    if names.any(|name| name == key) {
+        return Ok(());
+    }
+    let names = command
+        .get_arguments()
+        .filter_map(|option| option.get_long());
+    bail!("there is no option {key}{}", nearest(key, names))
+}
+
+/// `, but NAME`, if a name is near.
+fn nearest<'a>(key: &str, names: impl Iterator<Item = &'a str>) -> String {
+    let distance = |name: &&str| strsim::damerau_levenshtein(key, name);
+    let nearest = names.min_by_key(distance);
+    let near = nearest.filter(|name| distance(name) <= 1 + key.len() / 3);
+    near.map_or(String::new(), |name| format!(", but {name}"))
+}
+
+/// Keys and values as options of the command line.
+fn options(table: &Table) -> Result<Vec<OsString>> {
+    let mut options = Vec::new();
+    for (key, value) in table {
+        match value {
+            Value::Boolean(true) => options.push(format!("--{key}").into()),
+            Value::Boolean(false) => {}
+            Value::Array(values) => {
+                let option = |value| format!("--{key}={}", text(value)).into();
+                options.extend(values.iter().map(option));
+            }
+            Value::Table(_) => bail!("{key} is no table"),
+            value => options.push(format!("--{key}={}", text(value)).into()),
+        }
+    }
+    Ok(options)
+}
+
+/// A value as the command line has it.
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Boolean(value) => i32::from(*value).to_string(),
+        value => value.to_string(),
+    }
+}
+
+/// Where the platform keeps such files.
+fn usual_place() -> Option<PathBuf> {
+    let variable = |name| env::var_os(name).filter(|value| !value.is_empty());
+    let folder = if cfg!(windows) {
+        PathBuf::from(variable("APPDATA")?)
+    } else if cfg!(target_os = "macos") {
+        Path::new(&variable("HOME")?).join("Library/Application Support")
+    } else {
+        let home = || Some(Path::new(&variable("HOME")?).join(".config"));
+        variable("XDG_CONFIG_HOME")
+            .map(PathBuf::from)
+            .or_else(home)?
+    };
+    Some(folder.join("quincunx").join("config.toml"))
+}

@@ -1,0 +1,34 @@
+//! How commands end: the exit codes, and what an interruption leaves.
+
+use anyhow::{Context, Result};
+use std::io::{self, Write};
+
+/// The command has done what it was asked to do.
+pub(super) const DONE: u8 = 0;
+
+/// A match has shown that elo0 holds.
+pub(super) const ELO0: u8 = 3;
+
+/// A match has not settled its test.
+pub(super) const UNDECIDED: u8 = 4;
+
+/// Somebody has interrupted the command. Shells use the same number.
+pub(super) const INTERRUPTED: u8 = 130;
+
+/// The exit codes, for the help.
+pub(super) const CODES: &str = "Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted; \
+     match --sprt-exit has more.";
+
+/// Lets an interruption end the program at once. It says how to go on then.
+pub(super) fn on_interruption(how_to_go_on: &'static str) -> Result<()> {
+    let handled = ctrlc::set_handler(move || {
+        // Whoever has gone away misses nothing.
+        let _ = writeln!(io::stderr(), "\ninterrupted: {how_to_go_on}");
+        std::process::exit(INTERRUPTED.into());
+    });
+    match handled {
+        // The first command of a process says how to go on.
+        Err(ctrlc::Error::MultipleHandlers) => Ok(()),
+        handled => handled.context("can't listen for signals"),
+    }
+}
