@@ -339,6 +339,9 @@ fn exit_codes_tell_how_it_ended() {
     assert_eq!(code("bench --depth 1"), Some(0));
     assert_eq!(code("dump nosuch"), Some(1));
     assert_eq!(code("bench --nosuch"), Some(2));
+    assert_eq!(code("openings --stones 9-3"), Some(2));
+    assert_eq!(code("match --sprt 5,0"), Some(2));
+    assert_eq!(code("match --shard 5/4"), Some(2));
     let program = env!("CARGO_BIN_EXE_quincunx");
     let play = |weak: &str, games: usize| {
         let line = format!(

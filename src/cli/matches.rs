@@ -82,10 +82,10 @@ pub(crate) struct Match {
     #[arg(
         help_heading = "Test (SPRT)",
         long,
-        value_name = "ELO0,ELO1",
+        value_name = "ELO0,ELO1", value_parser = bounds,
         allow_hyphen_values = true
     )]
-    sprt: Option<String>,
+    sprt: Option<(f64, f64)>,
     /// How often elo1 may be accepted when elo0 holds
     #[arg(help_heading = "Test (SPRT)", long, default_value_t = 0.05)]
     alpha: f64,
@@ -112,8 +112,8 @@ pub(crate) struct Match {
     #[arg(help_heading = "Records", long, requires = "out")]
     resume: bool,
     /// Play only part I of N of the schedule
-    #[arg(help_heading = "Records", long, value_name = "I/N")]
-    shard: Option<String>,
+    #[arg(help_heading = "Records", long, value_name = "I/N", value_parser = part)]
+    shard: Option<Shard>,
     /// Play nothing: put together the records of these runs or parts of one
     #[arg(help_heading = "Records", long, value_name = "FILES", num_args = 1.., conflicts_with_all = ["engines", "resume"])]
     merge: Vec<PathBuf>,
@@ -173,7 +173,7 @@ impl Match {
         let live = io::stderr().is_terminal();
         let mut out = io::stderr();
         let runner = MatchRunner {
-            shard: self.part()?,
+            shard: self.shard.unwrap_or_default(),
             concurrency: self.concurrency,
             sprt: settings.sprt,
             store,
@@ -324,19 +324,13 @@ impl Match {
     }
 
     fn sprt(&self) -> Result<Option<Sprt>> {
-        let Some(text) = &self.sprt else {
+        let Some((elo0, elo1)) = self.sprt else {
             return Ok(None);
         };
         ensure!(
             self.engines.count() == 2 || !self.merge.is_empty(),
             "--sprt needs exactly two engines"
         );
-        let bounds = text.split_once(',').and_then(|(a, b)| {
-            let (a, b): (f64, f64) = (a.trim().parse().ok()?, b.trim().parse().ok()?);
-            (a < b).then_some((a, b))
-        });
-        let (elo0, elo1) =
-            bounds.with_context(|| format!("--sprt wants ELO0,ELO1 such as 0,5, not '{text}'"))?;
         let proper = |p: f64| p > 0.0 && p < 0.5;
         ensure!(
             proper(self.alpha) && proper(self.beta),
@@ -349,20 +343,6 @@ impl Match {
             beta: self.beta,
             model: self.model.into(),
         }))
-    }
-
-    fn part(&self) -> Result<Shard> {
-        let Some(text) = &self.shard else {
-            return Ok(Shard::default());
-        };
-        text.split_once('/')
-            .and_then(|(i, n)| Some((i.parse::<usize>().ok()?, n.parse::<usize>().ok()?)))
-            .filter(|&(i, n)| i >= 1 && i <= n)
-            .map(|(i, n)| Shard {
-                index: i - 1,
-                count: n,
-            })
-            .with_context(|| format!("--shard wants I/N such as 1/4, not '{text}'"))
     }
 
     /// All that decides the games, for the record and for resuming.
@@ -384,10 +364,31 @@ impl Match {
             draw_after: self.draw_after,
             restart: self.restart,
             whole_boards: self.whole_boards,
-            shard: self.shard.clone(),
+            shard: (self.shard).map(|shard| format!("{}/{}", shard.index + 1, shard.count)),
             sprt: self.sprt()?,
         })
     }
+}
+
+/// The two differences of a test.
+fn bounds(text: &str) -> Result<(f64, f64), &'static str> {
+    let bounds = text.split_once(',').and_then(|(a, b)| {
+        let (a, b): (f64, f64) = (a.trim().parse().ok()?, b.trim().parse().ok()?);
+        (a < b).then_some((a, b))
+    });
+    bounds.ok_or("expected ELO0,ELO1 such as 0,5")
+}
+
+/// A part of a schedule.
+fn part(text: &str) -> Result<Shard, &'static str> {
+    text.split_once('/')
+        .and_then(|(i, n)| Some((i.parse::<usize>().ok()?, n.parse::<usize>().ok()?)))
+        .filter(|&(i, n)| i >= 1 && i <= n)
+        .map(|(i, n)| Shard {
+            index: i - 1,
+            count: n,
+        })
+        .ok_or("expected I/N such as 1/4")
 }
 
 impl From<PairingArg> for Pairing {

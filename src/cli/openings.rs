@@ -1,7 +1,7 @@
 //! Arguments of the opening maker.
 
 use super::progress::ProgressLine;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 use quincunx::engine::openings::OpeningSettings;
 use quincunx::eval::WeightSet;
@@ -28,9 +28,10 @@ pub(crate) struct Openings {
         help_heading = "Openings",
         long,
         value_name = "N[-M]",
-        default_value = "3-7"
+        default_value = "3-7",
+        value_parser = stones
     )]
-    stones: String,
+    stones: RangeInclusive<usize>,
     /// Fixes what comes out
     #[arg(help_heading = "Making", long, default_value_t = 1)]
     seed: u64,
@@ -57,7 +58,7 @@ impl Openings {
             opening: OpeningSettings {
                 rule: self.rule,
                 size: self.size,
-                stones: self.range()?,
+                stones: self.stones.clone(),
                 max_score: self.window,
                 nodes: self.nodes,
                 choose_last: true,
@@ -68,10 +69,11 @@ impl Openings {
             threads: self.threads,
             weights: Arc::clone(weights),
         };
+        let (fewest, most) = (self.stones.start(), self.stones.end());
         writeln!(
             output,
-            "# quincunx openings --rule {} --size {} --count {} --stones {} --seed {} --window {} --nodes {}",
-            self.rule, self.size, self.count, self.stones, self.seed, self.window, self.nodes
+            "# quincunx openings --rule {} --size {} --count {} --stones {fewest}-{most} --seed {} --window {} --nodes {}",
+            self.rule, self.size, self.count, self.seed, self.window, self.nodes
         )?;
         let view = ProgressLine::new();
         let mut output = view.beside(output);
@@ -99,15 +101,14 @@ impl Openings {
         );
         Ok(())
     }
+}
 
-    fn range(&self) -> Result<RangeInclusive<usize>> {
-        let text = &self.stones;
-        let (low, high) = text.split_once('-').unwrap_or((text, text));
-        low.parse()
-            .ok()
-            .zip(high.parse().ok())
-            .filter(|&(low, high): &(usize, usize)| low >= 1 && low <= high && high <= 40)
-            .map(|(low, high)| low..=high)
-            .with_context(|| format!("--stones wants N or N-M from 1 to 40, not '{text}'"))
-    }
+/// A number of stones, or two with a dash.
+fn stones(text: &str) -> Result<RangeInclusive<usize>, &'static str> {
+    let (low, high) = text.split_once('-').unwrap_or((text, text));
+    let range = low.parse().ok().zip(high.parse().ok());
+    range
+        .filter(|&(low, high): &(usize, usize)| low >= 1 && low <= high && high <= 40)
+        .map(|(low, high)| low..=high)
+        .ok_or("expected N or N-M from 1 to 40")
 }
