@@ -4,6 +4,7 @@
 //! keep it from doing so: managers pass arguments of their own, and they read
 //! standard error as if it were moves.
 
+mod board;
 mod check;
 mod config;
 mod database;
@@ -77,6 +78,10 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Action {
+    /// Play and analyse in the browser
+    ///
+    /// Serves a page on this machine and opens it. The page keeps the games.
+    Board(board::Board),
     /// Search a fixed set of positions; the node count is the same everywhere
     Bench {
         /// Plies; another depth has another node count
@@ -219,6 +224,7 @@ pub(crate) fn run() -> Result<u8> {
 fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<u8> {
     let mut output = io::stdout().lock();
     match action {
+        Action::Board(arguments) => arguments.run(weights, &mut output)?,
         Action::Check(arguments) => arguments.run(&mut output)?,
         Action::Openings(arguments) => arguments.run(weights, &mut output)?,
         Action::Database(arguments) => arguments.run(&mut output)?,

@@ -16,9 +16,11 @@
 //!    [`database`]: what is known of positions, in a file
 //! 6. [`engine`]: a position, options, time and openings; what a program embeds
 //! 7. [`train`]: games against itself and weights fitted to them;
-//!    [`tools`]: bench, trace, openings, puzzles
+//!    [`tools`]: bench, trace, openings, puzzles;
+//!    [`board`]: a board to sit down at, as messages
 //! 8. [`protocol`]: the text that managers and GUIs speak;
-//!    [`arena`]: matches between engine programs
+//!    [`arena`]: matches between engine programs;
+//!    [`web`]: the page in the browser
 //! 9. `cli`, `main`: arguments, the program's own
 //!
 //! Beside the floors stands [`gravity`], four in a row with gravity: a game of its
@@ -57,6 +59,8 @@ pub mod threats;
 #[cfg(feature = "program")]
 pub mod arena;
 #[cfg(feature = "program")]
+pub mod board;
+#[cfg(feature = "program")]
 pub mod database;
 #[cfg(feature = "program")]
 pub mod files;
@@ -66,6 +70,8 @@ pub mod protocol;
 pub mod tools;
 #[cfg(feature = "program")]
 pub mod train;
+#[cfg(feature = "program")]
+pub mod web;
 
 /// The README's examples, as tests.
 #[cfg(doctest)]

@@ -60,6 +60,13 @@ const FLOORS: &[(u32, &str, &[&str])] = &[
         ],
     ),
     (
+        7,
+        "board",
+        &[
+            "rules", "score", "pattern", "position", "threats", "eval", "game", "engine",
+        ],
+    ),
+    (
         8,
         "protocol",
         &[
@@ -71,12 +78,13 @@ const FLOORS: &[(u32, &str, &[&str])] = &[
         "arena",
         &["rules", "files", "gomocup", "position", "game"],
     ),
+    (8, "web", &["eval", "engine", "board"]),
     (
         9,
         "cli",
         &[
             "rules", "files", "gomocup", "position", "threats", "eval", "game", "database",
-            "engine", "train", "tools", "protocol", "arena", "gravity",
+            "engine", "train", "tools", "protocol", "arena", "web", "gravity",
         ],
     ),
     (9, "main", &["cli"]),
@@ -92,12 +100,14 @@ const MACHINE: &[(&[&str], &[&str])] = &[
     (
         &["std::thread"],
         &[
-            "search", "engine", "train", "tools", "protocol", "arena", "cli",
+            "search", "engine", "train", "tools", "board", "protocol", "arena", "cli",
         ],
     ),
     (
         &["Instant", "SystemTime"],
-        &["engine", "train", "tools", "protocol", "arena", "cli"],
+        &[
+            "engine", "train", "tools", "protocol", "arena", "web", "cli",
+        ],
     ),
     (
         &["std::fs", "File::"],

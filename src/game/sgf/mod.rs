@@ -280,21 +280,9 @@ impl Reader {
     }
 
     fn play(&mut self, color: Color, value: &str) -> Result<(), PropertyProblem> {
-        let point = self.point(value)?;
+        let point = parse_move(self.record.size, value)?;
         self.record.moves.push(RecordedMove::new(color, point));
         Ok(())
-    }
-
-    /// A point, or a pass: nothing, or in old files `tt` on boards without it.
-    fn point(&self, value: &str) -> Result<Point, PropertyProblem> {
-        let size = self.record.size;
-        let value = value.trim();
-        if value.is_empty() {
-            return Ok(Point::NONE);
-        }
-        let found = parse_point(size, value);
-        let pass = (value == "tt").then_some(Point::NONE);
-        found.or(pass).ok_or(PropertyProblem::Point(size))
     }
 
     /// Puts or removes the stones of a point, or of a rectangle `aa:cc`.
@@ -315,6 +303,36 @@ impl Reader {
         }
         Ok(())
     }
+}
+
+/// The move of a node, if there is one. The point of a pass is [`Point::NONE`].
+///
+/// # Errors
+/// When the move is on no point of the board.
+pub fn node_move(
+    size: BoardSize,
+    properties: &[Property],
+) -> Result<Option<(Color, Point)>, PropertyProblem> {
+    for property in properties {
+        let color = match property.name.as_str() {
+            "B" => Color::Black,
+            "W" => Color::White,
+            _ => continue,
+        };
+        return Ok(Some((color, parse_move(size, property.value())?)));
+    }
+    Ok(None)
+}
+
+/// A point, or a pass: nothing, or in old files `tt` on boards without it.
+fn parse_move(size: BoardSize, value: &str) -> Result<Point, PropertyProblem> {
+    let value = value.trim();
+    if value.is_empty() {
+        return Ok(Point::NONE);
+    }
+    let found = parse_point(size, value);
+    let pass = (value == "tt").then_some(Point::NONE);
+    found.or(pass).ok_or(PropertyProblem::Point(size))
 }
 
 /// Two letters, or a letter and a number as Renju players write them.

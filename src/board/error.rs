@@ -1,0 +1,109 @@
+//! Why a message could not be followed.
+
+use super::message::ServerMessage;
+use crate::game::psq::PsqError;
+use crate::game::sgf::SgfError;
+use crate::game::swap::{ChoiceError, ParseOpeningRuleError};
+use crate::game::{MoveError, ReplayError};
+use crate::position::{ParseLineError, ParsePositionError};
+use crate::rules::{ParsePointError, ParseRuleError, ParseSizeError};
+
+/// Why a message could not be followed.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum BoardError {
+    #[error("the page speaks version {0} of the messages: reload it")]
+    Version(u32),
+    #[error("the first message is hello")]
+    NoHello,
+    #[error(transparent)]
+    Point(#[from] ParsePointError),
+    #[error(transparent)]
+    Rule(#[from] ParseRuleError),
+    #[error(transparent)]
+    Size(#[from] ParseSizeError),
+    #[error(transparent)]
+    Opening(#[from] ParseOpeningRuleError),
+    #[error("a level is from 0 to 100, not {0}")]
+    Level(u8),
+    #[error("an opening rule starts from the empty board")]
+    OpeningMoves,
+    #[error(transparent)]
+    Moves(#[from] ParsePositionError),
+    #[error(transparent)]
+    Line(#[from] ParseLineError),
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    #[error("the board has changed meanwhile")]
+    Stale,
+    #[error("the engine is to move")]
+    NotYourTurn,
+    #[error("an opening step is due")]
+    Opens,
+    #[error(transparent)]
+    Choice(#[from] ChoiceError),
+    #[error("this can't be done now")]
+    NotNow,
+    #[error("there is no such position in the game")]
+    NoNode,
+    #[error("the game has no room for more variations")]
+    Full,
+    #[error("a remark has at most {0} bytes")]
+    LongComment(usize),
+    #[error("an analysis has 1 to {0} lines")]
+    Lines(usize),
+    #[error(transparent)]
+    Sgf(#[from] SgfError),
+    #[error(transparent)]
+    Psq(#[from] PsqError),
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    #[error("this is neither SGF nor PSQ nor a list of moves")]
+    UnknownFormat,
+    #[error("the engine could not search this position")]
+    Engine,
+}
+
+impl BoardError {
+    /// The kind of error, for those who translate.
+    fn code(&self) -> &'static str {
+        match self {
+            BoardError::Version(_) => "version",
+            BoardError::NoHello => "no_hello",
+            BoardError::Point(_) => "point",
+            BoardError::Rule(_) => "rule",
+            BoardError::Size(_) => "size",
+            BoardError::Opening(_) => "opening",
+            BoardError::Level(_) => "level",
+            BoardError::OpeningMoves => "opening_moves",
+            BoardError::Move(MoveError::Taken(_)) => "taken",
+            BoardError::Move(MoveError::Forbidden(..)) => "forbidden",
+            BoardError::Move(MoveError::Over(_)) => "over",
+            BoardError::Move(MoveError::OffBoard(_)) => "point",
+            BoardError::Stale => "stale",
+            BoardError::NotYourTurn => "not_your_turn",
+            BoardError::Opens => "opens",
+            BoardError::Choice(_) => "choice",
+            BoardError::NotNow => "not_now",
+            BoardError::NoNode => "no_node",
+            BoardError::Full => "full",
+            BoardError::LongComment(_) => "long_comment",
+            BoardError::Lines(_) => "lines",
+            BoardError::Moves(_)
+            | BoardError::Line(_)
+            | BoardError::Sgf(_)
+            | BoardError::Psq(_)
+            | BoardError::Replay(_)
+            | BoardError::UnknownFormat => "file",
+            BoardError::Engine => "engine",
+        }
+    }
+}
+
+impl From<BoardError> for ServerMessage {
+    fn from(error: BoardError) -> ServerMessage {
+        ServerMessage::Error {
+            code: error.code(),
+            text: error.to_string(),
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! A board to sit down at: what a page or another front shows and asks for,
+//! without sockets and without drawing.
+//!
+//! Floor 7. A [`Session`] is one person's board: a game with variations, two
+//! players, an opening dialogue, clocks and analysis. It hears
+//! [`ClientMessage`]s and answers with [`ServerMessage`]s. It never searches:
+//! [`Session::job`] says what should be searched now, the [`Thinker`] makes the
+//! engine do that, and [`Session::report`] hears what was found. Whatever arrives
+//! for a job that is no longer wanted is dropped, so an answer that comes after an
+//! undo changes nothing.
+//!
+//! - `message`: all that travels between a front and a session, as JSON.
+//! - `session`: the model; `tree`: its moves and variations; `save`: what a page
+//!   keeps of a session, to go on after a reload.
+//! - `transfer`: SGF, PSQ, position text and RenLib, in and out.
+//! - `thinker`: an engine that does the jobs of one session.
+//! - `drop_four`: a session of four in a row with gravity.
+
+mod error;
+mod job;
+mod message;
+mod proof;
+mod save;
+mod session;
+mod thinker;
+mod transfer;
+mod tree;
+
+pub use job::{Job, JobId, Purpose, Report};
+pub use message::*;
+pub use session::Session;
+pub use thinker::Thinker;

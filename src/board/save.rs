@@ -1,0 +1,213 @@
+//! What a front keeps of a session, to go on after a reload or a restart of the
+//! server: JSON, but nobody else's business.
+
+use super::message::{ChoiceName, ColorName, Setup};
+use super::tree::{GameTree, Node, NodeId, Start};
+use crate::game::swap::{Choice, OpeningRule};
+use crate::game::{GameResult, Termination};
+use crate::rules::{Color, Point};
+use serde::{Deserialize, Serialize};
+
+/// A session as it is kept.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Save {
+    setup: Setup,
+    rule: String,
+    size: String,
+    /// The stones of the start: black's, then white's.
+    stones: [Vec<String>; 2],
+    first: ColorName,
+    choices: Vec<(usize, ChoiceName)>,
+    nodes: Vec<SavedNode>,
+    node: NodeId,
+    waiting: bool,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct SavedNode {
+    id: NodeId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    parent: Option<NodeId>,
+    color: ColorName,
+    point: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    latest: Option<NodeId>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    comment: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    chance: Option<u16>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ending: Option<Ending>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    left_ms: Option<u64>,
+}
+
+/// How a game ended without a move.
+#[derive(Debug, Serialize, Deserialize)]
+struct Ending {
+    winner: Option<ColorName>,
+    reason: EndingReason,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum EndingReason {
+    BoardFull,
+    Resignation,
+    Agreement,
+    Time,
+    Forfeit,
+}
+
+/// The parts of a session that was kept.
+pub(super) struct Kept {
+    pub(super) setup: Setup,
+    pub(super) opening: OpeningRule,
+    pub(super) choices: Vec<(usize, Choice)>,
+    pub(super) start: Start,
+    pub(super) tree: GameTree,
+    pub(super) node: NodeId,
+    pub(super) waiting: bool,
+}
+
+impl Save {
+    /// Reads what [`Save::text`] wrote. `None` if it is something else.
+    pub(super) fn read(text: &str) -> Option<Save> {
+        serde_json::from_str(text).ok()
+    }
+
+    /// The text to keep.
+    pub(super) fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// A session as it is kept.
+    pub(super) fn of(
+        setup: &Setup,
+        choices: &[(usize, Choice)],
+        start: &Start,
+        tree: &GameTree,
+        node: NodeId,
+        waiting: bool,
+    ) -> Save {
+        let stones = |color: Color| {
+            let own = start.stones.iter().filter(|stone| stone.0 == color);
+            own.map(|(_, point)| point.to_string()).collect()
+        };
+        Save {
+            setup: setup.clone(),
+            rule: start.rule.name().to_owned(),
+            size: start.size.to_string(),
+            stones: Color::ALL.map(stones),
+            first: start.first.into(),
+            choices: choices
+                .iter()
+                .map(|&(at, choice)| (at, choice.into()))
+                .collect(),
+            nodes: tree
+                .iter()
+                .map(|(id, node)| SavedNode::of(id, node))
+                .collect(),
+            node,
+            waiting,
+        }
+    }
+
+    /// The parts of the session. `None` if they make no sense.
+    pub(super) fn unpack(self) -> Option<Kept> {
+        let mut stones = Vec::new();
+        for (color, points) in Color::ALL.into_iter().zip(&self.stones) {
+            for point in points {
+                stones.push((color, point.parse().ok()?));
+            }
+        }
+        let start = Start {
+            rule: self.rule.parse().ok()?,
+            size: self.size.parse().ok()?,
+            stones,
+            first: self.first.into(),
+        };
+        let nodes: Option<Vec<(NodeId, Node)>> =
+            self.nodes.into_iter().map(SavedNode::unpack).collect();
+        Some(Kept {
+            opening: self.setup.opening.parse().ok()?,
+            setup: self.setup,
+            choices: (self.choices.into_iter())
+                .map(|(at, choice)| (at, choice.into()))
+                .collect(),
+            start,
+            tree: GameTree::from_nodes(nodes?)?,
+            node: self.node,
+            waiting: self.waiting,
+        })
+    }
+}
+
+impl SavedNode {
+    fn of(id: NodeId, node: &Node) -> SavedNode {
+        SavedNode {
+            id,
+            parent: node.parent,
+            color: node.color.into(),
+            point: node.point.to_string(),
+            latest: node.latest,
+            comment: node.comment.clone(),
+            chance: node.chance,
+            ending: node.ending.map(Ending::of),
+            left_ms: node.left_ms,
+        }
+    }
+
+    fn unpack(self) -> Option<(NodeId, Node)> {
+        let point = match self.point.as_str() {
+            "--" => Point::NONE,
+            text => text.parse().ok()?,
+        };
+        let node = Node {
+            latest: self.latest,
+            comment: self.comment,
+            chance: self.chance.map(|chance| chance.min(1000)),
+            ending: self.ending.map(Ending::result),
+            left_ms: self.left_ms,
+            ..Node::new(self.parent, self.color.into(), point)
+        };
+        Some((self.id, node))
+    }
+}
+
+impl From<ColorName> for Color {
+    fn from(name: ColorName) -> Color {
+        match name {
+            ColorName::Black => Color::Black,
+            ColorName::White => Color::White,
+        }
+    }
+}
+
+impl Ending {
+    fn of(result: GameResult) -> Ending {
+        Ending {
+            winner: result.winner.map(ColorName::from),
+            reason: match result.termination {
+                Termination::BoardFull | Termination::MoveLimit => EndingReason::BoardFull,
+                Termination::Resignation => EndingReason::Resignation,
+                Termination::Agreement => EndingReason::Agreement,
+                Termination::Time => EndingReason::Time,
+                _ => EndingReason::Forfeit,
+            },
+        }
+    }
+
+    fn result(self) -> GameResult {
+        GameResult {
+            winner: self.winner.map(Color::from),
+            termination: match self.reason {
+                EndingReason::BoardFull => Termination::BoardFull,
+                EndingReason::Resignation => Termination::Resignation,
+                EndingReason::Agreement => Termination::Agreement,
+                EndingReason::Time => Termination::Time,
+                EndingReason::Forfeit => Termination::Forfeit,
+            },
+        }
+    }
+}

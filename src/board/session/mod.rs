@@ -1,0 +1,451 @@
+//! One person's board: a game with variations, its players, its opening, its
+//! clocks, and what is searched for it.
+
+mod navigation;
+mod opening;
+mod search;
+mod view;
+
+use super::error::BoardError;
+use super::job::{Job, Purpose};
+use super::message::{
+    ClientMessage, Format, MOST_LINES, Player, ServerMessage, Setup, Time, VERSION, Welcome,
+};
+use super::save::Save;
+use super::transfer;
+use super::tree::{GameTree, NodeId, ROOT, Start};
+use crate::engine::Options;
+use crate::game::swap::{Choice, OpeningRule, Seat};
+use crate::game::{Game, GameResult, Termination};
+use crate::position::Position;
+use crate::rules::{BoardSize, Color, MAX_SIDE, MIN_SIDE, Point, Rule};
+use std::time::Duration;
+
+/// The longest remark in bytes.
+const LONGEST_COMMENT: usize = 10_000;
+
+/// The names of the levels, each with the strength that it begins at.
+const LEVELS: [(u8, &str); 8] = [
+    (0, "beginner"),
+    (10, "novice"),
+    (20, "casual"),
+    (35, "club"),
+    (50, "strong"),
+    (65, "expert"),
+    (80, "master"),
+    (100, "full"),
+];
+
+/// One person's board.
+///
+/// ```
+/// use quincunx::board::{ClientMessage, Session};
+/// use quincunx::engine::Options;
+/// use std::time::Duration;
+///
+/// let mut session = Session::new(Options::default());
+/// let hello = ClientMessage::Hello { version: quincunx::board::VERSION, save: None };
+/// session.handle(Duration::ZERO, hello);
+/// let replies = session.handle(
+///     Duration::from_secs(1),
+///     ClientMessage::Play { point: "h8".to_owned(), node: 0 },
+/// );
+/// assert!(session.job().is_some(), "the engine is to answer");
+/// # assert_eq!(replies.len(), 1);
+/// ```
+pub struct Session {
+    /// What every search begins with: threads and memory.
+    options: Options,
+    greeted: bool,
+    setup: Setup,
+    opening: OpeningRule,
+    /// Who sits where, by [`Seat`].
+    players: [Player; 2],
+    /// The choices of the opening, each with the number of stones it was made at.
+    choices: Vec<(usize, Choice)>,
+    start: Start,
+    tree: GameTree,
+    node: NodeId,
+    game: Game,
+    /// The engine does not move before it is told to.
+    waiting: bool,
+    /// The lines of the analysis, while it is on.
+    analysis: Option<usize>,
+    /// Whether a hint or a proof was asked for in this position.
+    asked: Option<Purpose>,
+    job: Option<Job>,
+    jobs: u64,
+    /// The node whose analysis has come to its end.
+    finished: Option<NodeId>,
+    /// The time of the message that is handled, and when the turn began.
+    now: Duration,
+    turn_began: Duration,
+}
+
+impl Session {
+    /// A session with a new game: a person, who begins, against the engine.
+    /// `options` say how many threads and how much memory its searches have.
+    pub fn new(options: Options) -> Session {
+        let setup = Setup {
+            rule: Rule::Freestyle.name().to_owned(),
+            size: BoardSize::default().to_string(),
+            opening: OpeningRule::Free.name().to_owned(),
+            black: Player::Person,
+            white: Player::Engine,
+            level: 35,
+            time: Time {
+                turn_ms: Some(1_000),
+                ..Time::default()
+            },
+            moves: String::new(),
+        };
+        let start = Start::empty(Rule::Freestyle, BoardSize::default());
+        Session {
+            options,
+            greeted: false,
+            players: [setup.black, setup.white],
+            setup,
+            opening: OpeningRule::Free,
+            choices: Vec::new(),
+            game: Game::new(start.rule, start.size),
+            tree: GameTree::new(start.first),
+            start,
+            node: ROOT,
+            waiting: false,
+            analysis: None,
+            asked: None,
+            job: None,
+            jobs: 0,
+            finished: None,
+            now: Duration::ZERO,
+            turn_began: Duration::ZERO,
+        }
+    }
+
+    /// Follows a message that arrived at `now`, which never goes back. Where it
+    /// can't be followed the answer is an error, and nothing has changed.
+    pub fn handle(&mut self, now: Duration, message: ClientMessage) -> Vec<ServerMessage> {
+        self.now = self.now.max(now);
+        let mut replies = Vec::new();
+        match self.follow(message, &mut replies) {
+            Ok(()) => {
+                self.update_job();
+                if self.greeted {
+                    replies.push(ServerMessage::State(Box::new(self.state())));
+                }
+            }
+            Err(error) => replies.push(error.into()),
+        }
+        replies
+    }
+
+    /// When [`Session::tick`] should be called, if nothing else happens before.
+    pub fn deadline(&self) -> Option<Duration> {
+        let color = self.running_clock()?;
+        let left = Duration::from_millis(self.time_left(color)?);
+        Some(self.turn_began + left)
+    }
+
+    /// Ends the game if a clock has run out.
+    pub fn tick(&mut self, now: Duration) -> Vec<ServerMessage> {
+        self.now = self.now.max(now);
+        match self.deadline() {
+            Some(deadline) if deadline <= self.now => {
+                self.end(GameResult::loss(self.game.side(), Termination::Time));
+                self.update_job();
+                vec![ServerMessage::State(Box::new(self.state()))]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn follow(
+        &mut self,
+        message: ClientMessage,
+        replies: &mut Vec<ServerMessage>,
+    ) -> Result<(), BoardError> {
+        if !self.greeted && !matches!(message, ClientMessage::Hello { .. }) {
+            return Err(BoardError::NoHello);
+        }
+        match message {
+            ClientMessage::Hello { version, save } => {
+                if version != VERSION {
+                    return Err(BoardError::Version(version));
+                }
+                self.greeted = true;
+                replies.push(ServerMessage::Welcome(welcome()));
+                // What can't be read was kept by another version of the program.
+                if let Some(save) = save.as_deref().and_then(Save::read) {
+                    self.restore(save);
+                }
+            }
+            ClientMessage::NewGame(setup) => self.new_game(setup)?,
+            ClientMessage::Play { point, node } => self.play_for_person(point.parse()?, node)?,
+            ClientMessage::Choose { choice, node } => {
+                self.check_node(node)?;
+                self.choose_for_person(choice.into())?;
+            }
+            ClientMessage::Undo => self.undo()?,
+            ClientMessage::Redo => self.redo()?,
+            ClientMessage::GoTo { node } => self.go_to(node)?,
+            ClientMessage::Resume => self.waiting = false,
+            ClientMessage::Pause => self.waiting = true,
+            ClientMessage::Resign => self.resign()?,
+            ClientMessage::OfferDraw => self.offer_draw(replies)?,
+            ClientMessage::Rematch => self.rematch()?,
+            ClientMessage::Hint => self.ask(Purpose::Hint)?,
+            ClientMessage::Prove => self.ask(Purpose::Proof)?,
+            ClientMessage::Analyse { lines } => {
+                if !(1..=MOST_LINES).contains(&lines) {
+                    return Err(BoardError::Lines(MOST_LINES));
+                }
+                self.analysis = Some(lines);
+            }
+            ClientMessage::StopAnalysis => self.analysis = None,
+            ClientMessage::Comment { node, text } => self.comment(node, text)?,
+            ClientMessage::Delete { node } => self.delete(node)?,
+            ClientMessage::Promote { node } => {
+                self.known(node)?;
+                self.tree.promote(node);
+            }
+            ClientMessage::Open { text } => self.open(&text)?,
+            ClientMessage::Export { format } => replies.push(self.export(format)?),
+            // Whoever runs the session decides whether it may be stopped.
+            ClientMessage::StopServer => return Err(BoardError::NotNow),
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self, setup: Setup) -> Result<(), BoardError> {
+        let rule: Rule = setup.rule.parse()?;
+        let size: BoardSize = setup.size.parse()?;
+        let opening: OpeningRule = setup.opening.parse()?;
+        if setup.level > 100 {
+            return Err(BoardError::Level(setup.level));
+        }
+        if opening != OpeningRule::Free && !setup.moves.trim().is_empty() {
+            return Err(BoardError::OpeningMoves);
+        }
+        let moves = Position::from_moves(rule, size, &setup.moves)?;
+        let start = Start::empty(rule, size);
+        let mut tree = GameTree::new(start.first);
+        let mut node = ROOT;
+        for (color, point) in moves.moves() {
+            node = tree.add(node, color, point).ok_or(BoardError::Full)?;
+        }
+        let game = tree.game(&start, node).ok_or(BoardError::NotNow)?;
+        self.opening = opening;
+        self.players = [setup.black, setup.white];
+        self.setup = setup;
+        self.choices.clear();
+        (self.start, self.tree, self.game) = (start, tree, game);
+        self.analysis = None;
+        self.waiting = false;
+        self.show(node);
+        Ok(())
+    }
+
+    /// Goes on from what a front has kept. What makes no sense is passed over.
+    fn restore(&mut self, save: Save) {
+        let Some(kept) = save.unpack() else {
+            return;
+        };
+        let Some(game) = kept.tree.game(&kept.start, kept.node) else {
+            return;
+        };
+        self.opening = kept.opening;
+        self.players = [kept.setup.black, kept.setup.white];
+        self.setup = kept.setup;
+        self.choices = kept.choices;
+        (self.start, self.tree, self.game) = (kept.start, kept.tree, game);
+        self.analysis = None;
+        self.waiting = kept.waiting;
+        self.show(kept.node);
+    }
+
+    fn open(&mut self, text: &str) -> Result<(), BoardError> {
+        let opened = transfer::open(text, self.start.rule, self.start.size)?;
+        let game =
+            (opened.tree.game(&opened.start, opened.node)).ok_or(BoardError::UnknownFormat)?;
+        self.setup.rule = opened.start.rule.name().to_owned();
+        self.setup.size = opened.start.size.to_string();
+        self.setup.opening = OpeningRule::Free.name().to_owned();
+        self.setup.moves.clear();
+        self.opening = OpeningRule::Free;
+        self.choices.clear();
+        (self.start, self.tree, self.game) = (opened.start, opened.tree, game);
+        // A game to look at: the engine waits to be told.
+        self.waiting = true;
+        self.show(opened.node);
+        Ok(())
+    }
+
+    fn export(&self, format: Format) -> Result<ServerMessage, BoardError> {
+        let names = self.colors().map(|players| {
+            players.map(|player| match player {
+                Player::Person => "Person".to_owned(),
+                Player::Engine => format!("Quincunx, level {}", self.setup.level),
+            })
+        });
+        let text = match format {
+            Format::Sgf => transfer::sgf(&self.start, &self.tree, self.game.result(), names),
+            Format::Psq => transfer::psq(&self.game, names)?,
+            Format::Text => transfer::line(&self.game),
+        };
+        Ok(ServerMessage::Exported { format, text })
+    }
+
+    fn resign(&mut self) -> Result<(), BoardError> {
+        let color = self.resigning().ok_or(BoardError::NotNow)?;
+        self.end(GameResult::loss(color, Termination::Resignation));
+        Ok(())
+    }
+
+    /// The colour of the person who resigns when asked to.
+    fn resigning(&self) -> Option<Color> {
+        let players = self.colors().filter(|_| !self.game.is_over())?;
+        let side = self.game.side();
+        let persons = [side, side.opponent()];
+        (persons.into_iter()).find(|color| players[color.index()] == Player::Person)
+    }
+
+    fn offer_draw(&mut self, replies: &mut Vec<ServerMessage>) -> Result<(), BoardError> {
+        let color = self.resigning().ok_or(BoardError::NotNow)?;
+        let players = self.colors().ok_or(BoardError::NotNow)?;
+        let opponent = color.opponent();
+        if players[opponent.index()] == Player::Engine && !self.accepts_draw(opponent) {
+            replies.push(ServerMessage::DrawDeclined);
+        } else {
+            self.end(GameResult::draw(Termination::Agreement));
+        }
+        Ok(())
+    }
+
+    /// Whether the engine, with `color`, is content with a draw: it thinks itself
+    /// no better than the person.
+    fn accepts_draw(&self, color: Color) -> bool {
+        let path = self.tree.path(self.node);
+        let chances = path
+            .iter()
+            .rev()
+            .filter_map(|&id| self.tree.get(id)?.chance);
+        chances.take(1).any(|black| match color {
+            Color::Black => black <= 500,
+            Color::White => black >= 500,
+        })
+    }
+
+    fn rematch(&mut self) -> Result<(), BoardError> {
+        let mut setup = self.setup.clone();
+        (setup.black, setup.white) = (setup.white, setup.black);
+        self.new_game(setup)
+    }
+
+    fn comment(&mut self, node: NodeId, text: String) -> Result<(), BoardError> {
+        if text.len() > LONGEST_COMMENT {
+            return Err(BoardError::LongComment(LONGEST_COMMENT));
+        }
+        let node = self.tree.get_mut(node).ok_or(BoardError::NoNode)?;
+        node.comment = text;
+        Ok(())
+    }
+
+    fn delete(&mut self, node: NodeId) -> Result<(), BoardError> {
+        self.known(node)?;
+        let parent = self.tree.get(node).and_then(|node| node.parent);
+        let parent = parent.ok_or(BoardError::NotNow)?;
+        let is_shown = self.tree.path(self.node).contains(&node);
+        self.tree.remove(node);
+        if is_shown {
+            self.go_to(parent)?;
+        }
+        Ok(())
+    }
+
+    fn play_for_person(&mut self, point: Point, node: NodeId) -> Result<(), BoardError> {
+        self.check_node(node)?;
+        if self.game.is_over() {
+            self.game.check(point)?;
+        }
+        match self.actor() {
+            Some(Player::Engine) if !self.waiting => return Err(BoardError::NotYourTurn),
+            // Somebody tries out the engine's moves.
+            Some(Player::Engine) => self.play(point)?,
+            _ => {
+                self.play(point)?;
+                self.waiting = false;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a point for the side to move.
+    fn play(&mut self, point: Point) -> Result<(), BoardError> {
+        if self.must_choose() {
+            return Err(BoardError::Opens);
+        }
+        let color = self.game.side();
+        self.game.check(point)?;
+        let left = self.left_after_move(color);
+        let node = (self.tree.add(self.node, color, point)).ok_or(BoardError::Full)?;
+        self.game.play(point)?;
+        self.forget_choices_of_other_stones();
+        if let Some(node) = self.tree.get_mut(node) {
+            node.left_ms = left;
+        }
+        self.node = node;
+        self.asked = None;
+        self.turn_began = self.now;
+        self.settle();
+        Ok(())
+    }
+
+    /// Ends a game in which the side to move has no legal move.
+    fn settle(&mut self) {
+        let stuck = |game: &Game| !game.position().clone().has_legal_move();
+        if !self.game.is_over() && stuck(&self.game) {
+            self.end(GameResult::draw(Termination::BoardFull));
+        }
+    }
+
+    /// Ends the game without a move.
+    fn end(&mut self, result: GameResult) {
+        self.game.end(result);
+        if let Some(node) = self.tree.get_mut(self.node) {
+            node.ending = self.game.result();
+        }
+        self.asked = None;
+    }
+
+    /// That the front shows the position that the session is in.
+    fn check_node(&self, node: NodeId) -> Result<(), BoardError> {
+        (node == self.node).then_some(()).ok_or(BoardError::Stale)
+    }
+
+    fn known(&self, node: NodeId) -> Result<(), BoardError> {
+        self.tree.get(node).map(|_| ()).ok_or(BoardError::NoNode)
+    }
+}
+
+fn welcome() -> Welcome {
+    Welcome {
+        version: VERSION,
+        program: concat!("Quincunx ", env!("CARGO_PKG_VERSION")),
+        rules: Rule::ALL.map(Rule::name).to_vec(),
+        openings: OpeningRule::ALL.map(OpeningRule::name).to_vec(),
+        levels: LEVELS.to_vec(),
+        sides: (MIN_SIDE, MAX_SIDE),
+        lines: MOST_LINES,
+    }
+}
+
+/// The index of a seat in an array of two.
+fn index(seat: Seat) -> usize {
+    match seat {
+        Seat::First => 0,
+        Seat::Second => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests;

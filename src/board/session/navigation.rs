@@ -1,0 +1,126 @@
+//! Undo, redo, and going to another position of the game; and its clocks, which
+//! go back with it.
+
+use super::Session;
+use crate::board::error::BoardError;
+use crate::board::message::Player;
+use crate::board::tree::{NodeId, ROOT};
+use crate::game::swap::OpeningStep;
+use crate::rules::Color;
+use std::time::Duration;
+
+impl Session {
+    /// Shows a position of the tree. The game is already there.
+    pub(super) fn show(&mut self, node: NodeId) {
+        self.node = node;
+        self.tree.visit(node);
+        self.asked = None;
+        self.turn_began = self.now;
+    }
+
+    /// Goes to another position. The engine waits there.
+    pub(super) fn go_to(&mut self, node: NodeId) -> Result<(), BoardError> {
+        self.known(node)?;
+        self.game = (self.tree.game(&self.start, node)).ok_or(BoardError::NoNode)?;
+        self.show(node);
+        self.waiting = self.actor() == Some(Player::Engine);
+        Ok(())
+    }
+
+    pub(super) fn undo(&mut self) -> Result<(), BoardError> {
+        let ended = self
+            .tree
+            .get_mut(self.node)
+            .and_then(|node| node.ending.take());
+        if ended.is_some() {
+            return self.go_to(self.node);
+        }
+        let (node, choices) = self.undo_target().ok_or(BoardError::NotNow)?;
+        self.choices.truncate(choices);
+        self.go_to(node)
+    }
+
+    /// Where undo leads: the last position before this one in which a person acts,
+    /// and how many choices are left there. With two engines it is the last
+    /// position.
+    pub(super) fn undo_target(&self) -> Option<(NodeId, usize)> {
+        let (mut node, mut choices) = (self.node, self.choices.len());
+        loop {
+            (node, choices) = self.step_back(node, choices)?;
+            let actor = self.actor_at(node, &self.choices[..choices]);
+            let has_person = self.players.contains(&Player::Person);
+            if actor == Some(Player::Person) || !has_person {
+                return Some((node, choices));
+            }
+        }
+    }
+
+    /// One step back: a choice made at this node, or else its move.
+    fn step_back(&self, node: NodeId, choices: usize) -> Option<(NodeId, usize)> {
+        let stones = self.tree.depth(node);
+        match choices.checked_sub(1) {
+            Some(last) if self.choices[last].0 == stones => Some((node, last)),
+            _ => Some((self.tree.get(node)?.parent?, choices)),
+        }
+    }
+
+    /// Goes forward to the next position in which a person acts, or the last one.
+    pub(super) fn redo(&mut self) -> Result<(), BoardError> {
+        let mut node = self.redo_target().ok_or(BoardError::NotNow)?;
+        let has_person = self.players.contains(&Player::Person);
+        while has_person && self.actor_at(node, &self.choices) == Some(Player::Engine) {
+            match self.tree.following(node) {
+                Some(next) => node = next,
+                None => break,
+            }
+        }
+        let waits = self.waiting && !has_person;
+        self.go_to(node)?;
+        self.waiting = waits;
+        Ok(())
+    }
+
+    /// The next position of the line that is shown. Before a choice there is none.
+    pub(super) fn redo_target(&self) -> Option<NodeId> {
+        (!self.must_choose())
+            .then(|| self.tree.following(self.node))
+            .flatten()
+    }
+
+    /// The time left to a colour at the position that is shown, in milliseconds;
+    /// `None` without clocks.
+    pub(super) fn time_left(&self, color: Color) -> Option<u64> {
+        let all = u64::from(self.setup.time.game_ms?);
+        let path = self.tree.path(self.node);
+        let left = path.iter().rev().find_map(|&id| {
+            let node = self.tree.get(id)?;
+            node.left_ms.filter(|_| node.color == color && id != ROOT)
+        });
+        Some(left.unwrap_or(all))
+    }
+
+    /// What a colour has left if it moves now.
+    pub(super) fn left_after_move(&self, color: Color) -> Option<u64> {
+        let left = self.time_left(color)?;
+        if self.running_clock().is_none() {
+            return Some(left);
+        }
+        let used = u64::try_from(self.used().as_millis()).unwrap_or(u64::MAX);
+        let increment = u64::from(self.setup.time.increment_ms);
+        Some(left.saturating_sub(used).saturating_add(increment))
+    }
+
+    /// The time since the turn began.
+    pub(super) fn used(&self) -> Duration {
+        self.now.saturating_sub(self.turn_began)
+    }
+
+    /// The colour whose clock runs. Clocks stand still in the opening, where the
+    /// engine waits, and in positions that are only looked at.
+    pub(super) fn running_clock(&self) -> Option<Color> {
+        let plays = matches!(self.step(), Some(OpeningStep::Play { .. }));
+        let is_last = self.tree.following(self.node).is_none();
+        let runs = self.setup.time.game_ms.is_some() && plays && is_last;
+        (runs && !self.waiting && !self.game.is_over()).then(|| self.game.side())
+    }
+}

@@ -1,0 +1,267 @@
+//! What should be searched for a session, and what becomes of the answers.
+
+use super::Session;
+use crate::board::error::BoardError;
+use crate::board::job::{Job, JobId, Purpose, Report};
+use crate::board::message::{Analysis, LineView, Player, ServerMessage};
+use crate::board::proof;
+use crate::engine::{Answer, Options, PvInfo, Request, Swap2Step};
+use crate::game::swap::{Choice, OpeningRule, OpeningStep};
+use crate::rules::{Color, Point};
+use crate::score::Score;
+
+/// The time for a hint in milliseconds.
+const HINT_MS: i64 = 1_000;
+
+/// The time for a step of an opening in milliseconds, at most.
+const OPENING_MS: i64 = 3_000;
+
+impl Session {
+    /// What should be searched now; nothing else should.
+    pub fn job(&self) -> Option<&Job> {
+        self.job.as_ref()
+    }
+
+    /// Hears news of a job. News of a job that is no longer wanted is dropped.
+    pub fn report(&mut self, id: JobId, report: Report) -> Vec<ServerMessage> {
+        let Some(job) = self.job.take_if(|job| job.id == id) else {
+            return Vec::new();
+        };
+        let mut replies = Vec::new();
+        let side = job.position.side();
+        if let Some(analysis) = analysis(&job, side, &report.lines) {
+            let chance = analysis.lines.first().map(|line| line.chance);
+            if let Some(node) = self.tree.get_mut(job.node) {
+                node.chance = chance.or(node.chance);
+            }
+            replies.push(ServerMessage::Analysis(analysis));
+        }
+        let is_over = report.answer.is_some() || report.solution.is_some() || report.failed;
+        if !is_over {
+            self.job = Some(job);
+            return replies;
+        }
+        if report.failed {
+            self.fail(&job, &mut replies);
+        }
+        if let Some(solution) = report.solution {
+            self.asked = None;
+            replies.push(ServerMessage::Proof(proof::view(job.node, &solution)));
+        }
+        if let Some(answer) = report.answer {
+            self.take_answer(&job, &answer, &mut replies);
+        }
+        self.update_job();
+        replies.push(ServerMessage::State(Box::new(self.state())));
+        replies
+    }
+
+    fn fail(&mut self, job: &Job, replies: &mut Vec<ServerMessage>) {
+        match job.purpose {
+            Purpose::Step => self.waiting = true,
+            Purpose::Analysis => self.analysis = None,
+            Purpose::Hint | Purpose::Proof => self.asked = None,
+        }
+        replies.push(BoardError::Engine.into());
+    }
+
+    fn take_answer(&mut self, job: &Job, answer: &Answer, replies: &mut Vec<ServerMessage>) {
+        match job.purpose {
+            Purpose::Step => {
+                self.settled_chance(job, answer);
+                if let Err(error) = self.follow_engine(answer) {
+                    // The engine is not asked the same question for ever.
+                    self.waiting = true;
+                    replies.push(error.into());
+                }
+            }
+            Purpose::Hint => {
+                self.asked = None;
+                let point = answer.stones().first();
+                replies.extend(point.map(|point| ServerMessage::Hint {
+                    node: job.node,
+                    point: point.to_string(),
+                }));
+            }
+            // The position is decided, or as deep as the engine goes: it is not
+            // searched again before something changes.
+            Purpose::Analysis => self.finished = Some(job.node),
+            Purpose::Proof => (),
+        }
+    }
+
+    /// Keeps the value that the engine's move was chosen by.
+    fn settled_chance(&mut self, job: &Job, answer: &Answer) {
+        let chance = answer
+            .info()
+            .map(|info| chance(info.score, job.position.side()));
+        if let Some(node) = self.tree.get_mut(job.node) {
+            node.chance = chance.or(node.chance);
+        }
+    }
+
+    /// Does what the engine has answered in the game.
+    fn follow_engine(&mut self, answer: &Answer) -> Result<(), BoardError> {
+        match (self.step(), answer) {
+            (Some(OpeningStep::Place { until, .. }), _) => {
+                for &point in answer.stones() {
+                    if self.tree.depth(self.node) < until {
+                        self.play(point)?;
+                    }
+                }
+            }
+            // White is to move by the stones. To swap is to take black.
+            (Some(OpeningStep::Choose { .. }), Answer::Swap { .. }) => {
+                self.choose(Choice::Black)?;
+            }
+            (Some(OpeningStep::Choose { .. }), Answer::Stones(stones)) => {
+                self.choose(Choice::TwoStones)?;
+                for &point in stones {
+                    self.play(point)?;
+                }
+            }
+            (Some(OpeningStep::Choose { .. }), Answer::Move(best)) => {
+                self.choose(Choice::White)?;
+                self.play(best.point)?;
+            }
+            (_, Answer::Move(best)) => self.play(best.point)?,
+            _ => return Err(BoardError::Engine),
+        }
+        Ok(())
+    }
+
+    /// Asks for a hint or a proof in the position that is shown.
+    pub(super) fn ask(&mut self, purpose: Purpose) -> Result<(), BoardError> {
+        let searches = self.actor() == Some(Player::Engine) && !self.waiting;
+        if self.game.is_over() || searches || self.must_choose() {
+            return Err(BoardError::NotNow);
+        }
+        self.asked = Some(purpose);
+        Ok(())
+    }
+
+    /// Whether the engine is searching for its move.
+    pub(super) fn is_thinking(&self) -> bool {
+        matches!(&self.job, Some(job) if job.purpose == Purpose::Step)
+    }
+
+    /// What should be searched now, and with which request.
+    fn wanted(&self) -> Option<(Purpose, Request)> {
+        if self.game.is_over() {
+            return None;
+        }
+        if let Some(purpose) = self.asked {
+            return Some((purpose, Request::Move));
+        }
+        if self.actor() == Some(Player::Engine) && !self.waiting {
+            return Some((Purpose::Step, self.request()));
+        }
+        let lines = self.analysis.filter(|_| self.finished != Some(self.node))?;
+        Some((Purpose::Analysis, Request::Lines(lines)))
+    }
+
+    /// What the engine is asked for where it acts.
+    fn request(&self) -> Request {
+        let stones = self.tree.depth(self.node);
+        let balance = Request::Balance {
+            pair: false,
+            bias: 0,
+        };
+        match self.step() {
+            Some(OpeningStep::Play { .. }) | None => Request::Move,
+            Some(step) => match (self.opening, Swap2Step::after(stones)) {
+                (OpeningRule::Swap2, Some(swap2)) => Request::Swap2Step(swap2),
+                _ if matches!(step, OpeningStep::Place { .. }) => balance,
+                _ => Request::Move,
+            },
+        }
+    }
+
+    /// Replaces the job if another search is wanted.
+    pub(super) fn update_job(&mut self) {
+        if self.finished != Some(self.node) {
+            self.finished = None;
+        }
+        let Some((purpose, request)) = self.wanted() else {
+            self.job = None;
+            return;
+        };
+        let is_same =
+            |job: &Job| (job.purpose, job.node, job.request) == (purpose, self.node, request);
+        if self.job.as_ref().is_some_and(is_same) {
+            return;
+        }
+        self.jobs += 1;
+        self.job = Some(Job {
+            id: JobId(self.jobs),
+            purpose,
+            node: self.node,
+            position: self.game.position().clone(),
+            request,
+            options: self.job_options(purpose),
+        });
+    }
+
+    fn job_options(&self, purpose: Purpose) -> Options {
+        let mut options = self.options;
+        match purpose {
+            Purpose::Hint => options.timeout_turn = Some(HINT_MS),
+            Purpose::Analysis | Purpose::Proof => {
+                options.timeout_turn = Some(-1);
+                options.infinite = true;
+            }
+            Purpose::Step => {
+                let time = self.setup.time;
+                let side = self.game.side();
+                options.timeout_turn = time.turn_ms.map(i64::from);
+                if !matches!(self.step(), Some(OpeningStep::Play { .. })) {
+                    let most = options.timeout_turn.unwrap_or(OPENING_MS);
+                    options.timeout_turn = Some(most.min(OPENING_MS));
+                } else if let Some(left) = self.time_left(side) {
+                    options.time_left = Some(i64::try_from(left).unwrap_or(i64::MAX));
+                    options.time_increment = i64::from(time.increment_ms);
+                }
+                options.strength = Some(i64::from(self.setup.level));
+                options.opening = self.opening;
+                options.may_swap = true;
+            }
+        }
+        options
+    }
+}
+
+/// What a front is told of these lines; nothing if there are none.
+fn analysis(job: &Job, side: Color, lines: &[PvInfo]) -> Option<Analysis> {
+    let first = lines.first()?;
+    let most = |value: fn(&PvInfo) -> u64| lines.iter().map(value).max().unwrap_or(0);
+    Some(Analysis {
+        node: job.node,
+        lines: lines.iter().map(|info| line(info, side)).collect(),
+        depth: first.depth,
+        seldepth: first.seldepth,
+        nodes: most(|info| info.nodes),
+        elapsed_ms: most(|info| info.elapsed.as_millis().try_into().unwrap_or(u64::MAX)),
+    })
+}
+
+fn line(info: &PvInfo, side: Color) -> LineView {
+    let plies = |plies: usize| i32::try_from(plies).unwrap_or(i32::MAX);
+    let sign = if info.score.is_loss() { -1 } else { 1 };
+    LineView {
+        points: info.pv.iter().map(Point::to_string).collect(),
+        score: info.score.units(),
+        chance: chance(info.score, side),
+        mate: info.score.plies().map(|count| sign * plies(count)),
+    }
+}
+
+/// Black's chance to win in thousandths by a score for `side`.
+fn chance(score: Score, side: Color) -> u16 {
+    let logits = score.units() as f32 / Score::LOGIT;
+    let logits = match side {
+        Color::Black => logits,
+        Color::White => -logits,
+    };
+    let chance = 1.0 / (1.0 + (-logits).exp());
+    (chance * 1000.0).round() as u16
+}

@@ -1,0 +1,223 @@
+//! An engine that does the jobs of one session, in threads of its own.
+
+use super::job::{Job, JobId, Purpose, Report};
+use crate::engine::{Engine, EngineThread, Event, MonotonicClock, PvInfo, SearchId, Started};
+use crate::eval::WeightSet;
+use crate::threats::{Solver, SolverLimits, WinKind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The memory of the search for forced wins, in bytes.
+const SOLVER_BYTES: usize = 64 << 20;
+
+/// The most moves that the search for a forced win tries.
+const SOLVER_NODES: u64 = 20_000_000;
+
+/// The stack of its thread: proofs recurse.
+const SOLVER_STACK: usize = 16 << 20;
+
+/// An engine that does the jobs of one [`Session`](super::Session).
+///
+/// The engine and its thread are there from the first job on. Dropping a thinker
+/// stops whatever it searches.
+pub struct Thinker {
+    weights: Arc<WeightSet>,
+    news: Arc<News>,
+    engine: Option<(Engine, EngineThread)>,
+    doing: Option<Doing>,
+}
+
+/// The job under way.
+struct Doing {
+    id: JobId,
+    stopped: Arc<AtomicBool>,
+}
+
+/// What searches have found and nobody has read yet. It does not grow: newer lines
+/// replace older ones.
+struct News {
+    latest: Mutex<Latest>,
+    wake: Box<dyn Fn() + Send + Sync>,
+}
+
+#[derive(Default)]
+struct Latest {
+    job: Option<JobId>,
+    /// The search of the engine that does the job.
+    search: Option<SearchId>,
+    report: Report,
+    is_new: bool,
+}
+
+impl Thinker {
+    /// A thinker that evaluates with these weights. It calls `wake` from its own
+    /// threads when [`Thinker::news`] has something.
+    pub fn new(weights: Arc<WeightSet>, wake: impl Fn() + Send + Sync + 'static) -> Thinker {
+        Thinker {
+            weights,
+            news: Arc::new(News {
+                latest: Mutex::default(),
+                wake: Box::new(wake),
+            }),
+            engine: None,
+            doing: None,
+        }
+    }
+
+    /// Does this job, and ends the one under way if it is another.
+    pub fn work_on(&mut self, job: Option<&Job>) {
+        let id = job.map(|job| job.id);
+        if id == self.doing.as_ref().map(|doing| doing.id) {
+            return;
+        }
+        self.stop();
+        let Some(job) = job else {
+            return;
+        };
+        let stopped: Arc<AtomicBool> = Arc::default();
+        self.doing = Some(Doing {
+            id: job.id,
+            stopped: Arc::clone(&stopped),
+        });
+        let begun = match job.purpose {
+            Purpose::Proof => self.prove(job, stopped),
+            _ => self.search(job),
+        };
+        if !begun {
+            self.news.finish(job.id, |report| report.failed = true);
+        }
+    }
+
+    /// What was found since the last call, if anything was.
+    pub fn news(&self) -> Option<(JobId, Report)> {
+        let mut latest = self.news.lock();
+        let job = latest.job.filter(|_| latest.is_new)?;
+        latest.is_new = false;
+        Some((job, latest.report.clone()))
+    }
+
+    fn stop(&mut self) {
+        if let Some(doing) = self.doing.take() {
+            doing.stopped.store(true, Ordering::Relaxed);
+        }
+        *self.news.lock() = Latest::default();
+        if let Some((engine, _)) = &mut self.engine {
+            engine.stop();
+        }
+    }
+
+    /// Begins a search of the engine. Returns whether it could.
+    fn search(&mut self, job: &Job) -> bool {
+        let news = Arc::clone(&self.news);
+        let Some((engine, thread)) = self.engine() else {
+            return false;
+        };
+        *engine.options_mut() = job.options;
+        engine.set_position(job.position.clone());
+        if let Some(left) = job.options.time_left {
+            engine.set_time_left(left);
+        }
+        match engine.start(job.request, engine.clock().now()) {
+            Ok(Started::Answered(answer)) => {
+                news.finish(job.id, |report| report.answer = Some(answer));
+            }
+            Ok(Started::Searching(search)) => {
+                news.begin(job.id, Some(search.id()));
+                thread.run(search);
+            }
+            Err(_) => return false,
+        }
+        true
+    }
+
+    /// The engine and its thread; `None` if the system gives no thread.
+    fn engine(&mut self) -> Option<&mut (Engine, EngineThread)> {
+        if self.engine.is_none() {
+            let news = Arc::clone(&self.news);
+            let thread = EngineThread::start(move |id, event| news.hear(id, event)).ok()?;
+            let weights = Arc::clone(&self.weights);
+            let engine = Engine::with_weights(MonotonicClock::system(), weights);
+            self.engine = Some((engine, thread));
+        }
+        self.engine.as_mut()
+    }
+
+    /// Begins the search for a forced win. Returns whether it could.
+    fn prove(&self, job: &Job, stopped: Arc<AtomicBool>) -> bool {
+        let news = Arc::clone(&self.news);
+        let (id, position) = (job.id, job.position.clone());
+        news.begin(id, None);
+        let solve = move || {
+            let limits = SolverLimits {
+                nodes: SOLVER_NODES,
+                stop: &mut || stopped.load(Ordering::Relaxed),
+            };
+            let solution = Solver::new(SOLVER_BYTES).solve(&position, WinKind::Any, limits);
+            news.finish_if_current(id, |report| report.solution = Some(solution));
+        };
+        let thread = std::thread::Builder::new().name("solver".to_owned());
+        thread.stack_size(SOLVER_STACK).spawn(solve).is_ok()
+    }
+}
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+impl News {
+    fn lock(&self) -> MutexGuard<'_, Latest> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for news of this job, which this search of the engine does.
+    fn begin(&self, job: JobId, search: Option<SearchId>) {
+        *self.lock() = Latest {
+            job: Some(job),
+            search,
+            ..Latest::default()
+        };
+    }
+
+    /// Ends a job at once.
+    fn finish(&self, job: JobId, change: impl FnOnce(&mut Report)) {
+        self.begin(job, None);
+        self.finish_if_current(job, change);
+    }
+
+    fn finish_if_current(&self, job: JobId, change: impl FnOnce(&mut Report)) {
+        let mut latest = self.lock();
+        if latest.job == Some(job) {
+            change(&mut latest.report);
+            latest.is_new = true;
+            drop(latest);
+            (self.wake)();
+        }
+    }
+
+    /// Hears an event of the engine. Those of other searches are late.
+    fn hear(&self, search: SearchId, event: Event) {
+        let mut latest = self.lock();
+        if latest.search != Some(search) {
+            return;
+        }
+        match event {
+            Event::Info(info) => keep_line(&mut latest.report.lines, info),
+            Event::Answer(answer) => latest.report.answer = Some(answer),
+            _ => return,
+        }
+        latest.is_new = true;
+        drop(latest);
+        (self.wake)();
+    }
+}
+
+/// Puts a line in its place. A better line that comes up pushes the others down
+/// until they are searched again.
+fn keep_line(lines: &mut Vec<PvInfo>, info: PvInfo) {
+    let first = info.pv.first().copied();
+    lines.retain(|line| line.rank != info.rank && line.pv.first().copied() != first);
+    lines.push(info);
+    lines.sort_by_key(|line| line.rank);
+}

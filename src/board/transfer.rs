@@ -1,0 +1,181 @@
+//! Games in and out: SGF with variations and remarks, PSQ, and position text.
+
+use super::error::BoardError;
+use super::tree::{GameTree, NodeId, ROOT, Start};
+use crate::game::psq::PsqError;
+use crate::game::sgf::{self, Property, Tree};
+use crate::game::{Game, GameRecord, GameResult, psq};
+use crate::position::Position;
+use crate::rules::{BoardSize, Point, Rule};
+
+/// A game that was read.
+pub(super) struct Opened {
+    /// What stands on the board at first.
+    pub(super) start: Start,
+    /// The moves.
+    pub(super) tree: GameTree,
+    /// The position to show: the end of the main line.
+    pub(super) node: NodeId,
+}
+
+/// Reads SGF, PSQ, a line `SIZE RULE MOVES`, or moves alone, which are on a board
+/// of this size and under this rule. Where SGF and PSQ name no rule it is also
+/// this one.
+pub(super) fn open(text: &str, rule: Rule, size: BoardSize) -> Result<Opened, BoardError> {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    if text.starts_with('(') {
+        return open_sgf(text, rule);
+    }
+    if text.starts_with("Piskvorky") {
+        return open_record(&psq::read(text)?, rule);
+    }
+    let words = text.split_whitespace().count();
+    let named = text.split_whitespace().nth(1).map(str::parse::<Rule>);
+    let position = match named {
+        Some(Ok(_)) => Position::from_line(text)?,
+        _ if words == 0 => return Err(BoardError::UnknownFormat),
+        _ => Position::from_moves(rule, size, text)?,
+    };
+    open_record(&GameRecord::of(&Game::from_position(position)), rule)
+}
+
+/// The start of a recorded game.
+fn start(record: &GameRecord, rule: Rule) -> Start {
+    Start {
+        rule: record.rule.unwrap_or(rule),
+        size: record.size,
+        stones: record.setup.clone(),
+        first: record.first,
+    }
+}
+
+fn open_record(record: &GameRecord, rule: Rule) -> Result<Opened, BoardError> {
+    // Says what is wrong with it, if anything is.
+    let game = record.replay(rule)?;
+    let start = start(record, rule);
+    let mut tree = GameTree::new(start.first);
+    let mut node = ROOT;
+    for (color, point) in game.moves() {
+        node = tree.add(node, color, point).ok_or(BoardError::Full)?;
+    }
+    keep_ending(&mut tree, node, game.result());
+    Ok(Opened { start, tree, node })
+}
+
+fn open_sgf(text: &str, rule: Rule) -> Result<Opened, BoardError> {
+    let trees = Tree::parse(text).map_err(sgf::SgfError::from)?;
+    let source = trees.first().ok_or(BoardError::UnknownFormat)?;
+    let record = sgf::record(source)?;
+    let start = start(&record, rule);
+    record.replay(rule)?;
+    let mut tree = GameTree::new(start.first);
+    let children = source.children();
+    let mut pending = vec![(0, ROOT)];
+    while let Some((from, parent)) = pending.pop() {
+        let properties = source.properties(from);
+        let Some(node) = add_move(&mut tree, &start, parent, properties)? else {
+            // A variation that nobody could play is left out.
+            continue;
+        };
+        if let Some(remark) = remark(properties)
+            && let Some(node) = tree.get_mut(node)
+        {
+            remark.clone_into(&mut node.comment);
+        }
+        pending.extend(children[from].iter().rev().map(|&child| (child, node)));
+    }
+    let mut node = ROOT;
+    while let Some(&next) = tree.get(node).and_then(|node| node.children.first()) {
+        node = next;
+    }
+    keep_ending(&mut tree, node, record.result);
+    Ok(Opened { start, tree, node })
+}
+
+/// Adds the move of a node of a file, with a pass before it where the colours ask
+/// for one. A node without a move stays where it is. `None` if the move can't be
+/// made.
+fn add_move(
+    tree: &mut GameTree,
+    start: &Start,
+    parent: NodeId,
+    properties: &[Property],
+) -> Result<Option<NodeId>, BoardError> {
+    let Ok(Some((color, point))) = sgf::node_move(start.size, properties) else {
+        return Ok(Some(parent));
+    };
+    let turn = tree.get(parent).map(|node| node.color.opponent());
+    let mut node = parent;
+    if turn != Some(color) {
+        let pass = tree.add(node, color.opponent(), Point::NONE);
+        node = pass.ok_or(BoardError::Full)?;
+    }
+    let last = node;
+    node = tree.add(node, color, point).ok_or(BoardError::Full)?;
+    if tree.game(start, node).is_none() {
+        tree.remove(if last == parent { node } else { last });
+        return Ok(None);
+    }
+    Ok(Some(node))
+}
+
+fn remark(properties: &[Property]) -> Option<&str> {
+    let is_remark = |property: &&Property| property.name == "C";
+    properties.iter().find(is_remark).map(Property::value)
+}
+
+/// Keeps a result that the stones do not decide.
+fn keep_ending(tree: &mut GameTree, node: NodeId, result: Option<GameResult>) {
+    let ending = result.filter(|result| !result.termination.comes_with_a_move());
+    if let Some(node) = tree.get_mut(node) {
+        node.ending = ending;
+    }
+}
+
+/// The whole game with its variations.
+pub(super) fn sgf(
+    start: &Start,
+    tree: &GameTree,
+    result: Option<GameResult>,
+    names: Option<[String; 2]>,
+) -> String {
+    let [black, white] = names.unwrap_or_default();
+    let record = GameRecord {
+        black,
+        white,
+        result,
+        setup: start.stones.clone(),
+        first: start.first,
+        ..GameRecord::new(Some(start.rule), start.size)
+    };
+    let mut written = Tree::default();
+    let mut pending = vec![(ROOT, None)];
+    while let Some((id, parent)) = pending.pop() {
+        let Some(node) = tree.get(id) else { continue };
+        let mut properties = match parent {
+            None => sgf::root(&record),
+            Some(_) => vec![sgf::move_property(start.size, node.color, node.point)],
+        };
+        if !node.comment.is_empty() {
+            properties.push(Property::new("C", node.comment.clone()));
+        }
+        let number = written.add(parent, properties);
+        let children = node.children.iter().rev();
+        pending.extend(children.map(|&child| (child, Some(number))));
+    }
+    written.to_string()
+}
+
+/// The moves of the game as piskvork writes them.
+pub(super) fn psq(game: &Game, names: Option<[String; 2]>) -> Result<String, PsqError> {
+    let mut record = GameRecord::of(game);
+    [record.black, record.white] = names.unwrap_or_default();
+    psq::write(&record)
+}
+
+/// A line `SIZE RULE MOVES`.
+pub(super) fn line(game: &Game) -> String {
+    let moves = game.position().move_text();
+    let line = format!("{} {} {moves}", game.size(), game.rule());
+    line.trim_end().to_owned()
+}

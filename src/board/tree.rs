@@ -1,0 +1,324 @@
+//! The positions of a game as a tree: the moves made, and the variations.
+
+use crate::game::{Game, GameResult};
+use crate::position::Position;
+use crate::rules::{BoardSize, Color, Point, Rule};
+use std::collections::BTreeMap;
+
+/// The number of a node. Numbers are never used twice in one tree.
+pub(super) type NodeId = u32;
+
+/// The start of every tree.
+pub(super) const ROOT: NodeId = 0;
+
+/// A position, by the move that leads to it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Node {
+    /// The node before it; the root has none.
+    pub(super) parent: Option<NodeId>,
+    /// The colour that moved.
+    pub(super) color: Color,
+    /// Where it moved; [`Point::NONE`] for a pass, and for the root.
+    pub(super) point: Point,
+    /// The moves from here, the main line's first.
+    pub(super) children: Vec<NodeId>,
+    /// The child that was shown last, which redo goes to.
+    pub(super) latest: Option<NodeId>,
+    /// A remark.
+    pub(super) comment: String,
+    /// Black's chance to win in thousandths, where a search has found it.
+    pub(super) chance: Option<u16>,
+    /// How the game ended here without a move, such as by resignation.
+    pub(super) ending: Option<GameResult>,
+    /// The milliseconds that the mover had left after the move.
+    pub(super) left_ms: Option<u64>,
+}
+
+impl Node {
+    /// A move without any remark.
+    pub(super) fn new(parent: Option<NodeId>, color: Color, point: Point) -> Node {
+        Node {
+            parent,
+            color,
+            point,
+            children: Vec::new(),
+            latest: None,
+            comment: String::new(),
+            chance: None,
+            ending: None,
+            left_ms: None,
+        }
+    }
+}
+
+/// What stands on the board before the first move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Start {
+    /// The rule.
+    pub(super) rule: Rule,
+    /// The board.
+    pub(super) size: BoardSize,
+    /// Stones on the board.
+    pub(super) stones: Vec<(Color, Point)>,
+    /// The colour of the first move.
+    pub(super) first: Color,
+}
+
+impl Start {
+    /// The empty board.
+    pub(super) fn empty(rule: Rule, size: BoardSize) -> Start {
+        Start {
+            rule,
+            size,
+            stones: Vec::new(),
+            first: Color::Black,
+        }
+    }
+
+    /// The position; `None` if a stone is off the board or on another.
+    pub(super) fn position(&self) -> Option<Position> {
+        let mut position = Position::new(self.rule, self.size);
+        for &(color, point) in &self.stones {
+            if !self.size.has(point) || !position.is_empty(point) {
+                return None;
+            }
+            position.place(color, point);
+        }
+        position.set_side(self.first);
+        Some(position)
+    }
+}
+
+/// The moves of a game, with variations.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct GameTree {
+    nodes: BTreeMap<NodeId, Node>,
+    next: NodeId,
+}
+
+impl GameTree {
+    /// The most nodes of a tree. Nobody plays so many; files may have more.
+    pub(super) const MOST_NODES: usize = 20_000;
+
+    /// A tree without moves. `first` is the colour of the first move.
+    pub(super) fn new(first: Color) -> GameTree {
+        let root = Node::new(None, first.opponent(), Point::NONE);
+        GameTree {
+            nodes: BTreeMap::from([(ROOT, root)]),
+            next: ROOT + 1,
+        }
+    }
+
+    /// The node with this number.
+    pub(super) fn get(&self, id: NodeId) -> Option<&Node> {
+        self.nodes.get(&id)
+    }
+
+    /// The node with this number, to be changed.
+    pub(super) fn get_mut(&mut self, id: NodeId) -> Option<&mut Node> {
+        self.nodes.get_mut(&id)
+    }
+
+    /// Every node in the order they were added.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        self.nodes.iter().map(|(&id, node)| (id, node))
+    }
+
+    /// The nodes from the root to this one.
+    pub(super) fn path(&self, id: NodeId) -> Vec<NodeId> {
+        let parent = |id: &NodeId| self.get(*id)?.parent;
+        let mut path: Vec<NodeId> = std::iter::successors(Some(id), parent).collect();
+        path.reverse();
+        path
+    }
+
+    /// The number of moves that lead to this node.
+    pub(super) fn depth(&self, id: NodeId) -> usize {
+        self.path(id).len() - 1
+    }
+
+    /// The child of `parent` with this move, which is added if there is none.
+    /// `None` if the tree has no room.
+    pub(super) fn add(&mut self, parent: NodeId, color: Color, point: Point) -> Option<NodeId> {
+        let same = |id: &&NodeId| {
+            let node = self.get(**id);
+            node.is_some_and(|node| (node.color, node.point) == (color, point))
+        };
+        let child = self.get(parent)?.children.iter().find(same).copied();
+        if child.is_none() && self.nodes.len() >= GameTree::MOST_NODES {
+            return None;
+        }
+        let id = child.unwrap_or(self.next);
+        let node = self.get_mut(parent)?;
+        node.latest = Some(id);
+        if child.is_none() {
+            node.children.push(id);
+            self.nodes.insert(id, Node::new(Some(parent), color, point));
+            self.next += 1;
+        }
+        Some(id)
+    }
+
+    /// Makes redo lead to this node from every node before it.
+    pub(super) fn visit(&mut self, id: NodeId) {
+        for pair in self.path(id).windows(2) {
+            if let Some(node) = self.get_mut(pair[0]) {
+                node.latest = Some(pair[1]);
+            }
+        }
+    }
+
+    /// Where redo leads from this node.
+    pub(super) fn following(&self, id: NodeId) -> Option<NodeId> {
+        let node = self.get(id)?;
+        node.latest.or(node.children.first().copied())
+    }
+
+    /// Removes a node and all that follow it. The root stays.
+    pub(super) fn remove(&mut self, id: NodeId) {
+        let Some(parent) = self.get(id).and_then(|node| node.parent) else {
+            return;
+        };
+        if let Some(node) = self.get_mut(parent) {
+            node.children.retain(|&child| child != id);
+            node.latest = node.latest.filter(|&child| child != id);
+        }
+        let mut removed = vec![id];
+        while let Some(id) = removed.pop() {
+            removed.extend(
+                self.nodes
+                    .remove(&id)
+                    .into_iter()
+                    .flat_map(|node| node.children),
+            );
+        }
+    }
+
+    /// Makes the variation with this node the main line.
+    pub(super) fn promote(&mut self, id: NodeId) {
+        for pair in self.path(id).windows(2) {
+            if let Some(node) = self.get_mut(pair[0]) {
+                node.children.retain(|&child| child != pair[1]);
+                node.children.insert(0, pair[1]);
+            }
+        }
+    }
+
+    /// The game up to this node. `None` if the moves are not a game.
+    pub(super) fn game(&self, start: &Start, id: NodeId) -> Option<Game> {
+        let mut game = Game::from_position(start.position()?);
+        for id in self.path(id) {
+            let node = self.get(id)?;
+            if node.parent.is_some() {
+                follow(&mut game, node.color, node.point)?;
+            }
+            if let Some(ending) = node.ending {
+                game.end(ending);
+            }
+        }
+        Some(game)
+    }
+
+    /// Rebuilds a tree of nodes that were kept. `None` if they are not a tree.
+    pub(super) fn from_nodes(nodes: Vec<(NodeId, Node)>) -> Option<GameTree> {
+        let next = nodes.iter().map(|(id, _)| *id).max()?.checked_add(1)?;
+        let mut tree = GameTree {
+            nodes: BTreeMap::new(),
+            next,
+        };
+        for (id, mut node) in nodes {
+            node.children.clear();
+            match node.parent {
+                None if id == ROOT => (),
+                // Parents come before their children, so there are no circles.
+                Some(parent) if parent < id => tree.get_mut(parent)?.children.push(id),
+                _ => return None,
+            }
+            if tree.nodes.insert(id, node).is_some() {
+                return None;
+            }
+        }
+        let children: Vec<(NodeId, Option<NodeId>)> =
+            tree.iter().map(|(id, node)| (id, node.latest)).collect();
+        for (id, latest) in children {
+            let node = tree.get_mut(id)?;
+            if latest.is_some_and(|latest| !node.children.contains(&latest)) {
+                node.latest = None;
+            }
+        }
+        (tree.get(ROOT).is_some() && tree.nodes.len() <= GameTree::MOST_NODES).then_some(tree)
+    }
+}
+
+/// Makes a move that a file or a saved game holds, forbidden or not. `None` if it
+/// is impossible.
+fn follow(game: &mut Game, color: Color, point: Point) -> Option<()> {
+    if game.is_over() || game.side() != color {
+        return None;
+    }
+    if point == Point::NONE {
+        return game.pass().ok();
+    }
+    if !game.size().has(point) || !game.position().is_empty(point) {
+        return None;
+    }
+    // A forbidden move is made, and loses.
+    let _ = game.play_or_lose(point);
+    Some(())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn tree(moves: &[&str]) -> (GameTree, Vec<NodeId>) {
+        let mut tree = GameTree::new(Color::Black);
+        let mut ids = vec![ROOT];
+        for (text, color) in moves.iter().zip(Color::ALL.into_iter().cycle()) {
+            let last = *ids.last().unwrap();
+            ids.push(tree.add(last, color, text.parse().unwrap()).unwrap());
+        }
+        (tree, ids)
+    }
+
+    #[test]
+    fn a_move_is_added_once() {
+        let (mut tree, ids) = tree(&["h8", "i9", "g10"]);
+        let again = tree.add(ids[1], Color::White, "i9".parse().unwrap());
+        assert_eq!(again, Some(ids[2]));
+        let other = tree
+            .add(ids[1], Color::White, "i7".parse().unwrap())
+            .unwrap();
+        assert_eq!(tree.path(other), [ROOT, ids[1], other]);
+        assert_eq!(tree.following(ids[1]), Some(other));
+        tree.visit(ids[3]);
+        assert_eq!(tree.following(ids[1]), Some(ids[2]));
+        tree.promote(other);
+        assert_eq!(tree.get(ids[1]).unwrap().children, [other, ids[2]]);
+    }
+
+    #[test]
+    fn what_follows_a_removed_move_goes_with_it() {
+        let (mut tree, ids) = tree(&["h8", "i9", "g10"]);
+        tree.remove(ids[2]);
+        assert_eq!(tree.iter().count(), 2);
+        assert_eq!(tree.following(ids[1]), None);
+        let next = tree.add(ids[1], Color::White, "i9".parse().unwrap());
+        assert!(next.unwrap() > ids[3], "numbers are not used twice");
+        tree.remove(ROOT);
+        assert_eq!(tree.iter().count(), 3);
+    }
+
+    #[test]
+    fn only_trees_are_rebuilt() {
+        let (tree, ids) = tree(&["h8", "i9"]);
+        let nodes: Vec<(NodeId, Node)> = tree.iter().map(|(id, n)| (id, n.clone())).collect();
+        assert_eq!(GameTree::from_nodes(nodes.clone()), Some(tree));
+        assert_eq!(GameTree::from_nodes(nodes[1..].to_vec()), None);
+        assert_eq!(GameTree::from_nodes(Vec::new()), None);
+        let mut circle = nodes;
+        circle[1].1.parent = Some(ids[2]);
+        assert_eq!(GameTree::from_nodes(circle), None);
+    }
+}

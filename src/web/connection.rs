@@ -1,0 +1,235 @@
+//! One connection: a session, its engine, and the socket between them and the
+//! page.
+
+use super::server::Shared;
+use crate::board::{ClientMessage, Report, ServerMessage, Session, Thinker};
+use axum::extract::ws::{Message, WebSocket};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{Notify, OwnedSemaphorePermit, watch};
+use tokio::time::{Instant, sleep_until, timeout};
+
+/// News of a search are told at most this often.
+const NEWS_EVERY: Duration = Duration::from_millis(40);
+
+/// A page that takes no message for so long is gone.
+const SEND_WITHIN: Duration = Duration::from_secs(10);
+
+/// How often the page is asked whether it is still there.
+const PING_EVERY: Duration = Duration::from_secs(20);
+
+/// The number of messages that may come at once, and the time for one more. Whoever
+/// sends more waits.
+const BURST: u32 = 200;
+const REFILL: Duration = Duration::from_millis(5);
+
+/// Why a conversation ends.
+struct Over;
+
+/// A session with its engine, and the page at the other end.
+struct Connection {
+    socket: WebSocket,
+    shared: Arc<Shared>,
+    session: Session,
+    thinker: Thinker,
+    /// The right to have an engine, from its first search on.
+    engine_permit: Option<OwnedSemaphorePermit>,
+    /// When the next news of a search are told, if there are any.
+    news_at: Option<Instant>,
+    last_news: Instant,
+    allowance: Allowance,
+    /// Whether the page has been heard since the last ping.
+    is_alive: bool,
+}
+
+/// Talks with a page until it is gone or the server stops.
+pub(super) async fn converse(socket: WebSocket, shared: Arc<Shared>) {
+    let wake = Arc::new(Notify::new());
+    let waker = Arc::clone(&wake);
+    let thinker = Thinker::new(Arc::clone(&shared.weights), move || waker.notify_one());
+    let now = Instant::now();
+    let mut connection = Connection {
+        socket,
+        session: Session::new(shared.options),
+        shared,
+        thinker,
+        engine_permit: None,
+        news_at: None,
+        last_news: now,
+        allowance: Allowance::new(now),
+        is_alive: true,
+    };
+    // Over or not, whatever was searched ends with the connection.
+    let Err(Over) = connection.run(&wake).await;
+}
+
+impl Connection {
+    async fn run(&mut self, wake: &Notify) -> Result<std::convert::Infallible, Over> {
+        let mut stopping = self.shared.stopping();
+        let mut ping_at = Instant::now() + PING_EVERY;
+        loop {
+            self.work().await?;
+            let tick_at = (self.session.deadline()).map(|at| self.shared.instant(at));
+            tokio::select! {
+                message = self.socket.recv() => match message {
+                    Some(Ok(message)) => self.hear(message).await?,
+                    Some(Err(_)) | None => return Err(Over),
+                },
+                () = wake.notified(), if self.news_at.is_none() => {
+                    self.news_at = Some(self.last_news + NEWS_EVERY);
+                }
+                () = until(self.news_at) => self.tell_news().await?,
+                () = until(tick_at) => {
+                    let replies = self.session.tick(self.shared.now());
+                    self.tell(replies).await?;
+                }
+                () = sleep_until(ping_at) => {
+                    if !std::mem::replace(&mut self.is_alive, false) {
+                        return Err(Over);
+                    }
+                    ping_at = Instant::now() + PING_EVERY;
+                    self.send(Message::Ping(Default::default())).await?;
+                }
+                () = stop_asked(&mut stopping) => {
+                    self.tell(vec![ServerMessage::Goodbye]).await?;
+                    return Err(Over);
+                }
+            }
+        }
+    }
+
+    /// Lets the engine do what the session wants.
+    async fn work(&mut self) -> Result<(), Over> {
+        let Some(job) = self.session.job() else {
+            self.thinker.work_on(None);
+            return Ok(());
+        };
+        if self.engine_permit.is_none() {
+            let engines = Arc::clone(&self.shared.engines);
+            self.engine_permit = engines.try_acquire_owned().ok();
+        }
+        if self.engine_permit.is_some() {
+            self.thinker.work_on(Some(job));
+            return Ok(());
+        }
+        let failed = Report {
+            failed: true,
+            ..Report::default()
+        };
+        let replies = self.session.report(job.id, failed);
+        self.tell(replies).await
+    }
+
+    async fn hear(&mut self, message: Message) -> Result<(), Over> {
+        self.is_alive = true;
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Ping(_) | Message::Pong(_) => return Ok(()),
+            Message::Binary(_) => {
+                let error = refused("messages are text");
+                return self.tell(vec![error]).await;
+            }
+            Message::Close(_) => return Err(Over),
+        };
+        sleep_until(self.allowance.take(Instant::now())).await;
+        let replies = match serde_json::from_str(text.as_str()) {
+            Ok(ClientMessage::StopServer) if self.shared.may_be_stopped => {
+                self.shared.stop();
+                Vec::new()
+            }
+            Ok(message) => self.session.handle(self.shared.now(), message),
+            Err(error) => vec![refused(&error.to_string())],
+        };
+        // What the search says from here on is about another position.
+        self.thinker
+            .work_on(self.session.job().filter(|_| self.engine_permit.is_some()));
+        self.tell(replies).await
+    }
+
+    async fn tell_news(&mut self) -> Result<(), Over> {
+        self.news_at = None;
+        self.last_news = Instant::now();
+        let Some((job, report)) = self.thinker.news() else {
+            return Ok(());
+        };
+        let replies = self.session.report(job, report);
+        self.tell(replies).await
+    }
+
+    async fn tell(&mut self, replies: Vec<ServerMessage>) -> Result<(), Over> {
+        for reply in replies {
+            let text = serde_json::to_string(&reply).map_err(|error| {
+                log::error!("{error} in {reply:?}");
+                Over
+            })?;
+            self.send(Message::Text(text.into())).await?;
+        }
+        Ok(())
+    }
+
+    async fn send(&mut self, message: Message) -> Result<(), Over> {
+        match timeout(SEND_WITHIN, self.socket.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(Over),
+        }
+    }
+}
+
+fn refused(text: &str) -> ServerMessage {
+    ServerMessage::Error {
+        code: "message",
+        text: text.to_owned(),
+    }
+}
+
+/// Waits until the server stops.
+pub(super) async fn stop_asked(stopping: &mut watch::Receiver<bool>) {
+    // Without anybody who could stop it the server has ended already.
+    let _ = stopping.wait_for(|stops| *stops).await;
+}
+
+/// Waits until then, or for ever.
+async fn until(at: Option<Instant>) {
+    match at {
+        Some(at) => sleep_until(at).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// How many messages may come: a bucket that fills up with time.
+struct Allowance {
+    /// When the bucket would be empty, had it never been full.
+    empty_at: Instant,
+}
+
+impl Allowance {
+    fn new(now: Instant) -> Allowance {
+        Allowance { empty_at: now }
+    }
+
+    /// Takes one message out, and returns when it may be followed.
+    fn take(&mut self, now: Instant) -> Instant {
+        let burst = REFILL * BURST;
+        let earliest = now.checked_sub(burst).unwrap_or(now);
+        self.empty_at = self.empty_at.max(earliest) + REFILL;
+        self.empty_at.max(now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_sends_too_much_waits() {
+        let start = Instant::now() + Duration::from_secs(3600);
+        let mut allowance = Allowance::new(start - Duration::from_secs(60));
+        for _ in 0..BURST {
+            assert_eq!(allowance.take(start), start);
+        }
+        assert_eq!(allowance.take(start), start + REFILL);
+        assert_eq!(allowance.take(start), start + REFILL * 2);
+        let later = start + Duration::from_secs(10);
+        assert_eq!(allowance.take(later), later);
+    }
+}

@@ -1,0 +1,161 @@
+// What the engine thinks: the best lines, the chances of both sides, and how they
+// went through the game.
+// @ts-check
+
+import { byId, html, select, set, svg } from "./dom.js";
+import { t } from "./language.js";
+import { prefer } from "./preferences.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Line} Line */
+/** @typedef {import("./types.js").Analysis} Analysis */
+
+/** Moves of a line that are written out. */
+const SHOWN = 12;
+
+/**
+ * @typedef {object} Wishes
+ * @property {(points: string[]) => void} preview
+ * @property {(lines: number) => void} analyse
+ * @property {(node: number) => void} goTo
+ */
+
+export class AnalysisView {
+  /** @param {Wishes} wishes */
+  constructor(wishes) {
+    this.wishes = wishes;
+    this.panel = byId("analysis");
+    this.bar = byId("bar-black");
+    this.facts = html("p", { class: "facts" });
+    this.list = html("ol", { class: "best-lines" });
+    this.threats = html("p", { class: "threat-list" });
+    this.lines = html("span");
+    /** @type {HTMLButtonElement[]} */
+    this.rows = [];
+  }
+
+  /**
+   * @param {State} state
+   * @param {number} mostLines
+   */
+  show(state, mostLines) {
+    this.panel.hidden = state.analysis === null;
+    this.turn = state.turn;
+    const chance = line(state).findLast((node) => node.chance !== undefined)?.chance ?? 500;
+    const isOver = state.phase.kind === "over";
+    const winner = state.phase.kind === "over" ? state.phase.winner : null;
+    this.bar.style.setProperty("--chance", String(winner === "black" ? 1000 : winner === "white" ? 0 : chance));
+    if (this.panel.hidden) return;
+    const counts = [...Array(mostLines).keys()].map((n) =>
+      /** @type {[string, string]} */ ([String(n + 1), String(n + 1)]));
+    const count = select(counts, String(state.analysis), { "aria-label": t("analysis.lines") });
+    count.addEventListener("change", () => {
+      prefer("lines", Number(count.value));
+      this.wishes.analyse(Number(count.value));
+    });
+    this.facts.textContent = isOver ? t("analysis.none") : "";
+    this.list.replaceChildren();
+    this.rows = [];
+    const shown = state.threats.filter(({ kind }) => kind !== "four").slice(0, 4);
+    this.threats.textContent = shown
+      .map(({ color, point, kind }) => t(`threat.${kind}`, { color: t(color), point }))
+      .join(" · ");
+    this.panel.replaceChildren(
+      html("div", { class: "row" }, this.facts, html("label", { class: "small" }, `${t("analysis.lines")} `, count)),
+      this.list, this.threats, curve(state, this.wishes.goTo));
+  }
+
+  /** @param {Analysis} analysis */
+  update(analysis) {
+    const { lines, depth, seldepth, nodes, elapsed_ms } = analysis;
+    this.bar.style.setProperty("--chance", String(lines[0]?.chance ?? 500));
+    const speed = elapsed_ms > 0 ? Math.round((nodes / elapsed_ms) * 1000) : 0;
+    this.facts.textContent = [
+      t("analysis.depth", { depth: `${depth}-${seldepth}` }),
+      t("analysis.nodes", { nodes: short(nodes) }),
+      t("analysis.speed", { speed: short(speed) }),
+    ].join(" · ");
+    lines.forEach((best, i) => {
+      const row = (this.rows[i] ??= this.#row());
+      const [value, moves] = row.children;
+      set(value, { class: `chance ${best.mate !== null ? "mate" : ""}` });
+      value.textContent = valueText(best, this.turn ?? "black");
+      moves.textContent = best.points.slice(0, SHOWN).join(" ");
+      row.onpointerenter = row.onfocus = () => this.wishes.preview(best.points.slice(0, SHOWN));
+    });
+    while (this.rows.length > lines.length) this.rows.pop()?.parentElement?.remove();
+  }
+
+  #row() {
+    const row = html("button", { type: "button", class: "best-line" },
+      html("span", { class: "chance" }), html("span", { class: "points" }));
+    row.onpointerleave = row.onblur = () => this.wishes.preview([]);
+    this.list.append(html("li", {}, row));
+    return row;
+  }
+}
+
+/**
+ * The chance of the side to move, or how soon it wins or loses.
+ * @param {Line} line
+ * @param {"black" | "white"} turn
+ */
+export function valueText({ chance, mate }, turn) {
+  if (mate !== null) return mate > 0 ? `+${mate}` : `−${-mate}`;
+  const own = turn === "black" ? chance : 1000 - chance;
+  return `${Math.round(own / 10)}`;
+}
+
+/** @param {number} number */
+function short(number) {
+  if (number >= 1e9) return `${(number / 1e9).toFixed(1)} G`;
+  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
+  if (number >= 1e4) return `${Math.round(number / 1e3)} k`;
+  return String(number);
+}
+
+/**
+ * The positions of the line that is shown, from the start to where it was taken
+ * back from.
+ * @param {State} state
+ */
+export function line({ tree, node }) {
+  const byNumber = new Map(tree.map((entry) => [entry.id, entry]));
+  const path = [];
+  for (let at = byNumber.get(node); at; at = at.parent === null ? undefined : byNumber.get(at.parent)) {
+    path.unshift(at);
+  }
+  return path;
+}
+
+/**
+ * The chances of black through the game.
+ * @param {State} state
+ * @param {(node: number) => void} goTo
+ */
+function curve(state, goTo) {
+  const nodes = line(state);
+  const width = 300;
+  const height = 64;
+  const xOf = (/** @type {number} */ i) => (i / Math.max(nodes.length - 1, 1)) * width;
+  const yOf = (/** @type {number} */ chance) => height - (chance / 1000) * height;
+  const known = nodes.flatMap(({ chance }, i) => (chance === undefined ? [] : [[xOf(i), yOf(chance)]]));
+  const points = known.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`);
+  const first = known[0]?.[0] ?? 0;
+  const last = known.at(-1)?.[0] ?? 0;
+  const drawing = svg("svg", {
+    class: "curve", viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none",
+    role: "img", "aria-label": t("analysis.curve"),
+  },
+    svg("path", { class: "area", d: points.length > 0 ? `M${first},${height}L${points.join("L")}L${last},${height}Z` : "" }),
+    svg("line", { class: "middle", x1: 0, x2: width, y1: height / 2, y2: height / 2 }),
+    svg("polyline", { class: "graph", points: points.join(" ") }));
+  drawing.addEventListener("click", (event) => {
+    const box = drawing.getBoundingClientRect();
+    const at = Math.round(((event.clientX - box.left) / box.width) * (nodes.length - 1));
+    const node = nodes[Math.min(Math.max(at, 0), nodes.length - 1)];
+    if (node) goTo(node.id);
+  });
+  return drawing;
+}
+

@@ -1,0 +1,379 @@
+// The board: lines, stones and marks as SVG, and a grid of points that hears the
+// pointer, the keyboard and the screen reader.
+// @ts-check
+
+import { set, svg } from "./dom.js";
+import { t } from "./language.js";
+import { columnLetter, pointPlace, pointText } from "./points.js";
+import { preferences } from "./preferences.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Stone} Stone */
+/** @typedef {import("./types.js").Line} Line */
+/** @typedef {import("./types.js").Color} Color */
+
+/** Units of the drawing from one point to the next, and around the points. */
+const STEP = 40;
+const MARGIN = 44;
+const STONE = 18.4;
+
+export class BoardView {
+  /**
+   * @param {HTMLElement} container
+   * @param {(point: string) => void} play A point was chosen.
+   * @param {(point: string) => void} ask A point was tapped that wants a second tap.
+   */
+  constructor(container, play, ask) {
+    this.play = play;
+    this.ask = ask;
+    /** @type {State | undefined} */
+    this.state = undefined;
+    this.size = "";
+    /** @type {Map<string, SVGRectElement>} */
+    this.cells = new Map();
+    /** @type {Map<string, SVGGElement>} */
+    this.stones = new Map();
+    /** The point that the keyboard is at. */
+    this.focus = "";
+    /** The point that was tapped once. */
+    this.tapped = "";
+    this.pointer = "mouse";
+
+    this.drawing = svg("svg", { class: "board" });
+    const layer = (/** @type {string} */ name) => svg("g", { class: name, "aria-hidden": "true" });
+    this.layers = {
+      wood: layer("wood"),
+      marks: layer("marks"),
+      stones: layer("stones"),
+      ghost: layer("ghost"),
+      numbers: layer("numbers"),
+      lines: layer("best"),
+    };
+    this.grid = svg("g", { role: "grid" });
+    this.drawing.append(gradients(), ...Object.values(this.layers), this.grid);
+    container.append(this.drawing);
+
+    this.grid.addEventListener("pointerdown", (event) => (this.pointer = event.pointerType));
+    this.grid.addEventListener("click", (event) => this.#chosen(pointOf(event), this.pointer === "touch"));
+    this.grid.addEventListener("pointermove", (event) => {
+      if (event.pointerType !== "touch") this.#ghost(pointOf(event));
+    });
+    this.grid.addEventListener("pointerleave", () => this.#ghost(this.tapped));
+    this.grid.addEventListener("keydown", (event) => this.#key(event));
+    this.grid.addEventListener("focusin", (event) => {
+      this.focus = pointOf(event) || this.focus;
+      if (this.pointer === "key") this.#ghost(this.focus);
+    });
+    this.grid.addEventListener("focusout", () => this.#ghost(this.tapped));
+  }
+
+  /**
+   * Whether a person may put a stone now.
+   * @returns {boolean}
+   */
+  get open() {
+    const { state } = this;
+    if (!state || (state.phase.kind !== "move" && state.phase.kind !== "place")) return false;
+    return state.actor === "person" || state.waiting;
+  }
+
+  /** @param {State} state */
+  show(state) {
+    this.state = state;
+    const size = `${state.width}x${state.height}`;
+    if (size !== this.size) {
+      this.size = size;
+      this.#draw(state);
+    }
+    this.tapped = "";
+    this.#showStones(state);
+    this.#showMarks(state);
+    this.#showLabels(state);
+    this.layers.ghost.replaceChildren();
+    this.layers.lines.replaceChildren();
+  }
+
+  /**
+   * Shows the best moves with their values.
+   * @param {Line[]} lines
+   * @param {(line: Line) => string} value
+   */
+  showLines(lines, value) {
+    const best = lines[0];
+    this.layers.lines.replaceChildren(
+      ...lines.filter((line) => line.points.length > 0).map((line) => {
+        const [x, y] = this.#place(line.points[0]);
+        // A twentieth of the chances, or a win given away, is a worse move.
+        const worse = Math.abs(line.chance - best.chance);
+        const rank = line === best ? "first" : worse <= 25 ? "good" : worse <= 80 ? "fair" : "poor";
+        return svg("g", { class: `value ${rank}` },
+          svg("circle", { cx: x, cy: y, r: STONE }),
+          svg("text", { x, y }, value(line)));
+      }),
+    );
+  }
+
+  /**
+   * Shows stones that are only talked about, numbered from one; none to end that.
+   * @param {string[]} points
+   */
+  preview(points) {
+    const { state } = this;
+    this.layers.ghost.replaceChildren();
+    this.layers.lines.classList.toggle("faint", points.length > 0);
+    if (!state) return;
+    let color = state.turn;
+    points.forEach((point, i) => {
+      if (point !== "--") {
+        const [x, y] = this.#place(point);
+        this.layers.ghost.append(svg("g", { class: `preview ${color}` },
+          svg("circle", { cx: x, cy: y, r: STONE, class: "disc" }),
+          svg("text", { x, y }, String(i + 1))));
+      }
+      color = color === "black" ? "white" : "black";
+    });
+  }
+
+  /**
+   * Points at a good move.
+   * @param {string} point
+   */
+  hint(point) {
+    const [x, y] = this.#place(point);
+    this.layers.lines.append(svg("circle", { class: "hint", cx: x, cy: y, r: STONE + 2 }));
+  }
+
+  /** Goes to the grid with the keyboard. */
+  enter() {
+    this.cells.get(this.focus)?.focus();
+  }
+
+  /**
+   * Where a point is in the drawing.
+   * @param {string} point
+   */
+  #place(point) {
+    const { x, y } = pointPlace(point);
+    return [MARGIN + x * STEP, MARGIN + ((this.state?.height ?? 1) - 1 - y) * STEP];
+  }
+
+  /**
+   * Draws the empty board.
+   * @param {State} state
+   */
+  #draw({ width, height, stars }) {
+    const right = MARGIN + (width - 1) * STEP;
+    const bottom = MARGIN + (height - 1) * STEP;
+    set(this.drawing, { viewBox: `0 0 ${right + MARGIN} ${bottom + MARGIN}` });
+    this.drawing.style.aspectRatio = `${right + MARGIN} / ${bottom + MARGIN}`;
+    const columns = [...Array(width).keys()];
+    const rows = [...Array(height).keys()];
+    const xOf = (/** @type {number} */ x) => MARGIN + x * STEP;
+    const yOf = (/** @type {number} */ y) => bottom - y * STEP;
+    const path = [
+      ...columns.map((x) => `M${xOf(x)} ${MARGIN}V${bottom}`),
+      ...rows.map((y) => `M${MARGIN} ${yOf(y)}H${right}`),
+    ];
+    const label = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) =>
+      svg("text", { x, y, class: "label" }, text);
+    this.layers.wood.replaceChildren(
+      svg("rect", { class: "plate", width: right + MARGIN, height: bottom + MARGIN, rx: 10 }),
+      svg("path", { class: "lines", d: path.join("") }),
+      svg("rect", { class: "edge", x: MARGIN, y: MARGIN, width: right - MARGIN, height: bottom - MARGIN }),
+      ...stars.map((star) => {
+        const [cx, cy] = this.#place(star);
+        return svg("circle", { class: "star", cx, cy, r: 4 });
+      }),
+      ...columns.map((x) => label(xOf(x), bottom + 31, columnLetter(x))),
+      ...rows.map((y) => label(MARGIN - 30, yOf(y), String(y + 1))),
+    );
+    this.stones.clear();
+    this.layers.stones.replaceChildren();
+    this.cells.clear();
+    this.grid.replaceChildren(
+      ...rows.reverse().map((y) => svg("g", { role: "row" }, ...columns.map((x) => {
+        const point = pointText(x, y);
+        const cell = svg("rect", {
+          role: "gridcell", class: "cell", tabindex: -1, "data-point": point,
+          x: xOf(x) - STEP / 2, y: yOf(y) - STEP / 2, width: STEP, height: STEP,
+        });
+        this.cells.set(point, cell);
+        return cell;
+      }))),
+    );
+    this.focus = pointText(width >> 1, height >> 1);
+    set(this.cells.get(this.focus) ?? this.grid, { tabindex: 0 });
+  }
+
+  /** @param {State} state */
+  #showStones({ stones, winning }) {
+    const there = new Set(stones.map((stone) => stone.point + stone.color));
+    for (const [key, stone] of this.stones) {
+      if (!there.has(key)) {
+        stone.remove();
+        this.stones.delete(key);
+      }
+    }
+    // A whole game that is opened does not fall on the board stone by stone.
+    const isNew = stones.length - this.stones.size <= 2;
+    for (const { point, color } of stones) {
+      const key = point + color;
+      if (!this.stones.has(key)) {
+        const [cx, cy] = this.#place(point);
+        const stone = svg("g", { class: `stone ${color}${isNew ? " new" : ""}` },
+          svg("circle", { cx: cx + 1.2, cy: cy + 2, r: STONE, class: "shadow" }),
+          svg("circle", { cx, cy, r: STONE, class: "disc" }));
+        this.stones.set(key, stone);
+        this.layers.stones.append(stone);
+      }
+      this.stones.get(key)?.classList.toggle("winner", winning.includes(point));
+    }
+  }
+
+  /** @param {State} state */
+  #showMarks({ stones, forbidden, threats, winning }) {
+    const marks = forbidden.map(({ point }) => {
+      const [x, y] = this.#place(point);
+      return svg("path", {
+        class: "forbidden",
+        d: `M${x - 8} ${y - 8}l16 16M${x + 8} ${y - 8}l-16 16`,
+      });
+    });
+    const shown = preferences.threats ? threats : [];
+    const dots = shown.map(({ point, color, kind }) => {
+      const [x, y] = this.#place(point);
+      const shift = color === "black" ? -6 : 6;
+      return svg("circle", { class: `threat ${color} ${kind}`, cx: x + shift, cy: y, r: 5 });
+    });
+    this.layers.marks.replaceChildren(...marks, ...dots);
+
+    const last = stones.at(-1);
+    const over = [];
+    for (const stone of stones) {
+      const [x, y] = this.#place(stone.point);
+      const isLast = stone === last && stone.number !== null;
+      if (winning.includes(stone.point)) {
+        over.push(svg("circle", { class: "won", cx: x, cy: y, r: STONE - 3 }));
+      }
+      if (preferences.numbers && stone.number !== null) {
+        over.push(svg("text", { class: `number ${stone.color}${isLast ? " last" : ""}`, x, y },
+          String(stone.number)));
+      } else if (isLast) {
+        over.push(svg("circle", { class: `last ${stone.color}`, cx: x, cy: y, r: 5 }));
+      }
+    }
+    this.layers.numbers.replaceChildren(...over);
+  }
+
+  /** @param {State} state */
+  #showLabels({ stones, forbidden }) {
+    set(this.grid, { "aria-label": t("board") });
+    const byPoint = new Map(stones.map((stone) => [stone.point, stone]));
+    const kinds = new Map(forbidden.map(({ point, kind }) => [point, kind]));
+    for (const [point, cell] of this.cells) {
+      const stone = byPoint.get(point);
+      const kind = kinds.get(point);
+      let label = t("point.empty", { point });
+      if (stone) label = stoneLabel(stone);
+      else if (kind) label = t("point.forbidden", { point, kind: t(`forbidden.${kind}`) });
+      if (cell.getAttribute("aria-label") !== label) set(cell, { "aria-label": label });
+      cell.classList.toggle("free", this.open && !stone);
+    }
+  }
+
+  /** @param {string} point */
+  #free(point) {
+    return this.open && Boolean(this.cells.get(point)?.classList.contains("free"));
+  }
+
+  /** @param {string} point */
+  #ghost(point) {
+    this.layers.ghost.replaceChildren();
+    if (!point || !this.#free(point) || !this.state) return;
+    const [cx, cy] = this.#place(point);
+    this.layers.ghost.append(
+      svg("circle", { class: `disc ${this.state.turn}`, cx, cy, r: STONE }));
+    if (point === this.tapped) {
+      this.layers.ghost.append(svg("circle", { class: "asked", cx, cy, r: STONE + 4 }));
+    }
+  }
+
+  /**
+   * @param {string} point
+   * @param {boolean} touched
+   */
+  #chosen(point, touched) {
+    if (!point || !this.open) return;
+    this.#moveFocus(point, false);
+    if (touched && preferences.confirm && point !== this.tapped && this.#free(point)) {
+      this.tapped = point;
+      this.#ghost(point);
+      this.ask(point);
+      return;
+    }
+    this.tapped = "";
+    this.play(point);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const { state } = this;
+    if (!state || event.ctrlKey || event.altKey || event.metaKey) return;
+    this.pointer = "key";
+    let { x, y } = pointPlace(this.focus);
+    switch (event.key) {
+      case "ArrowLeft": x -= 1; break;
+      case "ArrowRight": x += 1; break;
+      case "ArrowUp": y += 1; break;
+      case "ArrowDown": y -= 1; break;
+      case "Home": x = 0; break;
+      case "End": x = state.width - 1; break;
+      case "PageUp": y = state.height - 1; break;
+      case "PageDown": y = 0; break;
+      case "Enter":
+      case " ": this.#chosen(this.focus, false); break;
+      default: return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    const within = (/** @type {number} */ n, /** @type {number} */ side) => Math.min(Math.max(n, 0), side - 1);
+    this.#moveFocus(pointText(within(x, state.width), within(y, state.height)), true);
+  }
+
+  /**
+   * @param {string} point
+   * @param {boolean} focus
+   */
+  #moveFocus(point, focus) {
+    const from = this.cells.get(this.focus);
+    const to = this.cells.get(point);
+    if (!to) return;
+    if (from) set(from, { tabindex: -1 });
+    set(to, { tabindex: 0 });
+    this.focus = point;
+    if (focus) to.focus();
+  }
+}
+
+/** @param {Stone} stone */
+function stoneLabel({ point, color, number }) {
+  const name = t(`color.${color}`);
+  return number === null
+    ? t("point.setup", { point, color: name })
+    : t("point.stone", { point, color: name, number });
+}
+
+/** @param {Event} event */
+function pointOf(event) {
+  const cell = /** @type {Element} */ (event.target).closest("[data-point]");
+  return cell?.getAttribute("data-point") ?? "";
+}
+
+/** The light on the stones. */
+function gradients() {
+  const shade = (/** @type {string} */ id) =>
+    svg("radialGradient", { id, cx: "35%", cy: "30%", r: "75%" },
+      svg("stop", { offset: "0", class: `${id}-light` }),
+      svg("stop", { offset: "1", class: `${id}-dark` }));
+  return svg("defs", {}, shade("black"), shade("white"));
+}

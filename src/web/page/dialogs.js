@@ -1,0 +1,253 @@
+// The windows: a new game, export, open and settings.
+// @ts-check
+
+import { button, html, labelled, select } from "./dom.js";
+import { LANGUAGES, t } from "./language.js";
+import { picturePng, pictureSvg } from "./picture.js";
+import { prefer, preferences } from "./preferences.js";
+
+/** @typedef {import("./types.js").Setup} Setup */
+/** @typedef {import("./types.js").Time} Time */
+/** @typedef {import("./types.js").Welcome} Welcome */
+
+/** Sizes to choose from; any other can be written. */
+const SIZES = ["9", "11", "13", "15", "17", "19", "20", "22"];
+
+/** @type {Time[]} */
+const TIMES = [
+  { turn_ms: 200 },
+  { turn_ms: 500 },
+  { turn_ms: 1000 },
+  { turn_ms: 2000 },
+  { turn_ms: 5000 },
+  { turn_ms: 15000 },
+  { game_ms: 180000, increment_ms: 2000 },
+  { game_ms: 300000, increment_ms: 0 },
+  { game_ms: 600000, increment_ms: 5000 },
+  { game_ms: 1800000, increment_ms: 0 },
+];
+
+/** @param {Time} time */
+function timeText({ turn_ms, game_ms, increment_ms }) {
+  if (!game_ms) return t("time.turn", { seconds: (turn_ms ?? 0) / 1000 });
+  const minutes = game_ms / 60000;
+  if (!increment_ms) return t("time.game", { minutes });
+  return t("time.increment", { minutes, seconds: increment_ms / 1000 });
+}
+
+/**
+ * The name of a level.
+ * @param {Welcome} welcome
+ * @param {number} level
+ */
+export function levelText({ levels }, level) {
+  const [, name] = levels.findLast(([from]) => from <= level) ?? [0, "beginner"];
+  return `${t(`level.${name}`)} (${level})`;
+}
+
+/**
+ * Opens a window. It goes away when it is closed.
+ * @param {string} title
+ * @param {...(Node | string)} children
+ */
+function open(title, ...children) {
+  const heading = html("h2", {}, title);
+  const dialog = html("dialog", { "aria-label": title }, heading, ...children);
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} values
+ * @returns {[string, string][]}
+ */
+const options = (name, values) => values.map((value) => [value, t(`${name}.${value}`)]);
+
+/**
+ * Asks for a new game.
+ * @param {Welcome} welcome
+ * @param {Setup} setup What to begin with.
+ * @param {(setup: Setup) => void} start
+ */
+export function newGameDialog(welcome, setup, start) {
+  /** @type {[string, string][]} */
+  const players = [["person", t("person")], ["engine", t("engine")]];
+  const rule = select(options("rule", welcome.rules), setup.rule);
+  const sizes = html("datalist", { id: "sizes" }, ...SIZES.map((size) => html("option", { value: size })));
+  const size = html("input", { list: "sizes", value: setup.size, required: true, autocomplete: "off", size: 6 });
+  const opening = select(options("opening", welcome.openings), setup.opening);
+  const black = select(players, setup.black);
+  const white = select(players, setup.white);
+  const level = html("input", { type: "range", min: 0, max: 100, step: 1, value: setup.level });
+  const levelName = html("output");
+  const showLevel = () => {
+    levelName.textContent = levelText(welcome, Number(level.value));
+    level.setAttribute("aria-valuetext", levelName.textContent);
+  };
+  level.addEventListener("input", showLevel);
+  showLevel();
+  const times = TIMES.map((time) => /** @type {[string, string]} */ ([JSON.stringify(time), timeText(time)]));
+  const given = JSON.stringify(normal(setup.time));
+  const time = select(times, times.some(([value]) => value === given) ? given : times[2][0]);
+  const cancel = button(t("action.cancel"), () => dialog.close(), { class: "quiet" });
+  const form = html("form", { method: "dialog" },
+    html("div", { class: "fields" },
+      labelled(t("new.rule"), rule), labelled(t("new.size"), size), sizes,
+      labelled(t("new.opening"), opening), labelled(t("new.time"), time),
+      labelled(t("new.black"), black), labelled(t("new.white"), white)),
+    html("div", { class: "level" }, labelled(t("new.level"), level), levelName),
+    html("div", { class: "row end" }, cancel, html("button", { type: "submit", class: "main" }, t("action.start"))));
+  form.addEventListener("submit", () => start({
+    rule: rule.value,
+    size: size.value.trim(),
+    opening: opening.value,
+    black: /** @type {Setup["black"]} */ (black.value),
+    white: /** @type {Setup["white"]} */ (white.value),
+    level: Number(level.value),
+    time: JSON.parse(time.value),
+  }));
+  const dialog = open(t("new.title"), form);
+}
+
+/**
+ * A time as the list of times has it.
+ * @param {Time} time
+ */
+function normal({ turn_ms, game_ms, increment_ms }) {
+  return game_ms ? { game_ms, increment_ms: increment_ms ?? 0 } : { turn_ms };
+}
+
+/**
+ * Asks which kind of file, and shows it.
+ * @param {(format: "sgf" | "psq" | "text") => Promise<string>} ask Asks the program.
+ * @param {SVGSVGElement} drawing
+ * @param {(text: string) => void} say
+ */
+export function exportDialog(ask, drawing, say) {
+  const kinds = options("export", ["sgf", "psq", "text", "link", "svg", "png"]);
+  const format = select(kinds, "sgf");
+  const content = html("textarea", { rows: 7, readonly: true, spellcheck: "false" });
+  const show = async () => {
+    const kind = format.value;
+    content.value = "";
+    if (kind === "svg" || kind === "png") content.value = pictureSvg(drawing);
+    else if (kind === "link") content.value = link(await ask("text"));
+    else content.value = await ask(/** @type {"sgf" | "psq" | "text"} */ (kind));
+  };
+  const copy = async () => {
+    content.select();
+    try {
+      await navigator.clipboard.writeText(content.value);
+      say(t("alert.copied"));
+    } catch {
+      // The text is selected: the keyboard copies it.
+    }
+  };
+  const download = async () => {
+    const kind = format.value;
+    const blob = kind === "png" ? await picturePng(content.value) : new Blob([content.value]);
+    const ending = kind === "text" || kind === "link" ? "txt" : kind;
+    const anchor = html("a", { href: URL.createObjectURL(blob), download: `quincunx.${ending}` });
+    anchor.click();
+    URL.revokeObjectURL(anchor.href);
+  };
+  format.addEventListener("change", () => void show());
+  const dialog = open(t("export.title"),
+    labelled(t("export.format"), format), labelled(t("export.content"), content),
+    html("div", { class: "row end" },
+      button(t("action.close"), () => dialog.close(), { class: "quiet" }),
+      button(t("action.copy"), () => void copy()),
+      button(t("action.download"), () => void download(), { class: "main" })));
+  void show();
+}
+
+/**
+ * A link to a position, which is a line such as `15 renju h8i9`.
+ * @param {string} line
+ */
+function link(line) {
+  const url = new URL(location.href);
+  url.hash = line.split(" ").join("/");
+  return url.href;
+}
+
+/**
+ * The position that a link leads to, if it leads to one.
+ * @param {string} hash
+ */
+export const linked = (hash) => decodeURIComponent(hash.replace(/^#/, "")).split("/").join(" ").trim();
+
+/**
+ * Asks for a game or a position.
+ * @param {(text: string) => void} read
+ */
+export function openDialog(read) {
+  const text = html("textarea", { rows: 7, spellcheck: "false" });
+  const file = html("input", { type: "file", accept: ".sgf,.psq,.txt" });
+  file.addEventListener("change", async () => {
+    const chosen = file.files?.[0];
+    if (chosen) text.value = await chosen.text();
+  });
+  const accept = () => {
+    read(text.value);
+    dialog.close();
+  };
+  const dialog = open(t("open.title"),
+    labelled(t("open.text"), text), labelled(t("open.file"), file),
+    html("div", { class: "row end" },
+      button(t("action.cancel"), () => dialog.close(), { class: "quiet" }),
+      button(t("action.open"), accept, { class: "main" })));
+}
+
+/**
+ * What the person prefers.
+ * @param {() => void} stopServer
+ */
+export function settingsDialog(stopServer) {
+  const theme = select(options("theme", ["auto", "light", "dark", "wood", "paper", "contrast"]), preferences.theme);
+  theme.addEventListener("change", () => prefer("theme", theme.value));
+  const language = select(LANGUAGES, preferences.language);
+  language.addEventListener("change", () => {
+    prefer("language", language.value);
+    dialog.close();
+  });
+  /** @param {"sound" | "numbers" | "threats" | "confirm"} name */
+  const check = (name) => {
+    const box = html("input", { type: "checkbox" });
+    box.checked = preferences[name];
+    box.addEventListener("change", () => prefer(name, box.checked));
+    return html("label", { class: "check" }, box, t(`settings.${name}`));
+  };
+  const dialog = open(t("settings.title"),
+    html("div", { class: "fields" },
+      labelled(t("settings.theme"), theme), labelled(t("settings.language"), language)),
+    check("numbers"), check("threats"), check("sound"), check("confirm"),
+    html("div", { class: "row end" },
+      button(t("action.stop_server"), () => {
+        dialog.close();
+        stopServer();
+      }, { class: "quiet" }),
+      button(t("action.close"), () => dialog.close(), { class: "main" })));
+}
+
+/**
+ * Asks a question that is answered with yes or no.
+ * @param {string} question
+ * @param {string} yes
+ * @param {() => void} act
+ */
+export function confirmDialog(question, yes, act) {
+  const dialog = open(question,
+    html("div", { class: "row end" },
+      button(t("action.cancel"), () => dialog.close(), { class: "quiet" }),
+      button(yes, () => {
+        dialog.close();
+        act();
+      }, { class: "main" })));
+}

@@ -1,0 +1,34 @@
+// The words of the page. Each language is a file of the folder `lang` with the
+// same keys as `en.js`.
+// @ts-check
+
+import en from "./lang/en.js";
+
+/** @type {Record<string, string>} */
+let words = en;
+
+/** The languages, each with its own name for itself. */
+export const LANGUAGES = /** @type {[string, string][]} */ ([["en", "English"]]);
+
+/**
+ * Uses another language from now on. One that is not there is English.
+ * @param {string} language
+ */
+export async function speak(language) {
+  const known = LANGUAGES.some(([code]) => code === language) ? language : "en";
+  words = known === "en" ? en : (await import(`./lang/${known}.js`)).default;
+  document.documentElement.lang = known;
+}
+
+/**
+ * The words for a key, with `{names}` filled in.
+ * @param {string} key
+ * @param {Record<string, string | number>} [values]
+ */
+export function t(key, values = {}) {
+  const text = words[key] ?? /** @type {Record<string, string>} */ (en)[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}
+
+/** @param {string} key Whether there are words for it. */
+export const known = (key) => key in en;

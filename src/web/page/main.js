@@ -1,0 +1,380 @@
+// The page: what the program says is shown, what a person does is said to it.
+// @ts-check
+
+import { AnalysisView, valueText } from "./analysis.js";
+import { BoardView } from "./board.js";
+import {
+  confirmDialog, exportDialog, levelText, linked, newGameDialog, openDialog, settingsDialog,
+} from "./dialogs.js";
+import { button, byId, html, set } from "./dom.js";
+import { speak, t, known } from "./language.js";
+import { MovesView } from "./moves.js";
+import { keepGame, keptGame, onPreference, preferences } from "./preferences.js";
+import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
+import { webSocket } from "./transport.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Welcome} Welcome */
+/** @typedef {import("./types.js").ServerMessage} ServerMessage */
+/** @typedef {import("./types.js").Color} Color */
+
+/** The version of the messages that this page speaks. */
+const VERSION = 1;
+
+/** @type {State | undefined} */
+let state;
+/** @type {Welcome | undefined} */
+let welcome;
+/** When the state arrived, for the clocks. */
+let stateAt = 0;
+/** @type {((text: string) => void) | undefined} */
+let exported;
+/** Whether the program has said that it ends. */
+let ended = false;
+
+const board = new BoardView(byId("board"), play, (point) => say(t("alert.tap", { point })));
+const analysis = new AnalysisView({
+  preview: (points) => board.preview(points),
+  analyse: (lines) => send("analyse", { lines }),
+  goTo: (node) => send("go_to", { node }),
+});
+const moves = new MovesView({
+  goTo: (node) => send("go_to", { node }),
+  remove: (node) => send("delete", { node }),
+  promote: (node) => send("promote", { node }),
+  comment: (node, text) => send("comment", { node, text }),
+});
+
+await speak(new URLSearchParams(location.search).get("lang") ?? preferences.language);
+showTheme();
+onPreference(async () => {
+  await speak(preferences.language);
+  showTheme();
+  if (state) show(state);
+});
+
+const transport = webSocket({
+  opened: () => {
+    alertText("");
+    send("hello", { version: VERSION, save: state?.save ?? keptGame() });
+  },
+  heard: hear,
+  lost: () => {
+    if (!ended) alertText(t("alert.lost"));
+  },
+});
+
+/**
+ * @param {string} type
+ * @param {object} [fields]
+ */
+function send(type, fields = {}) {
+  transport.send({ type, ...fields });
+}
+
+/** @param {ServerMessage} message */
+function hear(message) {
+  switch (message.type) {
+    case "welcome":
+      welcome = message;
+      openLink();
+      break;
+    case "state":
+      hearState(message);
+      break;
+    case "analysis":
+      if (message.node === state?.node) {
+        analysis.update(message);
+        if (state.analysis !== null) board.showLines(message.lines, (line) => valueText(line, state?.turn ?? "black"));
+      }
+      break;
+    case "hint":
+      if (message.node === state?.node) {
+        board.hint(message.point);
+        say(t("hint.is", { point: message.point }));
+      }
+      break;
+    case "draw_declined":
+      say(t("draw.declined"));
+      break;
+    case "exported":
+      exported?.(message.text);
+      break;
+    case "error":
+      hearError(message.code, message.text);
+      break;
+    case "goodbye":
+      ended = true;
+      alertText(t("alert.goodbye"));
+      break;
+  }
+}
+
+/**
+ * @param {string} code
+ * @param {string} text
+ */
+function hearError(code, text) {
+  // Somebody was faster than the answer: the board shows what counts.
+  if (code === "stale") return;
+  refusalSound();
+  const key = `error.${code}`;
+  say(known(key) ? t(key, { text }) : text);
+}
+
+/** @param {State} next */
+function hearState(next) {
+  const before = state;
+  state = next;
+  stateAt = performance.now();
+  keepGame(next.save);
+  show(next);
+  if (!before) return;
+  const stone = next.stones.at(-1);
+  if (next.stones.length > before.stones.length && next.node !== before.node) {
+    stoneSound();
+    if (stone) byId("spoken").textContent = t("spoken.move", { color: t(stone.color), point: stone.point });
+  }
+  if (next.phase.kind === "over" && before.phase.kind !== "over") endSound(next.phase.winner !== null);
+}
+
+/** @param {State} state */
+function show(state) {
+  board.show(state);
+  showMenu();
+  showPlayers(state);
+  showStatus(state);
+  showQuestion(state);
+  showActions(state);
+  analysis.show(state, welcome?.lines ?? 8);
+  moves.show(state);
+}
+
+function showMenu() {
+  const actions = /** @type {[string, () => void][]} */ ([
+    ["new", newGame],
+    ["open", () => openDialog(read)],
+    ["export", exportGame],
+    ["settings", () => settingsDialog(() => send("stop_server"))],
+  ]);
+  byId("menu").replaceChildren(...actions.map(([name, act]) =>
+    button(t(`action.${name}`), act, { class: name === "new" ? "main" : "quiet" })));
+}
+
+/** @param {State} state */
+function showPlayers({ players, setup, turn, clock, phase, thinking }) {
+  const owners = players ?? [setup.black, setup.white];
+  const rows = /** @type {Color[]} */ (["black", "white"]).map((color, i) => {
+    const isEngine = owners[i] === "engine";
+    const name = isEngine && welcome ? `${t("engine")} · ${levelText(welcome, setup.level)}` : t(owners[i]);
+    const toMove = phase.kind !== "over" && turn === color;
+    return html("div", { class: `player ${toMove ? "active" : ""}` },
+      html("span", { class: `dot ${color}` }),
+      html("span", { class: "name" }, `${t(color)}: ${name}`),
+      toMove && thinking && html("span", { class: "spinner", title: t("status.thinking") }),
+      clock && html("time", { "data-color": color }));
+  });
+  byId("players").replaceChildren(...rows);
+  showClocks();
+}
+
+/** The seconds left when the clock was heard last. */
+let heardAt = 0;
+
+function showClocks() {
+  const { clock } = state ?? {};
+  if (!clock) return;
+  for (const element of document.querySelectorAll("time[data-color]")) {
+    const color = /** @type {Color} */ (element.getAttribute("data-color"));
+    const used = clock.running === color ? performance.now() - stateAt : 0;
+    const seconds = Math.max(clock[color] - used, 0) / 1000;
+    const minutes = Math.floor(seconds / 60);
+    const rest = seconds < 20 ? (seconds % 60).toFixed(1).padStart(4, "0") : String(Math.floor(seconds % 60)).padStart(2, "0");
+    element.textContent = `${minutes}:${rest}`;
+    element.classList.toggle("short", seconds < 10);
+    if (clock.running === color && seconds < 10 && Math.ceil(seconds) !== heardAt) {
+      heardAt = Math.ceil(seconds);
+      clockSound();
+    }
+  }
+}
+setInterval(showClocks, 100);
+
+/** @param {State} state */
+function showStatus({ phase, turn, thinking, waiting }) {
+  let status = t("status.turn", { color: t(turn) });
+  let detail = thinking ? t("status.thinking") : waiting ? t("status.waiting") : "";
+  if (phase.kind === "over") {
+    status = phase.winner ? t("status.wins", { color: t(phase.winner) }) : t("status.draw");
+    detail = t(`reason.${phase.reason}`);
+  } else if (phase.kind === "place" && !thinking) {
+    status = t("status.place", { stones: phase.stones });
+  } else if (phase.kind === "choose" && !thinking) {
+    status = t("status.choose");
+  }
+  const element = byId("status");
+  if (element.textContent !== status) element.textContent = status;
+  byId("detail").textContent = detail;
+}
+
+/**
+ * The dialogue of an opening.
+ * @param {State} state
+ */
+function showQuestion({ phase, node, actor, waiting, setup }) {
+  const asks = actor === "person" || waiting;
+  const question = byId("question");
+  const isOpening = phase.kind === "choose" || phase.kind === "place";
+  question.hidden = !isOpening || !asks;
+  if (question.hidden) return;
+  if (phase.kind === "place") {
+    question.replaceChildren(html("p", {}, t(phase.first ? "place.first" : "place.second")));
+  } else if (phase.kind === "choose") {
+    const text = phase.first ? "choose.first" : setup.opening === "swap1" ? "choose.swap1" : "choose.second";
+    question.replaceChildren(
+      html("p", {}, t(text)),
+      html("div", { class: "row" }, ...phase.options.map((choice) =>
+        button(t(`choice.${choice}`), () => send("choose", { choice, node }), { class: "main" }))));
+  }
+}
+
+/** @param {State} state */
+function showActions({ can, analysis: lines, phase, actor, thinking, waiting, players }) {
+  const focused = document.activeElement?.getAttribute("data-action");
+  const isOver = phase.kind === "over";
+  const both = players?.every((player) => player === "person");
+  /** @type {[string, () => void, boolean, object?][]} */
+  const actions = [
+    ["undo", () => send("undo"), can.undo],
+    ["redo", () => send("redo"), can.redo],
+    ["hint", () => send("hint"), can.hint],
+    ["analyse", analyse, true, { "aria-pressed": String(lines !== null) }],
+    ["resign", () => confirmDialog(t("resign.confirm"), t("action.resign"), () => send("resign")), can.resign],
+    ["draw", () => {
+      if (both) confirmDialog(t("draw.confirm"), t("action.draw"), () => send("offer_draw"));
+      else send("offer_draw");
+    }, can.draw],
+  ];
+  if (isOver) actions.push(["rematch", () => send("rematch"), true, { class: "main" }]);
+  if (waiting) actions.push(["resume", () => send("resume"), true, { class: "main wide" }]);
+  if (thinking && actor === "engine" && players?.every((player) => player === "engine")) {
+    actions.push(["pause", () => send("pause"), true, { class: "wide" }]);
+  }
+  byId("actions").replaceChildren(...actions.map(([name, act, enabled, attributes]) =>
+    button(t(`action.${name}`), act, { disabled: !enabled, "data-action": name, ...attributes })));
+  if (focused) {
+    const again = /** @type {HTMLElement | null} */ (document.querySelector(`[data-action=${focused}]`));
+    again?.focus();
+  }
+}
+
+function analyse() {
+  if (state?.analysis === null) send("analyse", { lines: preferences.lines });
+  else send("stop_analysis");
+}
+
+/** @param {string} point */
+function play(point) {
+  if (!state) return;
+  const forbidden = state.forbidden.find((entry) => entry.point === point);
+  if (forbidden) {
+    refusalSound();
+    say(t("point.forbidden", { point, kind: t(`forbidden.${forbidden.kind}`) }));
+    return;
+  }
+  send("play", { point, node: state.node });
+}
+
+function newGame() {
+  if (welcome && state) newGameDialog(welcome, state.setup, (setup) => send("new_game", setup));
+}
+
+function exportGame() {
+  const drawing = document.querySelector("svg.board");
+  if (!(drawing instanceof SVGSVGElement)) return;
+  exportDialog((format) => new Promise((resolve) => {
+    exported = resolve;
+    send("export", { format });
+  }), drawing, say);
+}
+
+/** @param {string} text */
+function read(text) {
+  send("open", { text });
+}
+
+/** Goes to the position that the address names. */
+function openLink() {
+  const position = linked(location.hash);
+  if (!position) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  read(position);
+}
+addEventListener("hashchange", openLink);
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let saying;
+
+/**
+ * Says something for a few seconds.
+ * @param {string} text
+ */
+function say(text) {
+  alertText(text);
+  clearTimeout(saying);
+  saying = setTimeout(() => alertText(""), 4000);
+}
+
+/** @param {string} text */
+function alertText(text) {
+  const element = byId("alert");
+  element.textContent = text;
+  element.hidden = text === "";
+}
+
+function showTheme() {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const theme = preferences.theme === "auto" ? (dark ? "dark" : "wood") : preferences.theme;
+  set(document.documentElement, { "data-theme": theme });
+}
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showTheme);
+
+addEventListener("keydown", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (event.altKey || event.metaKey || target.closest("input, textarea, select, dialog")) return;
+  const keys = /** @type {Record<string, () => void>} */ (event.ctrlKey
+    ? { z: () => send("undo"), y: () => send("redo") }
+    : {
+        u: () => send("undo"), r: () => send("redo"), h: () => send("hint"), a: analyse,
+        n: newGame, b: () => board.enter(), ArrowLeft: () => step(-1), ArrowRight: () => step(1),
+      });
+  const act = keys[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+
+/**
+ * Goes along the line that is shown.
+ * @param {-1 | 1} direction
+ */
+function step(direction) {
+  if (!state) return;
+  const { tree, node } = state;
+  const here = tree.find(({ id }) => id === node);
+  const next = direction < 0 ? here?.parent : tree.find(({ parent }) => parent === node)?.id;
+  if (next !== null && next !== undefined) send("go_to", { node: next });
+}
+
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", async (event) => {
+  event.preventDefault();
+  const file = event.dataTransfer?.files[0];
+  const text = file ? await file.text() : event.dataTransfer?.getData("text");
+  if (text) read(text);
+});
+addEventListener("paste", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  const text = event.clipboardData?.getData("text");
+  if (text && !target.closest?.("input, textarea")) read(text);
+});

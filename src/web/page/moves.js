@@ -1,0 +1,90 @@
+// The moves of the game with their variations, and the remark about a position.
+// @ts-check
+
+import { button, byId, html, set } from "./dom.js";
+import { t } from "./language.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").TreeNode} TreeNode */
+
+/**
+ * @typedef {object} Wishes
+ * @property {(node: number) => void} goTo
+ * @property {(node: number) => void} remove
+ * @property {(node: number) => void} promote
+ * @property {(node: number, text: string) => void} comment
+ */
+
+export class MovesView {
+  /** @param {Wishes} wishes */
+  constructor(wishes) {
+    this.wishes = wishes;
+    this.list = html("div", { class: "moves", role: "group" });
+    this.comment = html("textarea", { rows: 2, maxlength: 5000 });
+    this.node = 0;
+    this.comment.addEventListener("change", () => wishes.comment(this.node, this.comment.value));
+    this.tools = html("div", { class: "row tools" });
+    byId("game").append(this.list, this.tools, this.comment);
+  }
+
+  /** @param {State} state */
+  show({ tree, node }) {
+    this.node = node;
+    /** @type {Map<number | null, TreeNode[]>} */
+    const children = new Map();
+    for (const entry of tree) {
+      const siblings = children.get(entry.parent);
+      if (siblings) siblings.push(entry);
+      else children.set(entry.parent, [entry]);
+    }
+    const root = tree[0];
+    const here = tree.find(({ id }) => id === node);
+    set(this.list, { "aria-label": t("game.moves") });
+    this.list.replaceChildren(this.#move(root, node, t("game.start")));
+    if (root) this.#write(this.list, root, children, node);
+    this.list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+
+    const inVariation = here !== undefined && here.parent !== null;
+    this.tools.replaceChildren(
+      button(t("action.promote"), () => this.wishes.promote(node), { disabled: !inVariation, class: "quiet" }),
+      button(t("action.delete"), () => this.wishes.remove(node), { disabled: !inVariation, class: "quiet" }));
+    set(this.comment, { "aria-label": t("game.comment"), placeholder: t("game.comment") });
+    if (document.activeElement !== this.comment) this.comment.value = here?.comment ?? "";
+  }
+
+  /**
+   * Writes what follows a node: the main line flat, variations as blocks.
+   * @param {HTMLElement} list
+   * @param {TreeNode} from
+   * @param {Map<number | null, TreeNode[]>} children
+   * @param {number} node
+   */
+  #write(list, from, children, node) {
+    /** @type {TreeNode | undefined} */
+    let at = from;
+    while (at) {
+      const [main, ...variations] = /** @type {TreeNode[]} */ (children.get(at.id) ?? []);
+      if (main) list.append(this.#move(main, node));
+      for (const variation of variations) {
+        const block = html("div", { class: "variation" });
+        block.append(this.#move(variation, node));
+        this.#write(block, variation, children, node);
+        list.append(block);
+      }
+      at = main;
+    }
+  }
+
+  /**
+   * @param {TreeNode} entry
+   * @param {number} node
+   * @param {string} [label]
+   */
+  #move(entry, node, label) {
+    const text = label ?? `${entry.number}. ${entry.point}`;
+    const current = entry.id === node ? { "aria-current": "true" } : {};
+    return button(text, () => this.wishes.goTo(entry.id), {
+      class: `move ${entry.color}${entry.comment ? " remarked" : ""}`, title: entry.comment, ...current,
+    });
+  }
+}

@@ -1,0 +1,50 @@
+// The board as a picture that stands alone.
+// @ts-check
+
+/** What the drawing takes from the style sheet. */
+const STYLES = [
+  "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "opacity", "stop-color", "font-family",
+  "font-size", "font-weight", "text-anchor", "dominant-baseline",
+];
+
+/**
+ * The drawing as an SVG file.
+ * @param {SVGSVGElement} drawing
+ */
+export function pictureSvg(drawing) {
+  const copy = /** @type {SVGSVGElement} */ (drawing.cloneNode(true));
+  const from = [drawing, ...drawing.querySelectorAll("*")];
+  const to = [copy, ...copy.querySelectorAll("*")];
+  from.forEach((element, i) => {
+    const style = getComputedStyle(element);
+    for (const name of STYLES) {
+      const value = style.getPropertyValue(name);
+      if (value) to[i].setAttribute(name, value.replace(/url\("[^"#]*#/, 'url("#').replaceAll('"', ""));
+    }
+    for (const name of ["class", "style", "tabindex"]) to[i].removeAttribute(name);
+  });
+  for (const grid of copy.querySelectorAll("[role=grid]")) grid.remove();
+  const [, , width, height] = (copy.getAttribute("viewBox") ?? "").split(" ");
+  copy.setAttribute("width", width);
+  copy.setAttribute("height", height);
+  return new XMLSerializer().serializeToString(copy);
+}
+
+/**
+ * A drawing as a PNG file.
+ * @param {string} text The SVG.
+ * @param {number} scale
+ * @returns {Promise<Blob>}
+ */
+export async function picturePng(text, scale = 2) {
+  const image = new Image();
+  image.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  await image.decode();
+  URL.revokeObjectURL(image.src);
+  const canvas = document.createElement("canvas");
+  canvas.width = image.width * scale;
+  canvas.height = image.height * scale;
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture")))));
+}

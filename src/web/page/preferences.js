@@ -1,0 +1,80 @@
+// What a person prefers, and the game in progress. Kept by the browser; where it
+// keeps nothing they last as long as the page.
+// @ts-check
+
+const KEY = "quincunx.preferences";
+const GAME = "quincunx.game";
+
+const DEFAULTS = {
+  theme: "auto",
+  language: "en",
+  sound: true,
+  numbers: false,
+  threats: false,
+  confirm: true,
+  lines: 3,
+};
+
+/** @typedef {typeof DEFAULTS} Preferences */
+
+/**
+ * @param {Storage} storage
+ * @param {string} key
+ */
+function read(storage, key) {
+  try {
+    return storage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {Storage} storage
+ * @param {string} key
+ * @param {string} value
+ */
+function write(storage, key, value) {
+  try {
+    storage.setItem(key, value);
+  } catch {
+    // The browser keeps nothing, or is full.
+  }
+}
+
+/** @returns {Preferences} */
+function load() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(read(localStorage, KEY) ?? "{}") };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+export const preferences = load();
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** @param {() => void} listener Called after every change. */
+export const onPreference = (listener) => listeners.add(listener);
+
+/**
+ * @template {keyof Preferences} K
+ * @param {K} name
+ * @param {Preferences[K]} value
+ */
+export function prefer(name, value) {
+  preferences[name] = value;
+  write(localStorage, KEY, JSON.stringify(preferences));
+  for (const listener of listeners) listener();
+}
+
+/** The game in progress: this tab's own, or else the last of any tab. */
+export const keptGame = () => read(sessionStorage, GAME) ?? read(localStorage, GAME);
+
+/** @param {string} save */
+export function keepGame(save) {
+  write(sessionStorage, GAME, save);
+  write(localStorage, GAME, save);
+}

@@ -1,0 +1,79 @@
+// Sounds, made as they are needed.
+// @ts-check
+
+import { preferences } from "./preferences.js";
+
+/** @type {AudioContext | undefined} */
+let context;
+
+/** The context, once a person has done something: before that, browsers allow none. */
+function audio() {
+  if (!preferences.sound || !navigator.userActivation?.hasBeenActive) return undefined;
+  context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume();
+  return context;
+}
+
+/**
+ * A tone that fades away.
+ * @param {AudioContext} audio
+ * @param {number} frequency
+ * @param {number} delay Seconds from now.
+ * @param {number} length In seconds.
+ * @param {number} volume
+ */
+function tone(audio, frequency, delay, length, volume) {
+  const start = audio.currentTime + delay;
+  const gain = audio.createGain();
+  gain.gain.setValueAtTime(0.0001, start);
+  gain.gain.exponentialRampToValueAtTime(volume, start + 0.01);
+  gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
+  const source = audio.createOscillator();
+  source.type = "triangle";
+  source.frequency.value = frequency;
+  source.connect(gain).connect(audio.destination);
+  source.start(start);
+  source.stop(start + length);
+}
+
+/** A stone put on wood: a short burst of noise and a low knock. */
+export function stoneSound() {
+  const out = audio();
+  if (!out) return;
+  const length = 0.05;
+  const buffer = out.createBuffer(1, Math.ceil(out.sampleRate * length), out.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let i = 0; i < samples.length; i++) {
+    samples[i] = (Math.random() * 2 - 1) * (1 - i / samples.length) ** 6;
+  }
+  const noise = out.createBufferSource();
+  noise.buffer = buffer;
+  const filter = out.createBiquadFilter();
+  filter.type = "bandpass";
+  filter.frequency.value = 1900;
+  const gain = out.createGain();
+  gain.gain.value = 0.7;
+  noise.connect(filter).connect(gain).connect(out.destination);
+  noise.start();
+  tone(out, 190, 0, 0.09, 0.25);
+}
+
+/** The end of a game. @param {boolean} won Whether somebody won. */
+export function endSound(won) {
+  const out = audio();
+  if (!out) return;
+  const notes = won ? [523, 659, 784, 1047] : [440, 392];
+  notes.forEach((note, i) => tone(out, note, 0.1 + i * 0.11, 0.35, 0.2));
+}
+
+/** A clock with little time left. */
+export function clockSound() {
+  const out = audio();
+  if (out) tone(out, 880, 0, 0.06, 0.12);
+}
+
+/** Something that can't be done. */
+export function refusalSound() {
+  const out = audio();
+  if (out) tone(out, 160, 0, 0.12, 0.2);
+}

@@ -1,0 +1,130 @@
+// The messages of the server, as the type checker knows them. They are described
+// in docs/board.md.
+// @ts-check
+
+/** @typedef {"black" | "white"} Color */
+/** @typedef {"person" | "engine"} Player */
+/** @typedef {"black" | "white" | "two_stones"} Choice */
+/** @typedef {"sgf" | "psq" | "text"} Format */
+
+/**
+ * @typedef {object} Time
+ * @property {number | null} [turn_ms]
+ * @property {number | null} [game_ms]
+ * @property {number} [increment_ms]
+ */
+
+/**
+ * @typedef {object} Setup
+ * @property {string} rule
+ * @property {string} size
+ * @property {string} opening
+ * @property {Player} black
+ * @property {Player} white
+ * @property {number} level
+ * @property {Time} time
+ * @property {string} [moves]
+ */
+
+/**
+ * @typedef {object} Welcome
+ * @property {"welcome"} type
+ * @property {number} version
+ * @property {string} program
+ * @property {string[]} rules
+ * @property {string[]} openings
+ * @property {[number, string][]} levels
+ * @property {[number, number]} sides
+ * @property {number} lines
+ */
+
+/**
+ * @typedef {{kind: "place", first: boolean, stones: number}
+ *   | {kind: "choose", first: boolean, options: Choice[]}
+ *   | {kind: "move"}
+ *   | {kind: "over", winner: Color | null, reason: string}} Phase
+ */
+
+/** @typedef {{point: string, color: Color, number: number | null}} Stone */
+/** @typedef {{point: string, kind: string}} Forbidden */
+/** @typedef {{color: Color, point: string, kind: string}} Threat */
+/** @typedef {{undo: boolean, redo: boolean, hint: boolean, resign: boolean, draw: boolean}} Actions */
+/** @typedef {{black: number, white: number, running: Color | null}} Clock */
+
+/**
+ * @typedef {object} TreeNode
+ * @property {number} id
+ * @property {number | null} parent
+ * @property {string} point
+ * @property {Color} color
+ * @property {number} number
+ * @property {string} [comment]
+ * @property {number} [chance]
+ */
+
+/**
+ * @typedef {object} State
+ * @property {"state"} type
+ * @property {Setup} setup
+ * @property {number} width
+ * @property {number} height
+ * @property {string[]} stars
+ * @property {number} node
+ * @property {Stone[]} stones
+ * @property {Color} turn
+ * @property {Phase} phase
+ * @property {Player | null} actor
+ * @property {[Player, Player] | null} players
+ * @property {string[]} winning
+ * @property {Forbidden[]} forbidden
+ * @property {Threat[]} threats
+ * @property {boolean} thinking
+ * @property {boolean} waiting
+ * @property {number | null} analysis
+ * @property {Actions} can
+ * @property {Clock | null} clock
+ * @property {TreeNode[]} tree
+ * @property {string} save
+ */
+
+/** @typedef {{points: string[], score: number, chance: number, mate: number | null}} Line */
+
+/**
+ * @typedef {object} Analysis
+ * @property {"analysis"} type
+ * @property {number} node
+ * @property {Line[]} lines
+ * @property {number} depth
+ * @property {number} seldepth
+ * @property {number} nodes
+ * @property {number} elapsed_ms
+ */
+
+/**
+ * @typedef {object} ProofNode
+ * @property {string} point
+ * @property {{point: string, refutation: ProofNode}[]} replies
+ * @property {string[]} otherwise
+ */
+
+/**
+ * @typedef {object} Proof
+ * @property {"proof"} type
+ * @property {number} node
+ * @property {ProofNode | null} win
+ * @property {number} plies
+ * @property {number} nodes
+ */
+
+/**
+ * @typedef {Welcome | State | Analysis | Proof
+ *   | {type: "hint", node: number, point: string}
+ *   | {type: "draw_declined"}
+ *   | {type: "exported", format: Format, text: string}
+ *   | {type: "error", code: string, text: string}
+ *   | {type: "goodbye"}} ServerMessage
+ */
+
+/** @typedef {{type: string, [field: string]: unknown}} ClientMessage */
+
+export {};
