@@ -12,9 +12,8 @@
 //! - `message`: all that travels between a front and a session, as JSON.
 //! - `session`: the model; `tree`: its moves and variations; `save`: what a page
 //!   keeps of a session, to go on after a reload.
-//! - `transfer`: SGF, PSQ, position text and RenLib, in and out.
-//! - `thinker`: an engine that does the jobs of one session.
-//! - `drop_four`: a session of four in a row with gravity.
+//! - `transfer`: SGF, PSQ and position text, in and out.
+//! - `job`, `thinker`: what a session wants searched, and an engine that does it.
 
 mod error;
 mod job;

@@ -1,12 +1,12 @@
 //! One connection: a session, its engine, and the socket between them and the
 //! page.
 
-use super::server::Shared;
+use super::shared::{Shared, stop_asked};
 use crate::board::{ClientMessage, Report, ServerMessage, Session, Thinker};
 use axum::extract::ws::{Message, WebSocket};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{Notify, OwnedSemaphorePermit, watch};
+use tokio::sync::{Notify, OwnedSemaphorePermit};
 use tokio::time::{Instant, sleep_until, timeout};
 
 /// News of a search are told at most this often.
@@ -14,6 +14,9 @@ const NEWS_EVERY: Duration = Duration::from_millis(40);
 
 /// A page that takes no message for so long is gone.
 const SEND_WITHIN: Duration = Duration::from_secs(10);
+
+/// How long a page that was told goodbye is listened to.
+const PART_WITHIN: Duration = Duration::from_millis(500);
 
 /// How often the page is asked whether it is still there.
 const PING_EVERY: Duration = Duration::from_secs(20);
@@ -91,8 +94,7 @@ impl Connection {
                     self.send(Message::Ping(Default::default())).await?;
                 }
                 () = stop_asked(&mut stopping) => {
-                    self.tell(vec![ServerMessage::Goodbye]).await?;
-                    return Err(Over);
+                    return Err(self.part().await);
                 }
             }
         }
@@ -167,6 +169,19 @@ impl Connection {
         Ok(())
     }
 
+    /// Says goodbye. What the page still sends is read: a socket that is closed
+    /// with something unread may lose what was sent last.
+    async fn part(&mut self) -> Over {
+        let goodbye = async {
+            self.tell(vec![ServerMessage::Goodbye]).await?;
+            self.send(Message::Close(None)).await?;
+            while let Some(Ok(_)) = self.socket.recv().await {}
+            Ok::<(), Over>(())
+        };
+        let _ = timeout(PART_WITHIN, goodbye).await;
+        Over
+    }
+
     async fn send(&mut self, message: Message) -> Result<(), Over> {
         match timeout(SEND_WITHIN, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
@@ -180,12 +195,6 @@ fn refused(text: &str) -> ServerMessage {
         code: "message",
         text: text.to_owned(),
     }
-}
-
-/// Waits until the server stops.
-pub(super) async fn stop_asked(stopping: &mut watch::Receiver<bool>) {
-    // Without anybody who could stop it the server has ended already.
-    let _ = stopping.wait_for(|stops| *stops).await;
 }
 
 /// Waits until then, or for ever.

@@ -13,5 +13,7 @@ mod connection;
 mod guard;
 mod page;
 mod server;
+mod shared;
 
-pub use server::{Server, Settings, Stopper};
+pub use server::{Server, Settings};
+pub use shared::Stopper;

@@ -41,10 +41,17 @@ const FILES: &[File] = files![
     SCRIPT "picture.js",
     SCRIPT "points.js",
     SCRIPT "preferences.js",
+    SCRIPT "proof.js",
     SCRIPT "sound.js",
     SCRIPT "transport.js",
     SCRIPT "types.js",
     SCRIPT "lang/en.js",
+    SCRIPT "lang/ja.js",
+    SCRIPT "lang/ko.js",
+    SCRIPT "lang/ru.js",
+    SCRIPT "lang/vi.js",
+    SCRIPT "lang/zh-Hans.js",
+    SCRIPT "lang/zh-Hant.js",
 ];
 
 /// Answers with a file of the page.
@@ -59,5 +66,119 @@ pub(super) async fn file(method: Method, uri: Uri) -> Response {
     match FILES.iter().find(|file| file.path == path) {
         Some(file) => ([(CONTENT_TYPE, file.kind)], file.content).into_response(),
         None => (StatusCode::NOT_FOUND, "There is no such page.\n").into_response(),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn content(path: &str) -> &'static str {
+        let file = FILES.iter().find(|file| file.path == path);
+        file.unwrap_or_else(|| panic!("no file {path}")).content
+    }
+
+    /// The words of a language by their keys.
+    fn words(path: &str) -> BTreeMap<&'static str, &'static str> {
+        let entry = |line: &'static str| {
+            let line = line.trim().strip_prefix('"')?;
+            let (key, rest) = line.split_once("\": \"")?;
+            Some((key, rest.strip_suffix("\",").unwrap()))
+        };
+        content(path).lines().filter_map(entry).collect()
+    }
+
+    /// What is filled in, such as `{point}`, in alphabetical order.
+    fn blanks(text: &str) -> Vec<&str> {
+        let mut names: Vec<&str> = text.split('{').skip(1).collect();
+        names
+            .iter_mut()
+            .for_each(|name| *name = name.split('}').next().unwrap());
+        names.sort_unstable();
+        names
+    }
+
+    #[test]
+    fn every_language_has_all_the_words() {
+        let english = words("lang/en.js");
+        assert!(english.len() > 100);
+        let is_language = |file: &&File| file.path.starts_with("lang/");
+        for file in FILES.iter().filter(is_language) {
+            let theirs = words(file.path);
+            let keys =
+                |words: &BTreeMap<&'static str, &str>| words.keys().copied().collect::<Vec<_>>();
+            assert_eq!(keys(&theirs), keys(&english), "{}", file.path);
+            for (key, text) in &theirs {
+                assert!(!text.is_empty());
+                assert_eq!(blanks(text), blanks(english[key]), "{key} in {}", file.path);
+            }
+            let code = file
+                .path
+                .trim_start_matches("lang/")
+                .trim_end_matches(".js");
+            assert!(
+                content("language.js").contains(&format!("[\"{code}\", ")),
+                "{code}"
+            );
+        }
+    }
+
+    /// Words that the page asks for by name are there.
+    #[test]
+    fn the_words_that_are_used_exist() {
+        let english = words("lang/en.js");
+        for file in FILES.iter().filter(|file| file.kind == SCRIPT) {
+            for part in file.content.split("t(\"").skip(1) {
+                let key = part.split('"').next().unwrap();
+                assert!(english.contains_key(key), "{key} in {}", file.path);
+            }
+        }
+    }
+
+    /// Whatever a file imports or links to is part of the page.
+    #[test]
+    fn nothing_is_missing_and_nothing_comes_from_elsewhere() {
+        for file in FILES {
+            let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            assert!(folder.is_empty() || !file.content.contains("import "));
+            for part in file.content.split("from \"./").skip(1) {
+                content(part.split('"').next().unwrap());
+            }
+            let foreign = file.content.replace("http://www.w3.org/", "");
+            assert!(
+                !foreign.contains("http://") && !foreign.contains("https://"),
+                "{}",
+                file.path
+            );
+        }
+        for path in ["icon.svg", "style.css", "main.js"] {
+            assert!(content("index.html").contains(&format!("\"{path}\"")));
+            content(path);
+        }
+    }
+
+    /// No rule of the game is written in the page, and nothing that a strict policy
+    /// would refuse.
+    #[test]
+    fn the_page_keeps_to_its_policy() {
+        for file in FILES.iter().filter(|file| file.kind != CSS) {
+            for word in [
+                "innerHTML",
+                "eval(",
+                " style=",
+                "onclick=",
+                "document.write",
+            ] {
+                assert!(!file.content.contains(word), "{word} in {}", file.path);
+            }
+        }
+    }
+
+    #[test]
+    fn the_page_is_small() {
+        let bytes: usize = FILES.iter().map(|file| file.content.len()).sum();
+        assert!(bytes < 200_000, "{bytes} bytes");
     }
 }

@@ -1,9 +1,10 @@
 //! The server: its address, its routes, and how it ends.
 
-use super::connection::{converse, stop_asked};
+use super::connection::converse;
 use super::guard::{Guard, guard};
 use super::page;
-use crate::engine::{MonotonicClock, Options};
+use super::shared::{MOST_CONNECTIONS, Shared, Stopper, stop_asked};
+use crate::engine::Options;
 use crate::eval::WeightSet;
 use axum::Router;
 use axum::extract::{State, WebSocketUpgrade};
@@ -14,11 +15,6 @@ use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{Semaphore, watch};
-use tokio::time::Instant;
-
-/// The most connections at a time.
-const MOST_CONNECTIONS: usize = 256;
 
 /// The largest message in bytes.
 const LARGEST_MESSAGE: usize = 1 << 20;
@@ -49,51 +45,6 @@ pub struct Server {
     shared: Arc<Shared>,
 }
 
-/// Ends a server, from any thread.
-#[derive(Clone)]
-pub struct Stopper(watch::Sender<bool>);
-
-impl Stopper {
-    /// Ends the server soon. Pages are told.
-    pub fn stop(&self) {
-        self.0.send_replace(true);
-    }
-}
-
-/// What all connections share.
-pub(super) struct Shared {
-    pub(super) weights: Arc<WeightSet>,
-    pub(super) options: Options,
-    pub(super) engines: Arc<Semaphore>,
-    /// Whether a page may end the server.
-    pub(super) may_be_stopped: bool,
-    seats: Arc<Semaphore>,
-    stopper: Stopper,
-    clock: MonotonicClock,
-    started: Instant,
-}
-
-impl Shared {
-    /// The time since the server started.
-    pub(super) fn now(&self) -> Duration {
-        self.clock.now()
-    }
-
-    /// The instant at which [`Shared::now`] is this.
-    pub(super) fn instant(&self, now: Duration) -> Instant {
-        self.started + now
-    }
-
-    pub(super) fn stop(&self) {
-        self.stopper.stop();
-    }
-
-    /// Becomes true when the server stops.
-    pub(super) fn stopping(&self) -> watch::Receiver<bool> {
-        self.stopper.0.subscribe()
-    }
-}
-
 impl Server {
     /// Listens on the address.
     ///
@@ -103,16 +54,13 @@ impl Server {
         let listener = TcpListener::bind(settings.address)?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let shared = Shared {
-            weights: settings.weights,
-            options: settings.options,
-            engines: Arc::new(Semaphore::new(settings.engines)),
-            may_be_stopped: address.ip().is_loopback(),
-            seats: Arc::new(Semaphore::new(MOST_CONNECTIONS)),
-            stopper: Stopper(watch::Sender::new(false)),
-            clock: MonotonicClock::system(),
-            started: Instant::now(),
-        };
+        let may_be_stopped = address.ip().is_loopback();
+        let shared = Shared::new(
+            settings.weights,
+            settings.options,
+            settings.engines,
+            may_be_stopped,
+        );
         Ok(Server {
             listener,
             address,
@@ -128,7 +76,7 @@ impl Server {
 
     /// What ends the server.
     pub fn stopper(&self) -> Stopper {
-        self.shared.stopper.clone()
+        self.shared.stopper()
     }
 
     /// Serves until it is stopped.

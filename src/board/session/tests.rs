@@ -709,7 +709,8 @@ fn a_position_that_is_set_up_may_start_with_white() {
 #[test]
 fn wrong_setups_are_refused() {
     let mut table = Table::new();
-    let wrong: [(fn(&mut Setup), &str); 6] = [
+    type Change = fn(&mut Setup);
+    let wrong: [(Change, &str); 6] = [
         (|setup| setup.rule = "chess".to_owned(), "rule"),
         (|setup| setup.size = "4".to_owned(), "size"),
         (|setup| setup.size = "23x15".to_owned(), "size"),

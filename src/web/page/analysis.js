@@ -2,13 +2,15 @@
 // went through the game.
 // @ts-check
 
-import { byId, html, select, set, svg } from "./dom.js";
+import { button, byId, html, select, set, svg } from "./dom.js";
 import { t } from "./language.js";
 import { prefer } from "./preferences.js";
+import { ProofView } from "./proof.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Line} Line */
 /** @typedef {import("./types.js").Analysis} Analysis */
+/** @typedef {import("./types.js").Proof} Proof */
 
 /** Moves of a line that are written out. */
 const SHOWN = 12;
@@ -18,6 +20,7 @@ const SHOWN = 12;
  * @property {(points: string[]) => void} preview
  * @property {(lines: number) => void} analyse
  * @property {(node: number) => void} goTo
+ * @property {() => void} prove
  */
 
 export class AnalysisView {
@@ -29,7 +32,10 @@ export class AnalysisView {
     this.facts = html("p", { class: "facts" });
     this.list = html("ol", { class: "best-lines" });
     this.threats = html("p", { class: "threat-list" });
-    this.lines = html("span");
+    this.graph = html("div");
+    this.proof = new ProofView(wishes.preview);
+    /** @type {State | undefined} */
+    this.state = undefined;
     /** @type {HTMLButtonElement[]} */
     this.rows = [];
   }
@@ -40,7 +46,8 @@ export class AnalysisView {
    */
   show(state, mostLines) {
     this.panel.hidden = state.analysis === null;
-    this.turn = state.turn;
+    if (state.node !== this.state?.node) this.proof.clear();
+    this.state = state;
     const chance = line(state).findLast((node) => node.chance !== undefined)?.chance ?? 500;
     const isOver = state.phase.kind === "over";
     const winner = state.phase.kind === "over" ? state.phase.winner : null;
@@ -60,14 +67,24 @@ export class AnalysisView {
     this.threats.textContent = shown
       .map(({ color, point, kind }) => t(`threat.${kind}`, { color: t(color), point }))
       .join(" · ");
+    const prove = button(t("action.prove"), () => {
+      this.proof.searching();
+      this.wishes.prove();
+    }, { class: "quiet", disabled: !state.can.hint });
     this.panel.replaceChildren(
       html("div", { class: "row" }, this.facts, html("label", { class: "small" }, `${t("analysis.lines")} `, count)),
-      this.list, this.threats, curve(state, this.wishes.goTo));
+      this.list, this.threats, this.graph, prove, this.proof.element);
+    this.graph.replaceChildren(curve(state, this.wishes.goTo));
   }
 
   /** @param {Analysis} analysis */
   update(analysis) {
     const { lines, depth, seldepth, nodes, elapsed_ms } = analysis;
+    const here = this.state?.tree.find(({ id }) => id === analysis.node);
+    if (here && this.state) {
+      here.chance = lines[0]?.chance;
+      this.graph.replaceChildren(curve(this.state, this.wishes.goTo));
+    }
     this.bar.style.setProperty("--chance", String(lines[0]?.chance ?? 500));
     const speed = elapsed_ms > 0 ? Math.round((nodes / elapsed_ms) * 1000) : 0;
     this.facts.textContent = [
@@ -79,11 +96,16 @@ export class AnalysisView {
       const row = (this.rows[i] ??= this.#row());
       const [value, moves] = row.children;
       set(value, { class: `chance ${best.mate !== null ? "mate" : ""}` });
-      value.textContent = valueText(best, this.turn ?? "black");
+      value.textContent = valueText(best, this.state?.turn ?? "black");
       moves.textContent = best.points.slice(0, SHOWN).join(" ");
       row.onpointerenter = row.onfocus = () => this.wishes.preview(best.points.slice(0, SHOWN));
     });
     while (this.rows.length > lines.length) this.rows.pop()?.parentElement?.remove();
+  }
+
+  /** @param {Proof} proof */
+  showProof(proof) {
+    if (this.state) this.proof.show(proof, t(this.state.turn));
   }
 
   #row() {

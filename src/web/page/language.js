@@ -8,7 +8,15 @@ import en from "./lang/en.js";
 let words = en;
 
 /** The languages, each with its own name for itself. */
-export const LANGUAGES = /** @type {[string, string][]} */ ([["en", "English"]]);
+export const LANGUAGES = /** @type {[string, string][]} */ ([
+  ["en", "English"],
+  ["zh-Hans", "简体中文"],
+  ["zh-Hant", "繁體中文"],
+  ["ja", "日本語"],
+  ["ko", "한국어"],
+  ["ru", "Русский"],
+  ["vi", "Tiếng Việt"],
+]);
 
 /**
  * Uses another language from now on. One that is not there is English.

@@ -37,6 +37,7 @@ const analysis = new AnalysisView({
   preview: (points) => board.preview(points),
   analyse: (lines) => send("analyse", { lines }),
   goTo: (node) => send("go_to", { node }),
+  prove: () => send("prove"),
 });
 const moves = new MovesView({
   goTo: (node) => send("go_to", { node }),
@@ -94,6 +95,9 @@ function hear(message) {
         say(t("hint.is", { point: message.point }));
       }
       break;
+    case "proof":
+      if (message.node === state?.node) analysis.showProof(message);
+      break;
     case "draw_declined":
       say(t("draw.declined"));
       break;
@@ -125,6 +129,7 @@ function hearError(code, text) {
 /** @param {State} next */
 function hearState(next) {
   const before = state;
+  if (before && before.node !== next.node) alertText("");
   state = next;
   stateAt = performance.now();
   keepGame(next.save);

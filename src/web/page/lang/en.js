@@ -93,8 +93,6 @@ export default {
   "analysis.depth": "Depth {depth}",
   "analysis.nodes": "{nodes} nodes",
   "analysis.speed": "{speed} nodes/s",
-  "analysis.win": "wins in {plies}",
-  "analysis.loss": "loses in {plies}",
   "analysis.curve": "Chances of black through the game",
   "analysis.none": "The game is over",
   "threat.five": "{color}: five at {point}",

@@ -1,0 +1,81 @@
+// A forced win, to be stepped through: the winner's move, every reply that needs an
+// answer of its own, and what all other replies lose to.
+// @ts-check
+
+import { button, html } from "./dom.js";
+import { t } from "./language.js";
+
+/** @typedef {import("./types.js").Proof} Proof */
+/** @typedef {import("./types.js").ProofNode} ProofNode */
+
+export class ProofView {
+  /** @param {(points: string[]) => void} preview Shows moves on the board. */
+  constructor(preview) {
+    this.preview = preview;
+    this.element = html("div", { class: "proof" });
+  }
+
+  /** Shows nothing. */
+  clear() {
+    this.element.replaceChildren();
+  }
+
+  searching() {
+    this.element.replaceChildren(html("p", {}, t("proof.searching"), html("span", { class: "spinner" })));
+  }
+
+  /**
+   * @param {Proof} proof
+   * @param {string} winner The side to move.
+   */
+  show({ win, plies }, winner) {
+    if (!win) {
+      this.element.replaceChildren(html("p", {}, t("proof.none")));
+      return;
+    }
+    this.title = t("proof.win", { color: winner, plies });
+    this.#step(win, [], []);
+  }
+
+  /**
+   * Shows the winner's next move and the replies to it.
+   * @param {ProofNode} node
+   * @param {string[]} before The moves that lead here.
+   * @param {(() => void)[]} back The steps that were taken.
+   */
+  #step(node, before, back) {
+    const moves = [...before, node.point];
+    const again = () => this.#step(node, before, back);
+    const replies = node.replies.map(({ point, refutation }) =>
+      button(point, () => this.#step(refutation, [...moves, point], [...back, again]), { class: "move" }));
+    if (node.otherwise.length > 0) {
+      replies.push(button(t("proof.otherwise"),
+        () => this.#line([...moves, "--", ...node.otherwise], [...back, again]), { class: "move" }));
+    }
+    this.#write(moves, replies, back);
+  }
+
+  /**
+   * Shows the end of a line.
+   * @param {string[]} moves
+   * @param {(() => void)[]} back
+   */
+  #line(moves, back) {
+    this.#write(moves, [], back);
+  }
+
+  /**
+   * @param {string[]} moves
+   * @param {HTMLElement[]} replies
+   * @param {(() => void)[]} back
+   */
+  #write(moves, replies, back) {
+    const last = back.at(-1);
+    this.preview(moves);
+    this.element.replaceChildren(
+      html("p", {}, html("strong", {}, this.title ?? "")),
+      html("p", { class: "points" }, moves.join(" ")),
+      html("div", { class: "row" },
+        last && button("←", last, { "aria-label": t("action.undo"), class: "move" }), ...replies));
+  }
+}

@@ -1,0 +1,87 @@
+//! What all connections share, and how they are told to end.
+
+use crate::engine::{MonotonicClock, Options};
+use crate::eval::WeightSet;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{Semaphore, watch};
+use tokio::time::Instant;
+
+/// The most connections at a time.
+pub(super) const MOST_CONNECTIONS: usize = 256;
+
+/// Ends a server, from any thread.
+#[derive(Clone)]
+pub struct Stopper(watch::Sender<bool>);
+
+impl Stopper {
+    /// Ends the server soon. Pages are told.
+    pub fn stop(&self) {
+        self.0.send_replace(true);
+    }
+}
+
+/// What all connections share.
+pub(super) struct Shared {
+    pub(super) weights: Arc<WeightSet>,
+    pub(super) options: Options,
+    pub(super) engines: Arc<Semaphore>,
+    /// Whether a page may end the server.
+    pub(super) may_be_stopped: bool,
+    /// Room for connections.
+    pub(super) seats: Arc<Semaphore>,
+    stopper: Stopper,
+    clock: MonotonicClock,
+    started: Instant,
+}
+
+impl Shared {
+    /// What connections share where so many of them may have an engine.
+    pub(super) fn new(
+        weights: Arc<WeightSet>,
+        options: Options,
+        engines: usize,
+        may_be_stopped: bool,
+    ) -> Shared {
+        Shared {
+            weights,
+            options,
+            engines: Arc::new(Semaphore::new(engines)),
+            may_be_stopped,
+            seats: Arc::new(Semaphore::new(MOST_CONNECTIONS)),
+            stopper: Stopper(watch::Sender::new(false)),
+            clock: MonotonicClock::system(),
+            started: Instant::now(),
+        }
+    }
+
+    /// What ends the server.
+    pub(super) fn stopper(&self) -> Stopper {
+        self.stopper.clone()
+    }
+
+    /// The time since the server started.
+    pub(super) fn now(&self) -> Duration {
+        self.clock.now()
+    }
+
+    /// The instant at which [`Shared::now`] is this.
+    pub(super) fn instant(&self, now: Duration) -> Instant {
+        self.started + now
+    }
+
+    pub(super) fn stop(&self) {
+        self.stopper.stop();
+    }
+
+    /// Becomes true when the server stops.
+    pub(super) fn stopping(&self) -> watch::Receiver<bool> {
+        self.stopper.0.subscribe()
+    }
+}
+
+/// Waits until the server stops.
+pub(super) async fn stop_asked(stopping: &mut watch::Receiver<bool>) {
+    // Without anybody who could stop it the server has ended already.
+    let _ = stopping.wait_for(|stops| *stops).await;
+}

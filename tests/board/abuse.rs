@@ -1,0 +1,181 @@
+//! What strangers and broken pages send.
+
+use crate::board_server::BoardServer;
+use crate::client::{Client, get};
+use fastrand::Rng;
+use serde_json::{Value, json};
+use tungstenite::Message;
+
+#[test]
+fn requests_that_are_meant_for_others_are_refused() {
+    let server = BoardServer::start();
+    let port = server.address.rsplit(':').next().unwrap();
+    let upgrade = [
+        ("Upgrade", "websocket"),
+        ("Sec-WebSocket-Version", "13"),
+        ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
+    ];
+    for (host, origin, allowed) in [
+        (
+            format!("127.0.0.1:{port}"),
+            format!("http://127.0.0.1:{port}"),
+            true,
+        ),
+        (
+            format!("localhost:{port}"),
+            format!("http://localhost:{port}"),
+            true,
+        ),
+        (
+            format!("evil.example:{port}"),
+            format!("http://evil.example:{port}"),
+            false,
+        ),
+        (
+            format!("127.0.0.1:{port}"),
+            "http://evil.example".to_owned(),
+            false,
+        ),
+        (format!("127.0.0.1:{port}"), "null".to_owned(), false),
+    ] {
+        let mut headers = vec![("Host", &*host), ("Origin", &*origin)];
+        let (head, body) = get(&server, "/", &headers);
+        assert_eq!(
+            head.starts_with("HTTP/1.1 200"),
+            allowed,
+            "{host} {origin}: {head}"
+        );
+        assert_eq!(body.contains("<html"), allowed);
+        if !allowed {
+            headers.extend(upgrade);
+            let (head, _) = get(&server, "/socket", &headers);
+            assert!(head.starts_with("HTTP/1.1 403"), "{host} {origin}: {head}");
+        }
+    }
+}
+
+/// Whether the server still plays with others.
+fn serves(server: &BoardServer) {
+    let mut client = Client::greeted(server);
+    client.send(&json!({ "type": "play", "point": "h8", "node": 0 }));
+    client.until(|message| message["stones"][1].is_object());
+}
+
+#[test]
+fn wrong_messages_get_an_answer_each() {
+    let server = BoardServer::start();
+    let mut client = Client::greeted(&server);
+    for text in [
+        "",
+        "{",
+        "[]",
+        "null",
+        "1e999",
+        "{\"type\":\"nonsense\"}",
+        "{\"type\":\"play\"}",
+        "{\"type\":\"play\",\"point\":5,\"node\":0}",
+        "{\"type\":\"play\",\"point\":\"h8\",\"node\":-1}",
+        "{\"type\":\"undo\",\"type\":\"undo\",\"x\":1}",
+        "\u{0}\u{feff}",
+    ] {
+        client.socket.send(Message::text(text)).unwrap();
+        assert_eq!(client.receive()["code"], json!("message"), "{text}");
+    }
+    client.socket.send(Message::binary(vec![0; 100])).unwrap();
+    assert_eq!(client.receive()["code"], json!("message"));
+    let deep = format!("{{\"type\":{}", "[".repeat(100_000));
+    client.socket.send(Message::text(deep)).unwrap();
+    assert_eq!(client.receive()["code"], json!("message"));
+    client.send(&json!({ "type": "play", "point": "h8", "node": 0 }));
+    client.state();
+}
+
+#[test]
+fn a_thousand_random_messages() {
+    let server = BoardServer::start();
+    let mut client = Client::greeted(&server);
+    let mut random = Rng::with_seed(5);
+    let types = [
+        "hello",
+        "new_game",
+        "play",
+        "choose",
+        "undo",
+        "redo",
+        "go_to",
+        "resume",
+        "pause",
+        "resign",
+        "offer_draw",
+        "rematch",
+        "hint",
+        "analyse",
+        "stop_analysis",
+        "prove",
+        "comment",
+        "delete",
+        "promote",
+        "open",
+        "export",
+    ];
+    for number in 0..1000 {
+        let mut message = json!({ "type": types[random.usize(..types.len())] });
+        let values = [
+            json!(random.i64(-3..9)),
+            json!("h8"),
+            json!("i9"),
+            json!("15 renju h8i9"),
+            json!("sgf"),
+            json!(null),
+            json!([]),
+            json!("black"),
+            json!("x".repeat(random.usize(..2000))),
+        ];
+        for field in [
+            "node", "point", "text", "format", "lines", "choice", "version",
+        ] {
+            if random.u8(..3) > 0 {
+                message[field] = values[random.usize(..values.len())].clone();
+            }
+        }
+        client.send(&message);
+        // Now and then the answers are read, up to one that tells where we are.
+        if number % 50 == 0 {
+            client.send(&json!({ "type": "mark" }));
+            let is_mark = |message: &Value| {
+                message["text"]
+                    .as_str()
+                    .is_some_and(|text| text.contains("mark"))
+            };
+            client.until(is_mark);
+        }
+    }
+    serves(&server);
+}
+
+#[test]
+fn a_message_that_is_too_large_ends_its_connection_alone() {
+    let server = BoardServer::start();
+    let mut client = Client::greeted(&server);
+    let mut other = Client::greeted(&server);
+    // The server may hang up before all of it was sent.
+    let _ = client.socket.send(Message::text("x".repeat(3 << 20)));
+    let ended = (0..3).any(|_| matches!(client.socket.read(), Err(_) | Ok(Message::Close(_))));
+    assert!(ended);
+    other.send(&json!({ "type": "play", "point": "h8", "node": 0 }));
+    other.state();
+}
+
+#[test]
+fn many_connections_at_once() {
+    let server = BoardServer::start();
+    let mut clients: Vec<Client> = (0..200).map(|_| Client::greeted(&server)).collect();
+    for client in &mut clients {
+        client.send(&json!({ "type": "open", "text": "15 renju h8i9" }));
+    }
+    for client in &mut clients {
+        assert_eq!(client.state()["stones"].as_array().unwrap().len(), 2);
+    }
+    drop(clients);
+    serves(&server);
+}

@@ -1,0 +1,107 @@
+//! The server of `quincunx board`, spoken to as browsers and others do.
+
+#![allow(clippy::unwrap_used)]
+
+mod abuse;
+mod client;
+mod server;
+
+#[path = "../board_server/mod.rs"]
+mod board_server;
+
+use board_server::BoardServer;
+use client::{Client, get};
+use serde_json::{Value, json};
+
+/// The message that begins a game on a board of 15.
+pub(crate) fn new_game(black: &str, white: &str, turn_ms: u32) -> Value {
+    json!({
+        "type": "new_game", "rule": "freestyle", "size": "15", "black": black, "white": white,
+        "level": 100, "time": { "turn_ms": turn_ms },
+    })
+}
+
+#[test]
+fn a_person_plays_the_engine() {
+    let server = BoardServer::start();
+    let mut client = Client::greeted(&server);
+    client.send(&new_game("person", "engine", 100));
+    assert_eq!(client.state()["stones"], json!([]));
+    client.send(&json!({ "type": "play", "point": "h8", "node": 0 }));
+    let thinking = client.state();
+    assert_eq!(
+        (&thinking["thinking"], &thinking["actor"]),
+        (&json!(true), &json!("engine"))
+    );
+    let answered = client.state();
+    assert_eq!(answered["stones"].as_array().unwrap().len(), 2);
+    assert_eq!(answered["thinking"], json!(false));
+    client.send(&json!({ "type": "undo" }));
+    assert_eq!(client.state()["stones"], json!([]));
+}
+
+#[test]
+fn two_engines_play_a_whole_game() {
+    let server = BoardServer::start();
+    let mut client = Client::greeted(&server);
+    let mut game = new_game("engine", "engine", 5);
+    game["size"] = json!("9");
+    game["rule"] = json!("renju");
+    game["opening"] = json!("swap2");
+    client.send(&game);
+    let end = client.until(|message| message["phase"]["kind"] == "over");
+    assert!(end["stones"].as_array().unwrap().len() >= 9);
+    // The game goes on where it was kept, at another server too.
+    let server = BoardServer::start();
+    let mut other = Client::connect(&server);
+    other.send(&json!({ "type": "hello", "version": 1, "save": end["save"] }));
+    assert_eq!(other.state()["stones"], end["stones"]);
+}
+
+#[test]
+fn analysis_starts_follows_and_stops() {
+    let server = BoardServer::start();
+    let mut client = Client::greeted(&server);
+    client.send(&new_game("person", "person", 100));
+    client.state();
+    client.send(&json!({ "type": "play", "point": "h8", "node": 0 }));
+    client.send(&json!({ "type": "analyse", "lines": 8 }));
+    let eight = |message: &Value| {
+        message["lines"]
+            .as_array()
+            .is_some_and(|lines| lines.len() == 8)
+    };
+    assert_eq!(client.until(eight)["node"], json!(1));
+    client.send(&json!({ "type": "play", "point": "i9", "node": 1 }));
+    let moved = client.until(|message| message["type"] == "analysis" && message["node"] == 2);
+    assert_ne!(moved["lines"][0]["points"][0], json!("i9"));
+    client.send(&json!({ "type": "stop_analysis" }));
+    client.until(|message| message["type"] == "state" && message["analysis"].is_null());
+    client.send(&json!({ "type": "export", "format": "text" }));
+    // Nothing of the analysis comes after it was stopped.
+    assert_eq!(client.receive()["type"], json!("exported"));
+}
+
+#[test]
+fn a_forced_win_is_proved() {
+    let server = BoardServer::start();
+    let mut client = Client::greeted(&server);
+    client.send(&json!({ "type": "open", "text": "15 freestyle h8a1i8c15k5o15k6o1" }));
+    client.send(&json!({ "type": "prove" }));
+    let proof = client.until(|message| message["type"] == "proof");
+    assert!(proof["plies"].as_u64().unwrap() >= 5);
+    assert!(proof["win"]["point"].is_string());
+    assert!(!proof["win"]["replies"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn the_page_is_served_with_a_strict_policy() {
+    let server = BoardServer::start();
+    let (head, body) = get(&server, "/", &[]);
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self';"));
+    assert!(!head.contains("unsafe-"));
+    assert!(body.contains("<script type=\"module\" src=\"main.js\">"));
+    let (head, _) = get(&server, "/../Cargo.toml", &[]);
+    assert!(head.starts_with("HTTP/1.1 404"), "{head}");
+}

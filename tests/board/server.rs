@@ -1,0 +1,75 @@
+//! How the server starts, ends, and ends what it does for pages that are gone.
+
+use crate::board_server::BoardServer;
+use crate::client::Client;
+use crate::new_game;
+use serde_json::json;
+use std::time::Duration;
+
+#[test]
+fn the_page_may_stop_the_program() {
+    let mut server = BoardServer::start();
+    let mut watching = Client::greeted(&server);
+    let mut client = Client::greeted(&server);
+    client.send(&json!({ "type": "stop_server" }));
+    client.until(|message| message["type"] == "goodbye");
+    watching.until(|message| message["type"] == "goodbye");
+    assert!(server.wait().success());
+}
+
+/// Ctrl-C ends a program in mid-search at once.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_program() {
+    let mut server = BoardServer::start();
+    let mut client = Client::greeted(&server);
+    client.send(&new_game("engine", "engine", 60_000));
+    client.send(&json!({ "type": "play", "point": "h8", "node": 0 }));
+    let kill = std::process::Command::new("kill")
+        .args(["-INT", &server.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    client.until(|message| message["type"] == "goodbye");
+    assert!(server.wait().success());
+}
+
+/// The search of a page that is gone ends within a second.
+#[cfg(target_os = "linux")]
+#[test]
+fn searches_end_with_their_page() {
+    let server = BoardServer::start();
+    let mut client = Client::greeted(&server);
+    client.send(&new_game("person", "person", 100));
+    client.send(&json!({ "type": "play", "point": "h8", "node": 0 }));
+    client.send(&json!({ "type": "analyse", "lines": 2 }));
+    client.until(|message| message["type"] == "analysis");
+    let before = server.processor_time();
+    std::thread::sleep(Duration::from_secs(1));
+    assert!(server.processor_time() > before, "it searches");
+    drop(client);
+    std::thread::sleep(Duration::from_secs(1));
+    let before = server.processor_time();
+    std::thread::sleep(Duration::from_secs(1));
+    let used = server.processor_time() - before;
+    assert!(
+        used <= 5,
+        "{used} hundredths of a second after the page was gone"
+    );
+}
+
+/// More pages than engines: the others are told, and nothing breaks.
+#[test]
+fn engines_are_limited() {
+    let server = BoardServer::start_with(&["--engines", "1"]);
+    let mut first = Client::greeted(&server);
+    let mut second = Client::greeted(&server);
+    for client in [&mut first, &mut second] {
+        client.send(&new_game("engine", "engine", 50));
+    }
+    let error =
+        second.until(|message| message["type"] == "error" || message["stones"][1].is_object());
+    let other =
+        first.until(|message| message["type"] == "error" || message["stones"][1].is_object());
+    let errors = [error, other].map(|message| message["code"] == "engine");
+    assert_ne!(errors[0], errors[1], "one of them has the engine");
+}

@@ -1,0 +1,94 @@
+//! `quincunx board` as a process, for the tests that need it.
+
+#![allow(dead_code)]
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long a program may take to end.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A server of the board on a free port. It ends with this value.
+pub(crate) struct BoardServer {
+    child: Child,
+    /// Its address and port.
+    pub(crate) address: String,
+}
+
+impl BoardServer {
+    pub(crate) fn start() -> BoardServer {
+        BoardServer::start_with(&[])
+    }
+
+    /// Starts the program with arguments.
+    pub(crate) fn start_with(arguments: &[&str]) -> BoardServer {
+        BoardServer::launch("0", arguments)
+    }
+
+    /// Starts the program on this port.
+    pub(crate) fn start_with_port(port: &str) -> BoardServer {
+        BoardServer::launch(port, &[])
+    }
+
+    /// Starts the program that was just built, or the one that the variable
+    /// QUINCUNX names.
+    fn launch(port: &str, arguments: &[&str]) -> BoardServer {
+        let built = env!("CARGO_BIN_EXE_quincunx").to_owned();
+        let program = std::env::var("QUINCUNX").unwrap_or(built);
+        let mut child = Command::new(program)
+            .args(["board", "--no-open", "--port", port])
+            .args(arguments)
+            .env_remove("RUST_LOG")
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
+        let (_, rest) = line.split_once("http://").expect("the address of the page");
+        let (address, _) = rest.split_once('/').unwrap();
+        BoardServer {
+            child,
+            address: address.to_owned(),
+        }
+    }
+
+    /// The address of the page.
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}/", self.address)
+    }
+
+    /// The process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Waits for the end of the program.
+    pub(crate) fn wait(&mut self) -> ExitStatus {
+        let end = Instant::now() + PATIENCE;
+        while Instant::now() < end {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("the program does not end");
+    }
+
+    /// The processor time that it has used, in hundredths of a second.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn processor_time(&self) -> u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.id())).unwrap();
+        let (_, fields) = stat.rsplit_once(')').unwrap();
+        let fields: Vec<&str> = fields.split_whitespace().collect();
+        fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+    }
+}
+
+impl Drop for BoardServer {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,305 @@
+//! A small WebDriver client: a browser that the tests drive as people do.
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// No test waits longer for anything.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The name of the field that holds an element's number, as the standard has it.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// A window of a browser of its own.
+pub(crate) struct Browser {
+    child: Child,
+    port: u16,
+    session: String,
+    _profile: TempDir,
+}
+
+/// How large the window is, and whether it is a phone's.
+#[derive(Clone, Copy)]
+pub(crate) enum Window {
+    Desktop,
+    Phone,
+}
+
+/// Whether there is a browser to test with. Where the variable QUINCUNX_BROWSER is
+/// `required` there must be one; else a test without one says so and passes.
+pub(crate) fn is_installed() -> bool {
+    let there = |program: &str| {
+        let found = Command::new(program)
+            .arg("--version")
+            .stdout(Stdio::null())
+            .status();
+        found.is_ok_and(|status| status.success())
+    };
+    if there("chromedriver") && (there("chromium") || there("google-chrome")) {
+        return true;
+    }
+    let required = std::env::var("QUINCUNX_BROWSER").is_ok_and(|value| value == "required");
+    assert!(
+        !required,
+        "chromium and chromedriver are required and not installed"
+    );
+    let _ = writeln!(
+        std::io::stderr(),
+        "SKIPPED: chromium and chromedriver are not installed"
+    );
+    false
+}
+
+impl Browser {
+    pub(crate) fn open(window: Window) -> Browser {
+        let mut child = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let port = lines.find_map(|line| {
+            let line = line.ok()?;
+            let (_, port) = line.split_once("started successfully on port ")?;
+            port.trim_end_matches('.').parse().ok()
+        });
+        // What it says later must go somewhere.
+        std::thread::spawn(move || lines.for_each(drop));
+        let profile = TempDir::new().unwrap();
+        let mut browser = Browser {
+            child,
+            port: port.expect("the port of chromedriver"),
+            session: String::new(),
+            _profile: profile,
+        };
+        let capabilities = capabilities(window, browser._profile.path());
+        let session = browser.call(
+            "POST",
+            "/session",
+            &json!({ "capabilities": { "alwaysMatch": capabilities } }),
+        );
+        browser.session = format!("/session/{}", session["sessionId"].as_str().unwrap());
+        browser
+    }
+
+    /// Goes to an address.
+    pub(crate) fn go(&self, url: &str) {
+        self.command("POST", "/url", &json!({ "url": url }));
+    }
+
+    /// Runs the body of a function in the page and returns what it returns.
+    pub(crate) fn run(&self, script: &str) -> Value {
+        self.command(
+            "POST",
+            "/execute/sync",
+            &json!({ "script": script, "args": [] }),
+        )
+    }
+
+    /// Waits until an expression is true in the page.
+    pub(crate) fn wait(&self, expression: &str) {
+        let end = Instant::now() + PATIENCE;
+        while Instant::now() < end {
+            if self.run(&format!("return Boolean({expression})")) == json!(true) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let text = self.run("return document.body.innerText");
+        panic!("in vain: {expression}\n{text}");
+    }
+
+    /// The element with this role and accessible name, as a screen reader finds it.
+    fn named(&self, role: &str, name: &str) -> String {
+        let candidates = match role {
+            "button" => "button",
+            "option" => "option",
+            "field" => "input, select, textarea",
+            _ => "[role]",
+        };
+        let end = Instant::now() + PATIENCE;
+        while Instant::now() < end {
+            let found = self.command(
+                "POST",
+                "/elements",
+                &json!({ "using": "css selector", "value": candidates }),
+            );
+            for element in found.as_array().unwrap() {
+                let element = element[ELEMENT].as_str().unwrap();
+                let label = self.try_command(
+                    "GET",
+                    &format!("/element/{element}/computedlabel"),
+                    &Value::Null,
+                );
+                if label.is_ok_and(|label| label == name) {
+                    return element.to_owned();
+                }
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        panic!("there is no {role} called {name}");
+    }
+
+    /// Presses a button.
+    pub(crate) fn press(&self, name: &str) {
+        let button = self.named("button", name);
+        self.command("POST", &format!("/element/{button}/click"), &json!({}));
+    }
+
+    /// Fills a field in, or chooses the option with this value.
+    pub(crate) fn fill(&self, field: &str, value: &str) {
+        let element = self.named("field", field);
+        let script = "const [field, value] = arguments; field.value = value;\
+                      for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));";
+        let arguments = json!({ "script": script, "args": [{ ELEMENT: element }, value] });
+        self.command("POST", "/execute/sync", &arguments);
+    }
+
+    /// The number of the cell of a point.
+    fn cell(&self, point: &str) -> String {
+        let selector = format!("[role=gridcell][data-point={point}]");
+        let found = self.command(
+            "POST",
+            "/element",
+            &json!({ "using": "css selector", "value": selector }),
+        );
+        found[ELEMENT].as_str().unwrap().to_owned()
+    }
+
+    /// Clicks on a point of the board.
+    pub(crate) fn click(&self, point: &str) {
+        let cell = self.cell(point);
+        self.command("POST", &format!("/element/{cell}/click"), &json!({}));
+    }
+
+    /// What a screen reader calls a point of the board, and the role it has.
+    pub(crate) fn label(&self, point: &str) -> (String, String) {
+        let cell = self.cell(point);
+        let of = |what: &str| {
+            let value = self.command(
+                "GET",
+                &format!("/element/{cell}/computed{what}"),
+                &Value::Null,
+            );
+            value.as_str().unwrap().to_owned()
+        };
+        (of("role"), of("label"))
+    }
+
+    /// Presses keys one after another, wherever the focus is.
+    pub(crate) fn keys(&self, keys: &[char]) {
+        let presses = keys.iter().flat_map(|key| {
+            ["keyDown", "keyUp"].map(|kind| json!({ "type": kind, "value": key.to_string() }))
+        });
+        let actions =
+            json!([{ "type": "key", "id": "keys", "actions": presses.collect::<Vec<_>>() }]);
+        self.command("POST", "/actions", &json!({ "actions": actions }));
+    }
+
+    /// Taps a point with a finger.
+    pub(crate) fn tap(&self, point: &str) {
+        let origin = json!({ ELEMENT: self.cell(point) });
+        let actions = json!([{
+            "type": "pointer", "id": "finger", "parameters": { "pointerType": "touch" },
+            "actions": [
+                { "type": "pointerMove", "origin": origin, "x": 0, "y": 0 },
+                { "type": "pointerDown", "button": 0 },
+                { "type": "pointerUp", "button": 0 },
+            ],
+        }]);
+        self.command("POST", "/actions", &json!({ "actions": actions }));
+    }
+
+    /// Loads the page again.
+    pub(crate) fn reload(&self) {
+        self.command("POST", "/refresh", &json!({}));
+    }
+
+    /// What the page has complained of on its console since the last call.
+    pub(crate) fn complaints(&self) -> Vec<String> {
+        let log = self.command("POST", "/se/log", &json!({ "type": "browser" }));
+        let entries = log.as_array().unwrap().iter();
+        entries.map(|entry| entry["message"].to_string()).collect()
+    }
+
+    fn command(&self, method: &str, path: &str, body: &Value) -> Value {
+        let path = format!("{}{path}", self.session);
+        self.call(method, &path, body)
+    }
+
+    fn try_command(&self, method: &str, path: &str, body: &Value) -> Result<Value, Value> {
+        self.try_call(method, &format!("{}{path}", self.session), body)
+    }
+
+    fn call(&self, method: &str, path: &str, body: &Value) -> Value {
+        let answer = self.try_call(method, path, body);
+        answer.unwrap_or_else(|error| panic!("{method} {path} {body}: {error}"))
+    }
+
+    /// One request to chromedriver, and the value of its answer or the error.
+    fn try_call(&self, method: &str, path: &str, body: &Value) -> Result<Value, Value> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let body = if body.is_null() {
+            String::new()
+        } else {
+            body.to_string()
+        };
+        let length = body.len();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Type: application/json\r\n\
+             Content-Length: {length}\r\nConnection: close\r\n\r\n",
+            self.port
+        );
+        stream.write_all((head + &body).as_bytes()).unwrap();
+        let mut answer = BufReader::new(stream);
+        let mut length = 0;
+        let mut line = String::new();
+        while answer.read_line(&mut line).unwrap() > 2 {
+            if let Some((name, value)) = line.split_once(':')
+                && name.eq_ignore_ascii_case("content-length")
+            {
+                length = value.trim().parse().unwrap();
+            }
+            line.clear();
+        }
+        let mut body = vec![0; length];
+        answer.read_exact(&mut body).unwrap();
+        let answer: Value = serde_json::from_slice(&body).unwrap();
+        match &answer["value"]["error"] {
+            Value::String(_) => Err(answer["value"].clone()),
+            _ => Ok(answer["value"].clone()),
+        }
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if !self.session.is_empty() {
+            let _ = self.try_call("DELETE", &self.session, &Value::Null);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn capabilities(window: Window, profile: &Path) -> Value {
+    let mut options = json!({
+        "args": [
+            "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+            "--disable-background-networking", "--disable-component-update", "--disable-sync",
+            "--disable-dev-shm-usage", "--hide-scrollbars", "--window-size=1280,900",
+            format!("--user-data-dir={}", profile.display()),
+        ],
+    });
+    if let Window::Phone = window {
+        let metrics = json!({ "width": 390, "height": 844, "pixelRatio": 2, "touch": true });
+        options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
+    }
+    json!({ "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } })
+}

@@ -1,0 +1,267 @@
+//! The page in a real browser: Chromium, driven as people drive it, by the roles
+//! and names that screen readers use.
+//!
+//! Without a browser these tests say that they were skipped. Where the variable
+//! QUINCUNX_BROWSER is `required`, as in `.ci/run`, they fail then.
+
+#![allow(clippy::unwrap_used)]
+
+mod driver;
+
+#[path = "../board_server/mod.rs"]
+mod board_server;
+
+use board_server::BoardServer;
+use driver::{Browser, Window, is_installed};
+use serde_json::json;
+
+/// Expressions of the page that tests wait for.
+const READY: &str = "document.querySelectorAll('[role=gridcell]').length > 0";
+
+/// A browser that shows the page, if there is one. The server comes first, so that
+/// the browser goes first.
+fn visit(window: Window) -> Option<(Browser, BoardServer)> {
+    is_installed().then(|| {
+        let server = BoardServer::start();
+        let browser = Browser::open(window);
+        browser.go(&server.url());
+        browser.wait(READY);
+        (browser, server)
+    })
+}
+
+/// Begins a game by the dialogue.
+fn begin(browser: &Browser, fields: &[(&str, &str)]) {
+    browser.press("New game");
+    for (field, value) in fields {
+        browser.fill(field, value);
+    }
+    browser.press("Start");
+    browser.wait("!document.querySelector('dialog')");
+    browser.wait("document.querySelector('[aria-current]').textContent === 'Start'");
+}
+
+/// Waits until the state of the game has these words.
+fn status(browser: &Browser, text: &str) {
+    browser.wait(&format!(
+        "document.querySelector('[role=status]').textContent === {}",
+        json!(text)
+    ));
+}
+
+/// Waits until so many stones are on the board.
+fn stones(browser: &Browser, count: usize) {
+    browser.wait(&format!(
+        "document.querySelectorAll('.stone').length === {count}"
+    ));
+}
+
+const PERSONS: (&str, &str) = ("White", "person");
+
+#[test]
+fn two_persons_play_a_whole_game() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS, ("Size", "9")]);
+    status(&browser, "Black to move");
+    assert_eq!(
+        browser.label("e5"),
+        ("gridcell".to_owned(), "e5, empty".to_owned())
+    );
+    for (number, point) in ["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2"]
+        .into_iter()
+        .enumerate()
+    {
+        browser.click(point);
+        stones(&browser, number + 1);
+    }
+    assert_eq!(browser.label("d2").1, "d2, white, move 8");
+    browser.click("e1");
+    status(&browser, "Black wins");
+    browser.wait("document.querySelectorAll('.won').length === 5");
+    // The board is closed now.
+    browser.click("i9");
+    browser.press("Undo");
+    status(&browser, "Black to move");
+    stones(&browser, 8);
+    browser.press("Redo");
+    status(&browser, "Black wins");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn the_engine_answers_and_nothing_is_lost() {
+    let Some((browser, server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[("Level", "0"), ("Rule", "standard")]);
+    browser.click("h8");
+    stones(&browser, 2);
+    // The game survives a reload.
+    browser.reload();
+    browser.wait(READY);
+    stones(&browser, 2);
+    browser.press("Undo");
+    stones(&browser, 0);
+    // A long search is undone in the middle; its answer does not come.
+    begin(
+        &browser,
+        &[("Level", "100"), ("Time", r#"{"turn_ms":15000}"#)],
+    );
+    browser.click("h8");
+    browser.wait("document.querySelector('.spinner')");
+    browser.press("Undo");
+    stones(&browser, 0);
+    browser.wait("!document.querySelector('.spinner')");
+    browser.click("g7");
+    stones(&browser, 1);
+    // And a restart of the program.
+    let port = server.address.rsplit(':').next().unwrap().to_owned();
+    drop(server);
+    browser.wait("document.querySelector('[role=alert]').textContent !== ''");
+    let _server = BoardServer::start_with_port(&port);
+    browser.wait("document.querySelector('[role=alert]').textContent === ''");
+    browser.wait("document.querySelector('.spinner')");
+    stones(&browser, 1);
+}
+
+#[test]
+fn renju_says_why_a_point_is_forbidden() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS, ("Rule", "renju")]);
+    let moves = ["h7", "a1", "h6", "a15", "g8", "o1", "f8", "o15"];
+    for (number, point) in moves.into_iter().enumerate() {
+        browser.click(point);
+        stones(&browser, number + 1);
+    }
+    assert_eq!(browser.label("h8").1, "h8, forbidden: double three");
+    browser.click("h8");
+    browser.wait("document.querySelector('[role=alert]').textContent.includes('double three')");
+    stones(&browser, moves.len());
+    status(&browser, "Black to move");
+}
+
+#[test]
+fn swap2_is_a_dialogue() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS, ("Opening", "swap2")]);
+    for (number, point) in ["h8", "i9", "g7"].into_iter().enumerate() {
+        browser.click(point);
+        stones(&browser, number + 1);
+    }
+    status(&browser, "Choose a colour");
+    browser.press("Put two more stones");
+    browser.click("j10");
+    stones(&browser, 4);
+    browser.click("f6");
+    stones(&browser, 5);
+    browser.press("Take black");
+    status(&browser, "White to move");
+}
+
+#[test]
+fn analysis_goes_on_and_off() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS]);
+    browser.click("h8");
+    stones(&browser, 1);
+    browser.press("Analyse");
+    browser.wait("document.querySelectorAll('.best-line').length === 3");
+    browser.wait("document.querySelectorAll('.value').length === 3");
+    browser.fill("Lines", "8");
+    browser.wait("document.querySelectorAll('.best-line').length === 8");
+    browser.click("i9");
+    stones(&browser, 2);
+    browser.wait("document.querySelectorAll('.value').length === 8");
+    browser.press("Analyse");
+    browser.wait("document.querySelector('#analysis').hidden && !document.querySelector('.value')");
+    browser.press("Analyse");
+    browser.wait("document.querySelectorAll('.value').length > 0");
+    // A new game ends the analysis of the old one.
+    begin(&browser, &[PERSONS]);
+    browser.wait("document.querySelector('#analysis').hidden && !document.querySelector('.value')");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn the_keyboard_is_enough() {
+    const TAB: char = '\u{e004}';
+    const LEFT: char = '\u{e012}';
+    const UP: char = '\u{e013}';
+    const ENTER: char = '\u{e007}';
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    browser.run("document.querySelector('#menu button').focus()");
+    browser.keys(&[ENTER]);
+    browser.wait("document.querySelector('dialog')");
+    browser.fill("White", "person");
+    browser.keys(&[TAB, ENTER]);
+    browser.press("Start");
+    browser.wait("!document.querySelector('dialog')");
+    browser.keys(&['b', LEFT, UP, ENTER]);
+    stones(&browser, 1);
+    assert_eq!(browser.label("g9").1, "g9, black, move 1");
+    browser.keys(&[UP, ' ']);
+    stones(&browser, 2);
+    browser.keys(&['u']);
+    stones(&browser, 1);
+    browser.keys(&['r']);
+    stones(&browser, 2);
+}
+
+#[test]
+fn games_go_out_and_come_in() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS, ("Size", "20x15")]);
+    for (number, point) in ["h8", "i9", "t15"].into_iter().enumerate() {
+        browser.click(point);
+        stones(&browser, number + 1);
+    }
+    browser.press("Export");
+    let content = "document.querySelector('dialog textarea').value";
+    for (format, start) in [
+        ("text", "20x15 freestyle h8i9t15"),
+        ("psq", "Piskvorky 20x15"),
+        ("link", "http://127.0.0.1"),
+        ("svg", "<svg "),
+        ("sgf", "(;FF[4]GM[4]"),
+    ] {
+        browser.fill("Format", format);
+        browser.wait(&format!("{content}.startsWith({})", json!(start)));
+    }
+    let sgf = browser.run(&format!("return {content}"));
+    browser.press("Close");
+    begin(&browser, &[PERSONS]);
+    browser.press("Open");
+    browser.fill("SGF, PSQ or a list of moves", sgf.as_str().unwrap());
+    browser.run("document.querySelector('dialog .main').click()");
+    stones(&browser, 3);
+    assert_eq!(browser.label("t15").1, "t15, black, move 3");
+    // A link carries the position.
+    browser.run("location.hash = '15/renju/h8i9'");
+    stones(&browser, 2);
+}
+
+#[test]
+fn a_finger_taps_twice() {
+    let Some((browser, _server)) = visit(Window::Phone) else {
+        return;
+    };
+    browser.tap("h8");
+    browser.wait("document.querySelector('.asked')");
+    stones(&browser, 0);
+    browser.tap("h8");
+    stones(&browser, 2);
+    let wide = browser.run("return document.documentElement.scrollWidth > innerWidth");
+    assert_eq!(wide, json!(false), "the page fits a phone");
+}
