@@ -13,9 +13,11 @@
 //! - `session`: the model; `tree`: its moves and variations; `save`: what a page
 //!   keeps of a session, to go on after a reload.
 //! - `transfer`: SGF, PSQ and position text, in and out.
+//! - [`gravity`]: four in a row with gravity, the second game of the page.
 //! - `job`, `thinker`: what a session wants searched, and an engine that does it.
 
 mod error;
+pub mod gravity;
 mod job;
 mod message;
 mod proof;

@@ -1,12 +1,11 @@
-//! One connection: a session, its engine, and the socket between them and the
-//! page.
+//! One connection: a desk, and the socket between it and the page.
 
+use super::desk::Desk;
 use super::shared::{Shared, stop_asked};
-use crate::board::{ClientMessage, Report, ServerMessage, Session, Thinker};
 use axum::extract::ws::{Message, WebSocket};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{Notify, OwnedSemaphorePermit};
+use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until, timeout};
 
 /// News of a search are told at most this often.
@@ -26,17 +25,17 @@ const PING_EVERY: Duration = Duration::from_secs(20);
 const BURST: u32 = 200;
 const REFILL: Duration = Duration::from_millis(5);
 
+/// What pages are told when the program ends.
+const GOODBYE: &str = r#"{"type":"goodbye"}"#;
+
 /// Why a conversation ends.
 struct Over;
 
-/// A session with its engine, and the page at the other end.
-struct Connection {
+/// A desk, and the page at the other end.
+struct Connection<D> {
     socket: WebSocket,
     shared: Arc<Shared>,
-    session: Session,
-    thinker: Thinker,
-    /// The right to have an engine, from its first search on.
-    engine_permit: Option<OwnedSemaphorePermit>,
+    desk: D,
     /// When the next news of a search are told, if there are any.
     news_at: Option<Instant>,
     last_news: Instant,
@@ -45,34 +44,33 @@ struct Connection {
     is_alive: bool,
 }
 
-/// Talks with a page until it is gone or the server stops.
-pub(super) async fn converse(socket: WebSocket, shared: Arc<Shared>) {
-    let wake = Arc::new(Notify::new());
-    let waker = Arc::clone(&wake);
-    let thinker = Thinker::new(Arc::clone(&shared.weights), move || waker.notify_one());
+/// Talks with a page until it is gone or the server stops. What is searched for it
+/// ends then, with the desk. `wake` is notified when a search has news.
+pub(super) async fn converse(
+    socket: WebSocket,
+    shared: Arc<Shared>,
+    desk: impl Desk,
+    wake: Arc<Notify>,
+) {
     let now = Instant::now();
     let mut connection = Connection {
         socket,
-        session: Session::new(shared.options),
         shared,
-        thinker,
-        engine_permit: None,
+        desk,
         news_at: None,
         last_news: now,
         allowance: Allowance::new(now),
         is_alive: true,
     };
-    // Over or not, whatever was searched ends with the connection.
     let Err(Over) = connection.run(&wake).await;
 }
 
-impl Connection {
+impl<D: Desk> Connection<D> {
     async fn run(&mut self, wake: &Notify) -> Result<std::convert::Infallible, Over> {
         let mut stopping = self.shared.stopping();
         let mut ping_at = Instant::now() + PING_EVERY;
         loop {
-            self.work().await?;
-            let tick_at = (self.session.deadline()).map(|at| self.shared.instant(at));
+            let tick_at = (self.desk.deadline()).map(|at| self.shared.instant(at));
             tokio::select! {
                 message = self.socket.recv() => match message {
                     Some(Ok(message)) => self.hear(message).await?,
@@ -83,7 +81,7 @@ impl Connection {
                 }
                 () = until(self.news_at) => self.tell_news().await?,
                 () = until(tick_at) => {
-                    let replies = self.session.tick(self.shared.now());
+                    let replies = self.desk.tick();
                     self.tell(replies).await?;
                 }
                 () = sleep_until(ping_at) => {
@@ -93,33 +91,9 @@ impl Connection {
                     ping_at = Instant::now() + PING_EVERY;
                     self.send(Message::Ping(Default::default())).await?;
                 }
-                () = stop_asked(&mut stopping) => {
-                    return Err(self.part().await);
-                }
+                () = stop_asked(&mut stopping) => return Err(self.part().await),
             }
         }
-    }
-
-    /// Lets the engine do what the session wants.
-    async fn work(&mut self) -> Result<(), Over> {
-        let Some(job) = self.session.job() else {
-            self.thinker.work_on(None);
-            return Ok(());
-        };
-        if self.engine_permit.is_none() {
-            let engines = Arc::clone(&self.shared.engines);
-            self.engine_permit = engines.try_acquire_owned().ok();
-        }
-        if self.engine_permit.is_some() {
-            self.thinker.work_on(Some(job));
-            return Ok(());
-        }
-        let failed = Report {
-            failed: true,
-            ..Report::default()
-        };
-        let replies = self.session.report(job.id, failed);
-        self.tell(replies).await
     }
 
     async fn hear(&mut self, message: Message) -> Result<(), Over> {
@@ -127,44 +101,25 @@ impl Connection {
         let text = match message {
             Message::Text(text) => text,
             Message::Ping(_) | Message::Pong(_) => return Ok(()),
-            Message::Binary(_) => {
-                let error = refused("messages are text");
-                return self.tell(vec![error]).await;
-            }
+            // JSON is text; what is not JSON is refused like other nonsense.
+            Message::Binary(_) => "".into(),
             Message::Close(_) => return Err(Over),
         };
         sleep_until(self.allowance.take(Instant::now())).await;
-        let replies = match serde_json::from_str(text.as_str()) {
-            Ok(ClientMessage::StopServer) if self.shared.may_be_stopped => {
-                self.shared.stop();
-                Vec::new()
-            }
-            Ok(message) => self.session.handle(self.shared.now(), message),
-            Err(error) => vec![refused(&error.to_string())],
-        };
-        // What the search says from here on is about another position.
-        self.thinker
-            .work_on(self.session.job().filter(|_| self.engine_permit.is_some()));
+        let replies = self.desk.hear(text.as_str());
         self.tell(replies).await
     }
 
     async fn tell_news(&mut self) -> Result<(), Over> {
         self.news_at = None;
         self.last_news = Instant::now();
-        let Some((job, report)) = self.thinker.news() else {
-            return Ok(());
-        };
-        let replies = self.session.report(job, report);
+        let replies = self.desk.news();
         self.tell(replies).await
     }
 
-    async fn tell(&mut self, replies: Vec<ServerMessage>) -> Result<(), Over> {
+    async fn tell(&mut self, replies: Vec<String>) -> Result<(), Over> {
         for reply in replies {
-            let text = serde_json::to_string(&reply).map_err(|error| {
-                log::error!("{error} in {reply:?}");
-                Over
-            })?;
-            self.send(Message::Text(text.into())).await?;
+            self.send(Message::Text(reply.into())).await?;
         }
         Ok(())
     }
@@ -173,7 +128,7 @@ impl Connection {
     /// with something unread may lose what was sent last.
     async fn part(&mut self) -> Over {
         let goodbye = async {
-            self.tell(vec![ServerMessage::Goodbye]).await?;
+            self.tell(vec![GOODBYE.to_owned()]).await?;
             self.send(Message::Close(None)).await?;
             while let Some(Ok(_)) = self.socket.recv().await {}
             Ok::<(), Over>(())
@@ -187,13 +142,6 @@ impl Connection {
             Ok(Ok(())) => Ok(()),
             _ => Err(Over),
         }
-    }
-}
-
-fn refused(text: &str) -> ServerMessage {
-    ServerMessage::Error {
-        code: "message",
-        text: text.to_owned(),
     }
 }
 

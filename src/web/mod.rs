@@ -1,8 +1,8 @@
 //! The board as a page in the browser: a small web server.
 //!
 //! Floor 8. The page is part of the program (`page`); a WebSocket carries the
-//! messages of a [`board::Session`](crate::board::Session), one session a
-//! connection (`connection`). The page keeps the game itself, so nothing is lost
+//! messages of a [`board::Session`](crate::board::Session) or of a game of four in a
+//! row (`desk`), one session a connection (`connection`). The page keeps the game itself, so nothing is lost
 //! when either side starts again.
 //!
 //! The server listens on the loopback address unless it is told otherwise, and
@@ -10,6 +10,7 @@
 //! elsewhere can neither read the board nor use the engine.
 
 mod connection;
+mod desk;
 mod guard;
 mod page;
 mod server;

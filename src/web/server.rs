@@ -1,6 +1,7 @@
 //! The server: its address, its routes, and how it ends.
 
 use super::connection::converse;
+use super::desk::{BoardDesk, Desk, GravityDesk};
 use super::guard::{Guard, guard};
 use super::page;
 use super::shared::{MOST_CONNECTIONS, Shared, Stopper, stop_asked};
@@ -15,6 +16,7 @@ use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::Notify;
 
 /// The largest message in bytes.
 const LARGEST_MESSAGE: usize = 1 << 20;
@@ -93,7 +95,8 @@ impl Server {
     async fn serve(self) -> io::Result<()> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let router = Router::new()
-            .route("/socket", get(socket))
+            .route("/socket", get(board))
+            .route("/gravity/socket", get(gravity))
             .fallback(page::file)
             .layer(axum::middleware::from_fn_with_state(self.guard, guard))
             .with_state(Arc::clone(&self.shared));
@@ -118,8 +121,22 @@ impl Server {
     }
 }
 
+/// Begins a conversation about Gomoku.
+async fn board(State(shared): State<Arc<Shared>>, upgrade: WebSocketUpgrade) -> Response {
+    begin(shared, upgrade, BoardDesk::new)
+}
+
+/// Begins a conversation about four in a row.
+async fn gravity(State(shared): State<Arc<Shared>>, upgrade: WebSocketUpgrade) -> Response {
+    begin(shared, upgrade, GravityDesk::new)
+}
+
 /// Begins a conversation, if there is room for one more.
-async fn socket(State(shared): State<Arc<Shared>>, upgrade: WebSocketUpgrade) -> Response {
+fn begin<D: Desk + 'static>(
+    shared: Arc<Shared>,
+    upgrade: WebSocketUpgrade,
+    desk: fn(Arc<Shared>, Arc<Notify>) -> D,
+) -> Response {
     let Ok(seat) = Arc::clone(&shared.seats).try_acquire_owned() else {
         return (
             StatusCode::SERVICE_UNAVAILABLE,
@@ -131,7 +148,9 @@ async fn socket(State(shared): State<Arc<Shared>>, upgrade: WebSocketUpgrade) ->
         .max_message_size(LARGEST_MESSAGE)
         .max_frame_size(LARGEST_MESSAGE)
         .on_upgrade(move |socket| async move {
-            converse(socket, shared).await;
+            let wake = Arc::new(Notify::new());
+            let desk = desk(Arc::clone(&shared), Arc::clone(&wake));
+            converse(socket, shared, desk, wake).await;
             drop(seat);
         })
 }

@@ -63,7 +63,7 @@ const FLOORS: &[(u32, &str, &[&str])] = &[
         7,
         "board",
         &[
-            "rules", "score", "pattern", "position", "threats", "eval", "game", "engine",
+            "rules", "score", "pattern", "position", "threats", "eval", "game", "engine", "gravity",
         ],
     ),
     (

@@ -17,9 +17,14 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) fn connect(server: &BoardServer) -> Client {
+        Client::at(server, "socket")
+    }
+
+    /// A client of the socket with this path.
+    pub(crate) fn at(server: &BoardServer, path: &str) -> Client {
         let stream = TcpStream::connect(&server.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        let url = format!("ws://{}/socket", server.address);
+        let url = format!("ws://{}/{path}", server.address);
         let (socket, _) = tungstenite::client(url, stream).unwrap();
         Client { socket }
     }

@@ -95,6 +95,26 @@ fn a_forced_win_is_proved() {
 }
 
 #[test]
+fn four_in_a_row_has_an_engine_too() {
+    let server = BoardServer::start();
+    let mut client = Client::at(&server, "gravity/socket");
+    client.send(&json!({ "type": "hello", "version": 1 }));
+    assert_eq!(client.state()["columns"], json!(7));
+    client.send(&json!({ "type": "drop", "column": 3, "ply": 0 }));
+    assert_eq!(client.state()["thinking"], json!(true));
+    assert_eq!(client.state()["stones"].as_array().unwrap().len(), 2);
+    client.send(&json!({ "type": "drop", "column": 9, "ply": 2 }));
+    assert_eq!(client.receive()["code"], json!("drop"));
+    client.send(&json!({ "type": "nonsense" }));
+    assert_eq!(client.receive()["code"], json!("message"));
+    // Stopped in the middle of a long search, it hears at once.
+    client.send(&json!({ "type": "analyse", "on": true }));
+    assert!(client.state()["values"].is_array());
+    client.send(&json!({ "type": "analyse", "on": false }));
+    assert!(client.until(|message| message["values"].is_null())["stones"].is_array());
+}
+
+#[test]
 fn the_page_is_served_with_a_strict_policy() {
     let server = BoardServer::start();
     let (head, body) = get(&server, "/", &[]);

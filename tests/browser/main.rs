@@ -102,8 +102,11 @@ fn the_engine_answers_and_nothing_is_lost() {
     browser.reload();
     browser.wait(READY);
     stones(&browser, 2);
+    browser.press("Hint");
+    browser.wait("document.querySelector('.hint')");
     browser.press("Undo");
     stones(&browser, 0);
+    browser.wait("!document.querySelector('.hint')");
     // A long search is undone in the middle; its answer does not come.
     begin(
         &browser,
@@ -247,6 +250,15 @@ fn games_go_out_and_come_in() {
     browser.run("document.querySelector('dialog .main').click()");
     stones(&browser, 3);
     assert_eq!(browser.label("t15").1, "t15, black, move 3");
+    // A forced win is shown move by move.
+    browser.run("location.hash = '15/freestyle/h8a1i8c15k5o15k6o1'");
+    stones(&browser, 8);
+    browser.press("Analyse");
+    browser.press("Find a forced win");
+    browser.wait("document.querySelectorAll('.preview').length === 1");
+    browser.press("any other reply");
+    browser.wait("document.querySelectorAll('.preview').length > 2");
+    browser.press("Analyse");
     // A link carries the position.
     browser.run("location.hash = '15/renju/h8i9'");
     stones(&browser, 2);
@@ -264,4 +276,85 @@ fn a_finger_taps_twice() {
     stones(&browser, 2);
     let wide = browser.run("return document.documentElement.scrollWidth > innerWidth");
     assert_eq!(wide, json!(false), "the page fits a phone");
+}
+
+#[test]
+fn four_in_a_row_is_the_second_game() {
+    let Some((browser, server)) = visit(Window::Desktop) else {
+        return;
+    };
+    browser.go(&format!("{}gravity.html", server.url()));
+    browser.wait(READY);
+    browser.press("New game");
+    for (field, value) in [("Columns", "5"), ("Rows", "4"), ("Yellow", "person")] {
+        browser.fill(field, value);
+    }
+    browser.press("Start");
+    browser.wait("document.querySelectorAll('[role=gridcell]').length === 20");
+    // On so small a board every column has its value at once.
+    browser.press("Analyse");
+    for (value, columns) in [("draw", 3), ("loss", 2)] {
+        browser.wait(&format!(
+            "document.querySelectorAll('.value.{value}').length === {columns}"
+        ));
+    }
+    let drops = |count: usize| {
+        browser.wait(&format!(
+            "document.querySelectorAll('.disc').length === {count}"
+        ))
+    };
+    for (number, key) in ['1', '2', '1', '2', '1', '2'].into_iter().enumerate() {
+        browser.keys(&[key]);
+        drops(number + 1);
+    }
+    browser.wait("document.querySelector('.value.win + .plies').textContent === '1'");
+    let label = "document.querySelector('[data-cell=\"0,2\"]').getAttribute('aria-label')";
+    assert_eq!(
+        browser.run(&format!("return {label}")),
+        json!("column 1, row 3, red")
+    );
+    browser.run(
+        "document.querySelector('[data-column=\"0\"]').dispatchEvent(new MouseEvent('click'))",
+    );
+    status(&browser, "Red wins");
+    browser.wait("document.querySelectorAll('.won').length === 4");
+    browser.reload();
+    status(&browser, "Red wins");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// The page has its five themes, and the words of every language arrive.
+#[test]
+fn themes_and_languages() {
+    let Some((browser, server)) = visit(Window::Desktop) else {
+        return;
+    };
+    browser.press("Settings");
+    let plate = "getComputedStyle(document.querySelector('.wood-light')).stopColor";
+    let mut plates = Vec::new();
+    for theme in ["light", "dark", "wood", "paper", "contrast"] {
+        browser.fill("Colours", theme);
+        browser.wait(&format!(
+            "document.documentElement.dataset.theme === '{theme}'"
+        ));
+        plates.push(browser.run(&format!("return {plate}")).to_string());
+    }
+    plates.sort();
+    plates.dedup();
+    assert_eq!(plates.len(), 5, "{plates:?}");
+    for (language, words) in [
+        ("zh-Hans", "轮到黑方"),
+        ("zh-Hant", "輪到黑方"),
+        ("ja", "黒の番"),
+        ("ko", "흑 차례"),
+        ("ru", "Ход: Чёрные"),
+        ("vi", "Đến lượt Đen"),
+        ("en", "Black to move"),
+        ("xx", "Black to move"),
+    ] {
+        browser.go(&format!("{}?lang={language}", server.url()));
+        browser.wait(READY);
+        status(&browser, words);
+    }
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }

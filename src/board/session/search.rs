@@ -41,18 +41,22 @@ impl Session {
             self.job = Some(job);
             return replies;
         }
+        // What is said of the position comes after it: a front that shows another
+        // state forgets what it showed on the old one.
+        let mut answers = Vec::new();
         if report.failed {
-            self.fail(&job, &mut replies);
+            self.fail(&job, &mut answers);
         }
         if let Some(solution) = report.solution {
             self.asked = None;
-            replies.push(ServerMessage::Proof(proof::view(job.node, &solution)));
+            answers.push(ServerMessage::Proof(proof::view(job.node, &solution)));
         }
         if let Some(answer) = report.answer {
-            self.take_answer(&job, &answer, &mut replies);
+            self.take_answer(&job, &answer, &mut answers);
         }
         self.update_job();
         replies.push(ServerMessage::State(Box::new(self.state())));
+        replies.extend(answers);
         replies
     }
 
@@ -202,6 +206,28 @@ impl Session {
         });
     }
 
+    /// The options for the engine's next step in the game.
+    fn step_options(&self, options: &mut Options) {
+        let time = self.setup.time;
+        options.timeout_turn = time.turn_ms.map(i64::from);
+        options.strength = Some(i64::from(self.setup.level));
+        match self.step() {
+            Some(OpeningStep::Play { .. }) | None => {
+                if let Some(left) = self.time_left(self.game.side()) {
+                    options.time_left = Some(i64::try_from(left).unwrap_or(i64::MAX));
+                    options.time_increment = i64::from(time.increment_ms);
+                }
+            }
+            Some(step) => {
+                let most = options.timeout_turn.unwrap_or(OPENING_MS);
+                options.timeout_turn = Some(most.min(OPENING_MS));
+                // Once it is settled who has which colour nobody swaps.
+                options.may_swap = matches!(step, OpeningStep::Choose { .. });
+                options.opening = self.opening;
+            }
+        }
+    }
+
     fn job_options(&self, purpose: Purpose) -> Options {
         let mut options = self.options;
         match purpose {
@@ -210,21 +236,7 @@ impl Session {
                 options.timeout_turn = Some(-1);
                 options.infinite = true;
             }
-            Purpose::Step => {
-                let time = self.setup.time;
-                let side = self.game.side();
-                options.timeout_turn = time.turn_ms.map(i64::from);
-                if !matches!(self.step(), Some(OpeningStep::Play { .. })) {
-                    let most = options.timeout_turn.unwrap_or(OPENING_MS);
-                    options.timeout_turn = Some(most.min(OPENING_MS));
-                } else if let Some(left) = self.time_left(side) {
-                    options.time_left = Some(i64::try_from(left).unwrap_or(i64::MAX));
-                    options.time_increment = i64::from(time.increment_ms);
-                }
-                options.strength = Some(i64::from(self.setup.level));
-                options.opening = self.opening;
-                options.may_swap = true;
-            }
+            Purpose::Step => self.step_options(&mut options),
         }
         options
     }

@@ -369,6 +369,39 @@ fn swap2_asks_the_person_who_did_not_begin() {
     );
 }
 
+/// An engine that may still swap would answer a move with a swap.
+#[test]
+fn nobody_swaps_after_the_choice() {
+    let mut table = Table::with(|setup| setup.opening = "swap1".to_owned());
+    table.play(&["h8"]);
+    let swaps = |table: &Table| {
+        let options = table.session.job().unwrap().options;
+        options.may_swap && options.opening == OpeningRule::Swap1
+    };
+    assert!(swaps(&table));
+    table.answer_move("i9");
+    let players = [Player::Person, Player::Engine];
+    assert_eq!(
+        (table.stones().as_str(), table.state().players),
+        ("h8 i9", Some(players))
+    );
+    table.play(&["g7"]);
+    assert!(!swaps(&table));
+
+    let mut table = Table::with(|setup| {
+        setup.opening = "swap1".to_owned();
+        (setup.black, setup.white) = (setup.white, setup.black);
+    });
+    table.answer(stones(&["h8"]));
+    table.choose(ChoiceName::Black);
+    assert_eq!(
+        table.purpose(),
+        Some(Purpose::Step),
+        "the engine moves as white"
+    );
+    assert!(!swaps(&table));
+}
+
 #[test]
 fn a_choice_counts_only_for_its_stones() {
     let mut table = Table::with(|setup| {

@@ -46,7 +46,8 @@ export class AnalysisView {
    */
   show(state, mostLines) {
     this.panel.hidden = state.analysis === null;
-    if (state.node !== this.state?.node) this.proof.clear();
+    const moved = state.node !== this.state?.node;
+    if (moved) this.proof.clear();
     this.state = state;
     const chance = line(state).findLast((node) => node.chance !== undefined)?.chance ?? 500;
     const isOver = state.phase.kind === "over";
@@ -60,9 +61,11 @@ export class AnalysisView {
       prefer("lines", Number(count.value));
       this.wishes.analyse(Number(count.value));
     });
-    this.facts.textContent = isOver ? t("analysis.none") : "";
-    this.list.replaceChildren();
-    this.rows = [];
+    if (moved || isOver) {
+      this.facts.textContent = isOver ? t("analysis.none") : "";
+      this.list.replaceChildren();
+      this.rows = [];
+    }
     const shown = state.threats.filter(({ kind }) => kind !== "four").slice(0, 4);
     this.threats.textContent = shown
       .map(({ color, point, kind }) => t(`threat.${kind}`, { color: t(color), point }))
@@ -171,7 +174,8 @@ function curve(state, goTo) {
   },
     svg("path", { class: "area", d: points.length > 0 ? `M${first},${height}L${points.join("L")}L${last},${height}Z` : "" }),
     svg("line", { class: "middle", x1: 0, x2: width, y1: height / 2, y2: height / 2 }),
-    svg("polyline", { class: "graph", points: points.join(" ") }));
+    svg("polyline", { class: "graph", points: points.join(" ") }),
+    ...known.slice(-1).map(([x, y]) => svg("rect", { class: "now", x: x - 1.5, y: y - 3, width: 3, height: 6 })));
   drawing.addEventListener("click", (event) => {
     const box = drawing.getBoundingClientRect();
     const at = Math.round(((event.clientX - box.left) / box.width) * (nodes.length - 1));

@@ -48,6 +48,7 @@ export class BoardView {
       ghost: layer("ghost"),
       numbers: layer("numbers"),
       lines: layer("best"),
+      hints: layer("hints"),
     };
     this.grid = svg("g", { role: "grid" });
     this.drawing.append(gradients(), ...Object.values(this.layers), this.grid);
@@ -79,6 +80,7 @@ export class BoardView {
 
   /** @param {State} state */
   show(state) {
+    const moved = state.node !== this.state?.node || state.stones.length !== this.state.stones.length;
     this.state = state;
     const size = `${state.width}x${state.height}`;
     if (size !== this.size) {
@@ -89,8 +91,11 @@ export class BoardView {
     this.#showStones(state);
     this.#showMarks(state);
     this.#showLabels(state);
-    this.layers.ghost.replaceChildren();
-    this.layers.lines.replaceChildren();
+    if (moved) {
+      this.layers.ghost.replaceChildren();
+      this.layers.hints.replaceChildren();
+    }
+    if (moved || state.analysis === null) this.layers.lines.replaceChildren();
   }
 
   /**
@@ -140,7 +145,7 @@ export class BoardView {
    */
   hint(point) {
     const [x, y] = this.#place(point);
-    this.layers.lines.append(svg("circle", { class: "hint", cx: x, cy: y, r: STONE + 2 }));
+    this.layers.hints.replaceChildren(svg("circle", { class: "hint", cx: x, cy: y, r: STONE + 2 }));
   }
 
   /** Goes to the grid with the keyboard. */
@@ -369,11 +374,13 @@ function pointOf(event) {
   return cell?.getAttribute("data-point") ?? "";
 }
 
-/** The light on the stones. */
+/** The light on the stones and on the board. */
 function gradients() {
   const shade = (/** @type {string} */ id) =>
     svg("radialGradient", { id, cx: "35%", cy: "30%", r: "75%" },
       svg("stop", { offset: "0", class: `${id}-light` }),
       svg("stop", { offset: "1", class: `${id}-dark` }));
-  return svg("defs", {}, shade("black"), shade("white"));
+  const wood = svg("linearGradient", { id: "wood", x1: 0, y1: 0, x2: 1, y2: 1 },
+    svg("stop", { offset: "0", class: "wood-light" }), svg("stop", { offset: "1", class: "wood-dark" }));
+  return svg("defs", {}, shade("black"), shade("white"), wood);
 }

@@ -156,6 +156,7 @@ function show(state) {
 }
 
 function showMenu() {
+  byId("other").textContent = t("gravity.title");
   const actions = /** @type {[string, () => void][]} */ ([
     ["new", newGame],
     ["open", () => openDialog(read)],

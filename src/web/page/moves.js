@@ -42,7 +42,7 @@ export class MovesView {
     set(this.list, { "aria-label": t("game.moves") });
     this.list.replaceChildren(this.#move(root, node, t("game.start")));
     if (root) this.#write(this.list, root, children, node);
-    this.list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    this.#scroll();
 
     const inVariation = here !== undefined && here.parent !== null;
     this.tools.replaceChildren(
@@ -50,6 +50,16 @@ export class MovesView {
       button(t("action.delete"), () => this.wishes.remove(node), { disabled: !inVariation, class: "quiet" }));
     set(this.comment, { "aria-label": t("game.comment"), placeholder: t("game.comment") });
     if (document.activeElement !== this.comment) this.comment.value = here?.comment ?? "";
+  }
+
+  /** Brings the move that is shown into the list's view, and leaves the page alone. */
+  #scroll() {
+    const current = this.list.querySelector("[aria-current]");
+    if (!current) return;
+    const view = this.list.getBoundingClientRect();
+    const move = current.getBoundingClientRect();
+    if (move.top < view.top) this.list.scrollTop -= view.top - move.top;
+    if (move.bottom > view.bottom) this.list.scrollTop += move.bottom - view.bottom;
   }
 
   /**

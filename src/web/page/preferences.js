@@ -70,11 +70,17 @@ export function prefer(name, value) {
   for (const listener of listeners) listener();
 }
 
-/** The game in progress: this tab's own, or else the last of any tab. */
-export const keptGame = () => read(sessionStorage, GAME) ?? read(localStorage, GAME);
+/**
+ * The game in progress: this tab's own, or else the last of any tab.
+ * @param {string} [key] Which of the games.
+ */
+export const keptGame = (key = GAME) => read(sessionStorage, key) ?? read(localStorage, key);
 
-/** @param {string} save */
-export function keepGame(save) {
-  write(sessionStorage, GAME, save);
-  write(localStorage, GAME, save);
+/**
+ * @param {string} save
+ * @param {string} [key]
+ */
+export function keepGame(save, key = GAME) {
+  write(sessionStorage, key, save);
+  write(localStorage, key, save);
 }

@@ -2,13 +2,12 @@
 // the type Transport, so that the engine may as well run in a worker.
 // @ts-check
 
-/** @typedef {import("./types.js").ServerMessage} ServerMessage */
 /** @typedef {import("./types.js").ClientMessage} ClientMessage */
 
 /**
  * @typedef {object} Listener
  * @property {() => void} opened The program is there. The first message may be sent.
- * @property {(message: ServerMessage) => void} heard
+ * @property {(message: any) => void} heard A message of the program.
  * @property {() => void} lost The program is gone. If it comes back `opened` is called.
  */
 
@@ -25,10 +24,11 @@ const RETRY = [100, 300, 1000, 2000];
 /**
  * Speaks through the WebSocket of the server that the page came from.
  * @param {Listener} listener
+ * @param {string} [path] Where the socket is.
  * @returns {Transport}
  */
-export function webSocket(listener) {
-  const url = new URL("socket", location.href);
+export function webSocket(listener, path = "socket") {
+  const url = new URL(path, location.href);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   url.hash = url.search = "";
   let attempts = 0;

@@ -1,0 +1,289 @@
+// Four in a row: the second game of the page.
+// @ts-check
+
+import { button, byId, html, labelled, select, set, svg } from "./dom.js";
+import { known, speak, t } from "./language.js";
+import { keepGame, keptGame, preferences } from "./preferences.js";
+import { endSound, refusalSound, stoneSound } from "./sound.js";
+import { webSocket } from "./transport.js";
+
+/** @typedef {"first" | "second"} Side */
+/** @typedef {"person" | "engine"} Player */
+/** @typedef {{kind: "win" | "draw" | "loss", plies?: number}} Value */
+
+/**
+ * @typedef {object} State
+ * @property {number} columns
+ * @property {number} rows
+ * @property {{column: number, row: number, side: Side}[]} stones
+ * @property {number[]} open
+ * @property {Side} turn
+ * @property {Player | null} actor
+ * @property {boolean} over
+ * @property {Side | null} winner
+ * @property {[number, number][]} line
+ * @property {[Player, Player]} players
+ * @property {number} level
+ * @property {boolean} thinking
+ * @property {(Value | null)[] | null} values
+ * @property {boolean} can_undo
+ * @property {boolean} can_redo
+ * @property {string} save
+ */
+
+const VERSION = 1;
+const KEPT = "quincunx.gravity";
+
+/** Units of the drawing from one point to the next, and above the board. */
+const STEP = 60;
+const TOP = 64;
+
+/** @type {State | undefined} */
+let state;
+let ended = false;
+
+const drawing = svg("svg", { class: "board gravity" });
+byId("board").append(drawing);
+/** @type {Map<string, SVGElement>} */
+const discs = new Map();
+let size = "";
+
+await speak(new URLSearchParams(location.search).get("lang") ?? preferences.language);
+const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+const theme = preferences.theme === "auto" ? (dark ? "dark" : "wood") : preferences.theme;
+set(document.documentElement, { "data-theme": theme });
+document.title = `Quincunx: ${t("gravity.title")}`;
+byId("other").textContent = t("gravity.other");
+
+const transport = webSocket({
+  opened: () => {
+    alertText("");
+    send("hello", { version: VERSION, save: state?.save ?? keptGame(KEPT) });
+  },
+  heard: (message) => {
+    if (message.type === "state") hear(message);
+    else if (message.type === "goodbye") {
+      ended = true;
+      alertText(t("alert.goodbye"));
+    } else if (message.type === "error" && message.code !== "stale") {
+      refusalSound();
+      alertText(known(`error.${message.code}`) ? t(`error.${message.code}`) : message.text);
+      setTimeout(() => alertText(""), 4000);
+    }
+  },
+  lost: () => {
+    if (!ended) alertText(t("alert.lost"));
+  },
+}, "gravity/socket");
+
+/**
+ * @param {string} type
+ * @param {object} [fields]
+ */
+function send(type, fields = {}) {
+  transport.send({ type, ...fields });
+}
+
+/** @param {string} text */
+function alertText(text) {
+  byId("alert").textContent = text;
+  byId("alert").hidden = text === "";
+}
+
+/** @param {State} next */
+function hear(next) {
+  const before = state;
+  state = next;
+  keepGame(next.save, KEPT);
+  showBoard(next, before !== undefined && next.stones.length - before.stones.length <= 2);
+  showSide(next);
+  if (!before) return;
+  const last = next.stones.at(-1);
+  if (next.stones.length > before.stones.length && last) {
+    stoneSound();
+    byId("spoken").textContent = t("spoken.move", {
+      color: t(`gravity.${last.side}`), point: t("gravity.drop", { column: last.column + 1 }),
+    });
+  }
+  if (next.over && !before.over) endSound(next.winner !== null);
+}
+
+/** @param {State} state */
+function draw({ columns, rows }) {
+  const width = columns * STEP;
+  const height = rows * STEP;
+  set(drawing, { viewBox: `0 0 ${width} ${height + TOP}` });
+  drawing.style.aspectRatio = `${width} / ${height + TOP}`;
+  const holes = svg("mask", { id: "holes" }, svg("rect", { width, height: height + TOP, fill: "white" }));
+  const grid = svg("g", { role: "grid", "aria-label": t("board") });
+  for (let row = rows - 1; row >= 0; row--) {
+    const line = svg("g", { role: "row" });
+    for (let column = 0; column < columns; column++) {
+      const [cx, cy] = place(column, row);
+      holes.append(svg("circle", { cx, cy, r: STEP * 0.4, fill: "black" }));
+      line.append(svg("circle", {
+        role: "gridcell", class: "point", cx, cy, r: STEP * 0.4, "data-cell": `${column},${row}`,
+      }));
+    }
+    grid.append(line);
+  }
+  const lanes = svg("g", {});
+  for (let column = 0; column < columns; column++) {
+    const drop = () => send("drop", { column, ply: state?.stones.length ?? 0 });
+    lanes.append(svg("g", { class: "lane" },
+      svg("text", { class: "value", x: column * STEP + STEP / 2, y: 22, "aria-hidden": "true", "data-value": column }),
+      svg("text", { class: "plies", x: column * STEP + STEP / 2, y: 44, "aria-hidden": "true", "data-plies": column }),
+      svg("rect", {
+        role: "button", tabindex: 0, class: "drop", "data-column": column,
+        x: column * STEP, y: 0, width: STEP, height: height + TOP,
+        click: drop,
+        keydown: (/** @type {KeyboardEvent} */ event) => {
+          if (event.key === "Enter" || event.key === " ") {
+            event.preventDefault();
+            drop();
+          }
+        },
+      })));
+  }
+  drawing.replaceChildren(
+    svg("defs", {}, holes), svg("g", { class: "discs", "aria-hidden": "true" }),
+    svg("rect", { class: "rack", y: TOP, width, height, rx: 14, mask: "url(#holes)", "aria-hidden": "true" }),
+    svg("g", { class: "winning", "aria-hidden": "true" }), grid, lanes);
+  discs.clear();
+}
+
+/**
+ * @param {number} column
+ * @param {number} row
+ */
+function place(column, row) {
+  return [column * STEP + STEP / 2, TOP + ((state?.rows ?? 0) - row) * STEP - STEP / 2];
+}
+
+/**
+ * @param {State} state
+ * @param {boolean} falls Whether new stones fall.
+ */
+function showBoard(state, falls) {
+  if (size !== `${state.columns}x${state.rows}`) {
+    size = `${state.columns}x${state.rows}`;
+    draw(state);
+  }
+  const there = new Set();
+  for (const { column, row, side } of state.stones) {
+    const key = `${column},${row},${side}`;
+    there.add(key);
+    if (discs.has(key)) continue;
+    const [cx, cy] = place(column, row);
+    const disc = svg("circle", { class: `disc ${side}${falls ? " falls" : ""}`, cx, cy, r: STEP * 0.44 });
+    disc.style.setProperty("--fall", `${-cy}px`);
+    discs.set(key, disc);
+    drawing.querySelector(".discs")?.append(disc);
+  }
+  for (const [key, disc] of discs) {
+    if (there.has(key)) continue;
+    disc.remove();
+    discs.delete(key);
+  }
+  drawing.querySelector(".winning")?.replaceChildren(...state.line.map(([column, row]) => {
+    const [cx, cy] = place(column, row);
+    return svg("circle", { class: "won", cx, cy, r: STEP * 0.4 });
+  }));
+  const sides = new Map(state.stones.map(({ column, row, side }) => [`${column},${row}`, side]));
+  for (const cell of drawing.querySelectorAll("[data-cell]")) {
+    const [column, row] = (cell.getAttribute("data-cell") ?? "").split(",").map(Number);
+    const side = sides.get(`${column},${row}`);
+    set(cell, {
+      "aria-label": t("gravity.cell", {
+        column: column + 1, row: row + 1, state: t(side ? `gravity.state.${side}` : "gravity.empty"),
+      }),
+    });
+  }
+  for (const lane of drawing.querySelectorAll("[data-column]")) {
+    const column = Number(lane.getAttribute("data-column"));
+    const value = state.values?.[column];
+    const open = state.actor === "person" && state.open.includes(column);
+    const name = t("gravity.drop", { column: column + 1 });
+    set(lane, {
+      "aria-label": value ? `${name}: ${valueText(value)}` : name, "aria-disabled": String(!open),
+      class: open ? `drop open ${state.turn}` : "drop",
+    });
+    const sign = drawing.querySelector(`[data-value="${column}"]`);
+    const plies = drawing.querySelector(`[data-plies="${column}"]`);
+    if (!sign || !plies) continue;
+    set(sign, { class: `value ${value?.kind ?? ""}` });
+    const signs = { win: "+", draw: "=", loss: "\u2212" };
+    const pending = state.values && state.open.includes(column) ? "\u2026" : "";
+    sign.textContent = value ? signs[value.kind] : pending;
+    plies.textContent = value?.plies === undefined ? "" : String(value.plies);
+  }
+}
+
+/** @param {Value} value */
+const valueText = ({ kind, plies }) => t(`gravity.${kind}`, { plies: plies ?? 0 });
+
+/** @param {State} state */
+function showSide({ turn, winner, over, players, level, thinking, values, can_undo, can_redo }) {
+  byId("menu").replaceChildren(button(t("action.new"), newGame, { class: "main" }));
+  byId("players").replaceChildren(.../** @type {Side[]} */ (["first", "second"]).map((side, i) =>
+    html("div", { class: `player ${!over && turn === side ? "active" : ""}` },
+      html("span", { class: `dot ${side}` }),
+      html("span", { class: "name" },
+        `${t(`gravity.${side}`)}: ${t(players[i])}${players[i] === "engine" ? ` (${level})` : ""}`),
+      !over && turn === side && thinking && html("span", { class: "spinner", title: t("status.thinking") }))));
+  const status = !over
+    ? t("status.turn", { color: t(`gravity.${turn}`) })
+    : winner ? t("status.wins", { color: t(`gravity.${winner}`) }) : t("status.draw");
+  if (byId("status").textContent !== status) byId("status").textContent = status;
+  const searching = values?.some((value) => value === null) && !over;
+  byId("detail").textContent = thinking ? t("status.thinking") : searching ? t("gravity.searching") : "";
+  const focused = document.activeElement?.getAttribute("data-action");
+  const actions = /** @type {[string, () => void, boolean, object?][]} */ ([
+    ["undo", () => send("undo"), can_undo],
+    ["redo", () => send("redo"), can_redo],
+    ["analyse", () => send("analyse", { on: values === null }), true, { "aria-pressed": String(values !== null) }],
+  ]);
+  byId("actions").replaceChildren(...actions.map(([name, act, enabled, attributes]) =>
+    button(t(`action.${name}`), act, { disabled: !enabled, "data-action": name, ...attributes })));
+  const again = focused ? document.querySelector(`[data-action=${focused}]`) : null;
+  if (again instanceof HTMLElement) again.focus();
+}
+
+function newGame() {
+  if (!state) return;
+  /** @type {[string, string][]} */
+  const owners = [["person", t("person")], ["engine", t("engine")]];
+  const number = (/** @type {number} */ value, /** @type {number} */ min, /** @type {number} */ max) =>
+    html("input", { type: "number", value, min, max, required: true });
+  const columns = number(state.columns, 4, 16);
+  const rows = number(state.rows, 4, 16);
+  const level = number(state.level, 0, 10);
+  const first = select(owners, state.players[0]);
+  const second = select(owners, state.players[1]);
+  const form = html("form", { method: "dialog" },
+    html("div", { class: "fields" },
+      labelled(t("gravity.columns"), columns), labelled(t("gravity.rows"), rows),
+      labelled(t("gravity.first"), first), labelled(t("gravity.second"), second),
+      labelled(t("new.level"), level)),
+    html("div", { class: "row end" },
+      button(t("action.cancel"), () => dialog.close(), { class: "quiet" }),
+      html("button", { type: "submit", class: "main" }, t("action.start"))));
+  form.addEventListener("submit", () => send("new_game", {
+    columns: Number(columns.value), rows: Number(rows.value),
+    first: first.value, second: second.value, level: Number(level.value),
+  }));
+  const dialog = html("dialog", { "aria-label": t("new.title") }, html("h2", {}, t("new.title")), form);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+addEventListener("keydown", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (event.altKey || event.metaKey || event.ctrlKey || target.closest("input, select, dialog")) return;
+  const column = Number(event.key) - 1;
+  if (state && Number.isInteger(column) && column >= 0 && column < state.columns) {
+    send("drop", { column, ply: state.stones.length });
+  } else if (event.key === "u") send("undo");
+  else if (event.key === "r") send("redo");
+});
