@@ -2,8 +2,8 @@
 //!
 //! Floor 8. The page is part of the program (`page`); a WebSocket carries the
 //! messages of a [`board::Session`](crate::board::Session) or of a game of four in a
-//! row (`desk`), one session a connection (`connection`). The page keeps the game itself, so nothing is lost
-//! when either side starts again.
+//! row (`desk`), one session a connection (`connection`). The page keeps the game
+//! itself, so nothing is lost when either side starts again.
 //!
 //! The server listens on the loopback address unless it is told otherwise, and
 //! answers only requests that are meant for it (`guard`): a web page from

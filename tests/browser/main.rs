@@ -237,6 +237,7 @@ fn games_go_out_and_come_in() {
         ("psq", "Piskvorky 20x15"),
         ("link", "http://127.0.0.1"),
         ("svg", "<svg "),
+        ("animation", "<svg "),
         ("sgf", "(;FF[4]GM[4]"),
     ] {
         browser.fill("Format", format);

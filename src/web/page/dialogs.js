@@ -3,7 +3,7 @@
 
 import { button, html, labelled, select } from "./dom.js";
 import { LANGUAGES, t } from "./language.js";
-import { picturePng, pictureSvg } from "./picture.js";
+import { animationSvg, picturePng, pictureSvg } from "./picture.js";
 import { prefer, preferences } from "./preferences.js";
 
 /** @typedef {import("./types.js").Setup} Setup */
@@ -130,13 +130,14 @@ function normal({ turn_ms, game_ms, increment_ms }) {
  * @param {(text: string) => void} say
  */
 export function exportDialog(ask, drawing, say) {
-  const kinds = options("export", ["sgf", "psq", "text", "link", "svg", "png"]);
+  const kinds = options("export", ["sgf", "psq", "text", "link", "svg", "png", "animation"]);
   const format = select(kinds, "sgf");
   const content = html("textarea", { rows: 7, readonly: true, spellcheck: "false" });
   const show = async () => {
     const kind = format.value;
     content.value = "";
     if (kind === "svg" || kind === "png") content.value = pictureSvg(drawing);
+    else if (kind === "animation") content.value = animationSvg(drawing);
     else if (kind === "link") content.value = link(await ask("text"));
     else content.value = await ask(/** @type {"sgf" | "psq" | "text"} */ (kind));
   };
@@ -152,7 +153,8 @@ export function exportDialog(ask, drawing, say) {
   const download = async () => {
     const kind = format.value;
     const blob = kind === "png" ? await picturePng(content.value) : new Blob([content.value]);
-    const ending = kind === "text" || kind === "link" ? "txt" : kind;
+    const endings = /** @type {Record<string, string>} */ ({ text: "txt", link: "txt", animation: "svg" });
+    const ending = endings[kind] ?? kind;
     const anchor = html("a", { href: URL.createObjectURL(blob), download: `quincunx.${ending}` });
     anchor.click();
     URL.revokeObjectURL(anchor.href);

@@ -134,7 +134,10 @@ function hearState(next) {
   stateAt = performance.now();
   keepGame(next.save);
   show(next);
-  if (!before) return;
+  if (!before) {
+    performance.mark("board");
+    return;
+  }
   const stone = next.stones.at(-1);
   if (next.stones.length > before.stones.length && next.node !== before.node) {
     stoneSound();

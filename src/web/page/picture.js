@@ -30,6 +30,33 @@ export function pictureSvg(drawing) {
   return new XMLSerializer().serializeToString(copy);
 }
 
+/** Seconds from one move to the next. */
+const PACE = 0.7;
+
+/**
+ * The game as an SVG file in which one stone after another appears.
+ * @param {SVGSVGElement} drawing
+ */
+export function animationSvg(drawing) {
+  const copy = new DOMParser().parseFromString(pictureSvg(drawing), "image/svg+xml");
+  const layers = [...drawing.children].map((layer) => layer.getAttribute("class"));
+  const layer = (/** @type {string} */ name) => copy.documentElement.children[layers.indexOf(name)];
+  const appear = (/** @type {Element} */ element, /** @type {number} */ moves) => {
+    element.setAttribute("visibility", "hidden");
+    const set = copy.createElementNS("http://www.w3.org/2000/svg", "set");
+    set.setAttribute("attributeName", "visibility");
+    set.setAttribute("to", "visible");
+    set.setAttribute("begin", `${(moves * PACE).toFixed(1)}s`);
+    set.setAttribute("fill", "freeze");
+    element.append(set);
+  };
+  const stones = [...layer("stones").children];
+  stones.forEach((stone, i) => appear(stone, i + 1));
+  for (const late of ["marks", "numbers"]) appear(layer(late), stones.length + 1);
+  for (const other of ["ghost", "best", "hints"]) layer(other).replaceChildren();
+  return new XMLSerializer().serializeToString(copy);
+}
+
 /**
  * A drawing as a PNG file.
  * @param {string} text The SVG.

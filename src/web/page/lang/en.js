@@ -119,6 +119,7 @@ export default {
   "export.link": "Link",
   "export.svg": "Picture (SVG)",
   "export.png": "Picture (PNG)",
+  "export.animation": "Animation (SVG)",
   "export.content": "Content",
   "open.title": "Open",
   "open.text": "SGF, PSQ or a list of moves",

@@ -119,6 +119,7 @@ export default {
   "export.link": "Ссылка",
   "export.svg": "Рисунок (SVG)",
   "export.png": "Рисунок (PNG)",
+  "export.animation": "Анимация (SVG)",
   "export.content": "Содержимое",
   "open.title": "Открыть",
   "open.text": "SGF, PSQ или список ходов",

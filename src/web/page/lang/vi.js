@@ -119,6 +119,7 @@ export default {
   "export.link": "Liên kết",
   "export.svg": "Hình (SVG)",
   "export.png": "Hình (PNG)",
+  "export.animation": "Hình động (SVG)",
   "export.content": "Nội dung",
   "open.title": "Mở",
   "open.text": "SGF, PSQ hoặc danh sách nước đi",

@@ -119,6 +119,7 @@ export default {
   "export.link": "链接",
   "export.svg": "图片（SVG）",
   "export.png": "图片（PNG）",
+  "export.animation": "动画（SVG）",
   "export.content": "内容",
   "open.title": "打开",
   "open.text": "SGF、PSQ 或着法列表",

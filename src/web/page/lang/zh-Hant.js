@@ -119,6 +119,7 @@ export default {
   "export.link": "鏈接",
   "export.svg": "圖片（SVG）",
   "export.png": "圖片（PNG）",
+  "export.animation": "動畫（SVG）",
   "export.content": "內容",
   "open.title": "打開",
   "open.text": "SGF、PSQ 或著法列表",
