@@ -78,9 +78,13 @@ impl SearchMemory {
 
     /// Makes a table. The old one should be gone: memory is limited. The system
     /// zeroes a new one where it is touched, which is quicker than to wipe an
-    /// old one.
-    pub(super) fn new_table(&self, size: &TableSize) -> Arc<TranspositionTable> {
-        let table = Arc::new(TranspositionTable::new(size.new));
+    /// old one. `stop` ends that, and the table is smaller then.
+    pub(super) fn new_table(
+        &self,
+        size: &TableSize,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Arc<TranspositionTable> {
+        let table = Arc::new(TranspositionTable::touched(size.new, stop));
         *lock(&self.table) = Some(SizedTable {
             table: Arc::clone(&table),
             bytes: size.new,
@@ -92,7 +96,8 @@ impl SearchMemory {
 
 impl LockedMemory<'_> {
     /// The searcher, on a table of this size. The memory of a new table is found
-    /// at once, as far as `stop` allows.
+    /// at once, as far as `stop` allows; the table keeps to it, so that a search
+    /// never waits for memory.
     pub(super) fn searcher(
         &mut self,
         size: &TableSize,
@@ -103,9 +108,7 @@ impl LockedMemory<'_> {
             Some(table) => table,
             None => {
                 self.forget();
-                let table = self.memory.new_table(size);
-                table.touch(stop);
-                table
+                self.memory.new_table(size, stop)
             }
         };
         let is_on = |old: &SearcherOnTable| Arc::ptr_eq(&old.table, &table);

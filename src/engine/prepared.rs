@@ -32,6 +32,10 @@ impl Preparation {
         if !stopped() {
             let mut memory = self.memory.lock();
             memory.searcher(&self.table, &self.weights, &mut || stopped());
+            if stopped() {
+                // The request has more time for a table than there was here.
+                memory.forget();
+            }
         }
     }
 }

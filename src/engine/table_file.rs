@@ -95,7 +95,7 @@ impl Engine {
         };
         let table = self.memory.kept_table(&size).unwrap_or_else(|| {
             self.memory.forget();
-            self.memory.new_table(&size)
+            self.memory.new_table(&size, &mut || false)
         });
         self.memory.mark_used();
         file.read_into(&table)

@@ -55,6 +55,11 @@ mod mapped {
                 }
             }
         }
+
+        /// Leaves only the first values, if there are more.
+        pub(in crate::search) fn truncate(&mut self, count: usize) {
+            self.count = self.count.min(count);
+        }
     }
 
     impl<T: Zeroable + Sync> Deref for Pages<T> {
@@ -107,6 +112,13 @@ mod plain {
                 }
             }
         }
+
+        /// Leaves only the first values, if there are more.
+        pub(in crate::search) fn truncate(&mut self, count: usize) {
+            let mut values = std::mem::take(&mut self.0).into_vec();
+            values.truncate(count);
+            self.0 = values.into_boxed_slice();
+        }
     }
 
     impl<T> Deref for Pages<T> {
@@ -135,11 +147,17 @@ mod tests {
     #[test]
     fn memory_is_zeroed_and_keeps_what_is_written() {
         for count in [0, 1, 3, 100_000] {
-            let pages = super::Pages::<AtomicU64>::zeroed(count);
-            let plain = super::plain::Pages::<AtomicU64>::zeroed(count);
+            let mut pages = super::Pages::<AtomicU64>::zeroed(count);
+            let mut plain = super::plain::Pages::<AtomicU64>::zeroed(count);
             assert_eq!((pages.len(), plain.len()), (count.max(1), count.max(1)));
             is_zeroed_and_keeps_what_is_written(&pages);
             is_zeroed_and_keeps_what_is_written(&plain);
+            pages.truncate(2);
+            plain.truncate(2);
+            assert_eq!(
+                (pages.len(), plain.len()),
+                (count.clamp(1, 2), count.clamp(1, 2))
+            );
         }
     }
 

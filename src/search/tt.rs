@@ -53,26 +53,32 @@ impl TranspositionTable {
         }
     }
 
-    /// The size of the table, in bytes.
-    pub fn bytes(&self) -> usize {
-        size_of_val(&*self.buckets)
-    }
-
-    /// Has the system find the memory now, piece by piece until `stop` says so,
-    /// instead of where a search first touches it.
-    pub fn touch(&self, stop: &mut dyn FnMut() -> bool) {
+    /// A table whose memory the system finds now instead of where a search first
+    /// touches it, piece by piece until `stop` says so. It takes at most `bytes`,
+    /// and no more than was found by then.
+    pub fn touched(bytes: usize, stop: &mut dyn FnMut() -> bool) -> TranspositionTable {
         // The smallest pages, and the large ones of most systems.
         const PAGE: usize = 4096 / size_of::<Bucket>();
         const PIECE: usize = (2 << 20) / size_of::<Bucket>();
-        for piece in self.buckets.chunks(PIECE) {
-            if stop() {
-                return;
+        let mut table = TranspositionTable::new(bytes);
+        let mut found = 0;
+        for piece in table.buckets.chunks(PIECE) {
+            if found > 0 && stop() {
+                break;
             }
             for bucket in piece.iter().step_by(PAGE) {
-                // A write that changes nothing: to read finds no memory.
-                bucket[0].data.fetch_or(0, Relaxed);
+                // To read finds no memory.
+                bucket[0].data.store(0, Relaxed);
             }
+            found += piece.len();
         }
+        table.buckets.truncate(found);
+        table
+    }
+
+    /// The size of the table, in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.buckets)
     }
 
     /// Forgets everything.
@@ -203,6 +209,24 @@ mod tests {
     use crate::score::Score;
     use crate::search::depth::Depth;
     use crate::search::tt_entry::tests::entry;
+
+    #[test]
+    fn a_table_has_what_was_found_in_time() {
+        let bytes = 16 << 20;
+        assert_eq!(
+            TranspositionTable::touched(bytes, &mut || false).bytes(),
+            bytes
+        );
+        let mut left = 3;
+        let mut stop = || {
+            left -= 1;
+            left == 0
+        };
+        let cut = TranspositionTable::touched(bytes, &mut stop);
+        assert_eq!(cut.bytes(), 6 << 20);
+        let smallest = TranspositionTable::touched(1, &mut || true);
+        assert_eq!(smallest.bytes(), size_of::<Bucket>());
+    }
 
     #[test]
     fn entries_come_back_as_they_went() {
