@@ -2,7 +2,8 @@
 //! rectified, and the sums of that over the board, kept up to date with the moves
 //! of a position.
 
-use super::network::{LineNetwork, ROW, Row};
+use super::network::LineNetwork;
+use super::row::{ROW, Row};
 use super::window::{WINDOW_RADIUS, window_number};
 use crate::position::{LineCodes, Position};
 use crate::rules::{Color, Direction, MAX_POINTS, Point};
@@ -233,7 +234,7 @@ fn add(sums: &mut [i32; ROW], row: Row) {
 mod tests {
     use super::super::format::{ColorWeights, LineWeights};
     use super::super::head::LineHead;
-    use super::super::network::LINE_CHANNELS;
+    use super::super::row::LINE_CHANNELS;
     use super::super::window::{WINDOWS, all_windows, has_stone, swap_colors};
     use super::*;
     use crate::rules::{BoardSize, Rule};

@@ -16,7 +16,7 @@
 //! | 4 each | the head: first layer, its bias, second layer, its bias, output, its bias, the weight of the classical evaluation |
 
 use super::head::LineHead;
-use super::network::{LINE_CHANNELS, ROW_LIMIT, WindowEmbeddings};
+use super::row::{LINE_CHANNELS, ROW_LIMIT, WindowEmbeddings};
 use super::window::WINDOWS;
 use crate::rules::Rule;
 

@@ -1,6 +1,6 @@
 //! The value head: from the channels summed over the board to a logit.
 
-use super::network::{LINE_CHANNELS, ROW, ROW_SCALE};
+use super::row::{LINE_CHANNELS, ROW, ROW_SCALE};
 use crate::rules::Color;
 
 /// The units of each hidden layer.
