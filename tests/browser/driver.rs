@@ -92,26 +92,47 @@ impl Browser {
         self.command("POST", "/url", &json!({ "url": url }));
     }
 
-    /// Runs the body of a function in the page and returns what it returns.
+    /// Runs the body of a function in the page and returns what it returns; again
+    /// while it fails, because an element is not there yet.
     pub(crate) fn run(&self, script: &str) -> Value {
-        self.command(
-            "POST",
-            "/execute/sync",
-            &json!({ "script": script, "args": [] }),
-        )
+        let body = json!({ "script": script, "args": [] });
+        self.with_element(String::new, |_| {
+            self.try_command("POST", "/execute/sync", &body)
+        })
     }
 
     /// Waits until an expression is true in the page.
     pub(crate) fn wait(&self, expression: &str) {
+        let body = json!({ "script": format!("return Boolean({expression})"), "args": [] });
         let end = Instant::now() + PATIENCE;
+        let mut last = Ok(Value::Null);
         while Instant::now() < end {
-            if self.run(&format!("return Boolean({expression})")) == json!(true) {
+            // An error is an element that is not there yet.
+            last = self.try_command("POST", "/execute/sync", &body);
+            if last == Ok(json!(true)) {
                 return;
             }
             std::thread::sleep(Duration::from_millis(20));
         }
         let text = self.run("return document.body.innerText");
-        panic!("in vain: {expression}\n{text}");
+        panic!("in vain: {expression}\n{last:?}\n{text}");
+    }
+
+    /// Does something with an element, again if the page has drawn it anew between
+    /// finding and using it.
+    fn with_element<T>(
+        &self,
+        find: impl Fn() -> String,
+        action: impl Fn(&str) -> Result<T, Value>,
+    ) -> T {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            match action(&find()) {
+                Ok(value) => return value,
+                Err(error) if Instant::now() > end => panic!("in vain: {error}"),
+                Err(_) => std::thread::sleep(Duration::from_millis(20)),
+            }
+        }
     }
 
     /// The element with this role and accessible name, as a screen reader finds it.
@@ -147,17 +168,23 @@ impl Browser {
 
     /// Presses a button.
     pub(crate) fn press(&self, name: &str) {
-        let button = self.named("button", name);
-        self.command("POST", &format!("/element/{button}/click"), &json!({}));
+        self.with_element(
+            || self.named("button", name),
+            |button| self.try_command("POST", &format!("/element/{button}/click"), &json!({})),
+        );
     }
 
     /// Fills a field in, or chooses the option with this value.
     pub(crate) fn fill(&self, field: &str, value: &str) {
-        let element = self.named("field", field);
         let script = "const [field, value] = arguments; field.value = value;\
                       for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));";
-        let arguments = json!({ "script": script, "args": [{ ELEMENT: element }, value] });
-        self.command("POST", "/execute/sync", &arguments);
+        self.with_element(
+            || self.named("field", field),
+            |element| {
+                let arguments = json!({ "script": script, "args": [{ ELEMENT: element }, value] });
+                self.try_command("POST", "/execute/sync", &arguments)
+            },
+        );
     }
 
     /// The number of the cell of a point.
@@ -173,18 +200,21 @@ impl Browser {
 
     /// Clicks on a point of the board.
     pub(crate) fn click(&self, point: &str) {
-        let cell = self.cell(point);
-        self.command("POST", &format!("/element/{cell}/click"), &json!({}));
+        self.with_element(
+            || self.cell(point),
+            |cell| self.try_command("POST", &format!("/element/{cell}/click"), &json!({})),
+        );
     }
 
     /// What a screen reader calls a point of the board, and the role it has.
     pub(crate) fn label(&self, point: &str) -> (String, String) {
-        let cell = self.cell(point);
         let of = |what: &str| {
-            let value = self.command(
-                "GET",
-                &format!("/element/{cell}/computed{what}"),
-                &Value::Null,
+            let value = self.with_element(
+                || self.cell(point),
+                |cell| {
+                    let path = format!("/element/{cell}/computed{what}");
+                    self.try_command("GET", &path, &Value::Null)
+                },
             );
             value.as_str().unwrap().to_owned()
         };
