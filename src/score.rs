@@ -121,7 +121,7 @@ impl Score {
         stored.nearer(-(ply as i32))
     }
 
-    /// The same score with the end of a decided game so many plies nearer.
+    /// The same score with the end of a decided game this number of plies nearer.
     #[inline]
     const fn nearer(self, plies: i32) -> Score {
         if self.is_win() {
@@ -167,7 +167,7 @@ impl Sub for Score {
     }
 }
 
-/// `+M5` and `-M4` for a game that ends in so many plies, signed units else.
+/// `+M5` and `-M4` for a game that ends in that number of plies, signed units else.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies() {

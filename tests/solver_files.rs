@@ -100,9 +100,9 @@ fn fours(solution: &Solution) -> Fours {
     }
 }
 
-/// Wins have the labelled length, "none" is shown to be none. What the limit
-/// leaves open, and what has no label, is printed. Returns how many are settled,
-/// and how many are left open.
+/// Asserts that wins have the labelled length and that "none" is shown to be none.
+/// Puzzles that the limit leaves open or that have no label are printed. Returns the
+/// numbers of puzzles settled and left open.
 fn compare(puzzles: impl Iterator<Item = Puzzle>, nodes: u64) -> [usize; 2] {
     let mut solver = Solver::new(64 << 20);
     let mut counts = [0; 2];

@@ -20,7 +20,7 @@ pub struct Variant {
 pub struct GameConfig {
     /// The rule and the board.
     pub variant: Variant,
-    /// Games with so many stones are drawn.
+    /// Games with this number of stones are drawn.
     pub move_limit: Option<usize>,
     /// Sends the whole position before every move instead of the last move.
     pub whole_boards: bool,

@@ -29,7 +29,7 @@ pub struct MatchSettings {
     pub as_written: bool,
     /// What fixes the rest.
     pub seed: u64,
-    /// Games with so many stones are drawn.
+    /// Games with this number of stones are drawn.
     pub draw_after: Option<usize>,
     /// Whether programs are started anew for every game.
     pub restart: bool,

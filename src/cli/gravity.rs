@@ -64,7 +64,7 @@ impl SizeArgs {
     }
 }
 
-/// Bytes of so many megabytes, at least one.
+/// Returns a number of megabytes in bytes, at least one megabyte.
 fn megabytes(count: usize) -> usize {
     count.clamp(1, 1 << 20) << 20
 }

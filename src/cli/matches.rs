@@ -61,7 +61,7 @@ pub(crate) struct Match {
     /// Fixes the order of openings and how they are turned
     #[arg(help_heading = "Openings", long, default_value_t = 1)]
     seed: u64,
-    /// Games with so many stones are drawn
+    /// Games with this number of stones are drawn
     #[arg(help_heading = "Games", long, value_name = "STONES")]
     draw_after: Option<usize>,
 

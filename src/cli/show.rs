@@ -19,8 +19,8 @@ pub(super) struct Show {
     /// "15 renju h8i9g10"; or a file of a game, .sgf or .psq, whose last position
     /// is shown
     position: String,
-    /// freestyle, standard, renju, caro or caro-overline, where the position does
-    /// not say it
+    /// The rule, where the position does not say it: freestyle, standard, renju,
+    /// caro or caro-overline
     #[arg(long, default_value_t)]
     rule: Rule,
     /// The board, 15 or 20x15, where the position does not say it

@@ -38,8 +38,8 @@ pub(super) struct Solve {
         conflicts_with = "positions"
     )]
     file: Option<PathBuf>,
-    /// Append the answers to this file; a run that was interrupted goes on
-    /// where it ended. The limits may be others then
+    /// Append the answers to this file. The same command resumes an interrupted run,
+    /// with other limits if they are given
     #[arg(help_heading = "Answers", long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The rule of positions given as arguments: freestyle, standard, renju,

@@ -57,7 +57,7 @@ pub enum LineError {
     Entry(#[from] serde_json::Error),
 }
 
-/// redb has an error for each kind of call; all convert into one.
+/// Converts any of redb's errors, which has one for each kind of call.
 pub(super) fn redb_error(error: impl Into<redb::Error>) -> DatabaseError {
     DatabaseError::Store(Box::new(error.into()))
 }

@@ -113,7 +113,7 @@ impl Options {
         limits
     }
 
-    /// The time for a move on a board with so many empty points. `used` is the
+    /// The time for a move on a board with `empty` empty points. `used` is the
     /// time spent since `time_left` was set, or else since the game began.
     pub(super) fn time_allowance(&self, used: u64, empty: usize) -> TimeAllowance {
         let limited = |time: i64| (time < NO_LIMIT).then_some(time.max(0) as u64);
@@ -146,11 +146,11 @@ impl Options {
         self.threads.clamp(1, Options::MOST_THREADS) as usize
     }
 
-    /// The size of the table for searches of at most so many milliseconds. It is
+    /// The size of the table for searches of at most `limit_ms` milliseconds. It is
     /// no larger than is of use unless `hash_size` is set: memory that is touched
     /// for the first time takes the system's time, and memory spread widely the
     /// processor's.
-    pub(super) fn table_size(&self, milliseconds: u64) -> TableSize {
+    pub(super) fn table_size(&self, limit_ms: u64) -> TableSize {
         let most = self.table_bytes();
         if self.hash_size > 0 {
             return TableSize {
@@ -159,7 +159,7 @@ impl Options {
             };
         }
         let threads = self.thread_count() as u64;
-        let nodes = (milliseconds.saturating_mul(NODES_A_MS * threads)).min(self.limits().nodes);
+        let nodes = (limit_ms.saturating_mul(NODES_A_MS * threads)).min(self.limits().nodes);
         let bytes = nodes.saturating_mul(NODE_BYTES * REMEMBERED_MOVES);
         // Times that differ a little need the same table.
         let bytes = bytes.checked_next_power_of_two().unwrap_or(u64::MAX);

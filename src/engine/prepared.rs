@@ -12,8 +12,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// One part in so many of the time for a move goes at most to finding memory,
-/// where there was no time for that before.
+/// Finding memory takes at most one part in eight of the time for a move, where
+/// there was no time for it before.
 const MEMORY_SHARE: u64 = 8;
 
 /// The work before a search: its memory is found while no clock runs.

@@ -71,7 +71,7 @@ impl Game {
         game
     }
 
-    /// Draws the game after so many moves, those of its start included.
+    /// Draws the game after this number of moves, those of its start included.
     #[must_use]
     pub fn with_move_limit(mut self, moves: usize) -> Game {
         self.move_limit = Some(moves);

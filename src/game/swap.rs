@@ -90,7 +90,7 @@ impl OpeningRule {
         }
     }
 
-    /// What comes next with so many stones on the board and these choices made.
+    /// What comes next with this number of stones on the board and these choices made.
     ///
     /// # Errors
     /// When one of the choices was not on offer.

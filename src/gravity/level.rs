@@ -95,7 +95,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A player whose table takes about so many bytes. The same seed makes the
+    /// A player with a table of about this size in bytes. The same seed makes the
     /// same slips.
     pub fn new(level: Level, table_bytes: usize, seed: u64) -> Machine {
         Machine {

@@ -21,13 +21,13 @@ impl Score {
     /// The largest estimate.
     const MAX_ESTIMATE: i16 = 9_000;
 
-    /// A win with the last of so many stones.
+    /// A win with the last of this number of stones.
     #[inline]
     pub(super) fn win_at(stone: u32) -> Score {
         Score(Score::WIN - stone as i16)
     }
 
-    /// A loss to the last of so many stones.
+    /// A loss to the last of this number of stones.
     #[inline]
     pub(super) fn loss_at(stone: u32) -> Score {
         -Score::win_at(stone)
@@ -139,11 +139,11 @@ impl Window {
 /// hurries and the loser holds out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// The side to move wins in so many plies, the last one its own.
+    /// The side to move wins in this number of plies, the last one its own.
     Win(u32),
     /// The board fills up.
     Draw,
-    /// The opponent wins in so many plies.
+    /// The opponent wins in this number of plies.
     Loss(u32),
 }
 

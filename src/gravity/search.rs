@@ -34,7 +34,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// A searcher with a table of about so many bytes.
+    /// A searcher with a table of about this number of bytes.
     pub fn new(table_bytes: usize) -> Search {
         Search {
             table: Table::new(table_bytes),

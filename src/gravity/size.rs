@@ -27,7 +27,7 @@ impl Size {
     /// The most columns, on a board of four rows.
     pub const MAX_COLUMNS: usize = Size::MAX_POINTS / Size::MIN_SIDE;
 
-    /// A board of so many columns and rows.
+    /// A board with these numbers of columns and rows.
     ///
     /// # Errors
     /// A side is shorter than four, or there are more than 64 points.

@@ -152,7 +152,7 @@ impl Suite {
         }
     }
 
-    /// A position with so many stones after random moves of which none won; on
+    /// A position with this number of stones after random moves of which none won; on
     /// a board with fewer points, with one stone less than points.
     pub fn position(&mut self, stones: usize) -> Position {
         let stones = stones.min(self.size.points() - 1);

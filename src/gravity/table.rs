@@ -75,7 +75,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of about so many bytes.
+    /// A table of about this size in bytes.
     pub(super) fn new(bytes: usize) -> Table {
         let count = (bytes / size_of::<Bucket>()).max(1);
         Table {

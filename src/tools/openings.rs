@@ -13,7 +13,8 @@ use std::sync::Arc;
 /// The transposition table of an attempt, in bytes.
 const TABLE_BYTES: usize = 4 << 20;
 
-/// An impossible wish must not go on for ever: so many attempts an opening.
+/// The attempts at each opening after which a run gives up, so that impossible
+/// settings end.
 const ATTEMPTS: usize = 1000;
 
 /// What a book of openings is made by.
@@ -36,7 +37,7 @@ pub struct BookSettings {
 pub enum BookEvent<'a> {
     /// An opening was found.
     Found(&'a BalancedOpening),
-    /// There were so many attempts by now.
+    /// The number of attempts so far.
     Tried(usize),
 }
 

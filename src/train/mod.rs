@@ -16,6 +16,7 @@ pub mod factors;
 pub mod fit;
 pub mod layout;
 pub mod line;
+mod loss;
 pub mod merge;
 pub mod policy;
 pub mod quantize;

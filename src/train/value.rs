@@ -5,6 +5,7 @@ use super::adam::Objective;
 use super::dataset::ValueSamples;
 use super::factors::Factors;
 use super::layout::ParameterLayout;
+use super::loss::{cross_entropy, logistic};
 use crate::eval::{
     EMBEDDING_DIM, EmbeddingSum, HEAD_INPUTS, HEAD_WEIGHTS, HIDDEN_UNITS, OPPONENT, SIDE_TO_MOVE,
     ValueHead,
@@ -246,19 +247,6 @@ impl<'a> ValueModel<'a> {
         of_sums[1][OPPONENT] -= slope;
         of_sums
     }
-}
-
-#[inline]
-fn logistic(logit: f32) -> f32 {
-    1.0 / (1.0 + (-logit).exp())
-}
-
-/// Returns the binary cross-entropy of a logit against a target between 0 and 1.
-#[inline]
-fn cross_entropy(logit: f32, target: f32) -> f64 {
-    let logit = f64::from(logit);
-    let softplus = logit.max(0.0) + (-logit.abs()).exp().ln_1p();
-    softplus - f64::from(target) * logit
 }
 
 /// Returns the logits per unit of score: the slope of the logistic regression of

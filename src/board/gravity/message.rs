@@ -127,10 +127,10 @@ pub struct StoneAt {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", content = "plies", rename_all = "snake_case")]
 pub enum ColumnValue {
-    /// It wins in so many plies.
+    /// The move wins in this number of plies.
     Win(u32),
     /// The board fills up.
     Draw,
-    /// It loses in so many plies.
+    /// The move loses in this number of plies.
     Loss(u32),
 }

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 /// The arguments of `quincunx gravity positions`.
 #[derive(Args)]
 pub(super) struct Positions {
-    /// end-easy, middle-easy, middle-medium, begin-easy, begin-medium or
-    /// begin-hard: by the stones on the board and the plies to the end
+    /// The difficulty, by the stones on the board and the plies to the end: end-easy,
+    /// middle-easy, middle-medium, begin-easy, begin-medium or begin-hard
     class: Difficulty,
     #[command(flatten)]
     size: SizeArgs,

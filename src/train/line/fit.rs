@@ -38,7 +38,7 @@ const HEAD_EPSILON: f32 = 1e-6;
 /// The steps in which the learning rate rises to its full height.
 const WARM_UP: f32 = 100.0;
 
-/// The weights are averaged over about one part in so many of all steps.
+/// The reciprocal of the part of all steps over which the weights are averaged.
 const AVERAGED_ONE_IN: f32 = 20.0;
 
 /// How often the losses are reported.

@@ -9,6 +9,7 @@ use crate::eval::line::{
 };
 use crate::position::LineCodes;
 use crate::rules::{Color, Direction, Rule};
+use crate::train::loss::{cross_entropy, logistic};
 
 /// The smallest spread that a channel is normalised by.
 const LEAST_SPREAD: f64 = 0.1;
@@ -281,23 +282,15 @@ struct ForwardPass {
     value: f32,
 }
 
-fn logistic(logit: f32) -> f32 {
-    1.0 / (1.0 + (-logit).exp())
-}
-
 /// Returns the binary cross-entropies of a value.
 fn losses(logit: f32, value: &ValueTarget) -> LossSums {
-    let loss = |logit: f32, chance: f32| {
-        let soft_plus = logit.max(0.0) + (-logit.abs()).exp().ln_1p();
-        f64::from(soft_plus - chance * logit)
-    };
     let search = value.search.clamp(1e-6, 1.0 - 1e-6);
     LossSums {
         samples: 1,
-        target: loss(logit, value.target),
-        result: loss(logit, value.result),
-        classical: loss(value.classical, value.result),
-        search: loss((search / (1.0 - search)).ln(), value.result),
+        target: cross_entropy(logit, value.target),
+        result: cross_entropy(logit, value.result),
+        classical: cross_entropy(value.classical, value.result),
+        search: cross_entropy((search / (1.0 - search)).ln(), value.result),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::rules::{BoardSize, Color, Point, Rule};
 use crate::score::Score;
 use crate::threats::{ThreatStatus, threat_status};
 use crate::train::dataset::is_validation;
+use crate::train::loss::logistic;
 use crate::train::record::{SearchedPly, SelfplayGame};
 use crate::train::sampler::{OccupiedError, SCORE_LIMIT};
 use rayon::prelude::*;
@@ -183,7 +184,7 @@ fn result(game: &SelfplayGame, side: Color) -> f32 {
 
 /// Returns the chances that a search saw for the side to move.
 fn chance(ply: &SearchedPly) -> f32 {
-    1.0 / (1.0 + (-f32::from(ply.score) / Score::LOGIT).exp())
+    logistic(f32::from(ply.score) / Score::LOGIT)
 }
 
 /// Returns what the rest of the game says of each searched position, for the side
@@ -239,7 +240,6 @@ mod tests {
             Some(Color::Black),
         );
         assert_eq!(futures(&won, Color::Black, 1.0), [1.0, 0.0, 1.0]);
-        let logistic = |x: f32| 1.0 / (1.0 + (-x).exp());
         let near = futures(&won, Color::Black, 0.0);
         let expected = [1.0 - logistic(-1.0), 1.0 - logistic(2.0), 1.0];
         for (found, expected) in near.iter().zip(expected) {

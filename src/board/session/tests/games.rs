@@ -1,0 +1,224 @@
+//! Endings, clocks, and games that are kept, exported and set up.
+
+use super::*;
+
+#[test]
+fn endings_without_a_move_can_be_taken_back() {
+    let mut table = Table::new();
+    table.play(&["h8"]);
+    table.answer_move("i9");
+    table.say(ClientMessage::Resign);
+    let winner = Some(ColorName::White);
+    assert_eq!(
+        table.state().phase,
+        Phase::Over {
+            winner,
+            reason: "resignation"
+        }
+    );
+    table.say(ClientMessage::Undo);
+    assert_eq!(
+        (table.state().phase, table.stones().as_str()),
+        (Phase::Move, "h8 i9")
+    );
+    table.say(ClientMessage::OfferDraw);
+    assert!(
+        table.replies.contains(&ServerMessage::DrawDeclined),
+        "nothing is known yet"
+    );
+    table.play(&["g7"]);
+    table.answer(best("f6", Some(info("f6", 300))));
+    table.say(ClientMessage::OfferDraw);
+    assert!(
+        table.replies.contains(&ServerMessage::DrawDeclined),
+        "the engine is better"
+    );
+    table.play(&["g9"]);
+    table.answer(best("f7", Some(info("f7", -300))));
+    table.say(ClientMessage::OfferDraw);
+    assert_eq!(
+        table.state().phase,
+        Phase::Over {
+            winner: None,
+            reason: "agreement"
+        }
+    );
+    table.say(ClientMessage::Rematch);
+    assert_eq!(
+        (table.stones().as_str(), table.purpose()),
+        ("", Some(Purpose::Step))
+    );
+}
+
+#[test]
+fn clocks_fall_and_go_back() {
+    let mut table = Table::with(|setup| {
+        setup.white = Player::Person;
+        setup.time = Time {
+            game_ms: Some(10_000),
+            increment_ms: 1_000,
+            turn_ms: None,
+        };
+    });
+    table.now += Duration::from_secs(3);
+    table.play(&["h8"]);
+    table.now += Duration::from_secs(4);
+    table.play(&["i9"]);
+    let clock = table.state().clock.unwrap();
+    assert_eq!(
+        (clock.black, clock.white, clock.running),
+        (8_000, 7_000, Some(ColorName::Black))
+    );
+    table.say(ClientMessage::Undo);
+    let clock = table.state().clock.unwrap();
+    assert_eq!((clock.black, clock.white), (8_000, 10_000));
+    assert_eq!(
+        table.session.deadline(),
+        None,
+        "a position with moves after it is looked at"
+    );
+    table.play(&["a1"]);
+    let deadline = table.session.deadline().unwrap();
+    assert_eq!(deadline, table.now + Duration::from_secs(8));
+    assert_eq!(table.session.tick(deadline - Duration::from_millis(1)), []);
+    assert_eq!(table.session.tick(deadline).len(), 1);
+    let winner = Some(ColorName::White);
+    assert_eq!(
+        table.state().phase,
+        Phase::Over {
+            winner,
+            reason: "time"
+        }
+    );
+}
+
+#[test]
+fn a_kept_session_goes_on() {
+    let mut table = Table::with(|setup| {
+        setup.rule = "caro".to_owned();
+        setup.size = "20x12".to_owned();
+        setup.opening = "swap1".to_owned();
+        setup.white = Player::Person;
+    });
+    table.play(&["h8"]);
+    table.choose(ChoiceName::Black);
+    table.play(&["i9", "g7"]);
+    let node = table.state().node;
+    let text = "good ]\\ move".to_owned();
+    table.say(ClientMessage::Comment { node, text });
+    table.say(ClientMessage::Undo);
+    table.play(&["t12"]);
+    table.say(ClientMessage::Resign);
+    let mut other = Table::new();
+    let save = Some(table.state().save);
+    other.say(ClientMessage::Hello {
+        version: VERSION,
+        save,
+    });
+    assert_eq!(other.state(), table.state());
+    assert_eq!(other.replies.len(), 2);
+}
+
+#[test]
+fn games_go_out_and_come_back() {
+    let mut table = Table::with(|setup| {
+        setup.rule = "renju".to_owned();
+        setup.white = Player::Person;
+    });
+    table.play(&["h8", "i9", "g7", "f6"]);
+    table.say(ClientMessage::GoTo { node: 2 });
+    table.play(&["a1", "b2"]);
+    let node = table.state().node;
+    let text = "a remark (with [brackets]\\".to_owned();
+    table.say(ClientMessage::Comment { node, text });
+    let tree = |table: &Table| {
+        let nodes = table.state().tree.into_iter();
+        let mut nodes: Vec<_> = nodes
+            .map(|n| (n.number, n.point, n.color as u8, n.comment))
+            .collect();
+        nodes.sort();
+        nodes
+    };
+    let exported = |table: &mut Table, format| {
+        table.say(ClientMessage::Export { format });
+        let text = table.replies.iter().find_map(|reply| match reply {
+            ServerMessage::Exported { text, .. } => Some(text.clone()),
+            _ => None,
+        });
+        text.unwrap()
+    };
+    let sgf = exported(&mut table, Format::Sgf);
+    let mut other = Table::new();
+    other.say(ClientMessage::Open { text: sgf });
+    assert_eq!(tree(&other), tree(&table));
+    assert_eq!(
+        (other.stones().as_str(), &*other.state().setup.rule),
+        ("h8 i9 g7 f6", "renju")
+    );
+
+    let line = exported(&mut table, Format::Text);
+    assert_eq!(line, "15 renju h8i9a1b2");
+    let psq = exported(&mut table, Format::Psq);
+    assert!(psq.starts_with("Piskvorky 15x15"));
+    for text in [line, psq, "h8, i9 a1b2".to_owned()] {
+        other.say(ClientMessage::Open { text });
+        assert_eq!(
+            (other.error(), other.stones().as_str()),
+            (None, "h8 i9 a1 b2")
+        );
+    }
+    for text in [
+        "",
+        "?",
+        "(;GM[1])",
+        "Piskvorky",
+        "15 chess h8",
+        "h8h8",
+        "(;B[aa]",
+    ] {
+        let text = text.to_owned();
+        other.refused(ClientMessage::Open { text }, "file");
+    }
+}
+
+#[test]
+fn a_position_that_is_set_up_may_start_with_white() {
+    let mut table = Table::persons();
+    let text = "(;GM[4]SZ[9]AB[ee][dd]AW[cc]PL[W];W[aa];W[bb])".to_owned();
+    table.say(ClientMessage::Open { text });
+    assert_eq!(table.error(), None);
+    let state = table.state();
+    assert_eq!(state.stones.len(), 5);
+    assert_eq!(state.stones[0].number, None);
+    assert_eq!(state.stones[3].number, Some(1));
+    assert_eq!(
+        (state.stones[3].color, state.turn),
+        (ColorName::White, ColorName::Black)
+    );
+    let mut other = Table::new();
+    let save = Some(state.save);
+    other.say(ClientMessage::Hello {
+        version: VERSION,
+        save,
+    });
+    assert_eq!(other.state().stones, table.state().stones);
+}
+
+#[test]
+fn wrong_setups_are_refused() {
+    let mut table = Table::new();
+    type Change = fn(&mut Setup);
+    let wrong: [(Change, &str); 6] = [
+        (|setup| setup.rule = "chess".to_owned(), "rule"),
+        (|setup| setup.size = "4".to_owned(), "size"),
+        (|setup| setup.size = "23x15".to_owned(), "size"),
+        (|setup| setup.opening = "swap3".to_owned(), "opening"),
+        (|setup| setup.level = 101, "level"),
+        (|setup| setup.moves = "h8h8".to_owned(), "file"),
+    ];
+    for (change, code) in wrong {
+        let mut setup = table.state().setup;
+        change(&mut setup);
+        table.refused(ClientMessage::NewGame(setup), code);
+    }
+}

@@ -1,0 +1,124 @@
+//! Analysis, hints and engines that play.
+
+use super::*;
+
+#[test]
+fn analysis_follows_the_board_and_ends_when_told() {
+    let mut table = Table::persons();
+    table.say(ClientMessage::Analyse { lines: 3 });
+    let job = table.session.job().unwrap();
+    assert_eq!(
+        (job.purpose, job.request),
+        (Purpose::Analysis, Request::Lines(3))
+    );
+    let first = job.id;
+    table.play(&["h8"]);
+    let second = table.session.job().unwrap().id;
+    assert_ne!(first, second);
+    let lines = vec![info("i9", 200)];
+    let report = Report {
+        lines,
+        ..Report::default()
+    };
+    let replies = table.session.report(second, report.clone());
+    let [ServerMessage::Analysis(analysis)] = &replies[..] else {
+        panic!("{replies:?}");
+    };
+    assert_eq!((analysis.node, analysis.lines[0].chance), (1, 269));
+    assert_eq!(table.state().tree[1].chance, Some(269));
+    table.say(ClientMessage::StopAnalysis);
+    assert_eq!(table.purpose(), None);
+    assert_eq!(table.session.report(second, report), []);
+    table.say(ClientMessage::Analyse { lines: 1 });
+    table.say(ClientMessage::NewGame(table.state().setup));
+    assert_eq!((table.purpose(), table.state().analysis), (None, None));
+    table.refused(ClientMessage::Analyse { lines: 0 }, "lines");
+    table.refused(ClientMessage::Analyse { lines: 9 }, "lines");
+}
+
+/// A position that is decided is not searched again and again.
+#[test]
+fn analysis_that_is_done_rests_until_something_changes() {
+    let mut table = Table::persons();
+    table.say(ClientMessage::Analyse { lines: 2 });
+    table.answer_move("h8");
+    assert_eq!((table.purpose(), table.state().analysis), (None, Some(2)));
+    table.play(&["h8"]);
+    assert_eq!(table.purpose(), Some(Purpose::Analysis));
+    assert_eq!(table.stones(), "h8", "an analysis plays nothing");
+}
+
+#[test]
+fn hints_are_told_and_not_played() {
+    let mut table = Table::new();
+    table.say(ClientMessage::Hint);
+    assert_eq!(table.purpose(), Some(Purpose::Hint));
+    table.answer_move("h8");
+    let hint =
+        |reply: &ServerMessage| matches!(reply, ServerMessage::Hint { point, .. } if point == "h8");
+    assert!(table.replies.iter().any(hint));
+    assert_eq!((table.stones().as_str(), table.purpose()), ("", None));
+    table.play(&["h8"]);
+    table.refused(ClientMessage::Hint, "not_now");
+}
+
+#[test]
+fn an_engine_that_fails_is_not_asked_for_ever() {
+    let mut table = Table::new();
+    table.play(&["h8"]);
+    table.answer_move("h8");
+    assert_eq!((table.error(), table.purpose()), (Some("taken"), None));
+    assert!(table.state().waiting);
+    table.say(ClientMessage::Resume);
+    assert_eq!(table.purpose(), Some(Purpose::Step));
+    let id = table.session.job().unwrap().id;
+    let failed = true;
+    table.replies = table.session.report(
+        id,
+        Report {
+            failed,
+            ..Report::default()
+        },
+    );
+    assert_eq!((table.error(), table.purpose()), (Some("engine"), None));
+}
+
+#[test]
+fn positions_that_are_looked_at_wait() {
+    let mut table = Table::new();
+    table.play(&["h8"]);
+    table.answer_move("i9");
+    table.play(&["g7"]);
+    table.answer_move("f6");
+    table.say(ClientMessage::GoTo { node: 1 });
+    assert!(table.state().waiting && table.purpose().is_none());
+    table.play(&["a1"]);
+    assert_eq!(table.stones(), "h8 a1", "the engine's moves can be tried");
+    table.play(&["b2"]);
+    assert_eq!(table.purpose(), Some(Purpose::Step));
+    table.answer_move("c3");
+    assert_eq!(table.state().tree.len(), 8);
+    table.say(ClientMessage::Delete { node: 2 });
+    assert_eq!(
+        (table.stones().as_str(), table.state().tree.len()),
+        ("h8 a1 b2 c3", 5)
+    );
+    table.refused(ClientMessage::GoTo { node: 2 }, "no_node");
+    table.refused(ClientMessage::Delete { node: 0 }, "not_now");
+}
+
+#[test]
+fn two_engines_play_until_they_are_paused() {
+    let mut table = Table::with(|setup| setup.black = Player::Engine);
+    table.answer_move("h8");
+    table.answer_move("i9");
+    assert_eq!(table.purpose(), Some(Purpose::Step));
+    table.say(ClientMessage::Pause);
+    assert_eq!(table.purpose(), None);
+    table.say(ClientMessage::Undo);
+    assert_eq!((table.stones().as_str(), table.purpose()), ("h8", None));
+    table.say(ClientMessage::Resume);
+    table.answer_move("g7");
+    assert_eq!(table.stones(), "h8 g7");
+    assert!(!table.state().can.resign);
+}
