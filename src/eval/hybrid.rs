@@ -3,7 +3,7 @@
 
 use super::classical::{Classical, ClassicalWeights, MoveScores};
 use super::evaluator::Evaluator;
-use super::line::{LineAccumulator, LineNetwork};
+use super::line::{LineEvaluator, LineNetwork};
 use super::move_score::MoveScore;
 use crate::position::Position;
 use crate::rules::{Point, Rule};
@@ -23,7 +23,7 @@ pub struct HybridWeights {
 /// is one, a line network.
 pub struct Hybrid {
     classical: Classical,
-    line: Option<(Arc<LineNetwork>, LineAccumulator)>,
+    line: Option<LineEvaluator>,
 }
 
 /// Where the classical evaluation is beyond this, the game is as good as decided
@@ -37,10 +37,7 @@ impl Hybrid {
         let line = weights.line.as_ref();
         Hybrid {
             classical: Classical::new(&weights.classical, position),
-            line: line.map(|network| {
-                let accumulator = LineAccumulator::new(position, network);
-                (Arc::clone(network), accumulator)
-            }),
+            line: line.map(|network| LineEvaluator::new(network, position)),
         }
     }
 
@@ -69,14 +66,9 @@ impl Evaluator for Hybrid {
     fn evaluate(&mut self, position: &Position) -> Score {
         let classical = self.classical.evaluate(position);
         match &mut self.line {
-            Some((network, accumulator)) if classical.units().abs() <= DECIDED => {
-                let sums = accumulator.sums(position, network);
-                let points = position.size().points();
-                let stones = points - position.empty_points();
-                let side = position.side();
-                let head = network.head(side);
-                let correction = head.value(side, sums, stones, points) * Score::LOGIT;
-                let value = head.classical * classical.units() as f32 + correction;
+            Some(line) if classical.units().abs() <= DECIDED => {
+                let logit = classical.units() as f32 / Score::LOGIT;
+                let value = line.corrected(position, logit) * Score::LOGIT;
                 const LIMIT: f32 = Score::MAX_EVAL.units() as f32;
                 Score::new(value.clamp(-LIMIT, LIMIT) as i32)
             }

@@ -3,22 +3,29 @@
 //! of a position.
 
 use super::network::LineNetwork;
-use super::row::{ROW, Row};
-use super::window::{WINDOW_RADIUS, window_number};
+use super::row::{ROW, Row, RowSum};
+use super::window::{WINDOW_RADIUS, window_index};
 use crate::position::{LineCodes, Position};
 use crate::rules::{Color, Direction, MAX_POINTS, Point};
 
 /// The points on each side of a stone that its windows see.
 const REACH: usize = 2 * WINDOW_RADIUS;
 
-/// The bits of a window.
-const WINDOW_BITS: u64 = (1 << (2 * (2 * WINDOW_RADIUS + 1))) - 1;
+/// The points that see a stone: four on each side in four directions, and its own.
+const SEEING: usize = 8 * WINDOW_RADIUS + 1;
 
-/// A point whose row sum a move has changed, and what it was before.
-#[derive(Clone, Copy)]
+/// What a move has changed: points, and what their sums were before.
+#[derive(Clone)]
 struct Saved {
-    point: Point,
-    row: Row,
+    points: [Point; SEEING],
+    sums: [RowSum; SEEING],
+}
+
+impl Saved {
+    const EMPTY: Saved = Saved {
+        points: [Point::NONE; SEEING],
+        sums: [RowSum::ZERO; SEEING],
+    };
 }
 
 /// The sums after a move.
@@ -28,8 +35,8 @@ struct Entry {
     /// The last move; none in the first entry and after a pass.
     point: Point,
     color: Color,
-    /// The number of saved points.
-    saved: usize,
+    /// The number of points that the move has changed.
+    changed: usize,
     sums: [i32; ROW],
 }
 
@@ -39,25 +46,26 @@ struct Entry {
 pub(in crate::eval) struct LineAccumulator {
     codes: LineCodes,
     /// By point: the sum of the rows of its four windows.
-    rows: Box<[Row; Point::GRID]>,
+    points: Box<[RowSum; Point::GRID]>,
     /// The number of moves before the first entry.
     first_ply: usize,
     entries: Vec<Entry>,
+    /// By move since the first entry. There may be more than the entries need.
     saved: Vec<Saved>,
 }
 
 impl LineAccumulator {
     /// Creates the accumulator of `position`.
     pub(in crate::eval) fn new(position: &Position, network: &LineNetwork) -> LineAccumulator {
-        let rows = vec![Row::ZERO; Point::GRID].into_boxed_slice();
+        let points = vec![RowSum::ZERO; Point::GRID].into_boxed_slice();
         let mut accumulator = LineAccumulator {
             codes: position.line_codes().clone(),
-            rows: rows
+            points: points
                 .try_into()
-                .unwrap_or_else(|_| unreachable!("a row for each point")),
+                .unwrap_or_else(|_| unreachable!("a sum for each point")),
             first_ply: 0,
             entries: Vec::with_capacity(MAX_POINTS + 1),
-            saved: Vec::with_capacity(4 * MAX_POINTS),
+            saved: Vec::new(),
         };
         accumulator.refresh(position, network);
         accumulator
@@ -69,39 +77,34 @@ impl LineAccumulator {
         self.codes = position.line_codes().clone();
         let mut sums = [0; ROW];
         for point in position.size().iter() {
-            let row = &mut self.rows[point.index()];
-            *row = Row::ZERO;
+            let mut sum = RowSum::ZERO;
             for direction in Direction::ALL {
                 let window = self.codes.window(direction, point, WINDOW_RADIUS);
                 // Points that are blocked have no windows, like those off the board.
                 if self.codes.bits(point) != 0 {
-                    let other = &network.rows(direction)[window_number(window)];
-                    *row = changed(*row, &Row::ZERO, other);
+                    let row = &network.rows(direction)[usize::from(window_index(window))];
+                    sum = sum.changed(&Row::ZERO, row);
                 }
             }
-            for (sum, &channel) in sums.iter_mut().zip(&row.0) {
-                *sum += i32::from(channel.max(0));
-            }
+            self.points[point.index()] = sum;
+            let mut activation = RowSum::ZERO;
+            activation.add_change(&RowSum::ZERO, &sum);
+            add(&mut sums, &activation);
         }
         self.first_ply = position.ply();
-        self.saved.clear();
         self.entries.clear();
         self.entries.push(Entry {
             key: position.key(),
             point: Point::NONE,
             color: Color::Black,
-            saved: 0,
+            changed: 0,
             sums,
         });
     }
 
     /// Returns the sums over the board for `position`, as black and as white see it.
-    #[inline]
-    pub(in crate::eval) fn sums(
-        &mut self,
-        position: &Position,
-        network: &LineNetwork,
-    ) -> &[i32; ROW] {
+    #[inline(always)]
+    pub(super) fn sums(&mut self, position: &Position, network: &LineNetwork) -> &[i32; ROW] {
         let ply = position.ply();
         let known = self
             .entries
@@ -125,7 +128,7 @@ impl LineAccumulator {
     }
 
     /// Takes back the last move.
-    #[inline]
+    #[inline(always)]
     fn undo(&mut self) {
         let Some(entry) = self.entries.pop() else {
             return;
@@ -134,124 +137,108 @@ impl LineAccumulator {
             return;
         }
         self.codes.toggle(entry.color, entry.point);
-        let before = self.entries.last().map_or(0, |entry| entry.saved);
-        while self.saved.len() > before {
-            if let Some(Saved { point, row }) = self.saved.pop() {
-                self.rows[point.index()] = row;
-            }
+        let saved = &self.saved[self.entries.len() - 1];
+        for (point, sum) in saved.points.iter().zip(&saved.sums).take(entry.changed) {
+            self.points[point.index()] = *sum;
         }
     }
 
     /// Makes move `number` of `position`, from zero.
-    #[inline]
+    #[inline(always)]
     fn play(&mut self, position: &Position, number: usize, network: &LineNetwork) {
         let last = self.entries[self.entries.len() - 1];
         let mut entry = Entry {
             key: position.key_after_moves(number + 1),
             point: Point::NONE,
-            color: last.color,
+            changed: 0,
             ..last
         };
+        if self.saved.len() < self.entries.len() {
+            self.saved.push(Saved::EMPTY);
+        }
         let made = position.moves().nth(number);
         if let Some((color, point)) = made.filter(|&(_, point)| point != Point::NONE) {
             (entry.point, entry.color) = (point, color);
-            self.put(color, point, network, &mut entry.sums);
+            entry.changed = self.put(color, point, network, &mut entry.sums);
         }
-        entry.saved = self.saved.len();
         self.entries.push(entry);
     }
 
-    /// Puts a stone, and adds to `sums` what that changes.
-    #[inline]
-    fn put(&mut self, color: Color, point: Point, network: &LineNetwork, sums: &mut [i32; ROW]) {
-        let mut center = self.rows[point.index()];
-        let before = center;
-        for direction in Direction::ALL {
-            let rows = network.rows(direction);
+    /// Puts a stone, and adds to `sums` what that changes. Returns the number of points
+    /// that it changes.
+    #[inline(always)]
+    fn put(
+        &mut self,
+        color: Color,
+        point: Point,
+        network: &LineNetwork,
+        sums: &mut [i32; ROW],
+    ) -> usize {
+        // All rows are found before one is read, so that many are fetched at a time.
+        let mut rows = [(&Row::ZERO, &Row::ZERO); SEEING];
+        let mut center_rows = [(&Row::ZERO, &Row::ZERO); 4];
+        let saved = &mut self.saved[self.entries.len() - 1];
+        saved.points[0] = point;
+        let mut changed = 1;
+        for (direction, center_rows) in Direction::ALL.into_iter().zip(&mut center_rows) {
+            let table = network.rows(direction);
             // The stone is in the middle of the line, REACH points from its ends.
             let line = self.codes.window(direction, point, REACH);
             let with_stone = line ^ 1 << (2 * REACH + color.index());
-            for number in 0..=REACH {
+            for number in 0..2 * WINDOW_RADIUS + 1 {
                 if line >> (2 * (number + WINDOW_RADIUS)) & 3 == 0 {
                     continue;
                 }
-                let [old, new] = [line, with_stone].map(|line| {
-                    let window = line >> (2 * number) & WINDOW_BITS;
-                    &rows[window_number(window)]
-                });
+                let old = &table[usize::from(window_index(line >> (2 * number)))];
+                let new = &table[usize::from(window_index(with_stone >> (2 * number)))];
                 if number == WINDOW_RADIUS {
-                    center = changed(center, old, new);
-                } else {
+                    *center_rows = (old, new);
+                } else if changed < SEEING {
                     let steps = number as i32 - WINDOW_RADIUS as i32;
-                    let point = point.step(direction, steps);
-                    let row = &mut self.rows[point.index()];
-                    let (before, after) = (*row, changed(*row, old, new));
-                    self.saved.push(Saved { point, row: before });
-                    *row = after;
-                    add(sums, rectified_difference(before, after));
+                    rows[changed] = (old, new);
+                    saved.points[changed] = point.step(direction, steps);
+                    changed += 1;
                 }
             }
         }
-        self.saved.push(Saved { point, row: before });
-        add(sums, rectified_difference(before, center));
-        self.rows[point.index()] = center;
+        let mut change = RowSum::ZERO;
+        for index in 0..changed {
+            let sum = &mut self.points[saved.points[index].index()];
+            let mut after = *sum;
+            if index == 0 {
+                for (old, new) in center_rows {
+                    after = after.changed(old, new);
+                }
+            } else {
+                let (old, new) = rows[index];
+                after = after.changed(old, new);
+            }
+            change.add_change(sum, &after);
+            saved.sums[index] = *sum;
+            *sum = after;
+        }
+        add(sums, &change);
         self.codes.toggle(color, point);
+        changed
     }
 }
 
-/// Returns a sum of rows with a row in the place of another.
+/// Adds channels to the sums over the board.
 #[inline(always)]
-fn changed(sum: Row, old: &Row, new: &Row) -> Row {
-    let (old, new) = (*old, *new);
-    let mut changed = sum;
-    for channel in 0..ROW {
-        let difference = new.0[channel].wrapping_sub(old.0[channel]);
-        changed.0[channel] = sum.0[channel].wrapping_add(difference);
-    }
-    changed
-}
-
-/// Returns what the change of a point from `old` to `new` makes after the activation
-/// function, which is ReLU.
-#[inline(always)]
-fn rectified_difference(old: Row, new: Row) -> Row {
-    let mut difference = Row::ZERO;
-    for channel in 0..ROW {
-        difference.0[channel] = new.0[channel].max(0).wrapping_sub(old.0[channel].max(0));
-    }
-    difference
-}
-
-/// Adds a row to the sums over the board.
-#[inline(always)]
-fn add(sums: &mut [i32; ROW], row: Row) {
-    for (sum, channel) in sums.iter_mut().zip(row.0) {
+fn add(sums: &mut [i32; ROW], channels: &RowSum) {
+    for (sum, &channel) in sums.iter_mut().zip(&channels.0) {
         *sum += i32::from(channel);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::format::{ColorWeights, LineWeights};
-    use super::super::head::LineHead;
+    use super::super::format::{LineWeights, random_weights};
     use super::super::row::LINE_CHANNELS;
-    use super::super::window::{WINDOWS, all_windows, has_stone, swap_colors};
+    use super::super::window::{all_windows, has_stone, swap_colors};
     use super::*;
     use crate::rules::{BoardSize, Rule};
     use fastrand::Rng;
-
-    fn random_weights(rule: Rule, colors: usize, random: &mut Rng) -> LineWeights {
-        let mut embeddings = || {
-            let embedding = |_| [0; LINE_CHANNELS].map(|_: i16| random.i16(-900..900));
-            (0..WINDOWS).map(embedding).collect()
-        };
-        let colors = (0..colors).map(|_| ColorWeights {
-            embeddings: [embeddings(), embeddings()],
-            head: LineHead::ZERO,
-        });
-        let colors = colors.collect();
-        LineWeights { rule, colors }
-    }
 
     /// The sums from nothing but the stones and the stored embeddings.
     fn slow_sums(position: &Position, weights: &LineWeights, windows: &[u64]) -> [i32; ROW] {

@@ -12,7 +12,7 @@
 //!
 //! | bytes | for each colour |
 //! |---|---|
-//! | 2 each | embeddings of all windows along rows and columns, then along diagonals, in the order of their numbers |
+//! | 1 each | embeddings of all windows along rows and columns, then along diagonals, in the order of their numbers |
 //! | 4 each | the head: first layer, its bias, second layer, its bias, output, its bias, the weight of the classical evaluation |
 
 use super::head::LineHead;
@@ -27,7 +27,7 @@ const MAGIC: [u8; 8] = *b"QXLINE\0\0";
 const HEADER: usize = 16;
 
 /// The bytes of the weights of one colour.
-const COLOR: usize = 2 * (2 * WINDOWS * LINE_CHANNELS) + 4 * LineHead::NUMBERS;
+const COLOR: usize = 2 * WINDOWS * LINE_CHANNELS + 4 * LineHead::NUMBERS;
 
 /// The weights of a line network as they are stored.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,7 +89,7 @@ impl LineWeights {
         bytes.extend([0; 4]);
         for color in &self.colors {
             for embedding in color.embeddings.iter().flatten() {
-                bytes.extend(embedding.iter().flat_map(|number| number.to_le_bytes()));
+                bytes.extend(embedding.map(|number| number as u8));
             }
             for number in color.head.clone().numbers() {
                 bytes.extend(number.to_le_bytes());
@@ -138,11 +138,11 @@ fn read_color(bytes: &[u8]) -> Result<ColorWeights, LineError> {
     let mut embeddings: WindowEmbeddings = [Vec::new(), Vec::new()];
     let tables = tables.chunks_exact(tables.len() / 2);
     for (embeddings, table) in embeddings.iter_mut().zip(tables) {
-        for bytes in table.chunks_exact(2 * LINE_CHANNELS) {
+        for bytes in table.chunks_exact(LINE_CHANNELS) {
             let mut embedding = [0; LINE_CHANNELS];
-            for (number, pair) in embedding.iter_mut().zip(bytes.chunks_exact(2)) {
-                *number = i16::from_le_bytes([pair[0], pair[1]]);
-                if number.unsigned_abs() > ROW_LIMIT.unsigned_abs() {
+            for (number, &byte) in embedding.iter_mut().zip(bytes) {
+                *number = byte as i8;
+                if *number < -ROW_LIMIT {
                     return Err(LineError::Range);
                 }
             }
@@ -166,25 +166,31 @@ fn checksum(bytes: &[u8]) -> u32 {
     hasher.finalize()
 }
 
+/// Weights at random, for tests.
+#[cfg(test)]
+pub(super) fn random_weights(rule: Rule, colors: usize, random: &mut fastrand::Rng) -> LineWeights {
+    let mut color = || {
+        let mut embeddings = || {
+            let embedding = |_| [0; LINE_CHANNELS].map(|_: i8| random.i8(-ROW_LIMIT..=ROW_LIMIT));
+            (0..WINDOWS).map(embedding).collect()
+        };
+        let embeddings = [embeddings(), embeddings()];
+        let mut head = LineHead::ZERO;
+        head.numbers()
+            .for_each(|number| *number = random.f32() - 0.5);
+        ColorWeights { embeddings, head }
+    };
+    let colors = (0..colors).map(|_| color()).collect();
+    LineWeights { rule, colors }
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
     fn weights(rule: Rule, colors: usize) -> LineWeights {
-        let mut random = fastrand::Rng::with_seed(rule as u64);
-        let mut color = || {
-            let embedding = |_| [0; LINE_CHANNELS].map(|_: i16| random.i16(-ROW_LIMIT..=ROW_LIMIT));
-            let straight: Vec<_> = (0..WINDOWS).map(embedding).collect();
-            let mut diagonal = straight.clone();
-            diagonal.reverse();
-            let mut head = LineHead::ZERO;
-            head.numbers().for_each(|number| *number = random.f32());
-            let embeddings = [straight, diagonal];
-            ColorWeights { embeddings, head }
-        };
-        let colors = (0..colors).map(|_| color()).collect();
-        LineWeights { rule, colors }
+        random_weights(rule, colors, &mut fastrand::Rng::with_seed(rule as u64))
     }
 
     #[test]
@@ -225,7 +231,7 @@ mod tests {
     #[test]
     fn weights_out_of_range_are_refused() {
         let mut large = weights(Rule::Freestyle, 1);
-        large.colors[0].embeddings[1][7][3] = ROW_LIMIT + 1;
+        large.colors[0].embeddings[1][7][3] = i8::MIN;
         let read = |weights: &LineWeights| LineWeights::from_bytes(&weights.to_bytes());
         assert_eq!(read(&large), Err(LineError::Range));
         let mut infinite = weights(Rule::Freestyle, 1);

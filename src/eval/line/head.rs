@@ -33,6 +33,7 @@ pub struct LineHead {
 }
 
 /// Returns the inputs that are not channels.
+#[inline(always)]
 pub fn board_inputs(stones: usize, points: usize) -> [f32; 2] {
     [
         (stones as f32 - 40.0) / 50.0,
@@ -67,7 +68,7 @@ impl LineHead {
 
     /// Returns the layers for these inputs. The order of additions is fixed, so that
     /// every machine gets the same numbers.
-    #[inline]
+    #[inline(always)]
     pub fn layers(&self, inputs: &[f32; LINE_INPUTS]) -> HeadLayers {
         let first = layer(&self.first_bias, &self.first, inputs);
         let second = layer(&self.second_bias, &self.second, &first);
@@ -84,8 +85,8 @@ impl LineHead {
 
     /// Returns the value for `side` to move in logits, without the classical
     /// evaluation, from the sums over the board as black and as white see them.
-    #[inline]
-    pub(in crate::eval) fn value(
+    #[inline(always)]
+    pub(super) fn value(
         &self,
         side: Color,
         sums: &[i32; ROW],
@@ -103,7 +104,7 @@ impl LineHead {
             inputs[channel] = own[channel] as f32 * SCALE;
             inputs[LINE_CHANNELS + channel] = theirs[channel] as f32 * SCALE;
         }
-        inputs[ROW..].copy_from_slice(&board_inputs(stones, points));
+        [inputs[ROW], inputs[ROW + 1]] = board_inputs(stones, points);
         self.layers(&inputs).value
     }
 }
@@ -120,17 +121,26 @@ pub struct HeadLayers {
 }
 
 /// Returns a layer after its activation function, which is ReLU.
-#[inline]
+#[inline(always)]
 fn layer<const INPUTS: usize>(
     bias: &[f32; LINE_HIDDEN],
     weights: &[[f32; LINE_HIDDEN]; INPUTS],
     inputs: &[f32; INPUTS],
 ) -> [f32; LINE_HIDDEN] {
-    let mut units = *bias;
-    for (input, weights) in inputs.iter().zip(weights) {
-        for (unit, weight) in units.iter_mut().zip(weights) {
-            *unit += input * weight;
+    // Blocks of units stay in registers.
+    const BLOCK: usize = 16;
+    let mut units = [0.0; LINE_HIDDEN];
+    for first in (0..LINE_HIDDEN).step_by(BLOCK) {
+        let mut block = [0.0; BLOCK];
+        block.copy_from_slice(&bias[first..first + BLOCK]);
+        for (input, weights) in inputs.iter().zip(weights) {
+            for unit in 0..BLOCK {
+                block[unit] += input * weights[first + unit];
+            }
+        }
+        for unit in 0..BLOCK {
+            units[first + unit] = block[unit].max(0.0);
         }
     }
-    units.map(|unit| unit.max(0.0))
+    units
 }

@@ -10,13 +10,15 @@
 //! the shapes that have names.
 
 mod accumulator;
+mod evaluator;
 mod format;
 mod head;
 mod network;
 mod row;
+mod simd;
 mod window;
 
-pub(super) use accumulator::LineAccumulator;
+pub(super) use evaluator::LineEvaluator;
 pub use format::{ColorWeights, LINE_VERSION, LineError, LineWeights};
 pub use head::{HeadLayers, LINE_HIDDEN, LINE_INPUTS, LineHead, POOL, board_inputs};
 pub use network::LineNetwork;

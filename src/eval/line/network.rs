@@ -2,15 +2,18 @@
 
 use super::format::LineWeights;
 use super::head::LineHead;
-use super::row::{LINE_CHANNELS, ROW_LIMIT, Row};
-use super::window::{WINDOWS, all_windows, has_stone, swapped_numbers};
+use super::row::{LINE_CHANNELS, Row};
+use super::window::{
+    WINDOW_INDICES, all_windows, has_stone, mirror_window, swapped_numbers, window_index,
+};
 use crate::rules::{Color, Direction, Rule};
 
 /// A line network for one rule.
 pub struct LineNetwork {
     rule: Rule,
     checksum: u32,
-    rows: [Box<[Row]>; 2],
+    /// Along rows and columns, then along diagonals, by [`window_index`].
+    rows: [Box<[Row; WINDOW_INDICES]>; 2],
     heads: [LineHead; 2],
 }
 
@@ -22,18 +25,27 @@ impl LineNetwork {
         let (windows, swapped) = (all_windows(), swapped_numbers());
         let row = |group: usize, number: usize| {
             let mut row = Row::ZERO;
-            if has_stone(windows[number]) {
-                let [black, white] = embeddings.map(|colors| &colors[group]);
-                row.0[..LINE_CHANNELS].copy_from_slice(&black[number]);
-                row.0[LINE_CHANNELS..].copy_from_slice(&white[swapped[number] as usize]);
-            }
-            row.0 = row.0.map(|number| number.clamp(-ROW_LIMIT, ROW_LIMIT));
+            let [black, white] = embeddings.map(|colors| &colors[group]);
+            row.0[..LINE_CHANNELS].copy_from_slice(&black[number]);
+            row.0[LINE_CHANNELS..].copy_from_slice(&white[swapped[number] as usize]);
             row
+        };
+        let table = |group| {
+            let mut table = vec![Row::ZERO; WINDOW_INDICES];
+            for (number, &window) in windows.iter().enumerate() {
+                if has_stone(window) {
+                    for window in [window, mirror_window(window)] {
+                        table[usize::from(window_index(window))] = row(group, number);
+                    }
+                }
+            }
+            let table = table.into_boxed_slice().try_into();
+            table.unwrap_or_else(|_| unreachable!("a row for each index"))
         };
         LineNetwork {
             rule: weights.rule,
             checksum: crc32fast::hash(&weights.to_bytes()),
-            rows: [0, 1].map(|group| (0..WINDOWS).map(|number| row(group, number)).collect()),
+            rows: [0, 1].map(table),
             heads: colors.map(|color| color.head.clone()),
         }
     }
@@ -48,15 +60,15 @@ impl LineNetwork {
         self.checksum
     }
 
-    /// Returns the rows of windows in a direction, by number.
-    #[inline]
-    pub(super) fn rows(&self, direction: Direction) -> &[Row] {
+    /// Returns the rows of windows in a direction, by [`window_index`].
+    #[inline(always)]
+    pub(super) fn rows(&self, direction: Direction) -> &[Row; WINDOW_INDICES] {
         &self.rows[usize::from(matches!(direction, Direction::Rising | Direction::Falling))]
     }
 
     /// Returns the head with `side` to move.
-    #[inline]
-    pub(in crate::eval) fn head(&self, side: Color) -> &LineHead {
+    #[inline(always)]
+    pub(super) fn head(&self, side: Color) -> &LineHead {
         &self.heads[side.index()]
     }
 }

@@ -74,7 +74,7 @@ const fn number_halves() -> [u8; 256] {
 
 /// Returns the number of a window whose centre is on the board. The first point is
 /// in the lowest two bits.
-#[inline]
+#[inline(always)]
 pub const fn window_number(window: u64) -> usize {
     let before = INWARDS[(window & 0xFF) as usize] as usize;
     let after = OUTWARDS[(window >> 10 & 0xFF) as usize] as usize;
@@ -88,10 +88,29 @@ pub const fn window_number(window: u64) -> usize {
     center * PAIRS + FIRST_PAIR[high] as usize + low
 }
 
+/// The size of a table by [`window_index`].
+pub(super) const WINDOW_INDICES: usize = 1 << 16;
+
+/// Returns the place of a window whose centre is on the board in a table in which
+/// windows and their mirror images have different places. It is found faster than the
+/// number. Bits beyond the window don't count.
+#[inline(always)]
+pub(super) const fn window_index(window: u64) -> u16 {
+    let before = INWARDS[(window & 0xFF) as usize] as u16;
+    let after = OUTWARDS[(window >> 10 & 0xFF) as usize] as u16;
+    let center = (window >> 8 & 3) as u16;
+    center << 14 | before << 7 | after
+}
+
 /// Returns whether there is a stone in the window.
 #[inline]
 pub const fn has_stone(window: u64) -> bool {
     (window ^ window >> 1) & LOW_BITS != 0
+}
+
+/// Returns the mirror image of a window.
+pub(super) fn mirror_window(window: u64) -> u64 {
+    (0..9).fold(0, |bits, point| bits << 2 | window >> (2 * point) & 3)
 }
 
 /// Returns the window with the colours of all stones swapped.
@@ -130,23 +149,23 @@ mod tests {
     use super::*;
     use crate::position::LineCodes;
     use crate::rules::{BoardSize, Color, Direction};
-    use std::collections::HashMap;
-
-    fn mirror(window: u64) -> u64 {
-        (0..9).fold(0, |bits, point| bits << 2 | window >> (2 * point) & 3)
-    }
+    use std::collections::{HashMap, HashSet};
 
     #[test]
     fn numbers_are_those_of_windows_up_to_mirroring() {
         let windows = all_windows();
         assert_eq!(windows.len(), 22_143);
         let numbers: HashMap<u64, usize> = (windows.iter())
-            .map(|&window| (window.min(mirror(window)), window_number(window)))
+            .map(|&window| (window.min(mirror_window(window)), window_number(window)))
             .collect();
+        let indices: HashSet<u16> = (windows.iter())
+            .flat_map(|&window| [window, mirror_window(window)].map(window_index))
+            .collect();
+        assert_eq!(indices.len(), 3 * HALVES * HALVES);
         assert_eq!(numbers.len(), WINDOWS);
         for (number, &window) in windows.iter().enumerate() {
             assert_eq!(window_number(window), number);
-            assert_eq!(window_number(mirror(window)), number);
+            assert_eq!(window_number(mirror_window(window)), number);
             assert_eq!(swap_colors(swap_colors(window)), window);
         }
         assert!(!has_stone(windows[0]));
@@ -171,7 +190,7 @@ mod tests {
                 for direction in Direction::ALL {
                     let window = codes.window(direction, point, WINDOW_RADIUS);
                     let known = windows[window_number(window)];
-                    assert!(known == window || known == mirror(window));
+                    assert!(known == window || known == mirror_window(window));
                     let stones = (0..9).any(|at| [1, 2].contains(&(window >> (2 * at) & 3)));
                     assert_eq!(has_stone(window), stones);
                 }

@@ -379,7 +379,7 @@ pub fn quantize(rule: Rule, model: &LineModel<'_>) -> LineWeights {
         let mut embedding = [0; LINE_CHANNELS];
         for (number, weight) in embedding.iter_mut().zip(row) {
             let limit = f32::from(ROW_LIMIT);
-            *number = (weight * ROW_SCALE).round().clamp(-limit, limit) as i16;
+            *number = (weight * ROW_SCALE).round().clamp(-limit, limit) as i8;
         }
         embedding
     };
