@@ -58,9 +58,10 @@ struct Cli {
     #[arg(long, value_name = "FILE", global = true)]
     tables: Vec<learn::TableSource>,
 
-    /// Correct the evaluation with the line network in this file; once for each rule
+    /// Correct the evaluation with the line network in this file; once for each rule.
+    /// The word none leaves out the networks of all rules
     #[arg(long, value_name = "FILE", global = true)]
-    network: Vec<PathBuf>,
+    network: Vec<learn::NetworkSource>,
 
     /// Take defaults from this TOML file instead of quincunx/config.toml among the
     /// user's configurations

@@ -70,7 +70,9 @@ fn a_network_learns_from_games_and_plays() {
         let last = bench.lines().last().unwrap().to_owned();
         last.split(' ').next().unwrap().to_owned()
     };
-    assert_ne!(nodes(&["--network", "a.line"]), nodes(&[]));
+    let own = nodes(&[]);
+    assert_ne!(nodes(&["--network", "a.line"]), own);
+    assert_ne!(nodes(&["--network", "none"]), own);
     let games = ["selfplay", "--size", "9", "--games", "2", "--nodes", "40"];
     run(
         folder,

@@ -469,12 +469,38 @@ impl FromStr for TableSource {
     }
 }
 
+/// A source of line networks.
+#[derive(Clone, Debug)]
+pub(crate) enum NetworkSource {
+    /// The network in a file, for its rule.
+    File(PathBuf),
+    /// No network for any rule.
+    None,
+}
+
+impl FromStr for NetworkSource {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match text {
+            "none" => NetworkSource::None,
+            _ => NetworkSource::File(text.into()),
+        })
+    }
+}
+
 fn tables_in(file: &Path) -> Result<EvalTables> {
     read_tables(file).with_context(|| format!("can't use the tables {}", file.display()))
 }
 
-/// Returns the program's weights with the tables of `sources` in place of its own.
-pub(crate) fn weights(sources: &[TableSource], networks: &[PathBuf]) -> Result<WeightSet> {
+fn network_in(file: &Path) -> Result<LineNetwork> {
+    let bytes = fs::read(file)?;
+    Ok(LineNetwork::new(&LineWeights::from_bytes(&bytes)?))
+}
+
+/// Returns the program's weights with the tables and networks of these sources in
+/// place of its own. Tables leave out the network of their rule.
+pub(crate) fn weights(sources: &[TableSource], networks: &[NetworkSource]) -> Result<WeightSet> {
     let every = |make: fn(Rule) -> EvalTables| Rule::ALL.map(make).into_iter().collect();
     let mut weights = WeightSet::default();
     for source in sources {
@@ -487,12 +513,15 @@ pub(crate) fn weights(sources: &[TableSource], networks: &[PathBuf]) -> Result<W
             weights.set_classical(tables.rule, Arc::new(ClassicalWeights::new(tables)));
         }
     }
-    for file in networks {
-        let network = fs::read(file).map_err(anyhow::Error::from);
-        let network = network.and_then(|bytes| Ok(LineWeights::from_bytes(&bytes)?));
-        let network =
-            network.with_context(|| format!("can't use the network {}", file.display()))?;
-        weights.set_line(Arc::new(LineNetwork::new(&network)));
+    for network in networks {
+        match network {
+            NetworkSource::None => weights.clear_lines(),
+            NetworkSource::File(file) => {
+                let network = network_in(file)
+                    .with_context(|| format!("can't use the network {}", file.display()))?;
+                weights.set_line(Arc::new(network));
+            }
+        }
     }
     Ok(weights)
 }

@@ -24,9 +24,9 @@ const LARGEST_TABLE: u64 = 4 << 30;
 /// No table is smaller than this.
 const SMALLEST_TABLE: u64 = 1 << 20;
 
-/// What the process needs beside its table: code, pattern tables, stacks,
-/// histories.
-const OVERHEAD: u64 = 24 << 20;
+/// What the process needs beside its table: code, pattern tables, a line network,
+/// stacks, histories.
+const OVERHEAD: u64 = 40 << 20;
 
 /// What each thread but the first needs for itself.
 const THREAD_OVERHEAD: u64 = 2 << 20;
@@ -288,7 +288,7 @@ mod tests {
         assert_eq!(table(64 << 20, 0), 40 << 20);
         assert_eq!(table(1, 0), SMALLEST_TABLE);
         assert_eq!(table(0, 16 << 10), 16 << 20);
-        assert_eq!(table(64 << 20, 1 << 20), 40 << 20);
+        assert_eq!(table(64 << 20, 1 << 20), (64 << 20) - OVERHEAD);
         assert_eq!(table(i64::MAX, i64::MAX), LARGEST_TABLE);
         assert_eq!(table(i64::MIN, i64::MIN), DEFAULT_MEMORY - OVERHEAD);
     }

@@ -54,7 +54,7 @@ impl Evaluator for Hybrid {
     fn built_in(rule: Rule) -> HybridWeights {
         HybridWeights {
             classical: Arc::new(ClassicalWeights::built_in(rule)),
-            line: None,
+            line: LineNetwork::built_in(rule).map(Arc::new),
         }
     }
 

@@ -33,6 +33,13 @@ impl WeightSet {
         self.replace(rule, Arc::new(HybridWeights { classical, line }));
     }
 
+    /// Leaves out the line networks of all rules.
+    pub fn clear_lines(&mut self) {
+        for rule in Rule::ALL {
+            self.set_classical(rule, Arc::clone(&self.of(rule).classical));
+        }
+    }
+
     /// Replaces the line network for its rule.
     pub fn set_line(&mut self, line: Arc<LineNetwork>) {
         let rule = line.rule();

@@ -4,7 +4,7 @@
 
 use super::network::LineNetwork;
 use super::row::{ROW, Row, RowSum};
-use super::window::{WINDOW_RADIUS, window_index};
+use super::window::WINDOW_RADIUS;
 use crate::position::{LineCodes, Position};
 use crate::rules::{Color, Direction, MAX_POINTS, Point};
 
@@ -82,7 +82,7 @@ impl LineAccumulator {
                 let window = self.codes.window(direction, point, WINDOW_RADIUS);
                 // Points that are blocked have no windows, like those off the board.
                 if self.codes.bits(point) != 0 {
-                    let row = &network.rows(direction)[usize::from(window_index(window))];
+                    let row = &network.rows(direction)[window as usize];
                     sum = sum.changed(&Row::ZERO, row);
                 }
             }
@@ -184,13 +184,13 @@ impl LineAccumulator {
             let table = network.rows(direction);
             // The stone is in the middle of the line, REACH points from its ends.
             let line = self.codes.window(direction, point, REACH);
-            let with_stone = line ^ 1 << (2 * REACH + color.index());
             for number in 0..2 * WINDOW_RADIUS + 1 {
                 if line >> (2 * (number + WINDOW_RADIUS)) & 3 == 0 {
                     continue;
                 }
-                let old = &table[usize::from(window_index(line >> (2 * number)))];
-                let new = &table[usize::from(window_index(with_stone >> (2 * number)))];
+                let window = (line >> (2 * number)) as usize % table.len();
+                let stone = 1 << (2 * (REACH - number) + color.index());
+                let (old, new) = (&table[window], &table[window ^ stone]);
                 if number == WINDOW_RADIUS {
                     *center_rows = (old, new);
                 } else if changed < SEEING {
@@ -202,20 +202,18 @@ impl LineAccumulator {
             }
         }
         let mut change = RowSum::ZERO;
-        for index in 0..changed {
-            let sum = &mut self.points[saved.points[index].index()];
-            let mut after = *sum;
-            if index == 0 {
-                for (old, new) in center_rows {
-                    after = after.changed(old, new);
-                }
-            } else {
-                let (old, new) = rows[index];
-                after = after.changed(old, new);
-            }
-            change.add_change(sum, &after);
-            saved.sums[index] = *sum;
-            *sum = after;
+        let center = &mut self.points[point.index()];
+        saved.sums[0] = *center;
+        for (old, new) in center_rows {
+            *center = center.changed(old, new);
+        }
+        change.add_change(&saved.sums[0], center);
+        let points = saved.points.iter().zip(&mut saved.sums).zip(rows);
+        for ((point, before), (old, new)) in points.take(changed).skip(1) {
+            let sum = &mut self.points[point.index()];
+            *before = *sum;
+            *sum = sum.changed(old, new);
+            change.add_change(before, sum);
         }
         add(sums, &change);
         self.codes.toggle(color, point);

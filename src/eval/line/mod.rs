@@ -10,6 +10,7 @@
 //! the shapes that have names.
 
 mod accumulator;
+mod built_in;
 mod evaluator;
 mod format;
 mod head;

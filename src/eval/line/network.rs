@@ -4,16 +4,21 @@ use super::format::LineWeights;
 use super::head::LineHead;
 use super::row::{LINE_CHANNELS, Row};
 use super::window::{
-    WINDOW_INDICES, all_windows, has_stone, mirror_window, swapped_numbers, window_index,
+    WINDOW_BITS, WINDOW_RADIUS, has_stone, swapped_numbers, window_number, without_beyond,
 };
 use crate::rules::{Color, Direction, Rule};
+use bytemuck::allocation::zeroed_slice_box;
+
+/// The rows of all windows by their bits. It is large and mostly empty, and nothing is
+/// looked up to find a row.
+pub(super) type RowTable = [Row; 1 << WINDOW_BITS];
 
 /// A line network for one rule.
 pub struct LineNetwork {
     rule: Rule,
     checksum: u32,
-    /// Along rows and columns, then along diagonals, by [`window_index`].
-    rows: [Box<[Row; WINDOW_INDICES]>; 2],
+    /// Along rows and columns, then along diagonals, by the bits of the window.
+    rows: [Box<RowTable>; 2],
     heads: [LineHead; 2],
 }
 
@@ -22,7 +27,7 @@ impl LineNetwork {
     pub fn new(weights: &LineWeights) -> LineNetwork {
         let colors = [0, 1].map(|color| &weights.colors[color % weights.colors.len()]);
         let embeddings = colors.map(|color| &color.embeddings);
-        let (windows, swapped) = (all_windows(), swapped_numbers());
+        let swapped = swapped_numbers();
         let row = |group: usize, number: usize| {
             let mut row = Row::ZERO;
             let [black, white] = embeddings.map(|colors| &colors[group]);
@@ -31,16 +36,18 @@ impl LineNetwork {
             row
         };
         let table = |group| {
-            let mut table = vec![Row::ZERO; WINDOW_INDICES];
-            for (number, &window) in windows.iter().enumerate() {
-                if has_stone(window) {
-                    for window in [window, mirror_window(window)] {
-                        table[usize::from(window_index(window))] = row(group, number);
-                    }
+            let mut table: Box<[Row]> = zeroed_slice_box(1 << WINDOW_BITS);
+            for bits in 0..1 << WINDOW_BITS {
+                let window = without_beyond(bits);
+                // Where the centre has no bits there is no window, and memory that is not
+                // written to is not taken.
+                if window >> (2 * WINDOW_RADIUS) & 3 != 0 && has_stone(window) {
+                    table[bits as usize] = row(group, window_number(window));
                 }
             }
-            let table = table.into_boxed_slice().try_into();
-            table.unwrap_or_else(|_| unreachable!("a row for each index"))
+            table
+                .try_into()
+                .unwrap_or_else(|_| unreachable!("a row for each window"))
         };
         LineNetwork {
             rule: weights.rule,
@@ -60,9 +67,9 @@ impl LineNetwork {
         self.checksum
     }
 
-    /// Returns the rows of windows in a direction, by [`window_index`].
+    /// Returns the rows of windows in a direction, by their bits.
     #[inline(always)]
-    pub(super) fn rows(&self, direction: Direction) -> &[Row; WINDOW_INDICES] {
+    pub(super) fn rows(&self, direction: Direction) -> &RowTable {
         &self.rows[usize::from(matches!(direction, Direction::Rising | Direction::Falling))]
     }
 

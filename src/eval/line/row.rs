@@ -14,7 +14,7 @@ pub const ROW_SCALE: f32 = 64.0;
 pub const ROW_LIMIT: i8 = i8::MAX;
 
 /// A row: the embedding of a window for both colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Zeroable)]
 #[repr(align(32))]
 pub(super) struct Row(pub(super) [i8; ROW]);
 

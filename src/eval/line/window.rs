@@ -17,6 +17,12 @@ const HALVES: usize = 81 + 27 + 9 + 3 + 1;
 /// The number of pairs of halves in which order does not matter.
 const PAIRS: usize = HALVES * (HALVES + 1) / 2;
 
+/// The bits of a window.
+pub(super) const WINDOW_BITS: u32 = 2 * (2 * WINDOW_RADIUS as u32 + 1);
+
+/// The bits of the centre.
+const CENTER_BITS: u64 = 3 << (2 * WINDOW_RADIUS);
+
 /// The bits of each colour in a window: black's bits are those of points that are
 /// not black, because an empty point has both.
 const LOW_BITS: u64 = 0x15555;
@@ -88,18 +94,16 @@ pub const fn window_number(window: u64) -> usize {
     center * PAIRS + FIRST_PAIR[high] as usize + low
 }
 
-/// The size of a table by [`window_index`].
-pub(super) const WINDOW_INDICES: usize = 1 << 16;
-
-/// Returns the place of a window whose centre is on the board in a table in which
-/// windows and their mirror images have different places. It is found faster than the
-/// number. Bits beyond the window don't count.
-#[inline(always)]
-pub(super) const fn window_index(window: u64) -> u16 {
-    let before = INWARDS[(window & 0xFF) as usize] as u16;
-    let after = OUTWARDS[(window >> 10 & 0xFF) as usize] as u16;
-    let center = (window >> 8 & 3) as u16;
-    center << 14 | before << 7 | after
+/// Returns the window with everything beyond a wall as wall, which blocked points are
+/// too.
+pub(super) fn without_beyond(window: u64) -> u64 {
+    let mut seen = window & CENTER_BITS;
+    for points in [[3, 2, 1, 0], [5, 6, 7, 8]] {
+        let bits = points.map(|point| window & 3 << (2 * point));
+        let visible = bits.into_iter().take_while(|&bits| bits != 0);
+        seen |= visible.fold(0, |seen, bits| seen | bits);
+    }
+    seen
 }
 
 /// Returns whether there is a stone in the window.
@@ -109,6 +113,7 @@ pub const fn has_stone(window: u64) -> bool {
 }
 
 /// Returns the mirror image of a window.
+#[cfg(test)]
 pub(super) fn mirror_window(window: u64) -> u64 {
     (0..9).fold(0, |bits, point| bits << 2 | window >> (2 * point) & 3)
 }
@@ -149,7 +154,7 @@ mod tests {
     use super::*;
     use crate::position::LineCodes;
     use crate::rules::{BoardSize, Color, Direction};
-    use std::collections::{HashMap, HashSet};
+    use std::collections::HashMap;
 
     #[test]
     fn numbers_are_those_of_windows_up_to_mirroring() {
@@ -158,10 +163,6 @@ mod tests {
         let numbers: HashMap<u64, usize> = (windows.iter())
             .map(|&window| (window.min(mirror_window(window)), window_number(window)))
             .collect();
-        let indices: HashSet<u16> = (windows.iter())
-            .flat_map(|&window| [window, mirror_window(window)].map(window_index))
-            .collect();
-        assert_eq!(indices.len(), 3 * HALVES * HALVES);
         assert_eq!(numbers.len(), WINDOWS);
         for (number, &window) in windows.iter().enumerate() {
             assert_eq!(window_number(window), number);
@@ -169,6 +170,17 @@ mod tests {
             assert_eq!(swap_colors(swap_colors(window)), window);
         }
         assert!(!has_stone(windows[0]));
+    }
+
+    #[test]
+    fn nothing_is_seen_beyond_a_wall() {
+        assert_eq!(
+            without_beyond(0b11_10_00_01_11_10_00_00_11),
+            0b01_11_10 << 6
+        );
+        for window in all_windows() {
+            assert_eq!(without_beyond(window), window);
+        }
     }
 
     #[test]
