@@ -15,6 +15,8 @@ pub(super) struct Board {
     points: u64,
     /// The lowest point of every column.
     bottom: u64,
+    /// The points with an even number of points above them.
+    even_above: u64,
     /// Horizontal, rising, falling: the directions with a line to the left.
     slanted: [Direction; 3],
     /// Up a column.
@@ -97,6 +99,10 @@ impl Board {
             size,
             points,
             bottom,
+            even_above: (0..rows)
+                .rev()
+                .step_by(2)
+                .fold(0, |set, row| set | bottom << row),
             vertical: direction(1, !bottom, !top),
             slanted: [
                 direction(rows, !0, !0),
@@ -169,6 +175,44 @@ impl Board {
             | horizontal.completed_by(stones)
             | rising.completed_by(stones)
             | falling.completed_by(stones)
+    }
+
+    /// The free points of the columns that have an odd number of them.
+    #[inline]
+    pub(super) fn odd_columns(&self, occupied: u64) -> u64 {
+        self.upwards(self.landing_points(occupied) & self.even_above)
+    }
+
+    /// The second, fourth, sixth... free point of every column, where `odd` are
+    /// the free points of the odd columns.
+    #[inline]
+    pub(super) fn second_points(&self, free: u64, odd: u64) -> u64 {
+        free & (odd ^ self.even_above)
+    }
+
+    /// The points of `set` and all points above them.
+    #[inline]
+    pub(super) fn upwards(&self, mut set: u64) -> u64 {
+        let mut far = self.vertical.has_before;
+        for distance in [1, 2, 4, 8] {
+            set |= set << distance & far;
+            far &= far << distance;
+        }
+        set
+    }
+
+    /// All points of the columns whose highest point is in `set`.
+    #[inline]
+    pub(super) fn columns_topped_by(&self, set: u64) -> u64 {
+        let tops = set & !self.vertical.has_after;
+        let bottoms = tops >> (self.size.rows() - 1);
+        tops | (tops - bottoms)
+    }
+
+    /// Whether a line of four lies within `set`, apart from lines up a column.
+    #[inline]
+    pub(super) fn has_slanted_four(&self, set: u64) -> bool {
+        self.slanted.iter().any(|line| line.fours(set) != 0)
     }
 
     /// All stones of `stones` that are part of four or more in a row.

@@ -45,13 +45,19 @@
 //! on which side of the window it lies (`alpha_beta.rs`). If the best move comes
 //! first each time, that leaves about the square root of the positions.
 //!
-//! Five things make the rest of the difference:
+//! Seven things make the rest of the difference:
 //!
 //! * **Move order.** A move that leaves more points where its side would complete
 //!   a four goes first; among equals, the one nearer the centre.
 //! * **Forced moves.** A threat that can be played next has to be answered, and
 //!   nobody plays below a threat of the opponent. Two threats at once, or no move
 //!   left, and the game is lost. So a node never has to look for a win in one.
+//! * **The follow-up rule.** A player who always answers right above the other's
+//!   stone is sure of every second point of a column. Often that alone shows that
+//!   the other cannot win, or even that he loses in the end (`follow_up.rs`).
+//! * **A look before the search.** All moves are checked by the rule above and in
+//!   the table before the first of them is searched. One that is known to be good
+//!   enough saves the search of the others.
 //! * **Narrow windows.** Whether a score is *at least* so much is answered much
 //!   faster than what it is. After the first move this is all there is to know of
 //!   the others; the few that are better get a second search. The exact value of
@@ -60,7 +66,8 @@
 //! * **The transposition table.** The same position comes up after many orders of
 //!   moves. The table keeps what was found out about it: the score, or a bound on
 //!   it, and how deep the search was (`table.rs`). Early in the game a position
-//!   and its mirror image share an entry.
+//!   and its mirror image share an entry; near the end a search is quicker than
+//!   the table.
 //! * **Iterative deepening.** A search that stops after some plies and guesses is
 //!   repeated a ply deeper as long as there is time. There is a move at any
 //!   moment, and it comes first in the next round.
@@ -119,6 +126,7 @@
 mod alpha_beta;
 mod board;
 mod evaluation;
+mod follow_up;
 mod level;
 mod limits;
 mod position;

@@ -85,10 +85,11 @@ impl<'a> Root<'a> {
         self.run.depth = depth;
         let mut best = -Score::INFINITE;
         for index in 0..self.moves.len() {
-            let window = Window::new(best, Score::INFINITE);
-            let score = self
-                .run
-                .child(self.stones, self.moves[index], depth - 1, window);
+            let next = self.moves[index];
+            let mut score = self.child(next, depth - 1, Window::at_least(best.above()));
+            if score > best && !self.run.stopped {
+                score = self.child(next, depth - 1, Window::new(best, Score::INFINITE));
+            }
             if self.run.stopped {
                 return;
             }
@@ -107,15 +108,25 @@ impl<'a> Root<'a> {
             return false;
         };
         let question = Window::at_least(score);
-        let keeps = |&next: &Move| self.run.child(self.stones, next, free - 1, question) >= score;
-        let best = self.moves.iter().position(keeps);
-        if self.run.stopped {
-            return false;
+        for index in 0..self.moves.len() {
+            let keeps = self.child(self.moves[index], free - 1, question) >= score;
+            if self.run.stopped {
+                return false;
+            }
+            if keeps {
+                self.moves[..=index].rotate_right(1);
+                break;
+            }
         }
-        self.moves[..=best.unwrap_or(0)].rotate_right(1);
         self.score = score;
         self.depth = free;
         true
+    }
+
+    /// The score of a move.
+    fn child(&mut self, next: Move, depth: u32, window: Window) -> Score {
+        let window = window.for_opponent();
+        -self.run.search(next.stones, next.threats, depth, window)
     }
 
     fn outcome(&self, is_proven: bool) -> Outcome {
@@ -174,7 +185,7 @@ pub(super) fn solve(run: &mut Run, stones: Stones) -> Option<Score> {
     let (mut low, mut high) = (Score::loss_at(placed + 4), Score::win_at(placed + 3));
     while low < high {
         let goal = next_goal(low, high, Score::loss_at(points));
-        let score = run.node(stones, threats, points - placed, Window::at_least(goal));
+        let score = run.search(stones, threats, points - placed, Window::at_least(goal));
         if run.stopped {
             return None;
         }

@@ -130,6 +130,14 @@ impl Window {
         Window::new(self.alpha.max(score), self.beta)
     }
 
+    /// The same question where nobody can win within two plies: better and worse
+    /// scores are none that the position can have.
+    #[inline]
+    pub(super) fn within_reach(self, placed: u32) -> Window {
+        let (worst, best) = (Score::loss_at(placed + 4), Score::win_at(placed + 3));
+        Window::new(self.alpha.max(worst), self.beta.min(best))
+    }
+
     pub(super) fn is_closed(self) -> bool {
         self.alpha >= self.beta
     }
