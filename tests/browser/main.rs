@@ -308,6 +308,13 @@ fn four_in_a_row_is_the_second_game() {
         browser.keys(&[key]);
         drops(number + 1);
     }
+    // A full column has no value to search for.
+    browser.keys(&['2']);
+    drops(7);
+    browser.wait("document.querySelectorAll('.value.loss, .value.draw, .value.win').length === 4");
+    browser.wait("document.getElementById('detail').textContent === ''");
+    browser.press("Undo");
+    drops(6);
     browser.wait("document.querySelector('.value.win + .plies').textContent === '1'");
     let label = "document.querySelector('[data-cell=\"0,2\"]').getAttribute('aria-label')";
     assert_eq!(

@@ -223,7 +223,7 @@ function showBoard(state, falls) {
 const valueText = ({ kind, plies }) => t(`gravity.${kind}`, { plies: plies ?? 0 });
 
 /** @param {State} state */
-function showSide({ turn, winner, over, players, level, thinking, values, can_undo, can_redo }) {
+function showSide({ turn, winner, over, open, players, level, thinking, values, can_undo, can_redo }) {
   byId("menu").replaceChildren(button(t("action.new"), newGame, { class: "main" }));
   byId("players").replaceChildren(.../** @type {Side[]} */ (["first", "second"]).map((side, i) =>
     html("div", { class: `player ${!over && turn === side ? "active" : ""}` },
@@ -235,7 +235,7 @@ function showSide({ turn, winner, over, players, level, thinking, values, can_un
     ? t("status.turn", { color: t(`gravity.${turn}`) })
     : winner ? t("status.wins", { color: t(`gravity.${winner}`) }) : t("status.draw");
   if (byId("status").textContent !== status) byId("status").textContent = status;
-  const searching = values?.some((value) => value === null) && !over;
+  const searching = !over && open.some((column) => values?.[column] === null);
   byId("detail").textContent = thinking ? t("status.thinking") : searching ? t("gravity.searching") : "";
   const focused = document.activeElement?.getAttribute("data-action");
   const actions = /** @type {[string, () => void, boolean, object?][]} */ ([
