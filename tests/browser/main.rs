@@ -286,6 +286,8 @@ fn four_in_a_row_is_the_second_game() {
     };
     browser.go(&format!("{}gravity.html", server.url()));
     browser.wait(READY);
+    let tall = browser.run("return document.documentElement.scrollHeight > innerHeight");
+    assert_eq!(tall, json!(false), "the board fits the window");
     browser.press("New game");
     for (field, value) in [("Columns", "5"), ("Rows", "4"), ("Yellow", "person")] {
         browser.fill(field, value);
