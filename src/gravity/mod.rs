@@ -97,6 +97,32 @@
 //!   (<http://blog.gamesolver.org>); the questions about narrow windows and the
 //!   classes of test positions (`suite.rs`) follow him.
 //!
+//! # How fast it is
+//!
+//! Random positions of 7x6 by difficulty, and Pascal Pons' solver
+//! (<https://github.com/PascalPons/connect4>, d6ba50d, `g++ -O3`) in turn on the same
+//! ones, each with an empty table of 128 and 80 MB, the best of three times on one
+//! core of a shared EPYC machine:
+//!
+//! | class | positions | median nodes | ms | Pons: nodes | ms |
+//! |---|---|---|---|---|---|
+//! | end-easy, middle-easy, begin-easy | 100 each | 0 | < 0.01 | 0 | < 0.01 |
+//! | middle-medium | 100 | 3,076 | 0.55 | 7,570 | 0.84 |
+//! | begin-medium | 100 | 90,404 | 23 | 321,075 | 65 |
+//! | begin-hard | 40 | 585,681 | 123 | 2,739,880 | 567 |
+//!
+//! Most random positions of the easy classes are won with the next stone. A node
+//! is a position whose moves were searched; Pons counts those that the table
+//! answers too. `44444` takes 29 million nodes and 3.4 s, the empty board 120 million and
+//! 77 s. Positions come from `quincunx gravity positions begin-hard --rows 6 --count 40
+//! --seed 1`, nodes and times from `quincunx gravity bench FILE --memory 128`.
+//!
+//! `cargo test --release --test gravity -- --ignored` compares the search with plain
+//! minimax on 10,000 endgames, positions per ply with A212693 up to the twelfth, the
+//! values of eleven boards up to 7x6 with the published ones, and plays 1,000 games from
+//! positions that are not lost against a random player and against level 9. It
+//! loses none, and all this takes six minutes.
+//!
 //! # Using it
 //!
 //! ```
