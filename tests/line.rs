@@ -64,6 +64,14 @@ fn a_network_learns_from_games_and_plays() {
     let read = |name: &str| std::fs::read(folder.join(name)).unwrap();
     assert!(read("a.line") == read("b.line"));
 
+    // A fit can start from a network, of another rule too.
+    let from = [
+        "train", "--batch", "256", "--passes", "1", "--start", "a.line",
+    ];
+    let from = [&from[..], &["games.qx", "--out", "c.line"]].concat();
+    let first = |log: &str| losses(log, "training loss")[0];
+    assert!(first(&run(folder, &from)) < first(&log), "{log}");
+
     // It makes a difference, and is there for the games that come next.
     let nodes = |arguments: &[&str]| {
         let bench = run(folder, &[arguments, &["bench", "--depth", "3"]].concat());

@@ -333,6 +333,10 @@ pub(crate) struct Train {
     /// Epsilon of Adam for the embeddings: larger holds rare windows back
     #[arg(long, value_name = "E", default_value_t = 3e-6)]
     epsilon: f32,
+    /// Start from the network in this file, of the same rule or of another, instead of
+    /// random weights
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
     /// File to write the network to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -347,8 +351,10 @@ pub(crate) fn train(
     weights: &Arc<WeightSet>,
     output: &mut impl Write,
 ) -> Result<()> {
+    let start = arguments.start.as_deref().map(network_in).transpose()?;
     let options = LineFitOptions {
         rule: arguments.rule,
+        start,
         seed: arguments.seed,
         passes: arguments.passes,
         batch_size: arguments.batch as usize,
@@ -493,9 +499,11 @@ fn tables_in(file: &Path) -> Result<EvalTables> {
     read_tables(file).with_context(|| format!("can't use the tables {}", file.display()))
 }
 
-fn network_in(file: &Path) -> Result<LineNetwork> {
-    let bytes = fs::read(file)?;
-    Ok(LineNetwork::new(&LineWeights::from_bytes(&bytes)?))
+fn network_in(file: &Path) -> Result<LineWeights> {
+    let bytes = fs::read(file).map_err(anyhow::Error::from);
+    bytes
+        .and_then(|bytes| Ok(LineWeights::from_bytes(&bytes)?))
+        .with_context(|| format!("can't use the network {}", file.display()))
 }
 
 /// Returns the program's weights with the tables and networks of these sources in
@@ -517,9 +525,7 @@ pub(crate) fn weights(sources: &[TableSource], networks: &[NetworkSource]) -> Re
         match network {
             NetworkSource::None => weights.clear_lines(),
             NetworkSource::File(file) => {
-                let network = network_in(file)
-                    .with_context(|| format!("can't use the network {}", file.display()))?;
-                weights.set_line(Arc::new(network));
+                weights.set_line(Arc::new(LineNetwork::new(&network_in(file)?)));
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::rules::Rule;
 /// Trained networks by rule, in the format of [`LineWeights::to_bytes`].
 const TRAINED: [Option<&[u8]>; Rule::ALL.len()] = [
     Some(include_bytes!("learned/freestyle.line")),
-    None,
+    Some(include_bytes!("learned/standard.line")),
     None,
     None,
     None,

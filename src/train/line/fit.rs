@@ -49,6 +49,9 @@ const REPORTS: usize = 12;
 pub struct LineFitOptions {
     /// The rule.
     pub rule: Rule,
+    /// The network to start from, of this rule or of another; random weights if there is
+    /// none.
+    pub start: Option<LineWeights>,
     /// The seed of the first weights and of the order of samples.
     pub seed: u64,
     /// How often every sample is used.
@@ -72,6 +75,7 @@ impl LineFitOptions {
     pub fn of(rule: Rule) -> LineFitOptions {
         LineFitOptions {
             rule,
+            start: None,
             seed: 1,
             passes: 2.0,
             batch_size: 2048,
@@ -229,7 +233,10 @@ impl<'a> LineFit<'a> {
         let zeros = || vec![0.0; layout.parameters()];
         LineFit {
             options,
-            parameters: layout.initial(options.seed),
+            parameters: match &options.start {
+                Some(start) => layout.parameters_of(start),
+                None => layout.initial(options.seed),
+            },
             first_moment: zeros(),
             second_moment: zeros(),
             average: zeros(),
@@ -280,8 +287,9 @@ impl<'a> LineFit<'a> {
         let mut sums = LossSums::default();
         losses.iter().for_each(|part| sums.merge(part));
         let gradient = self.gradient();
-        // The normalisation settles in the first half.
-        if 2 * step < self.steps {
+        // The normalisation settles in the first half. A network to start from has its own
+        // in the heads.
+        if self.options.start.is_none() && 2 * step < self.steps {
             for (color, normalization) in self.normalizations.iter_mut().enumerate() {
                 normalization.update(&self.parts[0].moments[color]);
             }

@@ -5,8 +5,8 @@
 //! the shorter ones are worth.
 
 use crate::eval::line::{
-    LINE_CHANNELS, LINE_HIDDEN, LINE_INPUTS, LineHead, WINDOW_RADIUS, WINDOWS, all_windows,
-    has_stone, swapped_numbers,
+    LINE_CHANNELS, LINE_HIDDEN, LINE_INPUTS, LineHead, LineWeights, ROW_SCALE, WINDOW_RADIUS,
+    WINDOWS, all_windows, has_stone, swapped_numbers,
 };
 use crate::rules::{Color, Rule};
 use std::collections::BTreeMap;
@@ -114,6 +114,29 @@ impl LineLayout {
             let slots = parameters[self.head(color)].iter_mut();
             slots
                 .zip(head.numbers())
+                .for_each(|(slot, number)| *slot = *number);
+        }
+        parameters
+    }
+
+    /// Returns the parameters that make the network `start`: all of an embedding is in
+    /// its own row. Where the layout has more colours, they begin alike.
+    pub fn parameters_of(&self, start: &LineWeights) -> Vec<f32> {
+        let mut parameters = vec![0.0; self.parameters()];
+        for color in 0..self.colors {
+            let of_color = &start.colors[color % start.colors.len()];
+            for (group, embeddings) in of_color.embeddings.iter().enumerate() {
+                for (number, embedding) in embeddings.iter().enumerate() {
+                    let [own, ..] = self.parts(color, group, number);
+                    let slots = parameters[own..].iter_mut();
+                    slots
+                        .zip(embedding)
+                        .for_each(|(slot, &number)| *slot = f32::from(number) / ROW_SCALE);
+                }
+            }
+            let slots = parameters[self.head(color)].iter_mut();
+            slots
+                .zip(of_color.head.clone().numbers())
                 .for_each(|(slot, number)| *slot = *number);
         }
         parameters

@@ -551,6 +551,24 @@ mod tests {
     }
 
     #[test]
+    fn a_fit_starts_from_the_network_it_is_given() {
+        let mut random = Rng::with_seed(13);
+        for rule in [Rule::Freestyle, Rule::Renju] {
+            let start = RandomNetwork::new(rule, &mut random).with(|model| quantize(rule, model));
+            let layout = LineLayout::of(rule);
+            let parameters = layout.parameters_of(&start);
+            let mut rows = Rows::new();
+            layout.write_rows(&parameters, &mut rows);
+            let model = LineModel {
+                rows: &rows,
+                heads: &layout.heads(&parameters),
+                normalizations: &vec![Normalization::NONE; layout.colors],
+            };
+            assert!(quantize(rule, &model) == start, "{rule}");
+        }
+    }
+
+    #[test]
     fn integers_give_the_value_of_floats() {
         let mut random = Rng::with_seed(12);
         for rule in [Rule::Freestyle, Rule::Renju] {
