@@ -5,6 +5,7 @@
 //! 1. [`rules`]: colours, points, board sizes, what wins;
 //!    [`score`]: how good a position is;
 //!    [`files`]: files that are written whole or not at all;
+//!    [`rating`]: how strong a player is, from results alone;
 //!    `splitmix`: random-looking numbers for keys and seeds
 //! 2. [`pattern`]: lines of stones to shapes, shapes to classes;
 //!    [`gomocup`]: the grammar of the protocol
@@ -66,6 +67,8 @@ pub mod database;
 pub mod files;
 #[cfg(feature = "program")]
 pub mod protocol;
+#[cfg(feature = "program")]
+pub mod rating;
 #[cfg(feature = "program")]
 pub mod tools;
 #[cfg(feature = "program")]

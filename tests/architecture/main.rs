@@ -19,6 +19,7 @@ const FLOORS: &[(u32, &str, &[&str])] = &[
     (1, "rules", &[]),
     (1, "score", &[]),
     (1, "files", &[]),
+    (1, "rating", &[]),
     (1, "splitmix", &[]),
     (2, "pattern", &["rules"]),
     (2, "gomocup", &["rules"]),

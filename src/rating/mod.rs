@@ -1,0 +1,33 @@
+//! How strong a player is, from results alone: Glicko-2 and a playing site's points.
+//!
+//! Floor 1. Arithmetic on numbers: nothing here knows a game, a player or a file.
+
+mod engine;
+mod glicko;
+mod points;
+
+pub use engine::engine_rating;
+pub use glicko::Glicko;
+pub use points::SitePoints;
+
+/// A result as one of the players sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Score {
+    /// The player won.
+    Win,
+    /// Nobody won.
+    Draw,
+    /// The player lost.
+    Loss,
+}
+
+impl Score {
+    /// The same result as the other player sees it.
+    pub const fn reversed(self) -> Score {
+        match self {
+            Score::Win => Score::Loss,
+            Score::Draw => Score::Draw,
+            Score::Loss => Score::Win,
+        }
+    }
+}
