@@ -21,8 +21,9 @@
 //!    [`board`]: a board to sit down at, as messages
 //! 8. [`protocol`]: the text that managers and GUIs speak;
 //!    [`arena`]: matches between engine programs;
-//!    [`web`]: the page in the browser
-//! 9. `cli`, `main`: arguments, the program's own
+//!    [`rooms`]: rooms where people play each other
+//! 9. [`web`]: the pages in the browser
+//! 10. `cli`, `main`: arguments, the program's own
 //!
 //! Beside the floors stands [`gravity`], four in a row with gravity: a game of its
 //! own that uses none of them.
@@ -69,6 +70,8 @@ pub mod files;
 pub mod protocol;
 #[cfg(feature = "program")]
 pub mod rating;
+#[cfg(feature = "program")]
+pub mod rooms;
 #[cfg(feature = "program")]
 pub mod tools;
 #[cfg(feature = "program")]

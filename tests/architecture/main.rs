@@ -79,16 +79,21 @@ const FLOORS: &[(u32, &str, &[&str])] = &[
         "arena",
         &["rules", "files", "gomocup", "position", "game"],
     ),
-    (8, "web", &["eval", "engine", "board"]),
     (
-        9,
+        8,
+        "rooms",
+        &["rules", "position", "game", "rating", "board"],
+    ),
+    (9, "web", &["eval", "engine", "board", "rooms"]),
+    (
+        10,
         "cli",
         &[
             "rules", "files", "gomocup", "position", "threats", "eval", "game", "database",
             "engine", "train", "tools", "protocol", "arena", "web", "gravity",
         ],
     ),
-    (9, "main", &["cli"]),
+    (10, "main", &["cli"]),
 ];
 
 /// A program of its own beside the floors: it uses none of them.
