@@ -30,4 +30,5 @@ mod tree;
 pub use job::{Job, JobId, Purpose, Report};
 pub use message::*;
 pub use session::Session;
+pub(crate) use session::{LEVELS, forbidden_kind, stars};
 pub use thinker::Thinker;

@@ -22,6 +22,15 @@ pub enum Score {
 }
 
 impl Score {
+    /// The place of the result among won, drawn and lost.
+    pub const fn index(self) -> usize {
+        match self {
+            Score::Win => 0,
+            Score::Draw => 1,
+            Score::Loss => 2,
+        }
+    }
+
     /// The same result as the other player sees it.
     pub const fn reversed(self) -> Score {
         match self {

@@ -5,6 +5,7 @@
 
 use super::clock::TimeLeft;
 use super::error::RoomError;
+use super::outcome::{Ending, Outcome, SeatName};
 use super::person::{Occupant, PersonId};
 use super::setup::RoomSetup;
 use crate::game::swap::{Choice, OpeningStep, Seat};
@@ -16,61 +17,6 @@ use std::time::Duration;
 /// The most of a message's travelling time that is not charged to its sender. A flag
 /// falls this much later than the clock shows, for the sake of messages on their way.
 pub const MOST_LAG: Duration = Duration::from_millis(300);
-
-/// Who won a game, and why it ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outcome {
-    /// The winner; nobody in a draw.
-    pub winner: Option<SeatName>,
-    /// Why the game ended.
-    pub reason: Ending,
-}
-
-/// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Ending {
-    /// The winner completed a winning line.
-    Five,
-    /// Every point has a stone.
-    BoardFull,
-    /// The loser resigned.
-    Resignation,
-    /// The players agreed on a draw.
-    Agreement,
-    /// The loser's time ran out.
-    Time,
-    /// Whoever runs the server ended it. It counts for nothing.
-    Ended,
-}
-
-/// A seat, as messages and files name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SeatName {
-    /// The player who puts the first stone.
-    First,
-    /// The other player.
-    Second,
-}
-
-impl From<Seat> for SeatName {
-    fn from(seat: Seat) -> SeatName {
-        match seat {
-            Seat::First => SeatName::First,
-            Seat::Second => SeatName::Second,
-        }
-    }
-}
-
-impl From<SeatName> for Seat {
-    fn from(name: SeatName) -> Seat {
-        match name {
-            SeatName::First => Seat::First,
-            SeatName::Second => Seat::Second,
-        }
-    }
-}
 
 /// What a player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,9 +87,9 @@ pub struct Room {
     /// How many games have begun here.
     pub(super) games: u32,
     /// Counts the changes.
-    version: u64,
+    pub(super) version: u64,
     /// Counts the changes of what is to be done next on the board.
-    turn: u64,
+    pub(super) turn: u64,
 }
 
 /// Where the state of a seat is.
@@ -265,11 +211,36 @@ impl Room {
     /// What a player has left of the clock at this time. Where it is the running one,
     /// periods that are over count as lost.
     pub fn time_left(&self, seat: Seat, now: Duration) -> TimeLeft {
-        let mut left = self.left[index(seat)];
-        if self.actor() == Some(seat) {
-            self.setup.clock.charge(&mut left, self.elapsed(now));
-        }
+        let (mut left, used) = self.clock_of(seat, now);
+        self.setup.clock.charge(&mut left, used);
         left
+    }
+
+    /// What a player had left before this turn, and how long the turn has lasted for
+    /// them.
+    pub fn clock_of(&self, seat: Seat, now: Duration) -> (TimeLeft, Duration) {
+        let is_actor = self.actor() == Some(seat);
+        let used = if is_actor {
+            self.elapsed(now)
+        } else {
+            Duration::ZERO
+        };
+        (self.left[index(seat)], used)
+    }
+
+    /// Who offers a draw.
+    pub fn draw_offer(&self) -> Option<Seat> {
+        self.draw_offer
+    }
+
+    /// Who wants to take a move back.
+    pub fn undo_wish(&self) -> Option<Seat> {
+        self.undo_wish
+    }
+
+    /// Who wants another game.
+    pub fn rematch_wish(&self) -> Option<Seat> {
+        self.rematch_wish
     }
 
     /// Whether the clock of whoever acts next runs.

@@ -82,7 +82,9 @@ const FLOORS: &[(u32, &str, &[&str])] = &[
     (
         8,
         "rooms",
-        &["rules", "position", "game", "rating", "board"],
+        &[
+            "rules", "position", "rating", "eval", "game", "engine", "board",
+        ],
     ),
     (9, "web", &["eval", "engine", "board", "rooms"]),
     (
@@ -90,7 +92,7 @@ const FLOORS: &[(u32, &str, &[&str])] = &[
         "cli",
         &[
             "rules", "files", "gomocup", "position", "threats", "eval", "game", "database",
-            "engine", "train", "tools", "protocol", "arena", "web", "gravity",
+            "engine", "train", "tools", "protocol", "arena", "rooms", "web", "gravity",
         ],
     ),
     (10, "main", &["cli"]),
@@ -106,18 +108,20 @@ const MACHINE: &[(&[&str], &[&str])] = &[
     (
         &["std::thread"],
         &[
-            "search", "engine", "train", "tools", "board", "protocol", "arena", "cli",
+            "search", "engine", "train", "tools", "board", "protocol", "arena", "rooms", "cli",
         ],
     ),
     (
         &["Instant", "SystemTime"],
         &[
-            "engine", "train", "tools", "protocol", "arena", "web", "cli",
+            "engine", "train", "tools", "protocol", "arena", "rooms", "web", "cli",
         ],
     ),
     (
         &["std::fs", "File::"],
-        &["files", "database", "engine", "train", "arena", "cli"],
+        &[
+            "files", "database", "engine", "train", "arena", "rooms", "cli",
+        ],
     ),
     (&["std::process", "std::env::"], &["arena", "cli", "main"]),
 ];

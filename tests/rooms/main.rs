@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod club;
 mod model;
 
 use fastrand::Rng;
@@ -209,7 +210,7 @@ fn random_setup(random: &mut Rng) -> RoomSetup {
         size: BoardSize::new(5 + pick / 3 % 2, 5).unwrap(),
         opening: OpeningRule::ALL[pick / 6 % 3],
         clock: clocks[pick / 18 % 4],
-        rated: pick / 72 % 2 == 0,
+        rated: (pick / 72).is_multiple_of(2),
     }
 }
 

@@ -80,7 +80,7 @@ impl Model {
     fn turn(&self) -> (Seat, bool) {
         let stones = self.stones.len();
         if let Some(black) = self.black() {
-            let seat = if stones % 2 == 0 {
+            let seat = if stones.is_multiple_of(2) {
                 black
             } else {
                 black.other()

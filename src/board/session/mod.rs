@@ -6,6 +6,8 @@ mod opening;
 mod search;
 mod view;
 
+pub(crate) use view::{forbidden_kind, stars};
+
 use super::error::BoardError;
 use super::job::{Job, Purpose};
 use super::message::{
@@ -25,7 +27,7 @@ use std::time::Duration;
 const LONGEST_COMMENT: usize = 10_000;
 
 /// The names of the levels, each with the strength that it begins at.
-const LEVELS: [(u8, &str); 8] = [
+pub(crate) const LEVELS: [(u8, &str); 8] = [
     (0, "beginner"),
     (10, "novice"),
     (20, "casual"),

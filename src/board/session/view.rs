@@ -187,7 +187,8 @@ impl From<Color> for ColorName {
     }
 }
 
-fn forbidden_kind(kind: Forbidden) -> &'static str {
+/// The name of a kind of forbidden point in messages.
+pub(crate) fn forbidden_kind(kind: Forbidden) -> &'static str {
     match kind {
         Forbidden::Overline => "overline",
         Forbidden::DoubleFour => "double_four",
@@ -211,7 +212,7 @@ fn reason(result: GameResult) -> &'static str {
 
 /// The points with a dot, to count by: the middle, and points near the corners
 /// where the board has room.
-fn stars(size: BoardSize) -> Vec<String> {
+pub(crate) fn stars(size: BoardSize) -> Vec<String> {
     let along = |side: usize| match side {
         0..7 => vec![],
         7..9 => vec![side / 2],

@@ -1,0 +1,134 @@
+//! Games that are over.
+
+use super::message::GameSummary;
+use super::number::RoomId;
+use super::outcome::{Outcome, SeatName};
+use super::person::{Occupant, PersonId};
+use super::setup::RoomSetup;
+use crate::rating::Score;
+use serde::{Deserialize, Serialize};
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+/// A game that is over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FinishedGame {
+    /// Its number, from one.
+    pub number: u64,
+    /// The room where it was played.
+    pub room: RoomId,
+    /// What was played.
+    pub setup: RoomSetup,
+    /// The players, by seats.
+    pub players: [Occupant; 2],
+    /// What they were called.
+    pub names: [String; 2],
+    /// The player of the black stones, if that was settled.
+    pub black: Option<SeatName>,
+    /// The moves, such as `h8i9`.
+    pub moves: String,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// When it ended, in seconds since 1970.
+    pub ended: u64,
+    /// Whether it changed the ratings.
+    pub rated: bool,
+    /// Whether it is in no list.
+    #[serde(default)]
+    pub private: bool,
+}
+
+impl FinishedGame {
+    /// The result as the player of the first seat sees it.
+    pub fn score(&self) -> Score {
+        match self.outcome.winner {
+            Some(SeatName::First) => Score::Win,
+            Some(SeatName::Second) => Score::Loss,
+            None => Score::Draw,
+        }
+    }
+
+    /// The game in a list.
+    pub fn summary(&self) -> GameSummary {
+        GameSummary {
+            number: self.number,
+            setup: self.setup,
+            players: self.names.clone(),
+            black: self.black,
+            outcome: self.outcome,
+            moves: self.moves.clone(),
+            ended: self.ended,
+            rated: self.rated,
+        }
+    }
+}
+
+/// How many games of one person are listed.
+const LISTED: usize = 30;
+
+/// How many games that are over the lobby lists.
+const RECENT: usize = 30;
+
+/// What is known of the games that are over, without all of their moves.
+#[derive(Clone, Debug, Default)]
+pub struct Archive {
+    count: u64,
+    /// The last games of everybody, the last first.
+    recent: VecDeque<Arc<FinishedGame>>,
+    /// The last games of each person, the last first.
+    by_person: HashMap<PersonId, VecDeque<Arc<FinishedGame>>>,
+    /// How many games two people won, drew and lost against each other.
+    tallies: HashMap<(PersonId, PersonId), [u32; 3]>,
+}
+
+impl Archive {
+    /// Adds a game.
+    pub fn add(&mut self, game: FinishedGame) {
+        self.count = self.count.max(game.number);
+        let game = Arc::new(game);
+        if !game.private {
+            push(&mut self.recent, &game, RECENT);
+        }
+        let people = game.players.map(Occupant::person);
+        for person in people.into_iter().flatten() {
+            push(self.by_person.entry(person).or_default(), &game, LISTED);
+        }
+        if let [Some(first), Some(second)] = people {
+            for (pair, score) in [
+                ((first, second), game.score()),
+                ((second, first), game.score().reversed()),
+            ] {
+                self.tallies.entry(pair).or_default()[score.index()] += 1;
+            }
+        }
+    }
+
+    /// The number of the last game.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The last games that everybody may see, the last first.
+    pub fn recent(&self) -> impl Iterator<Item = &FinishedGame> {
+        self.recent.iter().map(|game| &**game)
+    }
+
+    /// The last games of somebody, the last first.
+    pub fn of(&self, person: PersonId) -> impl Iterator<Item = &FinishedGame> {
+        let games = self.by_person.get(&person).into_iter().flatten();
+        games.map(|game| &**game)
+    }
+
+    /// How many games `person` won, drew and lost against `other`.
+    pub fn tally(&self, person: PersonId, other: PersonId) -> [u32; 3] {
+        self.tallies
+            .get(&(person, other))
+            .copied()
+            .unwrap_or_default()
+    }
+}
+
+fn push(games: &mut VecDeque<Arc<FinishedGame>>, game: &Arc<FinishedGame>, most: usize) {
+    games.push_front(Arc::clone(game));
+    games.truncate(most);
+}

@@ -1,0 +1,412 @@
+//! A club: its rooms, its people and its visitors, as a state machine.
+//!
+//! Messages of visitors go in; what is to be kept, said and searched comes out as
+//! [`Effects`]. Nothing may be said before what comes with it is kept.
+
+mod engine;
+mod limits;
+mod lobby;
+mod visit;
+
+use super::archive::{Archive, FinishedGame};
+use super::message::{ClubMessage, RoomView, TimeView};
+use super::number::{RoomId, VisitorId};
+use super::outcome::SeatName;
+use super::people::{People, Person};
+use super::person::{Occupant, PersonId};
+use super::record::RoomRecord;
+use super::room::{Room, SEATS, Stage};
+use crate::board::{ColorName, ForbiddenView, Phase, StoneView, forbidden_kind, stars};
+use crate::game::swap::{OpeningStep, Seat};
+pub use engine::EngineJob;
+pub use limits::Limits;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A message to visitors, as JSON.
+#[derive(Clone, Debug)]
+pub struct Letter {
+    /// Who it is for.
+    pub to: Vec<VisitorId>,
+    /// The message.
+    pub text: Arc<str>,
+}
+
+/// Something that a database keeps from now on.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// A room.
+    Room(RoomId, Box<KeptRoom>),
+    /// A room that is gone.
+    RoomGone(RoomId),
+    /// A person.
+    Person(PersonId, Person),
+    /// A game that is over.
+    Game(Box<FinishedGame>),
+}
+
+/// A room with what the club knows of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct KeptRoom {
+    pub(super) owner: PersonId,
+    pub(super) private: bool,
+    pub(super) touched: Duration,
+    pub(super) room: RoomRecord,
+}
+
+/// What is to be done after something happened.
+#[derive(Debug, Default)]
+pub struct Effects {
+    /// What is to be kept.
+    pub changes: Vec<Change>,
+    /// What is to be said once that is kept.
+    pub letters: Vec<Letter>,
+    /// What the engine is asked.
+    pub jobs: Vec<EngineJob>,
+}
+
+/// What a club starts from.
+#[derive(Debug, Default)]
+pub struct Kept {
+    /// The rooms.
+    pub rooms: Vec<(RoomId, KeptRoom)>,
+    /// The people.
+    pub people: Vec<(PersonId, Person)>,
+    /// The games that are over.
+    pub archive: Archive,
+    /// When the clocks ran last, if they did.
+    pub pulse: Option<Duration>,
+}
+
+/// Numbers that say how a club is doing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClubStatistics {
+    /// How many visitors there are.
+    pub visitors: usize,
+    /// How many rooms have a free seat.
+    pub waiting: usize,
+    /// How many games are being played.
+    pub playing: usize,
+    /// How many rooms have a game that is over.
+    pub over: usize,
+    /// How many people are known.
+    pub people: usize,
+    /// How many stones were put since the start.
+    pub moves: u64,
+    /// How many messages were refused since the start.
+    pub refused: u64,
+    /// How many games are over in all.
+    pub games: u64,
+}
+
+/// A club.
+pub struct Club {
+    limits: Limits,
+    /// Draws a number that nobody can guess.
+    draw: Box<dyn FnMut() -> u64 + Send>,
+    rooms: BTreeMap<RoomId, Entry>,
+    people: People,
+    visitors: HashMap<VisitorId, Visitor>,
+    archive: Archive,
+    /// When this club began to run.
+    started: Option<Duration>,
+    lobby_changed: bool,
+    lobby_told: Duration,
+    effects: Effects,
+    moves: u64,
+    refused: u64,
+}
+
+/// A connection.
+#[derive(Clone, Copy, Debug, Default)]
+struct Visitor {
+    /// Who it is, once they have said hello.
+    person: Option<PersonId>,
+    room: Option<RoomId>,
+}
+
+/// A room with what the club knows of it.
+struct Entry {
+    room: Room,
+    owner: PersonId,
+    private: bool,
+    visitors: BTreeSet<VisitorId>,
+    /// When anything happened last.
+    touched: Duration,
+    /// The turn that the engine was asked about.
+    asked: Option<u64>,
+}
+
+impl Club {
+    /// A club that goes on where it was kept. `draw` draws numbers that nobody can
+    /// guess. Clocks stand until their players are back.
+    pub fn new(limits: Limits, kept: Kept, draw: impl FnMut() -> u64 + Send + 'static) -> Club {
+        let mut people = People::default();
+        for (id, person) in kept.people {
+            people.insert(id, person);
+        }
+        let mut rooms = BTreeMap::new();
+        for (id, it) in kept.rooms {
+            let Ok(mut room) = Room::restore(it.room) else {
+                log::error!("room={id} event=unreadable");
+                continue;
+            };
+            if let Some(pulse) = kept.pulse.filter(|_| room.stage() == Stage::Playing) {
+                room.suspend(pulse);
+            }
+            let entry = Entry {
+                room,
+                owner: it.owner,
+                private: it.private,
+                visitors: BTreeSet::new(),
+                touched: it.touched,
+                asked: None,
+            };
+            rooms.insert(id, entry);
+        }
+        Club {
+            limits,
+            draw: Box::new(draw),
+            rooms,
+            people,
+            visitors: HashMap::new(),
+            archive: kept.archive,
+            started: None,
+            lobby_changed: true,
+            lobby_told: Duration::ZERO,
+            effects: Effects::default(),
+            moves: 0,
+            refused: 0,
+        }
+    }
+
+    /// What is to be done since the last call.
+    pub fn take_effects(&mut self) -> Effects {
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Numbers that say how the club is doing.
+    pub fn statistics(&self) -> ClubStatistics {
+        let count = |stage| {
+            let rooms = self.rooms.values();
+            rooms.filter(|entry| entry.room.stage() == stage).count()
+        };
+        ClubStatistics {
+            visitors: self.visitors.len(),
+            waiting: count(Stage::Waiting),
+            playing: count(Stage::Playing),
+            over: count(Stage::Over),
+            people: self.people.iter().count(),
+            moves: self.moves,
+            refused: self.refused,
+            games: self.archive.count(),
+        }
+    }
+
+    /// Whether a clock runs.
+    pub fn clock_runs(&self) -> bool {
+        self.rooms.values().any(|entry| entry.room.clock_runs())
+    }
+
+    /// Time has passed: flags fall, engines are asked, idle rooms go, and the lobby
+    /// hears what is new. To be called about twenty times a second.
+    pub fn tick(&mut self, now: Duration) {
+        let started = *self.started.get_or_insert(now);
+        let ids: Vec<RoomId> = self.rooms.keys().copied().collect();
+        for id in ids {
+            self.tick_room(now, started, id);
+        }
+        self.tell_lobby(now);
+    }
+
+    fn tick_room(&mut self, now: Duration, started: Duration, id: RoomId) {
+        let Some(entry) = self.rooms.get(&id) else {
+            return;
+        };
+        let stands = entry.room.stage() == Stage::Playing && !entry.room.clock_runs();
+        let waited = now.saturating_sub(started.max(entry.touched)) >= self.limits.grace;
+        let falls = entry
+            .room
+            .deadline()
+            .is_some_and(|deadline| now >= deadline);
+        if entry.is_idle(now.saturating_sub(self.limits.idle), started) {
+            log::info!("room={id} event=expired");
+            self.rooms.remove(&id);
+            self.effects.changes.push(Change::RoomGone(id));
+            self.lobby_changed = true;
+        } else if stands && (waited || self.actor_is_here(id)) {
+            self.change(now, id, |room| room.resume(now));
+        } else if falls {
+            self.change(now, id, |room| _ = room.tick(now));
+        }
+        self.ask_engine(now, id);
+    }
+
+    /// Whether whoever acts next in a room is there.
+    fn actor_is_here(&self, id: RoomId) -> bool {
+        let Some(entry) = self.rooms.get(&id) else {
+            return false;
+        };
+        let actor = entry
+            .room
+            .actor()
+            .and_then(|seat| entry.room.occupant(seat));
+        actor.is_some_and(|actor| self.is_here(entry, actor))
+    }
+
+    fn is_here(&self, entry: &Entry, who: Occupant) -> bool {
+        let Occupant::Person(person) = who else {
+            return true;
+        };
+        let is_them = |id: &VisitorId| {
+            let visitor = self.visitors.get(id);
+            visitor.is_some_and(|visitor| visitor.person == Some(person))
+        };
+        entry.visitors.iter().any(is_them)
+    }
+
+    /// Changes a room. If it is another afterwards that is kept, and everybody there
+    /// is told.
+    fn change<T>(
+        &mut self,
+        now: Duration,
+        id: RoomId,
+        act: impl FnOnce(&mut Room) -> T,
+    ) -> Option<T> {
+        let entry = self.rooms.get_mut(&id)?;
+        let (version, stage) = (entry.room.version(), entry.room.stage());
+        let stones = entry.room.game().ply();
+        let done = act(&mut entry.room);
+        if entry.room.version() != version {
+            entry.touched = now;
+            self.moves += u64::from(entry.room.game().ply() > stones);
+            if entry.room.stage() != stage {
+                self.lobby_changed = true;
+                let stage = entry.room.stage();
+                log::info!(
+                    "room={id} event=stage stage={stage:?} outcome={:?}",
+                    entry.room.outcome()
+                );
+            }
+            let ended = stage == Stage::Playing && entry.room.stage() == Stage::Over;
+            self.keep(id);
+            if ended {
+                self.finish(now, id);
+            }
+            self.ask_engine(now, id);
+            self.tell_room(now, id);
+        }
+        Some(done)
+    }
+
+    /// Has a room kept as it is now.
+    fn keep(&mut self, id: RoomId) {
+        if let Some(entry) = self.rooms.get(&id) {
+            let kept = KeptRoom {
+                owner: entry.owner,
+                private: entry.private,
+                touched: entry.touched,
+                room: entry.room.record(),
+            };
+            self.effects.changes.push(Change::Room(id, Box::new(kept)));
+        }
+    }
+
+    /// Shows a room to everybody in it.
+    fn tell_room(&mut self, now: Duration, id: RoomId) {
+        if let Some(entry) = self.rooms.get(&id)
+            && !entry.visitors.is_empty()
+        {
+            let to = entry.visitors.iter().copied().collect();
+            let view = ClubMessage::Room(Box::new(self.view(now, id, entry)));
+            self.say(to, &view);
+        }
+    }
+
+    fn say(&mut self, to: Vec<VisitorId>, message: &ClubMessage) {
+        // Messages have no maps with other keys than text: nothing can fail.
+        let text = serde_json::to_string(message).unwrap_or_default().into();
+        self.effects.letters.push(Letter { to, text });
+    }
+
+    fn view(&self, now: Duration, id: RoomId, entry: &Entry) -> RoomView {
+        let room = &entry.room;
+        let (game, setup) = (room.game(), room.setup());
+        let forbidden = match room.stage() {
+            Stage::Playing => game.clone().forbidden_points(),
+            _ => Vec::new(),
+        };
+        RoomView {
+            room: id,
+            setup,
+            stage: room.stage(),
+            seats: self.players(now, entry),
+            games: room.games(),
+            watchers: entry.visitors.len(),
+            width: setup.size.width(),
+            height: setup.size.height(),
+            stars: stars(setup.size),
+            stones: (game.moves().zip(1..))
+                .map(|((color, point), number)| StoneView {
+                    point: point.to_string(),
+                    color: color.into(),
+                    number: Some(number),
+                })
+                .collect(),
+            turn: game.side().into(),
+            phase: phase(room),
+            actor: room.actor().map(SeatName::from),
+            black: room.black().map(SeatName::from),
+            winning: (game.winning_stones().iter().map(|p| p.to_string())).collect(),
+            forbidden: (forbidden.into_iter())
+                .map(|(point, kind)| ForbiddenView {
+                    point: point.to_string(),
+                    kind: forbidden_kind(kind),
+                })
+                .collect(),
+            clock: SEATS.map(|seat| {
+                let (left, used) = room.clock_of(seat, now);
+                TimeView::new(setup.clock, left, used)
+            }),
+            runs: room.clock_runs(),
+            draw_offer: room.draw_offer().map(SeatName::from),
+            undo_wish: room.undo_wish().map(SeatName::from),
+            rematch_wish: room.rematch_wish().map(SeatName::from),
+            outcome: room.outcome(),
+        }
+    }
+}
+
+fn phase(room: &Room) -> Phase {
+    if let Some(outcome) = room.outcome() {
+        let color = |seat: SeatName| match room.black() {
+            Some(black) if black == Seat::from(seat) => ColorName::Black,
+            _ => ColorName::White,
+        };
+        return Phase::Over {
+            winner: outcome.winner.map(color),
+            reason: outcome.reason.name(),
+        };
+    }
+    match room.step() {
+        Some(OpeningStep::Place { seat, until }) => Phase::Place {
+            first: seat == Seat::First,
+            stones: until.saturating_sub(room.game().ply()),
+        },
+        Some(OpeningStep::Choose { seat, options }) => Phase::Choose {
+            first: seat == Seat::First,
+            options: options.iter().map(|&choice| choice.into()).collect(),
+        },
+        Some(OpeningStep::Play { .. }) | None => Phase::Move,
+    }
+}
+
+impl Entry {
+    /// Whether nobody has cared for the room since that time.
+    fn is_idle(&self, since: Duration, started: Duration) -> bool {
+        let is_played = self.room.stage() == Stage::Playing;
+        !is_played && self.visitors.is_empty() && self.touched.max(started) < since
+    }
+}

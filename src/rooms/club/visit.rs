@@ -1,0 +1,419 @@
+//! What visitors ask for.
+
+use super::{Change, Club, Entry, Visitor};
+use crate::board::LEVELS;
+use crate::game::swap::{OpeningRule, Seat};
+use crate::rooms::error::RoomError;
+use crate::rooms::message::{ClubMessage, ClubWelcome, NewRoom, VERSION, VisitorMessage};
+use crate::rooms::number::{RoomId, VisitorId};
+use crate::rooms::outcome::SeatName;
+use crate::rooms::people::NameError;
+use crate::rooms::person::{Occupant, PersonId};
+use crate::rooms::room::{Action, Room, SEATS, Stage};
+use crate::rules::{ParsePointError, Rule};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// The number of hexadecimal digits of a key.
+const KEY_DIGITS: usize = 32;
+
+/// Why a visitor does not get what they ask for.
+#[derive(Debug, thiserror::Error)]
+enum VisitError {
+    /// The message is none.
+    #[error("{0}")]
+    Message(#[from] serde_json::Error),
+    #[error("say hello first")]
+    NoHello,
+    #[error("you have said hello already")]
+    Hello,
+    #[error("the page is out of date: reload it")]
+    Version,
+    #[error("a key has 32 hexadecimal digits")]
+    Key,
+    #[error("whoever runs this server does not let you in")]
+    Banned,
+    #[error("there is no such room")]
+    NoRoom,
+    #[error("you are in no room")]
+    Nowhere,
+    #[error("you only watch")]
+    Watching,
+    #[error("there are too many rooms")]
+    TooManyRooms,
+    #[error("you have too many rooms: leave one")]
+    TooManyOfYours,
+    #[error("the engine plays too many games")]
+    TooManyEngines,
+    #[error("nobody has this name")]
+    NoSuchPerson,
+    #[error("the engine has levels from 0 to 100")]
+    Level,
+    #[error(transparent)]
+    Point(#[from] ParsePointError),
+    #[error("there is no rule of this name")]
+    Rule,
+    #[error(transparent)]
+    Name(#[from] NameError),
+    #[error(transparent)]
+    Room(#[from] RoomError),
+}
+
+impl VisitError {
+    /// The kind of error, for those who translate.
+    fn code(&self) -> &'static str {
+        match self {
+            VisitError::Message(_) => "message",
+            VisitError::NoHello | VisitError::Hello => "hello",
+            VisitError::Version => "version",
+            VisitError::Key => "key",
+            VisitError::Banned => "banned",
+            VisitError::NoRoom => "no_room",
+            VisitError::Nowhere | VisitError::Watching => "watching",
+            VisitError::TooManyRooms => "too_many_rooms",
+            VisitError::TooManyOfYours => "too_many_of_yours",
+            VisitError::TooManyEngines => "engines",
+            VisitError::NoSuchPerson => "nobody",
+            VisitError::Level => "level",
+            VisitError::Point(_) => "move",
+            VisitError::Rule => "rule",
+            VisitError::Name(NameError::Taken) => "name_taken",
+            VisitError::Name(_) => "name",
+            VisitError::Room(error) => error.code(),
+        }
+    }
+}
+
+impl Club {
+    /// Somebody has come.
+    pub fn arrive(&mut self, id: VisitorId) {
+        self.visitors.insert(id, Visitor::default());
+        self.lobby_changed = true;
+    }
+
+    /// Somebody is gone.
+    pub fn leave(&mut self, now: Duration, id: VisitorId) {
+        self.leave_room(now, id);
+        self.visitors.remove(&id);
+        self.lobby_changed = true;
+    }
+
+    /// Follows a message. `lag` is how long messages of this visitor travel, there and
+    /// back.
+    pub fn hear(&mut self, now: Duration, id: VisitorId, lag: Duration, text: &str) {
+        let done = serde_json::from_str(text)
+            .map_err(VisitError::from)
+            .and_then(|message| self.follow(now, id, lag, message));
+        if let Err(error) = done {
+            self.refused += 1;
+            let code = error.code();
+            log::debug!("visitor={} event=refused code={code}", id.0);
+            let text = error.to_string();
+            self.say(vec![id], &ClubMessage::Error { code, text });
+        }
+    }
+
+    fn follow(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        lag: Duration,
+        message: VisitorMessage,
+    ) -> Result<(), VisitError> {
+        let person = self.visitors.get(&id).and_then(|visitor| visitor.person);
+        if let VisitorMessage::Hello { version, key } = message {
+            if person.is_some() {
+                return Err(VisitError::Hello);
+            }
+            return self.greet(id, version, &key);
+        }
+        let person = person.ok_or(VisitError::NoHello)?;
+        let mut act = |action| self.act(now, id, person, action, lag);
+        match message {
+            VisitorMessage::Hello { .. } => Ok(()),
+            VisitorMessage::Play { point, ply } => {
+                let point = point.parse()?;
+                act(Action::Play { point, ply })
+            }
+            VisitorMessage::Choose { choice, ply } => {
+                let choice = choice.into();
+                act(Action::Choose { choice, ply })
+            }
+            VisitorMessage::Resign => act(Action::Resign),
+            VisitorMessage::OfferDraw => act(Action::OfferDraw),
+            VisitorMessage::DeclineDraw => act(Action::DeclineDraw),
+            VisitorMessage::AskUndo => act(Action::AskUndo),
+            VisitorMessage::DeclineUndo => act(Action::DeclineUndo),
+            VisitorMessage::Rematch => act(Action::Rematch),
+            VisitorMessage::Rename { name } => self.rename(now, id, person, &name),
+            VisitorMessage::Create(wishes) => self.create(now, id, person, wishes),
+            VisitorMessage::Enter { room } => self.enter(now, id, room),
+            VisitorMessage::Leave => {
+                self.leave_room(now, id);
+                self.tell_lobby_to(vec![id]);
+                Ok(())
+            }
+            VisitorMessage::Sit => self.sit(now, id, person),
+            VisitorMessage::Ratings { rule } => {
+                let rule: Rule = rule.parse().map_err(|_| VisitError::Rule)?;
+                let message = self.ratings(now, rule);
+                self.say(vec![id], &message);
+                Ok(())
+            }
+            VisitorMessage::Profile { name } => {
+                let profile = self.profile(now, person, &name);
+                let message = profile.ok_or(VisitError::NoSuchPerson)?;
+                self.say(vec![id], &message);
+                Ok(())
+            }
+        }
+    }
+
+    fn greet(&mut self, id: VisitorId, version: u32, key: &str) -> Result<(), VisitError> {
+        if version != VERSION {
+            return Err(VisitError::Version);
+        }
+        let person = person_of(key).ok_or(VisitError::Key)?;
+        if self.people.get(person).is_some_and(|person| person.banned) {
+            return Err(VisitError::Banned);
+        }
+        if let Some(visitor) = self.visitors.get_mut(&id) {
+            visitor.person = Some(person);
+        }
+        let plays = |(room, entry): (&RoomId, &Entry)| {
+            let is_on = entry.room.stage() != Stage::Over;
+            (is_on && entry.room.seat_of(person).is_some()).then_some(*room)
+        };
+        let welcome = ClubWelcome {
+            version: VERSION,
+            program: concat!("Quincunx ", env!("CARGO_PKG_VERSION")),
+            name: self.people.name(person),
+            rules: Rule::ALL.iter().map(|rule| rule.name()).collect(),
+            openings: OpeningRule::ALL.iter().map(|rule| rule.name()).collect(),
+            levels: LEVELS.to_vec(),
+            rooms: self.rooms.iter().filter_map(plays).collect(),
+        };
+        self.say(vec![id], &ClubMessage::Welcome(welcome));
+        self.tell_lobby_to(vec![id]);
+        Ok(())
+    }
+
+    fn rename(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        person: PersonId,
+        name: &str,
+    ) -> Result<(), VisitError> {
+        self.people.rename(person, name)?;
+        self.keep_person(person);
+        let name = self.people.name(person);
+        self.say(vec![id], &ClubMessage::Name { name });
+        let has_seat = |(room, entry): (&RoomId, &Entry)| {
+            entry.room.seat_of(person).is_some().then_some(*room)
+        };
+        let rooms: Vec<RoomId> = self.rooms.iter().filter_map(has_seat).collect();
+        rooms.into_iter().for_each(|room| self.tell_room(now, room));
+        self.lobby_changed = true;
+        Ok(())
+    }
+
+    /// Has a person kept as they are now.
+    pub(super) fn keep_person(&mut self, id: PersonId) {
+        let person = self.people.enter(id).clone();
+        self.effects.changes.push(Change::Person(id, person));
+    }
+
+    fn create(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        person: PersonId,
+        wishes: NewRoom,
+    ) -> Result<(), VisitError> {
+        let NewRoom {
+            setup,
+            seat,
+            engine,
+            private,
+        } = wishes;
+        let setup = setup.check()?;
+        if self.rooms.len() >= self.limits.rooms {
+            return Err(VisitError::TooManyRooms);
+        }
+        self.check_rooms_of(person)?;
+        let has_engine = |entry: &&Entry| {
+            let engine = |seat| matches!(entry.room.occupant(seat), Some(Occupant::Engine(_)));
+            SEATS.into_iter().any(engine)
+        };
+        if engine.is_some() && self.rooms.values().filter(has_engine).count() >= self.limits.engines
+        {
+            return Err(VisitError::TooManyEngines);
+        }
+        if engine.is_some_and(|level| level > 100) {
+            return Err(VisitError::Level);
+        }
+        let own = match seat {
+            Some(seat) => Seat::from(seat),
+            None => SEATS[(self.draw)() as usize % 2],
+        };
+        let room = RoomId((self.draw)());
+        let entry = Entry {
+            room: Room::new(setup),
+            owner: person,
+            private,
+            visitors: BTreeSet::new(),
+            touched: now,
+            asked: None,
+        };
+        self.rooms.insert(room, entry);
+        log::info!("room={room} event=created person={person}");
+        self.keep_person(person);
+        self.enter(now, id, room)?;
+        self.take_seat(now, id, room, own, Occupant::Person(person))?;
+        if let Some(level) = engine {
+            self.take_seat(now, id, room, own.other(), Occupant::Engine(level))?;
+        }
+        self.lobby_changed = true;
+        Ok(())
+    }
+
+    /// Refuses somebody who has too many rooms.
+    fn check_rooms_of(&self, person: PersonId) -> Result<(), VisitError> {
+        let is_theirs = |entry: &&Entry| {
+            let plays = entry.room.seat_of(person).is_some();
+            entry.room.stage() != Stage::Over && (plays || entry.owner == person)
+        };
+        let rooms = self.rooms.values().filter(is_theirs).count();
+        if rooms < self.limits.rooms_of_one {
+            Ok(())
+        } else {
+            Err(VisitError::TooManyOfYours)
+        }
+    }
+
+    fn enter(&mut self, now: Duration, id: VisitorId, room: RoomId) -> Result<(), VisitError> {
+        if !self.rooms.contains_key(&room) {
+            return Err(VisitError::NoRoom);
+        }
+        self.leave_room(now, id);
+        let visitor = self.visitors.get_mut(&id).ok_or(VisitError::NoHello)?;
+        visitor.room = Some(room);
+        let person = visitor.person;
+        if let Some(entry) = self.rooms.get_mut(&room) {
+            entry.visitors.insert(id);
+            let seat = person.and_then(|person| entry.room.seat_of(person));
+            let seat = seat.map(SeatName::from);
+            self.say(vec![id], &ClubMessage::Seat { room, seat });
+        }
+        self.tell_room(now, room);
+        Ok(())
+    }
+
+    /// Leaves the room that a visitor is in, if there is one. Seats are kept.
+    fn leave_room(&mut self, now: Duration, id: VisitorId) {
+        let visitor = self.visitors.get_mut(&id);
+        let Some(room) = visitor.and_then(|visitor| visitor.room.take()) else {
+            return;
+        };
+        if let Some(entry) = self.rooms.get_mut(&room) {
+            entry.visitors.remove(&id);
+            if entry.room.stage() != Stage::Playing {
+                entry.touched = now;
+            }
+            self.tell_room(now, room);
+        }
+    }
+
+    fn sit(&mut self, now: Duration, id: VisitorId, person: PersonId) -> Result<(), VisitError> {
+        let room = self.room_of(id)?;
+        self.check_rooms_of(person)?;
+        let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
+        let is_free = |seat: &Seat| entry.room.occupant(*seat).is_none();
+        let seat = SEATS.into_iter().find(is_free).ok_or(RoomError::Seated)?;
+        self.keep_person(person);
+        self.take_seat(now, id, room, seat, Occupant::Person(person))
+    }
+
+    fn take_seat(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        room: RoomId,
+        seat: Seat,
+        who: Occupant,
+    ) -> Result<(), VisitError> {
+        let done = self.change(now, room, |room| room.sit(now, seat, who));
+        done.ok_or(VisitError::NoRoom)??;
+        // Who is not there has some time to come back before the clock runs.
+        if !self.actor_is_here(room) {
+            let stop = |room: &mut Room| {
+                if room.stage() == Stage::Playing {
+                    room.suspend(now);
+                }
+            };
+            self.change(now, room, stop);
+        }
+        if who.person().is_some() {
+            let seat = Some(SeatName::from(seat));
+            self.say(vec![id], &ClubMessage::Seat { room, seat });
+        }
+        self.lobby_changed = true;
+        Ok(())
+    }
+
+    /// The room that a visitor is in.
+    fn room_of(&self, id: VisitorId) -> Result<RoomId, VisitError> {
+        let visitor = self.visitors.get(&id);
+        visitor
+            .and_then(|visitor| visitor.room)
+            .ok_or(VisitError::Nowhere)
+    }
+
+    fn act(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        person: PersonId,
+        action: Action,
+        lag: Duration,
+    ) -> Result<(), VisitError> {
+        let room = self.room_of(id)?;
+        let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
+        let seat = entry.room.seat_of(person).ok_or(VisitError::Watching)?;
+        let games = entry.room.games();
+        let done = self.change(now, room, |room| room.act(now, seat, action, lag));
+        done.ok_or(VisitError::NoRoom)??;
+        self.tell_seats_after_rematch(room, games);
+        Ok(())
+    }
+
+    /// Seats are exchanged by a rematch: everybody hears of their own.
+    fn tell_seats_after_rematch(&mut self, room: RoomId, games: u32) {
+        let Some(entry) = self
+            .rooms
+            .get(&room)
+            .filter(|entry| entry.room.games() != games)
+        else {
+            return;
+        };
+        let seats: Vec<(VisitorId, Option<SeatName>)> = (entry.visitors.iter())
+            .map(|id| {
+                let person = self.visitors.get(id).and_then(|visitor| visitor.person);
+                let seat = person.and_then(|person| entry.room.seat_of(person));
+                (*id, seat.map(SeatName::from))
+            })
+            .collect();
+        for (id, seat) in seats {
+            self.say(vec![id], &ClubMessage::Seat { room, seat });
+        }
+    }
+}
+
+/// The person whose key this is.
+fn person_of(key: &str) -> Option<PersonId> {
+    let is_key = key.len() == KEY_DIGITS && key.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let hash = Sha256::digest(key.to_ascii_lowercase());
+    is_key.then(|| PersonId(hash.into()))
+}

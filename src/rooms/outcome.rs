@@ -1,0 +1,73 @@
+//! How games of a room end.
+
+use crate::game::swap::Seat;
+use serde::{Deserialize, Serialize};
+
+/// Who won a game, and why it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The winner; nobody in a draw.
+    pub winner: Option<SeatName>,
+    /// Why the game ended.
+    pub reason: Ending,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// The winner completed a winning line.
+    Five,
+    /// Every point has a stone.
+    BoardFull,
+    /// The loser resigned.
+    Resignation,
+    /// The players agreed on a draw.
+    Agreement,
+    /// The loser's time ran out.
+    Time,
+    /// Whoever runs the server ended it. It counts for nothing.
+    Ended,
+}
+
+impl Ending {
+    /// The name in messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ending::Five => "five",
+            Ending::BoardFull => "board_full",
+            Ending::Resignation => "resignation",
+            Ending::Agreement => "agreement",
+            Ending::Time => "time",
+            Ending::Ended => "ended",
+        }
+    }
+}
+
+/// A seat, as messages and files name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatName {
+    /// The player who puts the first stone.
+    First,
+    /// The other player.
+    Second,
+}
+
+impl From<Seat> for SeatName {
+    fn from(seat: Seat) -> SeatName {
+        match seat {
+            Seat::First => SeatName::First,
+            Seat::Second => SeatName::Second,
+        }
+    }
+}
+
+impl From<SeatName> for Seat {
+    fn from(name: SeatName) -> Seat {
+        match name {
+            SeatName::First => Seat::First,
+            SeatName::Second => Seat::Second,
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! A club without sockets: messages and times go in, letters and changes come out.
+
+use crate::{MINUTE, ms, setup};
+use fastrand::Rng;
+use quincunx::game::swap::OpeningRule;
+use quincunx::rooms::{Change, ClockRule, Club, ClubStore, Kept, Limits, MOST_LAG, VisitorId};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::Duration;
+use tempfile::TempDir;
+
+const ANNA: VisitorId = VisitorId(1);
+const BELA: VisitorId = VisitorId(2);
+
+/// When these tests begin, since 1970.
+const START: Duration = Duration::from_secs(1_700_000_000);
+
+/// A club with its store, as the server has them.
+struct Tester {
+    club: Club,
+    store: ClubStore,
+    /// What every visitor was told, the last last.
+    letters: Vec<(VisitorId, Value)>,
+}
+
+impl Tester {
+    fn open(path: &Path, limits: Limits) -> Tester {
+        let mut store = ClubStore::open(Some(path)).unwrap();
+        let kept = store.load().unwrap();
+        let mut numbers = 0;
+        let draw = move || {
+            numbers += 2;
+            numbers
+        };
+        Tester {
+            club: Club::new(limits, kept, draw),
+            store,
+            letters: Vec::new(),
+        }
+    }
+
+    fn settle(&mut self) {
+        let effects = self.club.take_effects();
+        self.store.commit(&effects.changes).unwrap();
+        for letter in effects.letters {
+            let message: Value = serde_json::from_str(&letter.text).unwrap();
+            self.letters
+                .extend(letter.to.iter().map(|to| (*to, message.clone())));
+        }
+    }
+
+    fn hear(&mut self, now: Duration, visitor: VisitorId, message: &Value) {
+        self.club.hear(now, visitor, ms(0), &message.to_string());
+        self.settle();
+    }
+
+    fn tick(&mut self, now: Duration) {
+        self.club.tick(now);
+        self.settle();
+    }
+
+    /// Somebody comes and says hello.
+    fn arrive(&mut self, now: Duration, visitor: VisitorId) {
+        self.club.arrive(visitor);
+        let key = format!("{:032x}", visitor.0);
+        self.hear(
+            now,
+            visitor,
+            &json!({ "type": "hello", "version": 1, "key": key }),
+        );
+    }
+
+    /// The last message of a type to somebody.
+    fn last(&self, visitor: VisitorId, kind: &str) -> &Value {
+        let is_it = |(to, message): &&(VisitorId, Value)| *to == visitor && message["type"] == kind;
+        &self.letters.iter().rev().find(is_it).unwrap().1
+    }
+
+    /// Anna and Béla begin a game, and the room's number.
+    fn begin(&mut self, now: Duration, clock: ClockRule) -> String {
+        self.arrive(now, ANNA);
+        self.arrive(now, BELA);
+        let setup = serde_json::to_value(crate::RoomSetup {
+            rated: true,
+            ..setup(OpeningRule::Free, clock)
+        });
+        self.hear(
+            now,
+            ANNA,
+            &json!({ "type": "create", "seat": "first", "setup": setup.unwrap() }),
+        );
+        let room = self.last(ANNA, "room")["room"].as_str().unwrap().to_owned();
+        self.hear(now, BELA, &json!({ "type": "enter", "room": room }));
+        self.hear(now, BELA, &json!({ "type": "sit" }));
+        room
+    }
+}
+
+fn play(point: &str, ply: usize) -> Value {
+    json!({ "type": "play", "point": point, "ply": ply })
+}
+
+#[test]
+fn clocks_go_on_after_a_restart_where_they_were() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("club");
+    let mut club = Tester::open(&path, Limits::default());
+    let room = club.begin(START, MINUTE);
+    club.hear(START + ms(5000), ANNA, &play("h8", 0));
+    club.tick(START + ms(7000));
+    club.store.beat(START + ms(7000)).unwrap();
+    // The end, in the middle of Béla's turn; a day later it goes on.
+    drop(club);
+    let day = START + Duration::from_secs(86_400);
+    let mut club = Tester::open(&path, Limits::default());
+    club.tick(day);
+    club.arrive(day, ANNA);
+    club.hear(day, ANNA, &json!({ "type": "enter", "room": room }));
+    club.tick(day + ms(10_000));
+    let state = club.last(ANNA, "room");
+    assert_eq!(
+        (&state["runs"], &state["clock"][1]["main"]),
+        (&json!(false), &json!(58_000))
+    );
+    club.arrive(day + ms(20_000), BELA);
+    assert_eq!(club.last(BELA, "welcome")["rooms"], json!([room]));
+    club.hear(
+        day + ms(20_000),
+        BELA,
+        &json!({ "type": "enter", "room": room }),
+    );
+    club.tick(day + ms(20_050));
+    assert_eq!(club.last(BELA, "room")["runs"], true);
+    club.hear(day + ms(21_050), BELA, &play("i9", 1));
+    let clock = &club.last(ANNA, "room")["clock"];
+    assert_eq!(
+        (&clock[0]["main"], &clock[1]["main"]),
+        (&json!(55_000), &json!(57_000))
+    );
+}
+
+#[test]
+fn whoever_does_not_come_back_loses_by_time() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("club");
+    let mut club = Tester::open(&path, Limits::default());
+    let room = club.begin(START, MINUTE);
+    club.hear(START, ANNA, &play("h8", 0));
+    club.store.beat(START + ms(1000)).unwrap();
+    drop(club);
+    let mut club = Tester::open(&path, Limits::default());
+    club.tick(START + ms(100_000));
+    club.arrive(START + ms(100_000), ANNA);
+    club.hear(
+        START + ms(100_000),
+        ANNA,
+        &json!({ "type": "enter", "room": room }),
+    );
+    for second in 100..230 {
+        club.tick(START + Duration::from_secs(second));
+    }
+    let over = &club.last(ANNA, "room")["outcome"];
+    assert_eq!(over, &json!({ "winner": "first", "reason": "time" }));
+    // Béla has done nothing in this game: it counts for nobody.
+    club.hear(
+        START + ms(230_000),
+        ANNA,
+        &json!({ "type": "ratings", "rule": "freestyle" }),
+    );
+    assert_eq!(club.last(ANNA, "ratings")["rows"], json!([]));
+}
+
+#[test]
+fn games_are_rated_once() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("club");
+    let mut club = Tester::open(&path, Limits::default());
+    club.begin(START, MINUTE);
+    club.hear(START, ANNA, &play("h8", 0));
+    club.hear(START, BELA, &play("i9", 1));
+    let flag = START + Duration::from_secs(60) + MOST_LAG;
+    club.tick(flag - ms(1));
+    assert_eq!(club.last(BELA, "room")["outcome"], json!(null));
+    club.tick(flag);
+    club.tick(flag + ms(50));
+    assert_eq!(club.last(BELA, "room")["outcome"]["winner"], "second");
+    drop(club);
+    let mut club = Tester::open(&path, Limits::default());
+    club.arrive(flag, ANNA);
+    club.hear(
+        flag,
+        ANNA,
+        &json!({ "type": "ratings", "rule": "freestyle" }),
+    );
+    let rows = club.last(ANNA, "ratings")["rows"].as_array().unwrap();
+    let points: Vec<&Value> = rows.iter().map(|row| &row["points"]).collect();
+    assert_eq!(points, [&json!(1210), &json!(1190)]);
+    assert_eq!(club.club.statistics().games, 1);
+}
+
+#[test]
+fn rooms_that_nobody_visits_expire() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("club");
+    let limits = Limits::default();
+    let mut club = Tester::open(&path, limits);
+    club.begin(START, MINUTE);
+    club.hear(START, BELA, &json!({ "type": "resign" }));
+    let later = START + limits.idle * 2;
+    club.tick(later);
+    assert_eq!(club.club.statistics().over, 1);
+    club.club.leave(later, ANNA);
+    club.club.leave(later, BELA);
+    club.tick(later + limits.idle);
+    assert_eq!(club.club.statistics().over, 1);
+    club.tick(later + limits.idle + ms(1));
+    assert_eq!(club.club.statistics().over, 0);
+    drop(club);
+    let mut store = ClubStore::open(Some(&path)).unwrap();
+    assert!(store.load().unwrap().rooms.is_empty());
+}
+
+#[test]
+fn a_copy_of_a_running_club_is_a_club() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("club");
+    let mut club = Tester::open(&path, Limits::default());
+    club.begin(START, MINUTE);
+    club.hear(START, ANNA, &play("h8", 0));
+    club.hear(START, BELA, &json!({ "type": "resign" }));
+    let copy = folder.path().join("copy");
+    club.store.back_up(&copy).unwrap();
+    assert!(club.store.back_up(&copy).is_err(), "nothing is overwritten");
+    let mut copied = ClubStore::open(Some(&copy)).unwrap();
+    let kept = copied.load().unwrap();
+    assert_eq!(
+        (kept.rooms.len(), kept.people.len(), kept.archive.count()),
+        (1, 2, 1)
+    );
+    let mut games = 0;
+    copied.for_each_game(|_| games += 1).unwrap();
+    assert_eq!(games, 1);
+}
+
+/// Whatever visitors say, a club that starts again from what was kept says the same.
+#[test]
+fn what_is_kept_is_all_there_is() {
+    for seed in 0..30 {
+        let mut random = Rng::with_seed(seed);
+        let mut club = Club::new(Limits::default(), Kept::default(), || 7);
+        let mut rooms = std::collections::BTreeMap::new();
+        for visitor in 1..=3 {
+            club.arrive(VisitorId(visitor));
+            let hello = json!({ "type": "hello", "version": 1, "key": format!("{visitor:032x}") });
+            club.hear(START, VisitorId(visitor), ms(0), &hello.to_string());
+        }
+        let opening = OpeningRule::ALL[seed as usize % 3];
+        let setup = serde_json::to_value(setup(opening, MINUTE)).unwrap();
+        for step in 0..200 {
+            let now = START + ms(step * 100);
+            let ply = random.usize(..12);
+            let point = format!("{}{}", (b'a' + random.u8(..15)) as char, random.u8(1..16));
+            let message = match random.u8(..20) {
+                0 => json!({ "type": "create", "setup": setup }),
+                1..3 => json!({ "type": "enter", "room": "0000000000000007" }),
+                3..5 => json!({ "type": "sit" }),
+                5 => json!({ "type": "resign" }),
+                6 => json!({ "type": "offer_draw" }),
+                7 => json!({ "type": "ask_undo" }),
+                8 => json!({ "type": "rematch" }),
+                9..12 => json!({ "type": "choose", "choice": "two_stones", "ply": ply }),
+                12 => json!({ "type": "choose", "choice": "white", "ply": ply }),
+                _ => play(&point, ply),
+            };
+            let visitor = VisitorId(random.u64(1..4));
+            club.hear(now, visitor, ms(0), &message.to_string());
+            club.tick(now);
+            for change in club.take_effects().changes {
+                match change {
+                    Change::Room(id, room) => drop(rooms.insert(id, room)),
+                    Change::RoomGone(id) => drop(rooms.remove(&id)),
+                    _ => (),
+                }
+            }
+        }
+        let kept = Kept {
+            rooms: rooms.into_iter().map(|(id, room)| (id, *room)).collect(),
+            ..Kept::default()
+        };
+        let count = |club: &Club| {
+            let it = club.statistics();
+            (it.waiting, it.playing, it.over)
+        };
+        let again = Club::new(Limits::default(), kept, || 7);
+        assert_eq!(count(&again), count(&club), "{seed}");
+    }
+}
