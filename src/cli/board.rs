@@ -4,10 +4,13 @@ use anyhow::{Context, Result};
 use clap::Args;
 use quincunx::engine::Options;
 use quincunx::eval::WeightSet;
-use quincunx::web::{Server, Settings};
+use quincunx::rooms::Limits;
+use quincunx::web::{ClubSettings, Server, ServerError, Settings};
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The port of the page. Browsers keep games by address and port, so it is the
 /// same every time.
@@ -20,10 +23,10 @@ pub(super) struct Board {
     /// taken]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-    /// Listen on this address, so that other machines can see the page too;
+    /// Let visitors at other machines play each other: serve rooms on this address;
     /// 0.0.0.0 is every address of this machine
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
-    listen: IpAddr,
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<IpAddr>,
     /// Answer requests for this host name too, as behind a proxy
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
@@ -36,9 +39,67 @@ pub(super) struct Board {
     /// Memory of each board's engine in megabytes
     #[arg(long, value_name = "MB", default_value_t = 128)]
     memory: u32,
-    /// The most boards that have an engine at a time
+    /// The most boards, and the most rooms, that have an engine at a time
     #[arg(long, value_name = "N", default_value_t = 8)]
     engines: u16,
+    #[command(flatten)]
+    rooms: Rooms,
+}
+
+/// What concerns rooms, which there are with --listen or --database.
+#[derive(Args)]
+#[command(next_help_heading = "Rooms")]
+struct Rooms {
+    /// Keep rooms, people and ratings in this file
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
+    /// The most rooms
+    #[arg(long = "rooms", value_name = "N", default_value_t = 1000)]
+    most: usize,
+    /// The most rooms that one person has opened or plays in
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    rooms_per_person: usize,
+    /// The most visitors
+    #[arg(long, value_name = "N", default_value_t = 2500)]
+    visitors: usize,
+    /// The most visitors from one address
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    visitors_per_address: usize,
+    /// Close rooms after so many minutes without visitors and a game
+    #[arg(long, value_name = "MINUTES", default_value_t = 10)]
+    idle: u64,
+    /// Let the clock of a player who is away stand for so many seconds after a restart
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    grace: u64,
+    /// The most searches at a time for engines in rooms
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    searches: usize,
+    /// A proxy before this server says who asks, in the header X-Forwarded-For
+    #[arg(long)]
+    behind_proxy: bool,
+}
+
+impl Rooms {
+    fn settings(&self, engines: u16) -> ClubSettings {
+        ClubSettings {
+            database: self.database.clone(),
+            limits: Limits {
+                rooms: self.most,
+                rooms_of_one: self.rooms_per_person,
+                engines: if self.searches == 0 {
+                    0
+                } else {
+                    engines.into()
+                },
+                idle: Duration::from_secs(self.idle.saturating_mul(60)),
+                grace: Duration::from_secs(self.grace),
+            },
+            searches: self.searches,
+            visitors: self.visitors,
+            visitors_of_one: self.visitors_per_address,
+            behind_proxy: self.behind_proxy,
+        }
+    }
 }
 
 impl Board {
@@ -61,8 +122,10 @@ impl Board {
     }
 
     fn bind(&self, weights: &Arc<WeightSet>) -> Result<Server> {
+        let has_rooms = self.listen.is_some() || self.rooms.database.is_some();
+        let listen = self.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
         let settings = |port: u16| Settings {
-            address: SocketAddr::new(self.listen, port),
+            address: SocketAddr::new(listen, port),
             hosts: self.host.clone(),
             options: Options {
                 threads: i64::from(self.threads),
@@ -71,15 +134,22 @@ impl Board {
             },
             engines: usize::from(self.engines),
             weights: Arc::clone(weights),
+            club: has_rooms.then(|| self.rooms.settings(self.engines)),
         };
         let port = self.port.unwrap_or(PORT);
         let bound = match Server::bind(settings(port)) {
-            Err(error) if self.port.is_none() && error.kind() == io::ErrorKind::AddrInUse => {
+            Err(ServerError::Listen(error))
+                if self.port.is_none() && error.kind() == io::ErrorKind::AddrInUse =>
+            {
                 Server::bind(settings(0))
             }
             bound => bound,
         };
-        let address = SocketAddr::new(self.listen, port);
-        bound.with_context(|| format!("can't listen on {address}"))
+        let address = SocketAddr::new(listen, port);
+        let context = || match &self.rooms.database {
+            Some(file) => format!("can't serve {address} with {}", file.display()),
+            None => format!("can't listen on {address}"),
+        };
+        bound.with_context(context)
     }
 }

@@ -1,5 +1,6 @@
 //! One connection: a desk, and the socket between it and the page.
 
+use super::allowance::Allowance;
 use super::desk::Desk;
 use super::shared::{Shared, stop_asked};
 use axum::extract::ws::{Message, WebSocket};
@@ -59,7 +60,7 @@ pub(super) async fn converse(
         desk,
         news_at: None,
         last_news: now,
-        allowance: Allowance::new(now),
+        allowance: Allowance::new(now, BURST, REFILL),
         is_alive: true,
     };
     let Err(Over) = connection.run(&wake).await;
@@ -150,43 +151,5 @@ async fn until(at: Option<Instant>) {
     match at {
         Some(at) => sleep_until(at).await,
         None => std::future::pending().await,
-    }
-}
-
-/// How many messages may come: a bucket that fills up with time.
-struct Allowance {
-    /// When the bucket would be empty, had it never been full.
-    empty_at: Instant,
-}
-
-impl Allowance {
-    fn new(now: Instant) -> Allowance {
-        Allowance { empty_at: now }
-    }
-
-    /// Takes one message out, and returns when it may be followed.
-    fn take(&mut self, now: Instant) -> Instant {
-        let burst = REFILL * BURST;
-        let earliest = now.checked_sub(burst).unwrap_or(now);
-        self.empty_at = self.empty_at.max(earliest) + REFILL;
-        self.empty_at.max(now)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whoever_sends_too_much_waits() {
-        let start = Instant::now() + Duration::from_secs(3600);
-        let mut allowance = Allowance::new(start - Duration::from_secs(60));
-        for _ in 0..BURST {
-            assert_eq!(allowance.take(start), start);
-        }
-        assert_eq!(allowance.take(start), start + REFILL);
-        assert_eq!(allowance.take(start), start + REFILL * 2);
-        let later = start + Duration::from_secs(10);
-        assert_eq!(allowance.take(later), later);
     }
 }

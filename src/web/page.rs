@@ -1,8 +1,11 @@
 //! The files of the page, which are part of the program.
 
+use super::rooms::ClubHost;
+use axum::extract::State;
 use axum::http::header::{ALLOW, CONTENT_TYPE};
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
@@ -30,6 +33,7 @@ macro_rules! files {
 const FILES: &[File] = files![
     HTML "gravity.html",
     HTML "index.html",
+    HTML "rooms.html",
     SVG "icon.svg",
     CSS "style.css",
     SCRIPT "analysis.js",
@@ -44,9 +48,14 @@ const FILES: &[File] = files![
     SCRIPT "points.js",
     SCRIPT "preferences.js",
     SCRIPT "proof.js",
+    SCRIPT "key.js",
+    SCRIPT "lobby.js",
+    SCRIPT "room.js",
+    SCRIPT "rooms.js",
     SCRIPT "sound.js",
     SCRIPT "transport.js",
     SCRIPT "types.js",
+    SCRIPT "types-rooms.js",
     SCRIPT "lang/en.js",
     SCRIPT "lang/ja.js",
     SCRIPT "lang/ko.js",
@@ -56,14 +65,24 @@ const FILES: &[File] = files![
     SCRIPT "lang/zh-Hant.js",
 ];
 
+/// The first page where there are rooms, and where there are none.
+const ROOMS: &str = "rooms.html";
+const BOARD: &str = "index.html";
+
 /// Answers with a file of the page.
-pub(super) async fn file(method: Method, uri: Uri) -> Response {
+pub(super) async fn file(
+    State(club): State<Option<Arc<ClubHost>>>,
+    method: Method,
+    uri: Uri,
+) -> Response {
     if method != Method::GET && method != Method::HEAD {
         return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
     }
-    let path = match uri.path().trim_start_matches('/') {
-        "" => "index.html",
-        path => path,
+    let path = match (uri.path().trim_start_matches('/'), club) {
+        ("", Some(_)) => ROOMS,
+        ("", None) => BOARD,
+        (ROOMS, None) => "",
+        (path, _) => path,
     };
     match FILES.iter().find(|file| file.path == path) {
         Some(file) => ([(CONTENT_TYPE, file.kind)], file.content).into_response(),
@@ -184,6 +203,6 @@ mod tests {
     #[test]
     fn the_page_is_small() {
         let bytes: usize = FILES.iter().map(|file| file.content.len()).sum();
-        assert!(bytes < 200_000, "{bytes} bytes");
+        assert!(bytes < 240_000, "{bytes} bytes");
     }
 }

@@ -4,25 +4,41 @@ use super::connection::converse;
 use super::desk::{BoardDesk, Desk, GravityDesk};
 use super::guard::{Guard, guard};
 use super::page;
-use super::shared::{MOST_CONNECTIONS, Shared, Stopper, stop_asked};
+use super::rooms::{self, ClubHost, ClubSettings};
+use super::shared::{MOST_CONNECTIONS, Peer, Shared, Stopper, stop_asked};
 use crate::engine::Options;
 use crate::eval::WeightSet;
+use crate::rooms::StoreError;
 use axum::Router;
-use axum::extract::{State, WebSocketUpgrade};
+use axum::extract::{self, Extension, FromRef, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Notify;
+use tokio::net::TcpStream;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 /// The largest message in bytes.
 const LARGEST_MESSAGE: usize = 1 << 20;
 
 /// How long the server waits for connections to end.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How long a request's head may take, and how long a connection may say nothing
+/// between requests.
+const HEAD_WITHIN: Duration = Duration::from_secs(10);
+
+/// Connections beside those of visitors: pages that are loading.
+const LOADING: usize = 256;
+
+/// How long the server waits when the system gives no socket.
+const NO_SOCKET: Duration = Duration::from_millis(100);
 
 /// How a [`Server`] is set up.
 #[derive(Clone)]
@@ -37,6 +53,38 @@ pub struct Settings {
     pub engines: usize,
     /// What positions are evaluated with.
     pub weights: Arc<WeightSet>,
+    /// Rooms where visitors play each other, if there are any.
+    pub club: Option<ClubSettings>,
+}
+
+/// Why a server can't serve.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    /// The address can't be listened on.
+    #[error(transparent)]
+    Listen(#[from] io::Error),
+    /// The rooms can't be kept.
+    #[error("can't keep the rooms: {0}")]
+    Store(#[from] StoreError),
+}
+
+/// What requests are answered from.
+#[derive(Clone)]
+struct State {
+    shared: Arc<Shared>,
+    club: Option<Arc<ClubHost>>,
+}
+
+impl FromRef<State> for Arc<Shared> {
+    fn from_ref(state: &State) -> Arc<Shared> {
+        Arc::clone(&state.shared)
+    }
+}
+
+impl FromRef<State> for Option<Arc<ClubHost>> {
+    fn from_ref(state: &State) -> Option<Arc<ClubHost>> {
+        state.club.clone()
+    }
 }
 
 /// A server that listens already and answers once it runs.
@@ -44,30 +92,39 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     guard: Guard,
-    shared: Arc<Shared>,
+    state: State,
+    /// The most connections.
+    connections: usize,
 }
 
 impl Server {
     /// Listens on the address.
     ///
     /// # Errors
-    /// When the address can't be listened on.
-    pub fn bind(settings: Settings) -> io::Result<Server> {
+    /// When the address can't be listened on, or the rooms can't be kept.
+    pub fn bind(settings: Settings) -> Result<Server, ServerError> {
         let listener = TcpListener::bind(settings.address)?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let may_be_stopped = address.ip().is_loopback();
-        let shared = Shared::new(
-            settings.weights,
+        let may_be_stopped = address.ip().is_loopback() && settings.club.is_none();
+        let visitors = settings.club.as_ref().map_or(0, |club| club.visitors);
+        let shared = Arc::new(Shared::new(
+            Arc::clone(&settings.weights),
             settings.options,
             settings.engines,
             may_be_stopped,
-        );
+        ));
+        let host = |club| {
+            let stopper = shared.stopper();
+            ClubHost::start(club, &settings.weights, settings.options, stopper)
+        };
+        let club = settings.club.map(host).transpose()?;
         Ok(Server {
             listener,
             address,
             guard: Guard::new(&settings.hosts),
-            shared: Arc::new(shared),
+            state: State { shared, club },
+            connections: visitors + MOST_CONNECTIONS + LOADING,
         })
     }
 
@@ -78,7 +135,7 @@ impl Server {
 
     /// What ends the server.
     pub fn stopper(&self) -> Stopper {
-        self.shared.stopper()
+        self.state.shared.stopper()
     }
 
     /// Serves until it is stopped.
@@ -94,40 +151,86 @@ impl Server {
 
     async fn serve(self) -> io::Result<()> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
+        let State { shared, club } = self.state.clone();
         let router = Router::new()
             .route("/socket", get(board))
             .route("/gravity/socket", get(gravity))
+            .route("/rooms/socket", get(rooms::begin))
+            .route("/health", get(rooms::health))
+            .route("/metrics", get(rooms::metrics))
             .fallback(page::file)
             .layer(axum::middleware::from_fn_with_state(self.guard, guard))
-            .with_state(Arc::clone(&self.shared));
-        let mut stopping = self.shared.stopping();
-        let mut stopping_too = stopping.clone();
-        let stopped = async move {
-            stop_asked(&mut stopping).await;
-        };
-        let served = axum::serve(listener, router).with_graceful_shutdown(stopped);
-        let too_late = async move {
-            stop_asked(&mut stopping_too).await;
-            tokio::time::sleep(PATIENCE).await;
-        };
-        tokio::select! {
-            result = served => result?,
-            () = too_late => (),
+            .with_state(self.state);
+        if let Some(club) = &club {
+            tokio::spawn(Arc::clone(club).run(Arc::clone(&shared)));
+        }
+        let mut stopping = shared.stopping();
+        let connections = Arc::new(Semaphore::new(self.connections));
+        loop {
+            let accepted = tokio::select! {
+                accepted = accept(&listener, &connections) => accepted,
+                () = stop_asked(&mut stopping) => break,
+            };
+            let Some((stream, address, permit)) = accepted else {
+                tokio::time::sleep(NO_SOCKET).await;
+                continue;
+            };
+            let router = router.clone().layer(Extension(Peer(address.ip())));
+            let connection = answer(stream, router);
+            tokio::spawn(async move {
+                connection.await;
+                drop(permit);
+            });
         }
         // Every page gets its goodbye, unless it does not listen.
-        let everybody = self.shared.seats.acquire_many(MOST_CONNECTIONS as u32);
+        let everybody = shared.seats.acquire_many(MOST_CONNECTIONS as u32);
         let _ = tokio::time::timeout(PATIENCE, everybody).await;
+        if let Some(club) = club {
+            let _ = tokio::time::timeout(PATIENCE, club.part()).await;
+        }
         Ok(())
     }
 }
 
+/// The next connection, once there is room for it; `None` if the system has none to
+/// give.
+async fn accept(
+    listener: &tokio::net::TcpListener,
+    connections: &Arc<Semaphore>,
+) -> Option<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
+    let permit = Arc::clone(connections).acquire_owned().await.ok()?;
+    let (stream, address) = listener.accept().await.ok()?;
+    // Moves are small and should not wait for more to send.
+    let _ = stream.set_nodelay(true);
+    Some((stream, address, permit))
+}
+
+/// Answers the requests of a connection until it ends or becomes a WebSocket.
+async fn answer(stream: TcpStream, router: Router) {
+    let service = TowerToHyperService::new(router);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_WITHIN)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    if let Err(error) = connection.await {
+        log::debug!("event=connection_ended error={error}");
+    }
+}
+
 /// Begins a conversation about Gomoku.
-async fn board(State(shared): State<Arc<Shared>>, upgrade: WebSocketUpgrade) -> Response {
+async fn board(
+    extract::State(shared): extract::State<Arc<Shared>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     begin(shared, upgrade, BoardDesk::new)
 }
 
 /// Begins a conversation about four in a row.
-async fn gravity(State(shared): State<Arc<Shared>>, upgrade: WebSocketUpgrade) -> Response {
+async fn gravity(
+    extract::State(shared): extract::State<Arc<Shared>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     begin(shared, upgrade, GravityDesk::new)
 }
 

@@ -2,6 +2,7 @@
 
 use crate::engine::{MonotonicClock, Options};
 use crate::eval::WeightSet;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Semaphore, watch};
@@ -9,6 +10,10 @@ use tokio::time::Instant;
 
 /// The most connections at a time.
 pub(super) const MOST_CONNECTIONS: usize = 256;
+
+/// The address at the other end of a connection.
+#[derive(Clone, Copy)]
+pub(super) struct Peer(pub(super) IpAddr);
 
 /// Ends a server, from any thread.
 #[derive(Clone)]

@@ -4,7 +4,11 @@
 
 mod abuse;
 mod client;
+mod load;
+mod rooms;
+mod rooms_abuse;
 mod server;
+mod visitor;
 
 #[path = "../board_server/mod.rs"]
 mod board_server;

@@ -31,6 +31,11 @@ impl BoardServer {
         BoardServer::launch(port, &[])
     }
 
+    /// Starts the program on this port with arguments.
+    pub(crate) fn start_at(port: &str, arguments: &[&str]) -> BoardServer {
+        BoardServer::launch(port, arguments)
+    }
+
     /// Starts the program that was just built, or the one that the variable
     /// QUINCUNX names.
     fn launch(port: &str, arguments: &[&str]) -> BoardServer {

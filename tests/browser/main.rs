@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod driver;
+mod rooms;
 
 #[path = "../board_server/mod.rs"]
 mod board_server;
@@ -42,7 +43,7 @@ fn begin(browser: &Browser, fields: &[(&str, &str)]) {
 }
 
 /// Waits until the state of the game has these words.
-fn status(browser: &Browser, text: &str) {
+pub(crate) fn status(browser: &Browser, text: &str) {
     browser.wait(&format!(
         "document.querySelector('[role=status]').textContent === {}",
         json!(text)
@@ -50,7 +51,7 @@ fn status(browser: &Browser, text: &str) {
 }
 
 /// Waits until so many stones are on the board.
-fn stones(browser: &Browser, count: usize) {
+pub(crate) fn stones(browser: &Browser, count: usize) {
     browser.wait(&format!(
         "document.querySelectorAll('.stone').length === {count}"
     ));

@@ -11,7 +11,7 @@ import { prefer, preferences } from "./preferences.js";
 /** @typedef {import("./types.js").Welcome} Welcome */
 
 /** Sizes to choose from; any other can be written. */
-const SIZES = ["9", "11", "13", "15", "17", "19", "20", "22"];
+export const SIZES = ["9", "11", "13", "15", "17", "19", "20", "22"];
 
 /** @type {Time[]} */
 const TIMES = [
@@ -37,7 +37,7 @@ function timeText({ turn_ms, game_ms, increment_ms }) {
 
 /**
  * The name of a level.
- * @param {Welcome} welcome
+ * @param {{levels: [number, string][]}} welcome
  * @param {number} level
  */
 export function levelText({ levels }, level) {
@@ -50,7 +50,7 @@ export function levelText({ levels }, level) {
  * @param {string} title
  * @param {...(Node | string)} children
  */
-function open(title, ...children) {
+export function open(title, ...children) {
   const heading = html("h2", {}, title);
   const dialog = html("dialog", { "aria-label": title }, heading, ...children);
   dialog.addEventListener("close", () => dialog.remove());
@@ -67,7 +67,7 @@ function open(title, ...children) {
  * @param {string[]} values
  * @returns {[string, string][]}
  */
-const options = (name, values) => values.map((value) => [value, t(`${name}.${value}`)]);
+export const options = (name, values) => values.map((value) => [value, t(`${name}.${value}`)]);
 
 /**
  * Asks for a new game.
@@ -209,7 +209,7 @@ export function openDialog(read) {
 
 /**
  * What the person prefers.
- * @param {() => void} stopServer
+ * @param {() => void} [stopServer] Ends the program, where the page may do that.
  */
 export function settingsDialog(stopServer) {
   const theme = select(options("theme", ["auto", "light", "dark", "wood", "paper", "contrast"]), preferences.theme);
@@ -231,7 +231,7 @@ export function settingsDialog(stopServer) {
       labelled(t("settings.theme"), theme), labelled(t("settings.language"), language)),
     check("numbers"), check("threats"), check("sound"), check("confirm"),
     html("div", { class: "row end" },
-      button(t("action.stop_server"), () => {
+      stopServer && button(t("action.stop_server"), () => {
         dialog.close();
         stopServer();
       }, { class: "quiet" }),

@@ -4,6 +4,7 @@
 
 const KEY = "quincunx.preferences";
 const GAME = "quincunx.game";
+const PERSON = "quincunx.key";
 
 const DEFAULTS = {
   theme: "auto",
@@ -40,6 +41,18 @@ function write(storage, key, value) {
   } catch {
     // The browser keeps nothing, or is full.
   }
+}
+
+/** What lasts as long as the page where the browser keeps nothing. */
+let key = "";
+
+/** The key of the person at this browser, if there is one. */
+export const keptKey = () => read(localStorage, PERSON) ?? (key || null);
+
+/** @param {string} value */
+export function keepKey(value) {
+  key = value;
+  write(localStorage, PERSON, value);
 }
 
 /** @returns {Preferences} */

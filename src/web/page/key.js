@@ -1,0 +1,35 @@
+// Who somebody is: a random key that the browser keeps. The server knows only its hash.
+// @ts-check
+
+import { keepKey, keptKey } from "./preferences.js";
+
+const KEY = /^[0-9a-f]{32}$/;
+
+/** @returns {string} */
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * The key of this browser. There is one from the first call on.
+ * @returns {string}
+ */
+export function ownKey() {
+  const kept = keptKey();
+  if (kept && KEY.test(kept)) return kept;
+  const key = newKey();
+  keepKey(key);
+  return key;
+}
+
+/**
+ * Takes the key of another browser over. Says whether it is one.
+ * @param {string} text
+ */
+export function importKey(text) {
+  const key = text.trim().toLowerCase();
+  const isKey = KEY.test(key);
+  if (isKey) keepKey(key);
+  return isKey;
+}

@@ -1,0 +1,223 @@
+// The lobby: rooms to join, games to watch and to review, ratings, and who one is.
+// @ts-check
+
+import { levelText, open, options, SIZES } from "./dialogs.js";
+import { button, byId, html, labelled, select } from "./dom.js";
+import { importKey, ownKey } from "./key.js";
+import { t } from "./language.js";
+
+/** @typedef {import("./types-rooms.js").ClockRule} ClockRule */
+/** @typedef {import("./types-rooms.js").GameSummary} GameSummary */
+/** @typedef {import("./types-rooms.js").Lobby} Lobby */
+/** @typedef {import("./types-rooms.js").Player} Player */
+/** @typedef {import("./types-rooms.js").Profile} Profile */
+/** @typedef {import("./types-rooms.js").Ratings} Ratings */
+/** @typedef {import("./types-rooms.js").RoomSetup} RoomSetup */
+/** @typedef {import("./types-rooms.js").RoomSummary} RoomSummary */
+/** @typedef {import("./types-rooms.js").Send} Send */
+/** @typedef {import("./types-rooms.js").Welcome} Welcome */
+
+/** @type {ClockRule[]} */
+const CLOCKS = [
+  { kind: "increment", main_ms: 180000, increment_ms: 2000 },
+  { kind: "increment", main_ms: 300000, increment_ms: 3000 },
+  { kind: "increment", main_ms: 600000, increment_ms: 5000 },
+  { kind: "sudden_death", main_ms: 60000 },
+  { kind: "sudden_death", main_ms: 300000 },
+  { kind: "sudden_death", main_ms: 900000 },
+  { kind: "byoyomi", main_ms: 300000, period_ms: 20000, periods: 3 },
+  { kind: "byoyomi", main_ms: 600000, period_ms: 30000, periods: 5 },
+  { kind: "byoyomi", main_ms: 3600000, period_ms: 60000, periods: 5 },
+];
+
+/** @param {ClockRule} clock */
+export function clockText(clock) {
+  const minutes = clock.main_ms / 60000;
+  if (clock.kind === "increment") return t("clock.increment", { minutes, seconds: clock.increment_ms / 1000 });
+  if (clock.kind === "sudden_death") return t("clock.sudden_death", { minutes });
+  return t("clock.byoyomi", { minutes, periods: clock.periods, seconds: clock.period_ms / 1000 });
+}
+
+/** @param {RoomSetup} setup */
+export const setupText = ({ rule, size, opening, clock, rated }) => [
+  t(`rule.${rule}`).split(":")[0].split("：")[0], size, t(`opening.${opening}`).split(":")[0].split("：")[0],
+  clockText(clock), t(rated ? "rooms.rated" : "rooms.unrated"),
+].join(" · ");
+
+/** @param {Player} player */
+export const playerText = ({ name, engine, rating }) => `${name ?? `${t("engine")} ${engine}`} (${rating})`;
+
+/**
+ * A link to the board page with a game that is over.
+ * @param {RoomSetup} setup
+ * @param {string} moves
+ */
+export const reviewLink = ({ size, rule }, moves) => `index.html#${[size, rule, moves].join("/")}`;
+
+export class LobbyView {
+  /** @param {Send} send */
+  constructor(send) {
+    this.send = send;
+    /** @type {Welcome | undefined} */
+    this.welcome = undefined;
+    /** @type {Lobby | undefined} */
+    this.lobby = undefined;
+    /** @type {Ratings | undefined} */
+    this.ratings = undefined;
+    this.rule = "freestyle";
+    this.person = html("section", { class: "card" });
+    this.lists = html("div", { class: "lists" });
+    this.table = html("section", { class: "card" });
+    byId("lobby").append(this.person, this.lists, this.table);
+  }
+
+  /** Shows everything that is known. */
+  show() {
+    const { welcome, lobby } = this;
+    if (!welcome) return;
+    this.person.replaceChildren(
+      html("div", { class: "row" },
+        html("strong", { id: "you" }, t("rooms.you", { name: welcome.name })),
+        button(t("rooms.rename"), () => this.#rename(), { class: "quiet" }),
+        button(t("rooms.key"), () => keyDialog(), { class: "quiet" }),
+        button(t("rooms.create"), () => this.create(), { class: "main" })));
+    if (lobby) {
+      const yours = welcome.rooms.map((room) => html("li", {},
+        html("a", { href: `#${room}` }, t("rooms.resume"))));
+      this.lists.replaceChildren(
+        yours.length > 0 ? list(t("rooms.yours"), yours) : "",
+        list(t("rooms.open"), lobby.open.map((room) => roomItem(room, t("rooms.join")))),
+        list(t("rooms.live"), lobby.live.map((room) => roomItem(room, t("rooms.watch")))),
+        list(t("rooms.finished"), lobby.finished.map(gameItem)),
+        html("p", {}, t("rooms.visitors", { count: lobby.visitors })));
+    }
+    this.#showRatings(welcome);
+  }
+
+  /** Asks for the table of ratings. */
+  ask() {
+    this.send("ratings", { rule: this.rule });
+  }
+
+  /** @param {Welcome} welcome */
+  #showRatings(welcome) {
+    const rule = select(options("rule", welcome.rules), this.rule, { "aria-label": t("new.rule") });
+    rule.addEventListener("change", () => {
+      this.rule = rule.value;
+      this.ask();
+    });
+    const rows = this.ratings?.rows ?? [];
+    const heads = ["player", "rating", "points", "games"].map((key) => html("th", { scope: "col" }, t(`rooms.${key}`)));
+    this.table.replaceChildren(
+      html("h2", {}, t("rooms.ratings")), rule,
+      html("table", {}, html("thead", {}, html("tr", {}, ...heads)),
+        html("tbody", {}, ...rows.map((row) => html("tr", {},
+          html("th", { scope: "row" }, button(row.name, () => this.send("profile", { name: row.name }), { class: "quiet" })),
+          html("td", {}, `${row.rating} ± ${2 * row.deviation}`),
+          html("td", {}, String(row.points)),
+          html("td", {}, resultsText(row.results)))))));
+  }
+
+  #rename() {
+    const name = html("input", { value: this.welcome?.name ?? "", maxlength: 20, required: true, autocomplete: "off" });
+    const form = html("form", { method: "dialog" }, labelled(t("rooms.name"), name),
+      html("div", { class: "row end" }, html("button", { type: "submit", class: "main" }, t("action.save"))));
+    form.addEventListener("submit", () => this.send("rename", { name: name.value.normalize("NFKC") }));
+    open(t("rooms.rename"), form);
+    name.select();
+  }
+
+  /** Asks for a new room. */
+  create() {
+    const { welcome } = this;
+    if (!welcome) return;
+    const rule = select(options("rule", welcome.rules), "freestyle");
+    const sizes = html("datalist", { id: "sizes" }, ...SIZES.map((size) => html("option", { value: size })));
+    const size = html("input", { list: "sizes", value: "15", required: true, autocomplete: "off", size: 6 });
+    const opening = select(options("opening", welcome.openings), "swap2");
+    const clock = select(CLOCKS.map((it) => [JSON.stringify(it), clockText(it)]), JSON.stringify(CLOCKS[1]));
+    const levels = welcome.levels.map(([level]) => /** @type {[string, string]} */ ([
+      String(level), `${t("engine")}: ${levelText(welcome, level)}`]));
+    const opponent = select([["", t("rooms.anybody")], ...levels], "");
+    const seat = select([["", t("rooms.seat.any")], ["first", t("rooms.seat.first")], ["second", t("rooms.seat.second")]], "");
+    const rated = html("input", { type: "checkbox" });
+    const hidden = html("input", { type: "checkbox" });
+    rated.checked = true;
+    const form = html("form", { method: "dialog" },
+      html("div", { class: "fields" },
+        labelled(t("new.rule"), rule), labelled(t("new.size"), size), sizes,
+        labelled(t("new.opening"), opening), labelled(t("rooms.clock"), clock),
+        labelled(t("rooms.opponent"), opponent), labelled(t("rooms.seat"), seat)),
+      html("label", { class: "check" }, rated, t("rooms.rated")),
+      html("label", { class: "check" }, hidden, t("rooms.private")),
+      html("div", { class: "row end" },
+        button(t("action.cancel"), () => dialog.close(), { class: "quiet" }),
+        html("button", { type: "submit", class: "main" }, t("action.start"))));
+    form.addEventListener("submit", () => this.send("create", {
+      setup: {
+        rule: rule.value, size: size.value.trim(), opening: opening.value,
+        clock: JSON.parse(clock.value), rated: rated.checked,
+      },
+      seat: seat.value || null,
+      engine: opponent.value === "" ? null : Number(opponent.value),
+      private: hidden.checked,
+    }));
+    const dialog = open(t("rooms.create"), form);
+  }
+}
+
+/** @param {[number, number, number]} results */
+const resultsText = ([wins, draws, losses]) => t("rooms.results", { wins, draws, losses });
+
+/**
+ * @param {string} title
+ * @param {HTMLElement[]} items
+ */
+function list(title, items) {
+  const entries = items.length > 0 ? html("ul", { "aria-label": title }, ...items) : html("p", { class: "none" }, t("rooms.none"));
+  return html("section", { class: "card" }, html("h2", {}, title), entries);
+}
+
+/**
+ * @param {RoomSummary} room
+ * @param {string} action
+ */
+function roomItem({ room, setup, seats }, action) {
+  const players = seats.filter((seat) => seat !== null).map(playerText).join(" – ");
+  return html("li", {},
+    html("a", { href: `#${room}` }, `${action}: ${players}`),
+    html("span", {}, setupText(setup)));
+}
+
+/** @param {GameSummary} game */
+function gameItem({ setup, players, outcome, moves }) {
+  const [first, second] = players;
+  const won = outcome.winner === "first" ? `${first} 1–0 ${second}` : `${first} 0–1 ${second}`;
+  return html("li", {},
+    html("a", { href: reviewLink(setup, moves) }, outcome.winner ? won : `${first} ½–½ ${second}`),
+    html("span", {}, `${setupText(setup)} · ${t(`reason.${outcome.reason}`)}`));
+}
+
+/** @param {Profile} profile */
+export function profileDialog({ name, standings, games, against_you }) {
+  const dialog = open(name,
+    html("ul", {}, ...standings.map((it) => html("li", {},
+      `${t(`rule.${it.rule}`)}: ${it.rating} ± ${2 * it.deviation}, ${t("rooms.points")} ${it.points}, ${resultsText(it.results)}`))),
+    html("p", {}, `${t("rooms.against_you")}: ${resultsText(against_you)}`),
+    list(t("rooms.finished"), games.map(gameItem)),
+    html("div", { class: "row end" }, button(t("action.close"), () => dialog.close(), { class: "main" })));
+}
+
+/** Shows the key, and takes another one over. */
+function keyDialog() {
+  const key = html("input", { value: ownKey(), autocomplete: "off", spellcheck: "false", maxlength: 40, class: "key" });
+  const form = html("form", { method: "dialog" },
+    html("p", {}, t("rooms.key.text")), labelled(t("rooms.key"), key),
+    html("div", { class: "row end" }, html("button", { type: "submit", class: "main" }, t("action.save"))));
+  form.addEventListener("submit", () => {
+    // Who one is is said when a connection begins.
+    if (importKey(key.value)) location.reload();
+  });
+  open(t("rooms.key"), form);
+  key.select();
+}

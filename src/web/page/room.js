@@ -1,0 +1,280 @@
+// A room: the board, the players with their clocks, and what a player may do.
+// @ts-check
+
+import { BoardView } from "./board.js";
+import { confirmDialog } from "./dialogs.js";
+import { button, byId, html } from "./dom.js";
+import { t } from "./language.js";
+import { playerText, reviewLink, setupText } from "./lobby.js";
+import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
+
+/** @typedef {import("./types-rooms.js").Room} Room */
+/** @typedef {import("./types-rooms.js").Seat} Seat */
+/** @typedef {import("./types-rooms.js").Send} Send */
+/** @typedef {import("./types-rooms.js").TimeLeft} TimeLeft */
+
+/** @type {Seat[]} */
+const SEATS = ["first", "second"];
+
+export class RoomView {
+  /**
+   * @param {Send} send
+   * @param {(text: string) => void} say
+   */
+  constructor(send, say) {
+    this.send = send;
+    this.say = say;
+    /** @type {Room | undefined} */
+    this.room = undefined;
+    /** When the room was heard, for the clocks. */
+    this.heardAt = 0;
+    /** The seconds left when the clock was heard last. */
+    this.warnedAt = 0;
+    /** @type {Seat | null} */
+    this.seat = null;
+    this.board = new BoardView(byId("board"), (point) => this.#play(point), (point) => say(t("alert.tap", { point })));
+    setInterval(() => this.#showClocks(), 100);
+  }
+
+  /** Forgets the room. */
+  leave() {
+    this.room = undefined;
+    this.seat = null;
+  }
+
+  /** @param {Room} next */
+  hear(next) {
+    const before = this.room?.room === next.room ? this.room : undefined;
+    this.room = next;
+    this.heardAt = performance.now();
+    this.show();
+    if (!before) return;
+    const stone = next.stones.at(-1);
+    if (stone && next.stones.length > before.stones.length) {
+      stoneSound();
+      byId("spoken").textContent = t("spoken.move", { color: t(stone.color), point: stone.point });
+    }
+    if (next.stage === "over" && before.stage !== "over") endSound(next.outcome?.winner !== null);
+  }
+
+  /** Shows everything that is known. */
+  show() {
+    const { room } = this;
+    if (!room) return;
+    const isOwn = room.actor !== null && room.actor === this.seat;
+    this.board.show({
+      ...room, type: "state", node: room.games * 1000 + room.stones.length,
+      actor: isOwn ? "person" : "engine",
+      setup: { ...room.setup, black: "person", white: "person", level: 0, time: {} },
+      players: null, threats: [], thinking: false, waiting: false, analysis: null,
+      can: { undo: false, redo: false, hint: false, resign: false, draw: false },
+      clock: null, tree: [], save: "",
+    });
+    this.#showPlayers(room);
+    this.#showStatus(room, isOwn);
+    this.#showQuestion(room, isOwn);
+    this.#showInvite(room);
+    this.#showActions(room);
+  }
+
+  /** @param {string} point */
+  #play(point) {
+    const { room } = this;
+    if (!room) return;
+    const forbidden = room.forbidden.find((entry) => entry.point === point);
+    if (forbidden) {
+      refusalSound();
+      this.say(t("point.forbidden", { point, kind: t(`forbidden.${forbidden.kind}`) }));
+      return;
+    }
+    this.send("play", { point, ply: room.stones.length });
+  }
+
+  /**
+   * The colour of a seat, once that is settled.
+   * @param {Room} room
+   * @param {Seat} seat
+   */
+  #color({ black }, seat) {
+    if (!black) return "";
+    return black === seat ? "black" : "white";
+  }
+
+  /** @param {Room} room */
+  #showPlayers(room) {
+    const rows = SEATS.map((seat, i) => {
+      const player = room.seats[i];
+      const color = this.#color(room, seat);
+      const name = player ? playerText(player) : t("rooms.waiting");
+      return html("div", { class: `player ${room.actor === seat ? "active" : ""}` },
+        color && html("span", { class: `dot ${color}` }),
+        html("span", { class: "name" }, color ? `${t(color)}: ${name}` : name,
+          player && !player.here && html("em", {}, ` ${t("rooms.away")}`)),
+        html("time", { "data-seat": seat }));
+    });
+    byId("players").replaceChildren(...rows);
+    this.#showClocks();
+  }
+
+  #showClocks() {
+    const { room } = this;
+    if (!room) return;
+    for (const [i, seat] of SEATS.entries()) {
+      const element = document.querySelector(`time[data-seat=${seat}]`);
+      if (!element) continue;
+      const runs = room.runs && room.actor === seat;
+      const used = runs ? performance.now() - this.heardAt : 0;
+      const { text, seconds } = clockFace(room.clock[i], room, used);
+      element.textContent = text;
+      element.classList.toggle("short", seconds < 10);
+      if (runs && seat === this.seat && seconds < 10 && Math.ceil(seconds) !== this.warnedAt) {
+        this.warnedAt = Math.ceil(seconds);
+        clockSound();
+      }
+    }
+  }
+
+  /**
+   * @param {Room} room
+   * @param {boolean} isOwn
+   */
+  #showStatus(room, isOwn) {
+    const { phase, outcome, stage, actor, seats } = room;
+    const name = (/** @type {Seat | null} */ seat) => {
+      const player = seats[seat === "second" ? 1 : 0];
+      return player ? player.name ?? t("engine") : "";
+    };
+    let status = t("rooms.waiting");
+    if (stage === "playing") {
+      status = t("rooms.turn", { name: name(actor) });
+      if (isOwn && phase.kind === "place") status = t("status.place", { stones: phase.stones });
+      else if (isOwn && phase.kind === "choose") status = t("status.choose");
+      else if (isOwn) status = t("rooms.your_turn");
+    }
+    if (outcome) status = outcome.winner ? t("rooms.wins", { name: name(outcome.winner) }) : t("status.draw");
+    const color = this.seat && this.#color(room, this.seat);
+    let detail = this.seat
+      ? color ? t("rooms.play_as", { color: t(`color.${color}`) }) : ""
+      : t("rooms.watching", { count: room.watchers });
+    if (outcome) detail = t(`reason.${outcome.reason}`);
+    else if (stage === "playing" && !room.runs) detail = t("rooms.stands");
+    const element = byId("status");
+    if (element.textContent !== status) element.textContent = status;
+    byId("detail").textContent = `${detail}${detail && " · "}${setupText(room.setup)}`;
+  }
+
+  /**
+   * The dialogue of an opening, and the other player's wishes.
+   * @param {Room} room
+   * @param {boolean} isOwn
+   */
+  #showQuestion(room, isOwn) {
+    const { phase, stage, setup, draw_offer, undo_wish, rematch_wish } = room;
+    const question = byId("question");
+    const isOpening = stage === "playing" && isOwn;
+    /** @type {[string, Seat | null, string, string][]} */
+    const wishes = [
+      ["draw", stage === "playing" ? draw_offer : null, "offer_draw", "decline_draw"],
+      ["undo", stage === "playing" ? undo_wish : null, "ask_undo", "decline_undo"],
+      ["rematch", stage === "over" ? rematch_wish : null, "rematch", ""],
+    ];
+    const wish = wishes.find(([, seat]) => seat !== null && this.seat !== null);
+    question.hidden = false;
+    if (wish) {
+      const [name, seat, yes, no] = wish;
+      const text = html("p", {}, t(seat === this.seat ? `rooms.${name}_waits` : `rooms.${name}_wished`));
+      question.replaceChildren(text, seat === this.seat ? "" : html("div", { class: "row" },
+        button(t("action.accept"), () => this.send(yes), { class: "main" }),
+        no && button(t("action.decline"), () => this.send(no))));
+    } else if (isOpening && phase.kind === "place") {
+      question.replaceChildren(html("p", {}, t(phase.first ? "place.first" : "place.second")));
+    } else if (isOpening && phase.kind === "choose") {
+      const text = phase.first ? "choose.first" : setup.opening === "swap1" ? "choose.swap1" : "choose.second";
+      const ply = room.stones.length;
+      question.replaceChildren(html("p", {}, t(text)),
+        html("div", { class: "row" }, ...phase.options.map((choice) =>
+          button(t(`choice.${choice}`), () => this.send("choose", { choice, ply }), { class: "main" }))));
+    } else {
+      question.hidden = true;
+    }
+  }
+
+  /** @param {Room} room */
+  #showInvite(room) {
+    const invite = byId("invite");
+    invite.hidden = room.stage !== "waiting";
+    if (invite.hidden) return;
+    if (this.seat === null) {
+      invite.replaceChildren(button(t("rooms.sit"), () => this.send("sit"), { class: "main" }));
+      return;
+    }
+    const link = new URL(location.href);
+    link.hash = room.room;
+    link.search = "";
+    const field = html("input", { value: link.href, readonly: true, "aria-label": t("rooms.invite") });
+    const copy = async () => {
+      field.select();
+      try {
+        await navigator.clipboard.writeText(field.value);
+        this.say(t("alert.copied"));
+      } catch {
+        // The text is selected: the keyboard copies it.
+      }
+    };
+    invite.replaceChildren(html("p", {}, t("rooms.invite")),
+      html("div", { class: "row" }, field, button(t("action.copy"), () => void copy())));
+  }
+
+  /** @param {Room} room */
+  #showActions(room) {
+    const focused = document.activeElement?.getAttribute("data-action");
+    const plays = room.stage === "playing" && this.seat !== null;
+    /** @type {[string, () => void, boolean][]} */
+    const actions = [];
+    if (plays) {
+      actions.push(
+        ["resign", () => confirmDialog(t("resign.confirm"), t("action.resign"), () => this.send("resign")), true],
+        ["draw", () => this.send("offer_draw"), room.draw_offer === null],
+        ["ask_undo", () => this.send("ask_undo"), !room.setup.rated && room.undo_wish === null]);
+    }
+    if (room.stage === "over" && this.seat !== null) {
+      actions.push(["rematch", () => this.send("rematch"), room.rematch_wish !== this.seat]);
+    }
+    if (room.stage === "over") {
+      const moves = room.stones.map(({ point }) => point).join("");
+      actions.push(["review", () => location.assign(reviewLink(room.setup, moves)), true]);
+    }
+    actions.push(["lobby", () => (location.hash = ""), true]);
+    byId("actions").replaceChildren(...actions.map(([name, act, enabled]) =>
+      button(t(`action.${name}`), act, { disabled: !enabled, "data-action": name })));
+    if (focused) {
+      const again = /** @type {HTMLElement | null} */ (document.querySelector(`[data-action=${focused}]`));
+      again?.focus();
+    }
+  }
+}
+
+/**
+ * What a clock shows, and the seconds until the main time or a period is over.
+ * @param {TimeLeft} left
+ * @param {Room} room
+ * @param {number} used Milliseconds since that was left.
+ */
+function clockFace({ main, periods, period }, { setup }, used) {
+  const length = setup.clock.kind === "byoyomi" ? setup.clock.period_ms : 0;
+  let rest = main - used;
+  let more = periods;
+  if (rest <= 0 && more > 0) {
+    // Of the first period a part may be gone already.
+    rest += main > 0 ? length : period;
+    while (rest <= 0 && more > 1) {
+      rest += length;
+      more -= 1;
+    }
+  }
+  const seconds = Math.max(rest, 0) / 1000;
+  const minutes = Math.floor(seconds / 60);
+  const end = seconds < 20 ? (seconds % 60).toFixed(1).padStart(4, "0") : String(Math.floor(seconds % 60)).padStart(2, "0");
+  const suffix = more > 0 ? (main - used > 0 ? ` + ${more} × ${length / 1000} s` : ` × ${more}`) : "";
+  return { text: `${minutes}:${end}${suffix}`, seconds };
+}

@@ -1,0 +1,172 @@
+// The page of the rooms: what the club says is shown, what a person does is said to it.
+// The address says which room is shown; without one it is the lobby.
+// @ts-check
+
+import { settingsDialog } from "./dialogs.js";
+import { button, byId, set } from "./dom.js";
+import { ownKey } from "./key.js";
+import { known, speak, t } from "./language.js";
+import { LobbyView, profileDialog } from "./lobby.js";
+import { onPreference, preferences } from "./preferences.js";
+import { RoomView } from "./room.js";
+import { refusalSound } from "./sound.js";
+import { webSocket } from "./transport.js";
+
+/** @typedef {import("./types-rooms.js").ClubMessage} ClubMessage */
+
+/** The version of the messages that this page speaks. */
+const VERSION = 1;
+
+/** Whether the program has said hello. */
+let greeted = false;
+
+const lobby = new LobbyView(send);
+const room = new RoomView(send, say);
+
+await speak(new URLSearchParams(location.search).get("lang") ?? preferences.language);
+showTheme();
+showMenu();
+onPreference(async () => {
+  await speak(preferences.language);
+  showTheme();
+  showMenu();
+  lobby.show();
+  room.show();
+});
+
+const transport = webSocket({
+  opened: () => {
+    alertText("");
+    send("hello", { version: VERSION, key: ownKey() });
+  },
+  heard: hear,
+  lost: () => {
+    greeted = false;
+    alertText(t("rooms.lost"));
+  },
+}, "rooms/socket");
+
+/**
+ * @param {string} type
+ * @param {object} [fields]
+ */
+function send(type, fields = {}) {
+  transport.send({ type, ...fields });
+}
+
+/** The room that the address names. */
+const wanted = () => location.hash.slice(1);
+
+/** Goes where the address says. */
+function go() {
+  if (!greeted) return;
+  byId("lobby").hidden = wanted() !== "";
+  byId("room").hidden = true;
+  if (wanted()) {
+    send("enter", { room: wanted() });
+  } else {
+    room.leave();
+    send("leave");
+    lobby.ask();
+  }
+}
+addEventListener("hashchange", go);
+
+/** @param {ClubMessage} message */
+function hear(message) {
+  switch (message.type) {
+    case "welcome":
+      greeted = true;
+      lobby.welcome = message;
+      lobby.show();
+      go();
+      break;
+    case "name":
+      if (lobby.welcome) lobby.welcome.name = message.name;
+      lobby.show();
+      break;
+    case "lobby":
+      lobby.lobby = message;
+      lobby.show();
+      break;
+    case "ratings":
+      lobby.ratings = message;
+      lobby.show();
+      break;
+    case "profile":
+      profileDialog(message);
+      break;
+    case "seat":
+      room.seat = message.seat;
+      if (wanted() !== message.room) history.pushState(null, "", `#${message.room}`);
+      room.show();
+      break;
+    case "room":
+      if (message.room !== wanted()) break;
+      byId("lobby").hidden = true;
+      byId("room").hidden = false;
+      room.hear(message);
+      break;
+    case "error":
+      hearError(message.code, message.text);
+      break;
+    case "goodbye":
+      alertText(t("rooms.lost"));
+      break;
+  }
+}
+
+/**
+ * @param {string} code
+ * @param {string} text
+ */
+function hearError(code, text) {
+  // Somebody was faster than the answer: the board shows what counts.
+  if (code === "stale") return;
+  refusalSound();
+  const key = `rooms.error.${code}`;
+  say(known(key) ? t(key) : text);
+  if (code === "no_room") location.hash = "";
+}
+
+function showMenu() {
+  document.title = `Quincunx: ${t("rooms.title")}`;
+  byId("other").textContent = t("board");
+  byId("menu").replaceChildren(button(t("action.settings"), () => settingsDialog(), { class: "quiet" }));
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let saying;
+
+/**
+ * Says something for a few seconds.
+ * @param {string} text
+ */
+function say(text) {
+  alertText(text);
+  clearTimeout(saying);
+  saying = setTimeout(() => alertText(""), 4000);
+}
+
+/** @param {string} text */
+function alertText(text) {
+  const element = byId("alert");
+  element.textContent = text;
+  element.hidden = text === "";
+}
+
+function showTheme() {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const theme = preferences.theme === "auto" ? (dark ? "dark" : "wood") : preferences.theme;
+  set(document.documentElement, { "data-theme": theme });
+}
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showTheme);
+
+addEventListener("keydown", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (event.altKey || event.metaKey || event.ctrlKey || target.closest("input, textarea, select, dialog")) return;
+  if (event.key === "b" && !byId("room").hidden) {
+    event.preventDefault();
+    room.board.enter();
+  }
+});

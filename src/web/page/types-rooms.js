@@ -1,0 +1,118 @@
+// The messages of the club, as the type checker knows them. They are described in
+// docs/rooms.md.
+// @ts-check
+
+/** @typedef {import("./types.js").Color} Color */
+/** @typedef {"first" | "second"} Seat */
+/** @typedef {{kind: "sudden_death", main_ms: number}
+ *   | {kind: "increment", main_ms: number, increment_ms: number}
+ *   | {kind: "byoyomi", main_ms: number, period_ms: number, periods: number}} ClockRule */
+
+/**
+ * @typedef {object} RoomSetup
+ * @property {string} rule
+ * @property {string} size
+ * @property {string} opening
+ * @property {ClockRule} clock
+ * @property {boolean} rated
+ */
+
+/**
+ * @typedef {object} Welcome
+ * @property {"welcome"} type
+ * @property {string} name
+ * @property {string[]} rules
+ * @property {string[]} openings
+ * @property {[number, string][]} levels
+ * @property {string[]} rooms
+ */
+
+/** @typedef {{name: string | null, engine: number | null, rating: number, here: boolean}} Player */
+/** @typedef {{winner: Seat | null, reason: string}} Outcome */
+/** @typedef {{main: number, periods: number, period: number}} TimeLeft */
+
+/**
+ * @typedef {object} RoomSummary
+ * @property {string} room
+ * @property {RoomSetup} setup
+ * @property {[Player | null, Player | null]} seats
+ * @property {number} stones
+ */
+
+/**
+ * @typedef {object} GameSummary
+ * @property {number} number
+ * @property {RoomSetup} setup
+ * @property {[string, string]} players
+ * @property {Outcome} outcome
+ * @property {string} moves
+ * @property {boolean} rated
+ */
+
+/**
+ * @typedef {object} Lobby
+ * @property {"lobby"} type
+ * @property {RoomSummary[]} open
+ * @property {RoomSummary[]} live
+ * @property {GameSummary[]} finished
+ * @property {number} visitors
+ */
+
+/**
+ * @typedef {object} Standing
+ * @property {string} rule
+ * @property {number} rating
+ * @property {number} deviation
+ * @property {number} points
+ * @property {[number, number, number]} results
+ */
+
+/** @typedef {{type: "ratings", rule: string, rows: (Standing & {name: string})[]}} Ratings */
+
+/**
+ * @typedef {object} Profile
+ * @property {"profile"} type
+ * @property {string} name
+ * @property {Standing[]} standings
+ * @property {GameSummary[]} games
+ * @property {[number, number, number]} against_you
+ */
+
+/**
+ * @typedef {object} Room
+ * @property {"room"} type
+ * @property {string} room
+ * @property {RoomSetup} setup
+ * @property {"waiting" | "playing" | "over"} stage
+ * @property {[Player | null, Player | null]} seats
+ * @property {number} games
+ * @property {number} watchers
+ * @property {number} width
+ * @property {number} height
+ * @property {string[]} stars
+ * @property {import("./types.js").Stone[]} stones
+ * @property {Color} turn
+ * @property {import("./types.js").Phase} phase
+ * @property {Seat | null} actor
+ * @property {Seat | null} black
+ * @property {string[]} winning
+ * @property {import("./types.js").Forbidden[]} forbidden
+ * @property {[TimeLeft, TimeLeft]} clock
+ * @property {boolean} runs
+ * @property {Seat | null} draw_offer
+ * @property {Seat | null} undo_wish
+ * @property {Seat | null} rematch_wish
+ * @property {Outcome | null} outcome
+ */
+
+/**
+ * @typedef {Welcome | Lobby | Room | Ratings | Profile
+ *   | {type: "name", name: string}
+ *   | {type: "seat", room: string, seat: Seat | null}
+ *   | {type: "error", code: string, text: string}
+ *   | {type: "goodbye"}} ClubMessage
+ */
+
+/** @typedef {(type: string, fields?: object) => void} Send */
+
+export {};

@@ -1,0 +1,10 @@
+//! Rooms on line: a [`Club`](crate::rooms::Club) behind sockets.
+
+mod host;
+mod metrics;
+mod visit;
+
+pub(super) use host::ClubHost;
+pub use host::ClubSettings;
+pub(super) use metrics::{health, metrics};
+pub(super) use visit::begin;

@@ -1,0 +1,237 @@
+//! What strangers and cheats send to the rooms.
+
+use crate::client::{Client, get};
+use crate::visitor::{RoomServer, pair};
+use fastrand::Rng;
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+use tungstenite::Message;
+
+#[test]
+fn only_the_player_whose_turn_it_is_moves() {
+    let server = RoomServer::start();
+    let (mut anna, mut bela, room) = pair(&server, &json!({}));
+    bela.play("h8", 0);
+    assert_eq!(bela.error(), "not_your_turn");
+    anna.play("p1", 0);
+    assert_eq!(anna.error(), "move");
+    anna.play("nonsense", 0);
+    assert_eq!(anna.error(), "move");
+    anna.play("h8", 0);
+    anna.stones(1);
+    // The same message once more.
+    anna.play("h8", 0);
+    assert_eq!(anna.error(), "not_your_turn");
+    bela.play("h8", 1);
+    assert_eq!(bela.error(), "taken");
+    bela.play("i9", 0);
+    assert_eq!(bela.error(), "stale");
+    // Watchers, and people with keys of their own, have no say.
+    let mut carl = server.visitor(3);
+    carl.play("i9", 1);
+    assert_eq!(carl.error(), "watching");
+    carl.enter(&room);
+    for message in [
+        json!({ "type": "play", "point": "i9", "ply": 1 }),
+        json!({ "type": "resign" }),
+        json!({ "type": "offer_draw" }),
+        json!({ "type": "rematch" }),
+    ] {
+        carl.send(&message);
+        assert_eq!(carl.error(), "watching");
+    }
+    carl.send(&json!({ "type": "sit" }));
+    assert_eq!(carl.error(), "seated");
+    bela.play("i9", 1);
+    anna.stones(2);
+}
+
+#[test]
+fn hello_is_said_once_with_a_key() {
+    let server = RoomServer::start();
+    let mut client = Client::at(server.get(), "rooms/socket");
+    let code = |client: &mut Client, message: &Value| {
+        client.send(message);
+        client.until(|message| message["type"] == "error")["code"].clone()
+    };
+    let hello =
+        |key: &str, version: u32| json!({ "type": "hello", "version": version, "key": key });
+    let key = "0123456789abcdef0123456789abcdef";
+    assert_eq!(code(&mut client, &json!({ "type": "resign" })), "hello");
+    for wrong in ["", "1", &key[1..], &"g".repeat(32), &"é".repeat(16)] {
+        assert_eq!(code(&mut client, &hello(wrong, 1)), "key");
+    }
+    assert_eq!(code(&mut client, &hello(key, 99)), "version");
+    client.send(&hello(key, 1));
+    client.until(|message| message["type"] == "welcome");
+    assert_eq!(
+        code(&mut client, &hello("1123456789abcdef0123456789abcdef", 1)),
+        "hello"
+    );
+    // Nobody hears a key again.
+    let name = "guest-";
+    client.send(&json!({ "type": "ratings", "rule": "renju" }));
+    let ratings = client.until(|message| message["type"] == "ratings");
+    assert!(!ratings.to_string().contains(key) && !ratings.to_string().contains(name));
+}
+
+#[test]
+fn nonsense_is_refused_and_too_much_ends_the_connection_alone() {
+    let server = RoomServer::start();
+    let (mut anna, mut bela, _) = pair(&server, &json!({}));
+    for text in [
+        "",
+        "{",
+        "[]",
+        "null",
+        "{\"type\":\"nonsense\"}",
+        "{\"type\":\"play\",\"point\":5,\"ply\":0}",
+        "{\"type\":\"enter\",\"room\":\"x\"}",
+        "{\"type\":\"play\",\"point\":\"h8\",\"ply\":-1}",
+    ] {
+        anna.client.socket.send(Message::text(text)).unwrap();
+        assert_eq!(anna.error(), "message", "{text}");
+    }
+    anna.client
+        .socket
+        .send(Message::binary(vec![0; 100]))
+        .unwrap();
+    assert_eq!(anna.error(), "message");
+    let clock = json!({ "kind": "sudden_death", "main_ms": 0 });
+    anna.send(&json!({ "type": "create", "setup": {
+        "rule": "freestyle", "size": "15", "opening": "free", "rated": true, "clock": clock } }));
+    assert_eq!(anna.error(), "clock");
+    let mut carl = server.visitor(3);
+    let _ = carl.client.socket.send(Message::text("x".repeat(5000)));
+    let ended = (0..5).any(|_| matches!(carl.client.socket.read(), Err(_) | Ok(Message::Close(_))));
+    assert!(ended);
+    anna.play("h8", 0);
+    bela.stones(1);
+}
+
+#[test]
+fn pages_from_elsewhere_get_no_socket() {
+    let server = RoomServer::start();
+    let upgrade = [
+        ("Origin", "http://evil.example"),
+        ("Upgrade", "websocket"),
+        ("Sec-WebSocket-Version", "13"),
+        ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
+    ];
+    let (head, _) = get(server.get(), "/rooms/socket", &upgrade);
+    assert!(head.starts_with("HTTP/1.1 403"), "{head}");
+}
+
+/// Whoever sends a head byte by byte, or none, is hung up on, and others are served.
+#[test]
+fn slow_connections_end() {
+    let server = RoomServer::start();
+    let address = &server.get().address;
+    let began = Instant::now();
+    let mut silent = TcpStream::connect(address).unwrap();
+    let mut slow = TcpStream::connect(address).unwrap();
+    slow.write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
+    let mut anna = server.visitor(1);
+    anna.create(&json!({}));
+    for stream in [&mut silent, &mut slow] {
+        stream
+            .set_read_timeout(Some(Duration::from_secs(60)))
+            .unwrap();
+        let mut answer = Vec::new();
+        // The end of the stream, or a reset.
+        let _ = stream.read_to_end(&mut answer);
+        assert!(began.elapsed() < Duration::from_secs(50));
+    }
+}
+
+#[test]
+fn limits_hold() {
+    let server = RoomServer::start_with(&[
+        "--rooms",
+        "3",
+        "--rooms-per-person",
+        "2",
+        "--visitors-per-address",
+        "4",
+        "--engines",
+        "1",
+    ]);
+    let mut anna = server.visitor(1);
+    anna.create(&json!({ "engine": 0 }));
+    let create = |more: Value| {
+        let mut message = json!({ "type": "create", "setup": {
+            "rule": "renju", "size": "15", "opening": "free", "rated": false,
+            "clock": { "kind": "sudden_death", "main_ms": 60_000 } } });
+        message
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        message
+    };
+    anna.send(&create(json!({ "engine": 0 })));
+    assert_eq!(anna.error(), "engines");
+    anna.create(&json!({}));
+    anna.send(&create(json!({})));
+    assert_eq!(anna.error(), "too_many_of_yours");
+    let mut bela = server.visitor(2);
+    bela.create(&json!({}));
+    bela.send(&create(json!({})));
+    assert_eq!(bela.error(), "too_many_rooms");
+    let _more = (server.visitor(3), server.visitor(4));
+    let upgrade = [
+        ("Upgrade", "websocket"),
+        ("Connection", "Upgrade"),
+        ("Sec-WebSocket-Version", "13"),
+        ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
+    ];
+    let (head, _) = get(server.get(), "/rooms/socket", &upgrade);
+    assert!(!head.starts_with("HTTP/1.1 101"), "{head}");
+}
+
+#[test]
+fn random_messages_break_nothing() {
+    let server = RoomServer::start();
+    let (mut anna, mut bela, room) = pair(&server, &json!({}));
+    let mut random = Rng::with_seed(7);
+    let types = [
+        "hello",
+        "rename",
+        "create",
+        "enter",
+        "leave",
+        "sit",
+        "play",
+        "choose",
+        "offer_draw",
+        "decline_draw",
+        "ask_undo",
+        "decline_undo",
+        "rematch",
+        "ratings",
+        "profile",
+    ];
+    let mut carl = server.visitor(3);
+    carl.enter(&room);
+    for _ in 0..200 {
+        let mut message = json!({ "type": types[random.usize(..types.len())] });
+        let values = [
+            json!(random.i64(-3..9)),
+            json!("h8"),
+            json!(room),
+            json!(null),
+            json!("black"),
+            json!("renju"),
+            json!("x".repeat(random.usize(..500))),
+        ];
+        for field in ["room", "point", "ply", "choice", "rule", "name", "key"] {
+            if random.bool() {
+                message[field] = values[random.usize(..values.len())].clone();
+            }
+        }
+        carl.send(&message);
+    }
+    anna.play("h8", 0);
+    bela.stones(1);
+}
