@@ -4,6 +4,7 @@
 //! keep it from doing so: managers pass arguments of their own, and they read
 //! standard error as if it were moves.
 
+mod admin;
 mod board;
 mod check;
 mod config;

@@ -1,7 +1,8 @@
 //! `quincunx board`: the page in the browser.
 
+use super::admin::{self, Admin};
 use anyhow::{Context, Result};
-use clap::Args;
+use clap::{Args, Subcommand};
 use quincunx::engine::Options;
 use quincunx::eval::WeightSet;
 use quincunx::rooms::Limits;
@@ -18,6 +19,7 @@ const PORT: u16 = 5225;
 
 /// The arguments of `quincunx board`.
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(super) struct Board {
     /// The port; 0 is any that is free [default: 5225, or a free one if that is
     /// taken]
@@ -44,6 +46,14 @@ pub(super) struct Board {
     engines: u16,
     #[command(flatten)]
     rooms: Rooms,
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Look after the rooms of a server that runs
+    Admin(Admin),
 }
 
 /// What concerns rooms, which there are with --listen or --database.
@@ -105,7 +115,13 @@ impl Rooms {
 impl Board {
     /// Serves the page until Ctrl-C, or until the page says to stop.
     pub(super) fn run(&self, weights: &Arc<WeightSet>, output: &mut impl Write) -> Result<()> {
+        if let Some(Action::Admin(admin)) = &self.action {
+            return admin.run(output);
+        }
         let server = self.bind(weights)?;
+        if let (Some(database), Some((address, token))) = (&self.rooms.database, server.admin()) {
+            admin::introduce(database, address, token)?;
+        }
         let stopper = server.stopper();
         ctrlc::set_handler(move || stopper.stop())?;
         let url = server.url();

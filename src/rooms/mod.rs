@@ -6,6 +6,7 @@
 //! A [`ClubStore`] keeps it in a file; an [`Outbox`] says nothing before it is kept; an
 //! [`EnginePool`] plays.
 
+mod admin;
 mod archive;
 mod clock;
 mod club;
@@ -22,6 +23,7 @@ mod room;
 mod setup;
 mod store;
 
+pub use admin::{AdminError, AdminMessage, AdminRoom, CSV_HEAD};
 pub use archive::{Archive, FinishedGame};
 pub use clock::{ClockRule, TimeLeft};
 pub use club::{Change, Club, ClubStatistics, Effects, EngineJob, Kept, KeptRoom, Letter, Limits};

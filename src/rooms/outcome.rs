@@ -54,6 +54,16 @@ pub enum SeatName {
     Second,
 }
 
+impl SeatName {
+    /// The name in messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SeatName::First => "first",
+            SeatName::Second => "second",
+        }
+    }
+}
+
 impl From<Seat> for SeatName {
     fn from(seat: Seat) -> SeatName {
         match seat {

@@ -13,7 +13,7 @@ use axum::Router;
 use axum::extract::{self, Extension, FromRef, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -133,6 +133,13 @@ impl Server {
         format!("http://{}/", self.address)
     }
 
+    /// The address of the server, and what whoever runs the rooms shows to be believed;
+    /// without rooms there is nothing to run.
+    pub fn admin(&self) -> Option<(SocketAddr, &str)> {
+        let club = self.state.club.as_ref()?;
+        Some((self.address, &club.token))
+    }
+
     /// What ends the server.
     pub fn stopper(&self) -> Stopper {
         self.state.shared.stopper()
@@ -158,6 +165,7 @@ impl Server {
             .route("/rooms/socket", get(rooms::begin))
             .route("/health", get(rooms::health))
             .route("/metrics", get(rooms::metrics))
+            .route("/admin", post(rooms::admin))
             .fallback(page::file)
             .layer(axum::middleware::from_fn_with_state(self.guard, guard))
             .with_state(self.state);

@@ -3,6 +3,7 @@
 use crate::board_server::BoardServer;
 use crate::client::Client;
 use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// A server with rooms, which are kept in a file.
@@ -30,8 +31,25 @@ impl RoomServer {
         server
     }
 
+    /// Starts the program with a copy of this database.
+    pub(crate) fn start_from(database: &Path) -> RoomServer {
+        let mut server = RoomServer {
+            folder: TempDir::new().unwrap(),
+            port: "0".to_owned(),
+            server: None,
+        };
+        std::fs::copy(database, server.database()).unwrap();
+        server.launch(&[]);
+        server
+    }
+
+    /// The file of the database.
+    pub(crate) fn database(&self) -> PathBuf {
+        self.folder.path().join("club.redb")
+    }
+
     fn launch(&mut self, arguments: &[&str]) {
-        let database = self.folder.path().join("club.redb");
+        let database = self.database();
         let database = database.to_str().unwrap();
         let mut all = vec!["--database", database];
         all.extend(arguments);

@@ -3,6 +3,7 @@
 //! Messages of visitors go in; what is to be kept, said and searched comes out as
 //! [`Effects`]. Nothing may be said before what comes with it is kept.
 
+mod admin;
 mod engine;
 mod limits;
 mod lobby;
@@ -65,6 +66,8 @@ pub struct Effects {
     pub letters: Vec<Letter>,
     /// What the engine is asked.
     pub jobs: Vec<EngineJob>,
+    /// Whose connections end.
+    pub shut_out: Vec<VisitorId>,
 }
 
 /// What a club starts from.

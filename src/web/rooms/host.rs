@@ -7,6 +7,7 @@ use crate::rooms::{
 };
 use crate::web::shared::{Shared, Stopper, stop_asked};
 use std::collections::HashMap;
+use std::io;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -46,6 +47,8 @@ pub struct ClubSettings {
 /// The club, its store, its engines, and the connections of its visitors.
 pub(in crate::web) struct ClubHost {
     pub(super) settings: ClubSettings,
+    /// What whoever runs the server shows for that.
+    pub(in crate::web) token: String,
     club: Mutex<Club>,
     outbox: Outbox,
     engines: EnginePool,
@@ -119,6 +122,7 @@ impl ClubHost {
                     EnginePool::default()
                 }),
                 settings,
+                token: format!("{:016x}{:016x}", random(), random()),
                 club: Mutex::new(club),
                 outbox,
                 doors,
@@ -140,10 +144,13 @@ impl ClubHost {
         // Sent while the club is held, so that letters go in the order of the changes.
         self.outbox.send(effects.changes, effects.letters);
         drop(club);
-        effects
-            .jobs
-            .into_iter()
-            .for_each(|job| self.engines.add(job));
+        for job in effects.jobs {
+            self.engines.add(job);
+        }
+        if !effects.shut_out.is_empty() {
+            let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
+            effects.shut_out.into_iter().for_each(|id| doors.remove(id));
+        }
         done
     }
 
@@ -198,10 +205,19 @@ impl ClubHost {
     }
 
     /// Waits until everything is kept.
-    pub(in crate::web) async fn settle(&self) {
+    pub(super) async fn settle(&self) {
+        _ = self.with_store(|_| Ok(())).await;
+    }
+
+    /// Does something with the store once everything before is kept.
+    pub(super) async fn with_store<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&ClubStore) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
         let (sender, receiver) = tokio::sync::oneshot::channel();
-        self.outbox.run(move |_| _ = sender.send(()));
-        _ = receiver.await;
+        self.outbox.run(move |store| _ = sender.send(work(store)));
+        let ended = |_| StoreError::File(io::ErrorKind::BrokenPipe.into());
+        receiver.await.map_err(ended)?
     }
 
     /// Waits until every visitor has heard goodbye and everything is kept.

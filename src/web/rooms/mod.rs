@@ -1,9 +1,11 @@
 //! Rooms on line: a [`Club`](crate::rooms::Club) behind sockets.
 
+mod admin;
 mod host;
 mod metrics;
 mod visit;
 
+pub(super) use admin::admin;
 pub(super) use host::ClubHost;
 pub use host::ClubSettings;
 pub(super) use metrics::{health, metrics};

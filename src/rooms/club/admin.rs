@@ -1,0 +1,60 @@
+//! What whoever runs the club asks for.
+
+use super::{Change, Club, Entry};
+use crate::rooms::admin::{AdminError, AdminRoom};
+use crate::rooms::message::RoomSummary;
+use crate::rooms::number::{RoomId, VisitorId};
+use crate::rooms::room::{Room, Stage};
+use std::time::Duration;
+
+impl Club {
+    /// Every room.
+    pub fn list_rooms(&self, now: Duration) -> Vec<AdminRoom> {
+        let room = |(room, entry): (&RoomId, &Entry)| AdminRoom {
+            summary: RoomSummary {
+                room: *room,
+                setup: entry.room.setup(),
+                seats: self.players(now, entry),
+                stones: entry.room.game().ply(),
+            },
+            stage: entry.room.stage(),
+            private: entry.private,
+            visitors: entry.visitors.len(),
+            touched: entry.touched.as_secs(),
+        };
+        self.rooms.iter().map(room).collect()
+    }
+
+    /// Ends the game of a room, or closes a room that waits. It counts for nobody.
+    ///
+    /// # Errors
+    /// When no game is played there.
+    pub fn end_room(&mut self, now: Duration, id: RoomId) -> Result<(), AdminError> {
+        let entry = self.rooms.get(&id).ok_or(AdminError::Room)?;
+        if entry.room.stage() == Stage::Over {
+            return Err(AdminError::Room);
+        }
+        log::info!("room={id} event=ended_by_admin");
+        self.change(now, id, Room::cancel);
+        Ok(())
+    }
+
+    /// Keeps somebody out, or lets them in again. Their connections end, their games go
+    /// on without them.
+    ///
+    /// # Errors
+    /// When nobody has the name.
+    pub fn ban(&mut self, name: &str, banned: bool) -> Result<(), AdminError> {
+        let (id, _) = self.people.by_name(name).ok_or(AdminError::Person)?;
+        log::info!("person={id} event=ban banned={banned}");
+        self.people.enter(id).banned = banned;
+        let person = self.people.enter(id).clone();
+        self.effects.changes.push(Change::Person(id, person));
+        if banned {
+            let theirs = self.visitors.iter().filter(|(_, it)| it.person == Some(id));
+            let theirs: Vec<VisitorId> = theirs.map(|(visitor, _)| *visitor).collect();
+            self.effects.shut_out.extend(theirs);
+        }
+        Ok(())
+    }
+}

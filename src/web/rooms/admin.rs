@@ -1,0 +1,75 @@
+//! What whoever runs the server asks for, by a token that only they can read.
+
+use super::host::ClubHost;
+use crate::rooms::{AdminMessage, CSV_HEAD};
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::header::AUTHORIZATION;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::sync::Arc;
+
+/// Why something is not done.
+type Refusal = (StatusCode, String);
+
+/// Answers whoever has the token.
+pub(in crate::web) async fn admin(
+    State(host): State<Option<Arc<ClubHost>>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let Some(host) = host else {
+        return (StatusCode::NOT_FOUND, "There are no rooms here.\n").into_response();
+    };
+    let given = headers.get(AUTHORIZATION).map(|value| value.as_bytes());
+    let expected = format!("Bearer {}", host.token);
+    // Hashes, so that the time it takes to compare says nothing of the token.
+    let is_admin = given.is_some_and(|given| Sha256::digest(given) == Sha256::digest(&expected));
+    if !is_admin {
+        log::warn!("event=admin_refused");
+        return (StatusCode::FORBIDDEN, "This is not for you.\n").into_response();
+    }
+    match follow(&host, &body).await {
+        Ok(text) => text.into_response(),
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+async fn follow(host: &ClubHost, body: &[u8]) -> Result<String, Refusal> {
+    let refused = |error: &dyn std::error::Error| (StatusCode::BAD_REQUEST, format!("{error}\n"));
+    let message = serde_json::from_slice(body).map_err(|error| refused(&error))?;
+    match message {
+        AdminMessage::List => Ok(lines(&host.with(|club, now| club.list_rooms(now)))),
+        AdminMessage::End { room } => {
+            let done = host.with(|club, now| club.end_room(now, room));
+            done.map_err(|error| refused(&error))?;
+            Ok(String::new())
+        }
+        AdminMessage::Ban { name, banned } => {
+            let done = host.with(|club, _| club.ban(&name, banned));
+            done.map_err(|error| refused(&error))?;
+            Ok(String::new())
+        }
+        AdminMessage::Backup { path } => {
+            let copied = host.with_store(move |store| store.back_up(&path)).await;
+            copied.map_err(|error| refused(&error))?;
+            Ok(String::new())
+        }
+        AdminMessage::Export => {
+            let export = host.with_store(|store| {
+                let mut text = CSV_HEAD.to_owned();
+                store.for_each_game(|game| text += &game.csv())?;
+                Ok(text)
+            });
+            export.await.map_err(|error| refused(&error))
+        }
+    }
+}
+
+/// A JSON object a line.
+fn lines(values: &[impl Serialize]) -> String {
+    let line = |value| serde_json::to_string(value).unwrap_or_default() + "\n";
+    values.iter().map(line).collect()
+}

@@ -1,0 +1,118 @@
+//! Looking after rooms while their server runs.
+
+use crate::client::get;
+use crate::visitor::{RoomServer, pair};
+use serde_json::{Value, json};
+use std::process::{Command, Output};
+
+/// Runs `quincunx board admin` with the server's database.
+fn admin(server: &RoomServer, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_quincunx"))
+        .args(["board", "admin", "--database"])
+        .arg(server.database())
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn text(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn rooms_are_listed_ended_copied_and_exported() {
+    let server = RoomServer::start();
+    let (mut anna, mut bela, room) = pair(&server, &json!({ "rated": true, "private": true }));
+    anna.send(&json!({ "type": "rename", "name": "Anna" }));
+    anna.next("name");
+    anna.play("h8", 0);
+    bela.stones(1);
+    let list: Value = serde_json::from_str(&text(&admin(&server, &["list"]))).unwrap();
+    let shown = (
+        &list["room"],
+        &list["stones"],
+        &list["stage"],
+        &list["visitors"],
+    );
+    assert_eq!(
+        shown,
+        (&json!(room), &json!(1), &json!("playing"), &json!(2))
+    );
+    // A copy of the running club serves as well.
+    let copy = server.database().with_file_name("copy.redb");
+    text(&admin(&server, &["backup", copy.to_str().unwrap()]));
+    assert!(
+        !admin(&server, &["backup", copy.to_str().unwrap()])
+            .status
+            .success()
+    );
+    text(&admin(&server, &["end", &room]));
+    let over = bela.client.until(|message| message["stage"] == "over");
+    assert_eq!(
+        over["outcome"],
+        json!({ "winner": null, "reason": "ended" })
+    );
+    assert!(!admin(&server, &["end", &room]).status.success());
+    let csv = text(&admin(&server, &["export"]));
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0].split(',').count(), lines[1].split(',').count());
+    assert!(
+        lines[1].starts_with("1,20") && lines[1].contains(",Anna,guest-"),
+        "{csv}"
+    );
+    assert!(lines[1].ends_with(",first,,ended,false,h8"), "{csv}");
+    let copied = RoomServer::start_from(&copy);
+    let mut anna = copied.visitor(1);
+    assert_eq!(anna.welcome["name"], "Anna");
+    assert_eq!(anna.enter(&room)["stage"], "playing");
+}
+
+#[test]
+fn whoever_is_banned_stays_out_until_they_are_let_in() {
+    let server = RoomServer::start();
+    let mut anna = server.visitor(1);
+    anna.send(&json!({ "type": "rename", "name": "Anna" }));
+    anna.next("name");
+    text(&admin(&server, &["ban", "anna"]));
+    let ended = (0..20).any(|_| anna.client.socket.read().is_err());
+    assert!(ended, "the connection ends");
+    let hello = json!({ "type": "hello", "version": 1, "key": format!("{:032x}", 1) });
+    let mut again = crate::client::Client::at(server.get(), "rooms/socket");
+    again.send(&hello);
+    assert_eq!(again.receive()["code"], "banned");
+    text(&admin(&server, &["unban", "Anna"]));
+    again.send(&hello);
+    assert_eq!(again.receive()["type"], "welcome");
+    let unknown = admin(&server, &["ban", "Nobody"]);
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("nobody has this name"));
+}
+
+#[test]
+fn only_the_token_opens_the_door() {
+    let server = RoomServer::start();
+    let (head, _) = get(server.get(), "/admin", &[]);
+    assert!(head.starts_with("HTTP/1.1 405"), "{head}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mut path = server.database().into_os_string();
+        path.push(".admin");
+        let mode = std::fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "others can't read it");
+        let text = std::fs::read_to_string(&path).unwrap();
+        let (address, token) = text.trim().split_once(' ').unwrap();
+        std::fs::write(
+            &path,
+            format!("{address} {}", token.replace(['0', '1'], "2")),
+        )
+        .unwrap();
+        let refused = admin(&server, &["list"]);
+        assert!(!refused.status.success() && refused.stdout.is_empty());
+    }
+    let nowhere = RoomServer::start();
+    drop(server);
+    let _ = std::fs::remove_file(nowhere.database().with_extension("redb.admin"));
+    assert!(!admin(&nowhere, &["list"]).status.success());
+}
