@@ -17,6 +17,10 @@ use tokio::time::{Instant, sleep_until, timeout};
 /// The largest message in bytes.
 const LARGEST_MESSAGE: usize = 4096;
 
+/// What is read from a socket at once in bytes. The library's default would be most of
+/// a visitor's memory.
+const READ_BUFFER: usize = 4096;
+
 /// A page that takes no message for so long is gone.
 const SEND_WITHIN: Duration = Duration::from_secs(10);
 
@@ -61,6 +65,7 @@ pub(in crate::web) async fn begin(
     upgrade
         .max_message_size(LARGEST_MESSAGE)
         .max_frame_size(LARGEST_MESSAGE)
+        .read_buffer_size(READ_BUFFER)
         .on_upgrade(move |socket| async move {
             let now = Instant::now();
             let mut visit = Visit {
