@@ -8,7 +8,7 @@ use crate::rooms::{
 use crate::web::shared::{Shared, Stopper, stop_asked};
 use std::collections::HashMap;
 use std::io;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -61,7 +61,7 @@ pub(in crate::web) struct ClubHost {
 #[derive(Default)]
 struct Doors {
     by_visitor: HashMap<VisitorId, (IpAddr, mpsc::Sender<Arc<str>>)>,
-    by_address: HashMap<IpAddr, usize>,
+    by_network: HashMap<IpAddr, usize>,
 }
 
 /// The time since 1970. It never goes back.
@@ -163,14 +163,15 @@ impl ClubHost {
         let id = VisitorId(self.next.fetch_add(1, Ordering::Relaxed));
         let (sender, receiver) = mpsc::channel(WAITING);
         let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
+        let network = network(address);
+        let count = doors.by_network.get(&network).copied().unwrap_or_default();
         let is_full = doors.by_visitor.len() >= self.settings.visitors;
-        let count = doors.by_address.entry(address).or_default();
-        if is_full || *count >= self.settings.visitors_of_one {
+        if is_full || count >= self.settings.visitors_of_one {
             log::warn!("event=too_many_visitors address={address}");
             return None;
         }
-        *count += 1;
-        doors.by_visitor.insert(id, (address, sender));
+        doors.by_network.insert(network, count + 1);
+        doors.by_visitor.insert(id, (network, sender));
         drop(doors);
         self.with(|club, _| club.arrive(id));
         Some((id, receiver))
@@ -240,12 +241,12 @@ impl ClubHost {
 
 impl Doors {
     fn remove(&mut self, id: VisitorId) {
-        if let Some((address, _)) = self.by_visitor.remove(&id)
-            && let Some(count) = self.by_address.get_mut(&address)
+        if let Some((network, _)) = self.by_visitor.remove(&id)
+            && let Some(count) = self.by_network.get_mut(&network)
         {
             *count -= 1;
             if *count == 0 {
-                self.by_address.remove(&address);
+                self.by_network.remove(&network);
             }
         }
     }
@@ -265,6 +266,17 @@ fn deliver(doors: &Mutex<Doors>, letter: &Letter) {
     }
 }
 
+/// What one visitor may have of addresses: one of IPv4, or 64 bits of them of IPv6.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let prefix = address.to_bits() >> 64 << 64;
+            IpAddr::V6(Ipv6Addr::from_bits(prefix))
+        }
+        address => address,
+    }
+}
+
 /// A number that nobody can guess.
 fn random() -> u64 {
     let mut bytes = [0; 8];
@@ -272,5 +284,24 @@ fn random() -> u64 {
     match getrandom::fill(&mut bytes) {
         Ok(()) => u64::from_le_bytes(bytes),
         Err(error) => panic!("no random numbers: {error}"),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_that_one_visitor_has_count_as_one() {
+        for (address, expected) in [
+            ("192.0.2.7", "192.0.2.7"),
+            ("::ffff:192.0.2.7", "192.0.2.7"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+            ("2001:db8:1:2:ffff::1", "2001:db8:1:2::"),
+        ] {
+            let address: IpAddr = address.parse().unwrap();
+            assert_eq!(network(address), expected.parse::<IpAddr>().unwrap());
+        }
     }
 }
