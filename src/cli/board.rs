@@ -63,25 +63,25 @@ struct Rooms {
     /// Keep rooms, people and ratings in this file
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
-    /// The most rooms
+    /// Largest number of rooms
     #[arg(long = "rooms", value_name = "N", default_value_t = 1000)]
     most: usize,
-    /// The most rooms that one person has opened or plays in
+    /// Largest number of rooms that one person has opened or plays in
     #[arg(long, value_name = "N", default_value_t = 5)]
     rooms_per_person: usize,
-    /// The most visitors
+    /// Largest number of visitors
     #[arg(long, value_name = "N", default_value_t = 2500)]
     visitors: usize,
-    /// The most visitors from one address
+    /// Largest number of visitors from one address
     #[arg(long, value_name = "N", default_value_t = 50)]
     visitors_per_address: usize,
-    /// Close rooms after so many minutes without visitors and a game
+    /// Minutes after which a room without visitors and a game closes
     #[arg(long, value_name = "MINUTES", default_value_t = 10)]
     idle: u64,
-    /// Let the clock of a player who is away stand for so many seconds after a restart
+    /// Seconds that the clock of an absent player stands after a restart
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     grace: u64,
-    /// The most searches at a time for engines in rooms
+    /// Largest number of searches at a time for engines in rooms
     #[arg(long, value_name = "N", default_value_t = 1)]
     searches: usize,
     /// A proxy before this server says who asks, in the header X-Forwarded-For

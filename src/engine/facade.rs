@@ -396,7 +396,8 @@ impl Engine {
     pub fn prepare(&mut self) -> Option<Preparation> {
         self.stop_preparing();
         let table = self.table_size();
-        if self.memory.kept_table(&table).is_some() {
+        let rule = self.position.rule();
+        if self.memory.kept_table(&table).is_some() && self.weights.has(rule) {
             return None;
         }
         let stopped = Arc::<AtomicBool>::default();
@@ -404,6 +405,7 @@ impl Engine {
         Some(Preparation {
             memory: Arc::clone(&self.memory),
             table,
+            rule,
             weights: Arc::clone(&self.weights),
             stopped,
         })

@@ -7,6 +7,7 @@ use super::request::{Answer, BestMove, Event, PvInfo, Request, SearchId};
 use super::runner::Runner;
 use super::task::SearchTask;
 use crate::eval::WeightSet;
+use crate::rules::Rule;
 use crate::score::Score;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -16,11 +17,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// there was no time for it before.
 const MEMORY_SHARE: u64 = 8;
 
-/// The work before a search: its memory is found while no clock runs.
+/// The work before a search: its weights are loaded and its memory is found while no
+/// clock runs.
 #[must_use = "nothing is prepared unless it is run"]
 pub struct Preparation {
     pub(super) memory: Arc<SearchMemory>,
     pub(super) table: TableSize,
+    pub(super) rule: Rule,
     pub(super) weights: Arc<WeightSet>,
     pub(super) stopped: Arc<AtomicBool>,
 }
@@ -28,6 +31,7 @@ pub struct Preparation {
 impl Preparation {
     /// Prepares. A request that comes meanwhile breaks it off.
     pub fn run(self) {
+        self.weights.of(self.rule);
         let stopped = || self.stopped.load(Ordering::Relaxed);
         if !stopped() {
             let mut memory = self.memory.lock();

@@ -57,6 +57,18 @@ fn the_first_move_is_the_centre_and_needs_no_search() {
 }
 
 #[test]
+fn weights_are_loaded_before_the_clock_runs() {
+    let mut engine = engine();
+    for rule in [Rule::Freestyle, Rule::Renju] {
+        engine.set_rule(rule);
+        assert!(!engine.weights.has(rule));
+        engine.prepare().unwrap().run();
+        assert!(engine.weights.has(rule));
+        assert!(engine.prepare().is_none());
+    }
+}
+
+#[test]
 fn a_small_board_is_played_until_it_is_full() {
     let mut engine = engine();
     engine.options_mut().max_node = 2000;

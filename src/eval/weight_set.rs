@@ -19,6 +19,11 @@ impl<E: Evaluator> WeightSet<E> {
         self.by_rule[rule as usize].get_or_init(|| Arc::new(E::built_in(rule)))
     }
 
+    /// Whether the weights for `rule` are loaded.
+    pub fn has(&self, rule: Rule) -> bool {
+        self.by_rule[rule as usize].get().is_some()
+    }
+
     /// Replaces the weights for `rule`.
     pub fn replace(&mut self, rule: Rule, weights: Arc<E::Weights>) {
         self.by_rule[rule as usize] = OnceLock::from(weights);

@@ -224,7 +224,7 @@ impl Run<'_> {
         }
     }
 
-    /// The number of free points with so many stones on the board.
+    /// The number of free points with `placed` stones on the board.
     fn free(&self, placed: u32) -> u32 {
         self.board.size().points() as u32 - placed
     }

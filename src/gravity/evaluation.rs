@@ -48,7 +48,7 @@ pub(super) fn evaluate(board: &Board, stones: Stones) -> Score {
     Score::estimate(own - opponent + WEIGHTS.tempo)
 }
 
-/// The rows that the side to move with so many stones on the board comes to
+/// The rows that the side to move with `placed` stones on the board comes to
 /// when only one column is left.
 fn rows_of(board: &Board, placed: u32) -> u64 {
     let size = board.size();

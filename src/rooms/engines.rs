@@ -26,7 +26,7 @@ impl Default for EnginePool {
 }
 
 impl EnginePool {
-    /// Starts so many engines. They call `report` with the room and the turn of every
+    /// Starts a number of engines. They call `report` with the room and the turn of every
     /// job, and with the answer if there is one.
     ///
     /// # Errors

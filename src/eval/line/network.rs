@@ -35,24 +35,29 @@ impl LineNetwork {
             row.0[LINE_CHANNELS..].copy_from_slice(&white[swapped[number] as usize]);
             row
         };
-        let table = |group| {
-            let mut table: Box<[Row]> = zeroed_slice_box(1 << WINDOW_BITS);
-            for bits in 0..1 << WINDOW_BITS {
-                let window = without_beyond(bits);
-                // Where the centre has no bits there is no window, and memory that is not
-                // written to is not taken.
-                if window >> (2 * WINDOW_RADIUS) & 3 != 0 && has_stone(window) {
-                    table[bits as usize] = row(group, window_number(window));
+        let mut tables = [0, 1].map(|_| zeroed_slice_box(1 << WINDOW_BITS));
+        for bits in 0..1 << WINDOW_BITS {
+            // Where the centre has no bits there is no window, and memory that is not
+            // written to is not taken.
+            if bits >> (2 * WINDOW_RADIUS) & 3 == 0 {
+                continue;
+            }
+            let window = without_beyond(bits);
+            if has_stone(window) {
+                let number = window_number(window);
+                for (group, table) in tables.iter_mut().enumerate() {
+                    table[bits as usize] = row(group, number);
                 }
             }
-            table
-                .try_into()
-                .unwrap_or_else(|_| unreachable!("a row for each window"))
+        }
+        let whole = |table: Box<[Row]>| {
+            let table = table.try_into();
+            table.unwrap_or_else(|_| unreachable!("a row for each window"))
         };
         LineNetwork {
             rule: weights.rule,
             checksum: crc32fast::hash(&weights.to_bytes()),
-            rows: [0, 1].map(table),
+            rows: tables.map(whole),
             heads: colors.map(|color| color.head.clone()),
         }
     }

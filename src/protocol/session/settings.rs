@@ -129,7 +129,8 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Has memory found for the next search if a setting changes how much it is.
+    /// Has weights loaded and memory found for the next search if a setting changes
+    /// which or how much.
     fn prepare(&mut self, changed: InfoKey) {
         let matters = matches!(
             changed,
@@ -138,6 +139,7 @@ impl<W: Write> Session<W> {
                 | InfoKey::MaxMemory
                 | InfoKey::HashSize
                 | InfoKey::ThreadNum
+                | InfoKey::Rule
         );
         let options = self.engine.options();
         // Before the manager has said how long moves take, it is too early.
