@@ -285,7 +285,7 @@ mod tests {
         };
         assert_eq!(table(0, 0), DEFAULT_MEMORY - OVERHEAD);
         assert_eq!(table(367_001_600, 0), 367_001_600 - OVERHEAD);
-        assert_eq!(table(64 << 20, 0), 40 << 20);
+        assert_eq!(table(64 << 20, 0), (64 << 20) - OVERHEAD);
         assert_eq!(table(1, 0), SMALLEST_TABLE);
         assert_eq!(table(0, 16 << 10), 16 << 20);
         assert_eq!(table(64 << 20, 1 << 20), (64 << 20) - OVERHEAD);
