@@ -177,7 +177,7 @@ export default {
   "rooms.finished": "Finished games",
   "rooms.yours": "Your games",
   "rooms.none": "None now",
-  "rooms.visitors": "{count} visitors here",
+  "rooms.visitors": "Visitors here: {count}",
   "rooms.join": "Join",
   "rooms.watch": "Watch",
   "rooms.resume": "Go on playing",
