@@ -78,7 +78,7 @@ impl BoardDesk {
                 failed: true,
                 ..Report::default()
             };
-            replies.extend(self.session.report(job.id, failed));
+            replies.extend(self.session.report(self.shared.now(), job.id, failed));
         }
         self.thinker.work_on(self.session.job());
         replies.iter().map(json).collect()
@@ -103,7 +103,7 @@ impl Desk for BoardDesk {
 
     fn news(&mut self) -> Vec<String> {
         let replies = match self.thinker.news() {
-            Some((job, report)) => self.session.report(job, report),
+            Some((job, report)) => self.session.report(self.shared.now(), job, report),
             None => Vec::new(),
         };
         self.tell(replies)

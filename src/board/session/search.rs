@@ -9,6 +9,7 @@ use crate::engine::{Answer, Options, PvInfo, Request, Swap2Step};
 use crate::game::swap::{Choice, OpeningRule, OpeningStep};
 use crate::rules::{Color, Point};
 use crate::score::Score;
+use std::time::Duration;
 
 /// The time for a hint in milliseconds.
 const HINT_MS: i64 = 1_000;
@@ -22,8 +23,10 @@ impl Session {
         self.job.as_ref()
     }
 
-    /// Hears news of a job. News of a job that is no longer wanted is dropped.
-    pub fn report(&mut self, id: JobId, report: Report) -> Vec<ServerMessage> {
+    /// Hears news of a job that arrived at `now`, which never goes back. News of a job
+    /// that is no longer wanted is dropped.
+    pub fn report(&mut self, now: Duration, id: JobId, report: Report) -> Vec<ServerMessage> {
+        self.now = self.now.max(now);
         let Some(job) = self.job.take_if(|job| job.id == id) else {
             return Vec::new();
         };

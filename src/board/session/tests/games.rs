@@ -50,6 +50,27 @@ fn endings_without_a_move_can_be_taken_back() {
     );
 }
 
+/// The engine's answer was once charged as if it had come with the last message, and
+/// its thinking fell on the person's clock.
+#[test]
+fn the_engine_thinks_on_its_own_clock() {
+    let mut table = Table::with(|setup| {
+        setup.time = Time {
+            game_ms: Some(10_000),
+            ..Time::default()
+        };
+    });
+    table.now = Duration::from_secs(1);
+    table.play(&["h8"]);
+    table.now = Duration::from_secs(5);
+    table.answer_move("i9");
+    let clock = table.state().clock.unwrap();
+    assert_eq!((clock.black, clock.white), (9_000, 6_000));
+    table.now = Duration::from_secs(7);
+    table.play(&["g7"]);
+    assert_eq!(table.state().clock.unwrap().black, 7_000);
+}
+
 #[test]
 fn clocks_fall_and_go_back() {
     let mut table = Table::with(|setup| {

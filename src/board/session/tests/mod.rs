@@ -10,7 +10,7 @@ mod swap2;
 
 use super::*;
 use crate::board::job::Report;
-use crate::board::message::{ChoiceName, ColorName, Phase, State};
+use crate::board::message::{ChoiceName, ColorName, Phase, State, Time};
 use crate::engine::{Answer, BestMove, PvInfo, Request, Swap2Step};
 use crate::score::Score;
 use fastrand::Rng;
@@ -74,6 +74,7 @@ impl Table {
         let id = self.session.job().unwrap().id;
         let answer = Some(answer);
         self.replies = self.session.report(
+            self.now,
             id,
             Report {
                 answer,

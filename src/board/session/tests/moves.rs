@@ -80,9 +80,9 @@ fn a_late_answer_after_an_undo_is_dropped() {
         answer,
         ..Report::default()
     };
-    assert_eq!(table.session.report(late, report.clone()), []);
+    assert_eq!(table.session.report(table.now, late, report.clone()), []);
     table.play(&["g7"]);
-    assert_eq!(table.session.report(late, report), []);
+    assert_eq!(table.session.report(table.now, late, report), []);
     assert_eq!(table.stones(), "g7");
     table.answer_move("g8");
     assert_eq!(table.stones(), "g7 g8");

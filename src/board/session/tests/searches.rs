@@ -20,7 +20,7 @@ fn analysis_follows_the_board_and_ends_when_told() {
         lines,
         ..Report::default()
     };
-    let replies = table.session.report(second, report.clone());
+    let replies = table.session.report(table.now, second, report.clone());
     let [ServerMessage::Analysis(analysis)] = &replies[..] else {
         panic!("{replies:?}");
     };
@@ -28,7 +28,7 @@ fn analysis_follows_the_board_and_ends_when_told() {
     assert_eq!(table.state().tree[1].chance, Some(269));
     table.say(ClientMessage::StopAnalysis);
     assert_eq!(table.purpose(), None);
-    assert_eq!(table.session.report(second, report), []);
+    assert_eq!(table.session.report(table.now, second, report), []);
     table.say(ClientMessage::Analyse { lines: 1 });
     table.say(ClientMessage::NewGame(table.state().setup));
     assert_eq!((table.purpose(), table.state().analysis), (None, None));
@@ -74,6 +74,7 @@ fn an_engine_that_fails_is_not_asked_for_ever() {
     let id = table.session.job().unwrap().id;
     let failed = true;
     table.replies = table.session.report(
+        table.now,
         id,
         Report {
             failed,
