@@ -4,6 +4,8 @@
 //! for those who write another front. Points are text such as `h8`, `a1` being
 //! the bottom left one.
 
+use crate::game::swap::OpeningRule;
+use crate::rules::{BoardSize, Rule};
 use serde::{Deserialize, Serialize};
 
 /// The version of these messages. A front that speaks another one is told to
@@ -128,7 +130,26 @@ pub struct Setup {
 }
 
 fn free() -> String {
-    "free".to_owned()
+    OpeningRule::Free.name().to_owned()
+}
+
+impl Default for Setup {
+    /// A person, who begins, against the engine.
+    fn default() -> Setup {
+        Setup {
+            rule: Rule::Freestyle.name().to_owned(),
+            size: BoardSize::default().to_string(),
+            opening: free(),
+            black: Player::Person,
+            white: Player::Engine,
+            level: 35,
+            time: Time {
+                turn_ms: Some(1_000),
+                ..Time::default()
+            },
+            moves: String::new(),
+        }
+    }
 }
 
 /// Who plays.

@@ -1,4 +1,4 @@
-//! A board to sit down at: what a page or another front shows and asks for,
+//! A board to sit down at: what a page, a terminal or another front shows and asks for,
 //! without sockets and without drawing.
 //!
 //! Floor 7. A [`Session`] is one person's board: a game with variations, two
@@ -12,6 +12,7 @@
 //! - `message`: all that travels between a front and a session, as JSON.
 //! - `session`: the model; `tree`: its moves and variations; `save`: what a page
 //!   keeps of a session, to go on after a reload.
+//! - `time`: times as people write them.
 //! - `transfer`: SGF, PSQ and position text, in and out.
 //! - [`gravity`]: four in a row with gravity, the second game of the page.
 //! - `job`, `thinker`: what a session wants searched, and an engine that does it.
@@ -24,6 +25,7 @@ mod proof;
 mod save;
 mod session;
 mod thinker;
+mod time;
 mod transfer;
 mod tree;
 
@@ -32,3 +34,4 @@ pub use message::*;
 pub use session::Session;
 pub(crate) use session::{LEVELS, forbidden_kind, stars};
 pub use thinker::Thinker;
+pub use time::ParseTimeError;

@@ -11,7 +11,7 @@ pub(crate) use view::{forbidden_kind, stars};
 use super::error::BoardError;
 use super::job::{Job, Purpose};
 use super::message::{
-    ClientMessage, Format, MOST_LINES, Player, ServerMessage, Setup, Time, VERSION, Welcome,
+    ClientMessage, Format, MOST_LINES, Player, ServerMessage, Setup, VERSION, Welcome,
 };
 use super::save::Save;
 use super::transfer;
@@ -88,19 +88,7 @@ impl Session {
     /// A session with a new game: a person, who begins, against the engine.
     /// `options` say how many threads and how much memory its searches have.
     pub fn new(options: Options) -> Session {
-        let setup = Setup {
-            rule: Rule::Freestyle.name().to_owned(),
-            size: BoardSize::default().to_string(),
-            opening: OpeningRule::Free.name().to_owned(),
-            black: Player::Person,
-            white: Player::Engine,
-            level: 35,
-            time: Time {
-                turn_ms: Some(1_000),
-                ..Time::default()
-            },
-            moves: String::new(),
-        };
+        let setup = Setup::default();
         let start = Start::empty(Rule::Freestyle, BoardSize::default());
         Session {
             options,
