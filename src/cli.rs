@@ -15,6 +15,7 @@ mod gravity;
 mod learn;
 mod matches;
 mod openings;
+mod play;
 mod progress;
 mod show;
 mod solve;
@@ -84,6 +85,13 @@ enum Action {
     ///
     /// Serves a page on this machine and opens it. The page keeps the games.
     Board(board::Board),
+    /// Play and analyse in the terminal
+    ///
+    /// Arrows and Enter or the mouse put stones, ? shows the keys, q leaves.
+    #[command(
+        after_long_help = "Examples:\n  quincunx play\n  quincunx play --rule renju --black engine --white person --level 50\n  quincunx play --opening swap2 --time 5m+3s\n  quincunx play game.sgf --ascii"
+    )]
+    Play(play::Play),
     /// Search a fixed set of positions; the node count is the same everywhere
     Bench {
         /// Plies; another depth has another node count
@@ -227,6 +235,7 @@ fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<u8> {
     let mut output = io::stdout().lock();
     match action {
         Action::Board(arguments) => arguments.run(weights, &mut output)?,
+        Action::Play(arguments) => return arguments.run(weights),
         Action::Check(arguments) => arguments.run(&mut output)?,
         Action::Openings(arguments) => arguments.run(weights, &mut output)?,
         Action::Database(arguments) => arguments.run(&mut output)?,

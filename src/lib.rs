@@ -22,7 +22,8 @@
 //! 8. [`protocol`]: the text that managers and GUIs speak;
 //!    [`arena`]: matches between engine programs;
 //!    [`rooms`]: rooms where people play each other
-//! 9. [`web`]: the pages in the browser
+//! 9. [`web`]: the pages in the browser;
+//!    [`terminal`]: the board in the terminal
 //! 10. `cli`, `main`: arguments, the program's own
 //!
 //! Beside the floors stands [`gravity`], four in a row with gravity: a game of its
@@ -72,6 +73,8 @@ pub mod protocol;
 pub mod rating;
 #[cfg(feature = "program")]
 pub mod rooms;
+#[cfg(feature = "program")]
+pub mod terminal;
 #[cfg(feature = "program")]
 pub mod tools;
 #[cfg(feature = "program")]

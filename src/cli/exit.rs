@@ -6,6 +6,9 @@ use std::io::{self, Write};
 /// The command has done what it was asked to do.
 pub(super) const DONE: u8 = 0;
 
+/// The command was called in a wrong way. Clap uses the same number.
+pub(super) const WRONG_USAGE: u8 = 2;
+
 /// A match has shown that elo0 holds.
 pub(super) const ELO0: u8 = 3;
 

@@ -88,11 +88,17 @@ const FLOORS: &[(u32, &str, &[&str])] = &[
     ),
     (9, "web", &["eval", "engine", "board", "rooms"]),
     (
+        9,
+        "terminal",
+        &["rules", "files", "eval", "engine", "board"],
+    ),
+    (
         10,
         "cli",
         &[
             "rules", "files", "gomocup", "position", "threats", "eval", "game", "database",
-            "engine", "train", "tools", "protocol", "arena", "rooms", "web", "gravity",
+            "engine", "train", "tools", "board", "protocol", "arena", "rooms", "web", "terminal",
+            "gravity",
         ],
     ),
     (10, "main", &["cli"]),
@@ -108,7 +114,8 @@ const MACHINE: &[(&[&str], &[&str])] = &[
     (
         &["std::thread"],
         &[
-            "search", "engine", "train", "tools", "board", "protocol", "arena", "rooms", "cli",
+            "search", "engine", "train", "tools", "board", "protocol", "arena", "rooms",
+            "terminal", "cli",
         ],
     ),
     (
@@ -120,7 +127,7 @@ const MACHINE: &[(&[&str], &[&str])] = &[
     (
         &["std::fs", "File::"],
         &[
-            "files", "database", "engine", "train", "arena", "rooms", "cli",
+            "files", "database", "engine", "train", "arena", "rooms", "terminal", "cli",
         ],
     ),
     (&["std::process", "std::env::"], &["arena", "cli", "main"]),

@@ -1,0 +1,712 @@
+//! The game at the terminal: a session, and what is shown of it. It draws nothing and
+//! searches nothing, reads no keys and no files.
+
+use super::action::{Action, Mode};
+use super::form::{FileName, FileTask, Form};
+use super::look::Look;
+use super::words;
+use crate::board::{
+    Analysis, ClientMessage, Format, Job, JobId, NodeView, Phase, Player, Report, ServerMessage,
+    Session, Setup, State, VERSION, Welcome,
+};
+use crate::engine::Options;
+use crate::rules::{BoardSize, Point};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The lines of an analysis where nobody says how many.
+const LINES: usize = 3;
+
+/// The name of a file where nobody says which.
+const FILE: &str = "game.sgf";
+
+/// What has to be done for an [`App`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// The bell rings.
+    Bell,
+    /// The screen is drawn again from nothing.
+    Redraw,
+    /// This file is read, and [`App::opened`] is told.
+    Open(PathBuf),
+    /// This is written to a file, and [`App::saved`] is told.
+    Save {
+        /// The file.
+        path: PathBuf,
+        /// Its content.
+        text: String,
+        /// Whether a file that is there is replaced.
+        replace: bool,
+    },
+    /// The program ends.
+    Leave(Exit),
+}
+
+/// Why the game at the terminal ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Somebody left.
+    Left,
+    /// Somebody interrupted the program.
+    Interrupted,
+}
+
+/// Why a game was not saved.
+#[derive(Debug)]
+pub enum SaveError {
+    /// There is a file already that nobody said to replace.
+    Exists,
+    /// The file can't be written.
+    Failed(String),
+}
+
+/// A dialog above the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Dialog {
+    /// The keys, from this line on.
+    Help(u16),
+    /// A new game.
+    NewGame(Form),
+    /// The name of a file.
+    FileName(FileName),
+    /// A question.
+    Question(Question),
+}
+
+/// What a person is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Question {
+    Resign,
+    Draw,
+    Leave,
+}
+
+/// What is shown beside the game itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Shows {
+    /// The numbers of the moves on the stones.
+    pub(super) numbers: bool,
+    /// What the engine thinks.
+    pub(super) evaluation: bool,
+    /// The threats of both sides.
+    pub(super) threats: bool,
+}
+
+/// The game at the terminal: a session, and what is shown of it.
+///
+/// ```
+/// use quincunx::board::Setup;
+/// use quincunx::engine::Options;
+/// use quincunx::terminal::{Action, App, Look};
+/// use std::time::Duration;
+///
+/// let look = Look { ascii: true, color: false };
+/// let mut app = App::new(Setup::default(), Options::default(), look)?;
+/// let effects = app.act(Duration::ZERO, Action::Play);
+/// assert!(effects.is_empty() && app.job().is_some(), "the engine is to answer");
+/// # Ok::<(), String>(())
+/// ```
+pub struct App {
+    session: Session,
+    look: Look,
+    welcome: Welcome,
+    state: State,
+    size: BoardSize,
+    now: Duration,
+    /// When the state was told.
+    told_at: Duration,
+    cursor: Point,
+    analysis: Option<Analysis>,
+    /// A good move in the position that is shown.
+    hint: Option<Point>,
+    /// The answer to what was last asked for.
+    said: Option<String>,
+    shows: Shows,
+    has_bell: bool,
+    dialog: Option<Dialog>,
+    /// The file that the game was last opened from or saved in.
+    path: Option<PathBuf>,
+    /// Whether the game has changed since then.
+    is_changed: bool,
+    /// The file that the session's next export is for, and whether it may be replaced.
+    exporting: Option<(PathBuf, bool)>,
+    effects: Vec<Effect>,
+}
+
+impl App {
+    /// A game with this setup. `options` say how many threads and how much memory its
+    /// searches have.
+    ///
+    /// # Errors
+    /// When there is no such game, in words.
+    pub fn new(setup: Setup, options: Options, look: Look) -> Result<App, String> {
+        let mut session = Session::new(options);
+        let mut first = |message| session.handle(Duration::ZERO, message);
+        let version = VERSION;
+        let mut replies = first(ClientMessage::Hello {
+            version,
+            save: None,
+        });
+        replies.extend(first(ClientMessage::NewGame(setup)));
+        let (mut welcome, mut state) = (None, None);
+        for reply in replies {
+            match reply {
+                ServerMessage::Welcome(told) => welcome = Some(told),
+                ServerMessage::State(told) => state = Some(*told),
+                ServerMessage::Error { text, .. } => return Err(text),
+                _ => (),
+            }
+        }
+        let (Some(welcome), Some(state)) = (welcome, state) else {
+            return Err("the session says nothing".to_owned());
+        };
+        let size = size_of(&state);
+        Ok(App {
+            session,
+            look,
+            welcome,
+            state,
+            size,
+            now: Duration::ZERO,
+            told_at: Duration::ZERO,
+            cursor: size.centre(),
+            analysis: None,
+            hint: None,
+            said: None,
+            shows: Shows::default(),
+            has_bell: true,
+            dialog: None,
+            path: None,
+            is_changed: false,
+            exporting: None,
+            effects: Vec::new(),
+        })
+    }
+
+    /// Turns the bell on or off.
+    pub fn set_bell(&mut self, has_bell: bool) {
+        self.has_bell = has_bell;
+    }
+
+    /// What should be searched now.
+    pub fn job(&self) -> Option<&Job> {
+        self.session.job()
+    }
+
+    /// When [`App::tick`] should be called, if nothing else happens before.
+    pub fn deadline(&self) -> Option<Duration> {
+        self.session.deadline()
+    }
+
+    /// All that the session says of the game.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// What keys are for at the moment.
+    pub fn mode(&self) -> Mode {
+        match &self.dialog {
+            Some(Dialog::Help(_)) => Mode::Help,
+            Some(Dialog::NewGame(_)) => Mode::Form,
+            Some(Dialog::FileName(_)) => Mode::Path,
+            Some(Dialog::Question(_)) => Mode::Question,
+            None if self.choices().is_empty() => Mode::Board,
+            None => Mode::Choice,
+        }
+    }
+
+    /// Notices that it is this late.
+    pub fn tick(&mut self, now: Duration) -> Vec<Effect> {
+        self.now = self.now.max(now);
+        let replies = self.session.tick(self.now);
+        self.hear(replies, true);
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Hears news of a job that arrived at `now`.
+    pub fn report(&mut self, now: Duration, id: JobId, report: Report) -> Vec<Effect> {
+        self.now = self.now.max(now);
+        let before = self.state.node;
+        let replies = self.session.report(self.now, id, report);
+        self.hear(replies, true);
+        if self.state.node != before {
+            self.is_changed = true;
+            let has_person = [self.state.setup.black, self.state.setup.white];
+            if has_person.contains(&Player::Person) {
+                self.ring();
+            }
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Opens the game that a file holds: SGF, PSQ or text.
+    ///
+    /// # Errors
+    /// When there is no game in it, in words. Nothing has changed then.
+    pub fn open(&mut self, path: &Path, text: String) -> Result<(), String> {
+        if !self.ask(ClientMessage::Open { text }) {
+            return Err(self.said.take().unwrap_or_default());
+        }
+        self.path = Some(path.to_owned());
+        self.is_changed = false;
+        self.said = Some(format!("Opened {}", path.display()));
+        Ok(())
+    }
+
+    /// Hears what a file holds that was asked for, or why it can't be read.
+    pub fn opened(&mut self, path: &Path, content: Result<String, String>) {
+        let opened = content.and_then(|text| self.open(path, text));
+        match (opened, &mut self.dialog) {
+            (Err(error), Some(Dialog::FileName(name))) => name.error = Some(error),
+            (Err(error), _) => self.said = Some(error),
+            (Ok(()), dialog) => *dialog = None,
+        }
+    }
+
+    /// Hears whether the game was saved.
+    pub fn saved(&mut self, path: &Path, result: Result<(), SaveError>) {
+        let error = match result {
+            Ok(()) => {
+                self.dialog = None;
+                self.path = Some(path.to_owned());
+                self.is_changed = false;
+                self.said = Some(format!("Saved in {}", path.display()));
+                return;
+            }
+            Err(SaveError::Exists) => "There is such a file. Enter replaces it.".to_owned(),
+            Err(SaveError::Failed(error)) => error,
+        };
+        if let Some(Dialog::FileName(name)) = &mut self.dialog {
+            name.replaced = Some(path.to_owned());
+            name.error = Some(error);
+        }
+    }
+
+    /// Does what a person asks for at `now`, and returns what has to be done for it.
+    pub fn act(&mut self, now: Duration, action: Action) -> Vec<Effect> {
+        self.now = self.now.max(now);
+        match action {
+            Action::Redraw => self.effects.push(Effect::Redraw),
+            Action::Interrupt => self.effects.push(Effect::Leave(Exit::Interrupted)),
+            _ if self.dialog.is_some() => self.act_in_dialog(action),
+            _ => self.act_on_board(action),
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    fn act_on_board(&mut self, action: Action) {
+        if let Action::MoveCursor(columns, rows) = action {
+            self.move_cursor(columns, rows);
+            return;
+        }
+        self.said = None;
+        match action {
+            Action::Play => self.play(self.cursor),
+            Action::PlayAt(point) => {
+                self.cursor = point;
+                self.play(point);
+            }
+            Action::Choose(index) => {
+                if let Some(&choice) = self.choices().get(index) {
+                    let node = self.state.node;
+                    self.ask(ClientMessage::Choose { choice, node });
+                }
+            }
+            Action::Undo => self.ask_or_say(ClientMessage::Undo, "There is nothing to undo"),
+            Action::Redo => self.ask_or_say(ClientMessage::Redo, "There is nothing to redo"),
+            Action::PauseOrResume if self.state.actor != Some(Player::Engine) => {
+                self.said = Some("It is not the engine's turn".to_owned());
+            }
+            Action::PauseOrResume => {
+                let waits = self.state.waiting;
+                self.ask(if waits {
+                    ClientMessage::Resume
+                } else {
+                    ClientMessage::Pause
+                });
+            }
+            Action::Hint => {
+                self.ask_or_say(ClientMessage::Hint, "There is no hint now");
+            }
+            Action::Prove => self.prove(),
+            Action::Analyse => {
+                let message = match self.state.analysis {
+                    Some(_) => ClientMessage::StopAnalysis,
+                    None => ClientMessage::Analyse { lines: LINES },
+                };
+                self.ask(message);
+            }
+            Action::AnalyseLines(lines) => {
+                self.ask(ClientMessage::Analyse { lines });
+            }
+            Action::Resign if self.state.can.resign => {
+                self.dialog = Some(Dialog::Question(Question::Resign));
+            }
+            Action::OfferDraw if self.state.can.draw && !self.has_engine() => {
+                self.dialog = Some(Dialog::Question(Question::Draw));
+            }
+            Action::Resign => self.said = Some("Nobody can resign now".to_owned()),
+            Action::OfferDraw => {
+                self.ask_or_say(ClientMessage::OfferDraw, "No draw can be offered now")
+            }
+            Action::Rematch => {
+                self.ask(ClientMessage::Rematch);
+            }
+            Action::NewGame => {
+                let form = Form::new(&self.welcome, &self.state.setup);
+                self.dialog = Some(Dialog::NewGame(form));
+            }
+            Action::Open => self.ask_for_file(FileTask::Open),
+            Action::Save => self.ask_for_file(FileTask::Save),
+            Action::Help => self.dialog = Some(Dialog::Help(0)),
+            Action::ToggleNumbers => self.shows.numbers = !self.shows.numbers,
+            Action::ToggleEvaluation => self.shows.evaluation = !self.shows.evaluation,
+            Action::ToggleThreats => self.shows.threats = !self.shows.threats,
+            Action::ToggleBell => {
+                self.has_bell = !self.has_bell;
+                let now = if self.has_bell { "on" } else { "off" };
+                self.said = Some(format!("The bell is {now}"));
+            }
+            Action::Quit if self.is_changed && !self.is_over() => {
+                self.dialog = Some(Dialog::Question(Question::Leave));
+            }
+            Action::Quit => self.effects.push(Effect::Leave(Exit::Left)),
+            // The others are for dialogs.
+            _ => (),
+        }
+    }
+
+    fn act_in_dialog(&mut self, action: Action) {
+        if action == Action::Cancel {
+            self.dialog = None;
+            return;
+        }
+        match self.dialog.as_mut() {
+            Some(Dialog::Help(top)) => {
+                if let Action::Down(lines) = action {
+                    *top = top.saturating_add_signed(lines as i16);
+                }
+            }
+            Some(Dialog::NewGame(form)) => match action {
+                Action::Down(fields) => form.down(fields),
+                Action::Change(by) => form.change(by),
+                Action::Type(letter) => form.write(letter),
+                Action::Erase => form.erase(),
+                Action::Accept => self.begin_game(),
+                _ => (),
+            },
+            Some(Dialog::FileName(name)) => match action {
+                Action::Type(letter) => {
+                    name.text.push(letter);
+                    name.error = None;
+                }
+                Action::Erase => {
+                    name.text.pop();
+                    name.error = None;
+                }
+                Action::Accept => self.take_file_name(),
+                _ => (),
+            },
+            Some(Dialog::Question(question)) if action == Action::Accept => {
+                let question = *question;
+                self.dialog = None;
+                match question {
+                    Question::Resign => {
+                        self.ask(ClientMessage::Resign);
+                    }
+                    Question::Draw => {
+                        self.ask(ClientMessage::OfferDraw);
+                    }
+                    Question::Leave => self.effects.push(Effect::Leave(Exit::Left)),
+                }
+            }
+            Some(Dialog::Question(_)) | None => (),
+        }
+    }
+
+    fn move_cursor(&mut self, columns: i32, rows: i32) {
+        let along = |at: usize, by: i32, side: usize| {
+            let last = i32::try_from(side).unwrap_or(i32::MAX) - 1;
+            let at = i32::try_from(at).unwrap_or(0).saturating_add(by);
+            usize::try_from(at.clamp(0, last)).unwrap_or(0)
+        };
+        let x = along(self.cursor.x(), columns, self.size.width());
+        let y = along(self.cursor.y(), rows, self.size.height());
+        self.cursor = self.size.point(x, y).unwrap_or(self.cursor);
+    }
+
+    fn play(&mut self, point: Point) {
+        let (point, node) = (point.to_string(), self.state.node);
+        self.ask(ClientMessage::Play { point, node });
+    }
+
+    fn prove(&mut self) {
+        if self.ask(ClientMessage::Prove) {
+            self.said = Some("Looking for a forced win".to_owned());
+        }
+    }
+
+    fn ask_for_file(&mut self, task: FileTask) {
+        let path = self.path.as_deref().filter(|_| task == FileTask::Save);
+        let default = match task {
+            FileTask::Open => "",
+            FileTask::Save => FILE,
+        };
+        let text = path.map_or_else(|| default.to_owned(), |path| path.display().to_string());
+        self.dialog = Some(Dialog::FileName(FileName {
+            task,
+            text,
+            replaced: self.path.clone(),
+            error: None,
+        }));
+    }
+
+    fn take_file_name(&mut self) {
+        let Some(Dialog::FileName(name)) = &mut self.dialog else {
+            return;
+        };
+        if name.text.trim().is_empty() {
+            name.error = Some("Write the name of a file".to_owned());
+            return;
+        }
+        let path = PathBuf::from(name.text.trim());
+        let replace = name.replaced.as_ref() == Some(&path);
+        match name.task {
+            FileTask::Open => self.effects.push(Effect::Open(path)),
+            FileTask::Save => {
+                let ending = path.extension().and_then(|ending| ending.to_str());
+                let format = match ending.map(str::to_ascii_lowercase).as_deref() {
+                    Some("psq") => Format::Psq,
+                    Some("txt") => Format::Text,
+                    _ => Format::Sgf,
+                };
+                self.exporting = Some((path, replace));
+                if !self.ask(ClientMessage::Export { format })
+                    && let Some(Dialog::FileName(name)) = &mut self.dialog
+                {
+                    name.error = self.said.take();
+                }
+            }
+        }
+    }
+
+    fn begin_game(&mut self) {
+        let Some(Dialog::NewGame(form)) = &mut self.dialog else {
+            return;
+        };
+        let setup = match form.setup() {
+            Ok(setup) => setup,
+            Err(error) => {
+                form.error = Some(error);
+                return;
+            }
+        };
+        if self.ask(ClientMessage::NewGame(setup)) {
+            self.dialog = None;
+            self.path = None;
+        } else if let Some(Dialog::NewGame(form)) = &mut self.dialog {
+            form.error = self.said.take();
+        }
+    }
+
+    /// Asks the session for something, and says this if it can't be done now.
+    fn ask_or_say(&mut self, message: ClientMessage, refusal: &str) {
+        if !self.ask(message) {
+            self.said = Some(refusal.to_owned());
+        }
+    }
+
+    /// Asks the session for something. Returns whether it did so; otherwise it has said
+    /// why not.
+    fn ask(&mut self, message: ClientMessage) -> bool {
+        use ClientMessage::{Choose, NewGame, OfferDraw, Play, Rematch, Resign};
+        let begins = matches!(message, NewGame(_) | Rematch);
+        let plays = matches!(message, Play { .. } | Choose { .. } | Resign | OfferDraw);
+        let replies = self.session.handle(self.now, message);
+        let done = self.hear(replies, plays);
+        if done && (begins || plays) {
+            self.is_changed = plays;
+        }
+        done
+    }
+
+    /// Hears what the session says. A game that ends rings if it has just been played.
+    /// Returns whether there was no error.
+    fn hear(&mut self, replies: Vec<ServerMessage>, is_played: bool) -> bool {
+        let mut done = true;
+        for reply in replies {
+            match reply {
+                ServerMessage::State(state) => {
+                    let was_over = self.is_over();
+                    self.show(*state);
+                    if is_played && self.is_over() && !was_over {
+                        self.ring();
+                    }
+                }
+                ServerMessage::Analysis(analysis) => self.analysis = Some(analysis),
+                ServerMessage::Hint { node, point } if node == self.state.node => {
+                    self.said = Some(format!("Hint: {point}"));
+                    self.hint = point.parse().ok();
+                }
+                ServerMessage::Proof(proof) if proof.node == self.state.node => {
+                    self.hint = (proof.win.as_ref()).and_then(|win| win.point.parse().ok());
+                    self.said = Some(words::proof(&proof, self.state.turn));
+                }
+                ServerMessage::DrawDeclined => self.said = Some("The engine plays on".to_owned()),
+                ServerMessage::Exported { text, .. } => {
+                    if let Some((path, replace)) = self.exporting.take() {
+                        self.effects.push(Effect::Save {
+                            path,
+                            text,
+                            replace,
+                        });
+                    }
+                }
+                ServerMessage::Error { text, .. } => {
+                    self.said = Some(text);
+                    done = false;
+                }
+                ServerMessage::Hint { .. }
+                | ServerMessage::Proof(_)
+                | ServerMessage::Welcome(_)
+                | ServerMessage::Goodbye => (),
+            }
+        }
+        done
+    }
+
+    fn show(&mut self, state: State) {
+        if state.node != self.state.node {
+            self.hint = None;
+            self.said = None;
+        }
+        let size = size_of(&state);
+        if size != self.size {
+            self.size = size;
+            self.cursor = size.centre();
+        }
+        self.state = state;
+        self.told_at = self.now;
+    }
+
+    fn ring(&mut self) {
+        if self.has_bell && !self.effects.contains(&Effect::Bell) {
+            self.effects.push(Effect::Bell);
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.state.phase, Phase::Over { .. })
+    }
+
+    fn has_engine(&self) -> bool {
+        let setup = &self.state.setup;
+        [setup.black, setup.white].contains(&Player::Engine)
+    }
+}
+
+/// What there is to show.
+impl App {
+    pub(super) fn look(&self) -> Look {
+        self.look
+    }
+
+    pub(super) fn welcome(&self) -> &Welcome {
+        &self.welcome
+    }
+
+    pub(super) fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    pub(super) fn cursor(&self) -> Point {
+        self.cursor
+    }
+
+    pub(super) fn hint(&self) -> Option<Point> {
+        self.hint
+    }
+
+    pub(super) fn said(&self) -> Option<&str> {
+        self.said.as_deref()
+    }
+
+    pub(super) fn shows(&self) -> Shows {
+        self.shows
+    }
+
+    pub(super) fn dialog(&self) -> Option<&Dialog> {
+        self.dialog.as_ref()
+    }
+
+    /// The digits of the numbers on the stones; none if they are not shown.
+    pub(super) fn digits(&self) -> u16 {
+        let numbers = self.state.stones.iter().filter_map(|stone| stone.number);
+        match (self.shows.numbers, numbers.max()) {
+            (false, _) => 0,
+            (true, Some(100..)) => 3,
+            (true, _) => 2,
+        }
+    }
+
+    /// What a person may choose in the opening now.
+    pub(super) fn choices(&self) -> &[crate::board::ChoiceName] {
+        let is_asked = self.state.actor == Some(Player::Person) || self.state.waiting;
+        match &self.state.phase {
+            Phase::Choose { options, .. } if is_asked => options,
+            _ => &[],
+        }
+    }
+
+    /// The analysis of the position that is shown, or what the engine's last move was
+    /// chosen by; nothing if nobody wants to know.
+    pub(super) fn analysis(&self) -> Option<&Analysis> {
+        let analysis = self.analysis.as_ref()?;
+        let node = self.node(self.state.node);
+        let is_near = analysis.node == self.state.node
+            || node.is_some_and(|node| node.parent == Some(analysis.node));
+        let wanted = self.state.analysis.is_some() || self.shows.evaluation;
+        (is_near && wanted).then_some(analysis)
+    }
+
+    /// Black's chance to win by the last search, if somebody wants to know it.
+    pub(super) fn chance(&self) -> Option<u16> {
+        let wanted = self.state.analysis.is_some() || self.shows.evaluation;
+        let first = Some(self.state.node).filter(|_| wanted)?;
+        // The state comes with changes of the game, an analysis at any time.
+        let analysis = self.analysis.as_ref().filter(|found| found.node == first);
+        if let Some(line) = analysis.and_then(|analysis| analysis.lines.first()) {
+            return Some(line.chance);
+        }
+        let nodes = std::iter::successors(self.node(first), |node| self.node(node.parent?));
+        nodes.filter_map(|node| node.chance).next()
+    }
+
+    fn node(&self, id: u32) -> Option<&NodeView> {
+        // Nodes come in the order of their numbers.
+        let at = self.state.tree.binary_search_by_key(&id, |node| node.id);
+        at.ok().map(|at| &self.state.tree[at])
+    }
+
+    /// The milliseconds left to black and white, if the game has clocks.
+    pub(super) fn clock(&self) -> Option<[u64; 2]> {
+        let clock = self.state.clock?;
+        let used = self.now.saturating_sub(self.told_at).as_millis();
+        let used = u64::try_from(used).unwrap_or(u64::MAX);
+        let left = |color, left: u64| match clock.running == Some(color) {
+            true => left.saturating_sub(used),
+            false => left,
+        };
+        use crate::board::ColorName::{Black, White};
+        Some([left(Black, clock.black), left(White, clock.white)])
+    }
+
+    /// Whether a clock runs that is to be shown as it falls.
+    pub(super) fn has_running_clock(&self) -> bool {
+        (self.state.clock).is_some_and(|clock| clock.running.is_some())
+    }
+}
+
+fn size_of(state: &State) -> BoardSize {
+    BoardSize::new(state.width, state.height).unwrap_or_default()
+}

@@ -1,0 +1,112 @@
+//! The terminal: taken over for the game, and given back as it was.
+
+use super::app::App;
+use super::view;
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::Show;
+use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
+};
+use ratatui::crossterm::{execute, queue};
+use std::io::{self, Stdout, Write};
+use std::panic;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+/// Whether the terminal is taken over. There is one of each process.
+static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Panics are told about once.
+static HOOK: Once = Once::new();
+
+/// The terminal while it shows a game.
+///
+/// It is given back when this value is dropped, and before a panic of the thread that
+/// took it is told.
+pub struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Screen {
+    /// Takes the terminal over: the alternate screen, keys one by one, and the mouse.
+    ///
+    /// # Errors
+    /// When standard output is no terminal.
+    pub fn take() -> io::Result<Screen> {
+        give_back_before_panics();
+        enable_raw_mode()?;
+        IS_TAKEN.store(true, Ordering::SeqCst);
+        let taken = execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture);
+        let terminal = taken.and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        if terminal.is_err() {
+            give_back();
+        }
+        Ok(Screen {
+            terminal: terminal?,
+        })
+    }
+
+    /// Shows the game. Terminals that can do so show the change at once.
+    pub(super) fn draw(&mut self, app: &App) -> io::Result<()> {
+        queue!(io::stdout(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(|frame| view::draw(app, frame))?;
+        execute!(io::stdout(), EndSynchronizedUpdate)
+    }
+
+    /// Draws everything again the next time.
+    pub(super) fn clear(&mut self) -> io::Result<()> {
+        let size = self.terminal.size()?;
+        self.terminal.resize(size.into())
+    }
+
+    /// The part of the screen that there is to draw on.
+    pub(super) fn area(&self) -> io::Result<ratatui::layout::Rect> {
+        Ok(self.terminal.size()?.into())
+    }
+
+    /// Rings the bell.
+    pub(super) fn ring(&mut self) -> io::Result<()> {
+        let mut output = io::stdout();
+        output.write_all(b"\x07")?;
+        output.flush()
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Gives the terminal back, if it is taken.
+fn give_back() {
+    if !IS_TAKEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    // Where there is no terminal any more, there is nothing to give back.
+    let _ = execute!(
+        io::stdout(),
+        EndSynchronizedUpdate,
+        DisableMouseCapture,
+        LeaveAlternateScreen,
+        Show
+    );
+    let _ = disable_raw_mode();
+}
+
+/// Makes panics of this thread give the terminal back before they are told.
+fn give_back_before_panics() {
+    HOOK.call_once(|| {
+        let (owner, tell) = (thread::current().id(), panic::take_hook());
+        panic::set_hook(Box::new(move |panic| {
+            if thread::current().id() == owner {
+                give_back();
+            }
+            tell(panic);
+        }));
+    });
+}
