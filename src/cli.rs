@@ -397,10 +397,11 @@ fn speak(weights: Arc<WeightSet>, first: String) -> io::Result<()> {
     protocol::run(weights, first.chain(io::stdin()), io::stdout())
 }
 
-/// Says why the program fails, in one line.
-pub(crate) fn complain(error: &anyhow::Error) {
+/// Says why the program fails, in one line, and returns its exit code.
+pub(crate) fn complain(error: &anyhow::Error) -> u8 {
     // Where even that can't be written there is nobody to tell.
     let _ = writeln!(io::stderr(), "quincunx: {}", in_one_line(error));
+    exit::code_of(error)
 }
 
 /// An error and its causes, from the outermost on. Some errors tell their cause

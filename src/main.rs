@@ -7,9 +7,6 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     match cli::run() {
         Ok(code) => ExitCode::from(code),
-        Err(error) => {
-            cli::complain(&error);
-            ExitCode::FAILURE
-        }
+        Err(error) => ExitCode::from(cli::complain(&error)),
     }
 }

@@ -1,6 +1,7 @@
 //! Arguments of a conformance check.
 
 use super::engines::program;
+use super::exit::ensure_usage;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quincunx::arena::check::{self, CheckStatus, EngineUnderTest};
@@ -31,7 +32,7 @@ impl Check {
     /// Checks.
     pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
         let square = self.size.width() == self.size.height();
-        ensure!(
+        ensure_usage!(
             square && self.size.width() >= 12,
             "--size must be a square of 12 or more"
         );

@@ -1,6 +1,7 @@
 //! The engines of a match as the command line names them, with their limits.
 
-use anyhow::{Context, Result, bail, ensure};
+use super::exit::{ensure_usage, usage};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quincunx::arena::{EngineConfig, EngineLimits, Program};
 use quincunx::game::TimeControl;
@@ -92,10 +93,10 @@ impl Engines {
                 memory: self.memory_mb.map(|mb| mb << 20),
             });
         }
-        ensure!(engines.len() > 1, "a match needs at least two engines");
+        ensure_usage!(engines.len() > 1, "a match needs at least two engines");
         for (i, engine) in engines.iter().enumerate() {
             let twin = engines[..i].iter().any(|e| e.name == engine.name);
-            ensure!(!twin, "two engines are called {}", engine.name);
+            ensure_usage!(!twin, "two engines are called {}", engine.name);
         }
         for text in &self.options {
             let (whom, option) = addressed(text, &engines)?;
@@ -114,7 +115,7 @@ impl Engines {
         for text in &self.odds {
             let named = text.split_once(':');
             let (name, limit) =
-                named.with_context(|| format!("expected NAME:KEY=VALUE, found '{text}'"))?;
+                named.ok_or_else(|| usage(format!("expected NAME:KEY=VALUE, found '{text}'")))?;
             let (key, value) = key_value(limit)?;
             let i = called(name, &engines)?;
             set_limit(&mut engines[i], key, value)?;
@@ -125,7 +126,7 @@ impl Engines {
                 || limits.time.game.is_some()
                 || limits.nodes.is_some()
                 || limits.depth.is_some();
-            ensure!(
+            ensure_usage!(
                 limited,
                 "{} has no limit: give --turn-ms, --match-ms, --nodes or --depth",
                 engine.name
@@ -173,7 +174,7 @@ fn named(text: &str) -> (String, &str) {
 pub(crate) fn program(command: &str) -> Result<Program> {
     let mut command = shlex::split(command)
         .filter(|words| !words.is_empty())
-        .with_context(|| format!("'{command}' is no command"))?;
+        .ok_or_else(|| usage(format!("'{command}' is no command")))?;
     let mut folder = None;
     if command[0].contains(['/', std::path::MAIN_SEPARATOR]) {
         let path = std::path::absolute(&command[0])?;
@@ -195,9 +196,10 @@ fn addressed<'t>(text: &'t str, engines: &[EngineConfig]) -> Result<(Vec<usize>,
 
 fn called(name: &str, engines: &[EngineConfig]) -> Result<usize> {
     let found = engines.iter().position(|engine| engine.name == name);
-    found.with_context(|| {
+    found.ok_or_else(|| {
         let names: Vec<&str> = engines.iter().map(|e| e.name.as_str()).collect();
-        format!("no engine is called '{name}', but {}", names.join(", "))
+        let names = names.join(", ");
+        usage(format!("no engine is called '{name}', but {names}"))
     })
 }
 
@@ -213,13 +215,13 @@ fn folder_of<'t>(text: &'t str, engines: &[EngineConfig]) -> Result<(Vec<usize>,
 
 fn key_value(text: &str) -> Result<(&str, &str)> {
     text.split_once('=')
-        .with_context(|| format!("expected KEY=VALUE, found '{text}'"))
+        .ok_or_else(|| usage(format!("expected KEY=VALUE, found '{text}'")))
 }
 
 fn set_limit(engine: &mut EngineConfig, key: &str, value: &str) -> Result<()> {
     let number: u64 = value
         .parse()
-        .with_context(|| format!("{key} wants a number, not '{value}'"))?;
+        .map_err(|_| usage(format!("{key} wants a number, not '{value}'")))?;
     let time = Duration::from_millis(number);
     let limits = &mut engine.limits;
     match key {
@@ -234,7 +236,7 @@ fn set_limit(engine: &mut EngineConfig, key: &str, value: &str) -> Result<()> {
         "depth" => limits.depth = Some(number),
         "memory-mb" => engine.memory = Some(number << 20),
         "threads" => engine.threads = Some(number),
-        _ => bail!("there is no limit called '{key}'"),
+        _ => return Err(usage(format!("there is no limit called '{key}'"))),
     }
     Ok(())
 }

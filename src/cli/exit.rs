@@ -1,10 +1,14 @@
 //! How commands end: the exit codes, and what an interruption leaves.
 
 use anyhow::{Context, Result};
+use std::fmt;
 use std::io::{self, Write};
 
 /// The command has done what it was asked to do.
 pub(super) const DONE: u8 = 0;
+
+/// The command failed.
+const FAILED: u8 = 1;
 
 /// The command was called in a wrong way. Clap uses the same number.
 pub(super) const WRONG_USAGE: u8 = 2;
@@ -21,6 +25,42 @@ pub(super) const INTERRUPTED: u8 = 130;
 /// The exit codes, for the help.
 pub(super) const CODES: &str = "Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted; \
      match --sprt-exit has more.";
+
+/// Something that is wrong with the command line and that clap can't know.
+#[derive(Debug)]
+struct UsageError(String);
+
+impl fmt::Display for UsageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for UsageError {}
+
+/// The error of a command line that makes no sense.
+pub(super) fn usage(message: impl Into<String>) -> anyhow::Error {
+    UsageError(message.into()).into()
+}
+
+/// Returns the error of a wrong command line unless a condition holds.
+macro_rules! ensure_usage {
+    ($holds:expr, $($message:tt)*) => {
+        if !$holds {
+            return Err($crate::cli::exit::usage(format!($($message)*)));
+        }
+    };
+}
+pub(super) use ensure_usage;
+
+/// The exit code of a command that ended with this error.
+pub(super) fn code_of(error: &anyhow::Error) -> u8 {
+    if error.is::<UsageError>() {
+        WRONG_USAGE
+    } else {
+        FAILED
+    }
+}
 
 /// Lets an interruption end the program at once. It says how to go on then.
 pub(super) fn on_interruption(how_to_go_on: &'static str) -> Result<()> {

@@ -231,7 +231,8 @@ impl Fit {
         for extension in CURVES {
             let message =
                 "the loss curves are written to FILE.txt and FILE.svg; choose another --out FILE";
-            ensure!(out.extension().is_none_or(|own| own != extension), message);
+            let free = out.extension().is_none_or(|own| own != extension);
+            super::exit::ensure_usage!(free, "{message}");
         }
         if self.force {
             return Ok(());
