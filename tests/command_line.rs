@@ -342,6 +342,25 @@ fn exit_codes_tell_how_it_ended() {
     assert_eq!(code("openings --stones 9-3"), Some(2));
     assert_eq!(code("match --sprt 5,0"), Some(2));
     assert_eq!(code("match --shard 5/4"), Some(2));
+    let a = format!("--engine a={}", env!("CARGO_BIN_EXE_quincunx"));
+    let both = format!("{a} {} --nodes 10", a.replace("a=", "b="));
+    for wrong in [
+        "--sprt 0,5 --alpha 0.7",
+        "--concurrency 0",
+        "--option nosuch:strength=3",
+        "--option strength",
+        "--limit a:nosuch=3",
+        "--limit nodes",
+        "--resign score=600",
+        "--draw score=9,moves=0",
+    ] {
+        let line = format!("match {both} {wrong} --games 2 --no-openings");
+        assert_eq!(code(&line), Some(2), "{line}: {}", fails(at, &line));
+    }
+    assert_eq!(code(&format!("match {a} --nodes 10")), Some(2));
+    assert_eq!(code(&format!("match {a} {a} --nodes 10")), Some(2));
+    assert_eq!(code("match --engine a=./nosuch --nodes 10"), Some(1));
+    assert_eq!(code("check --size 9 ./nosuch"), Some(2));
     let program = env!("CARGO_BIN_EXE_quincunx");
     let play = |weak: &str, games: usize| {
         let line = format!(

@@ -1,6 +1,7 @@
 //! What is fixed before a match: the engines with their limits, and the game
 //! they play.
 
+use super::adjudicate::Adjudication;
 use super::process::Program;
 use crate::game::TimeControl;
 use crate::rules::{BoardSize, Rule};
@@ -16,12 +17,14 @@ pub struct Variant {
 }
 
 /// What every game of a match has in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameConfig {
     /// The rule and the board.
     pub variant: Variant,
     /// Games with this number of stones are drawn.
     pub move_limit: Option<usize>,
+    /// When games end because both engines hold them for decided.
+    pub adjudication: Adjudication,
     /// Sends the whole position before every move instead of the last move.
     pub whole_boards: bool,
 }

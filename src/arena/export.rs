@@ -71,6 +71,8 @@ fn result(game: &MatchGame) -> GameResult {
     let termination = match game.reason {
         Reason::Five => Termination::Five,
         Reason::Draw => Termination::Agreement,
+        Reason::Adjudication if game.winner == Winner::Draw => Termination::Agreement,
+        Reason::Adjudication => Termination::Resignation,
         Reason::Time | Reason::Hang => Termination::Time,
         Reason::Illegal => Termination::IllegalMove,
         Reason::Forbidden => forbidden(&game.detail),

@@ -1,5 +1,6 @@
 //! One game between two engines, from the opening to its record.
 
+use super::adjudicate::Adjudicator;
 use super::config::GameConfig;
 use super::player::{EngineFault, EngineMove, EnginePlayer, Interruption};
 use super::record::{MatchGame, MatchMove, Reason, Winner};
@@ -80,9 +81,18 @@ fn run(
     if let Some(stones) = config.move_limit {
         game = game.with_move_limit(stones);
     }
+    let mut adjudicator = Adjudicator::new(config.adjudication);
     loop {
         if let Some(result) = game.result() {
             return Ok(ending(result));
+        }
+        if let Some((winner, detail)) = adjudicator.verdict(game.ply()) {
+            let reason = Reason::Adjudication;
+            return Ok(Ending {
+                winner,
+                reason,
+                detail,
+            });
         }
         let color = game.side();
         let player = &mut players[color.index()];
@@ -90,6 +100,7 @@ fn run(
             Ok(answer) => answer,
             Err(interruption) => return blame(interruption, color, player),
         };
+        adjudicator.hear(color, answer.evaluation.as_deref());
         // The board has no point that stands for a pass, so this is off it.
         let point = answer.at.point(variant.size).unwrap_or(Point::NONE);
         match game.play_or_lose(point) {

@@ -5,6 +5,7 @@
 //! floor knows the rules, the position and the game, never our own search or
 //! evaluation, so that any build of any engine can play any other.
 
+pub mod adjudicate;
 mod chart;
 pub mod check;
 pub mod config;

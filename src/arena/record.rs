@@ -44,6 +44,8 @@ pub enum Reason {
     Five,
     /// The board is full, or the game lasted as long as it may.
     Draw,
+    /// Both engines held the game for decided.
+    Adjudication,
     /// Black played a forbidden point.
     Forbidden,
     /// The loser played a point that is taken or on no board.
@@ -65,7 +67,7 @@ pub enum Reason {
 impl Reason {
     /// Whether a program misbehaved, rather than a player was beaten.
     pub const fn is_fault(self) -> bool {
-        !matches!(self, Reason::Five | Reason::Draw)
+        !matches!(self, Reason::Five | Reason::Draw | Reason::Adjudication)
     }
 
     /// The word for it in records and reports.
@@ -73,6 +75,7 @@ impl Reason {
         match self {
             Reason::Five => "five",
             Reason::Draw => "draw",
+            Reason::Adjudication => "adjudication",
             Reason::Forbidden => "forbidden",
             Reason::Illegal => "illegal",
             Reason::Time => "time",

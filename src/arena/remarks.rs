@@ -11,6 +11,27 @@ pub(super) fn evaluation(message: &str) -> Option<&str> {
         .then_some(value)
 }
 
+/// An evaluation as a number from the engine's side: a win is infinite. The
+/// letters are those of the known engines, as in `+M5`, `#-3` and `L7`.
+pub(super) fn score(evaluation: &str) -> Option<f64> {
+    let unsigned = |text: &'_ str| match text.strip_prefix('-') {
+        Some(rest) => (-1.0, rest.to_owned()),
+        None => (1.0, text.strip_prefix('+').unwrap_or(text).to_owned()),
+    };
+    let (sign, rest) = unsigned(evaluation);
+    let win = rest
+        .strip_prefix(['M', 'm', '#', 'W'])
+        .map(|rest| (1.0, rest));
+    let loss = || rest.strip_prefix('L').map(|rest| (-1.0, rest));
+    if let Some((side, rest)) = win.or_else(loss) {
+        let (inner, rest) = unsigned(rest);
+        let is_number = rest.parse::<u32>().is_ok();
+        return is_number.then_some(sign * side * inner * f64::INFINITY);
+    }
+    let number = rest.parse::<f64>().ok()?;
+    number.is_finite().then_some(sign * number)
+}
+
 /// How many plies deep a search was, if a remark of the engine says so: `17` of
 /// `depth 17-53`.
 pub(super) fn depth(message: &str) -> Option<u32> {
@@ -57,6 +78,26 @@ mod tests {
             ("eval", None),
         ] {
             assert_eq!(evaluation(message), expected, "{message}");
+        }
+    }
+
+    #[test]
+    fn opinions_are_numbers() {
+        for (evaluation, expected) in [
+            ("-131", Some(-131.0)),
+            ("+0.53", Some(0.53)),
+            ("+M5", Some(f64::INFINITY)),
+            ("-M5", Some(f64::NEG_INFINITY)),
+            ("#-3", Some(f64::NEG_INFINITY)),
+            ("W3", Some(f64::INFINITY)),
+            ("L7", Some(f64::NEG_INFINITY)),
+            ("M", None),
+            ("+inf", None),
+            ("1e9999", None),
+            ("nan", None),
+            ("", None),
+        ] {
+            assert_eq!(score(evaluation), expected, "{evaluation}");
         }
     }
 

@@ -1,11 +1,13 @@
 //! The settings of a match, as `match.json` keeps them: enough to resume the
 //! match, and to know which records are parts of the same one.
 
+use super::adjudicate::{DrawRule, ResignRule};
 use super::config::{EngineConfig, Variant};
 use super::stats::Sprt;
 use crate::rules::{ParseRuleError, ParseSizeError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// The contents of `match.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,6 +33,12 @@ pub struct MatchSettings {
     pub seed: u64,
     /// Games with this number of stones are drawn.
     pub draw_after: Option<usize>,
+    /// When a game is given up for lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resign: Option<ResignRule>,
+    /// When a game is agreed to be drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw: Option<DrawRule>,
     /// Whether programs are started anew for every game.
     pub restart: bool,
     /// Whether whole boards are sent instead of moves.
@@ -63,10 +71,12 @@ impl MatchSettings {
             let value = serde_json::to_value(settings).unwrap_or_default();
             value.as_object().cloned().unwrap_or_default()
         };
-        let other = plain(other);
-        let mine = plain(self).into_iter();
-        mine.filter(|(key, value)| key != "sprt" && other.get(key) != Some(value))
-            .map(|(key, _)| key)
+        let (mine, other) = (plain(self), plain(other));
+        // What is not set may be missing in either.
+        let keys: BTreeSet<&String> = mine.keys().chain(other.keys()).collect();
+        keys.into_iter()
+            .filter(|key| *key != "sprt" && mine.get(*key) != other.get(*key))
+            .cloned()
             .collect()
     }
 

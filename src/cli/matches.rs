@@ -1,10 +1,11 @@
 //! Arguments of a match: checked here, carried out by the library.
 
 use super::engines::Engines;
-use super::exit;
+use super::exit::{self, ensure_usage};
 use super::progress::ProgressLine;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
+use quincunx::arena::adjudicate::{Adjudication, DrawRule, ResignRule};
 use quincunx::arena::schedule::{OpeningOrder, Pairing, Schedule, Shard};
 use quincunx::arena::settings::MatchSettings;
 use quincunx::arena::stats::{Decision, EloModel, Sprt};
@@ -64,6 +65,19 @@ pub(crate) struct Match {
     /// Games with this number of stones are drawn
     #[arg(help_heading = "Games", long, value_name = "STONES")]
     draw_after: Option<usize>,
+
+    /// End games that both engines hold for lost: N or more for one and -N or less
+    /// for the other, by their own evaluations, for M moves of each in a row
+    #[arg(help_heading = "Adjudication", long, value_name = "score=N,moves=M")]
+    resign: Option<ResignRule>,
+    /// End games that both engines hold for level: from -N to N for M moves of each in
+    /// a row, with at least STONES on the board
+    #[arg(
+        help_heading = "Adjudication",
+        long,
+        value_name = "score=N,moves=M,after=STONES"
+    )]
+    draw: Option<DrawRule>,
 
     /// Games at a time
     #[arg(help_heading = "How it is played", long, default_value_t = 1)]
@@ -152,7 +166,7 @@ impl Match {
             return Ok(exit::DONE);
         }
         let tournament = self.tournament(weights)?;
-        ensure!(self.concurrency > 0, "--concurrency must be at least 1");
+        ensure_usage!(self.concurrency > 0, "--concurrency must be at least 1");
         let settings = self.settings(&tournament)?;
         self.warn(&tournament);
         let mut played = Vec::new();
@@ -263,6 +277,10 @@ impl Match {
                     size: self.size,
                 },
                 move_limit: self.draw_after,
+                adjudication: Adjudication {
+                    resign: self.resign,
+                    draw: self.draw,
+                },
                 whole_boards: self.whole_boards,
             },
             openings,
@@ -327,12 +345,12 @@ impl Match {
         let Some((elo0, elo1)) = self.sprt else {
             return Ok(None);
         };
-        ensure!(
+        ensure_usage!(
             self.engines.count() == 2 || !self.merge.is_empty(),
             "--sprt needs exactly two engines"
         );
         let proper = |p: f64| p > 0.0 && p < 0.5;
-        ensure!(
+        ensure_usage!(
             proper(self.alpha) && proper(self.beta),
             "--alpha and --beta must lie between 0 and 0.5"
         );
@@ -362,6 +380,8 @@ impl Match {
             as_written: self.as_written,
             seed: self.seed,
             draw_after: self.draw_after,
+            resign: self.resign,
+            draw: self.draw,
             restart: self.restart,
             whole_boards: self.whole_boards,
             shard: (self.shard).map(|shard| format!("{}/{}", shard.index + 1, shard.count)),

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod check;
+mod endings;
 mod faults;
 mod records;
 

@@ -195,6 +195,10 @@ impl Mock {
             say(&format!("MESSAGE depth 3 | Eval {choice} | pv h8"));
             say("DEBUG thinking\nOK\nUNKNOWN what\nname=\"Mock\"");
         }
+        // `eval=600` says so before every move.
+        if let Some(evaluation) = self.behaviour.strip_prefix("eval=") {
+            say(&format!("MESSAGE depth 5 ev {evaluation} pv"));
+        }
         say(&format!("{x},{y}"));
         self.stamp(&format!("{x},{y}"));
     }
