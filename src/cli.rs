@@ -13,6 +13,7 @@ mod engines;
 mod exit;
 mod gravity;
 mod learn;
+mod match_openings;
 mod matches;
 mod openings;
 mod play;

@@ -4,6 +4,7 @@
 use super::adjudicate::Adjudication;
 use super::process::Program;
 use crate::game::TimeControl;
+use crate::game::swap::OpeningRule;
 use crate::rules::{BoardSize, Rule};
 use std::time::Duration;
 
@@ -21,6 +22,8 @@ pub struct Variant {
 pub struct GameConfig {
     /// The rule and the board.
     pub variant: Variant,
+    /// Who puts the first stones, and who chooses the colours.
+    pub opening_rule: OpeningRule,
     /// Games with this number of stones are drawn.
     pub move_limit: Option<usize>,
     /// When games end because both engines hold them for decided.

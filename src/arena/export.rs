@@ -31,6 +31,10 @@ fn record(variant: Variant, game: &MatchGame) -> GameRecord {
     if !game.detail.is_empty() {
         let _ = write!(comment, ": {}", game.detail);
     }
+    for (index, act) in game.swap.iter().enumerate() {
+        let start = if index == 0 { "; swap2: " } else { ", " };
+        let _ = write!(comment, "{start}{}", act.describe());
+    }
     let opening = Position::from_moves(variant.rule, variant.size, &game.opening);
     let opening: Vec<Point> = opening
         .iter()
@@ -142,7 +146,7 @@ fn quote(field: &str) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::arena::record::MatchMove;
+    use crate::arena::record::{MatchMove, SwapChoice, SwapMove};
     use crate::rules::{BoardSize, Rule};
 
     fn game() -> MatchGame {
@@ -151,6 +155,7 @@ mod tests {
             black: "A, B".into(),
             white: "W".into(),
             opening: "h8i9".into(),
+            swap: Vec::new(),
             moves: vec![MatchMove {
                 point: "a15".into(),
                 ms: 12.34,
@@ -179,6 +184,24 @@ mod tests {
         assert!(text.contains("SZ[15]RU[renju]PB[A, B]PW[W]RE[W+T]DT[2026-11-21]GN[7]GC[time];"));
         assert!(text.contains(";B[hh];W[ig];B[aa]C[12.3 ms; +35; pv [h8\\]]"));
         assert!(text.ends_with(")\n"));
+    }
+
+    #[test]
+    fn sgf_tells_of_the_swap() {
+        let act = |engine: &str, chose, stones: &str| SwapMove {
+            engine: engine.into(),
+            chose,
+            stones: stones.into(),
+            ms: 1.0,
+        };
+        let mut game = game();
+        game.swap = vec![
+            act("W", None, "h8i9"),
+            act("A, B", Some(SwapChoice::Black), ""),
+        ];
+        let text = sgf(VARIANT, &game);
+        let comment = "GC[time; swap2: W put h8i9, A, B took black]";
+        assert!(text.contains(comment), "{text}");
     }
 
     #[test]

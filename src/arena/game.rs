@@ -2,9 +2,12 @@
 
 use super::adjudicate::Adjudicator;
 use super::config::GameConfig;
-use super::player::{EngineFault, EngineMove, EnginePlayer, Interruption};
-use super::record::{MatchGame, MatchMove, Reason, Winner};
+use super::player::{EngineFault, EnginePlayer, Interruption, Timed};
+use super::record::{MatchGame, MatchMove, Reason, SwapMove, Winner};
+use super::swap::{self, OpeningFault, OpeningLoss, swap2};
+use crate::game::swap::{OpeningRule, Seat};
 use crate::game::{Game, GameResult, MoveError, Opening, Termination};
+use crate::gomocup::Coordinates;
 use crate::rules::{Color, Point};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -38,25 +41,28 @@ impl Ending {
     }
 }
 
-/// Plays a game; `players` are black and white. Programs that misbehave lose
-/// and are killed.
+/// Plays a game; `players` are black and white, or whoever opens and the other
+/// where they choose their colours. Programs that misbehave lose and are killed.
 pub(super) fn play(
     setup: &GameSetup<'_>,
-    players: [&mut EnginePlayer<'_>; 2],
+    mut players: [&mut EnginePlayer<'_>; 2],
 ) -> Result<MatchGame, Stopped> {
     let started = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |elapsed| elapsed.as_secs());
-    let names = [0, 1].map(|i: usize| players[i].engine().name.clone());
-    let mut moves = Vec::new();
-    let ending = run(setup, players, &mut moves)?;
-    let [black, white] = names;
+    let mut told = Told {
+        opening: setup.opening.to_string(),
+        ..Told::default()
+    };
+    let ending = run(setup, &mut players, &mut told)?;
+    let [black, white] = players.map(|player| player.engine().name.clone());
     Ok(MatchGame {
         number: setup.number,
         black,
         white,
-        opening: setup.opening.to_string(),
-        moves,
+        opening: told.opening,
+        swap: told.swap,
+        moves: told.moves,
         winner: ending.winner,
         reason: ending.reason,
         detail: ending.detail,
@@ -64,10 +70,19 @@ pub(super) fn play(
     })
 }
 
+/// What happens in a game, for the record.
+#[derive(Default)]
+struct Told {
+    opening: String,
+    swap: Vec<SwapMove>,
+    moves: Vec<MatchMove>,
+}
+
+/// Plays a game; `players` are black and white at its end.
 fn run(
     setup: &GameSetup<'_>,
-    mut players: [&mut EnginePlayer<'_>; 2],
-    moves: &mut Vec<MatchMove>,
+    players: &mut [&mut EnginePlayer<'_>; 2],
+    told: &mut Told,
 ) -> Result<Ending, Stopped> {
     let config = setup.config;
     let variant = config.variant;
@@ -77,7 +92,20 @@ fn run(
             return blame(interruption, color, player);
         }
     }
-    let mut game = Game::from_opening(variant.rule, variant.size, setup.opening);
+    let mut opening = setup.opening.clone();
+    let mut first = None;
+    if config.opening_rule != OpeningRule::Free {
+        let swapped = match swap2(config, players, &mut told.swap) {
+            Ok(swapped) => swapped,
+            Err(loss) => return lose_opening(loss, players),
+        };
+        if swapped.black == Seat::Second {
+            players.swap(0, 1);
+        }
+        (opening, first) = (swapped.opening, swapped.first);
+        told.opening = opening.to_string();
+    }
+    let mut game = Game::from_opening(variant.rule, variant.size, &opening);
     if let Some(stones) = config.move_limit {
         game = game.with_move_limit(stones);
     }
@@ -96,31 +124,48 @@ fn run(
         }
         let color = game.side();
         let player = &mut players[color.index()];
-        let answer = match player.ask(config, color, &mut game.position().moves()) {
+        let asked = first.take().map_or_else(
+            || player.ask(config, color, &mut game.position().moves()),
+            Ok,
+        );
+        let answer = match asked {
             Ok(answer) => answer,
             Err(interruption) => return blame(interruption, color, player),
         };
         adjudicator.hear(color, answer.evaluation.as_deref());
         // The board has no point that stands for a pass, so this is off it.
-        let point = answer.at.point(variant.size).unwrap_or(Point::NONE);
+        let point = answer.what.point(variant.size).unwrap_or(Point::NONE);
         match game.play_or_lose(point) {
-            Ok(()) | Err(MoveError::Forbidden(..)) => moves.push(recorded(point, answer)),
+            Ok(()) | Err(MoveError::Forbidden(..)) => told.moves.push(recorded(point, answer)),
             Err(error) => {
                 let why = match error {
                     MoveError::Taken(_) => "taken",
                     _ => "off the board",
                 };
-                let detail = format!("{} is {why}", answer.at);
+                let detail = format!("{} is {why}", answer.what);
                 return Ok(Ending::loss(color, Reason::Illegal, detail));
             }
         }
     }
 }
 
-fn recorded(point: Point, answer: EngineMove) -> MatchMove {
+/// A player lost before the colours were settled: whoever opened has black then.
+fn lose_opening(
+    loss: OpeningLoss,
+    players: &mut [&mut EnginePlayer<'_>; 2],
+) -> Result<Ending, Stopped> {
+    let seat = swap::index(loss.seat);
+    let color = Color::ALL[seat];
+    match loss.fault {
+        OpeningFault::Interrupted(interruption) => blame(interruption, color, players[seat]),
+        OpeningFault::Illegal(why) => Ok(Ending::loss(color, Reason::Illegal, why)),
+    }
+}
+
+fn recorded(point: Point, answer: Timed<Coordinates>) -> MatchMove {
     MatchMove {
         point: point.to_string(),
-        ms: (answer.used.as_secs_f64() * 1e6).round() / 1e3,
+        ms: answer.milliseconds(),
         eval: answer.evaluation,
         message: answer.message,
     }

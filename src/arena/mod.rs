@@ -25,6 +25,7 @@ mod standings;
 pub mod stats;
 mod stop;
 pub mod store;
+mod swap;
 mod tournament;
 mod transcript;
 mod watchdog;

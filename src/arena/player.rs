@@ -55,15 +55,41 @@ impl From<EngineFault> for Interruption {
     }
 }
 
-/// A move as it was answered.
+/// The answer to SWAP2BOARD.
 #[derive(Clone, Debug)]
-pub(super) struct EngineMove {
-    pub(super) at: Coordinates,
+pub(super) enum Swap2Answer {
+    /// The engine puts these stones.
+    Stones(Vec<Coordinates>),
+    /// The engine takes black.
+    Swap,
+}
+
+/// An answer with the time it took and what was said before it.
+#[derive(Clone, Debug)]
+pub(super) struct Timed<T> {
+    pub(super) what: T,
     pub(super) used: Duration,
     /// The evaluation in the engine's own words.
     pub(super) evaluation: Option<String>,
     /// The engine's last remark.
     pub(super) message: Option<String>,
+}
+
+impl<T> Timed<T> {
+    /// Another answer that came at the same time.
+    pub(super) fn with<U>(&self, what: U) -> Timed<U> {
+        Timed {
+            what,
+            used: self.used,
+            evaluation: self.evaluation.clone(),
+            message: self.message.clone(),
+        }
+    }
+
+    /// Milliseconds it took, to the microsecond.
+    pub(super) fn milliseconds(&self) -> f64 {
+        (self.used.as_secs_f64() * 1e6).round() / 1e3
+    }
 }
 
 /// An engine, running or not.
@@ -203,18 +229,57 @@ impl<'run> EnginePlayer<'run> {
         config: &GameConfig,
         own: Color,
         stones: &mut dyn DoubleEndedIterator<Item = (Color, Point)>,
-    ) -> Result<EngineMove, Interruption> {
+    ) -> Result<Timed<Coordinates>, Interruption> {
+        let request = self.request(config, own, stones);
+        self.in_step = true;
+        self.answer(request, |reply| match *reply {
+            Reply::Move(at) => Some(at),
+            _ => None,
+        })
+    }
+
+    /// Asks for the next step of the swap2 opening after these stones.
+    pub(super) fn ask_swap2(
+        &mut self,
+        config: &GameConfig,
+        stones: &[Point],
+    ) -> Result<Timed<Swap2Answer>, Interruption> {
+        let size = config.variant.size;
+        let stones = stones.iter().map(|&point| Coordinates::of(point, size));
+        // It may be about an INFO line, so the answer can still come.
+        let mut refusal = None;
+        let answer = self.answer(Command::Swap2(stones.collect()), |reply| match reply {
+            Reply::Move(at) => Some(Swap2Answer::Stones(vec![*at])),
+            Reply::Stones(stones) => Some(Swap2Answer::Stones(stones.clone())),
+            Reply::Swap => Some(Swap2Answer::Swap),
+            Reply::Error(_) | Reply::Unknown(_) => {
+                refusal = Some(reply.to_string());
+                None
+            }
+            _ => None,
+        });
+        match (answer, refusal) {
+            (Err(Interruption::Fault(EngineFault::Time)), Some(refusal)) => {
+                Err(EngineFault::Refused(refusal).into())
+            }
+            (answer, _) => answer,
+        }
+    }
+
+    /// Sends a request on the engine's clock and waits for the answer, which `accept`
+    /// knows.
+    fn answer<T>(
+        &mut self,
+        request: Command,
+        accept: impl FnMut(&Reply) -> Option<T>,
+    ) -> Result<Timed<T>, Interruption> {
         self.drain();
         let left = self.clock.left();
         let left = left.map_or(UNLIMITED, |left| left.as_millis() as i64);
-        let request = [
-            Command::Info(Info::Number(InfoKey::TimeLeft, left)),
-            self.request(config, own, stones),
-        ];
+        let time_left = Command::Info(Info::Number(InfoKey::TimeLeft, left));
         let sent = Instant::now();
-        self.send(&request);
-        self.in_step = true;
-        self.await_move(sent)
+        self.send(&[time_left, request]);
+        self.wait_for_answer(sent, accept)
     }
 
     /// The last move where the engine knows all the others, the whole board
@@ -247,7 +312,11 @@ impl<'run> EnginePlayer<'run> {
         Command::Board(stones)
     }
 
-    fn await_move(&mut self, sent: Instant) -> Result<EngineMove, Interruption> {
+    fn wait_for_answer<T>(
+        &mut self,
+        sent: Instant,
+        mut accept: impl FnMut(&Reply) -> Option<T>,
+    ) -> Result<Timed<T>, Interruption> {
         let load = if std::mem::take(&mut self.fresh) {
             self.engine.limits.load
         } else {
@@ -256,8 +325,8 @@ impl<'run> EnginePlayer<'run> {
         let limits = &self.engine.limits;
         let allowed = self.clock.allowed().unwrap_or(limits.patience);
         let deadline = sent + allowed + limits.tolerance + load;
-        let mut answer = EngineMove {
-            at: Coordinates { x: -1, y: -1 },
+        let mut answer = Timed {
+            what: (),
             used: Duration::ZERO,
             evaluation: None,
             message: None,
@@ -266,16 +335,15 @@ impl<'run> EnginePlayer<'run> {
             let Some((at, heard)) = self.listen(deadline)? else {
                 return Err(EngineFault::Time.into());
             };
-            match heard {
-                Reply::Move(at_point) => {
-                    answer.used = at.saturating_duration_since(sent);
-                    let over = self.clock.spend(answer.used);
-                    if over > self.engine.limits.tolerance + load {
-                        return Err(EngineFault::Time.into());
-                    }
-                    answer.at = at_point;
-                    return Ok(answer);
+            if let Some(what) = accept(&heard) {
+                answer.used = at.saturating_duration_since(sent);
+                let over = self.clock.spend(answer.used);
+                if over > self.engine.limits.tolerance + load {
+                    return Err(EngineFault::Time.into());
                 }
+                return Ok(answer.with(what));
+            }
+            match heard {
                 Reply::Message(text) | Reply::Debug(text) => {
                     if let Some(remarks) = evaluation(&text) {
                         answer.evaluation = Some(remarks.to_owned());

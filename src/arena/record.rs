@@ -2,6 +2,7 @@
 //! form of record is made from these lines.
 
 use super::stats::Wdl;
+use crate::game::swap::Choice;
 use crate::rules::Color;
 use serde::{Deserialize, Serialize};
 
@@ -103,6 +104,55 @@ pub struct MatchMove {
     pub message: Option<String>,
 }
 
+/// What a player chose in a swap opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SwapChoice {
+    /// To have black.
+    Black,
+    /// To have white.
+    White,
+    /// To put two more stones and leave the choice to the other player.
+    TwoStones,
+}
+
+impl From<Choice> for SwapChoice {
+    fn from(choice: Choice) -> Self {
+        match choice {
+            Choice::Black => SwapChoice::Black,
+            Choice::White => SwapChoice::White,
+            Choice::TwoStones => SwapChoice::TwoStones,
+        }
+    }
+}
+
+/// What a player did in a swap opening.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SwapMove {
+    /// The player.
+    pub engine: String,
+    /// What it chose; nothing where it only put the first stones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chose: Option<SwapChoice>,
+    /// The stones it put, white's first move aside.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stones: String,
+    /// Milliseconds it took.
+    pub ms: f64,
+}
+
+impl SwapMove {
+    /// The act in words, such as `A put h8i9g10` or `B took black`.
+    pub fn describe(&self) -> String {
+        let (engine, stones) = (&self.engine, &self.stones);
+        match self.chose {
+            Some(SwapChoice::Black) => format!("{engine} took black"),
+            Some(SwapChoice::White) => format!("{engine} took white"),
+            Some(SwapChoice::TwoStones) | None => format!("{engine} put {stones}"),
+        }
+    }
+}
+
 /// A game from its opening to its end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchGame {
@@ -115,6 +165,9 @@ pub struct MatchGame {
     pub white: String,
     /// The stones it started from.
     pub opening: String,
+    /// What the players did in a swap opening, in its order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub swap: Vec<SwapMove>,
     /// The moves after the opening.
     pub moves: Vec<MatchMove>,
     /// Who won.

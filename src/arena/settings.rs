@@ -43,6 +43,9 @@ pub struct MatchSettings {
     pub restart: bool,
     /// Whether whole boards are sent instead of moves.
     pub whole_boards: bool,
+    /// The opening rule, where it is not the free one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening_rule: Option<String>,
     /// Which part of the schedule this is.
     pub shard: Option<String>,
     /// The test, for reports.

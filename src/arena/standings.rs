@@ -216,6 +216,7 @@ mod tests {
             black: black.into(),
             white: white.into(),
             opening: "a1b2c3".into(),
+            swap: Vec::new(),
             moves: vec![ms(5.0), ms(7.0), ms(6.0)],
             winner,
             reason,

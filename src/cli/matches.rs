@@ -2,8 +2,8 @@
 
 use super::engines::Engines;
 use super::exit::{self, ensure_usage};
-use super::progress::ProgressLine;
-use anyhow::{Context, Result, ensure};
+use super::match_openings::{MatchOpenings, OpeningNeeds};
+use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use quincunx::arena::adjudicate::{Adjudication, DrawRule, ResignRule};
 use quincunx::arena::schedule::{OpeningOrder, Pairing, Schedule, Shard};
@@ -13,19 +13,14 @@ use quincunx::arena::store::{Store, create, merge, publish};
 use quincunx::arena::{
     GameConfig, MatchRunner, ProgressDisplay, Standings, StopSignal, Tournament, Variant, report,
 };
-use quincunx::engine::openings::OpeningSettings;
 use quincunx::eval::WeightSet;
-use quincunx::game::opening::{Opening, read_openings};
+use quincunx::game::swap::OpeningRule;
 use quincunx::rules::{BoardSize, Rule};
-use quincunx::tools::openings::{BookEvent, BookSettings, make};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-
-/// The most openings that are made; turned and mirrored they last for longer.
-const MOST_MADE: usize = 500;
 
 /// Who plays whom, how, and what becomes of it.
 #[derive(Args)]
@@ -46,22 +41,8 @@ pub(crate) struct Match {
     #[arg(help_heading = "Games", long, value_enum, default_value_t)]
     pairing: PairingArg,
 
-    /// Openings, one a line: h8i9g10, or offsets such as 0,0, 1,1. Without any,
-    /// balanced ones are made
-    #[arg(help_heading = "Openings", long, value_name = "FILE")]
-    openings: Vec<PathBuf>,
-    /// Begin every game on the empty board
-    #[arg(help_heading = "Openings", long, conflicts_with = "openings")]
-    no_openings: bool,
-    /// The order of the openings
-    #[arg(help_heading = "Openings", long, value_enum, default_value_t)]
-    order: OrderArg,
-    /// Never turn or mirror openings
-    #[arg(help_heading = "Openings", long)]
-    as_written: bool,
-    /// Fixes the order of openings and how they are turned
-    #[arg(help_heading = "Openings", long, default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    openings: MatchOpenings,
     /// Games with this number of stones are drawn
     #[arg(help_heading = "Games", long, value_name = "STONES")]
     draw_after: Option<usize>,
@@ -142,13 +123,6 @@ enum PairingArg {
     Gauntlet,
     /// First against second, third against fourth
     Neighbours,
-}
-
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum OrderArg {
-    #[default]
-    Random,
-    Sequential,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]
@@ -253,21 +227,21 @@ impl Match {
 
     fn tournament(&self, weights: &Arc<WeightSet>) -> Result<Tournament> {
         let engines = self.engines.engines()?;
-        let openings = if !self.openings.is_empty() {
-            self.read_openings()?
-        } else if self.no_openings {
-            vec![Opening::default()]
-        } else {
-            self.make_openings(weights)?
-        };
+        let openings = self.openings.openings(&OpeningNeeds {
+            rule: self.rule,
+            size: self.size,
+            pairs: self.games.div_ceil(2),
+            threads: self.concurrency,
+            weights,
+        })?;
         let pairings = Pairing::from(self.pairing).pairings(engines.len());
         let schedule = Schedule::new(
             pairings,
             self.games.div_ceil(2),
             openings.len(),
-            self.order.into(),
-            (!self.as_written).then_some(self.size),
-            self.seed,
+            self.openings.order(),
+            (!self.openings.as_written).then_some(self.size),
+            self.openings.seed,
         );
         Ok(Tournament {
             engines,
@@ -276,6 +250,7 @@ impl Match {
                     rule: self.rule,
                     size: self.size,
                 },
+                opening_rule: self.openings.opening_rule,
                 move_limit: self.draw_after,
                 adjudication: Adjudication {
                     resign: self.resign,
@@ -289,56 +264,6 @@ impl Match {
             pin: self.pin,
             transcripts: self.transcripts,
         })
-    }
-
-    fn read_openings(&self) -> Result<Vec<Opening>> {
-        let mut all = Vec::new();
-        for path in &self.openings {
-            let text = std::fs::read_to_string(path)
-                .with_context(|| format!("can't read {}", path.display()))?;
-            let read = read_openings(self.rule, self.size, &text)
-                .with_context(|| path.display().to_string())?;
-            all.extend(read);
-        }
-        ensure!(!all.is_empty(), "there are no openings in the files given");
-        Ok(all)
-    }
-
-    /// An opening for every pair of games, as far as it goes.
-    fn make_openings(&self, weights: &Arc<WeightSet>) -> Result<Vec<Opening>> {
-        let settings = BookSettings {
-            opening: OpeningSettings {
-                rule: self.rule,
-                size: self.size,
-                stones: 3..=7,
-                max_score: 100,
-                nodes: 5_000,
-                choose_last: true,
-                quiet: false,
-            },
-            count: self.games.div_ceil(2).min(MOST_MADE),
-            seed: self.seed,
-            threads: self.concurrency.max(1),
-            weights: Arc::clone(weights),
-        };
-        let view = ProgressLine::new();
-        let mut text = String::new();
-        let mut count = 0;
-        make(&settings, |event| {
-            if let BookEvent::Found(opening) = event {
-                text.push_str(&opening.position.move_text());
-                text.push('\n');
-                count += 1;
-            }
-            view.show(|| format!("{count}/{} openings", settings.count));
-            true
-        });
-        ensure!(
-            count > 0,
-            "no balanced openings found: give --openings or --no-openings"
-        );
-        view.finish(&format!("{count} balanced openings made"));
-        Ok(read_openings(self.rule, self.size, &text)?)
     }
 
     fn sprt(&self) -> Result<Option<Sprt>> {
@@ -376,14 +301,18 @@ impl Match {
                 .iter()
                 .map(ToString::to_string)
                 .collect(),
-            sequential: matches!(self.order, OrderArg::Sequential),
-            as_written: self.as_written,
-            seed: self.seed,
+            sequential: self.openings.order() == OpeningOrder::Sequential,
+            as_written: self.openings.as_written,
+            seed: self.openings.seed,
             draw_after: self.draw_after,
             resign: self.resign,
             draw: self.draw,
             restart: self.restart,
             whole_boards: self.whole_boards,
+            opening_rule: match self.openings.opening_rule {
+                OpeningRule::Free => None,
+                rule => Some(rule.to_string()),
+            },
             shard: (self.shard).map(|shard| format!("{}/{}", shard.index + 1, shard.count)),
             sprt: self.sprt()?,
         })
@@ -417,15 +346,6 @@ impl From<PairingArg> for Pairing {
             PairingArg::RoundRobin => Pairing::RoundRobin,
             PairingArg::Gauntlet => Pairing::Gauntlet,
             PairingArg::Neighbours => Pairing::Neighbours,
-        }
-    }
-}
-
-impl From<OrderArg> for OpeningOrder {
-    fn from(argument: OrderArg) -> Self {
-        match argument {
-            OrderArg::Random => OpeningOrder::Random,
-            OrderArg::Sequential => OpeningOrder::Sequential,
         }
     }
 }

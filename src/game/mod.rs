@@ -8,6 +8,7 @@
 pub mod clock;
 mod date;
 pub mod opening;
+mod opening_file;
 mod play;
 pub mod psq;
 mod record;
@@ -20,6 +21,7 @@ mod tests;
 pub use clock::{Clock, TimeControl};
 pub use date::Date;
 pub use opening::Opening;
+pub use opening_file::{OpeningFormat, OpeningFormatError};
 pub use play::{Game, MoveError};
 pub use record::{GameRecord, RecordedMove, ReplayError};
 pub use result::{GameResult, Termination};

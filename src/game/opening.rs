@@ -75,6 +75,9 @@ impl Opening {
     pub fn new(rule: Rule, size: BoardSize, points: Vec<Point>) -> Result<Opening, OpeningError> {
         let mut position = Position::new(rule, size);
         for &point in &points {
+            if point == Point::NONE {
+                return Err(OpeningError::Pass);
+            }
             if !position.is_empty(point) {
                 return Err(OpeningError::Taken(point));
             }
@@ -92,6 +95,13 @@ impl Opening {
     /// The stones in the order they were played.
     pub fn points(&self) -> &[Point] {
         &self.points
+    }
+
+    /// The opening's first stones, no more than `plies`.
+    #[must_use]
+    pub fn first(mut self, plies: usize) -> Opening {
+        self.points.truncate(plies);
+        self
     }
 
     /// The same opening turned or mirrored.

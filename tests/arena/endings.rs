@@ -2,7 +2,7 @@
 //! says so.
 
 use super::{arena, games_of};
-use quincunx::arena::record::{Reason, Winner};
+use quincunx::arena::record::{MatchGame, Reason, SwapMove, Winner};
 use std::fs;
 
 #[test]
@@ -49,4 +49,88 @@ fn one_engine_alone_decides_nothing() {
     for game in games_of(folder.path()) {
         assert_ne!(game.reason, Reason::Adjudication, "{game:?}");
     }
+}
+
+/// Two games of engines that open by swap2.
+fn swap2(first: &str, second: &str) -> Vec<MatchGame> {
+    let folder = tempfile::tempdir().unwrap();
+    let patience = if second == "swapless" { 500 } else { 9000 };
+    let patience = format!("--limit=B:turn-ms={patience}");
+    let more = [
+        &patience,
+        "--games",
+        "2",
+        "--opening-rule",
+        "swap2",
+        "--draw-after",
+        "20",
+    ];
+    arena(first, second, folder.path(), &more);
+    let mut games = games_of(folder.path());
+    games.sort_by_key(|game| game.number);
+    games
+}
+
+#[test]
+fn engines_open_by_swap2_and_the_record_says_how() {
+    let acts = |game: &MatchGame| {
+        let acts = game.swap.iter().map(SwapMove::describe);
+        acts.collect::<Vec<String>>().join(", ")
+    };
+    // Points count from the top in the protocol.
+    let games = swap2("swap2-black", "swap2-white");
+    assert_eq!(acts(&games[0]), "A put h8i7g6, B took white");
+    assert_eq!(
+        (games[0].black.as_str(), games[0].white.as_str()),
+        ("A", "B")
+    );
+    assert_eq!(
+        (games[0].opening.as_str(), games[0].moves.len()),
+        ("h8i7g6", 17)
+    );
+    assert_eq!(acts(&games[1]), "B put h8i7g6, A took black");
+    assert_eq!(
+        (games[1].black.as_str(), games[1].white.as_str()),
+        ("A", "B")
+    );
+    let games = swap2("swap2-black", "swap2-two-white");
+    assert_eq!(acts(&games[0]), "A put h8i7g6, B put c13d12, A took black");
+    assert_eq!(games[0].black, "A");
+    assert_eq!(
+        (games[0].opening.as_str(), games[0].moves.len()),
+        ("h8i7g6c13d12", 15)
+    );
+    let games = swap2("swap2-two-white", "swap2-two-white");
+    assert_eq!(games[0].swap.len(), 3);
+    assert_eq!(
+        (games[0].black.as_str(), games[0].white.as_str()),
+        ("B", "A")
+    );
+    assert!(
+        games.iter().all(|game| !game.reason.is_fault()),
+        "{games:?}"
+    );
+}
+
+#[test]
+fn whoever_opens_badly_loses() {
+    let games = swap2("swap2-four", "swap2-black");
+    assert_eq!(
+        (games[0].reason, games[0].winner),
+        (Reason::Illegal, Winner::White)
+    );
+    assert_eq!(games[0].detail, "4 stones after 0");
+    assert_eq!(games[1].reason, Reason::Draw);
+    let games = swap2("swap2-black", "swap2-taken");
+    assert_eq!(
+        (games[0].reason, games[0].winner),
+        (Reason::Illegal, Winner::Black)
+    );
+    assert_eq!(games[0].detail, "h8 is taken");
+    let games = swap2("swap2-black", "swapless");
+    assert_eq!(
+        (games[0].reason, games[0].winner),
+        (Reason::Refused, Winner::Black)
+    );
+    assert_eq!(games[1].winner, Winner::White, "{:?}", games[1]);
 }

@@ -86,6 +86,55 @@ fn four_shards_are_the_whole() {
     assert_eq!(score(&report), score(&of_whole));
 }
 
+/// Openings from a folder of all forms, each played twice.
+#[test]
+fn openings_come_from_files_of_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    fs::create_dir(&games).unwrap();
+    let sgf = "(;GM[4]SZ[15];B[hh];W[ig];B[gf];W[aa])(;GM[4];B[aa];W[bb];B[cc])";
+    fs::write(games.join("a.SGF"), sgf).unwrap();
+    let psq = b"Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n1,1,12\nJos\xe9\nB\n0\n";
+    fs::write(games.join("b.psq"), psq).unwrap();
+    fs::write(games.join("c.txt"), "j10k11l12m13\n").unwrap();
+    fs::write(games.join("readme.md"), "no openings").unwrap();
+    let path = games.to_str().unwrap();
+    let more = ["--games", "8", "--openings", path, "--order", "sequential"];
+    let more = [&more[..], &["--opening-plies", "3", "--restart"]].concat();
+    let out = folder.path().join("run");
+    arena("fair 3", "fair 4", &out, &more);
+    let mut played = games_of(&out);
+    played.sort_by_key(|game| game.number);
+    let openings: Vec<&str> = played.iter().map(|game| game.opening.as_str()).collect();
+    let expected = ["h8i9g10", "a15b14c13", "h8i7a15", "j10k11l12"];
+    assert_eq!(openings, expected.map(|opening| [opening; 2]).concat());
+    for (more, complaint) in [
+        (
+            &["--openings", path, "--size", "9"][..],
+            "a.SGF: game 1: the board is 15, not 9",
+        ),
+        (
+            &["--openings", path, "--opening-rule", "swap2"],
+            "the engines put the first",
+        ),
+        (
+            &["--opening-rule", "swap1"],
+            "the protocol has no command for it",
+        ),
+        (
+            &["--opening-rule", "swap3"],
+            "expected free, swap1 or swap2",
+        ),
+    ] {
+        let output = command("fair", "fair", &out, more).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !output.status.success() && errors.contains(complaint),
+            "{errors}"
+        );
+    }
+}
+
 #[test]
 fn a_killed_run_goes_on_where_it_was() {
     let folder = tempfile::tempdir().unwrap();

@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     if mock.is("deaf") {
         forever();
     }
-    let mut board = None;
+    let mut board = None::<bool>;
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { break };
         if let Some(code) = mock.obey(line.trim(), &mut board) {
@@ -72,10 +72,14 @@ impl Mock {
     }
 
     /// Does what the line asks; an exit code ends the program.
-    fn obey(&mut self, line: &str, board: &mut Option<()>) -> Option<ExitCode> {
-        if board.is_some() {
+    fn obey(&mut self, line: &str, board: &mut Option<bool>) -> Option<ExitCode> {
+        if let Some(swap2) = *board {
             if line == "DONE" {
                 *board = None;
+                if swap2 {
+                    self.swap2();
+                    return None;
+                }
                 return self.answer();
             }
             let mut numbers = line.split(',').filter_map(|n| n.parse().ok());
@@ -94,7 +98,11 @@ impl Mock {
             }
             "BOARD" => {
                 self.taken.clear();
-                *board = Some(());
+                *board = Some(false);
+            }
+            "SWAP2BOARD" if self.behaviour.starts_with("swap2") => {
+                self.taken.clear();
+                *board = Some(true);
             }
             "PLAY" => say(rest),
             "INFO" if self.is("one-rule") && rest.starts_with("rule ") && rest != "rule 0" => {
@@ -102,9 +110,25 @@ impl Mock {
             }
             "ABOUT" if !self.is("silent") => say("name=\"Mock\", version=\"1.0\""),
             "END" if !self.is("ignore-end") => return Some(ExitCode::SUCCESS),
+            _ if self.is("swapless") => say("UNKNOWN command"),
             _ => {}
         }
         None
+    }
+
+    /// A step of the swap2 opening; `swap2-two-white` puts two stones where it may,
+    /// and takes white in the end.
+    fn swap2(&mut self) {
+        let stones = self.taken.len();
+        let two = self.behaviour.contains("two") && stones == 3;
+        match stones {
+            0 if self.behaviour.contains("four") => say("7,7 8,8 9,9 1,1"),
+            0 => say("7,7 8,8 6,9"),
+            _ if self.behaviour.contains("taken") => say("7,7 1,1"),
+            _ if two => say("2,2 3,3"),
+            _ if self.behaviour.contains("white") => self.play(),
+            _ => say("SWAP"),
+        }
     }
 
     fn start(&mut self, size: &str) -> Option<ExitCode> {

@@ -1,0 +1,185 @@
+//! The openings of a match as the command line names them: read from files, made,
+//! or left to the engines.
+
+use super::exit::ensure_usage;
+use super::progress::ProgressLine;
+use anyhow::{Context, Result, ensure};
+use clap::{Args, ValueEnum};
+use quincunx::arena::schedule::OpeningOrder;
+use quincunx::engine::openings::OpeningSettings;
+use quincunx::eval::WeightSet;
+use quincunx::game::OpeningFormat;
+use quincunx::game::opening::{Opening, read_openings};
+use quincunx::game::swap::OpeningRule;
+use quincunx::rules::{BoardSize, Rule};
+use quincunx::tools::openings::{BookEvent, BookSettings, make};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The most openings that are made; turned and mirrored they last for longer.
+const MOST_MADE: usize = 500;
+
+/// Where the openings of a match come from.
+#[derive(Args)]
+pub(crate) struct MatchOpenings {
+    /// Openings: a text with one a line (h8i9g10, or offsets such as 0,0, 1,1), an SGF
+    /// or PSQ file, or a folder of such files. Without any, balanced ones are made
+    #[arg(help_heading = "Openings", long, value_name = "PATH")]
+    openings: Vec<PathBuf>,
+    /// Take only the first N stones of each opening in the files
+    #[arg(
+        help_heading = "Openings",
+        long,
+        value_name = "N",
+        requires = "openings"
+    )]
+    opening_plies: Option<usize>,
+    /// Begin every game on the empty board
+    #[arg(help_heading = "Openings", long, conflicts_with = "openings")]
+    no_openings: bool,
+    /// Who puts the first stones: free is an opening of the list; with swap2 the engines
+    /// put them and choose their colours (SWAP2BOARD)
+    #[arg(help_heading = "Openings", long, value_name = "RULE", default_value_t)]
+    pub(super) opening_rule: OpeningRule,
+    /// The order of the openings
+    #[arg(help_heading = "Openings", long, value_enum, default_value_t)]
+    order: OrderArg,
+    /// Never turn or mirror openings
+    #[arg(help_heading = "Openings", long)]
+    pub(super) as_written: bool,
+    /// Fixes the order of openings and how they are turned
+    #[arg(help_heading = "Openings", long, default_value_t = 1)]
+    pub(super) seed: u64,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum OrderArg {
+    #[default]
+    Random,
+    Sequential,
+}
+
+/// What openings have to suit.
+pub(super) struct OpeningNeeds<'a> {
+    pub(super) rule: Rule,
+    pub(super) size: BoardSize,
+    /// How many are played from, at most.
+    pub(super) pairs: usize,
+    pub(super) threads: usize,
+    pub(super) weights: &'a Arc<WeightSet>,
+}
+
+impl MatchOpenings {
+    /// The order in which they are played.
+    pub(super) fn order(&self) -> OpeningOrder {
+        match self.order {
+            OrderArg::Random => OpeningOrder::Random,
+            OrderArg::Sequential => OpeningOrder::Sequential,
+        }
+    }
+
+    /// Reads or makes them.
+    pub(super) fn openings(&self, needs: &OpeningNeeds<'_>) -> Result<Vec<Opening>> {
+        ensure_usage!(
+            self.opening_rule != OpeningRule::Swap1,
+            "--opening-rule swap1: the protocol has no command for it, as it has SWAP2BOARD for \
+             swap2"
+        );
+        if self.opening_rule != OpeningRule::Free {
+            ensure_usage!(
+                self.openings.is_empty(),
+                "--opening-rule {}: the engines put the first stones, so --openings has no place",
+                self.opening_rule
+            );
+            return Ok(vec![Opening::default()]);
+        }
+        if self.no_openings {
+            return Ok(vec![Opening::default()]);
+        }
+        if self.openings.is_empty() {
+            return make_openings(needs, self.seed);
+        }
+        let mut all = Vec::new();
+        for path in &self.openings {
+            for file in opening_files(path)? {
+                all.extend(self.read(&file, needs)?);
+            }
+        }
+        ensure!(!all.is_empty(), "there are no openings in the files given");
+        Ok(all)
+    }
+
+    fn read(&self, path: &Path, needs: &OpeningNeeds<'_>) -> Result<Vec<Opening>> {
+        let bytes = fs::read(path).with_context(|| format!("can't read {}", path.display()))?;
+        let format = format_of(path).unwrap_or(OpeningFormat::Text);
+        let text = match format {
+            OpeningFormat::Text => String::from_utf8(bytes)
+                .with_context(|| format!("can't read {}", path.display()))?,
+            // Names of players may be in any encoding.
+            _ => String::from_utf8_lossy(&bytes).into_owned(),
+        };
+        format
+            .read(needs.rule, needs.size, self.opening_plies, &text)
+            .with_context(|| path.display().to_string())
+    }
+}
+
+/// The format that a file's name tells.
+fn format_of(path: &Path) -> Option<OpeningFormat> {
+    OpeningFormat::of_extension(path.extension()?.to_str()?)
+}
+
+/// The file, or those of a folder that may hold openings, by name.
+fn opening_files(path: &Path) -> Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let context = || format!("can't read {}", path.display());
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path).with_context(context)? {
+        let file = entry.with_context(context)?.path();
+        if file.is_file() && format_of(&file).is_some() {
+            files.push(file);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Balanced openings, one for every pair of games, as far as it goes.
+fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
+    let settings = BookSettings {
+        opening: OpeningSettings {
+            rule: needs.rule,
+            size: needs.size,
+            stones: 3..=7,
+            max_score: 100,
+            nodes: 5_000,
+            choose_last: true,
+            quiet: false,
+        },
+        count: needs.pairs.min(MOST_MADE),
+        seed,
+        threads: needs.threads.max(1),
+        weights: Arc::clone(needs.weights),
+    };
+    let view = ProgressLine::new();
+    let mut text = String::new();
+    let mut count = 0;
+    make(&settings, |event| {
+        if let BookEvent::Found(opening) = event {
+            text.push_str(&opening.position.move_text());
+            text.push('\n');
+            count += 1;
+        }
+        view.show(|| format!("{count}/{} openings", settings.count));
+        true
+    });
+    ensure!(
+        count > 0,
+        "no balanced openings found: give --openings or --no-openings"
+    );
+    view.finish(&format!("{count} balanced openings made"));
+    Ok(read_openings(needs.rule, needs.size, &text)?)
+}
