@@ -1,5 +1,9 @@
 //! The result of a match as text: one line while it goes on, a page at its end.
 
+use super::record::MatchGame;
+use super::results::PairResults;
+use super::schedule::progress_table;
+use super::settings::MatchSettings;
 use super::standings::{HeadToHead, Standings};
 use super::stats::{Decision, EloEstimate, EloModel, Sprt, Tally};
 use std::fmt::{self, Write as _};
@@ -42,7 +46,11 @@ pub fn progress(
 }
 
 /// The page shown at the end.
-pub fn page(standings: &Standings, sprt: Option<&Sprt>, elapsed: Option<Duration>) -> String {
+pub fn page(settings: &MatchSettings, games: &[MatchGame], elapsed: Option<Duration>) -> String {
+    let names = settings.names();
+    let mut standings = Standings::new(names.clone());
+    games.iter().for_each(|game| standings.add(game));
+    let standings = &standings;
     let mut text = String::new();
     let _ = write!(text, "Games: {}", standings.games());
     if let Some(elapsed) = elapsed {
@@ -54,11 +62,16 @@ pub fn page(standings: &Standings, sprt: Option<&Sprt>, elapsed: Option<Duration
     if standings.names().len() > 2 {
         table(&mut text, standings);
     }
+    if let Some(format) = settings.format {
+        let results = PairResults::new(&names, games);
+        let table = progress_table(format, &names, settings.pairs, &results);
+        text.extend(table.map(|table| table.text() + "\n"));
+    }
+    let sprt = settings.sprt.as_ref();
     for (i, ((first, second), head_to_head)) in standings.head_to_heads().enumerate() {
         if i > 0 {
             text.push('\n');
         }
-        let names = standings.names();
         details(&mut text, &names[first], &names[second], head_to_head, sprt);
     }
     text

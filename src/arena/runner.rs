@@ -3,6 +3,7 @@
 
 use super::record::{MatchGame, Reason};
 use super::report;
+use super::results::PairResults;
 use super::schedule::Shard;
 use super::standings::Standings;
 use super::stats::{Decision, Sprt};
@@ -64,14 +65,13 @@ impl MatchRunner<'_> {
         stop: &StopSignal,
     ) -> Result<MatchSummary, StoreError> {
         let names = tournament.engines.iter().map(|engine| engine.name.clone());
-        let mut standings = Standings::new(names.collect());
+        let names: Vec<String> = names.collect();
+        let mut standings = Standings::new(names.clone());
         let mut games = std::mem::take(&mut self.played);
         games.iter().for_each(|game| standings.add(game));
-        let done: HashSet<usize> = games.iter().map(|game| game.number).collect();
-        let pairs: Vec<usize> = (0..tournament.schedule.pairs())
-            .filter(|&pair| self.shard.has(pair))
-            .collect();
-        let total = 2 * pairs.len() as u64;
+        let numbers = 0..tournament.schedule.pairs();
+        let total = 2 * numbers.filter(|&pair| self.shard.has(pair)).count() as u64;
+        let shard = self.shard;
         let before = standings.games();
         let begin = Instant::now();
         let mut shown = begin;
@@ -79,7 +79,7 @@ impl MatchRunner<'_> {
         let sprt = self.sprt;
         let decided_before = is_decided(&standings, sprt.as_ref());
         let mut faults = HashSet::new();
-        let mut collect = |finished: FinishedGame| {
+        let mut collect = |finished: FinishedGame, games: &mut Vec<MatchGame>| {
             let game = finished.record;
             standings.add(&game);
             if let Some(line) = first_of_its_kind(&game, &mut faults) {
@@ -103,9 +103,18 @@ impl MatchRunner<'_> {
             }
             ControlFlow::Continue(())
         };
-        if !decided_before {
-            let pool = WorkerPool::new(tournament, &pairs, &done, stop);
-            pool.run(self.concurrency, &mut collect);
+        // What is due may depend on the results of what was due before.
+        while !decided_before && !stop.is_given() {
+            let results = PairResults::new(&names, &games);
+            let mut due = tournament.schedule.due(&results);
+            due.retain(|pair| shard.has(pair.number));
+            let before = games.len();
+            let done: HashSet<usize> = games.iter().map(|game| game.number).collect();
+            let pool = WorkerPool::new(tournament, &due, &done, stop);
+            pool.run(self.concurrency, &mut |game| collect(game, &mut games));
+            if games.len() == before {
+                break;
+            }
         }
         self.display.clear();
         let summary = MatchSummary {

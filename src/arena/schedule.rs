@@ -4,11 +4,17 @@
 //! opening with colours swapped. The same settings give the same list on any
 //! machine, so a run can be cut into shards, stopped and resumed.
 
+use super::knockout::{Knockout, MeetingState};
+use super::results::PairResults;
+use super::swiss::Swiss;
+use super::table::Table;
 use crate::rules::{BoardSize, Symmetry};
+use serde::{Deserialize, Serialize};
 
-/// Which engines play each other.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pairing {
+/// Who meets whom in a tournament.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
     /// Everyone against everyone.
     #[default]
     RoundRobin,
@@ -16,17 +22,69 @@ pub enum Pairing {
     Gauntlet,
     /// The first against the second, the third against the fourth and so on.
     Neighbours,
+    /// In every round players of equal points meet.
+    Swiss {
+        /// How many rounds there are; as many as it takes for one winner, if nothing is
+        /// said.
+        rounds: Option<usize>,
+    },
+    /// Who loses a meeting is out.
+    Knockout,
 }
 
-impl Pairing {
-    /// The pairings of one round.
-    pub fn pairings(self, players: usize) -> Vec<(usize, usize)> {
-        match self {
-            Pairing::RoundRobin => (0..players)
+impl Format {
+    /// The pairings of one round, where they do not depend on results.
+    fn pairings(self, players: usize) -> Option<Vec<(usize, usize)>> {
+        Some(match self {
+            Format::RoundRobin => (0..players)
                 .flat_map(|a| (a + 1..players).map(move |b| (a, b)))
                 .collect(),
-            Pairing::Gauntlet => (1..players).map(|b| (0, b)).collect(),
-            Pairing::Neighbours => (0..players / 2).map(|i| (2 * i, 2 * i + 1)).collect(),
+            Format::Gauntlet => (1..players).map(|b| (0, b)).collect(),
+            Format::Neighbours => (0..players / 2).map(|i| (2 * i, 2 * i + 1)).collect(),
+            Format::Swiss { .. } | Format::Knockout => return None,
+        })
+    }
+
+    /// Whether who meets whom depends on results.
+    pub fn depends_on_results(self) -> bool {
+        self.pairings(2).is_none()
+    }
+
+    /// The most rounds of a Swiss tournament in which nobody has to meet the same
+    /// player twice.
+    pub fn most_swiss_rounds(players: usize) -> usize {
+        Swiss::most_rounds(players)
+    }
+}
+
+/// Who meets whom, and in which pairs of games.
+#[derive(Clone, Debug)]
+enum Plan {
+    /// Every round has these pairings.
+    Fixed(Vec<(usize, usize)>),
+    Swiss(Swiss),
+    Knockout(Knockout),
+}
+
+impl Plan {
+    fn new(format: Format, players: usize, pairs: usize) -> Plan {
+        match format {
+            Format::Swiss { rounds } => Plan::Swiss(Swiss {
+                players,
+                rounds: rounds.unwrap_or(Swiss::usual_rounds(players)),
+                pairs,
+            }),
+            Format::Knockout => Plan::Knockout(Knockout { players, pairs }),
+            format => Plan::Fixed(format.pairings(players).unwrap_or_default()),
+        }
+    }
+
+    /// How often two players meet.
+    fn meetings(&self) -> usize {
+        match self {
+            Plan::Fixed(pairings) => pairings.len(),
+            Plan::Swiss(swiss) => swiss.rounds * swiss.meetings(),
+            Plan::Knockout(knockout) => knockout.players.saturating_sub(1),
         }
     }
 }
@@ -81,61 +139,142 @@ impl Shard {
 /// Everything that fixes a schedule.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    pairings: Vec<(usize, usize)>,
-    rounds: usize,
+    plan: Plan,
+    /// Pairs of games of each two that meet.
+    pairs_each: usize,
     openings: Vec<usize>,
     symmetries: Vec<Symmetry>,
     seed: u64,
 }
 
+/// What the openings of a schedule are taken from.
+#[derive(Clone, Copy, Debug)]
+pub struct OpeningList {
+    /// How many there are.
+    pub count: usize,
+    /// The order in which they are taken.
+    pub order: OpeningOrder,
+    /// The board on which openings are turned and mirrored when the list starts again,
+    /// if they are; the first time through they are played as they stand.
+    pub turn: Option<BoardSize>,
+    /// What fixes the order and the turns.
+    pub seed: u64,
+}
+
 impl Schedule {
-    /// A schedule of `rounds` rounds, in each of which every pairing plays one
-    /// pair of games, all from the same opening.
-    ///
-    /// With `turn`, openings are turned and mirrored when the list starts
-    /// again; the first time through they are played as they stand.
+    /// A schedule in which each two of `players` that meet play `pairs_each` pairs of
+    /// games. Everybody plays the same openings in a round.
     pub fn new(
-        pairings: Vec<(usize, usize)>,
-        rounds: usize,
-        openings: usize,
-        order: OpeningOrder,
-        turn: Option<BoardSize>,
-        seed: u64,
+        format: Format,
+        players: usize,
+        pairs_each: usize,
+        openings: OpeningList,
     ) -> Schedule {
-        let mut order_of: Vec<usize> = (0..openings.max(1)).collect();
+        let OpeningList {
+            count,
+            order,
+            turn,
+            seed,
+        } = openings;
+        let mut order_of: Vec<usize> = (0..count.max(1)).collect();
         if order == OpeningOrder::Random {
             shuffle(&mut order_of, seed);
         }
         Schedule {
-            pairings,
-            rounds,
+            plan: Plan::new(format, players, pairs_each),
+            pairs_each,
             openings: order_of,
             symmetries: turn.map_or(vec![Symmetry::ALL[0]], |size| size.symmetries().collect()),
             seed,
         }
     }
 
-    /// The pairings of one round.
+    /// The pairings of one round, where they do not depend on results.
     pub fn pairings(&self) -> &[(usize, usize)] {
-        &self.pairings
+        match &self.plan {
+            Plan::Fixed(pairings) => pairings,
+            Plan::Swiss(_) | Plan::Knockout(_) => &[],
+        }
     }
 
-    /// How many pairs of games there are.
+    /// How many pairs of games there are, tie-breaks aside.
     pub fn pairs(&self) -> usize {
-        self.pairings.len() * self.rounds
+        self.pairs_each * self.plan.meetings()
     }
 
-    /// The pair with this number.
-    pub fn pair(&self, number: usize) -> Pair {
-        let round = number / self.pairings.len().max(1);
-        let opening = self.openings[round % self.openings.len()];
-        let pass = round / self.openings.len();
+    /// How many openings the whole tournament has a use for.
+    pub fn opening_count(format: Format, players: usize, pairs_each: usize) -> usize {
+        let rounds = match Plan::new(format, players, pairs_each) {
+            Plan::Fixed(_) => 1,
+            Plan::Swiss(swiss) => swiss.rounds,
+            // The last for tie-breaks.
+            Plan::Knockout(knockout) => knockout.rounds() + 1,
+        };
+        rounds * pairs_each
+    }
+
+    /// The pairs of games that can be played now, given what was played before. There
+    /// are none at the end of the tournament.
+    pub fn due(&self, results: &PairResults) -> Vec<Pair> {
+        let mut due = Vec::new();
+        match &self.plan {
+            Plan::Fixed(pairings) => {
+                let players = pairings.iter().cycle();
+                let all = (0..self.pairs()).zip(players);
+                due.extend(
+                    all.map(|(number, &players)| {
+                        self.pair(number, players, number / pairings.len())
+                    }),
+                );
+            }
+            Plan::Swiss(swiss) => {
+                let rounds = swiss.rounds(results);
+                let number = rounds.len().saturating_sub(1);
+                let meetings = rounds.last().map(|round| round.meetings.as_slice());
+                for (meeting, &players) in meetings.unwrap_or_default().iter().enumerate() {
+                    for (i, pair) in swiss.pair_numbers(number, meeting).enumerate() {
+                        due.push(self.pair(pair, players, number * self.pairs_each + i));
+                    }
+                }
+            }
+            Plan::Knockout(knockout) => {
+                let rounds = knockout.meetings(results);
+                for meeting in rounds.last().into_iter().flatten() {
+                    let MeetingState::Due(pairs) = &meeting.state else {
+                        continue;
+                    };
+                    for pair in pairs.clone() {
+                        let (round, place) = knockout.place(pair);
+                        let start = round * self.pairs_each + place;
+                        due.push(self.pair(pair, meeting.players, start));
+                    }
+                }
+            }
+        }
+        due.retain(|pair| !results.is_complete(pair.number));
+        due
+    }
+
+    /// A pair of games from the start with this index.
+    fn pair(&self, number: usize, players: (usize, usize), start: usize) -> Pair {
+        let (opening, symmetry) = self.start(start);
         Pair {
             number,
-            players: self.pairings[number % self.pairings.len()],
+            players,
             opening,
-            symmetry: self.symmetry(opening, pass),
+            symmetry,
         }
+    }
+
+    /// The openings that two players who meet start from, and how they are turned.
+    pub(super) fn starts(&self) -> impl Iterator<Item = (usize, Symmetry)> + '_ {
+        (0..self.pairs_each).map(|index| self.start(index))
+    }
+
+    fn start(&self, index: usize) -> (usize, Symmetry) {
+        let opening = self.openings[index % self.openings.len()];
+        let pass = index / self.openings.len();
+        (opening, self.symmetry(opening, pass))
     }
 
     /// Each opening goes through the symmetries in an order of its own, the
@@ -145,6 +284,23 @@ impl Schedule {
         shuffle(&mut order, self.seed ^ (opening as u64 + 1) << 32);
         order.insert(0, 0);
         self.symmetries[order[pass % order.len()]]
+    }
+}
+
+/// The table of a tournament whose pairings depend on its results: who met whom, and
+/// how it stands. `pairs` is the number of pairs of games of the whole schedule.
+pub(super) fn progress_table(
+    format: Format,
+    names: &[String],
+    pairs: usize,
+    results: &PairResults,
+) -> Option<Table> {
+    let players = names.len();
+    let meetings = Plan::new(format, players, 1).meetings();
+    match Plan::new(format, players, pairs / meetings.max(1)) {
+        Plan::Fixed(_) => None,
+        Plan::Swiss(swiss) => Some(swiss.table(names, results)),
+        Plan::Knockout(knockout) => Some(knockout.table(names, results)),
     }
 }
 
@@ -171,41 +327,61 @@ mod tests {
     use std::collections::HashSet;
 
     fn schedule(seed: u64) -> Schedule {
-        let pairings = Pairing::RoundRobin.pairings(3);
-        let size = Some(BoardSize::default());
-        Schedule::new(pairings, 30, 7, OpeningOrder::Random, size, seed)
+        let openings = OpeningList {
+            count: 7,
+            order: OpeningOrder::Random,
+            turn: Some(BoardSize::default()),
+            seed,
+        };
+        Schedule::new(Format::RoundRobin, 3, 30, openings)
     }
 
     #[test]
     fn meetings_are_complete() {
-        let pairings = Pairing::RoundRobin.pairings(4);
-        assert_eq!(pairings, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
-        assert_eq!(Pairing::Gauntlet.pairings(3), [(0, 1), (0, 2)]);
-        assert_eq!(Pairing::Neighbours.pairings(5), [(0, 1), (2, 3)]);
+        let pairings = |format: Format, players| format.pairings(players).unwrap_or_default();
+        let all = pairings(Format::RoundRobin, 4);
+        assert_eq!(all, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
+        assert_eq!(pairings(Format::Gauntlet, 3), [(0, 1), (0, 2)]);
+        assert_eq!(pairings(Format::Neighbours, 5), [(0, 1), (2, 3)]);
+        assert!(Format::Knockout.depends_on_results());
+        assert!(!Format::Gauntlet.depends_on_results());
     }
 
     #[test]
     fn the_seed_fixes_everything() {
-        let list = |seed| {
-            let schedule = schedule(seed);
-            (0..schedule.pairs())
-                .map(|n| schedule.pair(n))
-                .collect::<Vec<_>>()
-        };
+        let list = |seed| schedule(seed).due(&PairResults::default());
         assert_eq!(list(5), list(5));
         assert_ne!(list(5), list(6));
+        assert_eq!(list(5).len(), 90);
     }
 
     #[test]
     fn no_meeting_sees_an_opening_twice_before_all_turns_are_used() {
-        let schedule = schedule(9);
         let mut seen = HashSet::new();
-        for number in 0..schedule.pairs() {
-            let pair = schedule.pair(number);
+        for pair in schedule(9).due(&PairResults::default()) {
             assert!(seen.insert((pair.players, pair.opening, pair.symmetry)));
             let turned = pair.symmetry != Symmetry::ALL[0];
-            assert_eq!(turned, number >= 21, "the first time through as written");
+            assert_eq!(
+                turned,
+                pair.number >= 21,
+                "the first time through as written"
+            );
         }
+    }
+
+    #[test]
+    fn more_pairs_begin_with_the_same() {
+        let openings = OpeningList {
+            count: 7,
+            order: OpeningOrder::Random,
+            turn: None,
+            seed: 2,
+        };
+        let list = |pairs| {
+            let schedule = Schedule::new(Format::Gauntlet, 4, pairs, openings);
+            schedule.due(&PairResults::default())
+        };
+        assert_eq!(list(9)[..], list(40)[..27]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use super::adjudicate::{DrawRule, ResignRule};
 use super::config::{EngineConfig, Variant};
+use super::schedule::Format;
 use super::stats::Sprt;
 use crate::rules::{ParseRuleError, ParseSizeError};
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,9 @@ pub struct MatchSettings {
     /// Who plays whom in one round, by their places in the list.
     #[serde(rename = "meetings")]
     pub pairings: Vec<(usize, usize)>,
+    /// The format, where who plays whom depends on results.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<Format>,
     /// Every opening.
     pub openings: Vec<String>,
     /// Whether openings are taken as they stand.

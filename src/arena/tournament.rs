@@ -29,12 +29,9 @@ impl Tournament {
     /// turned or mirrored are different, unless they look the same then.
     pub fn different_starts(&self) -> usize {
         let size = self.game.variant.size;
-        let per_round = self.schedule.pairings().len().max(1);
-        let rounds = (0..self.schedule.pairs()).step_by(per_round);
-        let starts = rounds.map(|number| {
-            let pair = self.schedule.pair(number);
-            let opening = &self.openings[pair.opening];
-            opening.turned(size, pair.symmetry).to_string()
+        let starts = self.schedule.starts().map(|(opening, symmetry)| {
+            let opening = &self.openings[opening];
+            opening.turned(size, symmetry).to_string()
         });
         starts.collect::<HashSet<String>>().len()
     }

@@ -5,6 +5,7 @@ use super::game::{GameSetup, Stopped, play};
 use super::platform::pin;
 use super::player::EnginePlayer;
 use super::record::MatchGame;
+use super::schedule::Pair;
 use super::stop::StopSignal;
 use super::tournament::Tournament;
 use super::watchdog::MemoryWatchdog;
@@ -23,8 +24,8 @@ pub(super) struct FinishedGame {
 /// What all worker threads share.
 pub(super) struct WorkerPool<'run> {
     tournament: &'run Tournament,
-    /// The numbers of the pairs to be played.
-    pairs: &'run [usize],
+    /// The pairs to be played.
+    pairs: &'run [Pair],
     /// The numbers of games that are played already.
     done: &'run HashSet<usize>,
     stop: &'run StopSignal,
@@ -37,7 +38,7 @@ impl<'run> WorkerPool<'run> {
     /// A pool for these pairs, except for the games in `done`.
     pub(super) fn new(
         tournament: &'run Tournament,
-        pairs: &'run [usize],
+        pairs: &'run [Pair],
         done: &'run HashSet<usize>,
         stop: &'run StopSignal,
     ) -> WorkerPool<'run> {
@@ -92,8 +93,8 @@ impl<'run> WorkerPool<'run> {
         let mut players: Vec<EnginePlayer<'_>> = engines
             .map(|engine| EnginePlayer::new(engine, self.stop.receiver(), &self.watchdog))
             .collect();
-        while let Some(&number) = self.pairs.get(self.taken.fetch_add(1, Ordering::Relaxed)) {
-            if self.play_pair(number, &mut players, finished).is_err() {
+        while let Some(pair) = self.pairs.get(self.taken.fetch_add(1, Ordering::Relaxed)) {
+            if self.play_pair(pair, &mut players, finished).is_err() {
                 return;
             }
         }
@@ -103,12 +104,11 @@ impl<'run> WorkerPool<'run> {
     /// Plays the games of a pair that are not played yet.
     fn play_pair(
         &self,
-        number: usize,
+        pair: &Pair,
         players: &mut [EnginePlayer<'_>],
         finished: &Sender<FinishedGame>,
     ) -> Result<(), Stopped> {
         let tournament = self.tournament;
-        let pair = tournament.schedule.pair(number);
         let size = tournament.game.variant.size;
         let opening = tournament.openings[pair.opening].turned(size, pair.symmetry);
         let (first, second) = pair.players;
@@ -117,14 +117,14 @@ impl<'run> WorkerPool<'run> {
                 player.dismiss();
             }
         }
-        let pair = players.get_disjoint_mut([first, second]);
-        let [first, second] = pair.map_err(|_| Stopped)?;
+        let two = players.get_disjoint_mut([first, second]);
+        let [first, second] = two.map_err(|_| Stopped)?;
         for half in 0..2 {
             if self.stop.is_given() {
                 return Err(Stopped);
             }
             let setup = GameSetup {
-                number: 2 * number + half,
+                number: 2 * pair.number + half,
                 opening: &opening,
                 config: &tournament.game,
             };

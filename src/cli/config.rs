@@ -102,10 +102,11 @@ impl Config {
 
 /// Fails unless the command has an option of this name.
 fn known(key: &str, command: &Command) -> Result<()> {
-    let mut names = command
-        .get_arguments()
-        .filter_map(|option| option.get_long());
-    if names.any(|name| name == key) {
+    let is_called = |option: &clap::Arg| {
+        let aliases = option.get_all_aliases().unwrap_or_default();
+        option.get_long() == Some(key) || aliases.contains(&key)
+    };
+    if command.get_arguments().any(is_called) {
         return Ok(());
     }
     let names = command

@@ -6,12 +6,12 @@ use super::match_openings::{MatchOpenings, OpeningNeeds};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use quincunx::arena::adjudicate::{Adjudication, DrawRule, ResignRule};
-use quincunx::arena::schedule::{OpeningOrder, Pairing, Schedule, Shard};
+use quincunx::arena::schedule::{Format, OpeningList, OpeningOrder, Schedule, Shard};
 use quincunx::arena::settings::MatchSettings;
 use quincunx::arena::stats::{Decision, EloModel, Sprt};
 use quincunx::arena::store::{Store, create, merge, publish};
 use quincunx::arena::{
-    GameConfig, MatchRunner, ProgressDisplay, Standings, StopSignal, Tournament, Variant, report,
+    GameConfig, MatchRunner, ProgressDisplay, StopSignal, Tournament, Variant, report,
 };
 use quincunx::eval::WeightSet;
 use quincunx::game::swap::OpeningRule;
@@ -34,12 +34,22 @@ pub(crate) struct Match {
     /// The board: 15, or 20x15
     #[arg(help_heading = "Games", long, default_value_t)]
     size: BoardSize,
-    /// Games of each two engines that meet; rounded up to pairs
+    /// Games of each two engines that meet; rounded up to pairs. In a Swiss or knockout
+    /// tournament those of a round
     #[arg(help_heading = "Games", long, default_value_t = 100)]
     games: usize,
     /// Who meets whom
-    #[arg(help_heading = "Games", long, value_enum, default_value_t)]
-    pairing: PairingArg,
+    #[arg(
+        help_heading = "Games",
+        long,
+        value_enum,
+        default_value_t,
+        aliases = ["pairing", "tournament"]
+    )]
+    format: FormatArg,
+    /// Rounds of a Swiss tournament; without it enough for one winner
+    #[arg(help_heading = "Games", long, value_name = "N")]
+    rounds: Option<usize>,
 
     #[command(flatten)]
     openings: MatchOpenings,
@@ -115,14 +125,19 @@ pub(crate) struct Match {
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]
-enum PairingArg {
+enum FormatArg {
     /// Everyone against everyone
     #[default]
+    #[value(alias = "roundrobin")]
     RoundRobin,
     /// The first against each of the others
     Gauntlet,
     /// First against second, third against fourth
     Neighbours,
+    /// In every round engines of equal points, nobody the same one twice
+    Swiss,
+    /// Who loses a meeting is out
+    Knockout,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]
@@ -173,8 +188,7 @@ impl Match {
             },
         };
         let summary = runner.run(&tournament, &stop)?;
-        let (sprt, elapsed) = (settings.sprt.as_ref(), Some(summary.elapsed));
-        let page = report::page(&summary.standings, sprt, elapsed);
+        let page = report::page(&settings, &summary.games, Some(summary.elapsed));
         if let Some(folder) = &self.out {
             publish(folder, &settings, &summary.games, &page)?;
         }
@@ -199,7 +213,8 @@ impl Match {
     fn warn(&self, tournament: &Tournament) {
         let rounds = self.games.div_ceil(2);
         let starts = tournament.different_starts();
-        if rounds > starts {
+        // Under swap2 the engines decide what they start from.
+        if rounds > starts && tournament.game.opening_rule == OpeningRule::Free {
             let plural = if starts == 1 { "" } else { "s" };
             let _ = writeln!(
                 io::stderr(),
@@ -214,9 +229,7 @@ impl Match {
         if let Some(sprt) = self.sprt()? {
             settings.sprt = Some(sprt);
         }
-        let mut standings = Standings::new(settings.names());
-        games.iter().for_each(|game| standings.add(game));
-        let page = report::page(&standings, settings.sprt.as_ref(), None);
+        let page = report::page(&settings, &games, None);
         if let Some(folder) = &self.out {
             create(folder, &settings, &games)?;
             publish(folder, &settings, &games, &page)?;
@@ -227,22 +240,22 @@ impl Match {
 
     fn tournament(&self, weights: &Arc<WeightSet>) -> Result<Tournament> {
         let engines = self.engines.engines()?;
+        let format = self.format(engines.len())?;
+        let pairs_each = self.games.div_ceil(2);
         let openings = self.openings.openings(&OpeningNeeds {
             rule: self.rule,
             size: self.size,
-            pairs: self.games.div_ceil(2),
+            pairs: Schedule::opening_count(format, engines.len(), pairs_each),
             threads: self.concurrency,
             weights,
         })?;
-        let pairings = Pairing::from(self.pairing).pairings(engines.len());
-        let schedule = Schedule::new(
-            pairings,
-            self.games.div_ceil(2),
-            openings.len(),
-            self.openings.order(),
-            (!self.openings.as_written).then_some(self.size),
-            self.openings.seed,
-        );
+        let list = OpeningList {
+            count: openings.len(),
+            order: self.openings.order(),
+            turn: (!self.openings.as_written).then_some(self.size),
+            seed: self.openings.seed,
+        };
+        let schedule = Schedule::new(format, engines.len(), pairs_each, list);
         Ok(Tournament {
             engines,
             game: GameConfig {
@@ -264,6 +277,34 @@ impl Match {
             pin: self.pin,
             transcripts: self.transcripts,
         })
+    }
+
+    fn format(&self, players: usize) -> Result<Format> {
+        let format = match self.format {
+            FormatArg::RoundRobin => Format::RoundRobin,
+            FormatArg::Gauntlet => Format::Gauntlet,
+            FormatArg::Neighbours => Format::Neighbours,
+            FormatArg::Swiss => Format::Swiss {
+                rounds: self.rounds,
+            },
+            FormatArg::Knockout => Format::Knockout,
+        };
+        if let Some(rounds) = self.rounds {
+            let most = Format::most_swiss_rounds(players);
+            ensure_usage!(
+                matches!(self.format, FormatArg::Swiss),
+                "--rounds is for --format swiss"
+            );
+            ensure_usage!(
+                (1..=most).contains(&rounds),
+                "--rounds must be 1 to {most}: nobody meets the same engine twice"
+            );
+        }
+        ensure_usage!(
+            self.shard.is_none() || !format.depends_on_results(),
+            "--shard has no place where who meets whom depends on results"
+        );
+        Ok(format)
     }
 
     fn sprt(&self) -> Result<Option<Sprt>> {
@@ -296,6 +337,8 @@ impl Match {
             size: self.size.to_string(),
             pairs: tournament.schedule.pairs(),
             pairings: tournament.schedule.pairings().to_vec(),
+            format: Some(self.format(tournament.engines.len())?)
+                .filter(|format| format.depends_on_results()),
             openings: tournament
                 .openings
                 .iter()
@@ -338,16 +381,6 @@ fn part(text: &str) -> Result<Shard, &'static str> {
             count: n,
         })
         .ok_or("expected I/N such as 1/4")
-}
-
-impl From<PairingArg> for Pairing {
-    fn from(argument: PairingArg) -> Self {
-        match argument {
-            PairingArg::RoundRobin => Pairing::RoundRobin,
-            PairingArg::Gauntlet => Pairing::Gauntlet,
-            PairingArg::Neighbours => Pairing::Neighbours,
-        }
-    }
 }
 
 impl From<ModelArg> for EloModel {

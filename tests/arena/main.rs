@@ -6,6 +6,7 @@
 mod check;
 mod endings;
 mod faults;
+mod formats;
 mod records;
 
 use quincunx::arena::record::MatchGame;

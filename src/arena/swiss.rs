@@ -1,0 +1,376 @@
+//! A Swiss tournament: in every round players of equal points meet, nobody the
+//! same one twice.
+//!
+//! A meeting of two is as many pairs of games as were asked for, and gives a point
+//! to whoever has more points from its games, half a point to both where they have
+//! the same. Players are ranked by points and then as they were listed. A group of
+//! equal points is cut in two, and the first of the upper half meets the first of
+//! the lower; whoever is left over joins the next group. With an odd number the
+//! last player without one has a bye, which counts as a meeting won.
+
+use super::results::{PairResults, points};
+use super::table::Table;
+use std::cmp::Reverse;
+use std::ops::Range;
+
+/// The steps after which the search for a round without rematches is given up.
+const PAIRING_STEPS: usize = 100_000;
+
+/// A Swiss tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Swiss {
+    pub(super) players: usize,
+    pub(super) rounds: usize,
+    /// Pairs of games in a meeting.
+    pub(super) pairs: usize,
+}
+
+/// Who meets whom in a round.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct SwissRound {
+    pub(super) meetings: Vec<(usize, usize)>,
+    pub(super) bye: Option<usize>,
+}
+
+/// A player after some rounds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct SwissPlayer {
+    /// Half points from meetings.
+    half_points: usize,
+    /// Half points from games.
+    game_half_points: usize,
+    opponents: Vec<usize>,
+    had_bye: bool,
+    /// What the player did in each round, in words.
+    results: Vec<String>,
+}
+
+impl Swiss {
+    /// The most rounds in which nobody has to meet the same player twice.
+    pub(super) const fn most_rounds(players: usize) -> usize {
+        if players.is_multiple_of(2) {
+            players - 1
+        } else {
+            players
+        }
+    }
+
+    /// Enough rounds for one player to win all of them alone.
+    pub(super) const fn usual_rounds(players: usize) -> usize {
+        players.next_power_of_two().trailing_zeros() as usize
+    }
+
+    /// The meetings of a round.
+    pub(super) const fn meetings(&self) -> usize {
+        self.players / 2
+    }
+
+    /// The numbers of the pairs of games of a meeting.
+    pub(super) fn pair_numbers(&self, round: usize, meeting: usize) -> Range<usize> {
+        let start = (round * self.meetings() + meeting) * self.pairs;
+        start..start + self.pairs
+    }
+
+    /// The rounds that are complete, and the one that is being played.
+    pub(super) fn rounds(&self, results: &PairResults) -> Vec<SwissRound> {
+        let mut rounds: Vec<SwissRound> = Vec::new();
+        let mut players = vec![SwissPlayer::default(); self.players];
+        for number in 0..self.rounds {
+            let round = next_round(&players);
+            rounds.push(round.clone());
+            if !self.count(number, &round, results, &mut players) {
+                break;
+            }
+        }
+        rounds
+    }
+
+    /// Counts a round. Says whether it is complete.
+    fn count(
+        &self,
+        number: usize,
+        round: &SwissRound,
+        results: &PairResults,
+        players: &mut [SwissPlayer],
+    ) -> bool {
+        let scores = round.meetings.iter().enumerate().map(|(i, &meeting)| {
+            let numbers = self.pair_numbers(number, i);
+            results.of_pairs(numbers, meeting)
+        });
+        let Some(scores) = scores.collect::<Option<Vec<[usize; 2]>>>() else {
+            return false;
+        };
+        for (&(a, b), score) in round.meetings.iter().zip(scores) {
+            for (player, other, [own, others]) in [(a, b, score), (b, a, [score[1], score[0]])] {
+                let player = &mut players[player];
+                player.half_points += match own.cmp(&others) {
+                    std::cmp::Ordering::Less => 0,
+                    std::cmp::Ordering::Equal => 1,
+                    std::cmp::Ordering::Greater => 2,
+                };
+                player.game_half_points += own;
+                player.opponents.push(other);
+                let (own, others) = (points(own), points(others));
+                player
+                    .results
+                    .push(format!("{own} - {others} #{}", other + 1));
+            }
+        }
+        if let Some(bye) = round.bye {
+            players[bye].half_points += 2;
+            players[bye].had_bye = true;
+            players[bye].results.push("bye".into());
+        }
+        true
+    }
+
+    /// The table: points, Buchholz (the points of all opponents), points from games.
+    pub(super) fn table(&self, names: &[String], results: &PairResults) -> Table {
+        let mut players = vec![SwissPlayer::default(); self.players];
+        let rounds = self.rounds(results);
+        let mut complete = 0;
+        for (number, round) in rounds.iter().enumerate() {
+            complete += usize::from(self.count(number, round, results, &mut players));
+        }
+        let buchholz = |player: &SwissPlayer| -> usize {
+            let points = player
+                .opponents
+                .iter()
+                .map(|&other| players[other].half_points);
+            points.sum()
+        };
+        let mut order: Vec<usize> = (0..self.players).collect();
+        order.sort_by_key(|&player| {
+            let of = &players[player];
+            Reverse((of.half_points, buchholz(of), of.game_half_points))
+        });
+        let title = format!("Swiss, {complete} of {} rounds", self.rounds);
+        let mut head = vec!["", "#", "Engine", "Points", "Buchholz", "Games"];
+        let rounds: Vec<String> = (1..=complete)
+            .map(|round| format!("Round {round}"))
+            .collect();
+        head.extend(rounds.iter().map(String::as_str));
+        let mut table = Table::new(title, &head);
+        for (place, &player) in order.iter().enumerate() {
+            let of = &players[player];
+            let mut row = vec![
+                (place + 1).to_string(),
+                (player + 1).to_string(),
+                names[player].clone(),
+                points(of.half_points),
+                points(buchholz(of)),
+                points(of.game_half_points),
+            ];
+            row.extend(of.results.iter().cloned());
+            table.add(row);
+        }
+        table
+    }
+}
+
+/// Who meets whom next.
+fn next_round(players: &[SwissPlayer]) -> SwissRound {
+    let mut order: Vec<usize> = (0..players.len()).collect();
+    order.sort_by_key(|&player| Reverse(players[player].half_points));
+    if order.len().is_multiple_of(2) {
+        return SwissRound {
+            meetings: meetings(players, &order),
+            bye: None,
+        };
+    }
+    let without = |player: &&usize| !players[**player].had_bye;
+    let last = order.iter().rev().find(without).or(order.last()).copied();
+    order.retain(|&player| Some(player) != last);
+    SwissRound {
+        meetings: meetings(players, &order),
+        bye: last,
+    }
+}
+
+/// The meetings of an even number of players, with as few rematches as possible.
+fn meetings(players: &[SwissPlayer], order: &[usize]) -> Vec<(usize, usize)> {
+    (0..=order.len() / 2)
+        .find_map(|rematches| {
+            let mut search = PairingSearch {
+                players,
+                steps: PAIRING_STEPS,
+                found: Vec::new(),
+            };
+            search.pair_up(order, rematches).then_some(search.found)
+        })
+        .unwrap_or_default()
+}
+
+/// A search for meetings, the best ranked player first.
+struct PairingSearch<'p> {
+    players: &'p [SwissPlayer],
+    steps: usize,
+    found: Vec<(usize, usize)>,
+}
+
+impl PairingSearch<'_> {
+    /// Pairs everybody in `order`, with at most so many rematches.
+    fn pair_up(&mut self, order: &[usize], rematches: usize) -> bool {
+        let Some((&first, others)) = order.split_first() else {
+            return true;
+        };
+        for second in self.by_preference(first, others) {
+            if self.steps == 0 {
+                return false;
+            }
+            self.steps -= 1;
+            let again = usize::from(self.players[first].opponents.contains(&second));
+            if again > rematches {
+                continue;
+            }
+            let rest: Vec<usize> = others.iter().copied().filter(|&o| o != second).collect();
+            self.found.push((first, second));
+            if self.pair_up(&rest, rematches - again) {
+                return true;
+            }
+            self.found.pop();
+        }
+        false
+    }
+
+    /// The lower half of the player's group, then its upper half, then all below.
+    fn by_preference(&self, first: usize, others: &[usize]) -> Vec<usize> {
+        let points = |player: usize| self.players[player].half_points;
+        let group = others
+            .iter()
+            .take_while(|&&other| points(other) == points(first));
+        let (group, below) = others.split_at(group.count());
+        let upper = group.len().div_ceil(2).saturating_sub(1);
+        let (upper, lower) = group.split_at(upper);
+        let parts = lower.iter().chain(upper.iter().rev()).chain(below);
+        parts.copied().collect()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::arena::record::{MatchGame, Reason, Winner};
+    use std::collections::HashSet;
+
+    fn names(players: usize) -> Vec<String> {
+        (0..players).map(|player| format!("P{player}")).collect()
+    }
+
+    fn game(number: usize, black: usize, white: usize, winner: Winner) -> MatchGame {
+        MatchGame {
+            number,
+            black: format!("P{black}"),
+            white: format!("P{white}"),
+            opening: String::new(),
+            swap: Vec::new(),
+            moves: Vec::new(),
+            winner,
+            reason: Reason::Five,
+            detail: String::new(),
+            started: 0,
+        }
+    }
+
+    /// Plays whole rounds. `outcome` says who wins: -1 the first, 1 the second.
+    fn play(
+        swiss: Swiss,
+        outcome: &mut dyn FnMut(usize, usize) -> i32,
+    ) -> (Vec<SwissRound>, PairResults) {
+        let mut games = Vec::new();
+        loop {
+            let results = PairResults::new(&names(swiss.players), &games);
+            let rounds = swiss.rounds(&results);
+            let number = rounds.len() - 1;
+            let before = games.len();
+            for (i, &(a, b)) in rounds[number].meetings.iter().enumerate() {
+                for pair in swiss.pair_numbers(number, i) {
+                    if results.is_complete(pair) {
+                        continue;
+                    }
+                    let winners = match outcome(a, b) {
+                        -1 => [Winner::Black, Winner::White],
+                        1 => [Winner::White, Winner::Black],
+                        _ => [Winner::Black, Winner::Black],
+                    };
+                    games.push(game(2 * pair, a, b, winners[0]));
+                    games.push(game(2 * pair + 1, b, a, winners[1]));
+                }
+            }
+            if games.len() == before {
+                return (rounds, results);
+            }
+        }
+    }
+
+    #[test]
+    fn the_better_listed_win_as_the_books_have_it() {
+        let swiss = Swiss {
+            players: 8,
+            rounds: 3,
+            pairs: 1,
+        };
+        let (rounds, results) = play(swiss, &mut |a, b| if a < b { -1 } else { 1 });
+        assert_eq!(rounds[0].meetings, [(0, 4), (1, 5), (2, 6), (3, 7)]);
+        assert_eq!(rounds[1].meetings, [(0, 2), (1, 3), (4, 6), (5, 7)]);
+        assert_eq!(rounds[2].meetings[0], (0, 1));
+        let table = swiss.table(&names(8), &results).text();
+        let first: Vec<&str> = table.lines().nth(2).unwrap().split_whitespace().collect();
+        assert_eq!(first[..4], ["1", "1", "P0", "3"], "{table}");
+    }
+
+    #[test]
+    fn byes_go_round_from_below() {
+        let swiss = Swiss {
+            players: 5,
+            rounds: 5,
+            pairs: 2,
+        };
+        let (rounds, _) = play(swiss, &mut |a, b| if a < b { -1 } else { 1 });
+        let byes: HashSet<Option<usize>> = rounds.iter().map(|round| round.bye).collect();
+        assert_eq!(rounds[0].bye, Some(4));
+        assert_eq!(byes.len(), 5, "nobody has two: {rounds:?}");
+    }
+
+    /// Everybody plays once a round, nobody the same one twice as long as that can be,
+    /// and the points of those who meet differ little.
+    #[test]
+    fn rounds_keep_the_rules_whatever_happens() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for players in 2..=17 {
+            let swiss = Swiss {
+                players,
+                rounds: Swiss::usual_rounds(players).max(1),
+                pairs: 1,
+            };
+            let (rounds, _) = play(swiss, &mut |_, _| random.i32(-1..=1));
+            assert_eq!(rounds.len(), swiss.rounds);
+            let mut met = HashSet::new();
+            for round in &rounds {
+                let mut seen: Vec<usize> = round.bye.into_iter().collect();
+                for &(a, b) in &round.meetings {
+                    seen.extend([a, b]);
+                    let rematch = !met.insert((a.min(b), a.max(b)));
+                    assert!(!rematch || players < 7, "{players}: {rounds:?}");
+                }
+                seen.sort_unstable();
+                assert!(seen.into_iter().eq(0..players), "{players}: {round:?}");
+            }
+        }
+    }
+
+    /// Six players who have met in two triangles of strangers can't be paired without
+    /// a rematch.
+    #[test]
+    fn a_rematch_is_better_than_no_round() {
+        let mut players = vec![SwissPlayer::default(); 6];
+        for (i, player) in players.iter_mut().enumerate() {
+            player.opponents = (0..6).filter(|other| other / 3 != i / 3).collect();
+        }
+        let order: Vec<usize> = (0..6).collect();
+        let found = meetings(&players, &order);
+        let again = found.iter().filter(|(a, b)| a / 3 != b / 3).count();
+        assert_eq!((found.len(), again), (3, 1), "{found:?}");
+    }
+}
