@@ -28,6 +28,8 @@ pub struct GameConfig {
     pub move_limit: Option<usize>,
     /// When games end because both engines hold them for decided.
     pub adjudication: Adjudication,
+    /// Suspends the program that is not to move.
+    pub suspend: bool,
     /// Sends the whole position before every move instead of the last move.
     pub whole_boards: bool,
 }
@@ -65,7 +67,7 @@ impl EngineConfig {
     pub fn describe(&self) -> serde_json::Value {
         let ms = |time: Duration| time.as_millis() as u64;
         let limits = &self.limits;
-        serde_json::json!({
+        let mut described = serde_json::json!({
             "name": self.name,
             "command": self.program.command,
             "turn_ms": limits.time.turn.map(ms),
@@ -77,7 +79,12 @@ impl EngineConfig {
             "threads": self.threads,
             "memory": self.memory,
             "options": self.options,
-        })
+        });
+        // Earlier versions had no such key.
+        if let Some(moves) = limits.time.period {
+            described["period_moves"] = moves.get().into();
+        }
+        described
     }
 }
 

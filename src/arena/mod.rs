@@ -36,6 +36,7 @@ mod watchdog;
 mod workers;
 
 pub use config::{EngineConfig, EngineLimits, GameConfig, Variant};
+pub use platform::CAN_SUSPEND;
 pub use process::Program;
 pub use results::PairResults;
 pub use runner::{MatchRunner, MatchSummary, ProgressDisplay};

@@ -1,5 +1,5 @@
 //! What differs between operating systems, all of it behind crates and all of
-//! it here: groups of processes, their memory, cores.
+//! it here: groups of processes, their memory, suspension, cores.
 
 use process_wrap::std::CommandWrap;
 use std::process::Command;
@@ -15,6 +15,27 @@ pub(super) fn grouped(command: Command) -> CommandWrap {
     command.wrap(process_wrap::std::JobObject);
     command
 }
+
+/// Whether processes can be suspended here.
+pub const CAN_SUSPEND: bool = cfg!(unix);
+
+/// Suspends the group of processes that this one leads, or lets it go on.
+#[cfg(unix)]
+pub(super) fn suspend(leader: u32, suspended: bool) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    let signal = if suspended {
+        Signal::STOP
+    } else {
+        Signal::CONT
+    };
+    let leader = i32::try_from(leader).ok().and_then(Pid::from_raw);
+    // A group that is gone needs no signal.
+    let _ = leader.map(|leader| kill_process_group(leader, signal));
+}
+
+/// Nothing that can be suspended here.
+#[cfg(not(unix))]
+pub(super) fn suspend(_leader: u32, _suspended: bool) {}
 
 /// Keeps this thread, and on Linux every program it starts from now on, on one
 /// core. Says whether that worked.

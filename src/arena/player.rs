@@ -232,7 +232,8 @@ impl<'run> EnginePlayer<'run> {
     ) -> Result<Timed<Coordinates>, Interruption> {
         let request = self.request(config, own, stones);
         self.in_step = true;
-        self.answer(request, |reply| match *reply {
+        let suspend = config.suspend;
+        self.answer(request, suspend, |reply| match *reply {
             Reply::Move(at) => Some(at),
             _ => None,
         })
@@ -248,7 +249,8 @@ impl<'run> EnginePlayer<'run> {
         let stones = stones.iter().map(|&point| Coordinates::of(point, size));
         // It may be about an INFO line, so the answer can still come.
         let mut refusal = None;
-        let answer = self.answer(Command::Swap2(stones.collect()), |reply| match reply {
+        let request = Command::Swap2(stones.collect());
+        let answer = self.answer(request, config.suspend, |reply| match reply {
             Reply::Move(at) => Some(Swap2Answer::Stones(vec![*at])),
             Reply::Stones(stones) => Some(Swap2Answer::Stones(stones.clone())),
             Reply::Swap => Some(Swap2Answer::Swap),
@@ -267,10 +269,11 @@ impl<'run> EnginePlayer<'run> {
     }
 
     /// Sends a request on the engine's clock and waits for the answer, which `accept`
-    /// knows.
+    /// knows. With `suspend` the program then stands still until the next.
     fn answer<T>(
         &mut self,
         request: Command,
+        suspend: bool,
         accept: impl FnMut(&Reply) -> Option<T>,
     ) -> Result<Timed<T>, Interruption> {
         self.drain();
@@ -279,7 +282,11 @@ impl<'run> EnginePlayer<'run> {
         let time_left = Command::Info(Info::Number(InfoKey::TimeLeft, left));
         let sent = Instant::now();
         self.send(&[time_left, request]);
-        self.wait_for_answer(sent, accept)
+        let answer = self.wait_for_answer(sent, accept);
+        if let Some(process) = self.process.as_mut().filter(|_| suspend) {
+            process.suspend(true);
+        }
+        answer
     }
 
     /// The last move where the engine knows all the others, the whole board
@@ -427,6 +434,10 @@ impl<'run> EnginePlayer<'run> {
     }
 
     fn send(&mut self, commands: &[Command]) {
+        // Whoever is spoken to has to listen.
+        if let Some(process) = &mut self.process {
+            process.suspend(false);
+        }
         let text: String = (commands.iter())
             .map(|command| format!("{command}\n"))
             .collect();

@@ -6,7 +6,7 @@
 //! no pipe, full or closed, can block a game; lines are cut and queues are
 //! bounded, so that no flood can fill the memory.
 
-use super::platform::grouped;
+use super::platform::{self, grouped};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use process_wrap::std::ChildWrapper;
 use std::fmt;
@@ -65,6 +65,7 @@ pub(super) struct Process {
     input: Option<Sender<String>>,
     output: Receiver<OutputLine>,
     complaints: Arc<Mutex<Vec<u8>>>,
+    suspended: bool,
 }
 
 impl Process {
@@ -113,6 +114,7 @@ impl Process {
             input: Some(input),
             output,
             complaints,
+            suspended: false,
         })
     }
 
@@ -126,6 +128,14 @@ impl Process {
     /// Closes the engine's input.
     pub(super) fn close_input(&mut self) {
         self.input = None;
+    }
+
+    /// Suspends the program with all its children, or lets them go on.
+    pub(super) fn suspend(&mut self, suspended: bool) {
+        if self.suspended != suspended {
+            platform::suspend(self.id(), suspended);
+            self.suspended = suspended;
+        }
     }
 
     /// Where lines come out.

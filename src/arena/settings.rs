@@ -45,6 +45,9 @@ pub struct MatchSettings {
     pub draw: Option<DrawRule>,
     /// Whether programs are started anew for every game.
     pub restart: bool,
+    /// Whether the program that is not to move is suspended.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub suspend: bool,
     /// Whether whole boards are sent instead of moves.
     pub whole_boards: bool,
     /// The opening rule, where it is not the free one.

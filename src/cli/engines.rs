@@ -29,7 +29,8 @@ pub(crate) struct Engines {
     /// Where an engine runs; without it in the folder of its program
     #[arg(help_heading = "Engines", long = "dir", value_name = "[NAME:]DIR")]
     folders: Vec<String>,
-    /// A limit of its own for one engine, such as A:turn-ms=50 or B:nodes=9000
+    /// A limit of its own for one engine, such as A:turn-ms=50, B:nodes=9000 or
+    /// A:tc=40/60+0.6
     #[arg(
         help_heading = "Engines",
         long = "limit",
@@ -40,6 +41,16 @@ pub(crate) struct Engines {
     /// Milliseconds for a move
     #[arg(help_heading = "Limits", long)]
     turn_ms: Option<u64>,
+    /// Time for a game, in seconds: 60, with an increment 60+0.6, or given again after
+    /// every forty moves 40/60+0.6. The protocol has no word for that, so engines hear of
+    /// the time that is left for these forty
+    #[arg(
+        help_heading = "Limits",
+        long,
+        value_name = "[MOVES/]TIME[+INC]",
+        conflicts_with_all = ["match_ms", "increment_ms"]
+    )]
+    tc: Option<TimeControl>,
     /// Milliseconds for a game
     #[arg(help_heading = "Limits", long)]
     match_ms: Option<u64>,
@@ -128,7 +139,7 @@ impl Engines {
                 || limits.depth.is_some();
             ensure_usage!(
                 limited,
-                "{} has no limit: give --turn-ms, --match-ms, --nodes or --depth",
+                "{} has no limit: give --turn-ms, --tc, --match-ms, --nodes or --depth",
                 engine.name
             );
             let context = || format!("can't start {}: {}", engine.name, engine.program);
@@ -139,11 +150,16 @@ impl Engines {
 
     fn limits(&self) -> EngineLimits {
         let ms = Duration::from_millis;
+        let turn = self.turn_ms.map(ms);
         EngineLimits {
-            time: TimeControl {
-                turn: self.turn_ms.map(ms),
-                game: self.match_ms.map(ms),
-                increment: ms(self.increment_ms),
+            time: match self.tc {
+                Some(control) => TimeControl { turn, ..control },
+                None => TimeControl {
+                    turn,
+                    game: self.match_ms.map(ms),
+                    increment: ms(self.increment_ms),
+                    period: None,
+                },
             },
             nodes: self.nodes,
             depth: self.depth,
@@ -219,6 +235,12 @@ fn key_value(text: &str) -> Result<(&str, &str)> {
 }
 
 fn set_limit(engine: &mut EngineConfig, key: &str, value: &str) -> Result<()> {
+    if key == "tc" {
+        let control: TimeControl = value.parse().map_err(|error| usage(format!("{error}")))?;
+        let turn = engine.limits.time.turn;
+        engine.limits.time = TimeControl { turn, ..control };
+        return Ok(());
+    }
     let number: u64 = value
         .parse()
         .map_err(|_| usage(format!("{key} wants a number, not '{value}'")))?;

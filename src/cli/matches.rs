@@ -11,7 +11,7 @@ use quincunx::arena::settings::MatchSettings;
 use quincunx::arena::stats::{Decision, EloModel, Sprt};
 use quincunx::arena::store::{Store, create, merge, publish};
 use quincunx::arena::{
-    GameConfig, MatchRunner, ProgressDisplay, StopSignal, Tournament, Variant, report,
+    CAN_SUSPEND, GameConfig, MatchRunner, ProgressDisplay, StopSignal, Tournament, Variant, report,
 };
 use quincunx::eval::WeightSet;
 use quincunx::game::swap::OpeningRule;
@@ -79,6 +79,9 @@ pub(crate) struct Match {
     /// Keep each pair of games on one core (on Linux)
     #[arg(help_heading = "How it is played", long)]
     pin: bool,
+    /// Suspend the program that is not to move (SIGSTOP), as Gomocup does; on Unix
+    #[arg(help_heading = "How it is played", long)]
+    suspend: bool,
     /// Send whole boards instead of single moves
     #[arg(help_heading = "How it is played", long)]
     whole_boards: bool,
@@ -239,6 +242,10 @@ impl Match {
     }
 
     fn tournament(&self, weights: &Arc<WeightSet>) -> Result<Tournament> {
+        ensure_usage!(
+            CAN_SUSPEND || !self.suspend,
+            "--suspend: programs can't be suspended on this system"
+        );
         let engines = self.engines.engines()?;
         let format = self.format(engines.len())?;
         let pairs_each = self.games.div_ceil(2);
@@ -269,6 +276,7 @@ impl Match {
                     resign: self.resign,
                     draw: self.draw,
                 },
+                suspend: self.suspend,
                 whole_boards: self.whole_boards,
             },
             openings,
@@ -351,6 +359,7 @@ impl Match {
             resign: self.resign,
             draw: self.draw,
             restart: self.restart,
+            suspend: self.suspend,
             whole_boards: self.whole_boards,
             opening_rule: match self.openings.opening_rule {
                 OpeningRule::Free => None,

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod check;
+mod clocks;
 mod endings;
 mod faults;
 mod formats;

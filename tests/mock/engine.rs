@@ -5,6 +5,8 @@
 use std::fs::File;
 use std::io::{self, BufRead, Write};
 use std::process::{Command, ExitCode};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -17,6 +19,8 @@ struct Mock {
     moves: usize,
     hoard: Vec<Vec<u8>>,
     stamps: Option<File>,
+    /// Milliseconds worked since the last move.
+    ticks: Arc<AtomicU64>,
 }
 
 fn main() -> ExitCode {
@@ -35,7 +39,17 @@ fn main() -> ExitCode {
             let name = format!("{folder}/{}", std::process::id());
             File::create(name).ok()
         }),
+        ticks: Arc::default(),
     };
+    if mock.is("ponder") {
+        let ticks = Arc::clone(&mock.ticks);
+        std::thread::spawn(move || {
+            loop {
+                sleep(Duration::from_millis(1));
+                ticks.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+    }
     if mock.is("crash-at-once") {
         return ExitCode::from(3);
     }
@@ -185,6 +199,12 @@ impl Mock {
                 self.hoard.push(vec![self.moves as u8 | 1; 40 << 20]);
                 sleep(Duration::from_millis(20));
             }
+            // Works while it is not to move, and says how much.
+            "ponder" => {
+                let ticks = self.ticks.load(Ordering::Relaxed);
+                say(&format!("MESSAGE depth 1 nodes {ticks}"));
+            }
+            "sleepy" => sleep(Duration::from_millis(40)),
             "slow" => sleep(Duration::from_millis(10)),
             "busy" => {
                 let begin = Instant::now();
@@ -194,6 +214,7 @@ impl Mock {
             _ => {}
         }
         self.play();
+        self.ticks.store(0, Ordering::Relaxed);
         None
     }
 

@@ -1,0 +1,63 @@
+//! Clocks of a match, and programs that stand still while they are not to move.
+
+use super::{arena, command, games_of};
+use quincunx::arena::record::Reason;
+
+/// Moves of 40 ms use more than a second and a half in a game, but not in three moves.
+#[test]
+fn time_is_given_again() {
+    for (control, reason) in [("3/1.5", Reason::Draw), ("0.6", Reason::Time)] {
+        let folder = tempfile::tempdir().unwrap();
+        let limit = format!("--limit=A:tc={control}");
+        let more = [&limit, "--limit=A:tolerance-ms=0", "--games", "2"];
+        let more = [&more[..], &["--rule", "standard", "--size", "20"]].concat();
+        let more = [&more[..], &["--draw-after", "100", "--transcripts"]].concat();
+        arena("sleepy", "fair", folder.path(), &more);
+        let games = games_of(folder.path());
+        let of = |reason| games.iter().filter(|game| game.reason == reason).count();
+        assert!(of(reason) > 0, "{control}: {games:?}");
+        assert!(reason == Reason::Time || of(Reason::Time) == 0, "{games:?}");
+        let said = std::fs::read_to_string(folder.path().join("transcripts/000000.txt"));
+        let (_, seconds) = control.split_once('/').unwrap_or(("", control));
+        let told = 1000.0 * seconds.parse::<f64>().unwrap();
+        let told = format!("A > INFO timeout_match {told:.0}");
+        assert!(said.unwrap().contains(&told), "{told}");
+    }
+}
+
+/// Two clocks at once, and times that are none, are refused.
+#[test]
+fn clocks_that_make_no_sense_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for more in [
+        &["--tc", "40/"][..],
+        &["--tc", "60", "--match-ms", "9"],
+        &["--limit", "A:tc=0"],
+    ] {
+        let output = command("fair", "fair", folder.path(), more)
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_suspended_program_does_not_think_on() {
+    let worked = |more: &[&str]| -> u64 {
+        let folder = tempfile::tempdir().unwrap();
+        let more = [&["--games", "2", "--draw-after", "20"], more].concat();
+        arena("ponder", "sleepy", folder.path(), &more);
+        let games = games_of(folder.path());
+        assert!(
+            games.iter().all(|game| !game.reason.is_fault()),
+            "{games:?}"
+        );
+        let moves = games.iter().flat_map(|game| game.moves.iter().skip(2));
+        let said = moves.filter_map(|m| m.message.as_ref()?.rsplit(' ').next());
+        said.filter_map(|ticks| ticks.parse::<u64>().ok()).sum()
+    };
+    let (free, suspended) = (worked(&[]), worked(&["--suspend"]));
+    assert!(suspended < free / 2, "{suspended} of {free} ms");
+}
