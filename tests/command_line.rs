@@ -318,6 +318,71 @@ fn openings_report_progress_and_failure() {
     assert!(error.contains("only 0 found"), "{error}");
 }
 
+/// What stands on a terminal after this was written to it.
+#[cfg(target_os = "linux")]
+fn on_screen(written: &str) -> Vec<String> {
+    let mut lines = vec![Vec::new()];
+    let mut column = 0;
+    let mut rest = written;
+    while let Some(next) = rest.chars().next() {
+        let line: &mut Vec<char> = lines.last_mut().unwrap();
+        if let Some(after) = rest.strip_prefix("\x1b[K") {
+            line.truncate(column);
+            rest = after;
+            continue;
+        }
+        rest = &rest[next.len_utf8()..];
+        match next {
+            '\r' => column = 0,
+            '\n' => {
+                lines.push(Vec::new());
+                column = 0;
+            }
+            _ => {
+                line.resize(line.len().max(column + 1), ' ');
+                line[column] = next;
+                column += 1;
+            }
+        }
+    }
+    let text = |line: Vec<char>| line.into_iter().collect::<String>();
+    lines.into_iter().map(text).collect()
+}
+
+/// On a terminal progress and results come out at the same place, each whole.
+#[test]
+#[cfg(target_os = "linux")]
+fn openings_and_their_progress_share_a_terminal() {
+    let program = env!("CARGO_BIN_EXE_quincunx");
+    let line = "openings --size 9 --count 6 --stones 2-4 --nodes 4000 --window 4";
+    // `script` of util-linux runs a command in a terminal of its own.
+    let output = Command::new("script")
+        .args(["-qec", &format!("'{program}' {line}"), "/dev/null"])
+        .stdin(Stdio::null())
+        .output();
+    let Ok(output) = output else {
+        let skipped = "SKIPPED: there is no program called script\n";
+        std::io::Write::write_all(&mut std::io::stderr(), skipped.as_bytes()).unwrap();
+        return;
+    };
+    let written = text(&output.stdout);
+    assert!(written.contains(" attempts"), "no progress: {written:?}");
+    let screen = on_screen(&written);
+    let is_result = |line: &&String| {
+        let mut parts = line.split('\t');
+        let moves = parts.next().unwrap_or_default();
+        let is_moves = moves
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
+        is_moves && parts.count() == 2
+    };
+    let results = screen.iter().filter(is_result).count();
+    let comments = screen.iter().filter(|line| line.starts_with('#')).count();
+    let blank = screen.iter().filter(|line| line.trim().is_empty()).count();
+    assert_eq!((results, comments), (6, 1), "{screen:#?}");
+    assert_eq!(results + comments + blank, screen.len(), "{screen:#?}");
+}
+
 #[test]
 fn a_slip_of_the_pen_is_named() {
     let folder = tempfile::tempdir().unwrap();

@@ -87,6 +87,20 @@ fn silence_loses() {
     }
 }
 
+/// The reason names the command that was sent, also where the board is no square.
+#[test]
+fn no_answer_to_the_start_is_told_by_its_command() {
+    let more = [IMPATIENT, &["--games", "2"]].concat();
+    for (size, command) in [("9x6", "RECTSTART 9,6"), ("9", "START 9")] {
+        let more = [&more[..], &["--size", size]].concat();
+        let (games, _) = play("hang-at-start", "fair", &more);
+        for game in games {
+            assert_eq!(game.reason, Reason::Hang);
+            assert_eq!(game.detail, format!("no OK to {command}"));
+        }
+    }
+}
+
 #[test]
 fn noise_loses() {
     always_loses("flood", Reason::Time);
