@@ -90,6 +90,21 @@ impl MatchSettings {
             .collect()
     }
 
+    /// Whether a run with these settings is the one with the `other` settings, or goes
+    /// on from it with more pairs of games. What differs otherwise is the error.
+    pub(super) fn goes_on_from(&self, other: &MatchSettings) -> Result<(), Vec<String>> {
+        let mut differing = self.differences(other);
+        // The first pairs of a longer schedule are those of a shorter one.
+        if self.format.is_none() && self.pairs > other.pairs {
+            differing.retain(|key| key != "pairs");
+        }
+        if differing.is_empty() {
+            Ok(())
+        } else {
+            Err(differing)
+        }
+    }
+
     /// The rule and the board.
     ///
     /// # Errors

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 /// The file that has all.
 const GAMES: &str = "games.jsonl";
 /// The file that says what was played.
-const SETTINGS: &str = "match.json";
+pub const SETTINGS: &str = "match.json";
 
 /// The folder of what was said in each game.
 const TRANSCRIPTS: &str = "transcripts";
@@ -123,7 +123,7 @@ pub struct Store {
 impl Store {
     /// Makes the folder, or opens it again with `resume`; then the games
     /// played before come back too. `settings` must be what the folder was
-    /// made with.
+    /// made with, but for more pairs of games.
     ///
     /// # Errors
     /// When the folder holds another match, or can't be written.
@@ -139,15 +139,14 @@ impl Store {
             if !resume {
                 return Err(StoreError::HasGames(folder.to_owned()));
             }
-            let differing = settings.differences(&read_settings(folder)?);
-            if !differing.is_empty() {
+            let before = read_settings(folder)?;
+            settings.goes_on_from(&before).map_err(|differing| {
                 let path = folder.to_owned();
-                return Err(StoreError::OtherSettings { path, differing });
-            }
+                StoreError::OtherSettings { path, differing }
+            })?;
             played = repair(&path)?;
-        } else {
-            write_settings(folder, settings)?;
         }
+        write_settings(folder, settings)?;
         let append = |name: &str| {
             let path = folder.join(name);
             let file = OpenOptions::new().create(true).append(true).open(&path);
@@ -341,7 +340,11 @@ fn repair(path: &Path) -> Result<Vec<MatchGame>, StoreError> {
     Ok(games)
 }
 
-fn read_settings(folder: &Path) -> Result<MatchSettings, StoreError> {
+/// The settings of the match in a folder.
+///
+/// # Errors
+/// When there are none, or they can't be read.
+pub fn read_settings(folder: &Path) -> Result<MatchSettings, StoreError> {
     let path = folder.join(SETTINGS);
     let text = fs::read_to_string(&path).map_err(StoreError::read(&path))?;
     serde_json::from_str(&text).map_err(|source| StoreError::Settings { path, source })

@@ -79,6 +79,12 @@ impl MatchOpenings {
         }
     }
 
+    /// Whether the command line leaves it to the program which openings they are.
+    pub(super) fn are_made(&self) -> bool {
+        let free = self.opening_rule == OpeningRule::Free;
+        free && self.openings.is_empty() && !self.no_openings
+    }
+
     /// Reads or makes them.
     pub(super) fn openings(&self, needs: &OpeningNeeds<'_>) -> Result<Vec<Opening>> {
         ensure_usage!(

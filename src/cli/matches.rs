@@ -9,11 +9,12 @@ use quincunx::arena::adjudicate::{Adjudication, DrawRule, ResignRule};
 use quincunx::arena::schedule::{Format, OpeningList, OpeningOrder, Schedule, Shard};
 use quincunx::arena::settings::MatchSettings;
 use quincunx::arena::stats::{Decision, EloModel, Sprt};
-use quincunx::arena::store::{Store, create, merge, publish};
+use quincunx::arena::store::{SETTINGS, Store, create, merge, publish, read_settings};
 use quincunx::arena::{
     CAN_SUSPEND, GameConfig, MatchRunner, ProgressDisplay, StopSignal, Tournament, Variant, report,
 };
 use quincunx::eval::WeightSet;
+use quincunx::game::opening::{Opening, read_openings};
 use quincunx::game::swap::OpeningRule;
 use quincunx::rules::{BoardSize, Rule};
 use std::io::{self, IsTerminal, Write};
@@ -116,7 +117,8 @@ pub(crate) struct Match {
     /// transcripts of --out
     #[arg(help_heading = "Records", long, requires = "out")]
     transcripts: bool,
-    /// Go on with the run whose records are in the folder
+    /// Go on with the run whose records are in the folder; with more --games than before
+    /// it becomes longer, as after a test that is undecided
     #[arg(help_heading = "Records", long, requires = "out")]
     resume: bool,
     /// Play only part I of N of the schedule
@@ -249,13 +251,16 @@ impl Match {
         let engines = self.engines.engines()?;
         let format = self.format(engines.len())?;
         let pairs_each = self.games.div_ceil(2);
-        let openings = self.openings.openings(&OpeningNeeds {
-            rule: self.rule,
-            size: self.size,
-            pairs: Schedule::opening_count(format, engines.len(), pairs_each),
-            threads: self.concurrency,
-            weights,
-        })?;
+        let openings = match self.kept_openings()? {
+            Some(kept) => kept,
+            None => self.openings.openings(&OpeningNeeds {
+                rule: self.rule,
+                size: self.size,
+                pairs: Schedule::opening_count(format, engines.len(), pairs_each),
+                threads: self.concurrency,
+                weights,
+            })?,
+        };
         let list = OpeningList {
             count: openings.len(),
             order: self.openings.order(),
@@ -285,6 +290,22 @@ impl Match {
             pin: self.pin,
             transcripts: self.transcripts,
         })
+    }
+
+    /// The openings that the run to go on with has made: another number of games, or
+    /// another version of the program, would make others.
+    fn kept_openings(&self) -> Result<Option<Vec<Opening>>> {
+        let folder = self.out.as_ref().filter(|folder| {
+            self.resume && self.openings.are_made() && folder.join(SETTINGS).exists()
+        });
+        let Some(folder) = folder else {
+            return Ok(None);
+        };
+        let kept = read_settings(folder)?.openings.join("\n");
+        let openings = read_openings(self.rule, self.size, &kept);
+        Ok(Some(
+            openings.with_context(|| folder.display().to_string())?,
+        ))
     }
 
     fn format(&self, players: usize) -> Result<Format> {

@@ -182,16 +182,79 @@ fn a_killed_run_goes_on_where_it_was() {
     );
 }
 
+/// The games of a run that was made longer are those of one that was long at once.
+#[test]
+fn a_run_is_made_longer() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = openings(folder.path());
+    let book = ["--openings", book.to_str().unwrap(), "--restart"];
+    let (long, grown) = (folder.path().join("long"), folder.path().join("grown"));
+    let with = |more: &[&'static str]| [&book[..], more].concat();
+    arena("fair 3", "fair 4", &long, &with(&["--games", "14"]));
+    arena("fair 3", "fair 4", &grown, &with(&["--games", "4"]));
+    let first = games_of(&grown);
+    let report = arena(
+        "fair 3",
+        "fair 4",
+        &grown,
+        &with(&["--games", "14", "--resume"]),
+    );
+    assert!(String::from_utf8_lossy(&report.stdout).contains("Games: 14"));
+    assert_eq!(games_of(&grown)[..4], first);
+    assert_eq!(planned(&games_of(&grown)), planned(&games_of(&long)));
+    // It is the longer run from now on.
+    arena(
+        "fair 3",
+        "fair 4",
+        &grown,
+        &with(&["--games", "14", "--resume"]),
+    );
+    let shorter = with(&["--games", "4", "--resume"]);
+    let output = command("fair 3", "fair 4", &grown, &shorter)
+        .output()
+        .unwrap();
+    assert!(String::from_utf8_lossy(&output.stderr).contains("other settings: pairs"));
+}
+
+/// Openings that were made at the start stay those of the run.
+#[test]
+fn a_longer_run_keeps_the_openings_it_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |games: &str, resume: bool| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
+        let mock = super::MOCK.display();
+        let engines = [
+            format!("--engine=A={mock} fair"),
+            format!("--engine=B={mock} fair 5"),
+        ];
+        command
+            .arg("match")
+            .args(engines)
+            .args(["--out".as_ref(), folder.path().as_os_str()]);
+        command.args(["--size", "9", "--turn-ms", "9000", "--games", games]);
+        command.args(resume.then_some("--resume"));
+        let output = command.output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{errors}");
+        errors
+    };
+    assert!(run("2", false).contains("1 balanced openings made"));
+    assert!(!run("6", true).contains("openings made"));
+    let games = games_of(folder.path());
+    let starts: HashSet<&str> = games.iter().map(|game| game.opening.as_str()).collect();
+    assert_eq!((games.len(), starts.len()), (6, 3), "turned: {starts:?}");
+}
+
 #[test]
 fn another_run_is_not_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("run");
-    arena("fair 3", "fair 4", &out, &["--games", "2"]);
+    arena("fair 3", "fair 4", &out, &["--games", "4"]);
     for (more, complaint) in [
-        (&["--games", "2"][..], "has games already"),
-        (&["--games", "4", "--resume"], "other settings: pairs"),
+        (&["--games", "4"][..], "has games already"),
+        (&["--games", "2", "--resume"], "other settings: pairs"),
         (
-            &["--games", "2", "--seed", "9", "--resume"],
+            &["--games", "4", "--seed", "9", "--resume"],
             "other settings: seed",
         ),
     ] {
