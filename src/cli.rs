@@ -18,6 +18,7 @@ mod matches;
 mod openings;
 mod play;
 mod progress;
+mod ratings;
 mod show;
 mod solve;
 mod terminal;
@@ -115,6 +116,13 @@ enum Action {
         after_long_help = "Examples:\n  quincunx match --engine new=./new --engine old=./old --turn-ms 100 --games 1000\n  quincunx match --engine new=./new --engine old=./old --nodes 5000 --sprt 0,10 --games 20000 --out run1"
     )]
     Match(Box<matches::Match>),
+    /// Rate the engines of several matches together
+    ///
+    /// Prints Elo with 95 % errors, and for each two engines how likely it is that one is
+    /// the stronger. Engines of the same name are one engine; groups that no games connect
+    /// are rated apart.
+    #[command(after_long_help = "Example: quincunx ratings --anchor old=2000 run1 run2 run3")]
+    Ratings(ratings::RatingsArgs),
     /// Make balanced openings with the engine
     ///
     /// Prints one a line: the stones, the engine's value for the side to move,
@@ -238,6 +246,7 @@ fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<u8> {
         Action::Board(arguments) => arguments.run(weights, &mut output)?,
         Action::Play(arguments) => return arguments.run(weights),
         Action::Check(arguments) => arguments.run(&mut output)?,
+        Action::Ratings(arguments) => arguments.run(&mut output)?,
         Action::Openings(arguments) => arguments.run(weights, &mut output)?,
         Action::Database(arguments) => arguments.run(&mut output)?,
         Action::Match(arguments) => return arguments.run(weights, &mut output),

@@ -83,10 +83,7 @@ fn charts(settings: &MatchSettings, games: &[MatchGame]) -> String {
         };
         let shown = (i + 1) % step == 0 || i + 1 == games.len();
         let x = (i + 1) as f64;
-        if let Some(estimate) = EloEstimate::from_pairs(&head_to_head.pairs).filter(|_| shown)
-            && estimate.elo.is_finite()
-            && estimate.elo_error.is_finite()
-        {
+        if let Some(estimate) = EloEstimate::from_pairs(&head_to_head.pairs).filter(|_| shown) {
             elo.push((x, estimate.elo));
             low.push((x, estimate.elo - estimate.elo_error));
             high.push((x, estimate.elo + estimate.elo_error));
@@ -121,16 +118,15 @@ fn ratings(settings: &MatchSettings, games: &[MatchGame]) -> String {
     let mut standings = Standings::new(settings.names());
     games.iter().for_each(|game| standings.add(game));
     let ratings = standings.ratings();
-    let reach = ratings
-        .iter()
+    let order = ratings.order();
+    let reach = (order.iter())
+        .map(|&player| ratings.of(player))
         .map(|rating| rating.elo.abs() + rating.error)
         .fold(20.0, f64::max);
-    let mut chart = Chart::new("Ratings, 95 %", ratings.len() as f64 + 1.0, -reach, reach);
+    let mut chart = Chart::new("Ratings, 95 %", order.len() as f64 + 1.0, -reach, reach);
     chart.level(0.0);
-    let mut order: Vec<usize> = (0..ratings.len()).collect();
-    order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
     for (place, player) in order.into_iter().enumerate() {
-        let rating = ratings[player];
+        let rating = ratings.of(player);
         let name = escape(&standings.names()[player]);
         chart.bar(place as f64 + 1.0, rating.elo, rating.error, &name);
     }

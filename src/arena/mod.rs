@@ -16,6 +16,7 @@ mod knockout;
 mod platform;
 mod player;
 mod process;
+pub mod rating_list;
 pub mod record;
 mod remarks;
 pub mod report;

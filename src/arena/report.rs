@@ -1,5 +1,6 @@
 //! The result of a match as text: one line while it goes on, a page at its end.
 
+use super::rating_list::rating_tables;
 use super::record::MatchGame;
 use super::results::PairResults;
 use super::schedule::progress_table;
@@ -60,7 +61,11 @@ pub fn page(settings: &MatchSettings, games: &[MatchGame], elapsed: Option<Durat
     endings(&mut text, standings);
     players(&mut text, standings);
     if standings.names().len() > 2 {
-        table(&mut text, standings);
+        for table in rating_tables(standings, None) {
+            text.push('\n');
+            text.push_str(&table.text());
+        }
+        text.push('\n');
     }
     if let Some(format) = settings.format {
         let results = PairResults::new(&names, games);
@@ -108,29 +113,6 @@ fn players(text: &mut String, standings: &Standings) {
         }
         text.push('\n');
     }
-}
-
-fn table(text: &mut String, standings: &Standings) {
-    let ratings = standings.ratings();
-    let mut order: Vec<usize> = (0..ratings.len()).collect();
-    order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
-    let width = standings.names().iter().map(String::len).max().unwrap_or(0);
-    let _ = writeln!(text, "\nRatings (maximum likelihood, 95 %)");
-    for (place, &player) in order.iter().enumerate() {
-        let rating = ratings[player];
-        let tally = standings.tally(player);
-        let _ = writeln!(
-            text,
-            "{:>3} {:width$} {:>7.1} +-{:<6.1} {:>5.1} %  {}",
-            place + 1,
-            standings.names()[player],
-            rating.elo,
-            rating.error,
-            100.0 * tally.score(),
-            score(tally)
-        );
-    }
-    text.push('\n');
 }
 
 fn details(
@@ -200,11 +182,7 @@ struct Signed(f64, f64);
 
 impl fmt::Display for Signed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_finite() {
-            write!(f, "{:+.1} +- {:.1}", self.0, self.1)
-        } else {
-            write!(f, "{:+}", self.0)
-        }
+        write!(f, "{:+.1} +- {:.1}", self.0, self.1)
     }
 }
 

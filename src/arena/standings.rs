@@ -2,7 +2,7 @@
 
 use super::record::{MatchGame, MatchMove, Reason};
 use super::remarks;
-use super::stats::{Pairs, Rating, Tally, Wdl, ratings};
+use super::stats::{Meeting, Pairs, Ratings, Tally, Wdl};
 use crate::rules::Color;
 use std::collections::{BTreeMap, HashMap};
 
@@ -188,13 +188,14 @@ impl Standings {
     }
 
     /// Ratings by maximum likelihood.
-    pub(crate) fn ratings(&self) -> Vec<Rating> {
-        let results: Vec<(usize, usize, Tally)> = self
-            .head_to_heads
-            .iter()
-            .map(|(&(first, second), head_to_head)| (first, second, head_to_head.tally))
-            .collect();
-        ratings(self.names.len(), &results)
+    pub(crate) fn ratings(&self) -> Ratings {
+        let meeting = |(&players, head_to_head): (&(usize, usize), &HeadToHead)| Meeting {
+            players,
+            tally: head_to_head.tally,
+            pairs: head_to_head.pairs,
+        };
+        let meetings: Vec<Meeting> = self.head_to_heads.iter().map(meeting).collect();
+        Ratings::new(self.names.len(), &meetings)
     }
 }
 

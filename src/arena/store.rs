@@ -264,6 +264,7 @@ pub fn merge(paths: &[PathBuf]) -> Result<(MatchSettings, Vec<MatchGame>), Store
     let mut whole: Option<MatchSettings> = None;
     let mut games: BTreeMap<usize, MatchGame> = BTreeMap::new();
     for path in paths {
+        fs::metadata(path).map_err(StoreError::read(path))?;
         let (folder, file) = if path.is_dir() {
             (path.as_path(), path.join(GAMES))
         } else {

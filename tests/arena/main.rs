@@ -8,6 +8,7 @@ mod clocks;
 mod endings;
 mod faults;
 mod formats;
+mod ratings;
 mod records;
 
 use quincunx::arena::record::MatchGame;

@@ -1,5 +1,6 @@
 //! Counted results: of single games, and of pairs of games.
 
+use std::fmt;
 use std::ops::AddAssign;
 
 /// How a game ended for one of its players.
@@ -77,6 +78,13 @@ impl Tally {
     }
 }
 
+/// `wins - losses - draws`.
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} - {} - {}", self.wins, self.losses, self.draws)
+    }
+}
+
 impl AddAssign for Tally {
     fn add_assign(&mut self, other: Tally) {
         self.wins += other.wins;
@@ -102,6 +110,17 @@ impl Pairs {
     /// How many pairs were counted.
     pub fn count(&self) -> u64 {
         self.0.iter().sum()
+    }
+}
+
+impl Pairs {
+    /// The sum of squared differences of a pair's points from their mean, and the
+    /// number of pairs; nothing where all are the same.
+    pub(super) fn spread(&self) -> Option<(f64, f64)> {
+        let sample = Sample::of_pairs(self);
+        let (_, variance) = sample.mean_and_variance();
+        // Shares of two points.
+        (variance > 0.0).then_some((4.0 * variance * sample.count, sample.count))
     }
 }
 
@@ -140,6 +159,22 @@ impl Sample {
 
     pub(super) fn mean_and_variance(&self) -> (f64, f64) {
         mean_and_variance(&self.shares)
+    }
+
+    /// The same points in games that were all won or lost, and one draw more: what
+    /// there is to go by where every outcome was the same.
+    pub(super) fn with_a_draw(&self) -> Sample {
+        let (mean, _) = self.mean_and_variance();
+        let games = self.count * self.games_each;
+        let counts = [(1.0 - mean) * games, 1.0, mean * games];
+        let shares = [0.0, 0.5, 1.0].into_iter().zip(counts);
+        Sample {
+            shares: shares
+                .map(|(share, n)| (share, n / (games + 1.0)))
+                .collect(),
+            count: games + 1.0,
+            games_each: 1.0,
+        }
     }
 }
 

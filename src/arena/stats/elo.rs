@@ -45,7 +45,8 @@ pub(crate) fn normal_cdf(x: f64) -> f64 {
 /// How much stronger one player is, as far as the games tell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloEstimate {
-    /// Logistic Elo difference; infinite where every point went one way.
+    /// Logistic Elo difference. Where every pair ended alike a drawn game is added to
+    /// all that were played, so that it is finite.
     pub elo: f64,
     /// Half the width of its 95 % interval.
     pub elo_error: f64,
@@ -74,26 +75,23 @@ impl EloEstimate {
             return None;
         }
         let (score, variance) = sample.mean_and_variance();
+        if variance == 0.0 {
+            return EloEstimate::from_sample(&sample.with_a_draw());
+        }
         let deviation = (variance / sample.count).sqrt();
         let margin = CONFIDENCE * deviation;
-        let elo_at = |score: f64| elo_of_score(score.clamp(0.0, 1.0));
-        let per_game = (variance * sample.games_each).sqrt();
         let games = sample.count * sample.games_each;
-        let standings = score - 0.5;
+        // No score of so many games can be told from one that is nearer to all points.
+        let least = 0.25 / games;
+        let elo_at = |score: f64| elo_of_score(score.clamp(least, 1.0 - least));
+        let per_game = (variance * sample.games_each).sqrt();
+        let lead = score - 0.5;
         Some(EloEstimate {
             elo: elo_of_score(score),
             elo_error: (elo_at(score + margin) - elo_at(score - margin)) / 2.0,
-            normalized: if standings == 0.0 {
-                0.0
-            } else {
-                standings / per_game * NORMALIZED_SCALE
-            },
+            normalized: lead / per_game * NORMALIZED_SCALE,
             normalized_error: CONFIDENCE * NORMALIZED_SCALE / games.sqrt(),
-            superiority: if standings == 0.0 {
-                0.5
-            } else {
-                normal_cdf(standings / deviation)
-            },
+            superiority: normal_cdf(lead / deviation),
         })
     }
 }
@@ -162,11 +160,43 @@ mod tests {
     #[test]
     fn extremes_do_not_break() {
         assert_eq!(EloEstimate::from_games(&Tally::default()), None);
-        let all = EloEstimate::from_pairs(&Pairs([0, 0, 0, 0, 9])).unwrap();
-        assert_eq!(all.elo, f64::INFINITY);
-        assert_eq!(all.superiority, 1.0);
         let even = EloEstimate::from_pairs(&Pairs([0, 0, 9, 0, 0])).unwrap();
         assert_eq!((even.elo, even.superiority), (0.0, 0.5));
+        assert!(even.elo_error > 100.0, "nine pairs prove little: {even:?}");
+    }
+
+    /// Every result of up to six pairs: finite, mirrored when the players are, growing
+    /// with the points, and on the side of zero that the normalised Elo is on.
+    #[test]
+    fn estimates_are_finite_and_agree_with_each_other() {
+        let close = |a: f64, b: f64| (a - b).abs() < 1e-6 * (1.0 + a.abs());
+        for code in 1..6u64.pow(5) {
+            let counts: [u64; 5] = std::array::from_fn(|i| code / 6u64.pow(i as u32) % 6);
+            if counts.iter().sum::<u64>() > 6 {
+                continue;
+            }
+            let one = EloEstimate::from_pairs(&Pairs(counts)).unwrap();
+            let mut mirrored = counts;
+            mirrored.reverse();
+            let other = EloEstimate::from_pairs(&Pairs(mirrored)).unwrap();
+            let numbers = [one.elo, one.elo_error, one.normalized, one.normalized_error];
+            assert!(numbers.iter().all(|number| number.is_finite()), "{one:?}");
+            assert!(one.elo_error > 0.0 && one.normalized_error > 0.0, "{one:?}");
+            assert!((0.0..=1.0).contains(&one.superiority), "{one:?}");
+            assert!(close(one.elo, -other.elo) && close(one.elo_error, other.elo_error));
+            assert!(close(one.superiority, 1.0 - other.superiority));
+            let sides = [one.elo, one.normalized, one.superiority - 0.5];
+            let ahead = counts[3] + 2 * counts[4];
+            let behind = counts[1] + 2 * counts[0];
+            for side in sides {
+                let right = match ahead.cmp(&behind) {
+                    std::cmp::Ordering::Less => side < 0.0,
+                    std::cmp::Ordering::Equal => side.abs() < 1e-9,
+                    std::cmp::Ordering::Greater => side > 0.0,
+                };
+                assert!(right, "{counts:?}: {one:?}");
+            }
+        }
     }
 
     #[test]

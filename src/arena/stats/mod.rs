@@ -9,5 +9,5 @@ mod sprt;
 pub use counts::{Pairs, Tally, Wdl};
 pub use elo::EloEstimate;
 pub use ratings::Rating;
-pub(crate) use ratings::ratings;
+pub(crate) use ratings::{Meeting, Ratings};
 pub use sprt::{Decision, EloModel, Sprt};

@@ -1,0 +1,149 @@
+//! Ratings across runs: the games of several matches as one tournament, with a
+//! player whose rating is given.
+
+use super::record::MatchGame;
+use super::settings::MatchSettings;
+use super::standings::Standings;
+use super::stats::Ratings;
+use super::table::Table;
+
+/// A match that is rated.
+pub struct RatedMatch {
+    /// Its name in the list.
+    pub name: String,
+    /// What was played.
+    pub settings: MatchSettings,
+    /// Its games.
+    pub games: Vec<MatchGame>,
+}
+
+/// A player whose rating is given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Anchor {
+    /// The player.
+    pub name: String,
+    /// The rating.
+    pub elo: f64,
+}
+
+/// The matches, and the ratings of everybody who took part.
+pub fn page(matches: &[RatedMatch], anchor: Option<&Anchor>) -> String {
+    let mut list = Table::new("Matches".into(), &["Match", "Rule", "Board", "Games"]);
+    for rated in matches {
+        list.add(vec![
+            rated.name.clone(),
+            rated.settings.rule.clone(),
+            rated.settings.size.clone(),
+            rated.games.len().to_string(),
+        ]);
+    }
+    let mut text = list.text();
+    for names in groups(matches) {
+        let standings = standings(matches, names);
+        let anchor = anchor.and_then(|anchor| {
+            let names = standings.names();
+            let player = names.iter().position(|name| *name == anchor.name)?;
+            Some((player, anchor.elo))
+        });
+        for table in rating_tables(&standings, anchor) {
+            text.push('\n');
+            text.push_str(&table.text());
+        }
+    }
+    text
+}
+
+/// Everybody who took part, in the order of the matches.
+pub fn names(matches: &[RatedMatch]) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for name in matches.iter().flat_map(|rated| rated.settings.names()) {
+        if !all.contains(&name) {
+            all.push(name);
+        }
+    }
+    all
+}
+
+/// The players in groups that games connect; between groups nothing is known.
+fn groups(matches: &[RatedMatch]) -> Vec<Vec<String>> {
+    let mut groups: Vec<Vec<String>> = names(matches).into_iter().map(|name| vec![name]).collect();
+    for game in matches.iter().flat_map(|rated| &rated.games) {
+        let find = |name: &String| groups.iter().position(|group| group.contains(name));
+        if let (Some(one), Some(other)) = (find(&game.black), find(&game.white))
+            && one != other
+        {
+            let moved = groups.remove(one.max(other));
+            groups[one.min(other)].extend(moved);
+        }
+    }
+    groups.retain(|group| group.len() > 1);
+    groups
+}
+
+/// All games of these players. Pairs of different matches keep different numbers.
+fn standings(matches: &[RatedMatch], names: Vec<String>) -> Standings {
+    let mut standings = Standings::new(names);
+    let mut offset = 0;
+    for rated in matches {
+        let mut last = 0;
+        for game in &rated.games {
+            last = last.max(game.number);
+            let mut game = game.clone();
+            game.number += offset;
+            standings.add(&game);
+        }
+        offset += 2 * (last / 2 + 1);
+    }
+    standings
+}
+
+/// The ratings, and the likelihood of superiority between each two. `anchor` is a
+/// player with its rating; without one the mean is zero.
+pub(super) fn rating_tables(standings: &Standings, anchor: Option<(usize, f64)>) -> [Table; 2] {
+    let ratings = standings.ratings();
+    let title = match anchor {
+        Some((player, elo)) => {
+            format!("Ratings, {} being {elo} (95 %)", standings.names()[player])
+        }
+        None => "Ratings (maximum likelihood, 95 %)".to_owned(),
+    };
+    let head = ["", "Engine", "Elo", "+-", "Points", "W - L - D"];
+    let mut table = Table::new(title, &head);
+    for (place, &player) in ratings.order().iter().enumerate() {
+        let (rating, base) = match anchor {
+            Some((anchor, elo)) => (ratings.relative(player, anchor), elo),
+            None => (ratings.of(player), 0.0),
+        };
+        let tally = standings.tally(player);
+        table.add(vec![
+            (place + 1).to_string(),
+            standings.names()[player].clone(),
+            format!("{:.1}", base + rating.elo),
+            format!("{:.1}", rating.error),
+            format!("{:.1} %", 100.0 * tally.score()),
+            tally.to_string(),
+        ]);
+    }
+    [table, superiority_table(standings, &ratings)]
+}
+
+fn superiority_table(standings: &Standings, ratings: &Ratings) -> Table {
+    let order = ratings.order();
+    let places: Vec<String> = (1..=order.len()).map(|place| place.to_string()).collect();
+    let mut head = vec!["", "Engine"];
+    head.extend(places.iter().map(String::as_str));
+    let title = "Likelihood that the engine of the row is stronger, %";
+    let mut table = Table::new(title.to_owned(), &head);
+    for (place, &player) in order.iter().enumerate() {
+        let mut row = vec![places[place].clone(), standings.names()[player].clone()];
+        row.extend(order.iter().map(|&other| {
+            if player == other {
+                String::new()
+            } else {
+                format!("{:.1}", 100.0 * ratings.superiority(player, other))
+            }
+        }));
+        table.add(row);
+    }
+    table
+}

@@ -1,0 +1,86 @@
+//! Ratings across runs.
+
+use super::arena;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn ratings(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
+    command.arg("ratings").args(arguments).current_dir(folder);
+    command.output().unwrap()
+}
+
+#[test]
+fn matches_are_rated_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    arena("fair 3", "fair 4", &at("one"), &["--games", "8"]);
+    // A clean sweep.
+    arena("refuse", "fair", &at("two"), &["--games", "6"]);
+    let both = ["--anchor", "B=2000", "one", "two"];
+    let output = ratings(folder.path(), &both);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("Ratings, B being 2000 (95 %)"), "{text}");
+    let lines: Vec<Vec<&str>> = text
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    assert!(
+        lines.contains(&vec!["two", "freestyle", "15", "6"]),
+        "{text}"
+    );
+    let of = |name: &str| {
+        let mut found = lines.iter().filter(|line| {
+            let place = line.first().and_then(|place| place.parse::<usize>().ok());
+            place.is_some() && line.get(1) == Some(&name)
+        });
+        found.next().unwrap().clone()
+    };
+    assert_eq!(of("B")[2..4], ["2000.0", "0.0"], "{text}");
+    let other = of("A");
+    let elo: f64 = other[2].parse().unwrap();
+    let error: f64 = other[3].parse().unwrap();
+    assert!((1500.0..2500.0).contains(&elo) && error > 1.0, "{text}");
+    assert!(!text.contains("inf") && !text.contains("NaN"), "{text}");
+    // The two likelihoods of superiority make a hundred.
+    let superior = lines
+        .iter()
+        .filter(|line| line.len() == 3 && line[2].contains('.'));
+    let sum: f64 = superior.map(|line| line[2].parse::<f64>().unwrap()).sum();
+    assert!((sum - 100.0).abs() < 0.11, "{text}");
+}
+
+#[test]
+fn what_can_not_be_rated_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    arena(
+        "fair 3",
+        "fair 4",
+        &folder.path().join("one"),
+        &["--games", "2"],
+    );
+    for (arguments, code, complaint) in [
+        (
+            &["--anchor", "X=9", "one"][..],
+            2,
+            "no engine is called 'X', but A, B",
+        ),
+        (
+            &["--anchor", "A=high", "one"],
+            2,
+            "expected --anchor NAME=ELO",
+        ),
+        (
+            &["--anchor", "A=inf", "one"],
+            2,
+            "expected --anchor NAME=ELO",
+        ),
+        (&["nosuch"], 1, "nosuch"),
+        (&[], 2, "DIR"),
+    ] {
+        let output = ratings(folder.path(), arguments);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{errors}");
+        assert!(errors.contains(complaint), "{errors}");
+    }
+}
