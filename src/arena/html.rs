@@ -2,10 +2,14 @@
 //! the score and every game to step through.
 
 use super::chart::Chart;
-use super::record::{MatchGame, Winner};
+use super::record::{MatchGame, Reason, SwapMove, Winner};
+use super::report::Report;
 use super::settings::MatchSettings;
 use super::standings::Standings;
 use super::stats::EloEstimate;
+use super::table::escape;
+use crate::game::{Date, Game};
+use crate::position::Position;
 use serde_json::json;
 
 /// Remarks of engines are left out of reports with more games than this: the
@@ -17,7 +21,7 @@ const SAMPLES: usize = 300;
 const TEMPLATE: &str = include_str!("report.html");
 
 /// The whole page.
-pub(super) fn page(settings: &MatchSettings, games: &[MatchGame], report: &str) -> String {
+pub(super) fn page(settings: &MatchSettings, games: &[MatchGame], report: &Report) -> String {
     let title = settings.names().join(" - ");
     let size = settings.size.parse::<crate::rules::BoardSize>();
     let size = size.unwrap_or_default();
@@ -25,7 +29,8 @@ pub(super) fn page(settings: &MatchSettings, games: &[MatchGame], report: &str) 
         "names": settings.names(),
         "width": size.width(),
         "height": size.height(),
-        "games": sorted(games).map(|game| compact(game, games.len())).collect::<Vec<_>>(),
+        "rule": settings.rule,
+        "games": sorted(games).map(|game| compact(settings, game, games.len())).collect::<Vec<_>>(),
     });
     // No text of an engine may end the script it stands in.
     let data = data.to_string().replace('<', "\\u003c");
@@ -33,7 +38,7 @@ pub(super) fn page(settings: &MatchSettings, games: &[MatchGame], report: &str) 
         .replace("{{title}}", &escape(&title))
         .replace("{{rule}}", &escape(&settings.rule))
         .replace("{{size}}", &escape(&settings.size))
-        .replace("{{report}}", &escape(report))
+        .replace("{{report}}", &report.html())
         .replace("{{charts}}", &charts(settings, games))
         // Last: what the engines wrote is not searched for places to fill.
         .replace("{{data}}", &data)
@@ -46,7 +51,7 @@ fn sorted(games: &[MatchGame]) -> impl Iterator<Item = &MatchGame> {
 }
 
 /// A game as the page's script wants it.
-fn compact(game: &MatchGame, games: usize) -> serde_json::Value {
+fn compact(settings: &MatchSettings, game: &MatchGame, games: usize) -> serde_json::Value {
     let moves = || game.moves.iter();
     let remarks = (games <= TALKATIVE).then(|| moves().map(|m| &m.message).collect::<Vec<_>>());
     json!({
@@ -65,7 +70,26 @@ fn compact(game: &MatchGame, games: usize) -> serde_json::Value {
         "t": moves().map(|m| (m.ms * 10.0).round() / 10.0).collect::<Vec<_>>(),
         "e": moves().map(|m| &m.eval).collect::<Vec<_>>(),
         "s": remarks,
+        "five": five(settings, game),
+        "swap": game.swap.iter().map(SwapMove::describe).collect::<Vec<_>>().join(", "),
+        "date": Date::from_unix(game.started).to_string(),
     })
+}
+
+/// The stones of the line that won.
+fn five(settings: &MatchSettings, game: &MatchGame) -> String {
+    let Some(variant) = settings
+        .variant()
+        .ok()
+        .filter(|_| game.reason == Reason::Five)
+    else {
+        return String::new();
+    };
+    let position = Position::from_moves(variant.rule, variant.size, &game.move_text());
+    let played = position.map(Game::from_position);
+    let stones = played.map(|played| played.winning_stones());
+    let points = stones.iter().flat_map(|stones| stones.iter());
+    points.map(|point| point.to_string()).collect()
 }
 
 /// How the score developed, game by game as they ended.
@@ -131,11 +155,4 @@ fn ratings(settings: &MatchSettings, games: &[MatchGame]) -> String {
         chart.bar(place as f64 + 1.0, rating.elo, rating.error, &name);
     }
     chart.finish()
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }

@@ -1,10 +1,10 @@
 //! What differs between operating systems, all of it behind crates and all of
-//! it here: groups of processes, their memory, suspension, cores.
+//! it here: groups of processes, their memory, suspension, cores, and what the machine is.
 
 use process_wrap::std::CommandWrap;
 use std::process::Command;
 use std::sync::Mutex;
-use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
+use sysinfo::{CpuRefreshKind, Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
 /// The command as the leader of a group of its own, which is killed with it.
 pub(super) fn grouped(command: Command) -> CommandWrap {
@@ -36,6 +36,26 @@ pub(super) fn suspend(leader: u32, suspended: bool) {
 /// Nothing that can be suspended here.
 #[cfg(not(unix))]
 pub(super) fn suspend(_leader: u32, _suspended: bool) {}
+
+/// The machine in words: system, processor, threads and memory.
+pub(super) fn machine() -> String {
+    let mut system = System::new();
+    system.refresh_cpu_list(CpuRefreshKind::nothing());
+    system.refresh_memory();
+    let name = System::long_os_version().unwrap_or_default();
+    let processor = system.cpus().first().map_or("", |cpu| cpu.brand().trim());
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let memory = system.total_memory() as f64 / f64::from(1 << 30);
+    let parts = [
+        name,
+        System::cpu_arch(),
+        processor.to_owned(),
+        format!("{threads} threads"),
+        format!("{memory:.1} GiB"),
+    ];
+    let known: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    known.join(", ")
+}
 
 /// Keeps this thread, and on Linux every program it starts from now on, on one
 /// core. Says whether that worked.

@@ -104,6 +104,8 @@ pub(super) struct EnginePlayer<'run> {
     fresh: bool,
     /// What is said in the game, where it is kept.
     transcript: Option<Transcript>,
+    /// Its own name and version, once it told them.
+    version: Option<String>,
 }
 
 impl<'run> EnginePlayer<'run> {
@@ -124,6 +126,7 @@ impl<'run> EnginePlayer<'run> {
             in_step: false,
             fresh: true,
             transcript: None,
+            version: None,
         }
     }
 
@@ -137,7 +140,18 @@ impl<'run> EnginePlayer<'run> {
         self.transcript.take()
     }
 
+    /// Its own name and version, if it has told them.
+    pub(super) fn version(&self) -> Option<&str> {
+        self.version.as_deref()
+    }
+
     fn note(&mut self, at: Instant, direction: Direction, text: &str) {
+        if let (Direction::FromEngine, Ok(Reply::About(about))) = (direction, text.parse()) {
+            let words = ["name", "version"]
+                .into_iter()
+                .filter_map(|key| about.get(key));
+            self.version = Some(words.collect::<Vec<&str>>().join(" "));
+        }
         let name = &self.engine.name;
         log::debug!("{name} {} {text}", direction.arrow());
         if let Some(transcript) = &mut self.transcript {
@@ -170,7 +184,10 @@ impl<'run> EnginePlayer<'run> {
         };
         self.send(std::slice::from_ref(&start));
         self.expect_ok(&start)?;
-        let settings = self.settings(variant.rule);
+        let mut settings = self.settings(variant.rule);
+        if self.fresh {
+            settings.push(Command::About);
+        }
         self.send(&settings);
         Ok(())
     }

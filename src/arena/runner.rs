@@ -11,7 +11,7 @@ use super::stop::StopSignal;
 use super::store::{Store, StoreError};
 use super::tournament::Tournament;
 use super::workers::{FinishedGame, WorkerPool};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -42,6 +42,8 @@ pub struct MatchSummary {
     pub elapsed: Duration,
     /// What the test says; nothing without one.
     pub decision: Decision,
+    /// What the engines say they are, by their names in the match.
+    pub versions: BTreeMap<String, String>,
 }
 
 /// Where and how progress is shown.
@@ -79,8 +81,10 @@ impl MatchRunner<'_> {
         let sprt = self.sprt;
         let decided_before = is_decided(&standings, sprt.as_ref());
         let mut faults = HashSet::new();
+        let mut versions = BTreeMap::new();
         let mut collect = |finished: FinishedGame, games: &mut Vec<MatchGame>| {
             let game = finished.record;
+            versions.extend(finished.versions);
             standings.add(&game);
             if let Some(line) = first_of_its_kind(&game, &mut faults) {
                 self.display.note(&line);
@@ -122,6 +126,7 @@ impl MatchRunner<'_> {
             standings,
             games,
             elapsed: begin.elapsed(),
+            versions,
         };
         failure.map_or(Ok(summary), Err)
     }

@@ -3,12 +3,14 @@
 
 use super::adjudicate::{DrawRule, ResignRule};
 use super::config::{EngineConfig, Variant};
+use super::platform::machine;
 use super::schedule::Format;
 use super::stats::Sprt;
 use crate::rules::{ParseRuleError, ParseSizeError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The contents of `match.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,7 +59,39 @@ pub struct MatchSettings {
     pub shard: Option<String>,
     /// The test, for reports.
     pub sprt: Option<Sprt>,
+    /// When and where it was played, once for every start.
+    #[serde(default)]
+    pub runs: Vec<RunInfo>,
 }
+
+/// When, where and by what a match, or a part of it, was played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunInfo {
+    /// When it was started, in seconds since 1970.
+    pub started: u64,
+    /// The version of this program.
+    pub program: String,
+    /// The machine in words.
+    pub machine: String,
+    /// What the engines say they are, by their names in the match.
+    pub versions: BTreeMap<String, String>,
+}
+
+impl RunInfo {
+    /// A run that starts now, here.
+    pub fn now() -> RunInfo {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        RunInfo {
+            started: since.map_or(0, |since| since.as_secs()),
+            program: concat!("Quincunx ", env!("CARGO_PKG_VERSION")).to_owned(),
+            machine: machine(),
+            versions: BTreeMap::new(),
+        }
+    }
+}
+
+/// Settings that say nothing about the games.
+const ABOUT_THE_RUN: [&str; 2] = ["sprt", "runs"];
 
 impl MatchSettings {
     /// The names of those who take part.
@@ -74,8 +108,8 @@ impl MatchSettings {
         engines.iter().map(EngineConfig::describe).collect()
     }
 
-    /// What differs from other settings, the test aside: it decides when a
-    /// run ends, not what its games are.
+    /// What differs from other settings, the test aside, which decides when a run
+    /// ends, not what its games are, and where it was played.
     pub fn differences(&self, other: &MatchSettings) -> Vec<String> {
         let plain = |settings: &MatchSettings| {
             let value = serde_json::to_value(settings).unwrap_or_default();
@@ -85,7 +119,8 @@ impl MatchSettings {
         // What is not set may be missing in either.
         let keys: BTreeSet<&String> = mine.keys().chain(other.keys()).collect();
         keys.into_iter()
-            .filter(|key| *key != "sprt" && mine.get(*key) != other.get(*key))
+            .filter(|key| !ABOUT_THE_RUN.contains(&key.as_str()))
+            .filter(|key| mine.get(*key) != other.get(*key))
             .cloned()
             .collect()
     }

@@ -90,6 +90,8 @@ pub struct Standings {
     reasons: BTreeMap<Reason, u64>,
     games: u64,
     black: Tally,
+    /// How black did from each opening.
+    openings: BTreeMap<String, Tally>,
 }
 
 impl Standings {
@@ -102,6 +104,7 @@ impl Standings {
             reasons: BTreeMap::new(),
             games: 0,
             black: Tally::default(),
+            openings: BTreeMap::new(),
         }
     }
 
@@ -114,6 +117,8 @@ impl Standings {
         let outcome = game.wdl_for_black();
         self.games += 1;
         self.black.add(outcome);
+        let of_opening = self.openings.entry(game.opening.clone()).or_default();
+        of_opening.add(outcome);
         *self.reasons.entry(game.reason).or_default() += 1;
         let key = (black.min(white), black.max(white));
         let (color, seen) = if black <= white {
@@ -150,6 +155,23 @@ impl Standings {
     /// How black did over all games.
     pub fn black(&self) -> Tally {
         self.black
+    }
+
+    /// How black did from each opening.
+    pub(crate) fn openings(&self) -> &BTreeMap<String, Tally> {
+        &self.openings
+    }
+
+    /// The games of one player against another, from the side of the first.
+    pub(crate) fn between(&self, player: usize, other: usize) -> Tally {
+        let key = (player.min(other), player.max(other));
+        let tally = self.head_to_heads.get(&key).map(|found| found.tally);
+        let tally = tally.unwrap_or_default();
+        if player <= other {
+            tally
+        } else {
+            tally.reversed()
+        }
     }
 
     /// How often games ended for which reason.

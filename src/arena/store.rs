@@ -10,6 +10,7 @@ use super::config::Variant;
 use super::export::{csv, psq, sgf};
 use super::html;
 use super::record::MatchGame;
+use super::report::Report;
 use super::settings::{MatchSettings, VariantError};
 use crate::files::{self, WriteError};
 use crate::game::psq::PsqError;
@@ -135,6 +136,7 @@ impl Store {
         fs::create_dir_all(folder.join("psq")).map_err(StoreError::write(folder))?;
         let path = folder.join(GAMES);
         let mut played = Vec::new();
+        let mut settings = settings.clone();
         if folder.join(SETTINGS).exists() || path.exists() {
             if !resume {
                 return Err(StoreError::HasGames(folder.to_owned()));
@@ -144,9 +146,10 @@ impl Store {
                 let path = folder.to_owned();
                 StoreError::OtherSettings { path, differing }
             })?;
+            settings.runs.splice(0..0, before.runs);
             played = repair(&path)?;
         }
-        write_settings(folder, settings)?;
+        write_settings(folder, &settings)?;
         let append = |name: &str| {
             let path = folder.join(name);
             let file = OpenOptions::new().create(true).append(true).open(&path);
@@ -228,7 +231,8 @@ pub fn create(
     games.iter().try_for_each(|game| store.add(game))
 }
 
-/// Writes everything that is made from the games of a folder as a whole.
+/// Writes the settings of a folder anew, and everything that is made from its games as
+/// a whole.
 ///
 /// # Errors
 /// When it can't be written.
@@ -236,18 +240,20 @@ pub fn publish(
     folder: &Path,
     settings: &MatchSettings,
     games: &[MatchGame],
-    report: &str,
+    report: &Report,
 ) -> Result<(), StoreError> {
+    write_settings(folder, settings)?;
     let variant = settings.variant()?;
     let mut sorted: Vec<&MatchGame> = games.iter().collect();
     sorted.sort_by_key(|game| game.number);
     let collection: String = sorted.iter().map(|game| sgf(variant, game)).collect();
     let page = html::page(settings, games, report);
+    let text = report.text();
     let rows = csv(sorted.into_iter());
     for (name, text) in [
         ("games.sgf", collection.as_str()),
         ("games.csv", &rows),
-        ("report.txt", report),
+        ("report.txt", &text),
         ("report.html", &page),
     ] {
         files::replace(&folder.join(name), text.as_bytes())?;
@@ -272,7 +278,9 @@ pub fn merge(paths: &[PathBuf]) -> Result<(MatchSettings, Vec<MatchGame>), Store
         };
         let mut settings = read_settings(folder)?;
         settings.shard = None;
+        let runs = std::mem::take(&mut settings.runs);
         let whole = whole.get_or_insert_with(|| settings.clone());
+        whole.runs.extend(runs);
         let differing = whole.differences(&settings);
         if !differing.is_empty() {
             let path = path.clone();

@@ -25,6 +25,21 @@ impl Table {
         self.rows.push(row);
     }
 
+    /// Whether there is nothing in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Its title.
+    pub(super) fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// How many rows it has.
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
     fn lines(&self) -> impl Iterator<Item = &Vec<String>> {
         let head = Some(&self.head).filter(|head| head.iter().any(|cell| !cell.is_empty()));
         head.into_iter().chain(&self.rows)
@@ -71,6 +86,43 @@ impl Table {
         }
         text
     }
+
+    /// The same as HTML.
+    pub(super) fn html(&self) -> String {
+        let cells = |tag: &str, row: &[String]| -> String {
+            let cell = |(column, cell): (usize, &String)| {
+                let class = if self.is_number(column) {
+                    " class=\"number\""
+                } else {
+                    ""
+                };
+                format!("<{tag}{class}>{}</{tag}>", escape(cell))
+            };
+            let cells: String = row.iter().enumerate().map(cell).collect();
+            format!("<tr>{cells}</tr>\n")
+        };
+        let mut html = String::from("<div class=\"table\"><table>\n");
+        if !self.title.is_empty() {
+            let _ = writeln!(html, "<caption>{}</caption>", escape(&self.title));
+        }
+        if self.lines().count() > self.rows.len() {
+            let _ = writeln!(html, "<thead>{}</thead>", cells("th", &self.head));
+        }
+        html.push_str("<tbody>\n");
+        for row in &self.rows {
+            html.push_str(&cells("td", row));
+        }
+        html.push_str("</tbody></table></div>\n");
+        html
+    }
+}
+
+/// Text as HTML.
+pub(super) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -88,5 +140,15 @@ mod tests {
     fn columns_stand_below_each_other() {
         let expected = "T\n  Name     Elo\n  a<b     +1.5\n  long  -12.25\n";
         assert_eq!(table().text(), expected);
+    }
+
+    #[test]
+    fn names_are_no_html() {
+        let html = table().html();
+        assert!(
+            html.contains("<td>a&lt;b</td><td class=\"number\">+1.5</td>"),
+            "{html}"
+        );
+        assert!(html.contains("<th>Name</th>"), "{html}");
     }
 }

@@ -19,6 +19,8 @@ pub(super) struct FinishedGame {
     pub(super) record: MatchGame,
     /// What was said in it, where that is kept.
     pub(super) transcript: Option<String>,
+    /// What its engines say they are.
+    pub(super) versions: Vec<(String, String)>,
 }
 
 /// What all worker threads share.
@@ -148,6 +150,10 @@ impl<'run> WorkerPool<'run> {
             });
             let game = FinishedGame {
                 transcript: transcript.map(|transcript| transcript.text(&record)),
+                versions: [&*first, &*second]
+                    .into_iter()
+                    .filter_map(version)
+                    .collect(),
                 record,
             };
             if tournament.restart {
@@ -158,4 +164,10 @@ impl<'run> WorkerPool<'run> {
         }
         Ok(())
     }
+}
+
+/// The name of an engine in the match, and what it says it is.
+fn version(player: &EnginePlayer<'_>) -> Option<(String, String)> {
+    let version = player.version()?;
+    Some((player.engine().name.clone(), version.to_owned()))
 }

@@ -6,12 +6,13 @@ use super::match_openings::{MatchOpenings, OpeningNeeds};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use quincunx::arena::adjudicate::{Adjudication, DrawRule, ResignRule};
+use quincunx::arena::report::Report;
 use quincunx::arena::schedule::{Format, OpeningList, OpeningOrder, Schedule, Shard};
-use quincunx::arena::settings::MatchSettings;
+use quincunx::arena::settings::{MatchSettings, RunInfo};
 use quincunx::arena::stats::{Decision, EloModel, Sprt};
 use quincunx::arena::store::{SETTINGS, Store, create, merge, publish, read_settings};
 use quincunx::arena::{
-    CAN_SUSPEND, GameConfig, MatchRunner, ProgressDisplay, StopSignal, Tournament, Variant, report,
+    CAN_SUSPEND, GameConfig, MatchRunner, ProgressDisplay, StopSignal, Tournament, Variant,
 };
 use quincunx::eval::WeightSet;
 use quincunx::game::opening::{Opening, read_openings};
@@ -161,7 +162,7 @@ impl Match {
         }
         let tournament = self.tournament(weights)?;
         ensure_usage!(self.concurrency > 0, "--concurrency must be at least 1");
-        let settings = self.settings(&tournament)?;
+        let mut settings = self.settings(&tournament)?;
         self.warn(&tournament);
         let mut played = Vec::new();
         let mut store = None;
@@ -169,6 +170,8 @@ impl Match {
             let (opened, before) = Store::open(folder, &settings, self.resume)?;
             store = Some(opened);
             played = before;
+            // With the runs before.
+            settings = read_settings(folder)?;
         }
         let stop = StopSignal::default();
         let interrupted = Arc::<AtomicBool>::default();
@@ -193,11 +196,14 @@ impl Match {
             },
         };
         let summary = runner.run(&tournament, &stop)?;
-        let page = report::page(&settings, &summary.games, Some(summary.elapsed));
-        if let Some(folder) = &self.out {
-            publish(folder, &settings, &summary.games, &page)?;
+        if let Some(run) = settings.runs.last_mut() {
+            run.versions = summary.versions;
         }
-        output.write_all(page.as_bytes())?;
+        let report = Report::new(&settings, &summary.games, Some(summary.elapsed));
+        if let Some(folder) = &self.out {
+            publish(folder, &settings, &summary.games, &report)?;
+        }
+        output.write_all(report.text().as_bytes())?;
         if interrupted.load(Ordering::Relaxed) {
             let how = match self.out {
                 Some(_) => "the same command with --resume goes on",
@@ -234,12 +240,12 @@ impl Match {
         if let Some(sprt) = self.sprt()? {
             settings.sprt = Some(sprt);
         }
-        let page = report::page(&settings, &games, None);
+        let report = Report::new(&settings, &games, None);
         if let Some(folder) = &self.out {
             create(folder, &settings, &games)?;
-            publish(folder, &settings, &games, &page)?;
+            publish(folder, &settings, &games, &report)?;
         }
-        output.write_all(page.as_bytes())?;
+        output.write_all(report.text().as_bytes())?;
         Ok(())
     }
 
@@ -388,6 +394,7 @@ impl Match {
             },
             shard: (self.shard).map(|shard| format!("{}/{}", shard.index + 1, shard.count)),
             sprt: self.sprt()?,
+            runs: vec![RunInfo::now()],
         })
     }
 }

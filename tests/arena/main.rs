@@ -10,6 +10,7 @@ mod faults;
 mod formats;
 mod ratings;
 mod records;
+mod report;
 
 use quincunx::arena::record::MatchGame;
 use quincunx::arena::store::read_games;

@@ -199,7 +199,7 @@ fn a_run_is_made_longer() {
         &grown,
         &with(&["--games", "14", "--resume"]),
     );
-    assert!(String::from_utf8_lossy(&report.stdout).contains("Games: 14"));
+    assert!(String::from_utf8_lossy(&report.stdout).contains("14 of 14"));
     assert_eq!(games_of(&grown)[..4], first);
     assert_eq!(planned(&games_of(&grown)), planned(&games_of(&long)));
     // It is the longer run from now on.

@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod driver;
+mod report;
 mod rooms;
 
 #[path = "../board_server/mod.rs"]

@@ -1,0 +1,57 @@
+//! The report of a match as text.
+
+use super::{MOCK, arena};
+use std::fs;
+
+#[test]
+fn the_report_says_what_was_played_and_how() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = [
+        "--limit=A:tc=40/60+0.5",
+        "--nodes",
+        "700",
+        "--option",
+        "A:x=y",
+    ];
+    let more = [&limits[..], &["--games", "2"]].concat();
+    let output = arena("off-board", "fair", folder.path(), &more);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let line = |start: &str| -> Vec<&str> {
+        let mut lines = text.lines().map(|line| line.split_whitespace().collect());
+        let found = lines.find(|line: &Vec<&str>| line.first() == Some(&start));
+        found.unwrap_or_else(|| panic!("{start}: {text}"))
+    };
+    assert_eq!(line("Games")[1..4], ["2", "of", "2"]);
+    assert_eq!(line("Rule")[1..], ["freestyle,", "board", "15"]);
+    assert!(line("Machine").contains(&"threads,"), "{text}");
+    assert_eq!(
+        line("Played")[1..],
+        ["by", "Quincunx", env!("CARGO_PKG_VERSION")]
+    );
+    let command = format!("{} off-board", MOCK.display());
+    for part in [
+        "Mock 1.0",
+        "40/60+0.5 s, 9 s a move",
+        "700 nodes",
+        "x=y",
+        &command,
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // Wins, losses and draws in all, then time losses, crashes and fouls.
+    let mut cross = text.lines().skip_while(|line| !line.contains("Fouls"));
+    let a: Vec<&str> = cross.nth(1).unwrap().split_whitespace().collect();
+    assert_eq!(a.join(" "), "A 0 - 2 - 0 0 - 2 - 0 0 0 2", "{text}");
+    assert!(text.contains("Results by opening"), "{text}");
+    assert!(text.ends_with("\nA vs B: 0 - 2 - 0\n"), "{text}");
+    assert!(!text.contains("inf"), "{text}");
+    assert_eq!(
+        fs::read_to_string(folder.path().join("report.txt")).unwrap(),
+        text
+    );
+    // Another start is another run of the same match.
+    let more = [&more[..], &["--resume"]].concat();
+    arena("off-board", "fair", folder.path(), &more);
+    let settings = fs::read_to_string(folder.path().join("match.json")).unwrap();
+    assert_eq!(settings.matches("\"machine\"").count(), 2, "{settings}");
+}
