@@ -2,7 +2,7 @@
 //! it here: groups of processes, their memory, suspension, cores, and what the machine is.
 
 use process_wrap::std::CommandWrap;
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 use std::sync::Mutex;
 use sysinfo::{CpuRefreshKind, Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
@@ -36,6 +36,23 @@ pub(super) fn suspend(leader: u32, suspended: bool) {
 /// Nothing that can be suspended here.
 #[cfg(not(unix))]
 pub(super) fn suspend(_leader: u32, _suspended: bool) {}
+
+/// Whether somebody told a program to end, rather than the program ending itself.
+#[cfg(unix)]
+pub(super) fn was_told_to_end(status: ExitStatus) -> bool {
+    use rustix::process::Signal;
+    use std::os::unix::process::ExitStatusExt;
+    let signals = [Signal::TERM, Signal::INT, Signal::HUP].map(Signal::as_raw);
+    status
+        .signal()
+        .is_some_and(|signal| signals.contains(&signal))
+}
+
+/// No system but Unix says so.
+#[cfg(not(unix))]
+pub(super) fn was_told_to_end(_status: ExitStatus) -> bool {
+    false
+}
 
 /// The machine in words: system, processor, threads and memory.
 pub(super) fn machine() -> String {

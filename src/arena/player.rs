@@ -2,6 +2,7 @@
 //! it misbehaves. Everything it may do wrong comes back as a [`EngineFault`].
 
 use super::config::{EngineConfig, GameConfig, Variant, rule_code};
+use super::platform::was_told_to_end;
 use super::process::{OutputLine, Process};
 use super::remarks::evaluation;
 use super::transcript::{Direction, Transcript};
@@ -9,7 +10,7 @@ use super::watchdog::MemoryWatchdog;
 use crate::game::Clock;
 use crate::gomocup::{Command, Coordinates, Info, InfoKey, Placement, Reply, StoneOwner};
 use crate::rules::{Color, Point, Rule};
-use crossbeam_channel::{Receiver, never, select};
+use crossbeam_channel::{Receiver, RecvTimeoutError, never, select};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -22,6 +23,10 @@ const USUAL_MEMORY: u64 = 350 << 20;
 const FLOOD: usize = 1_000_000;
 /// How long a program may take to leave after it was told to.
 const FAREWELL: Duration = Duration::from_millis(500);
+/// How long the end of a program is waited for, whose output has ended.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+/// How long after a program was told to end the match may be told too.
+const AFTERMATH: Duration = Duration::from_secs(2);
 
 /// What an engine did to lose its game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -416,8 +421,25 @@ impl<'run> EnginePlayer<'run> {
             }
             // A child of its own may hold the pipe open after the end.
             None if process.wait(Duration::ZERO).is_none() => Ok(None),
+            _ if self.ends_with_the_match() => Err(Interruption::Stopped),
             _ => Err(EngineFault::Crash(self.last_words()).into()),
         }
+    }
+
+    /// Whether the program has ended because everything does: schedulers and shells
+    /// tell programs to end as well as the match, in any order.
+    fn ends_with_the_match(&mut self) -> bool {
+        let status = self
+            .process
+            .as_mut()
+            .and_then(|process| process.wait(LAST_WORDS));
+        let patience = if status.is_some_and(was_told_to_end) {
+            AFTERMATH
+        } else {
+            LAST_WORDS
+        };
+        let heard = self.stop.recv_timeout(patience);
+        heard != Err(RecvTimeoutError::Timeout)
     }
 
     /// How the program ended.
@@ -425,7 +447,7 @@ impl<'run> EnginePlayer<'run> {
         let Some(process) = &mut self.process else {
             return "not running".into();
         };
-        let mut text = match process.wait(Duration::from_millis(200)) {
+        let mut text = match process.wait(LAST_WORDS) {
             Some(status) => status.to_string(),
             None => "closed its output".to_owned(),
         };

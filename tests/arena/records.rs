@@ -312,6 +312,41 @@ fn an_interrupted_run_reports_and_cleans_up() {
     assert!(!mark.exists(), "a child of the engine was left behind");
 }
 
+/// Schedulers end a job by a signal to all its processes; an engine that hears it
+/// before the match does has not lost.
+#[test]
+#[cfg(unix)]
+fn an_engine_that_is_ended_with_the_match_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, file) = (folder.path().join("run"), folder.path().join("pid"));
+    let mock = super::MOCK.display();
+    let script = format!("!sh -c 'echo $$ > {}; exec {mock} sleepy'", file.display());
+    let child = command(&script, "fair", &out, &["--games", "2"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let engine = || fs::read_to_string(&file).unwrap_or_default();
+    // The first start asks who the engine is; games begin after it.
+    while !out.join("games.jsonl").exists() || !engine().ends_with('\n') {
+        assert!(Instant::now() < deadline);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    let kill = |id: &str| Command::new("kill").args(["-TERM", id]).status().unwrap();
+    kill(engine().trim());
+    std::thread::sleep(Duration::from_millis(100));
+    kill(&child.id().to_string());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let games = games_of(&out);
+    assert!(
+        games.iter().all(|game| !game.reason.is_fault()),
+        "{games:?}"
+    );
+}
+
 /// The sets that come with the program can be played from, no two alike.
 #[test]
 fn the_openings_that_come_along_are_openings() {
