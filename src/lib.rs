@@ -8,7 +8,8 @@
 //!    [`rating`]: how strong a player is, from results alone;
 //!    `splitmix`: random-looking numbers for keys and seeds
 //! 2. [`pattern`]: lines of stones to shapes, shapes to classes;
-//!    [`gomocup`]: the grammar of the protocol
+//!    [`gomocup`]: the grammar of the protocol;
+//!    [`tournament`]: who meets whom in a tournament, and how everybody stands
 //! 3. [`position`]: stones, classes of empty points, play and undo
 //! 4. [`threats`]: forced wins and the moves that prevent them;
 //!    [`eval`]: what a position is worth otherwise;
@@ -77,6 +78,8 @@ pub mod rooms;
 pub mod terminal;
 #[cfg(feature = "program")]
 pub mod tools;
+#[cfg(feature = "program")]
+pub mod tournament;
 #[cfg(feature = "program")]
 pub mod train;
 #[cfg(feature = "program")]

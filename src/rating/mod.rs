@@ -9,9 +9,11 @@ mod points;
 pub use engine::engine_rating;
 pub use glicko::Glicko;
 pub use points::SitePoints;
+use serde::{Deserialize, Serialize};
 
 /// A result as one of the players sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Score {
     /// The player won.
     Win,

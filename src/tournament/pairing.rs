@@ -1,0 +1,105 @@
+//! Systems, pairings and results.
+
+use crate::rating::Score;
+use serde::{Deserialize, Serialize};
+
+/// The fewest and the most players of a tournament.
+pub const PLAYERS: std::ops::RangeInclusive<usize> = 2..=64;
+
+/// The most rounds of a Swiss tournament.
+pub const MOST_ROUNDS: u32 = 20;
+
+/// How the players of a tournament are paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum System {
+    /// Everybody meets everybody.
+    RoundRobin {
+        /// Whether they meet twice, with seats exchanged.
+        double: bool,
+    },
+    /// Players meet others with as many points, and nobody twice.
+    Swiss {
+        /// How many rounds there are. There are fewer if too few players are left who
+        /// have not met.
+        rounds: u32,
+    },
+}
+
+impl System {
+    /// The number of rounds that so many players play at most.
+    pub fn rounds(self, players: usize) -> usize {
+        // With an odd number of players everybody sits out once.
+        let all = (players + players % 2).saturating_sub(1);
+        match self {
+            System::RoundRobin { double: false } => all,
+            System::RoundRobin { double: true } => 2 * all,
+            System::Swiss { rounds } => all.min(rounds as usize),
+        }
+    }
+}
+
+/// What a pairing came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PairingResult {
+    /// The game was played; the result as the player of the first seat sees it.
+    Played(Score),
+    /// The player of the first seat was not there; the other has the point.
+    FirstAbsent,
+    /// The player of the second seat was not there, or there is none (a bye).
+    SecondAbsent,
+    /// Nobody has a point.
+    Neither,
+}
+
+impl PairingResult {
+    /// The half points of the players of the first and the second seat.
+    pub const fn half_points(self) -> [u32; 2] {
+        match self {
+            PairingResult::Played(Score::Win) | PairingResult::SecondAbsent => [2, 0],
+            PairingResult::Played(Score::Draw) => [1, 1],
+            PairingResult::Played(Score::Loss) | PairingResult::FirstAbsent => [0, 2],
+            PairingResult::Neither => [0, 0],
+        }
+    }
+
+    /// Whether a game was played.
+    pub const fn is_played(self) -> bool {
+        matches!(self, PairingResult::Played(_))
+    }
+}
+
+/// A game of a round, or a bye.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pairing {
+    /// The player who begins.
+    pub first: usize,
+    /// The other player; with none `first` has a bye.
+    pub second: Option<usize>,
+    /// What it came to, once it is over.
+    pub result: Option<PairingResult>,
+}
+
+impl Pairing {
+    pub(super) fn game(first: usize, second: usize) -> Pairing {
+        Pairing {
+            first,
+            second: Some(second),
+            result: None,
+        }
+    }
+
+    pub(super) fn bye(player: usize) -> Pairing {
+        Pairing {
+            first: player,
+            second: None,
+            result: Some(PairingResult::SecondAbsent),
+        }
+    }
+
+    /// Whether this player is in it.
+    pub fn has(&self, player: usize) -> bool {
+        self.first == player || self.second == Some(player)
+    }
+}

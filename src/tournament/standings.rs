@@ -1,0 +1,141 @@
+//! How the players of a tournament stand, with the tie-breaks of chess.
+
+use super::pairing::{Pairing, System};
+use serde::Serialize;
+
+/// A player's place in a tournament. Whatever is counted in points is a half or a
+/// quarter of one at the least, so it is exact.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Place {
+    /// The place, from one. Players whom no tie-break parts share one.
+    pub place: usize,
+    /// The player.
+    pub player: usize,
+    /// The points: one for a win, a half for a draw.
+    pub points: f64,
+    /// The tie-break of Buchholz: the points of all opponents. A round without a game
+    /// counts as one against somebody with as many points as the player.
+    pub buchholz: f64,
+    /// The tie-break of Sonneborn and Berger: the points of those who were beaten, and
+    /// half of those who drew.
+    pub sonneborn_berger: f64,
+    /// The points from games among those with whom the player shares everything above.
+    pub direct: f64,
+    /// The number of games that were played.
+    pub games: usize,
+    /// Whether the player has withdrawn.
+    pub withdrawn: bool,
+}
+
+/// A round of a player that counts.
+struct Round {
+    /// The opponent; none where no game was played.
+    opponent: Option<usize>,
+    half_points: u32,
+}
+
+/// How everybody stands after these rounds, the best first.
+pub(super) fn standings(system: System, withdrawn: &[bool], rounds: &[Vec<Pairing>]) -> Vec<Place> {
+    let rounds = counted(system, withdrawn, rounds);
+    let points: Vec<f64> = (rounds.iter())
+        .map(|rounds| halves(rounds.iter().map(|round| round.half_points).sum()))
+        .collect();
+    let mut places: Vec<Place> = (withdrawn.iter().enumerate())
+        .map(|(player, withdrawn)| Place {
+            withdrawn: *withdrawn,
+            ..place(player, &rounds[player], &points)
+        })
+        .collect();
+    let ranks = |place: &Place| [place.points, place.buchholz, place.sonneborn_berger];
+    places.sort_by(|one, other| compare(&ranks(other), &ranks(one)));
+    for group in places.chunk_by_mut(|one, other| ranks(one) == ranks(other)) {
+        let players: Vec<usize> = group.iter().map(|place| place.player).collect();
+        for place in group.iter_mut() {
+            let among = rounds[place.player].iter().filter(|round| {
+                let opponent = round.opponent.as_ref();
+                opponent.is_some_and(|opponent| players.contains(opponent))
+            });
+            place.direct = halves(among.map(|round| round.half_points).sum());
+        }
+        group.sort_by(|one, other| compare(&[other.direct], &[one.direct]));
+    }
+    let all = |place: &Place| (ranks(place), place.direct);
+    for at in 0..places.len() {
+        places[at].place = match at.checked_sub(1) {
+            Some(above) if all(&places[above]) == all(&places[at]) => places[above].place,
+            _ => at + 1,
+        };
+    }
+    places
+}
+
+fn place(player: usize, rounds: &[Round], points: &[f64]) -> Place {
+    let of_opponent = |round: &Round| points[round.opponent.unwrap_or(player)];
+    let half = |round: &Round| f64::from(round.half_points) / 2.0;
+    Place {
+        place: 0,
+        player,
+        points: points[player],
+        buchholz: rounds.iter().map(of_opponent).sum(),
+        sonneborn_berger: (rounds.iter())
+            .map(|round| half(round) * of_opponent(round))
+            .sum(),
+        direct: 0.0,
+        games: rounds.iter().filter(|it| it.opponent.is_some()).count(),
+        withdrawn: false,
+    }
+}
+
+/// The rounds that count, by players.
+fn counted(system: System, withdrawn: &[bool], rounds: &[Vec<Pairing>]) -> Vec<Vec<Round>> {
+    let is_swiss = matches!(system, System::Swiss { .. });
+    let annulled = annulled(system, withdrawn, rounds);
+    let counts = |pairing: &&Pairing| match pairing.second {
+        Some(second) => !annulled[pairing.first] && !annulled[second],
+        // In a round robin everybody sits out as often.
+        None => is_swiss,
+    };
+    let mut counted: Vec<Vec<Round>> = withdrawn.iter().map(|_| Vec::new()).collect();
+    for pairing in rounds.iter().flatten().filter(counts) {
+        let Some(result) = pairing.result else {
+            continue;
+        };
+        let [first, second] = result.half_points();
+        let opponent = |opponent| if result.is_played() { opponent } else { None };
+        counted[pairing.first].push(Round {
+            opponent: opponent(pairing.second),
+            half_points: first,
+        });
+        if let Some(other) = pairing.second {
+            counted[other].push(Round {
+                opponent: opponent(Some(pairing.first)),
+                half_points: second,
+            });
+        }
+    }
+    counted
+}
+
+/// Whose games count for nobody: in a round robin those of players who withdrew before
+/// they had played half of them, or else who met them would be better off than others.
+fn annulled(system: System, withdrawn: &[bool], rounds: &[Vec<Pairing>]) -> Vec<bool> {
+    let others = withdrawn.len() - 1;
+    let planned = match system {
+        System::RoundRobin { double } => others * (1 + usize::from(double)),
+        System::Swiss { .. } => 0,
+    };
+    let is_annulled = |player: usize| {
+        let played = |it: &&Pairing| it.has(player) && it.result.is_some_and(|it| it.is_played());
+        let played = rounds.iter().flatten().filter(played).count();
+        withdrawn[player] && 2 * played < planned
+    };
+    (0..withdrawn.len()).map(is_annulled).collect()
+}
+
+fn halves(half_points: u32) -> f64 {
+    f64::from(half_points) / 2.0
+}
+
+fn compare(one: &[f64], other: &[f64]) -> std::cmp::Ordering {
+    one.partial_cmp(other).unwrap_or(std::cmp::Ordering::Equal)
+}
