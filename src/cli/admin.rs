@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
-use quincunx::rooms::{AdminMessage, RoomId};
+use quincunx::rooms::{AdminMessage, RoomId, TournamentId};
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpStream};
@@ -34,6 +34,13 @@ enum Task {
         /// The room's number
         room: RoomId,
     },
+    /// Print every tournament, a JSON object a line
+    Tournaments,
+    /// End a tournament; games that are being played count for nobody
+    EndTournament {
+        /// The tournament's number
+        tournament: TournamentId,
+    },
     /// Keep somebody out
     Ban {
         /// Their name
@@ -59,6 +66,10 @@ impl Admin {
         let message = match &self.task {
             Task::List => AdminMessage::List,
             Task::End { room } => AdminMessage::End { room: *room },
+            Task::Tournaments => AdminMessage::Tournaments,
+            Task::EndTournament { tournament } => AdminMessage::EndTournament {
+                tournament: *tournament,
+            },
             Task::Ban { name } => AdminMessage::Ban {
                 name: name.clone(),
                 banned: true,

@@ -75,6 +75,16 @@ struct Rooms {
     /// Largest number of visitors from one address
     #[arg(long, value_name = "N", default_value_t = 50)]
     visitors_per_address: usize,
+    /// Largest number of connections from one address that begin in a minute
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    visits_per_minute: u32,
+    /// Largest number of names taken from one address in an hour; players without a
+    /// name and new tournaments count too
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    names_per_hour: u32,
+    /// Largest number of tournaments that are open or played
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    tournaments: usize,
     /// Minutes after which a room without visitors and a game closes
     #[arg(long, value_name = "MINUTES", default_value_t = 10)]
     idle: u64,
@@ -101,12 +111,15 @@ impl Rooms {
                 } else {
                     engines.into()
                 },
+                tournaments: self.tournaments,
+                names_an_hour: self.names_per_hour,
                 idle: Duration::from_secs(self.idle.saturating_mul(60)),
                 grace: Duration::from_secs(self.grace),
             },
             searches: self.searches,
             visitors: self.visitors,
             visitors_of_one: self.visitors_per_address,
+            visits_a_minute: self.visits_per_minute,
             behind_proxy: self.behind_proxy,
         }
     }

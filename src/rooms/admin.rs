@@ -3,7 +3,7 @@
 use super::archive::FinishedGame;
 use super::clock::ClockRule;
 use super::message::RoomSummary;
-use super::number::RoomId;
+use super::number::{RoomId, TournamentId};
 use super::outcome::SeatName;
 use super::room::Stage;
 use crate::game::Date;
@@ -20,6 +20,13 @@ pub enum AdminMessage {
     End {
         /// The room.
         room: RoomId,
+    },
+    /// Every tournament.
+    Tournaments,
+    /// Ends a tournament; games that are being played count for nobody.
+    EndTournament {
+        /// The tournament.
+        tournament: TournamentId,
     },
     /// Keeps somebody out, or lets them in again.
     Ban {
@@ -59,6 +66,9 @@ pub enum AdminError {
     /// There is no such room, or no game is played in it.
     #[error("no game is played in this room")]
     Room,
+    /// There is no such tournament, or it is over.
+    #[error("no tournament with this number is open or played")]
+    Tournament,
     /// Nobody has this name.
     #[error("nobody has this name")]
     Person,

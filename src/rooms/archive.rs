@@ -93,7 +93,9 @@ impl Archive {
         for person in people.into_iter().flatten() {
             push(self.by_person.entry(person).or_default(), &game, LISTED);
         }
-        if let [Some(first), Some(second)] = people {
+        if let [Some(first), Some(second)] = people
+            && game.outcome.reason.is_played()
+        {
             for (pair, score) in [
                 ((first, second), game.score()),
                 ((second, first), game.score().reversed()),

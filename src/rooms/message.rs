@@ -3,11 +3,13 @@
 //! Messages are JSON objects with a field `type`. `docs/rooms.md` describes them.
 
 use super::clock::{ClockRule, TimeLeft};
-use super::number::RoomId;
+use super::number::{RoomId, TournamentId};
 use super::outcome::{Outcome, SeatName};
 use super::room::Stage;
 use super::setup::RoomSetup;
+use super::tournament::{TournamentSetup, TournamentStage};
 use crate::board::{ChoiceName, ColorName, ForbiddenView, Phase, StoneView};
+use crate::tournament::{PairingResult, Place};
 use serde::{Deserialize, Serialize};
 
 /// The version of these messages.
@@ -66,6 +68,21 @@ pub enum VisitorMessage {
     DeclineUndo,
     /// Wants another game with the seats exchanged.
     Rematch,
+    /// Makes a tournament, and opens it.
+    CreateTournament(TournamentSetup),
+    /// Looks at a tournament.
+    OpenTournament {
+        /// The tournament.
+        tournament: TournamentId,
+    },
+    /// Takes part in the tournament that the visitor looks at.
+    JoinTournament,
+    /// Takes no part any more.
+    Withdraw,
+    /// Begins the first round. Only the maker of a tournament can do that.
+    BeginTournament,
+    /// Ends the tournament. Only its maker can do that.
+    EndTournament,
     /// Asks for the table of ratings of a rule.
     Ratings {
         /// The rule's name.
@@ -117,6 +134,15 @@ pub enum ClubMessage {
         /// The seat; none for those who watch.
         seat: Option<SeatName>,
     },
+    /// The tournament that the visitor looks at. Comes after every change.
+    Tournament(Box<TournamentView>),
+    /// A round has begun, and the visitor has a game in it.
+    Round {
+        /// The tournament.
+        tournament: TournamentId,
+        /// The room of the game.
+        room: RoomId,
+    },
     /// The table of ratings of a rule.
     Ratings {
         /// The rule's name.
@@ -165,6 +191,8 @@ pub struct LobbyView {
     pub live: Vec<RoomSummary>,
     /// Games that are over, the last first.
     pub finished: Vec<GameSummary>,
+    /// Tournaments: those that can be joined, that are played, and that are over.
+    pub tournaments: Vec<TournamentSummary>,
     /// How many visitors there are.
     pub visitors: usize,
 }
@@ -180,6 +208,65 @@ pub struct RoomSummary {
     pub seats: [Option<PlayerView>; 2],
     /// The number of stones on the board.
     pub stones: usize,
+}
+
+/// A tournament in a list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TournamentSummary {
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// What is played, and its name.
+    #[serde(flatten)]
+    pub setup: TournamentSetup,
+    /// The name of its maker.
+    pub maker: String,
+    /// Where it is in its life.
+    pub stage: TournamentStage,
+    /// The number of players.
+    pub players: usize,
+    /// The number of the last round, from one; zero before the first.
+    pub round: usize,
+    /// The number of rounds that are planned.
+    pub rounds: usize,
+}
+
+/// All that a page shows of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TournamentView {
+    /// The tournament as it is listed.
+    #[serde(flatten)]
+    pub summary: TournamentSummary,
+    /// How everybody stands; before the start the players as they joined.
+    pub standings: Vec<PlaceView>,
+    /// The pairings of the last round.
+    pub pairings: Vec<PairingView>,
+    /// The milliseconds until the next round, between two of them.
+    pub next_round_ms: Option<u64>,
+}
+
+/// A player's place in a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlaceView {
+    /// The name.
+    pub name: String,
+    /// The place, and what decides it.
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+/// A pairing of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PairingView {
+    /// The player who begins.
+    pub first: String,
+    /// The other player; with none the first has a bye.
+    pub second: Option<String>,
+    /// What it came to, once it is over.
+    pub result: Option<PairingResult>,
+    /// The points of both, once it is over.
+    pub points: Option<[f64; 2]>,
+    /// The room of the game.
+    pub room: Option<RoomId>,
 }
 
 /// A game that is over, in a list.
@@ -251,6 +338,8 @@ impl TimeView {
 pub struct RoomView {
     /// The room.
     pub room: RoomId,
+    /// The tournament that the game belongs to.
+    pub tournament: Option<TournamentId>,
     /// What is played.
     pub setup: RoomSetup,
     /// Where the room is in its life.

@@ -18,24 +18,31 @@ mod outbox;
 mod outcome;
 mod people;
 mod person;
+mod quota;
 mod record;
 mod room;
 mod setup;
 mod store;
+mod tournament;
 
 pub use admin::{AdminError, AdminMessage, AdminRoom, CSV_HEAD};
 pub use archive::{Archive, FinishedGame};
 pub use clock::{ClockRule, TimeLeft};
-pub use club::{Change, Club, ClubStatistics, Effects, EngineJob, Kept, KeptRoom, Letter, Limits};
+pub use club::{
+    Change, Club, ClubStatistics, Effects, EngineJob, Kept, KeptRoom, Letter, Limits,
+    TournamentTable,
+};
 pub use engines::EnginePool;
 pub use error::RoomError;
 pub use message::*;
-pub use number::{ParseRoomIdError, RoomId, VisitorId};
+pub use number::{ParseRoomIdError, RoomId, TournamentId, VisitorId};
 pub use outbox::{Outbox, OutboxStatistics};
 pub use outcome::{Ending, Outcome, SeatName};
 pub use people::{NameError, People, Person, Standing};
 pub use person::{Occupant, ParsePersonIdError, PersonId};
+pub use quota::Quotas;
 pub use record::{RecordError, RoomRecord};
 pub use room::{Action, MOST_LAG, Room, Stage};
 pub use setup::RoomSetup;
 pub use store::{ClubStore, StoreError};
+pub use tournament::{ClubTournament, TournamentSetup, TournamentSetupError, TournamentStage};

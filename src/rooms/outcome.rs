@@ -26,11 +26,18 @@ pub enum Ending {
     Agreement,
     /// The loser's time ran out.
     Time,
+    /// The loser did not come to a game of a tournament, or nobody did.
+    NoShow,
     /// Whoever runs the server ended it. It counts for nothing.
     Ended,
 }
 
 impl Ending {
+    /// Whether the game came to its end: it was neither ended nor never begun.
+    pub const fn is_played(self) -> bool {
+        !matches!(self, Ending::NoShow | Ending::Ended)
+    }
+
     /// The name in messages.
     pub const fn name(self) -> &'static str {
         match self {
@@ -39,6 +46,7 @@ impl Ending {
             Ending::Resignation => "resignation",
             Ending::Agreement => "agreement",
             Ending::Time => "time",
+            Ending::NoShow => "no_show",
             Ending::Ended => "ended",
         }
     }

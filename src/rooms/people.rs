@@ -4,8 +4,12 @@ use super::person::PersonId;
 use crate::rating::{Glicko, Score, SitePoints, engine_rating};
 use crate::rules::Rule;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::RangeInclusive;
 use std::time::Duration;
+use unicode_normalization::UnicodeNormalization;
+use unicode_security::GeneralSecurityProfile;
+use unicode_security::confusable_detection::skeleton;
 
 /// The points of a new player.
 const FIRST_POINTS: i32 = 1200;
@@ -15,7 +19,13 @@ const FIRST_POINTS: i32 = 1200;
 const PERIOD: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// The length of names.
-const NAME_LENGTH: std::ops::RangeInclusive<usize> = 2..=20;
+const NAME_LENGTH: RangeInclusive<usize> = 2..=20;
+
+/// Names that look like the engine's are nobody's.
+const RESERVED: [&str; 2] = ["engine", "quincunx"];
+
+/// What the names of guests begin with.
+const GUEST: &str = "guest";
 
 /// How somebody stands under one rule.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -67,6 +77,8 @@ pub struct People {
     by_id: HashMap<PersonId, Person>,
     /// Who has a name, by what is left of it without blanks and capitals.
     by_name: HashMap<String, PersonId>,
+    /// Whose names look like this. There may be several from before looks counted.
+    by_look: HashMap<String, BTreeSet<PersonId>>,
 }
 
 impl Default for Standing {
@@ -129,7 +141,7 @@ impl People {
 
     /// Whoever has this name.
     pub fn by_name(&self, name: &str) -> Option<(PersonId, &Person)> {
-        let id = *self.by_name.get(&skeleton(name))?;
+        let id = *self.by_name.get(&letters(name))?;
         Some((id, self.by_id.get(&id)?))
     }
 
@@ -138,22 +150,45 @@ impl People {
         self.by_id.iter().map(|(id, person)| (*id, person))
     }
 
+    /// Whether somebody is more than a guest.
+    pub fn has_name(&self, id: PersonId) -> bool {
+        self.name(id) != guest(id)
+    }
+
     /// Adds somebody that a database knows.
     pub fn insert(&mut self, id: PersonId, person: Person) {
-        self.by_name.insert(skeleton(&person.name), id);
+        self.add_name(id, &person.name);
         self.by_id.insert(id, person);
+    }
+
+    fn add_name(&mut self, id: PersonId, name: &str) {
+        self.by_name.insert(letters(name), id);
+        for look in looks(name) {
+            self.by_look.entry(look).or_default().insert(id);
+        }
+    }
+
+    fn remove_name(&mut self, id: PersonId, name: &str) {
+        self.by_name.remove(&letters(name));
+        for look in looks(name) {
+            if let Some(owners) = self.by_look.get_mut(&look) {
+                owners.remove(&id);
+                if owners.is_empty() {
+                    self.by_look.remove(&look);
+                }
+            }
+        }
     }
 
     /// Somebody, who is a guest from now on if nothing was known of them.
     pub fn enter(&mut self, id: PersonId) -> &mut Person {
-        self.by_id.entry(id).or_insert_with(|| {
-            let name = guest(id);
-            self.by_name.insert(skeleton(&name), id);
-            Person {
-                name,
-                banned: false,
-                standings: BTreeMap::new(),
-            }
+        if !self.by_id.contains_key(&id) {
+            self.add_name(id, &guest(id));
+        }
+        self.by_id.entry(id).or_insert_with(|| Person {
+            name: guest(id),
+            banned: false,
+            standings: BTreeMap::new(),
         })
     }
 
@@ -162,16 +197,22 @@ impl People {
     /// # Errors
     /// When the name is none, or somebody else's.
     pub fn rename(&mut self, id: PersonId, name: &str) -> Result<(), NameError> {
-        let name = clean(name)?;
-        let key = skeleton(&name);
-        let is_guest_name = key.starts_with("guest") && name != guest(id);
-        let is_taken = self.by_name.get(&key).is_some_and(|owner| *owner != id);
-        if is_taken || is_guest_name || key == "engine" || key == "quincunx" {
+        let name = clean(name, NAME_LENGTH)?;
+        let others = |look: &String| {
+            let owners = self.by_look.get(look).into_iter().flatten();
+            owners.into_iter().any(|owner| *owner != id)
+        };
+        let is_reserved = |look: &String| RESERVED.iter().any(|name| looks(name).contains(look));
+        let is_guests = |look: &String| looks(GUEST).iter().any(|it| look.starts_with(it));
+        let names = looks(&name);
+        if names.iter().any(|look| others(look) || is_reserved(look))
+            || (names.iter().any(is_guests) && name != guest(id))
+        {
             return Err(NameError::Taken);
         }
-        let old = std::mem::replace(&mut self.enter(id).name, name);
-        self.by_name.remove(&skeleton(&old));
-        self.by_name.insert(key, id);
+        let old = std::mem::replace(&mut self.enter(id).name, name.clone());
+        self.remove_name(id, &old);
+        self.add_name(id, &name);
         Ok(())
     }
 
@@ -206,29 +247,41 @@ impl People {
 
 /// What somebody without a name is called.
 fn guest(id: PersonId) -> String {
-    id.0[..4].iter().fold("guest-".to_owned(), |name, byte| {
+    id.0[..4].iter().fold(format!("{GUEST}-"), |name, byte| {
         format!("{name}{byte:02x}")
     })
 }
 
-/// A name with single blanks, if it is one.
-fn clean(name: &str) -> Result<String, NameError> {
+/// A name with single blanks and composed letters, if it is one.
+pub(super) fn clean(name: &str, length: RangeInclusive<usize>) -> Result<String, NameError> {
+    let name: String = name.nfkc().collect();
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if !NAME_LENGTH.contains(&name.chars().count()) {
+    if !length.contains(&name.chars().count()) {
         return Err(NameError::Length);
     }
     let ends = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    let allowed = |c: char| c.is_alphanumeric() || " .-_".contains(c);
+    // Letters that nothing is seen of, and those of scripts that nobody writes, are none.
+    let is_letter = |c: char| c.is_alphanumeric() && c.identifier_allowed();
+    let allowed = |c: char| is_letter(c) || " .-_".contains(c);
     if !(name.chars().all(allowed) && ends(name.chars().next()) && ends(name.chars().next_back())) {
         return Err(NameError::Letters);
     }
     Ok(name)
 }
 
-/// What two names have in common that are mistaken for each other.
-fn skeleton(name: &str) -> String {
+/// What is left of a name without blanks, punctuation and capitals.
+fn letters(name: &str) -> String {
     let letters = name.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
+}
+
+/// What two names have in common that are mistaken for each other: the skeletons of
+/// Unicode's confusables, of the name as it is written (`I` looks like `l`) and of its
+/// small letters.
+fn looks(name: &str) -> [String; 2] {
+    let written: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
+    let look = |text: &str| skeleton(text).collect::<String>().to_lowercase();
+    [look(&written), look(&written.to_lowercase())]
 }
 
 #[cfg(test)]
@@ -261,14 +314,72 @@ mod tests {
         ] {
             assert_eq!(people.rename(BELA, name), Err(error), "{name:?}");
         }
-        for name in ["Béla", "ベラ", "Бела", "벨라 2", "Vũ Thị"] {
+        for name in [
+            "Béla",
+            "ベラー",
+            "Бела",
+            "벨라 2",
+            "Vũ Thị",
+            "五子棋 3",
+            "Be\u{301}la",
+        ] {
             people.rename(BELA, name).unwrap();
         }
+        assert_eq!(people.name(BELA), "Béla", "letters are composed");
         // The old name is free again, and one's own can be written otherwise.
         people.rename(ANNA, "ANNA maria").unwrap();
         people.rename(ANNA, "Anna").unwrap();
         people.rename(BELA, "Anna Maria").unwrap();
         assert_eq!(people.by_name("annamaria").unwrap().0, BELA);
+    }
+
+    #[test]
+    fn names_that_look_alike_are_one() {
+        let mut people = People::default();
+        for (name, like) in [
+            ("alice", "\u{430}lice"),
+            ("alice", "ALICE"),
+            ("alice", "a1ice"),
+            ("Paul", "PauI"),
+            ("Paul", "Pau1"),
+            ("Paul", "Раul"),
+            ("Arnold", "Amold"),
+            ("Bob 0", "ВоbO"),
+            ("カロ", "力口"),
+            ("Anna", "Ａｎｎａ"),
+        ] {
+            for (one, other) in [(name, like), (like, name)] {
+                people.rename(ANNA, one).unwrap();
+                let taken = people.rename(BELA, other);
+                assert_eq!(taken, Err(NameError::Taken), "{other} beside {one}");
+                people.rename(ANNA, "Somebody").unwrap();
+            }
+        }
+        // Accents and tones tell names apart.
+        people.rename(ANNA, "Hà").unwrap();
+        people.rename(BELA, "Hạ").unwrap();
+        assert_eq!(people.by_name("hà").unwrap().0, ANNA);
+        for name in [
+            "\u{3164}\u{3164}",
+            "Еngine",
+            "qu\u{456}ncunx",
+            "gu\u{435}st-01010101",
+        ] {
+            assert!(people.rename(BELA, name).is_err(), "{name}");
+        }
+        // Names from before looks counted stay, and are found.
+        let person = |name: &str| Person {
+            name: name.to_owned(),
+            banned: false,
+            standings: BTreeMap::new(),
+        };
+        let mut people = People::default();
+        people.insert(ANNA, person("alice"));
+        people.insert(BELA, person("\u{430}lice"));
+        assert_eq!(people.by_name("alice").unwrap().0, ANNA);
+        people.rename(BELA, "Bela").unwrap();
+        assert_eq!(people.rename(BELA, "\u{430}lice"), Err(NameError::Taken));
+        assert_eq!(people.by_name("alice").unwrap().0, ANNA);
     }
 
     #[test]

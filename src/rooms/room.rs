@@ -176,7 +176,7 @@ impl Room {
 
     /// Whether the game counts for ratings: it has ended, and both have played.
     pub fn counts(&self) -> bool {
-        let has_ended = self.outcome.is_some_and(|it| it.reason != Ending::Ended);
+        let has_ended = self.outcome.is_some_and(|it| it.reason.is_played());
         has_ended && self.setup.rated && self.acted == [true; 2]
     }
 
@@ -344,6 +344,19 @@ impl Room {
     pub fn cancel(&mut self) {
         if self.stage != Stage::Over {
             self.end(None, Ending::Ended);
+            self.version += 1;
+        }
+    }
+
+    /// Ends a game of a tournament that these players, by seats, have not come to.
+    pub fn forfeit(&mut self, absent: [bool; 2]) {
+        let winner = match absent {
+            [true, false] => Some(Seat::Second),
+            [false, true] => Some(Seat::First),
+            _ => None,
+        };
+        if self.stage == Stage::Playing {
+            self.end(winner, Ending::NoShow);
             self.version += 1;
         }
     }

@@ -2,9 +2,10 @@
 
 use super::archive::{Archive, FinishedGame};
 use super::club::{Change, Kept, KeptRoom};
-use super::number::RoomId;
+use super::number::{RoomId, TournamentId};
 use super::people::Person;
 use super::person::PersonId;
+use super::tournament::ClubTournament;
 use redb::backends::InMemoryBackend;
 use redb::{Database, ReadableTable, TableDefinition};
 use serde::Serialize;
@@ -22,6 +23,9 @@ const PEOPLE: TableDefinition<'_, [u8; 32], &[u8]> = TableDefinition::new("peopl
 
 /// Games that are over by their numbers, as JSON.
 const GAMES: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("games");
+
+/// Tournaments by their numbers, as JSON.
+const TOURNAMENTS: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("tournaments");
 
 /// Why a club can't be kept.
 #[derive(Debug, thiserror::Error)]
@@ -71,6 +75,7 @@ impl ClubStore {
         transaction.open_table(ROOMS).map_err(store)?;
         transaction.open_table(PEOPLE).map_err(store)?;
         transaction.open_table(GAMES).map_err(store)?;
+        transaction.open_table(TOURNAMENTS).map_err(store)?;
         transaction.commit().map_err(store)?;
         Ok(ClubStore { database, pulse })
     }
@@ -107,6 +112,13 @@ impl ClubStore {
             archive.add(read(game.value())?);
         }
         kept.archive = archive;
+        let tournaments = transaction.open_table(TOURNAMENTS).map_err(store)?;
+        for row in tournaments.iter().map_err(store)? {
+            let (id, tournament) = row.map_err(store)?;
+            let tournament: ClubTournament = read(tournament.value())?;
+            kept.tournaments
+                .push((TournamentId(id.value()), tournament));
+        }
         Ok(kept)
     }
 
@@ -120,6 +132,7 @@ impl ClubStore {
             let mut rooms = transaction.open_table(ROOMS).map_err(store)?;
             let mut people = transaction.open_table(PEOPLE).map_err(store)?;
             let mut games = transaction.open_table(GAMES).map_err(store)?;
+            let mut tournaments = transaction.open_table(TOURNAMENTS).map_err(store)?;
             for change in changes {
                 match change {
                     Change::Room(id, room) => {
@@ -133,6 +146,12 @@ impl ClubStore {
                     }
                     Change::Game(game) => {
                         games.insert(game.number, &*write(game)?).map_err(store)?;
+                    }
+                    Change::Tournament(id, it) => {
+                        tournaments.insert(id.0, &*write(it)?).map_err(store)?;
+                    }
+                    Change::TournamentGone(id) => {
+                        tournaments.remove(id.0).map_err(store)?;
                     }
                 }
             }
@@ -166,6 +185,22 @@ impl ClubStore {
         Ok(())
     }
 
+    /// The games with these numbers, as far as they are there.
+    ///
+    /// # Errors
+    /// When the file can't be read.
+    pub fn games(&self, numbers: &[u64]) -> Result<Vec<FinishedGame>, StoreError> {
+        let transaction = self.database.begin_read().map_err(store)?;
+        let games = transaction.open_table(GAMES).map_err(store)?;
+        let mut found = Vec::new();
+        for number in numbers {
+            if let Some(game) = games.get(number).map_err(store)? {
+                found.push(read(game.value())?);
+            }
+        }
+        Ok(found)
+    }
+
     /// Copies everything to another file, which must not be there, while the club goes
     /// on.
     ///
@@ -180,6 +215,7 @@ impl ClubStore {
             copy_table(&from, &to, ROOMS)?;
             copy_table(&from, &to, PEOPLE)?;
             copy_table(&from, &to, GAMES)?;
+            copy_table(&from, &to, TOURNAMENTS)?;
         }
         to.commit().map_err(store)
     }

@@ -27,6 +27,16 @@ pub struct Place {
     pub withdrawn: bool,
 }
 
+impl Place {
+    /// The place of a player before the first round.
+    pub fn before(player: usize) -> Place {
+        Place {
+            place: 1,
+            ..place(player, &[], &[])
+        }
+    }
+}
+
 /// A round of a player that counts.
 struct Round {
     /// The opponent; none where no game was played.
@@ -75,7 +85,7 @@ fn place(player: usize, rounds: &[Round], points: &[f64]) -> Place {
     Place {
         place: 0,
         player,
-        points: points[player],
+        points: points.get(player).copied().unwrap_or_default(),
         buchholz: rounds.iter().map(of_opponent).sum(),
         sonneborn_berger: (rounds.iter())
             .map(|round| half(round) * of_opponent(round))

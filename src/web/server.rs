@@ -166,6 +166,7 @@ impl Server {
             .route("/health", get(rooms::health))
             .route("/metrics", get(rooms::metrics))
             .route("/admin", post(rooms::admin))
+            .route("/tournaments/{tournament}/{file}", get(rooms::table))
             .fallback(page::file)
             .layer(axum::middleware::from_fn_with_state(self.guard, guard))
             .with_state(self.state);

@@ -24,7 +24,13 @@ const ENGINES: usize = 4;
 #[allow(clippy::print_stdout)]
 fn a_thousand_rooms() {
     let limit = (4 * ROOMS).to_string();
-    let limits = ["--rooms", "--visitors", "--visitors-per-address"];
+    let limits = [
+        "--rooms",
+        "--visitors",
+        "--visitors-per-address",
+        "--visits-per-minute",
+        "--names-per-hour",
+    ];
     let arguments: Vec<&str> = limits.iter().flat_map(|name| [*name, &*limit]).collect();
     let server = RoomServer::start_with(&arguments);
     let (is_over, answers) = (AtomicBool::new(false), AtomicUsize::new(0));

@@ -5,33 +5,36 @@ use fastrand::Rng;
 use quincunx::game::swap::OpeningRule;
 use quincunx::rooms::{Change, ClockRule, Club, ClubStore, Kept, Limits, MOST_LAG, VisitorId};
 use serde_json::{Value, json};
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 
 const ANNA: VisitorId = VisitorId(1);
 const BELA: VisitorId = VisitorId(2);
 
+/// Where everybody comes from.
+pub(crate) const FROM: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
 /// When these tests begin, since 1970.
-const START: Duration = Duration::from_secs(1_700_000_000);
+pub(crate) const START: Duration = Duration::from_secs(1_700_000_000);
 
 /// A club with its store, as the server has them.
-struct Tester {
-    club: Club,
-    store: ClubStore,
+pub(crate) struct Tester {
+    pub(crate) club: Club,
+    pub(crate) store: ClubStore,
     /// What every visitor was told, the last last.
-    letters: Vec<(VisitorId, Value)>,
+    pub(crate) letters: Vec<(VisitorId, Value)>,
 }
 
 impl Tester {
-    fn open(path: &Path, limits: Limits) -> Tester {
+    pub(crate) fn open(path: &Path, limits: Limits) -> Tester {
         let mut store = ClubStore::open(Some(path)).unwrap();
         let kept = store.load().unwrap();
-        let mut numbers = 0;
-        let draw = move || {
-            numbers += 2;
-            numbers
-        };
+        // No number comes twice, even after a restart.
+        static NUMBERS: AtomicU64 = AtomicU64::new(0);
+        let draw = || NUMBERS.fetch_add(2, Ordering::Relaxed) + 2;
         Tester {
             club: Club::new(limits, kept, draw),
             store,
@@ -39,7 +42,16 @@ impl Tester {
         }
     }
 
-    fn settle(&mut self) {
+    /// A club that nobody has, while another is opened.
+    pub(crate) fn nowhere() -> Tester {
+        Tester {
+            club: Club::new(Limits::default(), Kept::default(), || 0),
+            store: ClubStore::open(None).unwrap(),
+            letters: Vec::new(),
+        }
+    }
+
+    pub(crate) fn settle(&mut self) {
         let effects = self.club.take_effects();
         self.store.commit(&effects.changes).unwrap();
         for letter in effects.letters {
@@ -49,19 +61,19 @@ impl Tester {
         }
     }
 
-    fn hear(&mut self, now: Duration, visitor: VisitorId, message: &Value) {
+    pub(crate) fn hear(&mut self, now: Duration, visitor: VisitorId, message: &Value) {
         self.club.hear(now, visitor, ms(0), &message.to_string());
         self.settle();
     }
 
-    fn tick(&mut self, now: Duration) {
+    pub(crate) fn tick(&mut self, now: Duration) {
         self.club.tick(now);
         self.settle();
     }
 
     /// Somebody comes and says hello.
-    fn arrive(&mut self, now: Duration, visitor: VisitorId) {
-        self.club.arrive(visitor);
+    pub(crate) fn arrive(&mut self, now: Duration, visitor: VisitorId) {
+        self.club.arrive(visitor, FROM);
         let key = format!("{:032x}", visitor.0);
         self.hear(
             now,
@@ -71,7 +83,7 @@ impl Tester {
     }
 
     /// The last message of a type to somebody.
-    fn last(&self, visitor: VisitorId, kind: &str) -> &Value {
+    pub(crate) fn last(&self, visitor: VisitorId, kind: &str) -> &Value {
         let is_it = |(to, message): &&(VisitorId, Value)| *to == visitor && message["type"] == kind;
         &self.letters.iter().rev().find(is_it).unwrap().1
     }
@@ -250,7 +262,7 @@ fn what_is_kept_is_all_there_is() {
         let mut club = Club::new(Limits::default(), Kept::default(), || 7);
         let mut rooms = std::collections::BTreeMap::new();
         for visitor in 1..=3 {
-            club.arrive(VisitorId(visitor));
+            club.arrive(VisitorId(visitor), FROM);
             let hello = json!({ "type": "hello", "version": 1, "key": format!("{visitor:032x}") });
             club.hear(START, VisitorId(visitor), ms(0), &hello.to_string());
         }

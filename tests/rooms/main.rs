@@ -5,6 +5,7 @@
 
 mod club;
 mod model;
+mod tournament;
 
 use fastrand::Rng;
 use model::{Model, STEP};

@@ -11,6 +11,11 @@ pub struct Limits {
     pub rooms_of_one: usize,
     /// The most rooms with an engine.
     pub engines: usize,
+    /// The most tournaments that are not over.
+    pub tournaments: usize,
+    /// The most names that are taken from one address in an hour; who sits down
+    /// without one takes a guest's.
+    pub names_an_hour: u32,
     /// How long a room stays that nobody visits and where nobody plays.
     pub idle: Duration,
     /// How long clocks stand after a restart if their players do not come back.
@@ -23,6 +28,8 @@ impl Default for Limits {
             rooms: 1000,
             rooms_of_one: 5,
             engines: 8,
+            tournaments: 20,
+            names_an_hour: 100,
             idle: Duration::from_secs(600),
             grace: Duration::from_secs(60),
         }

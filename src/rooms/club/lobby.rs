@@ -7,7 +7,7 @@ use crate::rooms::message::{
     ClubMessage, LobbyView, PlayerView, ProfileView, RatingRow, RoomSummary, StandingView,
 };
 use crate::rooms::number::{RoomId, VisitorId};
-use crate::rooms::outcome::SeatName;
+use crate::rooms::outcome::{Ending, SeatName};
 use crate::rooms::people::Standing;
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::{SEATS, Stage};
@@ -31,7 +31,8 @@ impl Club {
             self.lobby_changed = false;
             self.lobby_told = now;
             let waits = |(id, visitor): (&VisitorId, &super::Visitor)| {
-                (visitor.person.is_some() && visitor.room.is_none()).then_some(*id)
+                let is_elsewhere = visitor.room.is_some() || visitor.tournament.is_some();
+                (visitor.person.is_some() && !is_elsewhere).then_some(*id)
             };
             let to: Vec<VisitorId> = self.visitors.iter().filter_map(waits).collect();
             self.tell_lobby_to(to);
@@ -67,6 +68,7 @@ impl Club {
             open: list(Stage::Waiting),
             live: list(Stage::Playing),
             finished: self.archive.recent().map(FinishedGame::summary).collect(),
+            tournaments: self.list_tournaments(LISTED),
             visitors: self.visitors.len(),
         }
     }
@@ -92,7 +94,7 @@ impl Club {
         })
     }
 
-    fn standing(&self, id: PersonId, rule: Rule) -> Standing {
+    pub(super) fn standing(&self, id: PersonId, rule: Rule) -> Standing {
         let person = self.people.get(id);
         person
             .map(|person| person.standing(rule))
@@ -143,16 +145,18 @@ impl Club {
         }))
     }
 
-    /// A game is over: it is kept, and rated if it counts.
-    pub(super) fn finish(&mut self, now: Duration, id: RoomId) {
-        let Some(entry) = self.rooms.get(&id) else {
-            return;
-        };
+    /// A game is over: it is kept, and rated if it counts. Returns its number; a game
+    /// that somebody did not come to is none.
+    pub(super) fn finish(&mut self, now: Duration, id: RoomId) -> Option<u64> {
+        let entry = self.rooms.get(&id)?;
         let room = &entry.room;
         let seats = SEATS.map(|seat| room.occupant(seat));
         let ([Some(first), Some(second)], Some(outcome)) = (seats, room.outcome()) else {
-            return;
+            return None;
         };
+        if outcome.reason == Ending::NoShow {
+            return None;
+        }
         let name = |who: Occupant| match who {
             Occupant::Person(id) => self.people.name(id),
             Occupant::Engine(level) => format!("Quincunx ({level})"),
@@ -173,8 +177,10 @@ impl Club {
         if game.rated {
             self.rate(now, &game);
         }
+        let number = game.number;
         self.archive.add(game.clone());
         self.effects.changes.push(Change::Game(Box::new(game)));
+        Some(number)
     }
 
     fn rate(&mut self, now: Duration, game: &FinishedGame) {

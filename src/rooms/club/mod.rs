@@ -5,26 +5,36 @@
 
 mod admin;
 mod engine;
+mod error;
 mod limits;
 mod lobby;
+mod tables;
+mod tournament;
 mod visit;
 
 use super::archive::{Archive, FinishedGame};
 use super::message::{ClubMessage, RoomView, TimeView};
-use super::number::{RoomId, VisitorId};
+use super::number::{RoomId, TournamentId, VisitorId};
 use super::outcome::SeatName;
 use super::people::{People, Person};
 use super::person::{Occupant, PersonId};
+use super::quota::Quotas;
 use super::record::RoomRecord;
-use super::room::{Room, SEATS, Stage};
+use super::room::{Room, SEATS, Stage, index};
+use super::tournament::{Appointment, ClubTournament, TournamentStage};
 use crate::board::{ColorName, ForbiddenView, Phase, StoneView, forbidden_kind, stars};
 use crate::game::swap::{OpeningStep, Seat};
 pub use engine::EngineJob;
 pub use limits::Limits;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
+pub use tables::TournamentTable;
+
+/// The period of the limit of names.
+const HOUR: Duration = Duration::from_secs(3600);
 
 /// A message to visitors, as JSON.
 #[derive(Clone, Debug)]
@@ -46,6 +56,10 @@ pub enum Change {
     Person(PersonId, Person),
     /// A game that is over.
     Game(Box<FinishedGame>),
+    /// A tournament.
+    Tournament(TournamentId, Box<ClubTournament>),
+    /// A tournament that is gone.
+    TournamentGone(TournamentId),
 }
 
 /// A room with what the club knows of it.
@@ -55,6 +69,8 @@ pub struct KeptRoom {
     pub(super) private: bool,
     pub(super) touched: Duration,
     pub(super) room: RoomRecord,
+    #[serde(default)]
+    pub(super) appointment: Option<Appointment>,
 }
 
 /// What is to be done after something happened.
@@ -79,6 +95,8 @@ pub struct Kept {
     pub people: Vec<(PersonId, Person)>,
     /// The games that are over.
     pub archive: Archive,
+    /// The tournaments.
+    pub tournaments: Vec<(TournamentId, ClubTournament)>,
     /// When the clocks ran last, if they did.
     pub pulse: Option<Duration>,
 }
@@ -102,6 +120,8 @@ pub struct ClubStatistics {
     pub refused: u64,
     /// How many games are over in all.
     pub games: u64,
+    /// How many tournaments are played.
+    pub tournaments: usize,
 }
 
 /// A club.
@@ -113,6 +133,9 @@ pub struct Club {
     people: People,
     visitors: HashMap<VisitorId, Visitor>,
     archive: Archive,
+    tournaments: BTreeMap<TournamentId, ClubTournament>,
+    /// Names taken from each address.
+    names: Quotas,
     /// When this club began to run.
     started: Option<Duration>,
     lobby_changed: bool,
@@ -123,11 +146,15 @@ pub struct Club {
 }
 
 /// A connection.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Visitor {
+    /// The address they come from.
+    from: IpAddr,
     /// Who it is, once they have said hello.
     person: Option<PersonId>,
     room: Option<RoomId>,
+    /// The tournament that they look at.
+    tournament: Option<TournamentId>,
 }
 
 /// A room with what the club knows of it.
@@ -140,6 +167,8 @@ struct Entry {
     touched: Duration,
     /// The turn that the engine was asked about.
     asked: Option<u64>,
+    /// What a room of a tournament has that others do not.
+    appointment: Option<Appointment>,
 }
 
 impl Club {
@@ -160,29 +189,30 @@ impl Club {
                 room.suspend(pulse);
             }
             let entry = Entry {
-                room,
-                owner: it.owner,
                 private: it.private,
-                visitors: BTreeSet::new(),
-                touched: it.touched,
-                asked: None,
+                appointment: it.appointment,
+                ..Entry::new(room, it.owner, it.touched)
             };
             rooms.insert(id, entry);
         }
-        Club {
+        let mut club = Club {
             limits,
             draw: Box::new(draw),
             rooms,
             people,
             visitors: HashMap::new(),
             archive: kept.archive,
+            tournaments: kept.tournaments.into_iter().collect(),
+            names: Quotas::new(limits.names_an_hour, HOUR),
             started: None,
             lobby_changed: true,
             lobby_told: Duration::ZERO,
             effects: Effects::default(),
             moves: 0,
             refused: 0,
-        }
+        };
+        club.repair_tournaments();
+        club
     }
 
     /// What is to be done since the last call.
@@ -205,6 +235,9 @@ impl Club {
             moves: self.moves,
             refused: self.refused,
             games: self.archive.count(),
+            tournaments: (self.tournaments.values())
+                .filter(|it| it.stage() == TournamentStage::Running)
+                .count(),
         }
     }
 
@@ -221,6 +254,7 @@ impl Club {
         for id in ids {
             self.tick_room(now, started, id);
         }
+        self.tick_tournaments(now);
         self.tell_lobby(now);
     }
 
@@ -230,6 +264,7 @@ impl Club {
         };
         let stands = entry.room.stage() == Stage::Playing && !entry.room.clock_runs();
         let waited = now.saturating_sub(started.max(entry.touched)) >= self.limits.grace;
+        let waits_for_players = entry.appointment.is_some_and(|it| !it.is_kept());
         let falls = entry
             .room
             .deadline()
@@ -239,6 +274,8 @@ impl Club {
             self.rooms.remove(&id);
             self.effects.changes.push(Change::RoomGone(id));
             self.lobby_changed = true;
+        } else if stands && waits_for_players {
+            self.tick_appointment(now, started, id);
         } else if stands && (waited || self.actor_is_here(id)) {
             self.change(now, id, |room| room.resume(now));
         } else if falls {
@@ -296,7 +333,8 @@ impl Club {
             let ended = stage == Stage::Playing && entry.room.stage() == Stage::Over;
             self.keep(id);
             if ended {
-                self.finish(now, id);
+                let number = self.finish(now, id);
+                self.record_result(now, id, number);
             }
             self.ask_engine(now, id);
             self.tell_room(now, id);
@@ -312,6 +350,7 @@ impl Club {
                 private: entry.private,
                 touched: entry.touched,
                 room: entry.room.record(),
+                appointment: entry.appointment,
             };
             self.effects.changes.push(Change::Room(id, Box::new(kept)));
         }
@@ -343,6 +382,7 @@ impl Club {
         };
         RoomView {
             room: id,
+            tournament: entry.appointment.map(|it| it.tournament),
             setup,
             stage: room.stage(),
             seats: self.players(now, entry),
@@ -407,6 +447,33 @@ fn phase(room: &Room) -> Phase {
 }
 
 impl Entry {
+    /// A room that nobody has visited yet.
+    fn new(room: Room, owner: PersonId, now: Duration) -> Entry {
+        Entry {
+            room,
+            owner,
+            private: false,
+            visitors: BTreeSet::new(),
+            touched: now,
+            asked: None,
+            appointment: None,
+        }
+    }
+
+    /// The player of a seat of a tournament's game comes. Says whether it is the first
+    /// time.
+    fn comes(&mut self, now: Duration, seat: Seat) -> bool {
+        let came = self
+            .appointment
+            .as_mut()
+            .map(|it| &mut it.came[index(seat)]);
+        let is_first = came.is_some_and(|came| !std::mem::replace(came, true));
+        if is_first {
+            self.touched = now;
+        }
+        is_first
+    }
+
     /// Whether nobody has cared for the room since that time.
     fn is_idle(&self, since: Duration, started: Duration) -> bool {
         let is_played = self.room.stage() == Stage::Playing;

@@ -1,94 +1,34 @@
 //! What visitors ask for.
 
+use super::error::VisitError;
 use super::{Change, Club, Entry, Visitor};
 use crate::board::LEVELS;
 use crate::game::swap::{OpeningRule, Seat};
 use crate::rooms::error::RoomError;
 use crate::rooms::message::{ClubMessage, ClubWelcome, NewRoom, VERSION, VisitorMessage};
-use crate::rooms::number::{RoomId, VisitorId};
+use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::outcome::SeatName;
-use crate::rooms::people::NameError;
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::{Action, Room, SEATS, Stage};
-use crate::rules::{ParsePointError, Rule};
+use crate::rooms::tournament::ClubTournament;
+use crate::rules::Rule;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
+use std::net::IpAddr;
 use std::time::Duration;
 
 /// The number of hexadecimal digits of a key.
 const KEY_DIGITS: usize = 32;
 
-/// Why a visitor does not get what they ask for.
-#[derive(Debug, thiserror::Error)]
-enum VisitError {
-    /// The message is none.
-    #[error("{0}")]
-    Message(#[from] serde_json::Error),
-    #[error("say hello first")]
-    NoHello,
-    #[error("you have said hello already")]
-    Hello,
-    #[error("the page is out of date: reload it")]
-    Version,
-    #[error("a key has 32 hexadecimal digits")]
-    Key,
-    #[error("whoever runs this server does not let you in")]
-    Banned,
-    #[error("there is no such room")]
-    NoRoom,
-    #[error("you are in no room")]
-    Nowhere,
-    #[error("you only watch")]
-    Watching,
-    #[error("there are too many rooms")]
-    TooManyRooms,
-    #[error("you have too many rooms: leave one")]
-    TooManyOfYours,
-    #[error("the engine plays too many games")]
-    TooManyEngines,
-    #[error("nobody has this name")]
-    NoSuchPerson,
-    #[error("the engine has levels from 0 to 100")]
-    Level,
-    #[error(transparent)]
-    Point(#[from] ParsePointError),
-    #[error("there is no rule of this name")]
-    Rule,
-    #[error(transparent)]
-    Name(#[from] NameError),
-    #[error(transparent)]
-    Room(#[from] RoomError),
-}
-
-impl VisitError {
-    /// The kind of error, for those who translate.
-    fn code(&self) -> &'static str {
-        match self {
-            VisitError::Message(_) => "message",
-            VisitError::NoHello | VisitError::Hello => "hello",
-            VisitError::Version => "version",
-            VisitError::Key => "key",
-            VisitError::Banned => "banned",
-            VisitError::NoRoom => "no_room",
-            VisitError::Nowhere | VisitError::Watching => "watching",
-            VisitError::TooManyRooms => "too_many_rooms",
-            VisitError::TooManyOfYours => "too_many_of_yours",
-            VisitError::TooManyEngines => "engines",
-            VisitError::NoSuchPerson => "nobody",
-            VisitError::Level => "level",
-            VisitError::Point(_) => "move",
-            VisitError::Rule => "rule",
-            VisitError::Name(NameError::Taken) => "name_taken",
-            VisitError::Name(_) => "name",
-            VisitError::Room(error) => error.code(),
-        }
-    }
-}
-
 impl Club {
-    /// Somebody has come.
-    pub fn arrive(&mut self, id: VisitorId) {
-        self.visitors.insert(id, Visitor::default());
+    /// Somebody has come from an address.
+    pub fn arrive(&mut self, id: VisitorId, from: IpAddr) {
+        let visitor = Visitor {
+            from,
+            person: None,
+            room: None,
+            tournament: None,
+        };
+        self.visitors.insert(id, visitor);
         self.lobby_changed = true;
     }
 
@@ -151,10 +91,21 @@ impl Club {
             VisitorMessage::Enter { room } => self.enter(now, id, room),
             VisitorMessage::Leave => {
                 self.leave_room(now, id);
+                self.look_at(id, None);
                 self.tell_lobby_to(vec![id]);
                 Ok(())
             }
             VisitorMessage::Sit => self.sit(now, id, person),
+            VisitorMessage::CreateTournament(setup) => {
+                self.create_tournament(now, id, person, setup)
+            }
+            VisitorMessage::OpenTournament { tournament } => {
+                self.open_tournament(now, id, tournament)
+            }
+            VisitorMessage::JoinTournament => self.join_tournament(now, id, person),
+            VisitorMessage::Withdraw => self.withdraw(now, id, person),
+            VisitorMessage::BeginTournament => self.begin_tournament(now, id, person),
+            VisitorMessage::EndTournament => self.end_own_tournament(now, id, person),
             VisitorMessage::Ratings { rule } => {
                 let rule: Rule = rule.parse().map_err(|_| VisitError::Rule)?;
                 let message = self.ratings(now, rule);
@@ -206,6 +157,7 @@ impl Club {
         person: PersonId,
         name: &str,
     ) -> Result<(), VisitError> {
+        self.take_name(now, id)?;
         self.people.rename(person, name)?;
         self.keep_person(person);
         let name = self.people.name(person);
@@ -215,7 +167,38 @@ impl Club {
         };
         let rooms: Vec<RoomId> = self.rooms.iter().filter_map(has_seat).collect();
         rooms.into_iter().for_each(|room| self.tell_room(now, room));
+        let plays = |(tournament, it): (&TournamentId, &ClubTournament)| {
+            it.player(person).is_some().then_some(*tournament)
+        };
+        let tournaments: Vec<TournamentId> = self.tournaments.iter().filter_map(plays).collect();
+        for tournament in tournaments {
+            self.tell_tournament(now, tournament);
+        }
         self.lobby_changed = true;
+        Ok(())
+    }
+
+    /// Refuses another name from an address where many came from.
+    pub(super) fn take_name(&mut self, now: Duration, id: VisitorId) -> Result<(), VisitError> {
+        let visitor = self.visitors.get(&id).ok_or(VisitError::NoHello)?;
+        if self.names.take(now, visitor.from) {
+            Ok(())
+        } else {
+            Err(VisitError::TooManyNames)
+        }
+    }
+
+    /// Has a person known from now on, as a guest if they have no name.
+    pub(super) fn admit(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        person: PersonId,
+    ) -> Result<(), VisitError> {
+        if self.people.get(person).is_none() {
+            self.take_name(now, id)?;
+            self.keep_person(person);
+        }
         Ok(())
     }
 
@@ -254,22 +237,18 @@ impl Club {
         if engine.is_some_and(|level| level > 100) {
             return Err(VisitError::Level);
         }
+        self.admit(now, id, person)?;
         let own = match seat {
             Some(seat) => Seat::from(seat),
             None => SEATS[(self.draw)() as usize % 2],
         };
         let room = RoomId((self.draw)());
         let entry = Entry {
-            room: Room::new(setup),
-            owner: person,
             private,
-            visitors: BTreeSet::new(),
-            touched: now,
-            asked: None,
+            ..Entry::new(Room::new(setup), person, now)
         };
         self.rooms.insert(room, entry);
         log::info!("room={room} event=created person={person}");
-        self.keep_person(person);
         self.enter(now, id, room)?;
         self.take_seat(now, id, room, own, Occupant::Person(person))?;
         if let Some(level) = engine {
@@ -283,7 +262,8 @@ impl Club {
     fn check_rooms_of(&self, person: PersonId) -> Result<(), VisitError> {
         let is_theirs = |entry: &&Entry| {
             let plays = entry.room.seat_of(person).is_some();
-            entry.room.stage() != Stage::Over && (plays || entry.owner == person)
+            let is_own = plays || entry.owner == person;
+            entry.appointment.is_none() && entry.room.stage() != Stage::Over && is_own
         };
         let rooms = self.rooms.values().filter(is_theirs).count();
         if rooms < self.limits.rooms_of_one {
@@ -300,11 +280,16 @@ impl Club {
         self.leave_room(now, id);
         let visitor = self.visitors.get_mut(&id).ok_or(VisitError::NoHello)?;
         visitor.room = Some(room);
+        visitor.tournament = None;
         let person = visitor.person;
         if let Some(entry) = self.rooms.get_mut(&room) {
             entry.visitors.insert(id);
             let seat = person.and_then(|person| entry.room.seat_of(person));
+            let came = seat.is_some_and(|seat| entry.comes(now, seat));
             let seat = seat.map(SeatName::from);
+            if came {
+                self.keep(room);
+            }
             self.say(vec![id], &ClubMessage::Seat { room, seat });
         }
         self.tell_room(now, room);
@@ -312,7 +297,7 @@ impl Club {
     }
 
     /// Leaves the room that a visitor is in, if there is one. Seats are kept.
-    fn leave_room(&mut self, now: Duration, id: VisitorId) {
+    pub(super) fn leave_room(&mut self, now: Duration, id: VisitorId) {
         let visitor = self.visitors.get_mut(&id);
         let Some(room) = visitor.and_then(|visitor| visitor.room.take()) else {
             return;
@@ -332,7 +317,7 @@ impl Club {
         let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
         let is_free = |seat: &Seat| entry.room.occupant(*seat).is_none();
         let seat = SEATS.into_iter().find(is_free).ok_or(RoomError::Seated)?;
-        self.keep_person(person);
+        self.admit(now, id, person)?;
         self.take_seat(now, id, room, seat, Occupant::Person(person))
     }
 
@@ -382,6 +367,14 @@ impl Club {
         let room = self.room_of(id)?;
         let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
         let seat = entry.room.seat_of(person).ok_or(VisitError::Watching)?;
+        if let Some(appointment) = entry.appointment {
+            if !appointment.is_kept() {
+                return Err(RoomError::NotBegun.into());
+            }
+            if matches!(action, Action::AskUndo | Action::Rematch) {
+                return Err(VisitError::TournamentGame);
+            }
+        }
         let games = entry.room.games();
         let done = self.change(now, room, |room| room.act(now, seat, action, lag));
         done.ok_or(VisitError::NoRoom)??;

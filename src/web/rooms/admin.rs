@@ -47,6 +47,14 @@ async fn follow(host: &ClubHost, body: &[u8]) -> Result<String, Refusal> {
             done.map_err(|error| refused(&error))?;
             Ok(String::new())
         }
+        AdminMessage::Tournaments => Ok(lines(
+            &host.with(|club, _| club.list_tournaments(usize::MAX)),
+        )),
+        AdminMessage::EndTournament { tournament } => {
+            let done = host.with(|club, now| club.end_tournament(now, tournament));
+            done.map_err(|error| refused(&error))?;
+            Ok(String::new())
+        }
         AdminMessage::Ban { name, banned } => {
             let done = host.with(|club, _| club.ban(&name, banned));
             done.map_err(|error| refused(&error))?;

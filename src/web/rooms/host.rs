@@ -3,7 +3,8 @@
 use crate::engine::{MonotonicClock, Options};
 use crate::eval::WeightSet;
 use crate::rooms::{
-    Club, ClubStatistics, ClubStore, EnginePool, Letter, Limits, Outbox, StoreError, VisitorId,
+    Club, ClubStatistics, ClubStore, EnginePool, Letter, Limits, Outbox, Quotas, StoreError,
+    VisitorId,
 };
 use crate::web::shared::{Shared, Stopper, stop_asked};
 use std::collections::HashMap;
@@ -23,6 +24,9 @@ const TICK: Duration = Duration::from_millis(50);
 /// when the program comes to a sudden end.
 const PULSE: Duration = Duration::from_millis(10);
 
+/// The period of the limit of visits.
+const MINUTE: Duration = Duration::from_secs(60);
+
 /// The most messages that wait for a visitor. Whoever does not read them is gone.
 const WAITING: usize = 256;
 
@@ -39,6 +43,8 @@ pub struct ClubSettings {
     pub visitors: usize,
     /// The most visitors from one address.
     pub visitors_of_one: usize,
+    /// The most visits from one address that begin in a minute.
+    pub visits_a_minute: u32,
     /// Whether a proxy stands before the server and names the address of visitors in
     /// the header `X-Forwarded-For`.
     pub behind_proxy: bool,
@@ -52,6 +58,8 @@ pub(in crate::web) struct ClubHost {
     club: Mutex<Club>,
     outbox: Outbox,
     engines: EnginePool,
+    /// Visits that begin from each address.
+    visits: Mutex<Quotas>,
     doors: Arc<Mutex<Doors>>,
     next: AtomicU64,
     clock: Clock,
@@ -121,6 +129,7 @@ impl ClubHost {
                     failed = Some(error);
                     EnginePool::default()
                 }),
+                visits: Mutex::new(Quotas::new(settings.visits_a_minute, MINUTE)),
                 settings,
                 token: format!("{:016x}{:016x}", random(), random()),
                 club: Mutex::new(club),
@@ -158,12 +167,20 @@ impl ClubHost {
         self.club.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets somebody in, if there is room.
+    /// Lets somebody in, if there is room and not too many came from there of late.
     pub(super) fn arrive(&self, address: IpAddr) -> Option<(VisitorId, mpsc::Receiver<Arc<str>>)> {
         let id = VisitorId(self.next.fetch_add(1, Ordering::Relaxed));
         let (sender, receiver) = mpsc::channel(WAITING);
         let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
         let network = network(address);
+        let visits = self.visits.lock();
+        let mut visits = visits.unwrap_or_else(PoisonError::into_inner);
+        let may_come = visits.take(self.clock.now(), network);
+        drop(visits);
+        if !may_come {
+            log::warn!("event=too_many_visits address={address}");
+            return None;
+        }
         let count = doors.by_network.get(&network).copied().unwrap_or_default();
         let is_full = doors.by_visitor.len() >= self.settings.visitors;
         if is_full || count >= self.settings.visitors_of_one {
@@ -173,7 +190,7 @@ impl ClubHost {
         doors.by_network.insert(network, count + 1);
         doors.by_visitor.insert(id, (network, sender));
         drop(doors);
-        self.with(|club, _| club.arrive(id));
+        self.with(|club, _| club.arrive(id, network));
         Some((id, receiver))
     }
 

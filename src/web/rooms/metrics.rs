@@ -41,6 +41,12 @@ pub(in crate::web) async fn metrics(State(host): State<Option<Arc<ClubHost>>>) -
         ),
         (
             "gauge",
+            "tournaments",
+            "Tournaments that are being played",
+            count(club.tournaments),
+        ),
+        (
+            "gauge",
             "rooms_over",
             "Rooms with a game that is over",
             count(club.over),

@@ -3,10 +3,12 @@
 mod admin;
 mod host;
 mod metrics;
+mod tables;
 mod visit;
 
 pub(super) use admin::admin;
 pub(super) use host::ClubHost;
 pub use host::ClubSettings;
 pub(super) use metrics::{health, metrics};
+pub(super) use tables::table;
 pub(super) use visit::begin;

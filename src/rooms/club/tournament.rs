@@ -1,0 +1,482 @@
+//! Tournaments: who takes part, the rooms of each round, and what comes of them.
+
+use super::error::VisitError;
+use super::{Change, Club, Entry, Visitor};
+use crate::rating::Score;
+use crate::rooms::admin::AdminError;
+use crate::rooms::message::{
+    ClubMessage, PairingView, PlaceView, TournamentSummary, TournamentView,
+};
+use crate::rooms::number::{RoomId, TournamentId, VisitorId};
+use crate::rooms::outcome::{Ending, Outcome, SeatName};
+use crate::rooms::person::{Occupant, PersonId};
+use crate::rooms::room::{Action, Room, SEATS, index};
+use crate::rooms::tournament::{Appointment, ClubTournament, TournamentSetup, TournamentStage};
+use crate::tournament::{PLAYERS, Pairing, PairingResult, Place, Tournament, TournamentError};
+use std::cmp::Reverse;
+use std::time::Duration;
+
+/// The most tournaments that somebody has made and that are not over.
+const OF_ONE_MAKER: usize = 3;
+
+/// How long a tournament stays that nobody begins.
+const UNBEGUN: Duration = Duration::from_secs(7 * 24 * 3600);
+
+impl Club {
+    /// Time has passed for tournaments: rounds begin.
+    pub(super) fn tick_tournaments(&mut self, now: Duration) {
+        let is_due = |(id, it): (&TournamentId, &ClubTournament)| {
+            let is_stale = it.games.is_none() && now.saturating_sub(it.touched) >= UNBEGUN;
+            let begins = it.next_round.is_some_and(|at| now >= at);
+            (is_stale || begins).then_some((*id, is_stale))
+        };
+        let due: Vec<(TournamentId, bool)> = self.tournaments.iter().filter_map(is_due).collect();
+        for (id, is_stale) in due {
+            if is_stale {
+                log::info!("tournament={id} event=expired");
+                self.drop_tournament(id);
+            } else {
+                self.begin_round(now, id);
+            }
+        }
+    }
+
+    /// Ends games of rounds whose rooms could not be read: they count for nobody.
+    pub(super) fn repair_tournaments(&mut self) {
+        for it in self.tournaments.values_mut() {
+            let is_lost = |(pairing, room): (&Pairing, Option<RoomId>)| {
+                let has_room = room.is_some_and(|room| self.rooms.contains_key(&room));
+                pairing.result.is_none() && !has_room
+            };
+            let lost: Vec<bool> = it.last_round().map(is_lost).collect();
+            let lost: Vec<usize> = (0..lost.len()).filter(|table| lost[*table]).collect();
+            if let Some(games) = it.games.as_mut().filter(|_| !lost.is_empty()) {
+                for table in lost {
+                    _ = games.record(table, PairingResult::Neither);
+                }
+                it.next_round = games.is_round_over().then_some(it.touched);
+            }
+        }
+    }
+
+    /// Ends a game that somebody has not come to in time. After a restart of the server
+    /// they have as long again.
+    pub(super) fn tick_appointment(&mut self, now: Duration, started: Duration, id: RoomId) {
+        let Some(appointment) = self.rooms.get(&id).and_then(|entry| entry.appointment) else {
+            return;
+        };
+        let tournament = self.tournaments.get(&appointment.tournament);
+        let patience = tournament.map_or(Duration::ZERO, |it| it.setup.no_show());
+        if now.saturating_sub(started.max(appointment.since)) >= patience {
+            let absent = appointment.came.map(|came| !came);
+            self.change(now, id, |room| room.forfeit(absent));
+        }
+    }
+
+    pub(super) fn create_tournament(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        person: PersonId,
+        setup: TournamentSetup,
+    ) -> Result<(), VisitError> {
+        setup.setup.check()?;
+        let setup = setup.check()?;
+        if !self.people.has_name(person) {
+            return Err(VisitError::Unnamed);
+        }
+        let is_on = |it: &&ClubTournament| it.stage() != TournamentStage::Over;
+        let on = self.tournaments.values().filter(is_on);
+        if on.clone().count() >= self.limits.tournaments
+            || on.filter(|it| it.maker == person).count() >= OF_ONE_MAKER
+        {
+            return Err(VisitError::TooManyTournaments);
+        }
+        self.take_name(now, id)?;
+        let tournament = TournamentId((self.draw)());
+        log::info!("tournament={tournament} event=created person={person}");
+        let made = ClubTournament::new(setup, person, now);
+        self.tournaments.insert(tournament, made);
+        self.keep_tournament(now, tournament);
+        self.open_tournament(now, id, tournament)
+    }
+
+    pub(super) fn open_tournament(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        tournament: TournamentId,
+    ) -> Result<(), VisitError> {
+        let it = self.tournaments.get(&tournament);
+        let it = it.ok_or(VisitError::NoTournament)?;
+        let view = ClubMessage::Tournament(Box::new(self.tournament_view(now, tournament, it)));
+        self.leave_room(now, id);
+        self.look_at(id, Some(tournament));
+        self.say(vec![id], &view);
+        Ok(())
+    }
+
+    /// What a visitor looks at from now on.
+    pub(super) fn look_at(&mut self, id: VisitorId, tournament: Option<TournamentId>) {
+        if let Some(visitor) = self.visitors.get_mut(&id) {
+            visitor.tournament = tournament;
+        }
+    }
+
+    pub(super) fn join_tournament(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        person: PersonId,
+    ) -> Result<(), VisitError> {
+        let (tournament, it) = self.tournament_of(id)?;
+        if it.stage() != TournamentStage::Open {
+            return Err(VisitError::Begun);
+        }
+        if it.players.len() >= *PLAYERS.end() {
+            return Err(TournamentError::Players.into());
+        }
+        let is_new = it.player(person).is_none();
+        self.admit(now, id, person)?;
+        if let Some(it) = self.tournaments.get_mut(&tournament).filter(|_| is_new) {
+            it.players.push(person);
+            self.keep_tournament(now, tournament);
+        }
+        Ok(())
+    }
+
+    pub(super) fn withdraw(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        person: PersonId,
+    ) -> Result<(), VisitError> {
+        let (tournament, it) = self.tournament_of(id)?;
+        let player = it.player(person).ok_or(VisitError::NotPlaying)?;
+        let Some(it) = self.tournaments.get_mut(&tournament) else {
+            return Ok(());
+        };
+        match &mut it.games {
+            Some(games) => games.withdraw(player)?,
+            None => drop(it.players.remove(player)),
+        }
+        let their_game = (it.last_round())
+            .find(|(pairing, _)| pairing.has(player) && pairing.result.is_none())
+            .and_then(|(_, room)| room);
+        log::info!("tournament={tournament} event=withdrawn person={person}");
+        self.keep_tournament(now, tournament);
+        if let Some(room) = their_game {
+            self.give_up(now, room, person);
+        }
+        Ok(())
+    }
+
+    /// Ends a game for somebody who withdraws.
+    fn give_up(&mut self, now: Duration, id: RoomId, person: PersonId) {
+        let give_up = |room: &mut Room, has_begun: bool| match room.seat_of(person) {
+            Some(seat) if has_begun => _ = room.act(now, seat, Action::Resign, Duration::ZERO),
+            Some(seat) => room.forfeit(SEATS.map(|it| it == seat)),
+            None => (),
+        };
+        let entry = self.rooms.get(&id);
+        let has_begun = entry
+            .and_then(|it| it.appointment)
+            .is_some_and(|it| it.is_kept());
+        self.change(now, id, |room| give_up(room, has_begun));
+    }
+
+    pub(super) fn begin_tournament(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        person: PersonId,
+    ) -> Result<(), VisitError> {
+        let (tournament, it) = self.own_tournament(id, person)?;
+        if it.stage() != TournamentStage::Open {
+            return Err(VisitError::Begun);
+        }
+        let games = Tournament::new(it.setup.system, it.players.len())?;
+        if self.rooms.len() + it.players.len() / 2 > self.limits.rooms {
+            return Err(VisitError::TooManyRooms);
+        }
+        let rule = it.setup.setup.rule;
+        let mut players = it.players.clone();
+        players.sort_by_key(|player| {
+            let rating = self.standing(*player, rule).glicko(now).rating;
+            Reverse(rating.round() as i64)
+        });
+        if let Some(it) = self.tournaments.get_mut(&tournament) {
+            (it.players, it.games) = (players, Some(games));
+        }
+        self.begin_round(now, tournament);
+        Ok(())
+    }
+
+    pub(super) fn end_own_tournament(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        person: PersonId,
+    ) -> Result<(), VisitError> {
+        let (tournament, _) = self.own_tournament(id, person)?;
+        let ended = self.end_tournament(now, tournament);
+        ended.map_err(|_| TournamentError::Over.into())
+    }
+
+    /// Ends a tournament. Games that are being played count for nobody.
+    ///
+    /// # Errors
+    /// When there is none of this number that is not over.
+    pub fn end_tournament(&mut self, now: Duration, id: TournamentId) -> Result<(), AdminError> {
+        let it = self.tournaments.get_mut(&id);
+        let it = it.filter(|it| it.stage() != TournamentStage::Over);
+        let it = it.ok_or(AdminError::Tournament)?;
+        log::info!("tournament={id} event=ended");
+        it.next_round = None;
+        match &mut it.games {
+            Some(games) => games.end(),
+            None => {
+                self.drop_tournament(id);
+                return Ok(());
+            }
+        }
+        let rooms: Vec<RoomId> = it.last_round().filter_map(|(_, room)| room).collect();
+        self.keep_tournament(now, id);
+        for room in rooms {
+            self.change(now, room, Room::cancel);
+        }
+        Ok(())
+    }
+
+    /// Forgets a tournament that has not begun, and tells whoever looks at it.
+    fn drop_tournament(&mut self, id: TournamentId) {
+        self.tournaments.remove(&id);
+        self.effects.changes.push(Change::TournamentGone(id));
+        self.lobby_changed = true;
+        let gone = VisitError::NoTournament;
+        let (code, text) = (gone.code(), gone.to_string());
+        self.say(self.lookers(id), &ClubMessage::Error { code, text });
+    }
+
+    /// The visitors who look at a tournament.
+    fn lookers(&self, id: TournamentId) -> Vec<VisitorId> {
+        let looks =
+            |(visitor, it): (&VisitorId, &Visitor)| (it.tournament == Some(id)).then_some(*visitor);
+        self.visitors.iter().filter_map(looks).collect()
+    }
+
+    /// The tournament that a visitor looks at.
+    fn tournament_of(&self, id: VisitorId) -> Result<(TournamentId, &ClubTournament), VisitError> {
+        let visitor = self.visitors.get(&id);
+        let id = visitor.and_then(|visitor| visitor.tournament);
+        let id = id.ok_or(VisitError::NoTournamentHere)?;
+        let tournament = self.tournaments.get(&id).ok_or(VisitError::NoTournament)?;
+        Ok((id, tournament))
+    }
+
+    /// The same, if this person has made it.
+    fn own_tournament(
+        &self,
+        id: VisitorId,
+        person: PersonId,
+    ) -> Result<(TournamentId, &ClubTournament), VisitError> {
+        let (id, tournament) = self.tournament_of(id)?;
+        if tournament.maker == person {
+            Ok((id, tournament))
+        } else {
+            Err(VisitError::NotMaker)
+        }
+    }
+
+    /// Begins the next round, and goes on until one has games, or ends the tournament.
+    fn begin_round(&mut self, now: Duration, id: TournamentId) {
+        let Some(it) = self.tournaments.get_mut(&id) else {
+            return;
+        };
+        it.next_round = None;
+        let Some(games) = &mut it.games else {
+            return;
+        };
+        let mut pairings: Vec<Pairing> = Vec::new();
+        while games.is_round_over() && games.pair() == Ok(true) {
+            let round = games.rounds().last();
+            pairings = round.cloned().unwrap_or_default();
+            it.rooms.push(vec![None; pairings.len()]);
+        }
+        let (is_over, round) = (games.is_over(), games.rounds().len());
+        log::info!("tournament={id} event=round round={round} over={is_over}");
+        if !is_over {
+            for (table, pairing) in pairings.into_iter().enumerate() {
+                let room = self.open_table(now, id, pairing);
+                let rooms = self.tournaments.get_mut(&id).map(|it| &mut it.rooms);
+                if let Some(rooms) = rooms.and_then(|rooms| rooms.last_mut()) {
+                    rooms[table] = room;
+                }
+            }
+        }
+        self.keep_tournament(now, id);
+    }
+
+    /// Opens the room of a pairing, where its players have the seats, and tells them.
+    fn open_table(&mut self, now: Duration, id: TournamentId, pairing: Pairing) -> Option<RoomId> {
+        let it = self.tournaments.get(&id)?;
+        let second = pairing.second.filter(|_| pairing.result.is_none())?;
+        let players = [it.players[pairing.first], it.players[second]];
+        let mut game = Room::new(it.setup.setup);
+        for seat in SEATS {
+            let player = Occupant::Person(players[index(seat)]);
+            game.sit(now, seat, player).ok()?;
+        }
+        game.suspend(now);
+        let mut entry = Entry::new(game, it.maker, now);
+        entry.appointment = Some(Appointment {
+            tournament: id,
+            since: now,
+            came: [false; 2],
+        });
+        let room = RoomId((self.draw)());
+        self.rooms.insert(room, entry);
+        self.lobby_changed = true;
+        self.keep(room);
+        let is_player = |(visitor, it): (&VisitorId, &Visitor)| {
+            let is_player = it.person.is_some_and(|it| players.contains(&it));
+            is_player.then_some(*visitor)
+        };
+        let to: Vec<VisitorId> = self.visitors.iter().filter_map(is_player).collect();
+        let tournament = id;
+        self.say(to, &ClubMessage::Round { tournament, room });
+        Some(room)
+    }
+
+    /// The game of a room is over: if it belongs to a tournament its result counts there.
+    pub(super) fn record_result(&mut self, now: Duration, id: RoomId, number: Option<u64>) {
+        let entry = self.rooms.get(&id);
+        let appointment = entry.and_then(|entry| entry.appointment);
+        let outcome = entry.and_then(|entry| entry.room.outcome());
+        let (Some(appointment), Some(outcome)) = (appointment, outcome) else {
+            return;
+        };
+        let Some(it) = self.tournaments.get_mut(&appointment.tournament) else {
+            return;
+        };
+        let table = it.last_round().position(|(_, room)| room == Some(id));
+        it.numbers.extend(number.filter(|_| table.is_some()));
+        let recorded = match (&mut it.games, table) {
+            (Some(games), Some(table)) => games.record(table, result(outcome)).is_ok(),
+            _ => false,
+        };
+        if recorded {
+            let games = it.games.as_ref();
+            let is_over = games.is_some_and(Tournament::is_round_over);
+            it.next_round = is_over.then(|| now + it.setup.pause());
+        }
+        // A game that ends with its tournament has no result any more, but a number.
+        self.keep_tournament(now, appointment.tournament);
+    }
+
+    /// Has a tournament kept as it is now, and shows it to everybody who looks at it.
+    fn keep_tournament(&mut self, now: Duration, id: TournamentId) {
+        if let Some(it) = self.tournaments.get_mut(&id) {
+            it.touched = now;
+            let kept = Change::Tournament(id, Box::new(it.clone()));
+            self.effects.changes.push(kept);
+        }
+        self.lobby_changed = true;
+        self.tell_tournament(now, id);
+    }
+
+    /// Shows a tournament to everybody who looks at it.
+    pub(super) fn tell_tournament(&mut self, now: Duration, id: TournamentId) {
+        let to = self.lookers(id);
+        if let Some(it) = self.tournaments.get(&id).filter(|_| !to.is_empty()) {
+            let view = self.tournament_view(now, id, it);
+            self.say(to, &ClubMessage::Tournament(Box::new(view)));
+        }
+    }
+
+    /// The tournaments of a club: those that can be joined first, then those that are
+    /// played, then those that are over, each the newest first.
+    pub fn list_tournaments(&self, most: usize) -> Vec<TournamentSummary> {
+        let mut all: Vec<(&TournamentId, &ClubTournament)> = self.tournaments.iter().collect();
+        all.sort_by_key(|(_, it)| (it.stage(), Reverse(it.touched)));
+        all.truncate(most);
+        let summary = |(id, it): (&TournamentId, &ClubTournament)| self.summary(*id, it);
+        all.into_iter().map(summary).collect()
+    }
+
+    fn summary(&self, id: TournamentId, it: &ClubTournament) -> TournamentSummary {
+        let games = it.games.as_ref();
+        TournamentSummary {
+            tournament: id,
+            setup: it.setup.clone(),
+            maker: self.people.name(it.maker),
+            stage: it.stage(),
+            players: it.players.len(),
+            round: games.map_or(0, |games| games.rounds().len()),
+            rounds: it.setup.system.rounds(it.players.len()),
+        }
+    }
+
+    fn tournament_view(
+        &self,
+        now: Duration,
+        id: TournamentId,
+        it: &ClubTournament,
+    ) -> TournamentView {
+        let until = |at: Duration| at.saturating_sub(now).as_millis();
+        TournamentView {
+            summary: self.summary(id, it),
+            standings: self.places(it),
+            pairings: (it.last_round())
+                .map(|(pairing, room)| {
+                    // Rooms close some time after their game.
+                    let room = room.filter(|room| self.rooms.contains_key(room));
+                    self.pairing_view(it, pairing, room)
+                })
+                .collect(),
+            next_round_ms: (it.next_round).map(|at| u64::try_from(until(at)).unwrap_or(u64::MAX)),
+        }
+    }
+
+    /// How the players of a tournament stand; before the start as they joined.
+    pub(super) fn places(&self, it: &ClubTournament) -> Vec<PlaceView> {
+        let places = match &it.games {
+            Some(games) => games.standings(),
+            None => (0..it.players.len()).map(Place::before).collect(),
+        };
+        let view = |place: Place| PlaceView {
+            name: self.people.name(it.players[place.player]),
+            place,
+        };
+        places.into_iter().map(view).collect()
+    }
+
+    pub(super) fn pairing_view(
+        &self,
+        it: &ClubTournament,
+        pairing: &Pairing,
+        room: Option<RoomId>,
+    ) -> PairingView {
+        let name = |player: usize| self.people.name(it.players[player]);
+        let points = |result: PairingResult| result.half_points().map(|it| f64::from(it) / 2.0);
+        PairingView {
+            first: name(pairing.first),
+            second: pairing.second.map(name),
+            result: pairing.result,
+            points: pairing.result.map(points),
+            room,
+        }
+    }
+}
+
+/// What the outcome of a game counts in a tournament.
+fn result(outcome: Outcome) -> PairingResult {
+    match (outcome.reason, outcome.winner) {
+        (Ending::NoShow, Some(SeatName::First)) => PairingResult::SecondAbsent,
+        (Ending::NoShow, Some(SeatName::Second)) => PairingResult::FirstAbsent,
+        (Ending::NoShow | Ending::Ended, _) => PairingResult::Neither,
+        (_, Some(SeatName::First)) => PairingResult::Played(Score::Win),
+        (_, Some(SeatName::Second)) => PairingResult::Played(Score::Loss),
+        (_, None) => PairingResult::Played(Score::Draw),
+    }
+}

@@ -1,0 +1,156 @@
+//! A tournament of a club: its players as people, its rooms, and when rounds begin.
+
+use super::number::{RoomId, TournamentId};
+use super::people::clean;
+use super::person::PersonId;
+use super::setup::RoomSetup;
+use crate::tournament::{Pairing, System, Tournament, TournamentError, check};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// The length of a tournament's name.
+const NAME_LENGTH: std::ops::RangeInclusive<usize> = 2..=40;
+
+/// How long players may be late, in seconds.
+const NO_SHOW: std::ops::RangeInclusive<u64> = 1..=7200;
+
+/// The longest pause between rounds in seconds.
+const MOST_PAUSE: u64 = 3600;
+
+/// A tournament to be played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TournamentSetup {
+    /// Its name.
+    pub name: String,
+    /// How players are paired.
+    pub system: System,
+    /// What its games are played by.
+    pub setup: RoomSetup,
+    /// How many seconds after the start of a round whoever has not come loses.
+    pub no_show_s: u64,
+    /// How many seconds there are between a round and the next.
+    pub pause_s: u64,
+}
+
+/// Why a tournament can't be played as it is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TournamentSetupError {
+    /// The name is too short, too long, or has something else than letters.
+    #[error("the name of a tournament has 2 to 40 letters and digits")]
+    Name,
+    /// A time is too long or too short.
+    #[error("players may be late by 1 to 7200 seconds, and a pause has 3600 at most")]
+    Times,
+    /// The system has no rounds, or too many.
+    #[error(transparent)]
+    System(#[from] TournamentError),
+}
+
+impl TournamentSetup {
+    /// The same with a clean name, if tournaments can be played by it.
+    ///
+    /// # Errors
+    /// When the name, the system or a time makes no sense.
+    pub fn check(self) -> Result<TournamentSetup, TournamentSetupError> {
+        check(self.system)?;
+        let name = clean(&self.name, NAME_LENGTH).map_err(|_| TournamentSetupError::Name)?;
+        if !NO_SHOW.contains(&self.no_show_s) || self.pause_s > MOST_PAUSE {
+            return Err(TournamentSetupError::Times);
+        }
+        Ok(TournamentSetup { name, ..self })
+    }
+
+    /// How long after the start of a round whoever has not come loses.
+    pub(super) const fn no_show(&self) -> Duration {
+        Duration::from_secs(self.no_show_s)
+    }
+
+    /// How long it is from the end of a round to the next.
+    pub(super) const fn pause(&self) -> Duration {
+        Duration::from_secs(self.pause_s)
+    }
+}
+
+/// Where a tournament is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TournamentStage {
+    /// Players join.
+    Open,
+    /// Rounds are played.
+    Running,
+    /// It has ended.
+    Over,
+}
+
+/// A tournament of a club.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ClubTournament {
+    pub(super) setup: TournamentSetup,
+    pub(super) maker: PersonId,
+    /// The players: as they joined, and from the start on in the order of their strength.
+    pub(super) players: Vec<PersonId>,
+    /// The rounds, once it has begun.
+    pub(super) games: Option<Tournament>,
+    /// The rooms of the pairings of each round; pairings without a game have none.
+    pub(super) rooms: Vec<Vec<Option<RoomId>>>,
+    /// The numbers of the games that are over.
+    pub(super) numbers: Vec<u64>,
+    /// When the next round begins.
+    pub(super) next_round: Option<Duration>,
+    /// When anything happened last.
+    pub(super) touched: Duration,
+}
+
+impl ClubTournament {
+    pub(super) fn new(setup: TournamentSetup, maker: PersonId, now: Duration) -> ClubTournament {
+        ClubTournament {
+            setup,
+            maker,
+            players: Vec::new(),
+            games: None,
+            rooms: Vec::new(),
+            numbers: Vec::new(),
+            next_round: None,
+            touched: now,
+        }
+    }
+
+    pub(super) fn stage(&self) -> TournamentStage {
+        match &self.games {
+            None => TournamentStage::Open,
+            Some(games) if games.is_over() => TournamentStage::Over,
+            Some(_) => TournamentStage::Running,
+        }
+    }
+
+    pub(super) fn player(&self, person: PersonId) -> Option<usize> {
+        self.players.iter().position(|player| *player == person)
+    }
+
+    /// The pairings of the last round with their rooms.
+    pub(super) fn last_round(&self) -> impl Iterator<Item = (&Pairing, Option<RoomId>)> {
+        let round = self.games.iter().filter_map(|games| games.rounds().last());
+        let rooms = self.rooms.last().into_iter().flatten().copied();
+        round.flatten().zip(rooms)
+    }
+}
+
+/// What a room of a tournament has that others do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Appointment {
+    /// The tournament.
+    pub(super) tournament: TournamentId,
+    /// When the round began.
+    pub(super) since: Duration,
+    /// Whether the players have been there, by seats.
+    pub(super) came: [bool; 2],
+}
+
+impl Appointment {
+    /// Whether both players have been there.
+    pub(super) fn is_kept(&self) -> bool {
+        self.came == [true; 2]
+    }
+}
