@@ -53,6 +53,7 @@ const FILES: &[File] = files![
     SCRIPT "room.js",
     SCRIPT "rooms.js",
     SCRIPT "sound.js",
+    SCRIPT "tournament.js",
     SCRIPT "transport.js",
     SCRIPT "types.js",
     SCRIPT "types-rooms.js",
@@ -69,6 +70,10 @@ const FILES: &[File] = files![
 const ROOMS: &str = "rooms.html";
 const BOARD: &str = "index.html";
 
+/// The board's link to the lobby where there is none, and where there is one.
+const NO_LOBBY: &str = r#"<a id="back" href="./" hidden>"#;
+const LOBBY: &str = r#"<a id="back" href="./">"#;
+
 /// Answers with a file of the page.
 pub(super) async fn file(
     State(club): State<Option<Arc<ClubHost>>>,
@@ -78,6 +83,7 @@ pub(super) async fn file(
     if method != Method::GET && method != Method::HEAD {
         return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
     }
+    let has_lobby = club.is_some();
     let path = match (uri.path().trim_start_matches('/'), club) {
         ("", Some(_)) => ROOMS,
         ("", None) => BOARD,
@@ -85,6 +91,10 @@ pub(super) async fn file(
         (path, _) => path,
     };
     match FILES.iter().find(|file| file.path == path) {
+        Some(file) if path == BOARD && has_lobby => {
+            let content = file.content.replacen(NO_LOBBY, LOBBY, 1);
+            ([(CONTENT_TYPE, file.kind)], content).into_response()
+        }
         Some(file) => ([(CONTENT_TYPE, file.kind)], file.content).into_response(),
         None => (StatusCode::NOT_FOUND, "There is no such page.\n").into_response(),
     }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::process::{Command, Output};
 
 /// Runs `quincunx board admin` with the server's database.
-fn admin(server: &RoomServer, arguments: &[&str]) -> Output {
+pub(crate) fn admin(server: &RoomServer, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_quincunx"))
         .args(["board", "admin", "--database"])
         .arg(server.database())
@@ -15,7 +15,7 @@ fn admin(server: &RoomServer, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-fn text(output: &Output) -> String {
+pub(crate) fn text(output: &Output) -> String {
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout.clone()).unwrap()
 }

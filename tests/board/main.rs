@@ -9,6 +9,7 @@ mod load;
 mod rooms;
 mod rooms_abuse;
 mod server;
+mod tournament;
 mod visitor;
 
 #[path = "../board_server/mod.rs"]

@@ -2,7 +2,7 @@
 
 use crate::board_server::BoardServer;
 use crate::client::get;
-use crate::visitor::{RoomServer, Visitor, pair};
+use crate::visitor::{RoomServer, Visitor, clock_error, pair};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -140,6 +140,7 @@ fn a_flag_falls_while_nobody_says_anything() {
 /// where they were.
 #[allow(clippy::print_stdout)]
 fn killed(times: usize) {
+    const MAIN: Duration = Duration::from_secs(600);
     let mut server = RoomServer::start();
     let clock = json!({ "kind": "sudden_death", "main_ms": 600_000 });
     let (mut anna, mut bela, room) = pair(&server, &json!({ "clock": clock }));
@@ -164,7 +165,7 @@ fn killed(times: usize) {
             used[ply % 2] += turn_began.elapsed();
             turn_began = Instant::now();
             other.stones(ply + 1);
-            worst = worst.max(clock_error(&heard, used));
+            worst = worst.max(clock_error(&heard, MAIN, used));
         }
         std::thread::sleep(Duration::from_millis(100));
         // Anna's clock runs until the end, and again when she is back.
@@ -177,7 +178,7 @@ fn killed(times: usize) {
         let back = anna.client.until(|message| message["runs"] == true);
         turn_began = Instant::now();
         assert_eq!(back["stones"].as_array().unwrap().len(), 2 * round + 2);
-        worst = worst.max(clock_error(&back, used));
+        worst = worst.max(clock_error(&back, MAIN, used));
     }
     println!("killed {times} times: clocks at most {worst:?} off");
     // Messages wait when the machine is busy; alone it is below 100 ms.
@@ -185,17 +186,6 @@ fn killed(times: usize) {
         worst < Duration::from_millis(100 + 100 * times as u64),
         "{worst:?}"
     );
-}
-
-/// How far the clocks are from what was used of ten minutes.
-fn clock_error(room: &Value, used: [Duration; 2]) -> Duration {
-    let errors = used.iter().enumerate().map(|(i, used)| {
-        let left = Duration::from_millis(room["clock"][i]["main"].as_u64().unwrap());
-        Duration::from_secs(600)
-            .saturating_sub(left)
-            .abs_diff(*used)
-    });
-    errors.max().unwrap()
 }
 
 #[test]

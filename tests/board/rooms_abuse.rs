@@ -180,14 +180,54 @@ fn limits_hold() {
     bela.send(&create(json!({})));
     assert_eq!(bela.error(), "too_many_rooms");
     let _more = (server.visitor(3), server.visitor(4));
-    let upgrade = [
-        ("Upgrade", "websocket"),
-        ("Connection", "Upgrade"),
-        ("Sec-WebSocket-Version", "13"),
-        ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
-    ];
-    let (head, _) = get(server.get(), "/rooms/socket", &upgrade);
-    assert!(!head.starts_with("HTTP/1.1 101"), "{head}");
+    assert_eq!(Client::refused(server.get(), "rooms/socket"), 503);
+}
+
+#[test]
+fn visits_and_names_from_one_address_are_limited() {
+    let server = RoomServer::start_with(&["--visits-per-minute", "3", "--names-per-hour", "2"]);
+    let mut visitors: Vec<_> = (1..4).map(|key| server.visitor(key)).collect();
+    assert_eq!(Client::refused(server.get(), "rooms/socket"), 503);
+    for (visitor, name) in visitors.iter_mut().zip(["alice", "Bela"]) {
+        visitor.send(&json!({ "type": "rename", "name": name }));
+        assert_eq!(visitor.next("name")["name"], name);
+    }
+    visitors[2].send(&json!({ "type": "rename", "name": "Carl" }));
+    assert_eq!(visitors[2].error(), "too_many_names");
+}
+
+#[test]
+fn nobody_passes_for_somebody_else() {
+    let server = RoomServer::start();
+    let (mut anna, mut bela) = (server.visitor(1), server.visitor(2));
+    anna.send(&json!({ "type": "rename", "name": "alice" }));
+    anna.next("name");
+    for name in [
+        "\u{430}lice",
+        "Alice",
+        "ａｌｉｃｅ",
+        "aIice",
+        "a1ice",
+        "al-ice",
+    ] {
+        bela.send(&json!({ "type": "rename", "name": name }));
+        assert_eq!(bela.error(), "name_taken", "{name}");
+    }
+}
+
+/// A request whose body never comes is refused by its head, or ends in time.
+#[test]
+fn a_body_that_never_comes_is_not_waited_for() {
+    let server = RoomServer::start();
+    let mut stream = TcpStream::connect(&server.get().address).unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_secs(60)))
+        .unwrap();
+    let request = "POST /admin HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{";
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 403");
 }
 
 #[test]
@@ -211,6 +251,11 @@ fn random_messages_break_nothing() {
         "rematch",
         "ratings",
         "profile",
+        "open_tournament",
+        "join_tournament",
+        "withdraw",
+        "begin_tournament",
+        "end_tournament",
     ];
     let mut carl = server.visitor(3);
     carl.enter(&room);

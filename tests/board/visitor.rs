@@ -4,6 +4,7 @@ use crate::board_server::BoardServer;
 use crate::client::Client;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// A server with rooms, which are kept in a file.
@@ -152,4 +153,18 @@ pub(crate) fn pair(server: &RoomServer, more: &Value) -> (Visitor, Visitor, Stri
     bela.enter(&room);
     bela.sit();
     (anna, bela, room)
+}
+
+/// What the players of a game by sudden death have used of their time.
+pub(crate) fn time_used(room: &Value, main: Duration) -> [Duration; 2] {
+    [0, 1].map(|seat: usize| {
+        let left = room["clock"][seat]["main"].as_u64().unwrap();
+        main.saturating_sub(Duration::from_millis(left))
+    })
+}
+
+/// How far the clocks are from what was used of the main time.
+pub(crate) fn clock_error(room: &Value, main: Duration, used: [Duration; 2]) -> Duration {
+    let [first, second] = time_used(room, main);
+    first.abs_diff(used[0]).max(second.abs_diff(used[1]))
 }

@@ -12,6 +12,12 @@ mod rooms;
 
 #[path = "../board_server/mod.rs"]
 mod board_server;
+#[path = "../board/client.rs"]
+#[allow(dead_code)]
+mod client;
+#[path = "../board/visitor.rs"]
+#[allow(dead_code)]
+mod visitor;
 
 use board_server::BoardServer;
 use driver::{Browser, Window, is_installed};

@@ -2,8 +2,10 @@
 
 use crate::board_server::BoardServer;
 use crate::driver::{Browser, Window, is_installed};
+use crate::visitor::{RoomServer, clock_error, time_used};
 use crate::{status, stones};
 use serde_json::json;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A browser in the lobby.
@@ -167,4 +169,195 @@ fn a_person_plays_the_engine_in_a_room_while_another_watches() {
     anna.wait("document.querySelector('[role=alert]').textContent.startsWith('A name has')");
     assert_eq!(anna.complaints(), Vec::<String>::new());
     assert_eq!(watcher.complaints(), Vec::<String>::new());
+}
+
+/// Goes on when the page shows the tournament, and presses a button there.
+fn back_to_tournament(browser: &Browser) {
+    browser.press("Back to the tournament");
+    browser.wait("!document.querySelector('#tournament').hidden");
+}
+
+/// Gives the game up.
+fn resign(browser: &Browser) {
+    browser.press("Resign");
+    browser.run("document.querySelector('dialog .main').click()");
+}
+
+#[test]
+fn two_browsers_play_a_tournament() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let anna = visitor(&server, "Anna");
+    let bela = visitor(&server, "Béla");
+    anna.press("New tournament");
+    for (field, value) in [
+        ("Name of the tournament", "Club evening"),
+        ("System", "double"),
+        ("Opening", "free"),
+        ("Minutes between rounds", "0"),
+    ] {
+        anna.fill(field, value);
+    }
+    anna.press("Start");
+    anna.wait("document.querySelector('#tournament h2').textContent === 'Club evening'");
+    let link = anna.run("return document.querySelector('#tournament input').value");
+    anna.press("Take part");
+    // It is in the lobby too, where Béla is.
+    bela.wait("document.querySelector('#lobby a[href^=\"#tournament/\"]')");
+    bela.go("about:blank");
+    bela.go(link.as_str().unwrap());
+    bela.press("Take part");
+    anna.wait("document.querySelectorAll('#tournament tbody tr').length === 2");
+    anna.press("Begin the first round");
+    // Both are led to their game.
+    for browser in [&anna, &bela] {
+        browser.wait("!document.querySelector('#room').hidden");
+    }
+    status(&anna, "Your move");
+    anna.click("h8");
+    stones(&bela, 1);
+    let buttons =
+        "[...document.querySelectorAll('#actions button')].map((it) => it.dataset.action)";
+    resign(&bela);
+    status(&anna, "Anna wins");
+    let shown = anna.run(&format!("return {buttons}"));
+    assert_eq!(shown, json!(["review", "tournament", "lobby"]));
+    back_to_tournament(&anna);
+    anna.wait("document.querySelector('#tournament').innerText.includes('Round 2 of 2')");
+    anna.run("[...document.querySelectorAll('#tournament td a')].find((it) => it.text === 'Go on playing').click()");
+    back_to_tournament(&bela);
+    bela.run("[...document.querySelectorAll('#tournament td a')].find((it) => it.text === 'Go on playing').click()");
+    status(&bela, "Your move");
+    resign(&anna);
+    back_to_tournament(&bela);
+    bela.wait("document.querySelector('#tournament [role=status]').innerText.trim() === 'Over'");
+    let rows = bela.run(
+        "return [...document.querySelectorAll('#tournament table[aria-label=Standings] tbody tr')]\
+         .map((it) => it.innerText.trim().split(/\\s+/))",
+    );
+    let row = |name: &str| json!(["1", name, "1", "2", "1", "1"]);
+    assert_eq!(rows, json!([row("Anna"), row("Béla")]));
+    let csv = bela.run(
+        "const request = new XMLHttpRequest();\
+         request.open('GET', document.querySelector('a[download=\"games.csv\"]').href, false);\
+         request.send(); return request.responseText;",
+    );
+    assert_eq!(csv.as_str().unwrap().lines().count(), 3, "{csv}");
+    let wide = bela.run("return document.documentElement.scrollWidth > innerWidth");
+    assert_eq!(wide, json!(false));
+    for browser in [&anna, &bela] {
+        assert_eq!(browser.complaints(), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn the_board_leads_back_to_the_lobby_where_there_is_one() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let browser = Browser::open(Window::Phone);
+    browser.go(&format!("{}index.html", server.url()));
+    let link = "document.querySelector('#back')";
+    browser.wait(&format!(
+        "{link}.checkVisibility() && {link}.innerText === 'Rooms'"
+    ));
+    browser.run("document.querySelector('#back').click()");
+    browser.wait("document.querySelector('#you')");
+    drop(server);
+    let alone = BoardServer::start();
+    browser.go(&alone.url());
+    browser.wait(&format!("{link}.textContent === 'Rooms'"));
+    let shown = browser.run(&format!("return {link}.checkVisibility()"));
+    assert_eq!(shown, json!(false));
+}
+
+/// Two browsers play on while the server is killed again and again; somebody without a
+/// browser watches the clocks.
+///
+/// `cargo test --release --test browser -- --ignored --nocapture twenty`
+#[test]
+#[ignore = "takes a minute"]
+#[allow(clippy::print_stdout)]
+fn two_browsers_play_on_while_the_server_is_killed_twenty_times() {
+    const TIMES: usize = 20;
+    const MAIN: Duration = Duration::from_secs(900);
+    if !is_installed() {
+        return;
+    }
+    let mut server = RoomServer::start();
+    let anna = visitor(server.get(), "Anna");
+    let bela = visitor(server.get(), "Béla");
+    create(
+        &anna,
+        &[
+            ("Seat", "first"),
+            ("Opening", "free"),
+            ("Clock", r#"{"kind":"sudden_death","main_ms":900000}"#),
+        ],
+    );
+    let room = anna.run("return location.hash.slice(1)");
+    let room = room.as_str().unwrap().to_owned();
+    bela.wait("document.querySelector('#lobby li a')");
+    bela.run("document.querySelector('#lobby li a').click()");
+    bela.press("Take the free seat");
+    status(&anna, "Your move");
+    // Rows of both colours that make no five.
+    let point = |ply: usize| {
+        let (x, y) = ((ply / 15) as u8, ply % 15 + 1);
+        format!("{}{y}", (b'a' + 2 * x) as char)
+    };
+    let mut watcher = server.visitor(3);
+    watcher.enter(&room);
+    let mut used = [Duration::ZERO; 2];
+    let (mut turn_began, mut worst, mut measured) = (Instant::now(), Duration::ZERO, 0);
+    let mut first_turn = true;
+    for round in 0..TIMES {
+        for ply in [2 * round, 2 * round + 1] {
+            [&anna, &bela][ply % 2].click(&point(ply));
+            let heard = watcher.stones(ply + 1);
+            if first_turn {
+                // When the game began was not seen.
+                used[0] = time_used(&heard, MAIN)[0];
+                first_turn = false;
+            } else {
+                used[ply % 2] += turn_began.elapsed();
+            }
+            turn_began = Instant::now();
+            worst = worst.max(clock_error(&heard, MAIN, used));
+        }
+        stones(&anna, 2 * round + 2);
+        stones(&bela, 2 * round + 2);
+        std::thread::sleep(Duration::from_millis(100));
+        used[0] += turn_began.elapsed();
+        let began = Instant::now();
+        server.kill_and_start();
+        watcher = server.visitor(3);
+        let mut back = watcher.enter(&room);
+        let was_first = back["runs"] == false;
+        if was_first {
+            back = watcher.client.until(|message| message["runs"] == true);
+        }
+        turn_began = Instant::now();
+        assert_eq!(back["stones"].as_array().unwrap().len(), 2 * round + 2);
+        if was_first {
+            worst = worst.max(clock_error(&back, MAIN, used));
+            measured += 1;
+        } else {
+            // A page was back before: its clock has run since some time after the start.
+            let shown = time_used(&back, MAIN)[0];
+            let ran = shown.saturating_sub(used[0]);
+            assert!(ran <= began.elapsed(), "{ran:?}");
+            used[0] = shown;
+        }
+    }
+    println!("killed {TIMES} times, {measured} measured: clocks at most {worst:?} off");
+    assert!(
+        worst < Duration::from_millis(100 + 100 * TIMES as u64),
+        "{worst:?}"
+    );
+    resign(&anna);
+    status(&bela, "Béla wins");
 }

@@ -15,6 +15,7 @@ import { t } from "./language.js";
 /** @typedef {import("./types-rooms.js").RoomSetup} RoomSetup */
 /** @typedef {import("./types-rooms.js").RoomSummary} RoomSummary */
 /** @typedef {import("./types-rooms.js").Send} Send */
+/** @typedef {import("./types-rooms.js").TournamentSummary} TournamentSummary */
 /** @typedef {import("./types-rooms.js").Welcome} Welcome */
 
 /** @type {ClockRule[]} */
@@ -29,6 +30,9 @@ const CLOCKS = [
   { kind: "byoyomi", main_ms: 600000, period_ms: 30000, periods: 5 },
   { kind: "byoyomi", main_ms: 3600000, period_ms: 60000, periods: 5 },
 ];
+
+/** What the address of a tournament begins with, after `#`. */
+export const TOURNAMENT = "tournament/";
 
 /** @param {ClockRule} clock */
 export function clockText(clock) {
@@ -54,6 +58,52 @@ export const playerText = ({ name, engine, rating }) => `${name ?? `${t("engine"
  */
 export const reviewLink = ({ size, rule }, moves) => `index.html#${[size, rule, moves].join("/")}`;
 
+/**
+ * A link to something of the lobby, to copy.
+ * @param {string} hash
+ * @param {(text: string) => void} say
+ */
+export function linkRow(hash, say) {
+  const link = new URL(location.href);
+  link.hash = hash;
+  link.search = "";
+  const field = html("input", { value: link.href, readonly: true, "aria-label": t("rooms.invite") });
+  const copy = async () => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      say(t("alert.copied"));
+    } catch {
+      // The text is selected: the keyboard copies it.
+    }
+  };
+  return html("div", { class: "row" }, field, button(t("action.copy"), () => void copy()));
+}
+
+/**
+ * Fields for what games are played by, and what they say.
+ * @param {Welcome} welcome
+ */
+function setupFields(welcome) {
+  const rule = select(options("rule", welcome.rules), "freestyle");
+  const sizes = html("datalist", { id: "sizes" }, ...SIZES.map((size) => html("option", { value: size })));
+  const size = html("input", { list: "sizes", value: "15", required: true, autocomplete: "off", size: 6 });
+  const opening = select(options("opening", welcome.openings), "swap2");
+  const clock = select(CLOCKS.map((it) => [JSON.stringify(it), clockText(it)]), JSON.stringify(CLOCKS[1]));
+  const rated = html("input", { type: "checkbox" });
+  rated.checked = true;
+  return {
+    fields: [
+      labelled(t("new.rule"), rule), labelled(t("new.size"), size), sizes,
+      labelled(t("new.opening"), opening), labelled(t("rooms.clock"), clock)],
+    rated: html("label", { class: "check" }, rated, t("rooms.rated")),
+    value: () => ({
+      rule: rule.value, size: size.value.trim(), opening: opening.value,
+      clock: JSON.parse(clock.value), rated: rated.checked,
+    }),
+  };
+}
+
 export class LobbyView {
   /** @param {Send} send */
   constructor(send) {
@@ -65,6 +115,8 @@ export class LobbyView {
     /** @type {Ratings | undefined} */
     this.ratings = undefined;
     this.rule = "freestyle";
+    /** Whether a tournament was asked for that has not come yet. */
+    this.creating = false;
     this.person = html("section", { class: "card" });
     this.lists = html("div", { class: "lists" });
     this.table = html("section", { class: "card" });
@@ -80,6 +132,7 @@ export class LobbyView {
         html("strong", { id: "you" }, t("rooms.you", { name: welcome.name })),
         button(t("rooms.rename"), () => this.#rename(), { class: "quiet" }),
         button(t("rooms.key"), () => keyDialog(), { class: "quiet" }),
+        button(t("tournament.create"), () => this.createTournament(), { class: "quiet" }),
         button(t("rooms.create"), () => this.create(), { class: "main" })));
     if (lobby) {
       const yours = welcome.rooms.map((room) => html("li", {},
@@ -88,6 +141,7 @@ export class LobbyView {
         yours.length > 0 ? list(t("rooms.yours"), yours) : "",
         list(t("rooms.open"), lobby.open.map((room) => roomItem(room, t("rooms.join")))),
         list(t("rooms.live"), lobby.live.map((room) => roomItem(room, t("rooms.watch")))),
+        list(t("tournament.title"), lobby.tournaments.map(tournamentItem)),
         list(t("rooms.finished"), lobby.finished.map(gameItem)),
         html("p", {}, t("rooms.visitors", { count: lobby.visitors })));
     }
@@ -131,38 +185,61 @@ export class LobbyView {
   create() {
     const { welcome } = this;
     if (!welcome) return;
-    const rule = select(options("rule", welcome.rules), "freestyle");
-    const sizes = html("datalist", { id: "sizes" }, ...SIZES.map((size) => html("option", { value: size })));
-    const size = html("input", { list: "sizes", value: "15", required: true, autocomplete: "off", size: 6 });
-    const opening = select(options("opening", welcome.openings), "swap2");
-    const clock = select(CLOCKS.map((it) => [JSON.stringify(it), clockText(it)]), JSON.stringify(CLOCKS[1]));
+    const setup = setupFields(welcome);
     const levels = welcome.levels.map(([level]) => /** @type {[string, string]} */ ([
       String(level), `${t("engine")}: ${levelText(welcome, level)}`]));
     const opponent = select([["", t("rooms.anybody")], ...levels], "");
     const seat = select([["", t("rooms.seat.any")], ["first", t("rooms.seat.first")], ["second", t("rooms.seat.second")]], "");
-    const rated = html("input", { type: "checkbox" });
     const hidden = html("input", { type: "checkbox" });
-    rated.checked = true;
     const form = html("form", { method: "dialog" },
-      html("div", { class: "fields" },
-        labelled(t("new.rule"), rule), labelled(t("new.size"), size), sizes,
-        labelled(t("new.opening"), opening), labelled(t("rooms.clock"), clock),
+      html("div", { class: "fields" }, ...setup.fields,
         labelled(t("rooms.opponent"), opponent), labelled(t("rooms.seat"), seat)),
-      html("label", { class: "check" }, rated, t("rooms.rated")),
+      setup.rated,
       html("label", { class: "check" }, hidden, t("rooms.private")),
       html("div", { class: "row end" },
         button(t("action.cancel"), () => dialog.close(), { class: "quiet" }),
         html("button", { type: "submit", class: "main" }, t("action.start"))));
     form.addEventListener("submit", () => this.send("create", {
-      setup: {
-        rule: rule.value, size: size.value.trim(), opening: opening.value,
-        clock: JSON.parse(clock.value), rated: rated.checked,
-      },
+      setup: setup.value(),
       seat: seat.value || null,
       engine: opponent.value === "" ? null : Number(opponent.value),
       private: hidden.checked,
     }));
     const dialog = open(t("rooms.create"), form);
+  }
+
+  /** Asks for a new tournament. */
+  createTournament() {
+    const { welcome } = this;
+    if (!welcome) return;
+    const name = html("input", { required: true, minlength: 2, maxlength: 40, autocomplete: "off" });
+    const system = select(options("tournament.system", ["round_robin", "double", "swiss"]), "swiss");
+    const number = (/** @type {number} */ value, /** @type {number} */ min, /** @type {number} */ max) =>
+      html("input", { type: "number", value, min, max, required: true });
+    const rounds = number(5, 1, 20);
+    const late = number(5, 1, 120);
+    const pause = number(1, 0, 60);
+    const setup = setupFields(welcome);
+    const form = html("form", { method: "dialog" },
+      html("div", { class: "fields" },
+        labelled(t("tournament.name"), name), labelled(t("tournament.system"), system),
+        labelled(t("tournament.rounds"), rounds), ...setup.fields,
+        labelled(t("tournament.no_show"), late), labelled(t("tournament.pause"), pause)),
+      setup.rated,
+      html("div", { class: "row end" },
+        button(t("action.cancel"), () => dialog.close(), { class: "quiet" }),
+        html("button", { type: "submit", class: "main" }, t("action.start"))));
+    form.addEventListener("submit", () => {
+      this.creating = true;
+      this.send("create_tournament", {
+        name: name.value.normalize("NFKC"), setup: setup.value(),
+        system: system.value === "swiss" ? { kind: "swiss", rounds: Number(rounds.value) }
+          : { kind: "round_robin", double: system.value === "double" },
+        no_show_s: 60 * Number(late.value), pause_s: 60 * Number(pause.value),
+      });
+    });
+    const dialog = open(t("tournament.create"), form);
+    name.focus();
   }
 }
 
@@ -187,6 +264,25 @@ function roomItem({ room, setup, seats }, action) {
   return html("li", {},
     html("a", { href: `#${room}` }, `${action}: ${players}`),
     html("span", {}, setupText(setup)));
+}
+
+/** @param {TournamentSummary} tournament */
+export function stageText({ stage, round, rounds }) {
+  return stage === "running" ? t("tournament.running", { round, rounds }) : t(`tournament.${stage}`);
+}
+
+/** @param {TournamentSummary} tournament */
+export function systemText({ system, players, rounds }) {
+  const kind = system.kind === "round_robin" && system.double ? "double" : system.kind;
+  const count = system.kind === "swiss" && players < 2 ? system.rounds : rounds;
+  return [t(`tournament.system.${kind}`), t("tournament.count", { rounds: count, players })].join(" · ");
+}
+
+/** @param {TournamentSummary} tournament */
+function tournamentItem(tournament) {
+  return html("li", {},
+    html("a", { href: `#${TOURNAMENT}${tournament.tournament}` }, tournament.name),
+    html("span", {}, `${stageText(tournament)} · ${systemText(tournament)}`));
 }
 
 /** @param {GameSummary} game */

@@ -160,6 +160,7 @@ function show(state) {
 
 function showMenu() {
   byId("other").textContent = t("gravity.title");
+  byId("back").textContent = t("rooms.title");
   const actions = /** @type {[string, () => void][]} */ ([
     ["new", newGame],
     ["open", () => openDialog(read)],

@@ -5,7 +5,7 @@ import { BoardView } from "./board.js";
 import { confirmDialog } from "./dialogs.js";
 import { button, byId, html } from "./dom.js";
 import { t } from "./language.js";
-import { playerText, reviewLink, setupText } from "./lobby.js";
+import { TOURNAMENT, linkRow, playerText, reviewLink, setupText } from "./lobby.js";
 import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
 
 /** @typedef {import("./types-rooms.js").Room} Room */
@@ -208,21 +208,7 @@ export class RoomView {
       invite.replaceChildren(button(t("rooms.sit"), () => this.send("sit"), { class: "main" }));
       return;
     }
-    const link = new URL(location.href);
-    link.hash = room.room;
-    link.search = "";
-    const field = html("input", { value: link.href, readonly: true, "aria-label": t("rooms.invite") });
-    const copy = async () => {
-      field.select();
-      try {
-        await navigator.clipboard.writeText(field.value);
-        this.say(t("alert.copied"));
-      } catch {
-        // The text is selected: the keyboard copies it.
-      }
-    };
-    invite.replaceChildren(html("p", {}, t("rooms.invite")),
-      html("div", { class: "row" }, field, button(t("action.copy"), () => void copy())));
+    invite.replaceChildren(html("p", {}, t("rooms.invite")), linkRow(room.room, this.say));
   }
 
   /** @param {Room} room */
@@ -235,15 +221,16 @@ export class RoomView {
       actions.push(
         ["resign", () => confirmDialog(t("resign.confirm"), t("action.resign"), () => this.send("resign")), true],
         ["draw", () => this.send("offer_draw"), room.draw_offer === null],
-        ["ask_undo", () => this.send("ask_undo"), !room.setup.rated && room.undo_wish === null]);
+        ["ask_undo", () => this.send("ask_undo"), !room.setup.rated && !room.tournament && room.undo_wish === null]);
     }
-    if (room.stage === "over" && this.seat !== null) {
+    if (room.stage === "over" && this.seat !== null && !room.tournament) {
       actions.push(["rematch", () => this.send("rematch"), room.rematch_wish !== this.seat]);
     }
     if (room.stage === "over") {
       const moves = room.stones.map(({ point }) => point).join("");
       actions.push(["review", () => location.assign(reviewLink(room.setup, moves)), true]);
     }
+    if (room.tournament) actions.push(["tournament", () => (location.hash = TOURNAMENT + room.tournament), true]);
     actions.push(["lobby", () => (location.hash = ""), true]);
     byId("actions").replaceChildren(...actions.map(([name, act, enabled]) =>
       button(t(`action.${name}`), act, { disabled: !enabled, "data-action": name })));

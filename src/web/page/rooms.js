@@ -6,10 +6,11 @@ import { settingsDialog } from "./dialogs.js";
 import { button, byId, set } from "./dom.js";
 import { ownKey } from "./key.js";
 import { known, speak, t } from "./language.js";
-import { LobbyView, profileDialog } from "./lobby.js";
+import { LobbyView, TOURNAMENT, profileDialog } from "./lobby.js";
 import { onPreference, preferences } from "./preferences.js";
 import { RoomView } from "./room.js";
 import { refusalSound } from "./sound.js";
+import { TournamentView } from "./tournament.js";
 import { webSocket } from "./transport.js";
 
 /** @typedef {import("./types-rooms.js").ClubMessage} ClubMessage */
@@ -22,6 +23,7 @@ let greeted = false;
 
 const lobby = new LobbyView(send);
 const room = new RoomView(send, say);
+const tournament = new TournamentView(send, say);
 
 await speak(new URLSearchParams(location.search).get("lang") ?? preferences.language);
 showTheme();
@@ -32,6 +34,7 @@ onPreference(async () => {
   showMenu();
   lobby.show();
   room.show();
+  tournament.show();
 });
 
 const transport = webSocket({
@@ -57,18 +60,30 @@ function send(type, fields = {}) {
 /** The room that the address names. */
 const wanted = () => location.hash.slice(1);
 
+/** The tournament that the address names. */
+const wantedTournament = () => wanted().startsWith(TOURNAMENT) ? wanted().slice(TOURNAMENT.length) : "";
+
 /** Goes where the address says. */
 function go() {
   if (!greeted) return;
-  byId("lobby").hidden = wanted() !== "";
-  byId("room").hidden = true;
-  if (wanted()) {
+  showOnly(wanted() === "" ? "lobby" : undefined);
+  if (wanted() === "" || wantedTournament()) room.leave();
+  if (wantedTournament()) {
+    send("open_tournament", { tournament: wantedTournament() });
+  } else if (wanted()) {
     send("enter", { room: wanted() });
   } else {
-    room.leave();
     send("leave");
     lobby.ask();
   }
+}
+
+/**
+ * Shows one part of the page, or none until it is known.
+ * @param {string} [part]
+ */
+function showOnly(part) {
+  for (const id of ["lobby", "room", "tournament"]) byId(id).hidden = id !== part;
 }
 addEventListener("hashchange", go);
 
@@ -78,11 +93,13 @@ function hear(message) {
     case "welcome":
       greeted = true;
       lobby.welcome = message;
+      tournament.you = message.name;
       lobby.show();
       go();
       break;
     case "name":
       if (lobby.welcome) lobby.welcome.name = message.name;
+      tournament.you = message.name;
       lobby.show();
       break;
     case "lobby":
@@ -103,9 +120,18 @@ function hear(message) {
       break;
     case "room":
       if (message.room !== wanted()) break;
-      byId("lobby").hidden = true;
-      byId("room").hidden = false;
+      showOnly("room");
       room.hear(message);
+      break;
+    case "tournament":
+      if (lobby.creating) history.pushState(null, "", `#${TOURNAMENT}${message.tournament}`);
+      lobby.creating = false;
+      if (message.tournament !== wantedTournament()) break;
+      showOnly("tournament");
+      tournament.hear(message);
+      break;
+    case "round":
+      hearRound(message.tournament, message.room);
       break;
     case "error":
       hearError(message.code, message.text);
@@ -114,6 +140,19 @@ function hear(message) {
       alertText(t("rooms.lost"));
       break;
   }
+}
+
+/**
+ * A game of a tournament has begun: whoever looks at the tournament goes there, others
+ * are told.
+ * @param {string} id
+ * @param {string} game
+ */
+function hearRound(id, game) {
+  lobby.welcome?.rooms.push(game);
+  lobby.show();
+  if (wantedTournament() === id) location.hash = game;
+  else say(t("tournament.called"));
 }
 
 /**
@@ -126,7 +165,8 @@ function hearError(code, text) {
   refusalSound();
   const key = `rooms.error.${code}`;
   say(known(key) ? t(key) : text);
-  if (code === "no_room") location.hash = "";
+  lobby.creating = false;
+  if (code === "no_room" || code === "no_tournament") location.hash = "";
 }
 
 function showMenu() {

@@ -49,12 +49,53 @@
  * @property {boolean} rated
  */
 
+/** @typedef {{kind: "round_robin", double: boolean} | {kind: "swiss", rounds: number}} System */
+
+/**
+ * @typedef {object} TournamentSummary
+ * @property {string} tournament
+ * @property {string} name
+ * @property {System} system
+ * @property {RoomSetup} setup
+ * @property {number} no_show_s
+ * @property {number} pause_s
+ * @property {string} maker
+ * @property {"open" | "running" | "over"} stage
+ * @property {number} players
+ * @property {number} round
+ * @property {number} rounds
+ */
+
+/**
+ * @typedef {object} Place
+ * @property {string} name
+ * @property {number} place
+ * @property {number} points
+ * @property {number} buchholz
+ * @property {number} sonneborn_berger
+ * @property {number} direct
+ * @property {number} games
+ * @property {boolean} withdrawn
+ */
+
+/**
+ * @typedef {object} Pairing
+ * @property {string} first
+ * @property {string | null} second
+ * @property {[number, number] | null} points
+ * @property {string | null} room
+ */
+
+/** @typedef {TournamentSummary & {type: "tournament", standings: Place[], pairings: Pairing[],
+ *   next_round_ms: number | null}} Tournament */
+
 /**
  * @typedef {object} Lobby
  * @property {"lobby"} type
  * @property {RoomSummary[]} open
  * @property {RoomSummary[]} live
  * @property {GameSummary[]} finished
+ * @property {TournamentSummary[]} tournaments
  * @property {number} visitors
  */
 
@@ -82,6 +123,7 @@
  * @typedef {object} Room
  * @property {"room"} type
  * @property {string} room
+ * @property {string | null} tournament
  * @property {RoomSetup} setup
  * @property {"waiting" | "playing" | "over"} stage
  * @property {[Player | null, Player | null]} seats
@@ -106,7 +148,8 @@
  */
 
 /**
- * @typedef {Welcome | Lobby | Room | Ratings | Profile
+ * @typedef {Welcome | Lobby | Room | Tournament | Ratings | Profile
+ *   | {type: "round", tournament: string, room: string}
  *   | {type: "name", name: string}
  *   | {type: "seat", room: string, seat: Seat | null}
  *   | {type: "error", code: string, text: string}

@@ -2,14 +2,22 @@
 
 use super::host::ClubHost;
 use crate::rooms::{AdminMessage, CSV_HEAD};
-use axum::body::Bytes;
-use axum::extract::State;
+use axum::body::to_bytes;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
-use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// The largest request in bytes.
+const LARGEST_REQUEST: usize = 1 << 16;
+
+/// How long a request may take to arrive.
+const BODY_WITHIN: Duration = Duration::from_secs(10);
 
 /// Why something is not done.
 type Refusal = (StatusCode, String);
@@ -17,13 +25,15 @@ type Refusal = (StatusCode, String);
 /// Answers whoever has the token.
 pub(in crate::web) async fn admin(
     State(host): State<Option<Arc<ClubHost>>>,
-    headers: HeaderMap,
-    body: Bytes,
+    request: Request,
 ) -> Response {
     let Some(host) = host else {
         return (StatusCode::NOT_FOUND, "There are no rooms here.\n").into_response();
     };
-    let given = headers.get(AUTHORIZATION).map(|value| value.as_bytes());
+    let given = request
+        .headers()
+        .get(AUTHORIZATION)
+        .map(|value| value.as_bytes());
     let expected = format!("Bearer {}", host.token);
     // Hashes, so that the time it takes to compare says nothing of the token.
     let is_admin = given.is_some_and(|given| Sha256::digest(given) == Sha256::digest(&expected));
@@ -31,6 +41,10 @@ pub(in crate::web) async fn admin(
         log::warn!("event=admin_refused");
         return (StatusCode::FORBIDDEN, "This is not for you.\n").into_response();
     }
+    let body = to_bytes(request.into_body(), LARGEST_REQUEST);
+    let Ok(Ok(body)) = timeout(BODY_WITHIN, body).await else {
+        return (StatusCode::BAD_REQUEST, "No request came.\n").into_response();
+    };
     match follow(&host, &body).await {
         Ok(text) => text.into_response(),
         Err(refusal) => refusal.into_response(),
