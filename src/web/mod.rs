@@ -14,6 +14,7 @@
 
 mod allowance;
 mod connection;
+mod crowd;
 mod desk;
 mod guard;
 mod page;

@@ -1,6 +1,7 @@
 //! The server: its address, its routes, and how it ends.
 
 use super::connection::converse;
+use super::crowd::Crowd;
 use super::desk::{BoardDesk, Desk, GravityDesk};
 use super::guard::{Guard, guard};
 use super::page;
@@ -36,6 +37,9 @@ const HEAD_WITHIN: Duration = Duration::from_secs(10);
 
 /// Connections beside those of visitors: pages that are loading.
 const LOADING: usize = 256;
+
+/// Connections from one address beside those of its visitors.
+const LOADING_OF_ONE: usize = 64;
 
 /// How long the server waits when the system gives no socket.
 const NO_SOCKET: Duration = Duration::from_millis(100);
@@ -95,6 +99,8 @@ pub struct Server {
     state: State,
     /// The most connections.
     connections: usize,
+    /// The most of them from one address.
+    connections_of_one: usize,
 }
 
 impl Server {
@@ -114,6 +120,10 @@ impl Server {
             settings.engines,
             may_be_stopped,
         ));
+        // A proxy is one address that everybody comes from.
+        let limit = settings.club.as_ref().filter(|club| !club.behind_proxy);
+        let connections_of_one =
+            limit.map_or(usize::MAX, |club| club.visitors_of_one + LOADING_OF_ONE);
         let host = |club| {
             let stopper = shared.stopper();
             ClubHost::start(club, &settings.weights, settings.options, stopper)
@@ -125,6 +135,7 @@ impl Server {
             guard: Guard::new(&settings.hosts),
             state: State { shared, club },
             connections: visitors + MOST_CONNECTIONS + LOADING,
+            connections_of_one,
         })
     }
 
@@ -175,6 +186,7 @@ impl Server {
         }
         let mut stopping = shared.stopping();
         let connections = Arc::new(Semaphore::new(self.connections));
+        let crowd = Crowd::new(self.connections_of_one);
         loop {
             let accepted = tokio::select! {
                 accepted = accept(&listener, &connections) => accepted,
@@ -184,11 +196,15 @@ impl Server {
                 tokio::time::sleep(NO_SOCKET).await;
                 continue;
             };
+            let Some(member) = crowd.admit(address.ip()) else {
+                log::warn!("event=too_many_connections address={address}");
+                continue;
+            };
             let router = router.clone().layer(Extension(Peer(address.ip())));
             let connection = answer(stream, router);
             tokio::spawn(async move {
                 connection.await;
-                drop(permit);
+                drop((permit, member));
             });
         }
         // Every page gets its goodbye, unless it does not listen.

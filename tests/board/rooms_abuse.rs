@@ -215,6 +215,24 @@ fn nobody_passes_for_somebody_else() {
     }
 }
 
+/// One address can't have all connections: what is too much is closed at once.
+#[test]
+fn connections_from_one_address_are_limited() {
+    let server = RoomServer::start_with(&["--visitors-per-address", "1"]);
+    let mut visitor = server.visitor(1);
+    let streams: Vec<TcpStream> = (0..100)
+        .map(|_| TcpStream::connect(&server.get().address).unwrap())
+        .collect();
+    let mut last = streams.last().unwrap();
+    last.set_read_timeout(Some(Duration::from_secs(60)))
+        .unwrap();
+    let began = Instant::now();
+    // The end of the stream, or a reset.
+    assert!(matches!(last.read(&mut [0]), Ok(0) | Err(_)));
+    assert!(began.elapsed() < Duration::from_secs(8), "at once");
+    visitor.create(&json!({}));
+}
+
 /// A request whose body never comes is refused by its head, or ends in time.
 #[test]
 fn a_body_that_never_comes_is_not_waited_for() {

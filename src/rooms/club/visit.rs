@@ -167,10 +167,11 @@ impl Club {
         };
         let rooms: Vec<RoomId> = self.rooms.iter().filter_map(has_seat).collect();
         rooms.into_iter().for_each(|room| self.tell_room(now, room));
-        let plays = |(tournament, it): (&TournamentId, &ClubTournament)| {
-            it.player(person).is_some().then_some(*tournament)
+        let shows = |(tournament, it): (&TournamentId, &ClubTournament)| {
+            let is_theirs = it.maker == person || it.player(person).is_some();
+            is_theirs.then_some(*tournament)
         };
-        let tournaments: Vec<TournamentId> = self.tournaments.iter().filter_map(plays).collect();
+        let tournaments: Vec<TournamentId> = self.tournaments.iter().filter_map(shows).collect();
         for tournament in tournaments {
             self.tell_tournament(now, tournament);
         }

@@ -6,10 +6,11 @@ use crate::rooms::{
     Club, ClubStatistics, ClubStore, EnginePool, Letter, Limits, Outbox, Quotas, StoreError,
     VisitorId,
 };
+use crate::web::crowd::{Crowd, Member, network};
 use crate::web::shared::{Shared, Stopper, stop_asked};
 use std::collections::HashMap;
 use std::io;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -60,17 +61,15 @@ pub(in crate::web) struct ClubHost {
     engines: EnginePool,
     /// Visits that begin from each address.
     visits: Mutex<Quotas>,
+    /// The visitors from each address.
+    crowd: Arc<Crowd>,
     doors: Arc<Mutex<Doors>>,
     next: AtomicU64,
     clock: Clock,
 }
 
 /// The ways to the visitors.
-#[derive(Default)]
-struct Doors {
-    by_visitor: HashMap<VisitorId, (IpAddr, mpsc::Sender<Arc<str>>)>,
-    by_network: HashMap<IpAddr, usize>,
-}
+type Doors = HashMap<VisitorId, (Member, mpsc::Sender<Arc<str>>)>;
 
 /// The time since 1970. It never goes back.
 #[derive(Clone)]
@@ -130,6 +129,7 @@ impl ClubHost {
                     EnginePool::default()
                 }),
                 visits: Mutex::new(Quotas::new(settings.visits_a_minute, MINUTE)),
+                crowd: Crowd::new(settings.visitors_of_one),
                 settings,
                 token: format!("{:016x}{:016x}", random(), random()),
                 club: Mutex::new(club),
@@ -158,7 +158,10 @@ impl ClubHost {
         }
         if !effects.shut_out.is_empty() {
             let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
-            effects.shut_out.into_iter().for_each(|id| doors.remove(id));
+            effects
+                .shut_out
+                .iter()
+                .for_each(|id| drop(doors.remove(id)));
         }
         done
     }
@@ -181,14 +184,12 @@ impl ClubHost {
             log::warn!("event=too_many_visits address={address}");
             return None;
         }
-        let count = doors.by_network.get(&network).copied().unwrap_or_default();
-        let is_full = doors.by_visitor.len() >= self.settings.visitors;
-        if is_full || count >= self.settings.visitors_of_one {
+        let is_full = doors.len() >= self.settings.visitors;
+        let Some(member) = self.crowd.admit(address).filter(|_| !is_full) else {
             log::warn!("event=too_many_visitors address={address}");
             return None;
-        }
-        doors.by_network.insert(network, count + 1);
-        doors.by_visitor.insert(id, (network, sender));
+        };
+        doors.insert(id, (member, sender));
         drop(doors);
         self.with(|club, _| club.arrive(id, network));
         Some((id, receiver))
@@ -198,7 +199,7 @@ impl ClubHost {
     pub(super) fn leave(&self, id: VisitorId) {
         self.with(|club, now| club.leave(now, id));
         let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
-        doors.remove(id);
+        doors.remove(&id);
     }
 
     /// Lets time pass until the server stops.
@@ -256,41 +257,17 @@ impl ClubHost {
     }
 }
 
-impl Doors {
-    fn remove(&mut self, id: VisitorId) {
-        if let Some((network, _)) = self.by_visitor.remove(&id)
-            && let Some(count) = self.by_network.get_mut(&network)
-        {
-            *count -= 1;
-            if *count == 0 {
-                self.by_network.remove(&network);
-            }
-        }
-    }
-}
-
 /// Gives a letter to everybody it is for. Who has too many waiting is shut out: their
 /// page comes back and asks anew.
 fn deliver(doors: &Mutex<Doors>, letter: &Letter) {
     let mut doors = doors.lock().unwrap_or_else(PoisonError::into_inner);
     for id in &letter.to {
-        if let Some((_, sender)) = doors.by_visitor.get(id)
+        if let Some((_, sender)) = doors.get(id)
             && sender.try_send(Arc::clone(&letter.text)).is_err()
         {
             log::info!("visitor={} event=too_slow", id.0);
-            doors.remove(*id);
+            doors.remove(id);
         }
-    }
-}
-
-/// What one visitor may have of addresses: one of IPv4, or 64 bits of them of IPv6.
-fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => {
-            let prefix = address.to_bits() >> 64 << 64;
-            IpAddr::V6(Ipv6Addr::from_bits(prefix))
-        }
-        address => address,
     }
 }
 
@@ -301,24 +278,5 @@ fn random() -> u64 {
     match getrandom::fill(&mut bytes) {
         Ok(()) => u64::from_le_bytes(bytes),
         Err(error) => panic!("no random numbers: {error}"),
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses_that_one_visitor_has_count_as_one() {
-        for (address, expected) in [
-            ("192.0.2.7", "192.0.2.7"),
-            ("::ffff:192.0.2.7", "192.0.2.7"),
-            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
-            ("2001:db8:1:2:ffff::1", "2001:db8:1:2::"),
-        ] {
-            let address: IpAddr = address.parse().unwrap();
-            assert_eq!(network(address), expected.parse::<IpAddr>().unwrap());
-        }
     }
 }
