@@ -122,6 +122,10 @@ pub struct Setup {
     pub white: Player,
     /// The strength of the engine, from 0 to 100.
     pub level: u8,
+    /// The strengths of the first and the second player, where two engines differ.
+    /// Otherwise every engine plays at `level`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<[u8; 2]>,
     /// The time.
     pub time: Time,
     /// Moves that stand on the board at the start, such as `h8i9`.
@@ -143,6 +147,7 @@ impl Default for Setup {
             black: Player::Person,
             white: Player::Engine,
             level: 35,
+            levels: None,
             time: Time {
                 turn_ms: Some(1_000),
                 ..Time::default()
@@ -292,6 +297,9 @@ pub struct State {
     pub actor: Option<Player>,
     /// The owners of the black and the white stones, once that is settled.
     pub players: Option<[Player; 2]>,
+    /// The strengths that the engine plays black and white at; those of the first
+    /// and the second player until the colours are settled.
+    pub levels: [u8; 2],
     /// The stones of the lines that won.
     pub winning: Vec<String>,
     /// The points that the side to move may not play.

@@ -106,7 +106,7 @@ impl Play {
             white: self.white.into(),
             level: self.level,
             time: self.time,
-            moves: String::new(),
+            ..Setup::default()
         };
         let options = Options {
             threads: i64::from(self.threads),

@@ -488,7 +488,11 @@ impl Engine {
             Request::Balance { pair, .. } => 1 + usize::from(pair),
             Request::Swap2 | Request::Swap2Step(_) => 3,
             Request::Move | Request::Lines(_) | Request::Defences => {
-                let first = empty == self.position.size().points();
+                // An analysis that goes on until it is stopped has values for the
+                // empty board too.
+                let is_analysis = request != Request::Move;
+                let endless = self.time_limits() == TimeLimits::UNLIMITED;
+                let first = empty == self.position.size().points() && !(is_analysis && endless);
                 if first || empty <= 1 || self.position.won() {
                     let point = any_move(&self.position, excluded);
                     return point.ok_or(RequestError::BoardFull).map(Some);

@@ -324,3 +324,28 @@ fn a_loaded_table_is_the_one_that_is_searched_with() {
     let table = engine.memory.table().unwrap();
     assert!(table.records().count() as u64 >= saved);
 }
+
+/// An analysis that goes on until it is stopped says what moves on the empty board
+/// are worth; a move there takes no search.
+#[test]
+fn an_analysis_has_lines_on_the_empty_board() {
+    for request in [Request::Lines(3), Request::Defences] {
+        let mut engine = engine();
+        engine.options_mut().timeout_turn = Some(-1);
+        engine.options_mut().infinite = true;
+        let search = start(&mut engine, request);
+        let mut ranks = std::collections::BTreeSet::new();
+        search.run(&mut |event| {
+            if let Event::Info(info) = event {
+                assert!(!info.pv.is_empty());
+                ranks.insert(info.rank);
+            }
+            if ranks.len() >= 3 {
+                engine.stop();
+            }
+        });
+        assert!(ranks.contains(&2), "{ranks:?}");
+        let begun = engine.start(Request::Move, engine.clock().now());
+        assert!(matches!(begun, Ok(Started::Answered(_))));
+    }
+}

@@ -182,7 +182,7 @@ impl Form {
             white: player(Field::White),
             level: level.ok_or("a level is from 0 to 100")?,
             time,
-            moves: String::new(),
+            ..Setup::default()
         })
     }
 }

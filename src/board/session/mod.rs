@@ -210,8 +210,11 @@ impl Session {
         let rule: Rule = setup.rule.parse()?;
         let size: BoardSize = setup.size.parse()?;
         let opening: OpeningRule = setup.opening.parse()?;
-        if setup.level > 100 {
-            return Err(BoardError::Level(setup.level));
+        let levels = [setup.level]
+            .into_iter()
+            .chain(setup.levels.into_iter().flatten());
+        if let Some(level) = levels.max().filter(|level| *level > 100) {
+            return Err(BoardError::Level(level));
         }
         if opening != OpeningRule::Free && !setup.moves.trim().is_empty() {
             return Err(BoardError::OpeningMoves);
@@ -271,10 +274,11 @@ impl Session {
     }
 
     fn export(&self, format: Format) -> Result<ServerMessage, BoardError> {
+        let levels = self.levels();
         let names = self.colors().map(|players| {
-            players.map(|player| match player {
+            Color::ALL.map(|color| match players[color.index()] {
                 Player::Person => "Person".to_owned(),
-                Player::Engine => format!("Quincunx, level {}", self.setup.level),
+                Player::Engine => format!("Quincunx, level {}", levels[color.index()]),
             })
         });
         let text = match format {
@@ -328,6 +332,7 @@ impl Session {
     fn rematch(&mut self) -> Result<(), BoardError> {
         let mut setup = self.setup.clone();
         (setup.black, setup.white) = (setup.white, setup.black);
+        setup.levels = setup.levels.map(|[first, second]| [second, first]);
         self.new_game(setup)
     }
 

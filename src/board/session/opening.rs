@@ -23,8 +23,8 @@ impl Session {
         self.step_at(self.node, &self.choices)
     }
 
-    /// Who acts at a node, with these choices made.
-    pub(super) fn actor_at(&self, node: NodeId, choices: &[(usize, Choice)]) -> Option<Player> {
+    /// The seat that acts at a node, with these choices made.
+    fn seat_at(&self, node: NodeId, choices: &[(usize, Choice)]) -> Option<Seat> {
         let seat = match self.step_at(node, choices)? {
             OpeningStep::Place { seat, .. } | OpeningStep::Choose { seat, .. } => seat,
             OpeningStep::Play { black } => match self.tree.get(node)?.color {
@@ -33,7 +33,35 @@ impl Session {
                 Color::Black => black.other(),
             },
         };
+        Some(seat)
+    }
+
+    /// Who acts at a node, with these choices made.
+    pub(super) fn actor_at(&self, node: NodeId, choices: &[(usize, Choice)]) -> Option<Player> {
+        let seat = self.seat_at(node, choices)?;
         Some(self.players[index(seat)])
+    }
+
+    /// The strength of the engine that acts next.
+    pub(super) fn acting_level(&self) -> u8 {
+        let seat = self.seat_at(self.node, &self.choices);
+        self.level_of(seat.unwrap_or(Seat::First))
+    }
+
+    /// The strength of the engine in this seat.
+    fn level_of(&self, seat: Seat) -> u8 {
+        let levels = self.setup.levels;
+        levels.map_or(self.setup.level, |levels| levels[index(seat)])
+    }
+
+    /// The strengths of the engine with the black and with the white stones; of the
+    /// first and the second player until that is settled.
+    pub(super) fn levels(&self) -> [u8; 2] {
+        let black = match self.step() {
+            Some(OpeningStep::Play { black }) => black,
+            _ => Seat::First,
+        };
+        [black, black.other()].map(|seat| self.level_of(seat))
     }
 
     /// Who acts next; nobody once the game is over.

@@ -213,7 +213,7 @@ impl Session {
     fn step_options(&self, options: &mut Options) {
         let time = self.setup.time;
         options.timeout_turn = time.turn_ms.map(i64::from);
-        options.strength = Some(i64::from(self.setup.level));
+        options.strength = Some(i64::from(self.acting_level()));
         match self.step() {
             Some(OpeningStep::Play { .. }) | None => {
                 if let Some(left) = self.time_left(self.game.side()) {

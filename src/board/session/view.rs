@@ -48,6 +48,7 @@ impl Session {
             phase: self.phase(),
             actor: self.actor(),
             players: self.colors(),
+            levels: self.levels(),
             winning: (game.winning_stones().iter().map(|p| p.to_string())).collect(),
             forbidden: self.forbidden(),
             threats: self.threats(),

@@ -84,14 +84,19 @@ export function newGameDialog(welcome, setup, start) {
   const opening = select(options("opening", welcome.openings), setup.opening);
   const black = select(players, setup.black);
   const white = select(players, setup.white);
-  const level = html("input", { type: "range", min: 0, max: 100, step: 1, value: setup.level });
-  const levelName = html("output");
-  const showLevel = () => {
-    levelName.textContent = levelText(welcome, Number(level.value));
-    level.setAttribute("aria-valuetext", levelName.textContent);
+  const level = levelField(welcome, t("new.level"), setup.level);
+  const levels = [
+    levelField(welcome, t("new.level.black"), setup.levels?.[0] ?? setup.level),
+    levelField(welcome, t("new.level.white"), setup.levels?.[1] ?? setup.level),
+  ];
+  // One engine has one level, two engines have one each.
+  const showLevels = () => {
+    const engines = [black, white].filter(({ value }) => value === "engine").length;
+    level.row.hidden = engines === 2;
+    for (const { row } of levels) row.hidden = engines < 2;
   };
-  level.addEventListener("input", showLevel);
-  showLevel();
+  for (const player of [black, white]) player.addEventListener("change", showLevels);
+  showLevels();
   const times = TIMES.map((time) => /** @type {[string, string]} */ ([JSON.stringify(time), timeText(time)]));
   const given = JSON.stringify(normal(setup.time));
   const time = select(times, times.some(([value]) => value === given) ? given : times[2][0]);
@@ -101,7 +106,7 @@ export function newGameDialog(welcome, setup, start) {
       labelled(t("new.rule"), rule), labelled(t("new.size"), size), sizes,
       labelled(t("new.opening"), opening), labelled(t("new.time"), time),
       labelled(t("new.black"), black), labelled(t("new.white"), white)),
-    html("div", { class: "level" }, labelled(t("new.level"), level), levelName),
+    level.row, ...levels.map(({ row }) => row),
     html("div", { class: "row end" }, cancel, html("button", { type: "submit", class: "main" }, t("action.start"))));
   form.addEventListener("submit", () => start({
     rule: rule.value,
@@ -109,10 +114,30 @@ export function newGameDialog(welcome, setup, start) {
     opening: opening.value,
     black: /** @type {Setup["black"]} */ (black.value),
     white: /** @type {Setup["white"]} */ (white.value),
-    level: Number(level.value),
+    level: Number(level.input.value),
+    ...(black.value === "engine" && white.value === "engine"
+      && { levels: /** @type {[number, number]} */ (levels.map(({ input }) => Number(input.value))) }),
     time: JSON.parse(time.value),
   }));
   const dialog = open(t("new.title"), form);
+}
+
+/**
+ * A slider for a level, with the level's name.
+ * @param {Welcome} welcome
+ * @param {string} label
+ * @param {number} value
+ */
+function levelField(welcome, label, value) {
+  const input = html("input", { type: "range", min: 0, max: 100, step: 1, value });
+  const name = html("output");
+  const show = () => {
+    name.textContent = levelText(welcome, Number(input.value));
+    input.setAttribute("aria-valuetext", name.textContent);
+  };
+  input.addEventListener("input", show);
+  show();
+  return { input, row: html("div", { class: "level" }, labelled(label, input), name) };
 }
 
 /**

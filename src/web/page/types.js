@@ -22,6 +22,7 @@
  * @property {Player} black
  * @property {Player} white
  * @property {number} level
+ * @property {[number, number]} [levels]
  * @property {Time} time
  * @property {string} [moves]
  */
@@ -75,6 +76,7 @@
  * @property {Phase} phase
  * @property {Player | null} actor
  * @property {[Player, Player] | null} players
+ * @property {[number, number]} [levels]
  * @property {string[]} winning
  * @property {Forbidden[]} forbidden
  * @property {Threat[]} threats

@@ -229,12 +229,13 @@ fn a_position_that_is_set_up_may_start_with_white() {
 fn wrong_setups_are_refused() {
     let mut table = Table::new();
     type Change = fn(&mut Setup);
-    let wrong: [(Change, &str); 6] = [
+    let wrong: [(Change, &str); 7] = [
         (|setup| setup.rule = "chess".to_owned(), "rule"),
         (|setup| setup.size = "4".to_owned(), "size"),
         (|setup| setup.size = "23x15".to_owned(), "size"),
         (|setup| setup.opening = "swap3".to_owned(), "opening"),
         (|setup| setup.level = 101, "level"),
+        (|setup| setup.levels = Some([0, 101]), "level"),
         (|setup| setup.moves = "h8h8".to_owned(), "file"),
     ];
     for (change, code) in wrong {

@@ -123,3 +123,53 @@ fn two_engines_play_until_they_are_paused() {
     assert_eq!(table.stones(), "h8 g7");
     assert!(!table.state().can.resign);
 }
+
+/// Each engine plays at its own level, whichever colour it has.
+#[test]
+fn two_engines_have_levels_of_their_own() {
+    let mut table = Table::with(|setup| {
+        (setup.black, setup.white) = (Player::Engine, Player::Engine);
+        setup.levels = Some([10, 90]);
+    });
+    let strength = |table: &Table| table.session.job().unwrap().options.strength;
+    assert_eq!(strength(&table), Some(10));
+    table.answer_move("h8");
+    assert_eq!(strength(&table), Some(90));
+    assert_eq!(table.state().levels, [10, 90]);
+    table.say(ClientMessage::Export {
+        format: Format::Sgf,
+    });
+    let names = |reply: &ServerMessage| {
+        matches!(reply, ServerMessage::Exported { text, .. }
+            if text.contains("PB[Quincunx, level 10]") && text.contains("PW[Quincunx, level 90]"))
+    };
+    assert!(table.replies.iter().any(names), "{:?}", table.replies);
+    table.say(ClientMessage::Rematch);
+    assert_eq!(strength(&table), Some(90));
+
+    // Under swap1 the second player takes black.
+    let mut table = Table::with(|setup| {
+        (setup.black, setup.white) = (Player::Engine, Player::Engine);
+        setup.opening = "swap1".to_owned();
+        setup.levels = Some([10, 90]);
+    });
+    table.answer(stones(&["h8"]));
+    assert_eq!(strength(&table), Some(90));
+    table.answer(Answer::Swap { info: None });
+    assert_eq!(
+        (strength(&table), table.state().levels),
+        (Some(10), [90, 10])
+    );
+}
+
+/// Pages that know only one level still begin games, and what they kept is read.
+#[test]
+fn one_level_is_enough() {
+    let message = r#"{"type":"new_game","rule":"renju","size":"15","black":"engine",
+        "white":"engine","level":42,"time":{"turn_ms":100}}"#;
+    let mut table = Table::new();
+    table.say(serde_json::from_str(message).unwrap());
+    assert_eq!(table.error(), None);
+    assert_eq!(table.state().levels, [42, 42]);
+    assert!(!table.state().save.contains("levels"));
+}

@@ -61,6 +61,8 @@ export default {
   "new.black": "Black",
   "new.white": "White",
   "new.level": "Level",
+  "new.level.black": "Black's level",
+  "new.level.white": "White's level",
   "new.time": "Time",
   "rule.freestyle": "Freestyle: five or more win",
   "rule.standard": "Standard: exactly five wins",

@@ -61,6 +61,8 @@ export default {
   "new.black": "黒",
   "new.white": "白",
   "new.level": "強さ",
+  "new.level.black": "黒の強さ",
+  "new.level.white": "白の強さ",
   "new.time": "時間",
   "rule.freestyle": "フリースタイル：五連以上で勝ち",
   "rule.standard": "スタンダード：ちょうど五連で勝ち",

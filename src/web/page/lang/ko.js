@@ -61,6 +61,8 @@ export default {
   "new.black": "흑",
   "new.white": "백",
   "new.level": "수준",
+  "new.level.black": "흑의 수준",
+  "new.level.white": "백의 수준",
   "new.time": "시간",
   "rule.freestyle": "자유: 다섯 이상이면 승리",
   "rule.standard": "표준: 정확히 다섯이면 승리",

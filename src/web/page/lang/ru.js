@@ -61,6 +61,8 @@ export default {
   "new.black": "Чёрные",
   "new.white": "Белые",
   "new.level": "Уровень",
+  "new.level.black": "Уровень чёрных",
+  "new.level.white": "Уровень белых",
   "new.time": "Время",
   "rule.freestyle": "Гомоку: пять и больше",
   "rule.standard": "Стандарт: ровно пять",

@@ -61,6 +61,8 @@ export default {
   "new.black": "Đen",
   "new.white": "Trắng",
   "new.level": "Trình độ",
+  "new.level.black": "Trình độ của Đen",
+  "new.level.white": "Trình độ của Trắng",
   "new.time": "Thời gian",
   "rule.freestyle": "Tự do: năm quân trở lên thắng",
   "rule.standard": "Chuẩn: đúng năm quân thắng",

@@ -61,6 +61,8 @@ export default {
   "new.black": "黑方",
   "new.white": "白方",
   "new.level": "水平",
+  "new.level.black": "黑方水平",
+  "new.level.white": "白方水平",
   "new.time": "时间",
   "rule.freestyle": "无禁手：五连或更长即胜",
   "rule.standard": "标准：恰好五连胜",

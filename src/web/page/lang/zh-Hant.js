@@ -61,6 +61,8 @@ export default {
   "new.black": "黑方",
   "new.white": "白方",
   "new.level": "水平",
+  "new.level.black": "黑方水平",
+  "new.level.white": "白方水平",
   "new.time": "時間",
   "rule.freestyle": "無禁手：五連或更長即勝",
   "rule.standard": "標準：恰好五連勝",
