@@ -4,7 +4,7 @@ use super::message::ServerMessage;
 use crate::game::psq::PsqError;
 use crate::game::sgf::SgfError;
 use crate::game::swap::{ChoiceError, ParseOpeningRuleError};
-use crate::game::{MoveError, ReplayError};
+use crate::game::{MoveError, ReplayError, SetUpError};
 use crate::position::{ParseLineError, ParsePositionError};
 use crate::rules::{ParsePointError, ParseRuleError, ParseSizeError};
 
@@ -25,8 +25,12 @@ pub(super) enum BoardError {
     Opening(#[from] ParseOpeningRuleError),
     #[error("a level is from 0 to 100, not {0}")]
     Level(u8),
-    #[error("an opening rule starts from the empty board")]
+    #[error("opening rules, handicaps and moves start from the empty board")]
     OpeningMoves,
+    #[error("a handicap is at most {0} stones")]
+    Handicap(usize),
+    #[error(transparent)]
+    SetUp(#[from] SetUpError),
     #[error(transparent)]
     Moves(#[from] ParsePositionError),
     #[error(transparent)]
@@ -75,10 +79,17 @@ impl BoardError {
             BoardError::Opening(_) => "opening",
             BoardError::Level(_) => "level",
             BoardError::OpeningMoves => "opening_moves",
-            BoardError::Move(MoveError::Taken(_)) => "taken",
-            BoardError::Move(MoveError::Forbidden(..)) => "forbidden",
-            BoardError::Move(MoveError::Over(_)) => "over",
-            BoardError::Move(MoveError::OffBoard(_)) => "point",
+            BoardError::Handicap(_) => "handicap",
+            BoardError::SetUp(SetUpError::Won(_)) => "set_up_won",
+            BoardError::SetUp(SetUpError::Stuck(_)) => "set_up_stuck",
+            BoardError::SetUp(SetUpError::Stone { error, .. }) | BoardError::Move(error) => {
+                match error {
+                    MoveError::Taken(_) => "taken",
+                    MoveError::Forbidden(..) => "forbidden",
+                    MoveError::Over(_) => "over",
+                    MoveError::OffBoard(_) => "point",
+                }
+            }
             BoardError::Stale => "stale",
             BoardError::NotYourTurn => "not_your_turn",
             BoardError::Opens => "opens",

@@ -128,9 +128,33 @@ pub struct Setup {
     pub levels: Option<[u8; 2]>,
     /// The time.
     pub time: Time,
+    /// The number of black stones that stand in the middle of the board before white
+    /// has the first move; 0 is the empty board.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub handicap: u8,
+    /// Stones that stand on the board before the first move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stones: Option<Stones>,
     /// Moves that stand on the board at the start, such as `h8i9`.
     #[serde(default)]
     pub moves: String,
+}
+
+/// Stones that are set up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stones {
+    /// The points of the black stones.
+    pub black: Vec<String>,
+    /// The points of the white stones.
+    pub white: Vec<String>,
+    /// The colour to move.
+    pub first: ColorName,
+}
+
+/// Serde hands values by reference.
+fn is_zero(number: &u8) -> bool {
+    *number == 0
 }
 
 fn free() -> String {
@@ -152,6 +176,8 @@ impl Default for Setup {
                 turn_ms: Some(1_000),
                 ..Time::default()
             },
+            handicap: 0,
+            stones: None,
             moves: String::new(),
         }
     }
@@ -262,6 +288,8 @@ pub struct Welcome {
     pub sides: (usize, usize),
     /// The most lines of an analysis.
     pub lines: usize,
+    /// The most handicap stones.
+    pub handicap: usize,
 }
 
 /// Black or white.

@@ -2,9 +2,9 @@
 //! server: JSON, but nobody else's business.
 
 use super::message::{ChoiceName, ColorName, Setup};
-use super::tree::{GameTree, Node, NodeId, Start};
+use super::tree::{GameTree, Node, NodeId};
 use crate::game::swap::{Choice, OpeningRule};
-use crate::game::{GameResult, Termination};
+use crate::game::{GameResult, SetUp, Termination};
 use crate::rules::{Color, Point};
 use serde::{Deserialize, Serialize};
 
@@ -64,7 +64,7 @@ pub(super) struct Kept {
     pub(super) setup: Setup,
     pub(super) opening: OpeningRule,
     pub(super) choices: Vec<(usize, Choice)>,
-    pub(super) start: Start,
+    pub(super) start: SetUp,
     pub(super) tree: GameTree,
     pub(super) node: NodeId,
     pub(super) waiting: bool,
@@ -85,7 +85,7 @@ impl Save {
     pub(super) fn of(
         setup: &Setup,
         choices: &[(usize, Choice)],
-        start: &Start,
+        start: &SetUp,
         tree: &GameTree,
         node: NodeId,
         waiting: bool,
@@ -121,7 +121,7 @@ impl Save {
                 stones.push((color, point.parse().ok()?));
             }
         }
-        let start = Start {
+        let start = SetUp {
             rule: self.rule.parse().ok()?,
             size: self.size.parse().ok()?,
             stones,

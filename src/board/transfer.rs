@@ -1,17 +1,17 @@
 //! Games in and out: SGF with variations and remarks, PSQ, and position text.
 
 use super::error::BoardError;
-use super::tree::{GameTree, NodeId, ROOT, Start};
+use super::tree::{GameTree, NodeId, ROOT};
 use crate::game::psq::PsqError;
 use crate::game::sgf::{self, Property, Tree};
-use crate::game::{Game, GameRecord, GameResult, psq};
+use crate::game::{Game, GameRecord, GameResult, SetUp, psq};
 use crate::position::Position;
 use crate::rules::{BoardSize, Point, Rule};
 
 /// A game that was read.
 pub(super) struct Opened {
     /// What stands on the board at first.
-    pub(super) start: Start,
+    pub(super) start: SetUp,
     /// The moves.
     pub(super) tree: GameTree,
     /// The position to show: the end of the main line.
@@ -39,20 +39,10 @@ pub(super) fn open(text: &str, rule: Rule, size: BoardSize) -> Result<Opened, Bo
     open_record(&GameRecord::of(&Game::from_position(position)), rule)
 }
 
-/// The start of a recorded game.
-fn start(record: &GameRecord, rule: Rule) -> Start {
-    Start {
-        rule: record.rule.unwrap_or(rule),
-        size: record.size,
-        stones: record.setup.clone(),
-        first: record.first,
-    }
-}
-
 fn open_record(record: &GameRecord, rule: Rule) -> Result<Opened, BoardError> {
     // Says what is wrong with it, if anything is.
     let game = record.replay(rule)?;
-    let start = start(record, rule);
+    let start = record.start(rule);
     let mut tree = GameTree::new(start.first);
     let mut node = ROOT;
     for (color, point) in game.moves() {
@@ -66,7 +56,7 @@ fn open_sgf(text: &str, rule: Rule) -> Result<Opened, BoardError> {
     let trees = Tree::parse(text).map_err(sgf::SgfError::from)?;
     let source = trees.first().ok_or(BoardError::UnknownFormat)?;
     let record = sgf::record(source)?;
-    let start = start(&record, rule);
+    let start = record.start(rule);
     record.replay(rule)?;
     let mut tree = GameTree::new(start.first);
     let children = source.children();
@@ -97,7 +87,7 @@ fn open_sgf(text: &str, rule: Rule) -> Result<Opened, BoardError> {
 /// made.
 fn add_move(
     tree: &mut GameTree,
-    start: &Start,
+    start: &SetUp,
     parent: NodeId,
     properties: &[Property],
 ) -> Result<Option<NodeId>, BoardError> {
@@ -134,7 +124,7 @@ fn keep_ending(tree: &mut GameTree, node: NodeId, result: Option<GameResult>) {
 
 /// The whole game with its variations.
 pub(super) fn sgf(
-    start: &Start,
+    start: &SetUp,
     tree: &GameTree,
     result: Option<GameResult>,
     names: Option<[String; 2]>,

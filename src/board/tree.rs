@@ -1,8 +1,7 @@
 //! The positions of a game as a tree: the moves made, and the variations.
 
-use crate::game::{Game, GameResult};
-use crate::position::Position;
-use crate::rules::{BoardSize, Color, Point, Rule};
+use crate::game::{Game, GameResult, SetUp};
+use crate::rules::{Color, Point};
 use std::collections::BTreeMap;
 
 /// The number of a node. Numbers are never used twice in one tree.
@@ -48,44 +47,6 @@ impl Node {
             ending: None,
             left_ms: None,
         }
-    }
-}
-
-/// What stands on the board before the first move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Start {
-    /// The rule.
-    pub(super) rule: Rule,
-    /// The board.
-    pub(super) size: BoardSize,
-    /// Stones on the board.
-    pub(super) stones: Vec<(Color, Point)>,
-    /// The colour of the first move.
-    pub(super) first: Color,
-}
-
-impl Start {
-    /// The empty board.
-    pub(super) fn empty(rule: Rule, size: BoardSize) -> Start {
-        Start {
-            rule,
-            size,
-            stones: Vec::new(),
-            first: Color::Black,
-        }
-    }
-
-    /// The position; `None` if a stone is off the board or on another.
-    pub(super) fn position(&self) -> Option<Position> {
-        let mut position = Position::new(self.rule, self.size);
-        for &(color, point) in &self.stones {
-            if !self.size.has(point) || !position.is_empty(point) {
-                return None;
-            }
-            position.place(color, point);
-        }
-        position.set_side(self.first);
-        Some(position)
     }
 }
 
@@ -205,8 +166,8 @@ impl GameTree {
     }
 
     /// The game up to this node. `None` if the moves are not a game.
-    pub(super) fn game(&self, start: &Start, id: NodeId) -> Option<Game> {
-        let mut game = Game::from_position(start.position()?);
+    pub(super) fn game(&self, start: &SetUp, id: NodeId) -> Option<Game> {
+        let mut game = Game::from_position(start.position().ok()?);
         for id in self.path(id) {
             let node = self.get(id)?;
             if node.parent.is_some() {

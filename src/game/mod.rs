@@ -13,6 +13,7 @@ mod play;
 pub mod psq;
 mod record;
 mod result;
+mod set_up;
 pub mod sgf;
 pub mod swap;
 #[cfg(test)]
@@ -25,3 +26,4 @@ pub use opening_file::{OpeningFormat, OpeningFormatError};
 pub use play::{Game, MoveError};
 pub use record::{GameRecord, RecordedMove, ReplayError};
 pub use result::{GameResult, Termination};
+pub use set_up::{SetUp, SetUpError};

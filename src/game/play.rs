@@ -306,19 +306,27 @@ fn winning_stones(position: &Position) -> PointSet {
     let Some((color, last)) = position.moves().next_back() else {
         return PointSet::EMPTY;
     };
-    let runs = Direction::ALL.into_iter().filter_map(|direction| {
+    winning_runs(position, color, last).flatten().collect()
+}
+
+/// The lines of stones through a stone of `color` that win.
+pub(super) fn winning_runs(
+    position: &Position,
+    color: Color,
+    stone: Point,
+) -> impl Iterator<Item = Vec<Point>> + '_ {
+    Direction::ALL.into_iter().filter_map(move |direction| {
         let arm = |sign: i32| {
-            let steps = (1..).map(move |i| last.step(direction, sign * i));
+            let steps = (1..).map(move |i| stone.step(direction, sign * i));
             steps.take_while(|&point| has_stone(position, point, color))
         };
-        let run: Vec<Point> = arm(-1).chain([last]).chain(arm(1)).collect();
+        let run: Vec<Point> = arm(-1).chain([stone]).chain(arm(1)).collect();
         let closed = [-1, 1].into_iter().all(|sign| {
-            let end = last.step(direction, sign * (arm(sign).count() as i32 + 1));
+            let end = stone.step(direction, sign * (arm(sign).count() as i32 + 1));
             has_stone(position, end, color.opponent())
         });
         (position.rule().run_wins(color, run.len(), closed)).then_some(run)
-    });
-    runs.flatten().collect()
+    })
 }
 
 pub(super) fn has_stone(position: &Position, point: Point, color: Color) -> bool {

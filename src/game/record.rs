@@ -4,7 +4,7 @@
 use super::date::Date;
 use super::play::{Game, MoveError};
 use super::result::GameResult;
-use crate::position::Position;
+use super::set_up::{SetUp, SetUpError};
 use crate::rules::{BoardSize, Color, Point, Rule};
 use core::time::Duration;
 
@@ -52,14 +52,9 @@ pub struct RecordedMove {
 /// The recorded moves are not a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
-    /// A set-up stone stands where it can't.
-    #[error("set-up stone {number}: {error}")]
-    Setup {
-        /// The number of the stone, from one.
-        number: usize,
-        /// What is wrong with it.
-        error: MoveError,
-    },
+    /// The stones of the start are impossible.
+    #[error(transparent)]
+    SetUp(#[from] SetUpError),
     /// A move may not be made.
     #[error("move {number}: {error}")]
     Move {
@@ -112,6 +107,17 @@ impl GameRecord {
         }
     }
 
+    /// What stands on the board before the first move, under `rule` where the record
+    /// names none.
+    pub fn start(&self, rule: Rule) -> SetUp {
+        SetUp {
+            rule: self.rule.unwrap_or(rule),
+            size: self.size,
+            stones: self.setup.clone(),
+            first: self.first,
+        }
+    }
+
     /// The game, under `rule` where the record names none. Where two moves of
     /// the same colour follow each other, a pass comes in between. The result is
     /// the one that the stones decide, else the recorded one.
@@ -119,21 +125,7 @@ impl GameRecord {
     /// # Errors
     /// When a stone or a move is impossible, or moves come after the end.
     pub fn replay(&self, rule: Rule) -> Result<Game, ReplayError> {
-        let mut position = Position::new(self.rule.unwrap_or(rule), self.size);
-        for (index, &(color, point)) in self.setup.iter().enumerate() {
-            let error = if !self.size.has(point) {
-                MoveError::OffBoard(self.size)
-            } else if !position.is_empty(point) {
-                MoveError::Taken(point)
-            } else {
-                position.place(color, point);
-                continue;
-            };
-            let number = index + 1;
-            return Err(ReplayError::Setup { number, error });
-        }
-        position.set_side(self.first);
-        let mut game = Game::from_position(position);
+        let mut game = Game::from_position(self.start(rule).position()?);
         for (index, played) in self.moves.iter().enumerate() {
             let wrong = |error| ReplayError::Move {
                 number: index + 1,

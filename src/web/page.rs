@@ -40,6 +40,7 @@ const FILES: &[File] = files![
     SCRIPT "board.js",
     SCRIPT "dialogs.js",
     SCRIPT "dom.js",
+    SCRIPT "editor.js",
     SCRIPT "gravity.js",
     SCRIPT "language.js",
     SCRIPT "main.js",

@@ -6,6 +6,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod dialogues;
 mod driver;
 mod report;
 mod rooms;
@@ -28,7 +29,7 @@ const READY: &str = "document.querySelectorAll('[role=gridcell]').length > 0";
 
 /// A browser that shows the page, if there is one. The server comes first, so that
 /// the browser goes first.
-fn visit(window: Window) -> Option<(Browser, BoardServer)> {
+pub(crate) fn visit(window: Window) -> Option<(Browser, BoardServer)> {
     is_installed().then(|| {
         let server = BoardServer::start();
         let browser = Browser::open(window);
@@ -39,7 +40,7 @@ fn visit(window: Window) -> Option<(Browser, BoardServer)> {
 }
 
 /// Begins a game by the dialogue.
-fn begin(browser: &Browser, fields: &[(&str, &str)]) {
+pub(crate) fn begin(browser: &Browser, fields: &[(&str, &str)]) {
     browser.press("New game");
     for (field, value) in fields {
         browser.fill(field, value);
@@ -64,7 +65,7 @@ pub(crate) fn stones(browser: &Browser, count: usize) {
     ));
 }
 
-const PERSONS: (&str, &str) = ("White", "person");
+pub(crate) const PERSONS: (&str, &str) = ("White", "person");
 
 #[test]
 fn two_persons_play_a_whole_game() {

@@ -15,10 +15,10 @@ use super::message::{
 };
 use super::save::Save;
 use super::transfer;
-use super::tree::{GameTree, NodeId, ROOT, Start};
+use super::tree::{GameTree, NodeId, ROOT};
 use crate::engine::Options;
 use crate::game::swap::{Choice, OpeningRule, Seat};
-use crate::game::{Game, GameResult, Termination};
+use crate::game::{Game, GameResult, SetUp, Termination};
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, MAX_SIDE, MIN_SIDE, Point, Rule};
 use std::time::Duration;
@@ -65,7 +65,7 @@ pub struct Session {
     players: [Player; 2],
     /// The choices of the opening, each with the number of stones it was made at.
     choices: Vec<(usize, Choice)>,
-    start: Start,
+    start: SetUp,
     tree: GameTree,
     node: NodeId,
     game: Game,
@@ -89,7 +89,7 @@ impl Session {
     /// `options` say how many threads and how much memory its searches have.
     pub fn new(options: Options) -> Session {
         let setup = Setup::default();
-        let start = Start::empty(Rule::Freestyle, BoardSize::default());
+        let start = SetUp::empty(Rule::Freestyle, BoardSize::default());
         Session {
             options,
             greeted: false,
@@ -216,11 +216,14 @@ impl Session {
         if let Some(level) = levels.max().filter(|level| *level > 100) {
             return Err(BoardError::Level(level));
         }
-        if opening != OpeningRule::Free && !setup.moves.trim().is_empty() {
+        let start = start(&setup, rule, size)?;
+        let position = start.playable()?;
+        let is_empty = position.ply() == 0 && start.first == Color::Black;
+        let has_moves = !setup.moves.trim().is_empty();
+        if opening != OpeningRule::Free && (has_moves || !is_empty) || has_moves && !is_empty {
             return Err(BoardError::OpeningMoves);
         }
         let moves = Position::from_moves(rule, size, &setup.moves)?;
-        let start = Start::empty(rule, size);
         let mut tree = GameTree::new(start.first);
         let mut node = ROOT;
         for (color, point) in moves.moves() {
@@ -264,6 +267,7 @@ impl Session {
         self.setup.size = opened.start.size.to_string();
         self.setup.opening = OpeningRule::Free.name().to_owned();
         self.setup.moves.clear();
+        (self.setup.handicap, self.setup.stones) = (0, None);
         self.opening = OpeningRule::Free;
         self.choices.clear();
         (self.start, self.tree, self.game) = (opened.start, opened.tree, game);
@@ -422,6 +426,28 @@ impl Session {
     }
 }
 
+/// What stands on the board before the first move of a game.
+fn start(setup: &Setup, rule: Rule, size: BoardSize) -> Result<SetUp, BoardError> {
+    let handicap = usize::from(setup.handicap);
+    let Some(stones) = &setup.stones else {
+        return match handicap {
+            0..=SetUp::MOST_HANDICAP => Ok(SetUp::handicap(rule, size, handicap)),
+            _ => Err(BoardError::Handicap(SetUp::MOST_HANDICAP)),
+        };
+    };
+    if handicap > 0 {
+        return Err(BoardError::OpeningMoves);
+    }
+    let mut start = SetUp::empty(rule, size);
+    start.first = stones.first.into();
+    for (color, points) in Color::ALL.into_iter().zip([&stones.black, &stones.white]) {
+        for point in points {
+            start.stones.push((color, point.parse()?));
+        }
+    }
+    Ok(start)
+}
+
 fn welcome() -> Welcome {
     Welcome {
         version: VERSION,
@@ -431,6 +457,7 @@ fn welcome() -> Welcome {
         levels: LEVELS.to_vec(),
         sides: (MIN_SIDE, MAX_SIDE),
         lines: MOST_LINES,
+        handicap: SetUp::MOST_HANDICAP,
     }
 }
 

@@ -38,6 +38,8 @@ export class BoardView {
     /** The point that was tapped once. */
     this.tapped = "";
     this.pointer = "mouse";
+    /** Whether any point may be chosen, with a stone or without. */
+    this.editing = false;
 
     this.drawing = svg("svg", { class: "board" });
     const layer = (/** @type {string} */ name) => svg("g", { class: name, "aria-hidden": "true" });
@@ -310,7 +312,7 @@ export class BoardView {
   #chosen(point, touched) {
     if (!point || !this.open) return;
     this.#moveFocus(point, false);
-    if (touched && preferences.confirm && point !== this.tapped && this.#free(point)) {
+    if (touched && preferences.confirm && !this.editing && point !== this.tapped && this.#free(point)) {
       this.tapped = point;
       this.#ghost(point);
       this.ask(point);

@@ -82,6 +82,8 @@ export function newGameDialog(welcome, setup, start) {
   const sizes = html("datalist", { id: "sizes" }, ...SIZES.map((size) => html("option", { value: size })));
   const size = html("input", { list: "sizes", value: setup.size, required: true, autocomplete: "off", size: 6 });
   const opening = select(options("opening", welcome.openings), setup.opening);
+  const counts = [...Array(welcome.handicap + 1).keys()].map(String);
+  const handicap = select(counts.map((count) => [count, count]), String(setup.handicap ?? 0));
   const black = select(players, setup.black);
   const white = select(players, setup.white);
   const level = levelField(welcome, t("new.level"), setup.level);
@@ -95,6 +97,10 @@ export function newGameDialog(welcome, setup, start) {
     level.row.hidden = engines === 2;
     for (const { row } of levels) row.hidden = engines < 2;
   };
+  // An opening rule begins with the empty board.
+  const showHandicap = () => (handicap.disabled = opening.value !== "free");
+  opening.addEventListener("change", showHandicap);
+  showHandicap();
   for (const player of [black, white]) player.addEventListener("change", showLevels);
   showLevels();
   const times = TIMES.map((time) => /** @type {[string, string]} */ ([JSON.stringify(time), timeText(time)]));
@@ -104,7 +110,8 @@ export function newGameDialog(welcome, setup, start) {
   const form = html("form", { method: "dialog" },
     html("div", { class: "fields" },
       labelled(t("new.rule"), rule), labelled(t("new.size"), size), sizes,
-      labelled(t("new.opening"), opening), labelled(t("new.time"), time),
+      labelled(t("new.opening"), opening), labelled(t("new.handicap"), handicap),
+      labelled(t("new.time"), time),
       labelled(t("new.black"), black), labelled(t("new.white"), white)),
     level.row, ...levels.map(({ row }) => row),
     html("div", { class: "row end" }, cancel, html("button", { type: "submit", class: "main" }, t("action.start"))));
@@ -112,6 +119,7 @@ export function newGameDialog(welcome, setup, start) {
     rule: rule.value,
     size: size.value.trim(),
     opening: opening.value,
+    handicap: opening.value === "free" ? Number(handicap.value) : 0,
     black: /** @type {Setup["black"]} */ (black.value),
     white: /** @type {Setup["white"]} */ (white.value),
     level: Number(level.input.value),

@@ -7,6 +7,7 @@ import {
   confirmDialog, exportDialog, levelText, linked, newGameDialog, openDialog, settingsDialog,
 } from "./dialogs.js";
 import { button, byId, html, set } from "./dom.js";
+import { Editor } from "./editor.js";
 import { speak, t, known } from "./language.js";
 import { MovesView } from "./moves.js";
 import { keepGame, keptGame, onPreference, preferences } from "./preferences.js";
@@ -33,6 +34,14 @@ let exported;
 let ended = false;
 
 const board = new BoardView(byId("board"), play, (point) => say(t("alert.tap", { point })));
+const editor = new Editor(board, {
+  play: (stones) => begin(stones, "play"),
+  analyse: (stones) => begin(stones, "analyse"),
+  cancel: () => {
+    editor.close();
+    if (state) show(state);
+  },
+});
 const analysis = new AnalysisView({
   preview: (points) => board.preview(points),
   analyse: (lines) => send("analyse", { lines }),
@@ -84,7 +93,7 @@ function hear(message) {
       hearState(message);
       break;
     case "analysis":
-      if (message.node === state?.node) {
+      if (message.node === state?.node && !editor.active) {
         analysis.update(message);
         if (state.analysis !== null) board.showLines(message.lines, (line) => valueText(line, state?.turn ?? "black"));
       }
@@ -121,6 +130,7 @@ function hear(message) {
 function hearError(code, text) {
   // Somebody was faster than the answer: the board shows what counts.
   if (code === "stale") return;
+  begins = "";
   refusalSound();
   const key = `error.${code}`;
   say(known(key) ? t(key, { text }) : text);
@@ -133,6 +143,11 @@ function hearState(next) {
   state = next;
   stateAt = performance.now();
   keepGame(next.save);
+  if (begins && next.setup.stones) {
+    editor.close();
+    if (begins === "analyse") send("analyse", { lines: preferences.lines });
+    begins = "";
+  }
   show(next);
   if (!before) {
     performance.mark("board");
@@ -148,9 +163,13 @@ function hearState(next) {
 
 /** @param {State} state */
 function show(state) {
-  board.show(state);
   showMenu();
   showPlayers(state);
+  if (editor.active) {
+    editor.show();
+    return;
+  }
+  board.show(state);
   showStatus(state);
   showQuestion(state);
   showActions(state);
@@ -163,6 +182,7 @@ function showMenu() {
   byId("back").textContent = t("rooms.title");
   const actions = /** @type {[string, () => void][]} */ ([
     ["new", newGame],
+    ["setup", edit],
     ["open", () => openDialog(read)],
     ["export", exportGame],
     ["settings", () => settingsDialog(() => send("stop_server"))],
@@ -283,9 +303,37 @@ function analyse() {
   else send("stop_analysis");
 }
 
+/** Lets the person set a position up. Nothing moves meanwhile. */
+function edit() {
+  if (!state) return;
+  if (state.analysis !== null) send("stop_analysis");
+  if (state.thinking) send("pause");
+  editor.open(state);
+}
+
+/** @type {"" | "play" | "analyse"} What is about to begin with stones that were set up. */
+let begins = "";
+
+/**
+ * Begins a game with stones that were set up, or an analysis of them.
+ * @param {import("./types.js").Stones} stones
+ * @param {"play" | "analyse"} what
+ */
+function begin(stones, what) {
+  if (!state) return;
+  begins = what;
+  const { rule, size, level, levels, time, black, white } = state.setup;
+  const players = what === "analyse" ? { black: "person", white: "person" } : { black, white };
+  send("new_game", { rule, size, level, levels, time, stones, ...players });
+}
+
 /** @param {string} point */
 function play(point) {
   if (!state) return;
+  if (editor.active) {
+    editor.choose(point);
+    return;
+  }
   const forbidden = state.forbidden.find((entry) => entry.point === point);
   if (forbidden) {
     refusalSound();
@@ -351,7 +399,7 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showTheme)
 
 addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);
-  if (event.altKey || event.metaKey || target.closest("input, textarea, select, dialog")) return;
+  if (event.altKey || event.metaKey || target.closest("input, textarea, select, dialog") || editor.active) return;
   const keys = /** @type {Record<string, () => void>} */ (event.ctrlKey
     ? { z: () => send("undo"), y: () => send("redo") }
     : {

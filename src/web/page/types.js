@@ -24,8 +24,12 @@
  * @property {number} level
  * @property {[number, number]} [levels]
  * @property {Time} time
+ * @property {number} [handicap]
+ * @property {Stones} [stones]
  * @property {string} [moves]
  */
+
+/** @typedef {{black: string[], white: string[], first: Color}} Stones */
 
 /**
  * @typedef {object} Welcome
@@ -37,6 +41,7 @@
  * @property {[number, string][]} levels
  * @property {[number, number]} sides
  * @property {number} lines
+ * @property {number} handicap
  */
 
 /**

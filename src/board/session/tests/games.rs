@@ -229,7 +229,7 @@ fn a_position_that_is_set_up_may_start_with_white() {
 fn wrong_setups_are_refused() {
     let mut table = Table::new();
     type Change = fn(&mut Setup);
-    let wrong: [(Change, &str); 7] = [
+    let wrong: [(Change, &str); 13] = [
         (|setup| setup.rule = "chess".to_owned(), "rule"),
         (|setup| setup.size = "4".to_owned(), "size"),
         (|setup| setup.size = "23x15".to_owned(), "size"),
@@ -237,10 +237,69 @@ fn wrong_setups_are_refused() {
         (|setup| setup.level = 101, "level"),
         (|setup| setup.levels = Some([0, 101]), "level"),
         (|setup| setup.moves = "h8h8".to_owned(), "file"),
+        (|setup| setup.handicap = 6, "handicap"),
+        (
+            |setup| setup.stones = set_up("a1 b1 c1 d1 e1", "a9"),
+            "set_up_won",
+        ),
+        (|setup| setup.stones = set_up("a1", "a1"), "taken"),
+        (|setup| setup.stones = set_up("a1", "p1"), "point"),
+        (|setup| setup.stones = set_up("a1", "77"), "point"),
+        (
+            |setup| {
+                setup.opening = "swap2".to_owned();
+                setup.handicap = 2;
+            },
+            "opening_moves",
+        ),
     ];
     for (change, code) in wrong {
         let mut setup = table.state().setup;
         change(&mut setup);
         table.refused(ClientMessage::NewGame(setup), code);
     }
+}
+
+/// Stones on points that blanks separate, with white to move.
+fn set_up(black: &str, white: &str) -> Option<Stones> {
+    let points = |text: &str| text.split_whitespace().map(str::to_owned).collect();
+    Some(Stones {
+        black: points(black),
+        white: points(white),
+        first: ColorName::White,
+    })
+}
+
+/// The engine moves first in a position that was set up, with either colour; the same
+/// stones are there in the rematch.
+#[test]
+fn a_game_begins_with_stones_that_are_set_up() {
+    let mut table = Table::with(|setup| setup.stones = set_up("h8 i8 j8", "a1"));
+    let state = table.state();
+    assert_eq!((state.stones.len(), state.turn), (4, ColorName::White));
+    assert_eq!(table.purpose(), Some(Purpose::Step));
+    table.answer_move("k8");
+    assert_eq!(table.stones(), "h8 i8 j8 a1 k8");
+    assert_eq!(table.state().stones[4].number, Some(1));
+    table.say(ClientMessage::Undo);
+    assert_eq!(table.error(), Some("not_now"), "the stones stay");
+    let mut other = Table::new();
+    let save = Some(table.state().save);
+    other.say(ClientMessage::Hello {
+        version: VERSION,
+        save,
+    });
+    assert_eq!(other.state(), table.state());
+    table.say(ClientMessage::Rematch);
+    assert_eq!(table.stones(), "h8 i8 j8 a1");
+    assert_eq!(table.purpose(), None, "the person has white now");
+}
+
+#[test]
+fn a_handicap_gives_white_the_first_move() {
+    let table = Table::with(|setup| setup.handicap = 3);
+    let state = table.state();
+    assert_eq!((state.stones.len(), state.turn), (3, ColorName::White));
+    assert!(state.stones.iter().all(|it| it.color == ColorName::Black));
+    assert_eq!(table.purpose(), Some(Purpose::Step), "white moves");
 }

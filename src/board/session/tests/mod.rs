@@ -10,7 +10,7 @@ mod swap2;
 
 use super::*;
 use crate::board::job::Report;
-use crate::board::message::{ChoiceName, ColorName, Phase, State, Time};
+use crate::board::message::{ChoiceName, ColorName, Phase, State, Stones, Time};
 use crate::engine::{Answer, BestMove, PvInfo, Request, Swap2Step};
 use crate::score::Score;
 use fastrand::Rng;

@@ -1,0 +1,117 @@
+// The set-up of a position: black and white stones and empty points in any order,
+// either colour to move. What may be played from, the program says.
+// @ts-check
+
+import { button, byId, html, select } from "./dom.js";
+import { t } from "./language.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Stones} Stones */
+/** @typedef {import("./types.js").Color} Color */
+/** @typedef {import("./board.js").BoardView} BoardView */
+
+/**
+ * @typedef {object} Wishes
+ * @property {(stones: Stones) => void} play
+ * @property {(stones: Stones) => void} analyse
+ * @property {() => void} cancel
+ */
+
+export class Editor {
+  /**
+   * @param {BoardView} board
+   * @param {Wishes} wishes
+   */
+  constructor(board, wishes) {
+    this.board = board;
+    this.wishes = wishes;
+    this.panel = byId("question");
+    /** @type {State | undefined} The state whose board is edited. */
+    this.state = undefined;
+    /** @type {Map<string, Color>} */
+    this.stones = new Map();
+    /** @type {Color | "empty"} What a click puts. */
+    this.tool = "black";
+    /** @type {Color} */
+    this.first = "black";
+  }
+
+  /** Whether a position is being set up. */
+  get active() {
+    return this.state !== undefined;
+  }
+
+  /** @param {State} state What to begin with. */
+  open(state) {
+    this.state = state;
+    this.stones = new Map(state.stones.map(({ point, color }) => [point, color]));
+    this.first = state.turn;
+    document.body.classList.add("editing");
+    this.show();
+  }
+
+  close() {
+    this.state = undefined;
+    this.board.editing = false;
+    document.body.classList.remove("editing");
+  }
+
+  /** Writes the panel and the board. */
+  show() {
+    byId("status").textContent = t("setup.title");
+    byId("detail").textContent = "";
+    const tools = /** @type {(Color | "empty")[]} */ (["black", "white", "empty"]).map((tool) =>
+      button(t(`setup.${tool}`), () => {
+        this.tool = tool;
+        this.show();
+      }, { "aria-pressed": String(tool === this.tool), "data-tool": tool }));
+    const first = select([["black", t("black")], ["white", t("white")]], this.first);
+    first.addEventListener("change", () => (this.first = /** @type {Color} */ (first.value)));
+    const focused = document.activeElement?.getAttribute("data-tool");
+    this.panel.hidden = false;
+    this.panel.replaceChildren(
+      html("p", {}, t("setup.text")),
+      html("div", { class: "row", role: "group", "aria-label": t("setup.title") }, ...tools),
+      html("label", { class: "field" }, html("span", {}, t("setup.first")), first),
+      html("div", { class: "row" },
+        button(t("action.play"), () => this.wishes.play(this.#wish()), { class: "main" }),
+        button(t("action.analyse"), () => this.wishes.analyse(this.#wish())),
+        button(t("setup.clear"), () => {
+          this.stones.clear();
+          this.#showBoard();
+        }),
+        button(t("action.cancel"), () => this.wishes.cancel(), { class: "quiet" })));
+    const again = this.panel.querySelector(`[data-tool=${focused}]`);
+    if (again instanceof HTMLElement) again.focus();
+    this.#showBoard();
+  }
+
+  /**
+   * Changes a point. The stone that the tool puts is taken away where it stands.
+   * @param {string} point
+   */
+  choose(point) {
+    if (this.tool === "empty" || this.stones.get(point) === this.tool) this.stones.delete(point);
+    else this.stones.set(point, this.tool);
+    this.#showBoard();
+  }
+
+  #showBoard() {
+    if (!this.state) return;
+    this.board.editing = true;
+    this.board.show({
+      ...this.state, node: -1, actor: "person", waiting: false, analysis: null,
+      stones: [...this.stones].map(([point, color]) => ({ point, color, number: null })),
+      turn: this.tool === "white" ? "white" : "black",
+      phase: { kind: "place", first: true, stones: 0 },
+      winning: [], forbidden: [], threats: [],
+    });
+  }
+
+  /** @returns {Stones} */
+  #wish() {
+    const of = (/** @type {Color} */ wanted) =>
+      [...this.stones].filter(([, color]) => color === wanted).map(([point]) => point);
+    return { black: of("black"), white: of("white"), first: this.first };
+  }
+}

@@ -1,0 +1,87 @@
+//! The dialogues of the page: levels, set-up, openings.
+
+use crate::driver::Window;
+use crate::{PERSONS, begin, status, stones, visit};
+use serde_json::json;
+
+#[test]
+fn two_engines_have_a_slider_each() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    let fields = [
+        ("Black", "engine"),
+        ("Black's level", "0"),
+        ("White's level", "20"),
+        ("Time", r#"{"turn_ms":200}"#),
+        ("Size", "9"),
+    ];
+    browser.press("New game");
+    for (field, value) in fields {
+        browser.fill(field, value);
+    }
+    browser.press("Start");
+    let names = "document.querySelector('#players').innerText";
+    browser.wait(&format!("{names}.includes('Black: Engine · Beginner (0)')"));
+    browser.wait(&format!(
+        "{names}.includes('White: Engine · Casual player (20)')"
+    ));
+    browser.press("New game");
+    browser.wait("document.querySelectorAll('dialog .level:not([hidden])').length === 2");
+    browser.fill("White", "person");
+    browser.wait("document.querySelectorAll('dialog .level:not([hidden])').length === 1");
+    browser.press("Cancel");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_position_is_set_up_and_played() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS, ("Size", "9")]);
+    browser.click("e5");
+    stones(&browser, 1);
+    browser.press("Set up");
+    status(&browser, "Set up a position");
+    for point in ["a1", "b1", "c1", "d1", "e1"] {
+        browser.click(point);
+    }
+    stones(&browser, 6);
+    browser.press("White stone");
+    browser.click("e5");
+    browser.click("g7");
+    browser.click("g7");
+    stones(&browser, 6);
+    assert_eq!(browser.label("e5").1, "e5, white");
+    browser.fill("To move", "white");
+    // Five in a row are no position to play from; the stones stay to be mended.
+    browser.press("Play");
+    browser.wait("document.querySelector('[role=alert]').textContent.includes('five stand')");
+    status(&browser, "Set up a position");
+    browser.press("Empty point");
+    browser.click("e1");
+    stones(&browser, 5);
+    browser.press("Play");
+    status(&browser, "White to move");
+    stones(&browser, 5);
+    browser.click("e1");
+    assert_eq!(browser.label("e1").1, "e1, white, move 1");
+    // The same stones are looked at with the engine, and left again.
+    browser.press("Set up");
+    browser.press("Clear the board");
+    stones(&browser, 0);
+    browser.press("Cancel");
+    stones(&browser, 6);
+    browser.press("Set up");
+    browser.press("Analyse");
+    browser.wait("document.querySelectorAll('.value').length > 0");
+    browser.press("Analyse");
+    // A handicap is black stones with white to move.
+    begin(&browser, &[PERSONS, ("Handicap stones", "3")]);
+    stones(&browser, 3);
+    status(&browser, "White to move");
+    let wide = browser.run("return document.documentElement.scrollWidth > innerWidth");
+    assert_eq!(wide, json!(false));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
