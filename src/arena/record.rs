@@ -116,12 +116,14 @@ pub enum SwapChoice {
     TwoStones,
 }
 
-impl From<Choice> for SwapChoice {
-    fn from(choice: Choice) -> Self {
+impl SwapChoice {
+    /// The choice, if it is one of swap2.
+    pub(crate) const fn of(choice: Choice) -> Option<SwapChoice> {
         match choice {
-            Choice::Black => SwapChoice::Black,
-            Choice::White => SwapChoice::White,
-            Choice::TwoStones => SwapChoice::TwoStones,
+            Choice::Black => Some(SwapChoice::Black),
+            Choice::White => Some(SwapChoice::White),
+            Choice::TwoStones => Some(SwapChoice::TwoStones),
+            Choice::Offers(_) => None,
         }
     }
 }

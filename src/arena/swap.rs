@@ -55,7 +55,10 @@ pub(super) fn swap2(
             }
             Ok(OpeningStep::Place { seat, .. }) => (seat, &[][..]),
             Ok(OpeningStep::Choose { seat, options }) => (seat, options),
-            Err(error) => return Err(illegal(Seat::First, error.to_string())),
+            Ok(OpeningStep::Fifth { .. }) | Err(_) => {
+                let why = format!("engines can't open by {}", config.opening_rule);
+                return Err(illegal(Seat::First, why));
+            }
         };
         let player = &mut players[index(seat)];
         let answer = player.ask_swap2(config, opening.points());
@@ -72,7 +75,7 @@ pub(super) fn swap2(
         let white = choice == Some(Choice::White);
         told.push(SwapMove {
             engine: player.engine().name.clone(),
-            chose: choice.map(SwapChoice::from),
+            chose: choice.and_then(SwapChoice::of),
             // White's first stone is a move of the game.
             stones: placed
                 .iter()

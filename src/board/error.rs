@@ -45,6 +45,8 @@ pub(super) enum BoardError {
     Opens,
     #[error(transparent)]
     Choice(#[from] ChoiceError),
+    #[error("the opening rule does not allow a stone on this point")]
+    OpeningPoint,
     #[error("this can't be done now")]
     NotNow,
     #[error("there is no such position in the game")]
@@ -94,6 +96,7 @@ impl BoardError {
             BoardError::NotYourTurn => "not_your_turn",
             BoardError::Opens => "opens",
             BoardError::Choice(_) => "choice",
+            BoardError::OpeningPoint => "opening_point",
             BoardError::NotNow => "not_now",
             BoardError::NoNode => "no_node",
             BoardError::Full => "full",

@@ -3,6 +3,7 @@
 use super::tree::NodeId;
 use crate::engine::{Answer, Options, PvInfo, Request};
 use crate::position::Position;
+use crate::rules::PointSet;
 use crate::threats::Solution;
 
 /// The number of a job. A session never uses a number twice.
@@ -36,6 +37,8 @@ pub struct Job {
     pub position: Position,
     /// What the engine is asked for.
     pub request: Request,
+    /// The points that the opening does not allow.
+    pub excluded: PointSet,
     /// The options to search with.
     pub options: Options,
 }

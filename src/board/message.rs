@@ -218,6 +218,8 @@ pub enum ChoiceName {
     White,
     /// To put two more stones and let the other player choose.
     TwoStones,
+    /// To be offered so many stones for the fifth move.
+    Offers(u8),
 }
 
 /// A kind of file.
@@ -332,6 +334,11 @@ pub struct State {
     pub winning: Vec<String>,
     /// The points that the side to move may not play.
     pub forbidden: Vec<ForbiddenView>,
+    /// The points where the next stone of the opening may stand; nothing where every
+    /// empty point will do.
+    pub allowed: Option<Vec<String>>,
+    /// The stones that black has offered for the fifth move.
+    pub offers: Vec<String>,
     /// Points where a side would make a strong threat, the strongest first.
     pub threats: Vec<ThreatView>,
     /// Whether the engine is searching for its move.
@@ -378,6 +385,18 @@ pub enum Phase {
         first: bool,
         /// What there is to choose from.
         options: Vec<ChoiceName>,
+    },
+    /// Black offers stones for the fifth move, by [`ClientMessage::Play`].
+    Offer {
+        /// Whether black is the player who began.
+        first: bool,
+        /// The number of stones that are still to be offered.
+        stones: usize,
+    },
+    /// White puts one of the stones that black has offered.
+    Pick {
+        /// Whether white is the player who began.
+        first: bool,
     },
     /// The side to move moves.
     Move,

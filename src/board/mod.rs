@@ -22,6 +22,7 @@ pub mod gravity;
 mod job;
 mod message;
 mod proof;
+mod said;
 mod save;
 mod session;
 mod thinker;

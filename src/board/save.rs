@@ -2,8 +2,9 @@
 //! server: JSON, but nobody else's business.
 
 use super::message::{ChoiceName, ColorName, Setup};
+use super::said::{Said, Saying};
 use super::tree::{GameTree, Node, NodeId};
-use crate::game::swap::{Choice, OpeningRule};
+use crate::game::swap::OpeningRule;
 use crate::game::{GameResult, SetUp, Termination};
 use crate::rules::{Color, Point};
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,9 @@ pub(super) struct Save {
     stones: [Vec<String>; 2],
     first: ColorName,
     choices: Vec<(usize, ChoiceName)>,
+    /// The stones that were offered, each with the number of stones on the board.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    offers: Vec<(usize, String)>,
     nodes: Vec<SavedNode>,
     node: NodeId,
     waiting: bool,
@@ -63,7 +67,7 @@ enum EndingReason {
 pub(super) struct Kept {
     pub(super) setup: Setup,
     pub(super) opening: OpeningRule,
-    pub(super) choices: Vec<(usize, Choice)>,
+    pub(super) said: Vec<Saying>,
     pub(super) start: SetUp,
     pub(super) tree: GameTree,
     pub(super) node: NodeId,
@@ -84,7 +88,7 @@ impl Save {
     /// A session as it is kept.
     pub(super) fn of(
         setup: &Setup,
-        choices: &[(usize, Choice)],
+        said: &[Saying],
         start: &SetUp,
         tree: &GameTree,
         node: NodeId,
@@ -100,9 +104,17 @@ impl Save {
             size: start.size.to_string(),
             stones: Color::ALL.map(stones),
             first: start.first.into(),
-            choices: choices
-                .iter()
-                .map(|&(at, choice)| (at, choice.into()))
+            choices: (said.iter())
+                .filter_map(|&(at, said)| match said {
+                    Said::Choice(choice) => Some((at, choice.into())),
+                    Said::Offer(_) => None,
+                })
+                .collect(),
+            offers: (said.iter())
+                .filter_map(|&(at, said)| match said {
+                    Said::Offer(point) => Some((at, point.to_string())),
+                    Said::Choice(_) => None,
+                })
                 .collect(),
             nodes: tree
                 .iter()
@@ -127,14 +139,19 @@ impl Save {
             stones,
             first: self.first.into(),
         };
+        let choices = self.choices.into_iter();
+        let mut said: Vec<Saying> = choices
+            .map(|(at, choice)| (at, Said::Choice(choice.into())))
+            .collect();
+        for (at, point) in self.offers {
+            said.push((at, Said::Offer(point.parse().ok()?)));
+        }
         let nodes: Option<Vec<(NodeId, Node)>> =
             self.nodes.into_iter().map(SavedNode::unpack).collect();
         Some(Kept {
             opening: self.setup.opening.parse().ok()?,
             setup: self.setup,
-            choices: (self.choices.into_iter())
-                .map(|(at, choice)| (at, choice.into()))
-                .collect(),
+            said,
             start,
             tree: GameTree::from_nodes(nodes?)?,
             node: self.node,

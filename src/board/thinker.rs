@@ -114,6 +114,7 @@ impl Thinker {
         };
         *engine.options_mut() = job.options;
         engine.set_position(job.position.clone());
+        *engine.excluded_mut() = job.excluded;
         if let Some(left) = job.options.time_left {
             engine.set_time_left(left);
         }

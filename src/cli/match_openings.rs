@@ -88,9 +88,9 @@ impl MatchOpenings {
     /// Reads or makes them.
     pub(super) fn openings(&self, needs: &OpeningNeeds<'_>) -> Result<Vec<Opening>> {
         ensure_usage!(
-            self.opening_rule != OpeningRule::Swap1,
-            "--opening-rule swap1: the protocol has no command for it, as it has SWAP2BOARD for \
-             swap2"
+            matches!(self.opening_rule, OpeningRule::Free | OpeningRule::Swap2),
+            "--opening-rule {}: the protocol has no command for it, as it has SWAP2BOARD for swap2",
+            self.opening_rule
         );
         if self.opening_rule != OpeningRule::Free {
             ensure_usage!(

@@ -45,6 +45,9 @@ pub enum RoomError {
     /// A clock that nobody can play with.
     #[error("a game can't be played with this clock")]
     Clock,
+    /// An opening rule that rooms do not have.
+    #[error("rooms do not have this opening rule")]
+    Opening,
 }
 
 impl RoomError {
@@ -66,6 +69,7 @@ impl RoomError {
             RoomError::EnginePlaysOn => "engine_plays_on",
             RoomError::Undo => "undo",
             RoomError::Clock => "clock",
+            RoomError::Opening => "opening",
         }
     }
 }

@@ -200,11 +200,11 @@ impl Room {
             return None;
         }
         match self.step()? {
-            OpeningStep::Place { seat, .. } | OpeningStep::Choose { seat, .. } => Some(seat),
             OpeningStep::Play { black } => match self.game.side() {
                 Color::Black => Some(black),
                 Color::White => Some(black.other()),
             },
+            step => step.seat(0),
         }
     }
 

@@ -26,15 +26,24 @@ pub struct RoomSetup {
 }
 
 impl RoomSetup {
+    /// The opening rules of rooms: those whose stones and choices come one after
+    /// another.
+    pub fn openings() -> impl Iterator<Item = OpeningRule> {
+        let offers = OpeningRule::Soosorv;
+        (OpeningRule::ALL.into_iter()).filter(move |opening| *opening != offers)
+    }
+
     /// Whether games can be played by this.
     ///
     /// # Errors
-    /// When the clock makes no sense.
+    /// When the clock makes no sense, or rooms do not have the opening rule.
     pub fn check(self) -> Result<RoomSetup, RoomError> {
-        if self.clock.is_sensible() {
-            Ok(self)
-        } else {
+        if !RoomSetup::openings().any(|opening| opening == self.opening) {
+            Err(RoomError::Opening)
+        } else if !self.clock.is_sensible() {
             Err(RoomError::Clock)
+        } else {
+            Ok(self)
         }
     }
 }

@@ -223,6 +223,7 @@ mod tests {
             levels: Vec::new(),
             sides: (5, 22),
             lines: 8,
+            handicap: 5,
         };
         Form::new(&welcome, &Setup::default())
     }

@@ -122,9 +122,10 @@ fn openings_come_from_files_of_games() {
             "the protocol has no command for it",
         ),
         (
-            &["--opening-rule", "swap3"],
-            "expected free, swap1 or swap2",
+            &["--opening-rule", "soosorv"],
+            "the protocol has no command for it",
         ),
+        (&["--opening-rule", "swap3"], "expected free, swap1, swap2"),
     ] {
         let output = command("fair", "fair", &out, more).output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);

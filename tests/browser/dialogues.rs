@@ -85,3 +85,57 @@ fn a_position_is_set_up_and_played() {
     assert_eq!(wide, json!(false));
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
+
+#[test]
+fn soosorv_is_a_dialogue() {
+    let Some((browser, _server)) = visit(Window::Phone) else {
+        return;
+    };
+    begin(
+        &browser,
+        &[PERSONS, ("Rule", "renju"), ("Opening", "soosorv")],
+    );
+    let question = |text: &str| {
+        let text = json!(text);
+        browser.wait(&format!(
+            "document.querySelector('#question').textContent.includes({text})"
+        ));
+    };
+    let put = |point: &str, count: usize| {
+        browser.click(point);
+        stones(&browser, count);
+    };
+    question("black in the centre");
+    browser.wait("document.querySelectorAll('.cell.free').length === 1");
+    put("h8", 1);
+    browser.wait("document.querySelectorAll('.cell.free').length === 8");
+    put("h9", 2);
+    browser.click("a1");
+    browser.wait("document.querySelector('[role=alert]').textContent.includes('no stone here')");
+    put("h10", 3);
+    question("Take the colour that stands better");
+    browser.press("Take white");
+    question("Put the fourth stone");
+    put("a8", 4);
+    status(&browser, "How many fifth stones?");
+    question("How many different stones");
+    browser.press("2");
+    question("said how many fifth stones");
+    browser.press("Take black");
+    status(&browser, "Offer a fifth stone (2 to go)");
+    browser.click("g7");
+    status(&browser, "Offer a fifth stone (1 to go)");
+    assert_eq!(browser.label("g7").1, "g7, offered");
+    browser.click("g7");
+    browser.wait("document.querySelector('[role=alert]').textContent.includes('no stone here')");
+    browser.click("i10");
+    status(&browser, "Take one of the offered stones");
+    question("worst for black");
+    browser.wait("document.querySelectorAll('.offered').length === 2");
+    put("i10", 5);
+    status(&browser, "White to move");
+    browser.wait("!document.querySelector('.offered')");
+    let wide = browser.run("return document.documentElement.scrollWidth > innerWidth");
+    assert_eq!(wide, json!(false));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}

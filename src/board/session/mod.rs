@@ -4,6 +4,7 @@
 mod navigation;
 mod opening;
 mod search;
+mod soosorv;
 mod view;
 
 pub(crate) use view::{forbidden_kind, stars};
@@ -13,11 +14,12 @@ use super::job::{Job, Purpose};
 use super::message::{
     ClientMessage, Format, MOST_LINES, Player, ServerMessage, Setup, VERSION, Welcome,
 };
+use super::said::Saying;
 use super::save::Save;
 use super::transfer;
 use super::tree::{GameTree, NodeId, ROOT};
 use crate::engine::Options;
-use crate::game::swap::{Choice, OpeningRule, Seat};
+use crate::game::swap::{OpeningRule, OpeningStep, Seat};
 use crate::game::{Game, GameResult, SetUp, Termination};
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, MAX_SIDE, MIN_SIDE, Point, Rule};
@@ -63,8 +65,8 @@ pub struct Session {
     opening: OpeningRule,
     /// Who sits where, by [`Seat`].
     players: [Player; 2],
-    /// The choices of the opening, each with the number of stones it was made at.
-    choices: Vec<(usize, Choice)>,
+    /// What was said in the opening.
+    said: Vec<Saying>,
     start: SetUp,
     tree: GameTree,
     node: NodeId,
@@ -96,7 +98,7 @@ impl Session {
             players: [setup.black, setup.white],
             setup,
             opening: OpeningRule::Free,
-            choices: Vec::new(),
+            said: Vec::new(),
             game: Game::new(start.rule, start.size),
             tree: GameTree::new(start.first),
             start,
@@ -233,7 +235,7 @@ impl Session {
         self.opening = opening;
         self.players = [setup.black, setup.white];
         self.setup = setup;
-        self.choices.clear();
+        self.said.clear();
         (self.start, self.tree, self.game) = (start, tree, game);
         self.analysis = None;
         self.waiting = false;
@@ -252,7 +254,7 @@ impl Session {
         self.opening = kept.opening;
         self.players = [kept.setup.black, kept.setup.white];
         self.setup = kept.setup;
-        self.choices = kept.choices;
+        self.said = kept.said;
         (self.start, self.tree, self.game) = (kept.start, kept.tree, game);
         self.analysis = None;
         self.waiting = kept.waiting;
@@ -269,7 +271,7 @@ impl Session {
         self.setup.moves.clear();
         (self.setup.handicap, self.setup.stones) = (0, None);
         self.opening = OpeningRule::Free;
-        self.choices.clear();
+        self.said.clear();
         (self.start, self.tree, self.game) = (opened.start, opened.tree, game);
         // A game to look at: the engine waits to be told.
         self.waiting = true;
@@ -380,19 +382,25 @@ impl Session {
 
     /// Plays a point for the side to move.
     fn play(&mut self, point: Point) -> Result<(), BoardError> {
-        if self.must_choose() {
-            return Err(BoardError::Opens);
+        let step = self.step();
+        match step {
+            Some(OpeningStep::Choose { .. }) => return Err(BoardError::Opens),
+            _ if self.missing_offers() > 0 => return self.offer(point),
+            _ => {}
         }
         let color = self.game.side();
         self.game.check(point)?;
+        self.check_allowed(point)?;
         let left = self.left_after_move(color);
         let node = (self.tree.add(self.node, color, point)).ok_or(BoardError::Full)?;
         self.game.play(point)?;
-        self.forget_choices_of_other_stones();
+        self.node = node;
+        if !matches!(step, Some(OpeningStep::Play { .. }) | None) {
+            self.forget_what_was_said();
+        }
         if let Some(node) = self.tree.get_mut(node) {
             node.left_ms = left;
         }
-        self.node = node;
         self.asked = None;
         self.turn_began = self.now;
         self.settle();

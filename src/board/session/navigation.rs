@@ -35,32 +35,32 @@ impl Session {
         if ended.is_some() {
             return self.go_to(self.node);
         }
-        let (node, choices) = self.undo_target().ok_or(BoardError::NotNow)?;
-        self.choices.truncate(choices);
+        let (node, said) = self.undo_target().ok_or(BoardError::NotNow)?;
+        self.said.truncate(said);
         self.go_to(node)
     }
 
     /// Where undo leads: the last position before this one in which a person acts,
-    /// and how many choices are left there. With two engines it is the last
+    /// and how much of what was said is left there. With two engines it is the last
     /// position.
     pub(super) fn undo_target(&self) -> Option<(NodeId, usize)> {
-        let (mut node, mut choices) = (self.node, self.choices.len());
+        let (mut node, mut said) = (self.node, self.said.len());
         loop {
-            (node, choices) = self.step_back(node, choices)?;
-            let actor = self.actor_at(node, &self.choices[..choices]);
+            (node, said) = self.step_back(node, said)?;
+            let actor = self.actor_at(node, &self.said[..said]);
             let has_person = self.players.contains(&Player::Person);
             if actor == Some(Player::Person) || !has_person {
-                return Some((node, choices));
+                return Some((node, said));
             }
         }
     }
 
-    /// One step back: a choice made at this node, or else its move.
-    fn step_back(&self, node: NodeId, choices: usize) -> Option<(NodeId, usize)> {
+    /// One step back: what was said last at this node, or else its move.
+    fn step_back(&self, node: NodeId, said: usize) -> Option<(NodeId, usize)> {
         let stones = self.tree.depth(node);
-        match choices.checked_sub(1) {
-            Some(last) if self.choices[last].0 == stones => Some((node, last)),
-            _ => Some((self.tree.get(node)?.parent?, choices)),
+        match said.checked_sub(1) {
+            Some(last) if self.said[last].0 == stones => Some((node, last)),
+            _ => Some((self.tree.get(node)?.parent?, said)),
         }
     }
 
@@ -68,7 +68,7 @@ impl Session {
     pub(super) fn redo(&mut self) -> Result<(), BoardError> {
         let mut node = self.redo_target().ok_or(BoardError::NotNow)?;
         let has_person = self.players.contains(&Player::Person);
-        while has_person && self.actor_at(node, &self.choices) == Some(Player::Engine) {
+        while has_person && self.actor_at(node, &self.said) == Some(Player::Engine) {
             match self.tree.following(node) {
                 Some(next) => node = next,
                 None => break,
@@ -80,9 +80,10 @@ impl Session {
         Ok(())
     }
 
-    /// The next position of the line that is shown. Before a choice there is none.
+    /// The next position of the line that is shown. Where the
+    /// opening asks something there is none.
     pub(super) fn redo_target(&self) -> Option<NodeId> {
-        (!self.must_choose())
+        (!self.asks())
             .then(|| self.tree.following(self.node))
             .flatten()
     }

@@ -3,48 +3,58 @@
 use super::{Session, index};
 use crate::board::error::BoardError;
 use crate::board::message::{ChoiceName, Player};
+use crate::board::said::{self, Said, Saying};
 use crate::board::tree::NodeId;
 use crate::game::swap::{Choice, OpeningStep, Seat};
-use crate::rules::Color;
+use crate::rules::{Color, Point, PointSet};
 
 impl Session {
-    /// What comes next at a node, with these choices made.
-    pub(super) fn step_at(&self, node: NodeId, choices: &[(usize, Choice)]) -> Option<OpeningStep> {
+    /// What comes next at a node, after this was said.
+    pub(super) fn step_at(&self, node: NodeId, said: &[Saying]) -> Option<OpeningStep> {
         let stones = self.tree.depth(node);
-        let made: Vec<Choice> = (choices.iter())
-            .filter(|(at, _)| *at <= stones)
-            .map(|&(_, choice)| choice)
-            .collect();
-        self.opening.step(stones, &made).ok()
+        let choices = said::choices(said, stones);
+        self.opening.step(stones, &choices).ok()
     }
 
     /// What comes next in the position that is shown.
     pub(super) fn step(&self) -> Option<OpeningStep> {
-        self.step_at(self.node, &self.choices)
+        self.step_at(self.node, &self.said)
     }
 
-    /// The seat that acts at a node, with these choices made.
-    fn seat_at(&self, node: NodeId, choices: &[(usize, Choice)]) -> Option<Seat> {
-        let seat = match self.step_at(node, choices)? {
-            OpeningStep::Place { seat, .. } | OpeningStep::Choose { seat, .. } => seat,
-            OpeningStep::Play { black } => match self.tree.get(node)?.color {
+    /// The fifth stones that are offered in the position that is shown.
+    pub(super) fn offers(&self) -> Vec<Point> {
+        said::offers(&self.said, self.tree.depth(self.node))
+    }
+
+    /// The points where the next stone of the opening may stand; `None` where every
+    /// point will do.
+    pub(super) fn allowed(&self) -> Option<PointSet> {
+        let position = self.game.position();
+        self.opening.allowed(position, self.step()?, &self.offers())
+    }
+
+    /// The seat that acts at a node, after this was said.
+    fn seat_at(&self, node: NodeId, said: &[Saying]) -> Option<Seat> {
+        let stones = self.tree.depth(node);
+        match self.step_at(node, said)? {
+            OpeningStep::Play { black } => Some(match self.tree.get(node)?.color {
                 // The side to move is not the one that moved.
                 Color::White => black,
                 Color::Black => black.other(),
-            },
-        };
-        Some(seat)
+            }),
+            step => step.seat(said::offers(said, stones).len()),
+        }
     }
 
-    /// Who acts at a node, with these choices made.
-    pub(super) fn actor_at(&self, node: NodeId, choices: &[(usize, Choice)]) -> Option<Player> {
-        let seat = self.seat_at(node, choices)?;
+    /// Who acts at a node, after this was said.
+    pub(super) fn actor_at(&self, node: NodeId, said: &[Saying]) -> Option<Player> {
+        let seat = self.seat_at(node, said)?;
         Some(self.players[index(seat)])
     }
 
     /// The strength of the engine that acts next.
     pub(super) fn acting_level(&self) -> u8 {
-        let seat = self.seat_at(self.node, &self.choices);
+        let seat = self.seat_at(self.node, &self.said);
         self.level_of(seat.unwrap_or(Seat::First))
     }
 
@@ -69,7 +79,7 @@ impl Session {
         if self.game.is_over() {
             return None;
         }
-        self.actor_at(self.node, &self.choices)
+        self.actor_at(self.node, &self.said)
     }
 
     /// The owners of the black and the white stones, once that is settled.
@@ -82,9 +92,10 @@ impl Session {
         }
     }
 
-    /// Whether a choice is due before the next stone.
-    pub(super) fn must_choose(&self) -> bool {
-        matches!(self.step(), Some(OpeningStep::Choose { .. }))
+    /// Whether the opening asks something, so that no stone can just be played.
+    pub(super) fn asks(&self) -> bool {
+        use OpeningStep::{Choose, Fifth};
+        matches!(self.step(), Some(Choose { .. } | Fifth { .. }))
     }
 
     pub(super) fn choose_for_person(&mut self, choice: Choice) -> Result<(), BoardError> {
@@ -100,27 +111,49 @@ impl Session {
             return Err(BoardError::NotNow);
         };
         let stones = self.tree.depth(self.node);
-        let mut choices = self.choices.clone();
-        choices.retain(|(at, _)| *at < stones);
-        choices.push((stones, choice));
-        let made: Vec<Choice> = choices.iter().map(|&(_, choice)| choice).collect();
-        self.opening.step(stones, &made)?;
-        self.choices = choices;
-        self.asked = None;
-        self.turn_began = self.now;
+        let mut choices = said::choices(&self.said, stones);
+        choices.push(choice);
+        self.opening.step(stones, &choices)?;
+        self.say(Said::Choice(choice));
         Ok(())
     }
 
-    /// Choices were made about the stones that stood on the board then. After a
-    /// new stone of the opening later ones no longer count.
-    pub(super) fn forget_choices_of_other_stones(&mut self) {
+    /// Offers a stone for the next move.
+    pub(super) fn offer(&mut self, point: Point) -> Result<(), BoardError> {
+        self.game.check(point)?;
+        self.check_allowed(point)?;
+        self.say(Said::Offer(point));
+        Ok(())
+    }
+
+    /// Adds to what was said about the stones that are on the board.
+    fn say(&mut self, said: Said) {
         let stones = self.tree.depth(self.node);
-        let before: Vec<_> = (self.choices.iter().copied())
-            .filter(|(at, _)| *at <= stones)
-            .collect();
-        if let Some(OpeningStep::Place { .. }) = self.step_at(self.node, &before) {
-            self.choices = before;
+        self.said.retain(|(at, _)| *at <= stones);
+        self.said.push((stones, said));
+        self.asked = None;
+        self.turn_began = self.now;
+    }
+
+    /// That the opening allows the next stone on this point.
+    pub(super) fn check_allowed(&self, point: Point) -> Result<(), BoardError> {
+        let is_allowed = self.allowed().is_none_or(|allowed| allowed.has(point));
+        is_allowed.then_some(()).ok_or(BoardError::OpeningPoint)
+    }
+
+    /// The number of fifth stones that black has still to offer.
+    pub(super) fn missing_offers(&self) -> usize {
+        match self.step() {
+            Some(OpeningStep::Fifth { count, .. }) => count.saturating_sub(self.offers().len()),
+            _ => 0,
         }
+    }
+
+    /// After a new stone of the opening what was said about the stones that stood
+    /// there before no longer counts.
+    pub(super) fn forget_what_was_said(&mut self) {
+        let stones = self.tree.depth(self.node);
+        self.said.retain(|(at, _)| *at < stones);
     }
 }
 
@@ -130,6 +163,7 @@ impl From<ChoiceName> for Choice {
             ChoiceName::Black => Choice::Black,
             ChoiceName::White => Choice::White,
             ChoiceName::TwoStones => Choice::TwoStones,
+            ChoiceName::Offers(count) => Choice::Offers(count),
         }
     }
 }
@@ -140,6 +174,7 @@ impl From<Choice> for ChoiceName {
             Choice::Black => ChoiceName::Black,
             Choice::White => ChoiceName::White,
             Choice::TwoStones => ChoiceName::TwoStones,
+            Choice::Offers(count) => ChoiceName::Offers(count),
         }
     }
 }

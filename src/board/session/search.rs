@@ -7,7 +7,7 @@ use crate::board::message::{Analysis, LineView, Player, ServerMessage};
 use crate::board::proof;
 use crate::engine::{Answer, Options, PvInfo, Request, Swap2Step};
 use crate::game::swap::{Choice, OpeningRule, OpeningStep};
-use crate::rules::{Color, Point};
+use crate::rules::{Color, Point, PointSet};
 use crate::score::Score;
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ impl Session {
             answers.push(ServerMessage::Proof(proof::view(job.node, &solution)));
         }
         if let Some(answer) = report.answer {
-            self.take_answer(&job, &answer, &mut answers);
+            self.take_answer(&job, &answer, &report.lines, &mut answers);
         }
         self.update_job();
         replies.push(ServerMessage::State(Box::new(self.state())));
@@ -72,11 +72,17 @@ impl Session {
         replies.push(BoardError::Engine.into());
     }
 
-    fn take_answer(&mut self, job: &Job, answer: &Answer, replies: &mut Vec<ServerMessage>) {
+    fn take_answer(
+        &mut self,
+        job: &Job,
+        answer: &Answer,
+        lines: &[PvInfo],
+        replies: &mut Vec<ServerMessage>,
+    ) {
         match job.purpose {
             Purpose::Step => {
                 self.settled_chance(job, answer);
-                if let Err(error) = self.follow_engine(answer) {
+                if let Err(error) = self.follow_engine(answer, lines) {
                     // The engine is not asked the same question for ever.
                     self.waiting = true;
                     replies.push(error.into());
@@ -108,7 +114,10 @@ impl Session {
     }
 
     /// Does what the engine has answered in the game.
-    fn follow_engine(&mut self, answer: &Answer) -> Result<(), BoardError> {
+    fn follow_engine(&mut self, answer: &Answer, lines: &[PvInfo]) -> Result<(), BoardError> {
+        if self.opening == OpeningRule::Soosorv && self.asks() {
+            return self.follow_in_soosorv(answer, lines);
+        }
         match (self.step(), answer) {
             (Some(OpeningStep::Place { until, .. }), _) => {
                 for &point in answer.stones() {
@@ -140,7 +149,7 @@ impl Session {
     /// Asks for a hint or a proof in the position that is shown.
     pub(super) fn ask(&mut self, purpose: Purpose) -> Result<(), BoardError> {
         let searches = self.actor() == Some(Player::Engine) && !self.waiting;
-        if self.game.is_over() || searches || self.must_choose() {
+        if self.game.is_over() || searches || self.asks() {
             return Err(BoardError::NotNow);
         }
         self.asked = Some(purpose);
@@ -177,6 +186,7 @@ impl Session {
         match self.step() {
             Some(OpeningStep::Play { .. }) | None => Request::Move,
             Some(step) => match (self.opening, Swap2Step::after(stones)) {
+                (OpeningRule::Soosorv, _) if self.asks() => self.soosorv_request(),
                 (OpeningRule::Swap2, Some(swap2)) => Request::Swap2Step(swap2),
                 _ if matches!(step, OpeningStep::Place { .. }) => balance,
                 _ => Request::Move,
@@ -193,8 +203,12 @@ impl Session {
             self.job = None;
             return;
         };
-        let is_same =
-            |job: &Job| (job.purpose, job.node, job.request) == (purpose, self.node, request);
+        let excluded = match purpose {
+            Purpose::Step => self.excluded(),
+            _ => PointSet::EMPTY,
+        };
+        let wanted = (purpose, self.node, request, excluded);
+        let is_same = |job: &Job| (job.purpose, job.node, job.request, job.excluded) == wanted;
         if self.job.as_ref().is_some_and(is_same) {
             return;
         }
@@ -205,6 +219,7 @@ impl Session {
             node: self.node,
             position: self.game.position().clone(),
             request,
+            excluded,
             options: self.job_options(purpose),
         });
     }
@@ -223,7 +238,10 @@ impl Session {
             }
             Some(step) => {
                 let most = options.timeout_turn.unwrap_or(OPENING_MS);
-                options.timeout_turn = Some(most.min(OPENING_MS));
+                options.timeout_turn = Some(match self.is_obvious() {
+                    true => 0,
+                    false => most.min(OPENING_MS),
+                });
                 // Once it is settled who has which colour nobody swaps.
                 options.may_swap = matches!(step, OpeningStep::Choose { .. });
                 options.opening = self.opening;

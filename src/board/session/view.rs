@@ -10,7 +10,7 @@ use crate::game::swap::{OpeningStep, Seat};
 use crate::game::{GameResult, Termination};
 use crate::pattern::Class;
 use crate::position::Forbidden;
-use crate::rules::{BoardSize, Color, Point};
+use crate::rules::{BoardSize, Color, Point, PointSet};
 
 /// The strong threats, the strongest first.
 const THREATS: [(Class, &str); 6] = [
@@ -49,8 +49,10 @@ impl Session {
             actor: self.actor(),
             players: self.colors(),
             levels: self.levels(),
-            winning: (game.winning_stones().iter().map(|p| p.to_string())).collect(),
+            winning: texts(&game.winning_stones()),
             forbidden: self.forbidden(),
+            allowed: self.allowed().map(|points| texts(&points)),
+            offers: self.offers().iter().map(Point::to_string).collect(),
             threats: self.threats(),
             thinking: self.is_thinking(),
             waiting: self.waiting && self.actor() == Some(Player::Engine),
@@ -60,7 +62,7 @@ impl Session {
             tree: self.nodes(),
             save: Save::of(
                 &self.setup,
-                &self.choices,
+                &self.said,
                 &self.start,
                 &self.tree,
                 self.node,
@@ -86,6 +88,15 @@ impl Session {
                 first: seat == Seat::First,
                 options: options.iter().map(|&choice| choice.into()).collect(),
             },
+            Some(OpeningStep::Fifth { black, .. }) => match self.missing_offers() {
+                0 => Phase::Pick {
+                    first: black != Seat::First,
+                },
+                stones => Phase::Offer {
+                    first: black == Seat::First,
+                    stones,
+                },
+            },
             Some(OpeningStep::Play { .. }) | None => Phase::Move,
         }
     }
@@ -100,7 +111,7 @@ impl Session {
         Actions {
             undo: ended || self.undo_target().is_some(),
             redo: self.redo_target().is_some(),
-            hint: !self.game.is_over() && !searches && !self.must_choose(),
+            hint: !self.game.is_over() && !searches && !self.asks(),
             resign: resigns,
             draw: resigns,
         }
@@ -177,6 +188,11 @@ impl Session {
         };
         self.tree.iter().map(view).collect()
     }
+}
+
+/// Points as text.
+fn texts(points: &PointSet) -> Vec<String> {
+    points.iter().map(|point| point.to_string()).collect()
 }
 
 impl From<Color> for ColorName {

@@ -442,7 +442,7 @@ fn phase(room: &Room) -> Phase {
             first: seat == Seat::First,
             options: options.iter().map(|&choice| choice.into()).collect(),
         },
-        Some(OpeningStep::Play { .. }) | None => Phase::Move,
+        Some(OpeningStep::Fifth { .. } | OpeningStep::Play { .. }) | None => Phase::Move,
     }
 }
 

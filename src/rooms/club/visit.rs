@@ -10,6 +10,7 @@ use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::outcome::SeatName;
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::{Action, Room, SEATS, Stage};
+use crate::rooms::setup::RoomSetup;
 use crate::rooms::tournament::ClubTournament;
 use crate::rules::Rule;
 use sha2::{Digest, Sha256};
@@ -141,7 +142,7 @@ impl Club {
             program: concat!("Quincunx ", env!("CARGO_PKG_VERSION")),
             name: self.people.name(person),
             rules: Rule::ALL.iter().map(|rule| rule.name()).collect(),
-            openings: OpeningRule::ALL.iter().map(|rule| rule.name()).collect(),
+            openings: RoomSetup::openings().map(OpeningRule::name).collect(),
             levels: LEVELS.to_vec(),
             rooms: self.rooms.iter().filter_map(plays).collect(),
         };

@@ -76,13 +76,14 @@ export class BoardView {
    */
   get open() {
     const { state } = this;
-    if (!state || (state.phase.kind !== "move" && state.phase.kind !== "place")) return false;
+    if (!state || !["move", "place", "offer", "pick"].includes(state.phase.kind)) return false;
     return state.actor === "person" || state.waiting;
   }
 
   /** @param {State} state */
   show(state) {
-    const moved = state.node !== this.state?.node || state.stones.length !== this.state.stones.length;
+    const moved = state.node !== this.state?.node || state.stones.length !== this.state.stones.length
+      || state.offers?.length !== this.state.offers?.length;
     this.state = state;
     const size = `${state.width}x${state.height}`;
     if (size !== this.size) {
@@ -238,7 +239,7 @@ export class BoardView {
   }
 
   /** @param {State} state */
-  #showMarks({ stones, forbidden, threats, winning }) {
+  #showMarks({ stones, forbidden, allowed, offers, threats, winning }) {
     const marks = forbidden.map(({ point }) => {
       const [x, y] = this.#place(point);
       return svg("path", {
@@ -252,7 +253,17 @@ export class BoardView {
       const shift = color === "black" ? -6 : 6;
       return svg("circle", { class: `threat ${color} ${kind}`, cx: x + shift, cy: y, r: 5 });
     });
-    this.layers.marks.replaceChildren(...marks, ...dots);
+    const places = (allowed ?? []).filter((point) => this.open && !offers?.includes(point)).map((point) => {
+      const [cx, cy] = this.#place(point);
+      return svg("circle", { class: "allowed", cx, cy, r: 6 });
+    });
+    const offered = (offers ?? []).map((point, i) => {
+      const [x, y] = this.#place(point);
+      return svg("g", { class: "preview offered black" },
+        svg("circle", { cx: x, cy: y, r: STONE, class: "disc" }),
+        svg("text", { x, y }, String.fromCharCode(65 + i)));
+    });
+    this.layers.marks.replaceChildren(...marks, ...dots, ...(allowed && allowed.length <= 25 ? places : []), ...offered);
 
     const last = stones.at(-1);
     const over = [];
@@ -273,7 +284,7 @@ export class BoardView {
   }
 
   /** @param {State} state */
-  #showLabels({ stones, forbidden }) {
+  #showLabels({ stones, forbidden, allowed, offers }) {
     set(this.grid, { "aria-label": t("board") });
     const byPoint = new Map(stones.map((stone) => [stone.point, stone]));
     const kinds = new Map(forbidden.map(({ point, kind }) => [point, kind]));
@@ -283,8 +294,9 @@ export class BoardView {
       let label = t("point.empty", { point });
       if (stone) label = stoneLabel(stone);
       else if (kind) label = t("point.forbidden", { point, kind: t(`forbidden.${kind}`) });
+      else if (offers?.includes(point)) label = t("point.offered", { point });
       if (cell.getAttribute("aria-label") !== label) set(cell, { "aria-label": label });
-      cell.classList.toggle("free", this.open && !stone);
+      cell.classList.toggle("free", this.open && !stone && (allowed?.includes(point) ?? true));
     }
   }
 

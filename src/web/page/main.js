@@ -240,7 +240,11 @@ function showStatus({ phase, turn, thinking, waiting }) {
   } else if (phase.kind === "place" && !thinking) {
     status = t("status.place", { stones: phase.stones });
   } else if (phase.kind === "choose" && !thinking) {
-    status = t("status.choose");
+    status = t(typeof phase.options[0] === "object" ? "status.count" : "status.choose");
+  } else if (phase.kind === "offer" && !thinking) {
+    status = t("status.offer", { stones: phase.stones });
+  } else if (phase.kind === "pick" && !thinking) {
+    status = t("status.pick");
   }
   const element = byId("status");
   if (element.textContent !== status) element.textContent = status;
@@ -251,21 +255,33 @@ function showStatus({ phase, turn, thinking, waiting }) {
  * The dialogue of an opening.
  * @param {State} state
  */
-function showQuestion({ phase, node, actor, waiting, setup }) {
-  const asks = actor === "person" || waiting;
+function showQuestion(state) {
+  const { phase, node, actor, waiting } = state;
   const question = byId("question");
-  const isOpening = phase.kind === "choose" || phase.kind === "place";
-  question.hidden = !isOpening || !asks;
+  question.hidden = phase.kind === "move" || phase.kind === "over" || !(actor === "person" || waiting);
   if (question.hidden) return;
-  if (phase.kind === "place") {
-    question.replaceChildren(html("p", {}, t(phase.first ? "place.first" : "place.second")));
-  } else if (phase.kind === "choose") {
-    const text = phase.first ? "choose.first" : setup.opening === "swap1" ? "choose.swap1" : "choose.second";
-    question.replaceChildren(
-      html("p", {}, t(text)),
-      html("div", { class: "row" }, ...phase.options.map((choice) =>
-        button(t(`choice.${choice}`), () => send("choose", { choice, node }), { class: "main" }))));
+  question.replaceChildren(html("p", {}, t(questionKey(state))));
+  if (phase.kind !== "choose") return;
+  question.append(html("div", { class: "row" }, ...phase.options.map((choice) => {
+    const label = typeof choice === "object" ? String(choice.offers) : t(`choice.${choice}`);
+    return button(label, () => send("choose", { choice, node }), { class: "main" });
+  })));
+}
+
+/**
+ * Which explanation a step of the opening has.
+ * @param {State} state
+ */
+function questionKey({ phase, setup, stones }) {
+  if (setup.opening === "soosorv") {
+    if (phase.kind === "place") return stones.length < 3 ? "soosorv.place" : "soosorv.fourth";
+    if (phase.kind === "choose" && typeof phase.options[0] === "object") return "soosorv.count";
+    if (phase.kind === "choose") return stones.length < 4 ? "soosorv.color" : "soosorv.swap";
+    return phase.kind === "offer" ? "soosorv.offer" : "soosorv.pick";
   }
+  const first = phase.kind !== "move" && phase.kind !== "over" && phase.first;
+  if (phase.kind === "place") return first ? "place.first" : "place.second";
+  return first ? "choose.first" : setup.opening === "swap1" ? "choose.swap1" : "choose.second";
 }
 
 /** @param {State} state */

@@ -4,7 +4,7 @@
 
 /** @typedef {"black" | "white"} Color */
 /** @typedef {"person" | "engine"} Player */
-/** @typedef {"black" | "white" | "two_stones"} Choice */
+/** @typedef {"black" | "white" | "two_stones" | {offers: number}} Choice */
 /** @typedef {"sgf" | "psq" | "text"} Format */
 
 /**
@@ -47,6 +47,8 @@
 /**
  * @typedef {{kind: "place", first: boolean, stones: number}
  *   | {kind: "choose", first: boolean, options: Choice[]}
+ *   | {kind: "offer", first: boolean, stones: number}
+ *   | {kind: "pick", first: boolean}
  *   | {kind: "move"}
  *   | {kind: "over", winner: Color | null, reason: string}} Phase
  */
@@ -84,6 +86,8 @@
  * @property {[number, number]} [levels]
  * @property {string[]} winning
  * @property {Forbidden[]} forbidden
+ * @property {string[] | null} [allowed]
+ * @property {string[]} [offers]
  * @property {Threat[]} threats
  * @property {boolean} thinking
  * @property {boolean} waiting

@@ -6,6 +6,7 @@ mod games;
 mod moves;
 mod random;
 mod searches;
+mod soosorv;
 mod swap2;
 
 use super::*;
@@ -85,6 +86,13 @@ impl Table {
 
     fn answer_move(&mut self, point: &str) {
         self.answer(best(point, None));
+    }
+
+    /// The engine moves if it is to move.
+    fn answer_move_if_due(&mut self, point: &str) {
+        if self.session.job().is_some() {
+            self.answer_move(point);
+        }
     }
 
     fn state(&self) -> State {

@@ -22,7 +22,8 @@ fn random_message(random: &mut Rng, state: &State) -> ClientMessage {
             let mut setup = state.setup.clone();
             setup.rule = ["freestyle", "renju", "caro", "no"][random.usize(..4)].to_owned();
             setup.size = ["7", "5", "6x8", "4"][random.usize(..4)].to_owned();
-            setup.opening = ["free", "swap1", "swap2"][random.usize(..3)].to_owned();
+            setup.opening = ["free", "swap1", "swap2", "soosorv"][random.usize(..4)].to_owned();
+            setup.handicap = random.u8(..12) / 10;
             let players = [Player::Person, Player::Engine];
             setup.black = players[random.usize(..2)];
             setup.white = players[random.usize(..2)];
@@ -50,8 +51,14 @@ fn random_message(random: &mut Rng, state: &State) -> ClientMessage {
             format: [Format::Sgf, Format::Psq, Format::Text][random.usize(..3)],
         },
         20..=24 => {
-            let choices = [ChoiceName::Black, ChoiceName::White, ChoiceName::TwoStones];
-            let choice = choices[random.usize(..3)];
+            let offers = ChoiceName::Offers(random.u8(..4));
+            let choices = [
+                ChoiceName::Black,
+                ChoiceName::White,
+                ChoiceName::TwoStones,
+                offers,
+            ];
+            let choice = choices[random.usize(..4)];
             ClientMessage::Choose { choice, node }
         }
         25 => ClientMessage::Hello {

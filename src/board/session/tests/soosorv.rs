@@ -1,0 +1,176 @@
+//! The dialogue of soosorv.
+
+use super::*;
+
+fn soosorv(change: impl FnOnce(&mut Setup)) -> Table {
+    Table::with(|setup| {
+        setup.rule = "renju".to_owned();
+        setup.opening = "soosorv".to_owned();
+        change(setup);
+    })
+}
+
+#[test]
+fn two_persons_go_through_the_dialogue() {
+    let mut table = soosorv(|setup| setup.white = Player::Person);
+    assert_eq!(table.state().allowed, Some(vec!["h8".to_owned()]));
+    let play = |point: &str, node| ClientMessage::Play {
+        point: point.to_owned(),
+        node,
+    };
+    table.refused(play("a1", 0), "opening_point");
+    table.play(&["h8"]);
+    table.refused(play("h10", 1), "opening_point");
+    table.play(&["h9"]);
+    table.refused(play("h11", 2), "opening_point");
+    table.play(&["h10"]);
+    table.refused(play("a1", 3), "opens");
+    // The second player takes black: the first puts the fourth stone.
+    table.choose(ChoiceName::Black);
+    let phase = |first, stones| Phase::Place { first, stones };
+    assert_eq!(table.state().phase, phase(true, 1));
+    table.play(&["a8"]);
+    let options = (1..=8).map(ChoiceName::Offers).collect();
+    assert_eq!(
+        table.state().phase,
+        Phase::Choose {
+            first: true,
+            options
+        }
+    );
+    table.choose(ChoiceName::Offers(2));
+    let options = vec![ChoiceName::Black, ChoiceName::White];
+    assert_eq!(
+        table.state().phase,
+        Phase::Choose {
+            first: false,
+            options
+        }
+    );
+    table.choose(ChoiceName::White);
+    let offer = |stones| Phase::Offer {
+        first: true,
+        stones,
+    };
+    assert_eq!(table.state().phase, offer(2));
+    table.play(&["g7"]);
+    assert_eq!(
+        (table.state().offers, table.state().phase),
+        (vec!["g7".to_owned()], offer(1))
+    );
+    let node = table.state().node;
+    table.refused(play("g7", node), "opening_point");
+    table.say(ClientMessage::Undo);
+    assert_eq!(table.state().phase, offer(2));
+    table.play(&["i9", "b8"]);
+    assert_eq!(table.state().phase, Phase::Pick { first: false });
+    table.refused(play("c3", node), "opening_point");
+    table.refused(ClientMessage::Hint, "not_now");
+    let mut other = Table::new();
+    other.say(ClientMessage::Hello {
+        version: VERSION,
+        save: Some(table.state().save),
+    });
+    assert_eq!(other.state(), table.state());
+    table.play(&["b8"]);
+    assert_eq!(table.stones(), "h8 h9 h10 a8 b8");
+    assert_eq!(
+        (table.state().phase, table.state().turn),
+        (Phase::Move, ColorName::White)
+    );
+    assert_eq!(table.state().allowed, None);
+    // The fifth stone is taken back, and another one put.
+    table.say(ClientMessage::Undo);
+    table.play(&["i9"]);
+    assert_eq!(table.stones(), "h8 h9 h10 a8 i9");
+}
+
+/// Stones that make the same position, turned or mirrored, are one offer.
+#[test]
+fn offers_that_are_alike_are_refused() {
+    let mut table = soosorv(|setup| setup.white = Player::Person);
+    table.play(&["h8", "h9", "h10"]);
+    table.choose(ChoiceName::White);
+    table.play(&["h11"]);
+    table.choose(ChoiceName::Offers(2));
+    table.choose(ChoiceName::Black);
+    table.play(&["g8"]);
+    let node = table.state().node;
+    let point = "i8".to_owned();
+    table.refused(ClientMessage::Play { point, node }, "opening_point");
+    table.play(&["i9"]);
+    assert_eq!(table.state().phase, Phase::Pick { first: false });
+}
+
+#[test]
+fn the_engine_answers_every_question() {
+    let mut table = soosorv(|_| ());
+    table.play(&["h8", "h9", "h10"]);
+    let answer_lines = |table: &mut Table, lines: &[(&str, i32)]| {
+        let (id, first) = (table.session.job().unwrap().id, lines[0].0);
+        let infos = (0..).zip(lines).map(|(rank, &(point, score))| PvInfo {
+            rank,
+            ..info(point, score)
+        });
+        let report = Report {
+            lines: infos.collect(),
+            answer: Some(best(first, None)),
+            ..Report::default()
+        };
+        table.replies = table.session.report(id, report);
+        assert_eq!(table.error(), None);
+    };
+    // White is behind: the engine takes black, and the person puts the fourth stone.
+    answer_lines(&mut table, &[("g9", -100)]);
+    assert_eq!(
+        table.state().phase,
+        Phase::Place {
+            first: true,
+            stones: 1
+        }
+    );
+    table.play(&["g7"]);
+    table.choose(ChoiceName::Offers(2));
+    // With the second best fifth stone black is still ahead.
+    assert_eq!(table.session.job().unwrap().request, Request::Lines(2));
+    answer_lines(&mut table, &[("g9", 90), ("i9", 10)]);
+    assert_eq!(
+        table.state().phase,
+        Phase::Offer {
+            first: false,
+            stones: 2
+        }
+    );
+    answer_lines(&mut table, &[("g9", 90), ("i9", 10), ("a1", 0)]);
+    assert_eq!(table.state().offers, ["g9", "i9"]);
+    assert_eq!(table.state().phase, Phase::Pick { first: true });
+    table.play(&["i9"]);
+    table.answer_move_if_due("f9");
+
+    // The engine begins, and is white in the end.
+    let mut table = soosorv(|setup| (setup.black, setup.white) = (Player::Engine, Player::Person));
+    let excluded = table.session.job().unwrap().excluded;
+    assert_eq!(excluded.len(), 224);
+    table.answer(stones(&["h8"]));
+    table.answer(stones(&["i9"]));
+    table.answer(stones(&["j9"]));
+    table.choose(ChoiceName::Black);
+    table.answer(stones(&["g7"]));
+    table.answer_move("a1");
+    let options = vec![ChoiceName::Black, ChoiceName::White];
+    assert_eq!(
+        table.state().phase,
+        Phase::Choose {
+            first: false,
+            options
+        },
+        "one stone is asked for"
+    );
+    table.choose(ChoiceName::Black);
+    table.play(&["h10"]);
+    let excluded = table.session.job().unwrap().excluded;
+    assert_eq!(excluded.len(), 224, "only what was offered");
+    answer_lines(&mut table, &[("h10", 5)]);
+    assert_eq!(table.stones(), "h8 i9 j9 g7 h10");
+    assert_eq!(table.purpose(), Some(Purpose::Step), "white moves");
+}
