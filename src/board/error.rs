@@ -2,6 +2,7 @@
 
 use super::message::ServerMessage;
 use crate::game::psq::PsqError;
+use crate::game::renlib::LibraryError;
 use crate::game::sgf::SgfError;
 use crate::game::swap::{ChoiceError, ParseOpeningRuleError};
 use crate::game::{MoveError, ReplayError, SetUpError};
@@ -63,8 +64,12 @@ pub(super) enum BoardError {
     Psq(#[from] PsqError),
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    #[error("this is neither SGF nor PSQ nor a list of moves")]
+    #[error("this is neither SGF, PSQ nor RenLib, nor a list of moves")]
     UnknownFormat,
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+    #[error("a RenLib library begins with an empty board of at most 15 by 15")]
+    NoLibrary,
     #[error("the engine could not search this position")]
     Engine,
 }
@@ -107,7 +112,9 @@ impl BoardError {
             | BoardError::Sgf(_)
             | BoardError::Psq(_)
             | BoardError::Replay(_)
+            | BoardError::Library(_)
             | BoardError::UnknownFormat => "file",
+            BoardError::NoLibrary => "no_library",
             BoardError::Engine => "engine",
         }
     }

@@ -66,6 +66,9 @@ pub enum ClientMessage {
     Analyse {
         /// The number of best moves, from one to [`MOST_LINES`].
         lines: usize,
+        /// What is looked for.
+        #[serde(default)]
+        mode: AnalysisMode,
     },
     /// Ends the analysis.
     StopAnalysis,
@@ -88,7 +91,8 @@ pub enum ClientMessage {
         /// The node.
         node: u32,
     },
-    /// Opens a game or a position: SGF, PSQ, or text.
+    /// Opens a game or a position: SGF, PSQ, text, or a RenLib library as a data URL in
+    /// base64.
     Open {
         /// The content of the file.
         text: String,
@@ -104,6 +108,19 @@ pub enum ClientMessage {
 
 /// The most lines of an analysis.
 pub const MOST_LINES: usize = 8;
+
+/// What an analysis looks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AnalysisMode {
+    /// The best moves with their lines.
+    #[default]
+    Best,
+    /// The moves that do not lose: every move near the stones is searched on its own.
+    Defences,
+    /// The moves after which neither side is better, to be searched in the same way.
+    Balance,
+}
 
 /// A game to begin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -232,6 +249,8 @@ pub enum Format {
     Psq,
     /// A line `SIZE RULE MOVES` up to the position that is shown.
     Text,
+    /// A RenLib library with variations and remarks, as a data URL in base64.
+    Renlib,
 }
 
 /// What a session says.
@@ -347,6 +366,8 @@ pub struct State {
     pub waiting: bool,
     /// The lines of the analysis, while it is on.
     pub analysis: Option<usize>,
+    /// What it looks for.
+    pub mode: AnalysisMode,
     /// What can be asked for now.
     pub can: Actions,
     /// The milliseconds left to black and white, if the game has clocks.
@@ -481,8 +502,13 @@ pub struct NodeView {
 pub struct Analysis {
     /// The node of the position.
     pub node: u32,
-    /// The lines, the best first.
+    /// The lines, the best first; of balanced moves those nearest to the balance.
     pub lines: Vec<LineView>,
+    /// The moves that are known to lose, where defences are looked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub losing: Vec<String>,
+    /// Black's chance to win in thousandths, by the best move.
+    pub chance: u16,
     /// The depth of the last complete iteration, in plies.
     pub depth: u32,
     /// The deepest ply reached.

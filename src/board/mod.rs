@@ -13,13 +13,14 @@
 //! - `session`: the model; `tree`: its moves and variations; `save`: what a page
 //!   keeps of a session, to go on after a reload.
 //! - `time`: times as people write them.
-//! - `transfer`: SGF, PSQ and position text, in and out.
+//! - `transfer`: SGF, PSQ and position text, in and out; `library`: RenLib.
 //! - [`gravity`]: four in a row with gravity, the second game of the page.
 //! - `job`, `thinker`: what a session wants searched, and an engine that does it.
 
 mod error;
 pub mod gravity;
 mod job;
+mod library;
 mod message;
 mod proof;
 mod said;

@@ -1,30 +1,24 @@
 //! Games in and out: SGF with variations and remarks, PSQ, and position text.
 
 use super::error::BoardError;
-use super::tree::{GameTree, NodeId, ROOT};
+use super::library;
+use super::tree::{GameTree, NodeId, Opened, ROOT};
 use crate::game::psq::PsqError;
 use crate::game::sgf::{self, Property, Tree};
 use crate::game::{Game, GameRecord, GameResult, SetUp, psq};
 use crate::position::Position;
 use crate::rules::{BoardSize, Point, Rule};
 
-/// A game that was read.
-pub(super) struct Opened {
-    /// What stands on the board at first.
-    pub(super) start: SetUp,
-    /// The moves.
-    pub(super) tree: GameTree,
-    /// The position to show: the end of the main line.
-    pub(super) node: NodeId,
-}
-
-/// Reads SGF, PSQ, a line `SIZE RULE MOVES`, or moves alone, which are on a board
+/// Reads SGF, PSQ, RenLib, a line `SIZE RULE MOVES`, or moves alone, which are on a board
 /// of this size and under this rule. Where SGF and PSQ name no rule it is also
 /// this one.
 pub(super) fn open(text: &str, rule: Rule, size: BoardSize) -> Result<Opened, BoardError> {
     let text = text.trim_start_matches('\u{feff}').trim();
     if text.starts_with('(') {
         return open_sgf(text, rule);
+    }
+    if library::is_library(text) {
+        return library::open(text, rule, size);
     }
     if text.starts_with("Piskvorky") {
         return open_record(&psq::read(text)?, rule);

@@ -57,6 +57,16 @@ pub(super) struct GameTree {
     next: NodeId,
 }
 
+/// A game that was read.
+pub(super) struct Opened {
+    /// What stands on the board at first.
+    pub(super) start: SetUp,
+    /// The moves.
+    pub(super) tree: GameTree,
+    /// The position to show: the end of the main line.
+    pub(super) node: NodeId,
+}
+
 impl GameTree {
     /// The most nodes of a tree. Nobody plays so many; files may have more.
     pub(super) const MOST_NODES: usize = 20_000;
@@ -213,7 +223,7 @@ impl GameTree {
 
 /// Makes a move that a file or a saved game holds, forbidden or not. `None` if it
 /// is impossible.
-fn follow(game: &mut Game, color: Color, point: Point) -> Option<()> {
+pub(super) fn follow(game: &mut Game, color: Color, point: Point) -> Option<()> {
     if game.is_over() || game.side() != color {
         return None;
     }

@@ -1,6 +1,6 @@
 //! Why a database can't be read or written.
 
-use super::renlib::LibraryError;
+use crate::game::renlib::LibraryError;
 use crate::position::ParseLineError;
 use crate::rules::BoardSize;
 

@@ -9,8 +9,8 @@
 use super::diagram::Diagram;
 use super::entry::{Entry, ValueBound};
 use super::error::DatabaseError;
-use super::renlib::{self, Move};
 use super::store::{Database, TransferCount};
+use crate::game::renlib::{self, LibraryMove};
 use crate::rules::{BoardSize, Point, Rule};
 use crate::score::Score;
 use std::collections::HashMap;
@@ -118,7 +118,7 @@ fn check(diagram: &Diagram, point: Point, at: usize) -> Result<(), renlib::Libra
 }
 
 /// The entry of the position after a move of a library.
-fn entry_of(read: Move) -> Entry {
+fn entry_of(read: LibraryMove) -> Entry {
     let mut entry = Entry {
         text: read.comment,
         ..Entry::default()
@@ -233,7 +233,7 @@ impl Tree {
     }
 
     /// The moves depth first.
-    fn moves(&self) -> Vec<Move> {
+    fn moves(&self) -> Vec<LibraryMove> {
         let mut moves = Vec::with_capacity(self.nodes.len());
         let mut open = vec![(0, 0)];
         while let Some((node, depth)) = open.pop() {
@@ -243,7 +243,7 @@ impl Tree {
                 children,
                 ..
             } = &self.nodes[node];
-            moves.push(Move {
+            moves.push(LibraryMove {
                 depth,
                 point: *point,
                 mark: mark_of(entry, depth),

@@ -12,17 +12,16 @@ mod entry;
 mod error;
 mod file;
 mod library;
-mod renlib;
 mod store;
 mod sweep;
 mod text;
 mod upkeep;
 
+pub use crate::game::renlib::LibraryError;
 pub use book::Advice;
 pub use entry::{Entry, ValueBound};
 pub use error::{DatabaseError, LineError, TextError};
 pub use file::FileFormat;
-pub use renlib::LibraryError;
 pub use store::{Database, TransferCount};
 pub use sweep::Visit;
 pub use upkeep::CheckReport;

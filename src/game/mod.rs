@@ -12,6 +12,7 @@ mod opening_file;
 mod play;
 pub mod psq;
 mod record;
+pub mod renlib;
 mod result;
 mod set_up;
 pub mod sgf;

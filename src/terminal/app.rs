@@ -6,8 +6,8 @@ use super::form::{FileName, FileTask, Form};
 use super::look::Look;
 use super::words;
 use crate::board::{
-    Analysis, ClientMessage, Format, Job, JobId, NodeView, Phase, Player, Report, ServerMessage,
-    Session, Setup, State, VERSION, Welcome,
+    Analysis, AnalysisMode, ClientMessage, Format, Job, JobId, NodeView, Phase, Player, Report,
+    ServerMessage, Session, Setup, State, VERSION, Welcome,
 };
 use crate::engine::Options;
 use crate::rules::{BoardSize, Point};
@@ -332,12 +332,12 @@ impl App {
             Action::Analyse => {
                 let message = match self.state.analysis {
                     Some(_) => ClientMessage::StopAnalysis,
-                    None => ClientMessage::Analyse { lines: LINES },
+                    None => analyse(LINES),
                 };
                 self.ask(message);
             }
             Action::AnalyseLines(lines) => {
-                self.ask(ClientMessage::Analyse { lines });
+                self.ask(analyse(lines));
             }
             Action::Resign if self.state.can.resign => {
                 self.dialog = Some(Dialog::Question(Question::Resign));
@@ -709,4 +709,10 @@ impl App {
 
 fn size_of(state: &State) -> BoardSize {
     BoardSize::new(state.width, state.height).unwrap_or_default()
+}
+
+/// The message that asks for the best moves.
+fn analyse(lines: usize) -> ClientMessage {
+    let mode = AnalysisMode::Best;
+    ClientMessage::Analyse { lines, mode }
 }

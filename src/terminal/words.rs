@@ -32,6 +32,11 @@ pub(super) fn status(state: &State) -> String {
             )
         }
         Phase::Choose { .. } => "Opening: choose".to_owned(),
+        Phase::Offer { stones, .. } => {
+            let offered = state.offers.join(" ");
+            format!("Opening: offer a fifth stone ({stones} to go) {offered}")
+        }
+        Phase::Pick { .. } => format!("Opening: put one of {}", state.offers.join(" ")),
         Phase::Move => format!("{turn} to move"),
     }
 }
@@ -56,6 +61,9 @@ pub(super) fn opening_step(state: &State) -> Option<&'static str> {
     if state.actor != Some(Player::Person) {
         return None;
     }
+    if state.setup.opening == "soosorv" {
+        return soosorv_step(state);
+    }
     match &state.phase {
         Phase::Place { first: true, .. } => Some(
             "Put the first stones so that neither colour is better: the other player then chooses.",
@@ -68,9 +76,45 @@ pub(super) fn opening_step(state: &State) -> Option<&'static str> {
              stones and let the other player choose.",
         ),
         Phase::Choose { .. } => Some("Take the colour that stands better."),
+        Phase::Offer { .. } | Phase::Pick { .. } | Phase::Move | Phase::Over { .. } => None,
+    }
+}
+
+/// What a step of soosorv asks of a person.
+fn soosorv_step(state: &State) -> Option<&'static str> {
+    match &state.phase {
+        Phase::Place { .. } if state.stones.len() < 3 => Some(
+            "Put the first three stones: black in the centre, white next to it, black at most \
+             two points from the centre. The other player then chooses a colour.",
+        ),
+        Phase::Place { .. } => Some(
+            "Put the fourth stone, a white one, anywhere. Then you say how many fifth stones \
+             you want to choose from.",
+        ),
+        Phase::Choose { options, .. } if options.len() > 2 => {
+            Some("How many different stones shall black offer for the fifth move?")
+        }
+        Phase::Choose { .. } => Some("Take the colour that stands better."),
+        Phase::Offer { .. } => Some(
+            "Offer black stones for the fifth move, no two alike when the board is turned or \
+             mirrored. White will choose one of them.",
+        ),
+        Phase::Pick { .. } => Some("Put the offered stone that is worst for black."),
         Phase::Move | Phase::Over { .. } => None,
     }
 }
+
+/// How many fifth stones white may ask for.
+const OFFERS: [&str; 8] = [
+    "one fifth stone",
+    "two fifth stones",
+    "three fifth stones",
+    "four fifth stones",
+    "five fifth stones",
+    "six fifth stones",
+    "seven fifth stones",
+    "eight fifth stones",
+];
 
 /// A choice of an opening.
 pub(super) fn choice(choice: ChoiceName) -> &'static str {
@@ -78,6 +122,10 @@ pub(super) fn choice(choice: ChoiceName) -> &'static str {
         ChoiceName::Black => "take black",
         ChoiceName::White => "take white",
         ChoiceName::TwoStones => "put two more stones",
+        ChoiceName::Offers(count) => {
+            let offers = OFFERS.get(usize::from(count).saturating_sub(1));
+            offers.copied().unwrap_or_default()
+        }
     }
 }
 

@@ -11,8 +11,9 @@ pub(crate) use view::{forbidden_kind, stars};
 
 use super::error::BoardError;
 use super::job::{Job, Purpose};
+use super::library;
 use super::message::{
-    ClientMessage, Format, MOST_LINES, Player, ServerMessage, Setup, VERSION, Welcome,
+    AnalysisMode, ClientMessage, Format, MOST_LINES, Player, ServerMessage, Setup, VERSION, Welcome,
 };
 use super::said::Saying;
 use super::save::Save;
@@ -75,6 +76,8 @@ pub struct Session {
     waiting: bool,
     /// The lines of the analysis, while it is on.
     analysis: Option<usize>,
+    /// What it looks for.
+    mode: AnalysisMode,
     /// Whether a hint or a proof was asked for in this position.
     asked: Option<Purpose>,
     job: Option<Job>,
@@ -105,6 +108,7 @@ impl Session {
             node: ROOT,
             waiting: false,
             analysis: None,
+            mode: AnalysisMode::Best,
             asked: None,
             job: None,
             jobs: 0,
@@ -187,11 +191,12 @@ impl Session {
             ClientMessage::Rematch => self.rematch()?,
             ClientMessage::Hint => self.ask(Purpose::Hint)?,
             ClientMessage::Prove => self.ask(Purpose::Proof)?,
-            ClientMessage::Analyse { lines } => {
+            ClientMessage::Analyse { lines, mode } => {
                 if !(1..=MOST_LINES).contains(&lines) {
                     return Err(BoardError::Lines(MOST_LINES));
                 }
-                self.analysis = Some(lines);
+                (self.analysis, self.mode) = (Some(lines), mode);
+                self.finished = None;
             }
             ClientMessage::StopAnalysis => self.analysis = None,
             ClientMessage::Comment { node, text } => self.comment(node, text)?,
@@ -291,6 +296,7 @@ impl Session {
             Format::Sgf => transfer::sgf(&self.start, &self.tree, self.game.result(), names),
             Format::Psq => transfer::psq(&self.game, names)?,
             Format::Text => transfer::line(&self.game),
+            Format::Renlib => library::write(&self.start, &self.tree)?,
         };
         Ok(ServerMessage::Exported { format, text })
     }

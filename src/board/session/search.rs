@@ -3,7 +3,7 @@
 use super::Session;
 use crate::board::error::BoardError;
 use crate::board::job::{Job, JobId, Purpose, Report};
-use crate::board::message::{Analysis, LineView, Player, ServerMessage};
+use crate::board::message::{Analysis, AnalysisMode, LineView, MOST_LINES, Player, ServerMessage};
 use crate::board::proof;
 use crate::engine::{Answer, Options, PvInfo, Request, Swap2Step};
 use crate::game::swap::{Choice, OpeningRule, OpeningStep};
@@ -32,10 +32,9 @@ impl Session {
         };
         let mut replies = Vec::new();
         let side = job.position.side();
-        if let Some(analysis) = analysis(&job, side, &report.lines) {
-            let chance = analysis.lines.first().map(|line| line.chance);
+        if let Some(analysis) = self.analysis(&job, side, &report.lines) {
             if let Some(node) = self.tree.get_mut(job.node) {
-                node.chance = chance.or(node.chance);
+                node.chance = Some(analysis.chance);
             }
             replies.push(ServerMessage::Analysis(analysis));
         }
@@ -113,6 +112,30 @@ impl Session {
         }
     }
 
+    /// What a front is told of these lines; nothing if there are none.
+    fn analysis(&self, job: &Job, side: Color, lines: &[PvInfo]) -> Option<Analysis> {
+        let best = lines.iter().min_by_key(|line| line.rank)?;
+        let is_analysis = job.purpose == Purpose::Analysis;
+        let mode = if is_analysis {
+            self.mode
+        } else {
+            AnalysisMode::Best
+        };
+        let (mut shown, losing) = shown(mode, lines);
+        shown.truncate(self.analysis.filter(|_| is_analysis).unwrap_or(MOST_LINES));
+        let most = |value: fn(&PvInfo) -> u64| lines.iter().map(value).max().unwrap_or(0);
+        Some(Analysis {
+            node: job.node,
+            lines: shown.into_iter().map(|info| line(info, side)).collect(),
+            losing,
+            chance: chance(best.score, side),
+            depth: best.depth,
+            seldepth: best.seldepth,
+            nodes: most(|info| info.nodes),
+            elapsed_ms: most(|info| info.elapsed.as_millis().try_into().unwrap_or(u64::MAX)),
+        })
+    }
+
     /// Does what the engine has answered in the game.
     fn follow_engine(&mut self, answer: &Answer, lines: &[PvInfo]) -> Result<(), BoardError> {
         if self.opening == OpeningRule::Soosorv && self.asks() {
@@ -173,7 +196,11 @@ impl Session {
             return Some((Purpose::Step, self.request()));
         }
         let lines = self.analysis.filter(|_| self.finished != Some(self.node))?;
-        Some((Purpose::Analysis, Request::Lines(lines)))
+        let request = match self.mode {
+            AnalysisMode::Best => Request::Lines(lines),
+            AnalysisMode::Defences | AnalysisMode::Balance => Request::Defences,
+        };
+        Some((Purpose::Analysis, request))
     }
 
     /// What the engine is asked for where it acts.
@@ -263,18 +290,26 @@ impl Session {
     }
 }
 
-/// What a front is told of these lines; nothing if there are none.
-fn analysis(job: &Job, side: Color, lines: &[PvInfo]) -> Option<Analysis> {
-    let first = lines.first()?;
-    let most = |value: fn(&PvInfo) -> u64| lines.iter().map(value).max().unwrap_or(0);
-    Some(Analysis {
-        node: job.node,
-        lines: lines.iter().map(|info| line(info, side)).collect(),
-        depth: first.depth,
-        seldepth: first.seldepth,
-        nodes: most(|info| info.nodes),
-        elapsed_ms: most(|info| info.elapsed.as_millis().try_into().unwrap_or(u64::MAX)),
-    })
+/// The lines that an analysis shows, and the moves that it knows to lose.
+fn shown(mode: AnalysisMode, lines: &[PvInfo]) -> (Vec<&PvInfo>, Vec<String>) {
+    let is_loss = |line: &&PvInfo| line.score.is_loss();
+    let mut shown: Vec<&PvInfo> = lines.iter().collect();
+    match mode {
+        AnalysisMode::Best => (shown, Vec::new()),
+        AnalysisMode::Balance => {
+            shown.sort_by_key(|line| line.score.units().abs());
+            (shown, Vec::new())
+        }
+        AnalysisMode::Defences => {
+            let losing = lines.iter().filter(is_loss);
+            let losing = losing.filter_map(|line| line.pv.first());
+            let losing = losing.map(Point::to_string).collect();
+            // If every move loses, the one that holds out longest comes first.
+            let holds = shown.iter().any(|line| !line.score.is_loss());
+            shown.retain(|line| !holds || !line.score.is_loss());
+            (shown, losing)
+        }
+    }
 }
 
 fn line(info: &PvInfo, side: Color) -> LineView {

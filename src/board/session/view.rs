@@ -57,6 +57,7 @@ impl Session {
             thinking: self.is_thinking(),
             waiting: self.waiting && self.actor() == Some(Player::Engine),
             analysis: self.analysis,
+            mode: self.mode,
             can: self.actions(),
             clock: self.clock(),
             tree: self.nodes(),

@@ -11,6 +11,10 @@ import { ProofView } from "./proof.js";
 /** @typedef {import("./types.js").Line} Line */
 /** @typedef {import("./types.js").Analysis} Analysis */
 /** @typedef {import("./types.js").Proof} Proof */
+/** @typedef {import("./types.js").Mode} Mode */
+
+/** @type {Mode[]} */
+const MODES = ["best", "defences", "balance"];
 
 /** Moves of a line that are written out. */
 const SHOWN = 12;
@@ -18,7 +22,7 @@ const SHOWN = 12;
 /**
  * @typedef {object} Wishes
  * @property {(points: string[]) => void} preview
- * @property {(lines: number) => void} analyse
+ * @property {(lines: number, mode: Mode) => void} analyse
  * @property {(node: number) => void} goTo
  * @property {() => void} prove
  */
@@ -36,6 +40,8 @@ export class AnalysisView {
     this.proof = new ProofView(wishes.preview);
     /** @type {State | undefined} */
     this.state = undefined;
+    /** @type {Mode | undefined} */
+    this.mode = undefined;
     /** @type {HTMLButtonElement[]} */
     this.rows = [];
   }
@@ -49,6 +55,8 @@ export class AnalysisView {
     const moved = state.node !== this.state?.node;
     if (moved) this.proof.clear();
     this.state = state;
+    const { mode: before } = this;
+    this.mode = state.mode;
     const chance = line(state).findLast((node) => node.chance !== undefined)?.chance ?? 500;
     const isOver = state.phase.kind === "over";
     const winner = state.phase.kind === "over" ? state.phase.winner : null;
@@ -57,11 +65,16 @@ export class AnalysisView {
     const counts = [...Array(mostLines).keys()].map((n) =>
       /** @type {[string, string]} */ ([String(n + 1), String(n + 1)]));
     const count = select(counts, String(state.analysis), { "aria-label": t("analysis.lines") });
+    const mode = select(MODES.map((name) => [name, t(`mode.${name}`)]), state.mode ?? "best",
+      { "aria-label": t("analysis.mode") });
+    const ask = () => this.wishes.analyse(Number(count.value), /** @type {Mode} */ (mode.value));
     count.addEventListener("change", () => {
       prefer("lines", Number(count.value));
-      this.wishes.analyse(Number(count.value));
+      ask();
     });
-    if (moved || isOver) {
+    mode.addEventListener("change", ask);
+    const explained = state.mode && state.mode !== "best" && html("p", { class: "facts" }, t(`mode.${state.mode}.text`));
+    if (moved || isOver || state.mode !== before) {
       this.facts.textContent = isOver ? t("analysis.none") : "";
       this.list.replaceChildren();
       this.rows = [];
@@ -75,8 +88,8 @@ export class AnalysisView {
       this.wishes.prove();
     }, { class: "quiet", disabled: !state.can.hint });
     this.panel.replaceChildren(
-      html("div", { class: "row" }, this.facts, html("label", { class: "small" }, `${t("analysis.lines")} `, count)),
-      this.list, this.threats, this.graph, prove, this.proof.element);
+      html("div", { class: "row" }, mode, html("label", { class: "small" }, `${t("analysis.lines")} `, count)),
+      ...(explained ? [explained] : []), this.facts, this.list, this.threats, this.graph, prove, this.proof.element);
     this.graph.replaceChildren(curve(state, this.wishes.goTo));
   }
 
@@ -85,10 +98,10 @@ export class AnalysisView {
     const { lines, depth, seldepth, nodes, elapsed_ms } = analysis;
     const here = this.state?.tree.find(({ id }) => id === analysis.node);
     if (here && this.state) {
-      here.chance = lines[0]?.chance;
+      here.chance = analysis.chance;
       this.graph.replaceChildren(curve(this.state, this.wishes.goTo));
     }
-    this.bar.style.setProperty("--chance", String(lines[0]?.chance ?? 500));
+    this.bar.style.setProperty("--chance", String(analysis.chance));
     const speed = elapsed_ms > 0 ? Math.round((nodes / elapsed_ms) * 1000) : 0;
     this.facts.textContent = [
       t("analysis.depth", { depth: `${depth}-${seldepth}` }),

@@ -105,8 +105,9 @@ export class BoardView {
    * Shows the best moves with their values.
    * @param {Line[]} lines
    * @param {(line: Line) => string} value
+   * @param {string[]} [losing] Moves that are known to lose.
    */
-  showLines(lines, value) {
+  showLines(lines, value, losing = []) {
     const best = lines[0];
     this.layers.lines.replaceChildren(
       ...lines.filter((line) => line.points.length > 0).map((line) => {
@@ -117,6 +118,10 @@ export class BoardView {
         return svg("g", { class: `value ${rank}` },
           svg("circle", { cx: x, cy: y, r: STONE }),
           svg("text", { x, y }, value(line)));
+      }),
+      ...losing.map((point) => {
+        const [x, y] = this.#place(point);
+        return svg("path", { class: "losing", d: `M${x - 5} ${y - 5}l10 10M${x + 5} ${y - 5}l-10 10` });
       }),
     );
   }

@@ -9,6 +9,7 @@ import { prefer, preferences } from "./preferences.js";
 /** @typedef {import("./types.js").Setup} Setup */
 /** @typedef {import("./types.js").Time} Time */
 /** @typedef {import("./types.js").Welcome} Welcome */
+/** @typedef {import("./types.js").Format} Format */
 
 /** Sizes to choose from; any other can be written. */
 export const SIZES = ["9", "11", "13", "15", "17", "19", "20", "22"];
@@ -158,12 +159,12 @@ function normal({ turn_ms, game_ms, increment_ms }) {
 
 /**
  * Asks which kind of file, and shows it.
- * @param {(format: "sgf" | "psq" | "text") => Promise<string>} ask Asks the program.
+ * @param {(format: Format) => Promise<string>} ask Asks the program.
  * @param {SVGSVGElement} drawing
  * @param {(text: string) => void} say
  */
 export function exportDialog(ask, drawing, say) {
-  const kinds = options("export", ["sgf", "psq", "text", "link", "svg", "png", "animation"]);
+  const kinds = options("export", ["sgf", "psq", "text", "renlib", "link", "svg", "png", "animation"]);
   const format = select(kinds, "sgf");
   const content = html("textarea", { rows: 7, readonly: true, spellcheck: "false" });
   const show = async () => {
@@ -172,7 +173,7 @@ export function exportDialog(ask, drawing, say) {
     if (kind === "svg" || kind === "png") content.value = pictureSvg(drawing);
     else if (kind === "animation") content.value = animationSvg(drawing);
     else if (kind === "link") content.value = link(await ask("text"));
-    else content.value = await ask(/** @type {"sgf" | "psq" | "text"} */ (kind));
+    else content.value = await ask(/** @type {Format} */ (kind));
   };
   const copy = async () => {
     content.select();
@@ -185,8 +186,9 @@ export function exportDialog(ask, drawing, say) {
   };
   const download = async () => {
     const kind = format.value;
-    const blob = kind === "png" ? await picturePng(content.value) : new Blob([content.value]);
-    const endings = /** @type {Record<string, string>} */ ({ text: "txt", link: "txt", animation: "svg" });
+    const blob = kind === "png" ? await picturePng(content.value)
+      : new Blob([kind === "renlib" ? bytesOf(content.value) : content.value]);
+    const endings = /** @type {Record<string, string>} */ ({ text: "txt", link: "txt", animation: "svg", renlib: "lib" });
     const ending = endings[kind] ?? kind;
     const anchor = html("a", { href: URL.createObjectURL(blob), download: `quincunx.${ending}` });
     anchor.click();
@@ -200,6 +202,28 @@ export function exportDialog(ask, drawing, say) {
       button(t("action.copy"), () => void copy()),
       button(t("action.download"), () => void download(), { class: "main" })));
   void show();
+}
+
+/**
+ * The bytes of a data URL.
+ * @param {string} url
+ */
+const bytesOf = (url) => Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), (byte) => byte.charCodeAt(0));
+
+/**
+ * The text of a file as the program opens it. RenLib's libraries are bytes, which a data
+ * URL carries.
+ * @param {File} file
+ * @returns {Promise<string>}
+ */
+export async function fileText(file) {
+  if (!file.name.toLowerCase().endsWith(".lib")) return file.text();
+  const reader = new FileReader();
+  return new Promise((resolve, reject) => {
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
 }
 
 /**
@@ -224,10 +248,10 @@ export const linked = (hash) => decodeURIComponent(hash.replace(/^#/, "")).split
  */
 export function openDialog(read) {
   const text = html("textarea", { rows: 7, spellcheck: "false" });
-  const file = html("input", { type: "file", accept: ".sgf,.psq,.txt" });
+  const file = html("input", { type: "file", accept: ".sgf,.psq,.txt,.lib" });
   file.addEventListener("change", async () => {
     const chosen = file.files?.[0];
-    if (chosen) text.value = await chosen.text();
+    if (chosen) text.value = await fileText(chosen);
   });
   const accept = () => {
     read(text.value);

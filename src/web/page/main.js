@@ -4,7 +4,7 @@
 import { AnalysisView, valueText } from "./analysis.js";
 import { BoardView } from "./board.js";
 import {
-  confirmDialog, exportDialog, levelText, linked, newGameDialog, openDialog, settingsDialog,
+  confirmDialog, exportDialog, fileText, levelText, linked, newGameDialog, openDialog, settingsDialog,
 } from "./dialogs.js";
 import { button, byId, html, set } from "./dom.js";
 import { Editor } from "./editor.js";
@@ -44,7 +44,7 @@ const editor = new Editor(board, {
 });
 const analysis = new AnalysisView({
   preview: (points) => board.preview(points),
-  analyse: (lines) => send("analyse", { lines }),
+  analyse: (lines, mode) => send("analyse", { lines, mode }),
   goTo: (node) => send("go_to", { node }),
   prove: () => send("prove"),
 });
@@ -95,7 +95,9 @@ function hear(message) {
     case "analysis":
       if (message.node === state?.node && !editor.active) {
         analysis.update(message);
-        if (state.analysis !== null) board.showLines(message.lines, (line) => valueText(line, state?.turn ?? "black"));
+        if (state.analysis !== null) {
+          board.showLines(message.lines, (line) => valueText(line, state?.turn ?? "black"), message.losing);
+        }
       }
       break;
     case "hint":
@@ -444,7 +446,7 @@ addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", async (event) => {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
-  const text = file ? await file.text() : event.dataTransfer?.getData("text");
+  const text = file ? await fileText(file) : event.dataTransfer?.getData("text");
   if (text) read(text);
 });
 addEventListener("paste", (event) => {

@@ -5,7 +5,7 @@
 /** @typedef {"black" | "white"} Color */
 /** @typedef {"person" | "engine"} Player */
 /** @typedef {"black" | "white" | "two_stones" | {offers: number}} Choice */
-/** @typedef {"sgf" | "psq" | "text"} Format */
+/** @typedef {"sgf" | "psq" | "text" | "renlib"} Format */
 
 /**
  * @typedef {object} Time
@@ -92,11 +92,14 @@
  * @property {boolean} thinking
  * @property {boolean} waiting
  * @property {number | null} analysis
+ * @property {Mode} [mode]
  * @property {Actions} can
  * @property {Clock | null} clock
  * @property {TreeNode[]} tree
  * @property {string} save
  */
+
+/** @typedef {"best" | "defences" | "balance"} Mode */
 
 /** @typedef {{points: string[], score: number, chance: number, mate: number | null}} Line */
 
@@ -105,6 +108,8 @@
  * @property {"analysis"} type
  * @property {number} node
  * @property {Line[]} lines
+ * @property {string[]} [losing]
+ * @property {number} chance
  * @property {number} depth
  * @property {number} seldepth
  * @property {number} nodes

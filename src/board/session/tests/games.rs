@@ -140,6 +140,93 @@ fn a_kept_session_goes_on() {
     assert_eq!(other.replies.len(), 2);
 }
 
+/// The game as a file of this kind.
+fn exported(table: &mut Table, format: Format) -> String {
+    table.say(ClientMessage::Export { format });
+    let text = table.replies.iter().find_map(|reply| match reply {
+        ServerMessage::Exported { text, .. } => Some(text.clone()),
+        _ => None,
+    });
+    text.unwrap()
+}
+
+/// A hundred games to whatever end, under every rule and on boards of many sizes, go out
+/// in every format and come back the same.
+#[test]
+fn a_hundred_games_survive_every_format() {
+    let mut random = Rng::with_seed(9);
+    for number in 0..100 {
+        let rule = Rule::ALL[number % 5].name().to_owned();
+        let size = BoardSize::new(random.usize(5..=15), random.usize(5..=15)).unwrap();
+        let mut table = Table::with(|setup| {
+            (setup.rule, setup.size) = (rule.clone(), size.to_string());
+            setup.white = Player::Person;
+        });
+        let mut points: Vec<Point> = size.iter().collect();
+        random.shuffle(&mut points);
+        for point in points.into_iter().take(random.usize(..120)) {
+            let (point, node) = (point.to_string(), table.state().node);
+            // Forbidden points, and all once the game is over, are refused.
+            table.say(ClientMessage::Play { point, node });
+        }
+        for format in [Format::Sgf, Format::Psq, Format::Text, Format::Renlib] {
+            let text = exported(&mut table, format);
+            let mut other = Table::with(|setup| {
+                (setup.rule, setup.size) = (rule.clone(), size.to_string());
+                setup.white = Player::Person;
+            });
+            other.say(ClientMessage::Open { text });
+            assert_eq!(other.error(), None, "{format:?}");
+            assert_eq!(other.state().stones, table.state().stones, "{format:?}");
+            assert_eq!(other.state().phase, table.state().phase, "{format:?}");
+            assert_eq!(other.state().setup.size, size.to_string());
+            assert_eq!(
+                exported(&mut other, format),
+                exported(&mut table, format),
+                "{format:?}"
+            );
+        }
+    }
+}
+
+/// Moves on stones and after the end are left out with what follows; the rest is there.
+#[test]
+fn libraries_may_hold_moves_that_nobody_could_play() {
+    use crate::game::renlib::{LibraryMove, write};
+    use base64::Engine as _;
+    let at = |depth, point: &str| LibraryMove {
+        depth,
+        point: point.parse().ok(),
+        comment: format!("{depth}"),
+        ..LibraryMove::default()
+    };
+    let moves = [
+        at(0, ""),
+        at(1, "h8"),
+        at(2, "h8"),
+        at(3, "a1"),
+        at(2, "i9"),
+        at(3, "o15"),
+    ];
+    let bytes = base64::engine::general_purpose::STANDARD.encode(write(&moves));
+    let mut table = Table::persons();
+    let text = format!("data:;base64,{bytes}");
+    table.say(ClientMessage::Open { text });
+    assert_eq!(
+        (table.error(), table.stones().as_str()),
+        (None, "h8 i9 o15")
+    );
+    assert_eq!(table.state().tree.len(), 4);
+    assert_eq!(table.state().tree[3].comment, "3");
+    for text in ["data:", "data:;base64,!", "data:;base64,aGVsbG8="] {
+        let text = text.to_owned();
+        table.refused(ClientMessage::Open { text }, "file");
+    }
+    let mut large = Table::with(|setup| setup.size = "16".to_owned());
+    let format = Format::Renlib;
+    large.refused(ClientMessage::Export { format }, "no_library");
+}
+
 #[test]
 fn games_go_out_and_come_back() {
     let mut table = Table::with(|setup| {
@@ -160,22 +247,17 @@ fn games_go_out_and_come_back() {
         nodes.sort();
         nodes
     };
-    let exported = |table: &mut Table, format| {
-        table.say(ClientMessage::Export { format });
-        let text = table.replies.iter().find_map(|reply| match reply {
-            ServerMessage::Exported { text, .. } => Some(text.clone()),
-            _ => None,
-        });
-        text.unwrap()
-    };
-    let sgf = exported(&mut table, Format::Sgf);
-    let mut other = Table::new();
-    other.say(ClientMessage::Open { text: sgf });
-    assert_eq!(tree(&other), tree(&table));
-    assert_eq!(
-        (other.stones().as_str(), &*other.state().setup.rule),
-        ("h8 i9 g7 f6", "renju")
-    );
+    let mut other = Table::with(|setup| setup.rule = "renju".to_owned());
+    for format in [Format::Sgf, Format::Renlib] {
+        let text = exported(&mut table, format);
+        other.say(ClientMessage::Open { text });
+        assert_eq!(other.error(), None);
+        assert_eq!(tree(&other), tree(&table));
+        assert_eq!(
+            (other.stones().as_str(), &*other.state().setup.rule),
+            ("h8 i9 g7 f6", "renju")
+        );
+    }
 
     let line = exported(&mut table, Format::Text);
     assert_eq!(line, "15 renju h8i9a1b2");

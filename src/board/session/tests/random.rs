@@ -1,6 +1,7 @@
 //! Random messages: the board stays a board whatever is said and searched.
 
 use super::*;
+use crate::board::message::AnalysisMode;
 
 /// A message of any kind, about half of them possible.
 fn random_message(random: &mut Rng, state: &State) -> ClientMessage {
@@ -40,6 +41,11 @@ fn random_message(random: &mut Rng, state: &State) -> ClientMessage {
         11 => ClientMessage::Hint,
         12 => ClientMessage::Analyse {
             lines: random.usize(..10),
+            mode: [
+                AnalysisMode::Best,
+                AnalysisMode::Defences,
+                AnalysisMode::Balance,
+            ][random.usize(..3)],
         },
         13 => ClientMessage::StopAnalysis,
         14 => ClientMessage::Prove,
@@ -48,7 +54,7 @@ fn random_message(random: &mut Rng, state: &State) -> ClientMessage {
         17 => ClientMessage::Promote { node: some_node },
         18 => ClientMessage::Open { text },
         19 => ClientMessage::Export {
-            format: [Format::Sgf, Format::Psq, Format::Text][random.usize(..3)],
+            format: [Format::Sgf, Format::Psq, Format::Text, Format::Renlib][random.usize(..4)],
         },
         20..=24 => {
             let offers = ChoiceName::Offers(random.u8(..4));

@@ -1,11 +1,17 @@
 //! Analysis, hints and engines that play.
 
 use super::*;
+use crate::board::message::AnalysisMode;
+
+fn analyse(lines: usize) -> ClientMessage {
+    let mode = AnalysisMode::Best;
+    ClientMessage::Analyse { lines, mode }
+}
 
 #[test]
 fn analysis_follows_the_board_and_ends_when_told() {
     let mut table = Table::persons();
-    table.say(ClientMessage::Analyse { lines: 3 });
+    table.say(analyse(3));
     let job = table.session.job().unwrap();
     assert_eq!(
         (job.purpose, job.request),
@@ -29,18 +35,18 @@ fn analysis_follows_the_board_and_ends_when_told() {
     table.say(ClientMessage::StopAnalysis);
     assert_eq!(table.purpose(), None);
     assert_eq!(table.session.report(table.now, second, report), []);
-    table.say(ClientMessage::Analyse { lines: 1 });
+    table.say(analyse(1));
     table.say(ClientMessage::NewGame(table.state().setup));
     assert_eq!((table.purpose(), table.state().analysis), (None, None));
-    table.refused(ClientMessage::Analyse { lines: 0 }, "lines");
-    table.refused(ClientMessage::Analyse { lines: 9 }, "lines");
+    table.refused(analyse(0), "lines");
+    table.refused(analyse(9), "lines");
 }
 
 /// A position that is decided is not searched again and again.
 #[test]
 fn analysis_that_is_done_rests_until_something_changes() {
     let mut table = Table::persons();
-    table.say(ClientMessage::Analyse { lines: 2 });
+    table.say(analyse(2));
     table.answer_move("h8");
     assert_eq!((table.purpose(), table.state().analysis), (None, Some(2)));
     table.play(&["h8"]);
@@ -172,4 +178,74 @@ fn one_level_is_enough() {
     assert_eq!(table.error(), None);
     assert_eq!(table.state().levels, [42, 42]);
     assert!(!table.state().save.contains("levels"));
+}
+
+/// Every move is searched on its own. Defences come best first, without those that
+/// lose; balanced moves come nearest to the balance first.
+#[test]
+fn defences_and_balanced_moves_are_analyses_too() {
+    let mut table = Table::persons();
+    table.play(&["h8"]);
+    let found = |table: &mut Table, scores: &[(&str, Score)]| {
+        let id = table.session.job().unwrap().id;
+        let infos = (0..).zip(scores).map(|(rank, &(point, score))| PvInfo {
+            rank,
+            score,
+            ..info(point, 0)
+        });
+        let report = Report {
+            lines: infos.collect(),
+            ..Report::default()
+        };
+        match table.session.report(table.now, id, report).pop() {
+            Some(ServerMessage::Analysis(analysis)) => analysis,
+            other => panic!("{other:?}"),
+        }
+    };
+    let points = |analysis: &crate::board::message::Analysis| -> Vec<String> {
+        analysis
+            .lines
+            .iter()
+            .map(|line| line.points[0].clone())
+            .collect()
+    };
+    let scores = [
+        ("i9", Score::new(400)),
+        ("g7", Score::new(30)),
+        ("i7", Score::new(-10)),
+        ("a1", Score::loss_at(6)),
+        ("b1", Score::loss_at(4)),
+    ];
+    let (lines, mode) = (2, AnalysisMode::Defences);
+    table.say(ClientMessage::Analyse { lines, mode });
+    assert_eq!(table.session.job().unwrap().request, Request::Defences);
+    let analysis = found(&mut table, &scores);
+    assert_eq!(
+        (points(&analysis), &analysis.losing[..]),
+        (
+            vec!["i9".to_owned(), "g7".to_owned()],
+            &["a1".to_owned(), "b1".to_owned()][..]
+        )
+    );
+    let lost = found(&mut table, &scores[3..]);
+    assert_eq!(points(&lost), ["a1", "b1"], "all lose: the longest first");
+    let job = table.session.job().unwrap().id;
+    let mode = AnalysisMode::Balance;
+    table.say(ClientMessage::Analyse { lines, mode });
+    assert_eq!(
+        table.session.job().unwrap().id,
+        job,
+        "the same search goes on"
+    );
+    let analysis = found(&mut table, &scores);
+    assert_eq!(points(&analysis), ["i7", "g7"]);
+    assert!(
+        analysis.chance < 500,
+        "white's best move says who is better"
+    );
+    // A search that has come to its end begins again for another question.
+    table.answer_move("i9");
+    assert_eq!(table.purpose(), None);
+    table.say(analyse(2));
+    assert_eq!(table.session.job().unwrap().request, Request::Lines(2));
 }

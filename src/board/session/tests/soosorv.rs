@@ -117,7 +117,7 @@ fn the_engine_answers_every_question() {
             answer: Some(best(first, None)),
             ..Report::default()
         };
-        table.replies = table.session.report(id, report);
+        table.replies = table.session.report(table.now, id, report);
         assert_eq!(table.error(), None);
     };
     // White is behind: the engine takes black, and the person puts the fourth stone.

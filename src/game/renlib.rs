@@ -19,7 +19,7 @@
 use crate::rules::{BoardSize, Point};
 
 /// The side of every board.
-pub(super) const SIDE: usize = 15;
+pub const SIDE: usize = 15;
 
 const MAGIC: [u8; 8] = *b"\xFFRenLib\xFF";
 const HEADER: usize = 20;
@@ -67,26 +67,26 @@ pub enum LibraryError {
 
 /// A move of a library.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Move {
+pub struct LibraryMove {
     /// The number of moves from the empty board.
-    pub(super) depth: usize,
+    pub depth: usize,
     /// The point; `None` is a pass, or the empty board.
-    pub(super) point: Option<Point>,
+    pub point: Option<Point>,
     /// The mark that a board shows on the point.
-    pub(super) mark: String,
+    pub mark: String,
     /// The comment on the position.
-    pub(super) comment: String,
+    pub comment: String,
     /// The byte of the file at which the move begins.
-    pub(super) at: usize,
+    pub at: usize,
 }
 
 /// Reads the moves of a library depth first, beginning with the empty board.
 ///
 /// # Errors
 /// When the bytes are not a library, or damaged: the error names the byte.
-pub(super) fn read(bytes: &[u8]) -> Result<Vec<Move>, LibraryError> {
+pub fn read(bytes: &[u8]) -> Result<Vec<LibraryMove>, LibraryError> {
     let mut reader = Reader::behind_header(bytes)?;
-    let mut moves = vec![Move::default()];
+    let mut moves = vec![LibraryMove::default()];
     // Where the moves stand whose siblings come later.
     let mut open = Vec::new();
     let (mut first, mut depth) = (true, 1);
@@ -124,7 +124,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Move>, LibraryError> {
 
 /// The bytes of a library with these moves, depth first, the empty board in
 /// front, each at most one deeper than the one before.
-pub(super) fn write(moves: &[Move]) -> Vec<u8> {
+pub fn write(moves: &[LibraryMove]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION);
     bytes.resize(HEADER, 0xFF);
@@ -167,7 +167,7 @@ pub(super) fn write(moves: &[Move]) -> Vec<u8> {
 }
 
 /// Whether each move has a later sibling.
-fn siblings(moves: &[Move]) -> Vec<bool> {
+fn siblings(moves: &[LibraryMove]) -> Vec<bool> {
     // By depth: whether there is one under the same parent.
     let mut later: Vec<bool> = Vec::new();
     let mut siblings: Vec<bool> = moves
@@ -228,7 +228,7 @@ impl Reader<'_> {
     }
 
     /// The next move, its depth aside, and its flags.
-    fn next_move(&mut self) -> Result<(Move, u32), LibraryError> {
+    fn next_move(&mut self) -> Result<(LibraryMove, u32), LibraryError> {
         let at = self.at;
         let [place, low] = self.pair()?;
         let mut flags = u32::from(low);
@@ -258,7 +258,7 @@ impl Reader<'_> {
         } else {
             Vec::new()
         };
-        let read = Move {
+        let read = LibraryMove {
             depth: 0,
             point,
             mark: decode(&mark),
@@ -318,14 +318,14 @@ mod tests {
     use proptest::prelude::*;
 
     /// Moves depth first: each at most one deeper than the one before.
-    fn library() -> impl Strategy<Value = Vec<Move>> {
+    fn library() -> impl Strategy<Value = Vec<LibraryMove>> {
         let text = "[ -~é\n]{0,9}";
         let one = (any::<u8>(), 0..226usize, "[ -~é]{0,5}", text);
         proptest::collection::vec(one, 0..40).prop_map(|moves| {
             let mut depth = 0;
             let below = moves.into_iter().map(|(level, place, mark, comment)| {
                 depth = 1 + usize::from(level) % (depth + 1);
-                Move {
+                LibraryMove {
                     depth,
                     point: (place < 225).then(|| Point::new(place % 15, place / 15)),
                     mark,
@@ -333,11 +333,13 @@ mod tests {
                     at: 0,
                 }
             });
-            std::iter::once(Move::default()).chain(below).collect()
+            std::iter::once(LibraryMove::default())
+                .chain(below)
+                .collect()
         })
     }
 
-    fn without_places(mut moves: Vec<Move>) -> Vec<Move> {
+    fn without_places(mut moves: Vec<LibraryMove>) -> Vec<LibraryMove> {
         for one in &mut moves {
             one.at = 0;
         }
@@ -388,7 +390,7 @@ mod tests {
             (3, Some((5, 6)), "A", ""),
             (2, Some((8, 6)), "", "old"),
         ];
-        let expected = expected.map(|(depth, point, mark, comment)| Move {
+        let expected = expected.map(|(depth, point, mark, comment)| LibraryMove {
             depth,
             point: point.map(|(x, row)| Point::new(x, SIDE - 1 - row)),
             mark: mark.to_owned(),
@@ -421,7 +423,7 @@ mod tests {
             "byte 24: more bytes after the last move"
         );
         assert_eq!(with(&[0, 0x80]), "byte 20: the empty board has a sibling");
-        let mut newer = write(&[Move::default()]);
+        let mut newer = write(&[LibraryMove::default()]);
         newer[9] = 5;
         assert_eq!(
             text(&newer),
