@@ -61,7 +61,10 @@ pub(super) fn gif(game: &Game) -> Result<String, EncodingError> {
     let (width, height) = (length(game.size().width()), length(game.size().height()));
     let mut encoder = Encoder::new(&mut bytes, width as u16, height as u16, &colors)?;
     encoder.set_repeat(Repeat::Infinite)?;
-    let moves: Vec<(Color, Point)> = game.moves().filter(|stone| stone.1 != Point::NONE).collect();
+    let moves: Vec<(Color, Point)> = game
+        .moves()
+        .filter(|stone| stone.1 != Point::NONE)
+        .collect();
     let delay = |shown: usize| if shown == moves.len() { REST } else { PACE };
     encoder.write_frame(&picture.frame(&game.size().iter().collect::<Vec<_>>(), delay(0)))?;
     let mut last = None;
@@ -191,7 +194,9 @@ impl Picture {
             let parts = color.iter().zip(other);
             parts.map(|(a, b)| u32::from(a.abs_diff(*b)).pow(2)).sum()
         };
-        let nearest = (0..).zip(&self.palette).min_by_key(|(_, other)| distance(other));
+        let nearest = (0..)
+            .zip(&self.palette)
+            .min_by_key(|(_, other)| distance(other));
         nearest.map_or(0, |(number, _)| number)
     }
 
@@ -247,7 +252,9 @@ mod tests {
     fn frames(game: &Game) -> Vec<Vec<[u8; 3]>> {
         let url = gif(game).unwrap();
         let data = url.strip_prefix("data:image/gif;base64,").unwrap();
-        let bytes = base64::engine::general_purpose::STANDARD.decode(data).unwrap();
+        let bytes = base64::engine::general_purpose::STANDARD
+            .decode(data)
+            .unwrap();
         let mut options = DecodeOptions::new();
         options.set_color_output(ColorOutput::RGBA);
         let mut decoder = options.read_info(&bytes[..]).unwrap();
@@ -273,9 +280,8 @@ mod tests {
     #[test]
     fn every_frame_shows_its_stones() {
         let size = BoardSize::new(7, 9).unwrap();
-        let mut game = Game::from_position(
-            Position::from_moves(Rule::Freestyle, size, "a1g9").unwrap(),
-        );
+        let mut game =
+            Game::from_position(Position::from_moves(Rule::Freestyle, size, "a1g9").unwrap());
         for text in ["d4", "e5", "c3", "g1"] {
             game.play(text.parse().unwrap()).unwrap();
         }

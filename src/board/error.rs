@@ -70,6 +70,8 @@ pub(super) enum BoardError {
     Library(#[from] LibraryError),
     #[error("a RenLib library begins with an empty board of at most 15 by 15")]
     NoLibrary,
+    #[error("the picture can't be written: {0}")]
+    Picture(#[from] gif::EncodingError),
     #[error("the engine could not search this position")]
     Engine,
 }
@@ -114,6 +116,7 @@ impl BoardError {
             | BoardError::Replay(_)
             | BoardError::Library(_)
             | BoardError::UnknownFormat => "file",
+            BoardError::Picture(_) => "picture",
             BoardError::NoLibrary => "no_library",
             BoardError::Engine => "engine",
         }

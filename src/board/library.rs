@@ -11,9 +11,6 @@ use crate::rules::{BoardSize, Color, Point, Rule};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// What stands in front of the bytes.
-const PREFIX: &str = "data:application/octet-stream;base64,";
-
 /// Whether a text may hold a library.
 pub(super) fn is_library(text: &str) -> bool {
     text.starts_with("data:")
@@ -107,8 +104,10 @@ pub(super) fn write(start: &SetUp, tree: &GameTree) -> Result<String, BoardError
         let children = node.children.iter().rev();
         pending.extend(children.map(|&child| (child, depth + 1)));
     }
-    Ok(format!(
-        "{PREFIX}{}",
-        STANDARD.encode(renlib::write(&moves))
-    ))
+    Ok(data_url("application/octet-stream", &renlib::write(&moves)))
+}
+
+/// Bytes of this kind as text.
+pub(super) fn data_url(kind: &str, bytes: &[u8]) -> String {
+    format!("data:{kind};base64,{}", STANDARD.encode(bytes))
 }

@@ -251,6 +251,9 @@ pub enum Format {
     Text,
     /// A RenLib library with variations and remarks, as a data URL in base64.
     Renlib,
+    /// The moves up to the position that is shown as an animated GIF, a data URL in
+    /// base64.
+    Gif,
 }
 
 /// What a session says.

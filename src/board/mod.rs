@@ -13,10 +13,12 @@
 //! - `session`: the model; `tree`: its moves and variations; `save`: what a page
 //!   keeps of a session, to go on after a reload.
 //! - `time`: times as people write them.
-//! - `transfer`: SGF, PSQ and position text, in and out; `library`: RenLib.
+//! - `transfer`: SGF, PSQ and position text, in and out; `library`: RenLib;
+//!   `animation`: the game as a GIF.
 //! - [`gravity`]: four in a row with gravity, the second game of the page.
 //! - `job`, `thinker`: what a session wants searched, and an engine that does it.
 
+mod animation;
 mod error;
 pub mod gravity;
 mod job;

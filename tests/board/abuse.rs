@@ -90,11 +90,31 @@ fn wrong_messages_get_an_answer_each() {
     client.state();
 }
 
+/// Ten clients with a thousand messages each. What the first five have left behind is all
+/// the memory that the program takes: the others add nothing.
 #[test]
-fn a_thousand_random_messages() {
-    let server = BoardServer::start();
-    let mut client = Client::greeted(&server);
-    let mut random = Rng::with_seed(5);
+fn ten_thousand_random_messages() {
+    let server = BoardServer::start_with(&["--memory", "16"]);
+    let round = |seeds: std::ops::Range<u64>| {
+        std::thread::scope(|scope| {
+            for seed in seeds {
+                let server = &server;
+                scope.spawn(move || a_thousand_random_messages(server, seed));
+            }
+        });
+    };
+    round(0..5);
+    #[cfg(target_os = "linux")]
+    let before = server.memory();
+    round(5..10);
+    #[cfg(target_os = "linux")]
+    assert!(server.memory() < before + (48 << 20), "{before}");
+    serves(&server);
+}
+
+fn a_thousand_random_messages(server: &BoardServer, seed: u64) {
+    let mut client = Client::greeted(server);
+    let mut random = Rng::with_seed(seed);
     let types = [
         "hello",
         "new_game",
@@ -150,7 +170,37 @@ fn a_thousand_random_messages() {
             client.until(is_mark);
         }
     }
+}
+
+/// Pages that ask for much and read nothing wait alone: the others are answered, and
+/// nothing piles up.
+#[test]
+fn slow_readers_wait_alone() {
+    let server = BoardServer::start();
+    let remark = "x".repeat(9_000);
+    let moves = ["ha", "hb", "hc", "hd", "he", "ia", "ib", "ic", "id"];
+    let moves = moves
+        .map(|point| format!("(;B[{point}]C[{remark}])"))
+        .concat();
+    let text = format!("(;FF[4]GM[4]SZ[15]{moves})");
+    let mut slow: Vec<Client> = (0..20).map(|_| Client::greeted(&server)).collect();
+    #[cfg(target_os = "linux")]
+    let before = server.memory();
+    for client in &mut slow {
+        client.send(&json!({ "type": "open", "text": text }));
+        for _ in 0..500 {
+            client.send(&json!({ "type": "go_to", "node": 1 }));
+        }
+    }
     serves(&server);
+    // All that was asked for would be 2 GB.
+    #[cfg(target_os = "linux")]
+    assert!(server.memory() < before + (256 << 20), "{before}");
+    // Whoever reads again gets everything.
+    let last = slow.last_mut().unwrap();
+    for _ in 0..500 {
+        assert_eq!(last.state()["tree"].as_array().unwrap().len(), 10);
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@
 mod abuse;
 mod admin;
 mod client;
+mod complaints;
 mod load;
 mod rooms;
 mod rooms_abuse;

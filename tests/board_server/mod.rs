@@ -81,6 +81,20 @@ impl BoardServer {
         panic!("the program does not end");
     }
 
+    /// The memory that it has now, in bytes.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kib: u64 = line
+            .unwrap()
+            .trim()
+            .trim_end_matches(" kB")
+            .parse()
+            .unwrap();
+        kib << 10
+    }
+
     /// The processor time that it has used, in hundredths of a second.
     #[cfg(target_os = "linux")]
     pub(crate) fn processor_time(&self) -> u64 {

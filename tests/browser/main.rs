@@ -8,6 +8,7 @@
 
 mod dialogues;
 mod driver;
+mod measures;
 mod report;
 mod rooms;
 
@@ -25,7 +26,7 @@ use driver::{Browser, Window, is_installed};
 use serde_json::json;
 
 /// Expressions of the page that tests wait for.
-const READY: &str = "document.querySelectorAll('[role=gridcell]').length > 0";
+pub(crate) const READY: &str = "document.querySelectorAll('[role=gridcell]').length > 0";
 
 /// A browser that shows the page, if there is one. The server comes first, so that
 /// the browser goes first.

@@ -9,6 +9,7 @@ mod view;
 
 pub(crate) use view::{forbidden_kind, stars};
 
+use super::animation;
 use super::error::BoardError;
 use super::job::{Job, Purpose};
 use super::library;
@@ -296,6 +297,7 @@ impl Session {
             Format::Sgf => transfer::sgf(&self.start, &self.tree, self.game.result(), names),
             Format::Psq => transfer::psq(&self.game, names)?,
             Format::Text => transfer::line(&self.game),
+            Format::Gif => animation::gif(&self.game)?,
             Format::Renlib => library::write(&self.start, &self.tree)?,
         };
         Ok(ServerMessage::Exported { format, text })

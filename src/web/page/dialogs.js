@@ -164,9 +164,11 @@ function normal({ turn_ms, game_ms, increment_ms }) {
  * @param {(text: string) => void} say
  */
 export function exportDialog(ask, drawing, say) {
-  const kinds = options("export", ["sgf", "psq", "text", "renlib", "link", "svg", "png", "animation"]);
+  const kinds = options("export", ["sgf", "psq", "text", "renlib", "link", "svg", "png", "gif", "animation"]);
   const format = select(kinds, "sgf");
   const content = html("textarea", { rows: 7, readonly: true, spellcheck: "false" });
+  const text = labelled(t("export.content"), content);
+  const picture = html("img", { class: "animation", alt: t("export.gif"), hidden: true });
   const show = async () => {
     const kind = format.value;
     content.value = "";
@@ -174,6 +176,8 @@ export function exportDialog(ask, drawing, say) {
     else if (kind === "animation") content.value = animationSvg(drawing);
     else if (kind === "link") content.value = link(await ask("text"));
     else content.value = await ask(/** @type {Format} */ (kind));
+    text.hidden = !(picture.hidden = kind !== "gif");
+    if (kind === "gif") picture.src = content.value;
   };
   const copy = async () => {
     content.select();
@@ -187,7 +191,7 @@ export function exportDialog(ask, drawing, say) {
   const download = async () => {
     const kind = format.value;
     const blob = kind === "png" ? await picturePng(content.value)
-      : new Blob([kind === "renlib" ? bytesOf(content.value) : content.value]);
+      : new Blob([kind === "renlib" || kind === "gif" ? bytesOf(content.value) : content.value]);
     const endings = /** @type {Record<string, string>} */ ({ text: "txt", link: "txt", animation: "svg", renlib: "lib" });
     const ending = endings[kind] ?? kind;
     const anchor = html("a", { href: URL.createObjectURL(blob), download: `quincunx.${ending}` });
@@ -196,7 +200,7 @@ export function exportDialog(ask, drawing, say) {
   };
   format.addEventListener("change", () => void show());
   const dialog = open(t("export.title"),
-    labelled(t("export.format"), format), labelled(t("export.content"), content),
+    labelled(t("export.format"), format), text, picture,
     html("div", { class: "row end" },
       button(t("action.close"), () => dialog.close(), { class: "quiet" }),
       button(t("action.copy"), () => void copy()),

@@ -5,7 +5,7 @@
 /** @typedef {"black" | "white"} Color */
 /** @typedef {"person" | "engine"} Player */
 /** @typedef {"black" | "white" | "two_stones" | {offers: number}} Choice */
-/** @typedef {"sgf" | "psq" | "text" | "renlib"} Format */
+/** @typedef {"sgf" | "psq" | "text" | "renlib" | "gif"} Format */
 
 /**
  * @typedef {object} Time

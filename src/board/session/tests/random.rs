@@ -54,7 +54,13 @@ fn random_message(random: &mut Rng, state: &State) -> ClientMessage {
         17 => ClientMessage::Promote { node: some_node },
         18 => ClientMessage::Open { text },
         19 => ClientMessage::Export {
-            format: [Format::Sgf, Format::Psq, Format::Text, Format::Renlib][random.usize(..4)],
+            format: [
+                Format::Sgf,
+                Format::Psq,
+                Format::Text,
+                Format::Renlib,
+                Format::Gif,
+            ][random.usize(..5)],
         },
         20..=24 => {
             let offers = ChoiceName::Offers(random.u8(..4));

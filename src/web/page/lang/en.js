@@ -150,6 +150,7 @@ export default {
   "export.link": "Link",
   "export.svg": "Picture (SVG)",
   "export.png": "Picture (PNG)",
+  "export.gif": "Animation (GIF)",
   "export.animation": "Animation (SVG)",
   "export.content": "Content",
   "open.title": "Open",

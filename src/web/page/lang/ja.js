@@ -150,6 +150,7 @@ export default {
   "export.link": "リンク",
   "export.svg": "画像（SVG）",
   "export.png": "画像（PNG）",
+  "export.gif": "アニメーション（GIF）",
   "export.animation": "アニメーション（SVG）",
   "export.content": "内容",
   "open.title": "開く",

@@ -150,6 +150,7 @@ export default {
   "export.link": "링크",
   "export.svg": "그림 (SVG)",
   "export.png": "그림 (PNG)",
+  "export.gif": "애니메이션 (GIF)",
   "export.animation": "움직이는 그림 (SVG)",
   "export.content": "내용",
   "open.title": "열기",

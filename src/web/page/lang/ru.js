@@ -150,6 +150,7 @@ export default {
   "export.link": "Ссылка",
   "export.svg": "Рисунок (SVG)",
   "export.png": "Рисунок (PNG)",
+  "export.gif": "Анимация (GIF)",
   "export.animation": "Анимация (SVG)",
   "export.content": "Содержимое",
   "open.title": "Открыть",

@@ -150,6 +150,7 @@ export default {
   "export.link": "Liên kết",
   "export.svg": "Hình (SVG)",
   "export.png": "Hình (PNG)",
+  "export.gif": "Ảnh động (GIF)",
   "export.animation": "Hình động (SVG)",
   "export.content": "Nội dung",
   "open.title": "Mở",

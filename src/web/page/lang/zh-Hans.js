@@ -150,6 +150,7 @@ export default {
   "export.link": "链接",
   "export.svg": "图片（SVG）",
   "export.png": "图片（PNG）",
+  "export.gif": "动画（GIF）",
   "export.animation": "动画（SVG）",
   "export.content": "内容",
   "open.title": "打开",

@@ -150,6 +150,7 @@ export default {
   "export.link": "鏈接",
   "export.svg": "圖片（SVG）",
   "export.png": "圖片（PNG）",
+  "export.gif": "動畫（GIF）",
   "export.animation": "動畫（SVG）",
   "export.content": "內容",
   "open.title": "打開",
