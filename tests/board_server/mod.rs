@@ -95,6 +95,16 @@ impl BoardServer {
         kib << 10
     }
 
+    /// Waits until it has less memory than this, in bytes.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn memory_falls_below(&self, limit: u64) {
+        let end = Instant::now() + PATIENCE;
+        while self.memory() >= limit {
+            assert!(Instant::now() < end, "{} of {limit} bytes", self.memory());
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
     /// The processor time that it has used, in hundredths of a second.
     #[cfg(target_os = "linux")]
     pub(crate) fn processor_time(&self) -> u64 {

@@ -88,7 +88,7 @@ fn a_position_is_set_up_and_played() {
 
 #[test]
 fn soosorv_is_a_dialogue() {
-    let Some((browser, _server)) = visit(Window::Phone) else {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
         return;
     };
     begin(
