@@ -52,6 +52,7 @@ fn an_analysis_ends_when_it_is_told_and_with_its_game() {
         client.until(|message| message["type"] == "state" && message["analysis"].is_null());
         client.send(&json!({ "type": "export", "format": "text" }));
         assert_eq!(client.receive()["type"], json!("exported"));
+        client.state();
         rests(&server);
         if message["type"] == "stop_analysis" {
             client = analysing(&server);

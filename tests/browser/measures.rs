@@ -49,6 +49,10 @@ fn a_search_ends_when_its_page_is_closed() {
         used <= 5,
         "{used} hundredths of a second after the page was closed"
     );
+    // On the way back the analysis is gone and the game is there.
+    browser.run("history.back()");
+    browser.wait(READY);
+    stones(&browser, 1);
 }
 
 /// Counts the frames that the page draws, as `window.frames_drawn`.

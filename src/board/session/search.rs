@@ -231,8 +231,8 @@ impl Session {
             return;
         };
         let excluded = match purpose {
-            Purpose::Step => self.excluded(),
-            _ => PointSet::EMPTY,
+            Purpose::Step | Purpose::Hint => self.excluded(),
+            Purpose::Analysis | Purpose::Proof => PointSet::EMPTY,
         };
         let wanted = (purpose, self.node, request, excluded);
         let is_same = |job: &Job| (job.purpose, job.node, job.request, job.excluded) == wanted;

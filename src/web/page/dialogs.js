@@ -112,8 +112,8 @@ export function newGameDialog(welcome, setup, start) {
     html("div", { class: "fields" },
       labelled(t("new.rule"), rule), labelled(t("new.size"), size), sizes,
       labelled(t("new.opening"), opening), labelled(t("new.handicap"), handicap),
-      labelled(t("new.time"), time),
-      labelled(t("new.black"), black), labelled(t("new.white"), white)),
+      labelled(t("new.black"), black), labelled(t("new.white"), white),
+      labelled(t("new.time"), time)),
     level.row, ...levels.map(({ row }) => row),
     html("div", { class: "row end" }, cancel, html("button", { type: "submit", class: "main" }, t("action.start"))));
   form.addEventListener("submit", () => start({

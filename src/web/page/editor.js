@@ -53,6 +53,7 @@ export class Editor {
   close() {
     this.state = undefined;
     this.board.editing = false;
+    this.panel.replaceChildren();
     document.body.classList.remove("editing");
   }
 
@@ -71,15 +72,15 @@ export class Editor {
     this.panel.hidden = false;
     this.panel.replaceChildren(
       html("p", {}, t("setup.text")),
-      html("div", { class: "row", role: "group", "aria-label": t("setup.title") }, ...tools),
+      html("div", { class: "choices", role: "group", "aria-label": t("setup.title") }, ...tools),
       html("label", { class: "field" }, html("span", {}, t("setup.first")), first),
-      html("div", { class: "row" },
+      html("div", { class: "choices" },
         button(t("action.play"), () => this.wishes.play(this.#wish()), { class: "main" }),
         button(t("action.analyse"), () => this.wishes.analyse(this.#wish())),
         button(t("setup.clear"), () => {
           this.stones.clear();
           this.#showBoard();
-        }),
+        }, { class: "quiet" }),
         button(t("action.cancel"), () => this.wishes.cancel(), { class: "quiet" })));
     const again = this.panel.querySelector(`[data-tool=${focused}]`);
     if (again instanceof HTMLElement) again.focus();

@@ -264,7 +264,8 @@ function showQuestion(state) {
   if (question.hidden) return;
   question.replaceChildren(html("p", {}, t(questionKey(state))));
   if (phase.kind !== "choose") return;
-  question.append(html("div", { class: "row" }, ...phase.options.map((choice) => {
+  const counts = typeof phase.options[0] === "object" ? "counts" : "";
+  question.append(html("div", { class: `choices ${counts}` }, ...phase.options.map((choice) => {
     const label = typeof choice === "object" ? String(choice.offers) : t(`choice.${choice}`);
     return button(label, () => send("choose", { choice, node }), { class: "main" });
   })));

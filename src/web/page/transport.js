@@ -51,6 +51,9 @@ export function webSocket(listener, path = "socket") {
     };
   };
   connect();
+  // A page that the browser keeps for the way back keeps no search going. It connects
+  // again when it is shown.
+  addEventListener("pagehide", () => socket.close());
   return {
     send: (message) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
