@@ -245,6 +245,11 @@ impl Browser {
         self.command("POST", "/actions", &json!({ "actions": actions }));
     }
 
+    /// Goes back to the page before this one.
+    pub(crate) fn back(&self) {
+        self.command("POST", "/back", &json!({}));
+    }
+
     /// Loads the page again.
     pub(crate) fn reload(&self) {
         self.command("POST", "/refresh", &json!({}));

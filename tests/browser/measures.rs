@@ -50,7 +50,7 @@ fn a_search_ends_when_its_page_is_closed() {
         "{used} hundredths of a second after the page was closed"
     );
     // On the way back the analysis is gone and the game is there.
-    browser.run("history.back()");
+    browser.back();
     browser.wait(READY);
     stones(&browser, 1);
 }

@@ -83,6 +83,17 @@ fn a_game_begins_when_both_sit() {
 }
 
 #[test]
+fn rooms_have_the_openings_that_they_name() {
+    for opening in OpeningRule::ALL {
+        let checked = setup(opening, MINUTE).check();
+        let named = RoomSetup::openings().any(|it| it == opening);
+        assert_eq!(checked.is_ok(), named, "{opening}");
+    }
+    let soosorv = setup(OpeningRule::Soosorv, MINUTE).check();
+    assert_eq!(soosorv, Err(RoomError::Opening));
+}
+
+#[test]
 fn forbidden_points_are_refused_and_the_clock_goes_on() {
     let renju = RoomSetup {
         rule: Rule::Renju,
