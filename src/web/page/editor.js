@@ -46,6 +46,7 @@ export class Editor {
     this.state = state;
     this.stones = new Map(state.stones.map(({ point, color }) => [point, color]));
     this.first = state.turn;
+    this.tool = "black";
     document.body.classList.add("editing");
     this.show();
   }
@@ -74,7 +75,7 @@ export class Editor {
       html("p", {}, t("setup.text")),
       html("div", { class: "choices", role: "group", "aria-label": t("setup.title") }, ...tools),
       html("label", { class: "field" }, html("span", {}, t("setup.first")), first),
-      html("div", { class: "choices" },
+      html("div", { class: "choices pairs" },
         button(t("action.play"), () => this.wishes.play(this.#wish()), { class: "main" }),
         button(t("action.analyse"), () => this.wishes.analyse(this.#wish())),
         button(t("setup.clear"), () => {

@@ -418,7 +418,9 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showTheme)
 
 addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);
-  if (event.altKey || event.metaKey || target.closest("input, textarea, select, dialog") || editor.active) return;
+  if (event.altKey || event.metaKey || target.closest("input, textarea, select, dialog")) return;
+  // While a position is set up there is nothing to undo or to search.
+  if (editor.active && event.key !== "b") return;
   const keys = /** @type {Record<string, () => void>} */ (event.ctrlKey
     ? { z: () => send("undo"), y: () => send("redo") }
     : {
