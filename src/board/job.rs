@@ -22,6 +22,8 @@ pub enum Purpose {
     Analysis,
     /// A forced win, with its proof.
     Proof,
+    /// A forced win of the other side, if the side to move passed.
+    Threat,
 }
 
 /// A search that a session wants.

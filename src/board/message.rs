@@ -74,6 +74,9 @@ pub enum ClientMessage {
     StopAnalysis,
     /// Looks for a forced win of the side to move.
     Prove,
+    /// Looks for a forced win of the other side, if the side to move passed: what is
+    /// the threat?
+    ProveThreat,
     /// Changes the remark about a position.
     Comment {
         /// The node of the position.
@@ -541,6 +544,10 @@ pub struct LineView {
 pub struct ProofView {
     /// The node of the position.
     pub node: u32,
+    /// Who wins, or would: the other side where a threat was asked for.
+    pub winner: ColorName,
+    /// Whether it is a threat, to be carried out if the side to move passed.
+    pub threat: bool,
     /// The winner's moves with the replies; nothing if no win was found.
     pub win: Option<ProofNode>,
     /// The plies to the five if the loser holds out as long as possible.

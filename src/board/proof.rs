@@ -1,7 +1,7 @@
 //! A proof of a forced win, as fronts get it: a tree that is not too large.
 
+use super::job::{Job, Purpose};
 use super::message::{ProofNode, ProofReply, ProofView};
-use super::tree::NodeId;
 use crate::rules::Point;
 use crate::threats::{ForcedWin, Proof, Solution};
 
@@ -10,7 +10,7 @@ use crate::threats::{ForcedWin, Proof, Solution};
 const MOST_MOVES: usize = 2_000;
 
 /// What a front is told of this solution.
-pub(super) fn view(node: NodeId, solution: &Solution) -> ProofView {
+pub(super) fn view(job: &Job, solution: &Solution) -> ProofView {
     let proof = match &solution.win {
         ForcedWin::Proven(proof) => Some(proof),
         ForcedWin::None | ForcedWin::Unknown => None,
@@ -21,7 +21,9 @@ pub(super) fn view(node: NodeId, solution: &Solution) -> ProofView {
         depths.take_while(fits).last().unwrap_or(1)
     };
     ProofView {
-        node,
+        node: job.node,
+        winner: job.position.side().into(),
+        threat: job.purpose == Purpose::Threat,
         plies: proof.map_or(0, Proof::plies),
         win: proof.map(|proof| tree(proof, depth(proof))),
         nodes: solution.nodes,

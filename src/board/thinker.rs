@@ -80,7 +80,7 @@ impl Thinker {
             stopped: Arc::clone(&stopped),
         });
         let begun = match job.purpose {
-            Purpose::Proof => self.prove(job, stopped),
+            Purpose::Proof | Purpose::Threat => self.prove(job, stopped),
             _ => self.search(job),
         };
         if !begun {

@@ -269,6 +269,15 @@ fn games_go_out_and_come_in() {
     browser.wait("document.querySelectorAll('.preview').length === 1");
     browser.press("any other reply");
     browser.wait("document.querySelectorAll('.preview').length > 2");
+    // What the other side would do is shown in its colour.
+    browser.press("Find the opponent's threat");
+    browser
+        .wait("document.querySelector('.proof').innerText.includes('No forced win is threatened')");
+    browser.run("location.hash = '15/freestyle/h8a1i8c15j8'");
+    stones(&browser, 5);
+    browser.press("Find the opponent's threat");
+    browser.wait("document.querySelector('.proof').innerText.includes('Black threatens to win')");
+    browser.wait("document.querySelectorAll('.preview.black').length === 1");
     browser.press("Analyse");
     // A link carries the position.
     browser.run("location.hash = '15/renju/h8i9'");

@@ -192,6 +192,7 @@ impl Session {
             ClientMessage::Rematch => self.rematch()?,
             ClientMessage::Hint => self.ask(Purpose::Hint)?,
             ClientMessage::Prove => self.ask(Purpose::Proof)?,
+            ClientMessage::ProveThreat => self.ask(Purpose::Threat)?,
             ClientMessage::Analyse { lines, mode } => {
                 if !(1..=MOST_LINES).contains(&lines) {
                     return Err(BoardError::Lines(MOST_LINES));

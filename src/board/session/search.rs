@@ -51,7 +51,7 @@ impl Session {
         }
         if let Some(solution) = report.solution {
             self.asked = None;
-            answers.push(ServerMessage::Proof(proof::view(job.node, &solution)));
+            answers.push(ServerMessage::Proof(proof::view(&job, &solution)));
         }
         if let Some(answer) = report.answer {
             self.take_answer(&job, &answer, &report.lines, &mut answers);
@@ -66,7 +66,7 @@ impl Session {
         match job.purpose {
             Purpose::Step => self.waiting = true,
             Purpose::Analysis => self.analysis = None,
-            Purpose::Hint | Purpose::Proof => self.asked = None,
+            Purpose::Hint | Purpose::Proof | Purpose::Threat => self.asked = None,
         }
         replies.push(BoardError::Engine.into());
     }
@@ -98,7 +98,7 @@ impl Session {
             // The position is decided, or as deep as the engine goes: it is not
             // searched again before something changes.
             Purpose::Analysis => self.finished = Some(job.node),
-            Purpose::Proof => (),
+            Purpose::Proof | Purpose::Threat => (),
         }
     }
 
@@ -232,19 +232,23 @@ impl Session {
         };
         let excluded = match purpose {
             Purpose::Step | Purpose::Hint => self.excluded(),
-            Purpose::Analysis | Purpose::Proof => PointSet::EMPTY,
+            _ => PointSet::EMPTY,
         };
         let wanted = (purpose, self.node, request, excluded);
         let is_same = |job: &Job| (job.purpose, job.node, job.request, job.excluded) == wanted;
         if self.job.as_ref().is_some_and(is_same) {
             return;
         }
+        let mut position = self.game.position().clone();
+        if purpose == Purpose::Threat {
+            position.pass();
+        }
         self.jobs += 1;
         self.job = Some(Job {
             id: JobId(self.jobs),
             purpose,
             node: self.node,
-            position: self.game.position().clone(),
+            position,
             request,
             excluded,
             options: self.job_options(purpose),
@@ -280,7 +284,7 @@ impl Session {
         let mut options = self.options;
         match purpose {
             Purpose::Hint => options.timeout_turn = Some(HINT_MS),
-            Purpose::Analysis | Purpose::Proof => {
+            Purpose::Analysis | Purpose::Proof | Purpose::Threat => {
                 options.timeout_turn = Some(-1);
                 options.infinite = true;
             }

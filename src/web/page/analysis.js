@@ -12,6 +12,7 @@ import { ProofView } from "./proof.js";
 /** @typedef {import("./types.js").Analysis} Analysis */
 /** @typedef {import("./types.js").Proof} Proof */
 /** @typedef {import("./types.js").Mode} Mode */
+/** @typedef {import("./types.js").Color} Color */
 
 /** @type {Mode[]} */
 const MODES = ["best", "defences", "balance"];
@@ -21,10 +22,11 @@ const SHOWN = 12;
 
 /**
  * @typedef {object} Wishes
- * @property {(points: string[]) => void} preview
+ * @property {(points: string[], first?: Color) => void} preview
  * @property {(lines: number, mode: Mode) => void} analyse
  * @property {(node: number) => void} goTo
  * @property {() => void} prove
+ * @property {() => void} proveThreat
  */
 
 export class AnalysisView {
@@ -83,13 +85,15 @@ export class AnalysisView {
     this.threats.textContent = shown
       .map(({ color, point, kind }) => t(`threat.${kind}`, { color: t(color), point }))
       .join(" · ");
-    const prove = button(t("action.prove"), () => {
+    const prover = (/** @type {string} */ label, /** @type {() => void} */ prove) => button(label, () => {
       this.proof.searching();
-      this.wishes.prove();
+      prove();
     }, { class: "quiet", disabled: !state.can.hint });
+    const provers = html("div", { class: "choices" },
+      prover(t("action.prove"), this.wishes.prove), prover(t("action.prove_threat"), this.wishes.proveThreat));
     this.panel.replaceChildren(
       html("div", { class: "row" }, mode, html("label", { class: "small" }, `${t("analysis.lines")} `, count)),
-      ...(explained ? [explained] : []), this.facts, this.list, this.threats, this.graph, prove, this.proof.element);
+      ...(explained ? [explained] : []), this.facts, this.list, this.threats, this.graph, provers, this.proof.element);
     this.graph.replaceChildren(curve(state, this.wishes.goTo));
   }
 
@@ -121,7 +125,7 @@ export class AnalysisView {
 
   /** @param {Proof} proof */
   showProof(proof) {
-    if (this.state) this.proof.show(proof, t(this.state.turn));
+    this.proof.show(proof);
   }
 
   #row() {

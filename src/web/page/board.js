@@ -129,13 +129,14 @@ export class BoardView {
   /**
    * Shows stones that are only talked about, numbered from one; none to end that.
    * @param {string[]} points
+   * @param {Color} [first] Who puts the first one; otherwise the side to move.
    */
-  preview(points) {
+  preview(points, first) {
     const { state } = this;
     this.layers.ghost.replaceChildren();
     this.layers.lines.classList.toggle("faint", points.length > 0);
     if (!state) return;
-    let color = state.turn;
+    let color = first ?? state.turn;
     points.forEach((point, i) => {
       if (point !== "--") {
         const [x, y] = this.#place(point);

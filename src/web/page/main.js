@@ -43,10 +43,11 @@ const editor = new Editor(board, {
   },
 });
 const analysis = new AnalysisView({
-  preview: (points) => board.preview(points),
+  preview: (points, first) => board.preview(points, first),
   analyse: (lines, mode) => send("analyse", { lines, mode }),
   goTo: (node) => send("go_to", { node }),
   prove: () => send("prove"),
+  proveThreat: () => send("prove_threat"),
 });
 const moves = new MovesView({
   goTo: (node) => send("go_to", { node }),

@@ -7,9 +7,10 @@ import { t } from "./language.js";
 
 /** @typedef {import("./types.js").Proof} Proof */
 /** @typedef {import("./types.js").ProofNode} ProofNode */
+/** @typedef {import("./types.js").Color} Color */
 
 export class ProofView {
-  /** @param {(points: string[]) => void} preview Shows moves on the board. */
+  /** @param {(points: string[], first: Color) => void} preview Shows moves on the board. */
   constructor(preview) {
     this.preview = preview;
     this.element = html("div", { class: "proof" });
@@ -24,16 +25,14 @@ export class ProofView {
     this.element.replaceChildren(html("p", {}, t("proof.searching"), html("span", { class: "spinner" })));
   }
 
-  /**
-   * @param {Proof} proof
-   * @param {string} winner The side to move.
-   */
-  show({ win, plies }, winner) {
+  /** @param {Proof} proof */
+  show({ win, plies, winner, threat }) {
     if (!win) {
-      this.element.replaceChildren(html("p", {}, t("proof.none")));
+      this.element.replaceChildren(html("p", {}, t(threat ? "proof.no_threat" : "proof.none")));
       return;
     }
-    this.title = t("proof.win", { color: winner, plies });
+    this.winner = winner;
+    this.title = t(threat ? "proof.threat" : "proof.win", { color: t(winner), plies });
     this.#step(win, [], []);
   }
 
@@ -71,7 +70,7 @@ export class ProofView {
    */
   #write(moves, replies, back) {
     const last = back.at(-1);
-    this.preview(moves);
+    this.preview(moves, this.winner ?? "black");
     this.element.replaceChildren(
       html("p", {}, html("strong", {}, this.title ?? "")),
       html("p", { class: "points" }, moves.join(" ")),

@@ -127,6 +127,8 @@
  * @typedef {object} Proof
  * @property {"proof"} type
  * @property {number} node
+ * @property {Color} winner
+ * @property {boolean} threat
  * @property {ProofNode | null} win
  * @property {number} plies
  * @property {number} nodes

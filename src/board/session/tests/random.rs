@@ -48,6 +48,7 @@ fn random_message(random: &mut Rng, state: &State) -> ClientMessage {
             ][random.usize(..3)],
         },
         13 => ClientMessage::StopAnalysis,
+        14 if node % 2 == 0 => ClientMessage::ProveThreat,
         14 => ClientMessage::Prove,
         15 => ClientMessage::Comment { node, text },
         16 => ClientMessage::Delete { node: some_node },

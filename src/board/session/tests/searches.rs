@@ -249,3 +249,36 @@ fn defences_and_balanced_moves_are_analyses_too() {
     table.say(analyse(2));
     assert_eq!(table.session.job().unwrap().request, Request::Lines(2));
 }
+
+/// What the other side threatens is its forced win after a pass. Nothing is played.
+#[test]
+fn a_threat_is_the_other_sides_forced_win() {
+    use crate::threats::{Solver, SolverLimits, WinKind};
+    let mut table = Table::persons();
+    table.play(&["h8", "a1", "i8", "c15", "j8"]);
+    table.say(ClientMessage::ProveThreat);
+    let job = table.session.job().unwrap().clone();
+    assert_eq!(
+        (job.purpose, job.position.side()),
+        (Purpose::Threat, Color::Black)
+    );
+    let limits = SolverLimits {
+        nodes: 100_000,
+        stop: &mut || false,
+    };
+    let solution = Solver::new(1 << 20).solve(&job.position, WinKind::Any, limits);
+    let report = Report {
+        solution: Some(solution),
+        ..Report::default()
+    };
+    let replies = table.session.report(table.now, job.id, report);
+    let Some(ServerMessage::Proof(proof)) = replies.last() else {
+        panic!("{replies:?}");
+    };
+    assert_eq!(
+        (proof.winner, proof.threat, proof.plies),
+        (ColorName::Black, true, 3)
+    );
+    assert_eq!(table.stones(), "h8 a1 i8 c15 j8");
+    assert_eq!(table.state().turn, ColorName::White);
+}
