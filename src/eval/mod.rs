@@ -5,6 +5,7 @@
 //! [`WeightSet`] holds those of every rule.
 
 mod classical;
+mod dense;
 mod evaluator;
 mod hybrid;
 pub mod line;

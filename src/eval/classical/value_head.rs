@@ -5,6 +5,7 @@
 //! layer can tell that they are more, or that an attack is worth less to a side
 //! that has to defend.
 
+use super::super::dense::{dense, dot, relu};
 use super::embedding::{EMBEDDING_DIM, EmbeddingSum, PARTS_PER_LOGIT};
 use crate::score::Score;
 
@@ -56,25 +57,17 @@ impl ValueHead {
         inputs
     }
 
-    /// Returns the hidden layer before its activation function. The order of
-    /// additions is fixed, so that every machine gets the same numbers.
+    /// Returns the hidden layer before its activation function.
     #[inline]
     pub fn hidden(&self, inputs: &[f32; HEAD_INPUTS]) -> [f32; HIDDEN_UNITS] {
-        let mut hidden = [0.0; HIDDEN_UNITS];
-        for (input, row) in inputs.iter().zip(&self.hidden_weights) {
-            for (unit, weight) in hidden.iter_mut().zip(row) {
-                *unit += input * weight;
-            }
-        }
-        hidden
+        dense(&[0.0; HIDDEN_UNITS], &self.hidden_weights, inputs)
     }
 
     /// Returns the output for a hidden layer, in logits. The activation function
     /// is ReLU.
     #[inline]
     pub fn output(&self, hidden: &[f32; HIDDEN_UNITS]) -> f32 {
-        let weighted = |(unit, weight): (&f32, &f32)| unit.max(0.0) * weight;
-        hidden.iter().zip(&self.output_weights).map(weighted).sum()
+        dot(&relu(*hidden), &self.output_weights)
     }
 
     /// Returns the output for quantised embedding sums, in units of [`Score`]. It

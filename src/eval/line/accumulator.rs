@@ -11,22 +11,12 @@ use crate::rules::{Color, Direction, MAX_POINTS, Point};
 /// The points on each side of a stone that its windows see.
 const REACH: usize = 2 * WINDOW_RADIUS;
 
-/// The points that see a stone: four on each side in four directions, and its own.
-const SEEING: usize = 8 * WINDOW_RADIUS + 1;
+/// The points of a window.
+const WINDOW: usize = 2 * WINDOW_RADIUS + 1;
 
-/// What a move has changed: points, and what their sums were before.
-#[derive(Clone)]
-struct Saved {
-    points: [Point; SEEING],
-    sums: [RowSum; SEEING],
-}
-
-impl Saved {
-    const EMPTY: Saved = Saved {
-        points: [Point::NONE; SEEING],
-        sums: [RowSum::ZERO; SEEING],
-    };
-}
+/// What the sums of the points that see a stone were before it was put there, by direction
+/// and place on the line. The stone's own point is in the middle of the first line.
+type SavedSums = [[RowSum; WINDOW]; 4];
 
 /// The sums after a move.
 #[derive(Clone, Copy)]
@@ -35,8 +25,6 @@ struct Entry {
     /// The last move; none in the first entry and after a pass.
     point: Point,
     color: Color,
-    /// The number of points that the move has changed.
-    changed: usize,
     sums: [i32; ROW],
 }
 
@@ -51,7 +39,7 @@ pub(in crate::eval) struct LineAccumulator {
     first_ply: usize,
     entries: Vec<Entry>,
     /// By move since the first entry. There may be more than the entries need.
-    saved: Vec<Saved>,
+    saved: Vec<SavedSums>,
 }
 
 impl LineAccumulator {
@@ -97,7 +85,6 @@ impl LineAccumulator {
             key: position.key(),
             point: Point::NONE,
             color: Color::Black,
-            changed: 0,
             sums,
         });
     }
@@ -138,9 +125,12 @@ impl LineAccumulator {
         }
         self.codes.toggle(entry.color, entry.point);
         let saved = &self.saved[self.entries.len() - 1];
-        for (point, sum) in saved.points.iter().zip(&saved.sums).take(entry.changed) {
-            self.points[point.index()] = *sum;
+        for (direction, sums) in Direction::ALL.into_iter().zip(saved) {
+            for at in (0..WINDOW).filter(|&at| at != WINDOW_RADIUS) {
+                self.points[seen_from(entry.point, direction, at).index()] = sums[at];
+            }
         }
+        self.points[entry.point.index()] = saved[0][WINDOW_RADIUS];
     }
 
     /// Makes move `number` of `position`, from zero.
@@ -150,75 +140,58 @@ impl LineAccumulator {
         let mut entry = Entry {
             key: position.key_after_moves(number + 1),
             point: Point::NONE,
-            changed: 0,
             ..last
         };
         if self.saved.len() < self.entries.len() {
-            self.saved.push(Saved::EMPTY);
+            self.saved.push([[RowSum::ZERO; WINDOW]; 4]);
         }
         let made = position.moves().nth(number);
         if let Some((color, point)) = made.filter(|&(_, point)| point != Point::NONE) {
             (entry.point, entry.color) = (point, color);
-            entry.changed = self.put(color, point, network, &mut entry.sums);
+            self.put(color, point, network, &mut entry.sums);
         }
         self.entries.push(entry);
     }
 
-    /// Puts a stone, and adds to `sums` what that changes. Returns the number of points
-    /// that it changes.
+    /// Puts a stone, and adds to `sums` what that changes.
     #[inline(always)]
-    fn put(
-        &mut self,
-        color: Color,
-        point: Point,
-        network: &LineNetwork,
-        sums: &mut [i32; ROW],
-    ) -> usize {
-        // All rows are found before one is read, so that many are fetched at a time.
-        let mut rows = [(&Row::ZERO, &Row::ZERO); SEEING];
-        let mut center_rows = [(&Row::ZERO, &Row::ZERO); 4];
+    fn put(&mut self, color: Color, point: Point, network: &LineNetwork, sums: &mut [i32; ROW]) {
         let saved = &mut self.saved[self.entries.len() - 1];
-        saved.points[0] = point;
-        let mut changed = 1;
-        for (direction, center_rows) in Direction::ALL.into_iter().zip(&mut center_rows) {
+        let own_before = self.points[point.index()];
+        let mut own = own_before;
+        let mut change = RowSum::ZERO;
+        for (direction, saved) in Direction::ALL.into_iter().zip(saved.iter_mut()) {
             let table = network.rows(direction);
             // The stone is in the middle of the line, REACH points from its ends.
             let line = self.codes.window(direction, point, REACH);
-            for number in 0..2 * WINDOW_RADIUS + 1 {
-                if line >> (2 * (number + WINDOW_RADIUS)) & 3 == 0 {
+            for (at, saved) in saved.iter_mut().enumerate() {
+                let window = (line >> (2 * at)) as usize % table.len();
+                let stone = 1 << (2 * (REACH - at) + color.index());
+                let (old, new) = (&table[window], &table[window ^ stone]);
+                if at == WINDOW_RADIUS {
+                    own = own.changed(old, new);
                     continue;
                 }
-                let window = (line >> (2 * number)) as usize % table.len();
-                let stone = 1 << (2 * (REACH - number) + color.index());
-                let (old, new) = (&table[window], &table[window ^ stone]);
-                if number == WINDOW_RADIUS {
-                    *center_rows = (old, new);
-                } else if changed < SEEING {
-                    let steps = number as i32 - WINDOW_RADIUS as i32;
-                    rows[changed] = (old, new);
-                    saved.points[changed] = point.step(direction, steps);
-                    changed += 1;
-                }
+                // A window around a point off the board has no row, so nothing changes there.
+                let sum = &mut self.points[seen_from(point, direction, at).index()];
+                let before = *sum;
+                *sum = before.changed(old, new);
+                *saved = before;
+                change.add_change(&before, sum);
             }
         }
-        let mut change = RowSum::ZERO;
-        let center = &mut self.points[point.index()];
-        saved.sums[0] = *center;
-        for (old, new) in center_rows {
-            *center = center.changed(old, new);
-        }
-        change.add_change(&saved.sums[0], center);
-        let points = saved.points.iter().zip(&mut saved.sums).zip(rows);
-        for ((point, before), (old, new)) in points.take(changed).skip(1) {
-            let sum = &mut self.points[point.index()];
-            *before = *sum;
-            *sum = sum.changed(old, new);
-            change.add_change(before, sum);
-        }
+        self.points[point.index()] = own;
+        self.saved[self.entries.len() - 1][0][WINDOW_RADIUS] = own_before;
+        change.add_change(&own_before, &own);
         add(sums, &change);
         self.codes.toggle(color, point);
-        changed
     }
+}
+
+/// Returns the point at a place of the line around `point`.
+#[inline(always)]
+fn seen_from(point: Point, direction: Direction, at: usize) -> Point {
+    point.step(direction, at as i32 - WINDOW_RADIUS as i32)
 }
 
 /// Adds channels to the sums over the board.

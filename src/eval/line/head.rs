@@ -1,5 +1,6 @@
 //! The value head: from the channels summed over the board to a logit.
 
+use super::super::dense::{dense, dot, relu};
 use super::row::{LINE_CHANNELS, ROW, ROW_SCALE};
 use crate::rules::Color;
 
@@ -66,20 +67,15 @@ impl LineHead {
             .chain([&mut self.bias, &mut self.classical])
     }
 
-    /// Returns the layers for these inputs. The order of additions is fixed, so that
-    /// every machine gets the same numbers.
+    /// Returns the layers for these inputs.
     #[inline(always)]
     pub fn layers(&self, inputs: &[f32; LINE_INPUTS]) -> HeadLayers {
-        let first = layer(&self.first_bias, &self.first, inputs);
-        let second = layer(&self.second_bias, &self.second, &first);
-        let mut value = self.bias;
-        for (unit, weight) in second.iter().zip(&self.last) {
-            value += unit * weight;
-        }
+        let first = relu(dense(&self.first_bias, &self.first, inputs));
+        let second = relu(dense(&self.second_bias, &self.second, &first));
         HeadLayers {
+            value: self.bias + dot(&second, &self.last),
             first,
             second,
-            value,
         }
     }
 
@@ -118,29 +114,4 @@ pub struct HeadLayers {
     pub second: [f32; LINE_HIDDEN],
     /// The output: a correction of the classical evaluation, in logits.
     pub value: f32,
-}
-
-/// Returns a layer after its activation function, which is ReLU.
-#[inline(always)]
-fn layer<const INPUTS: usize>(
-    bias: &[f32; LINE_HIDDEN],
-    weights: &[[f32; LINE_HIDDEN]; INPUTS],
-    inputs: &[f32; INPUTS],
-) -> [f32; LINE_HIDDEN] {
-    // Blocks of units stay in registers.
-    const BLOCK: usize = 16;
-    let mut units = [0.0; LINE_HIDDEN];
-    for first in (0..LINE_HIDDEN).step_by(BLOCK) {
-        let mut block = [0.0; BLOCK];
-        block.copy_from_slice(&bias[first..first + BLOCK]);
-        for (input, weights) in inputs.iter().zip(weights) {
-            for unit in 0..BLOCK {
-                block[unit] += input * weights[first + unit];
-            }
-        }
-        for unit in 0..BLOCK {
-            units[first + unit] = block[unit].max(0.0);
-        }
-    }
-    units
 }
