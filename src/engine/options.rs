@@ -6,7 +6,8 @@
 use super::level::Level;
 use super::time::TimeAllowance;
 use crate::game::swap::OpeningRule;
-use crate::search::Limits;
+use crate::rules::Color;
+use crate::search::{DrawRule, Limits};
 use std::ops::RangeInclusive;
 
 /// From this value on a time is without limit.
@@ -74,6 +75,11 @@ pub struct Options {
     pub max_depth: i64,
     /// The most nodes of a search; 0 or below is without limit.
     pub max_node: i64,
+    /// The number of moves after which a game without a five ends; 0 or below is without
+    /// limit.
+    pub max_moves: i64,
+    /// How a game without a five ends: 0 drawn, 1 won by black, 2 won by white.
+    pub draw_result: i64,
     /// The number of search threads; 0 or below is one.
     pub threads: i64,
     /// Whether a search goes on until it is stopped where nothing is limited.
@@ -101,7 +107,7 @@ impl Options {
     /// The most search threads.
     pub const MOST_THREADS: i64 = 256;
 
-    /// The limits of depth and nodes.
+    /// The limits of depth and nodes, and the end of the game.
     pub(super) fn limits(&self) -> Limits {
         let mut limits = Limits::default();
         if (1..DEEPEST).contains(&self.max_depth) {
@@ -110,7 +116,22 @@ impl Options {
         if self.max_node > 0 {
             limits.nodes = self.max_node as u64;
         }
+        limits.draw_rule = self.draw_rule();
         limits
+    }
+
+    /// How a game without a five ends.
+    fn draw_rule(&self) -> DrawRule {
+        let mut rule = DrawRule::default();
+        if self.max_moves > 0 {
+            rule.max_moves = self.max_moves as usize;
+        }
+        rule.winner = match self.draw_result {
+            1 => Some(Color::Black),
+            2 => Some(Color::White),
+            _ => None,
+        };
+        rule
     }
 
     /// The time for a move on a board with `empty` empty points. `used` is the
@@ -126,7 +147,11 @@ impl Options {
             None if self.timeout_match > 0 => limited(self.timeout_match),
             None => None,
         };
-        let unlimited = turn.is_none() && left.is_none() && self.limits() == Limits::default();
+        let endless = Limits {
+            draw_rule: self.draw_rule(),
+            ..Limits::default()
+        };
+        let unlimited = turn.is_none() && left.is_none() && self.limits() == endless;
         TimeAllowance {
             turn: turn.or((unlimited && !self.infinite).then_some(DEFAULT_TURN)),
             left: left.map(|left| left.saturating_sub(used)),

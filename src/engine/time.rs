@@ -100,7 +100,7 @@ fn part(time: u64, numerator: u64, denominator: u64) -> u64 {
 /// The part of `time` to use if the answer must arrive before it is over:
 /// pipes, schedulers and the manager take the rest.
 fn usable(time: u64) -> u64 {
-    let reserve = (15 + time / 20).min(150);
+    let reserve = (8 + time / 40).min(150);
     time.saturating_sub(reserve).max(time / 4).max(INSTANT)
 }
 
@@ -151,10 +151,11 @@ mod tests {
     #[test]
     fn turns_are_used_but_never_up() {
         for (turn, least, most) in [
-            (50, 25, 35),
-            (100, 70, 85),
-            (1000, 850, 940),
-            (5000, 4500, 4850),
+            (20, 10, 12),
+            (50, 36, 42),
+            (100, 85, 92),
+            (1000, 940, 970),
+            (5000, 4800, 4900),
         ] {
             let limits = turn_only(turn);
             assert!(
@@ -226,7 +227,7 @@ mod tests {
             increment: 0,
             empty: 150,
         });
-        assert_eq!(limits.maximum, 4_850);
+        assert_eq!(limits.maximum, 4_867);
         assert!(limits.optimum >= 4_300 && !limits.elastic);
     }
 

@@ -23,6 +23,10 @@ pub enum InfoKey {
     MaxDepth,
     /// The most nodes of a search.
     MaxNode,
+    /// The number of moves after which a game without a five ends.
+    MaxMoves,
+    /// How such a game ends: 0 drawn, 1 won by black, 2 won by white.
+    DrawResult,
     /// The number of search threads.
     ThreadNum,
     /// The code of the rule.
@@ -50,7 +54,7 @@ const TUNE: &str = "tune.";
 const TABLES: &str = "tables";
 
 /// Every key with its name.
-const NAMES: [(InfoKey, &str); 17] = [
+const NAMES: [(InfoKey, &str); 19] = [
     (InfoKey::TimeoutTurn, "timeout_turn"),
     (InfoKey::TimeoutMatch, "timeout_match"),
     (InfoKey::TimeLeft, "time_left"),
@@ -59,6 +63,8 @@ const NAMES: [(InfoKey, &str); 17] = [
     (InfoKey::HashSize, "hash_size"),
     (InfoKey::MaxDepth, "max_depth"),
     (InfoKey::MaxNode, "max_node"),
+    (InfoKey::MaxMoves, "max_moves"),
+    (InfoKey::DrawResult, "draw_result"),
     (InfoKey::ThreadNum, "thread_num"),
     (InfoKey::Rule, "rule"),
     (InfoKey::ShowDetail, "show_detail"),

@@ -1,6 +1,6 @@
 //! Where a search ends by itself.
 
-use crate::rules::PointSet;
+use crate::rules::{Color, PointSet};
 
 /// The deepest ply that a search reaches.
 pub const MAX_PLY: usize = 256;
@@ -9,7 +9,26 @@ pub const MAX_PLY: usize = 256;
 /// [`Report::stop`](super::Report::stop).
 pub const POLL_INTERVAL: u64 = 32;
 
-/// What a search may do at most.
+/// When a game without a five ends, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawRule {
+    /// The game ends after this many moves, or when the board is full.
+    pub max_moves: usize,
+    /// The colour that wins then; without one the game is drawn.
+    pub winner: Option<Color>,
+}
+
+/// A game that ends when the board is full, and is drawn.
+impl Default for DrawRule {
+    fn default() -> Self {
+        DrawRule {
+            max_moves: usize::MAX,
+            winner: None,
+        }
+    }
+}
+
+/// What a search may do at most, and where the game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The depth of the last iteration, in plies.
@@ -19,6 +38,8 @@ pub struct Limits {
     pub nodes: u64,
     /// Points that are not played at the root.
     pub excluded: PointSet,
+    /// How games without a five end.
+    pub draw_rule: DrawRule,
 }
 
 /// The deepest search there is, of any number of nodes.
@@ -28,6 +49,7 @@ impl Default for Limits {
             depth: MAX_PLY as u32 / 2,
             nodes: u64::MAX,
             excluded: PointSet::EMPTY,
+            draw_rule: DrawRule::default(),
         }
     }
 }

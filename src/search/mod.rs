@@ -64,7 +64,7 @@ mod threads;
 mod tt;
 mod tt_entry;
 
-pub use limits::{Limits, MAX_PLY, POLL_INTERVAL};
+pub use limits::{DrawRule, Limits, MAX_PLY, POLL_INTERVAL};
 pub use params::{Params, Tunable};
 pub use report::{Report, SearchInfo, SearchResult};
 pub use searcher::Searcher;

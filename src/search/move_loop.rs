@@ -182,7 +182,7 @@ impl<E: Evaluator> SearchThread<'_, E> {
     fn score_without_moves(&mut self, node: Node) -> Score {
         match node.status {
             // No answer, no four: an open four comes, and then the five.
-            ThreatStatus::MustDefend => Score::loss_at(node.ply + 4),
+            ThreatStatus::MustDefend => self.score_of_loss(node.ply, 4),
             // A forbidden point has to be taken, which loses like a five.
             _ if !self.position.has_legal_move() => Score::loss_at(node.ply + 2),
             _ => self.stack[node.ply].static_eval,

@@ -152,9 +152,45 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
     #[inline]
     pub(super) fn known_score(&self, status: ThreatStatus, ply: usize) -> Option<Score> {
         match status {
-            ThreatStatus::Win(plies) => Some(Score::win_at(ply + plies)),
-            ThreatStatus::Loss(plies) => Some(Score::loss_at(ply + plies)),
-            _ => (self.position.empty_points() == 0).then_some(Score::ZERO),
+            ThreatStatus::Win(plies) if plies <= self.moves_left() => {
+                Some(Score::win_at(ply + plies))
+            }
+            // A five that comes too late is none.
+            ThreatStatus::Win(_) => Some(self.draw_score(ply)),
+            ThreatStatus::Loss(plies) => Some(self.score_of_loss(ply, plies)),
+            _ => {
+                let is_over = self.moves_left() == 0 || self.position.empty_points() == 0;
+                is_over.then(|| self.draw_score(ply))
+            }
+        }
+    }
+
+    /// The plies until the game ends by its rule of drawing.
+    #[inline]
+    fn moves_left(&self) -> usize {
+        let draw_rule = &self.limits.draw_rule;
+        draw_rule.max_moves.saturating_sub(self.position.ply())
+    }
+
+    /// The score of a node whose side loses in so many plies, unless the game ends
+    /// before.
+    #[inline]
+    pub(super) fn score_of_loss(&self, ply: usize, plies: usize) -> Score {
+        if plies <= self.moves_left() {
+            Score::loss_at(ply + plies)
+        } else {
+            self.draw_score(ply)
+        }
+    }
+
+    /// The score of a node whose game ends without a five.
+    #[cold]
+    fn draw_score(&self, ply: usize) -> Score {
+        let end = ply + self.moves_left().min(self.position.empty_points());
+        match self.limits.draw_rule.winner {
+            None => Score::ZERO,
+            Some(winner) if winner == self.position.side() => Score::win_at(end),
+            Some(_) => Score::loss_at(end),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::budget::NodeBudget;
 use super::report::{Report, SearchResult};
 use super::search_thread::{SearchContext, ThreadData};
-use super::{Limits, Params, TranspositionTable};
+use super::{DrawRule, Limits, Params, TranspositionTable};
 use crate::eval::{Evaluator, Hybrid, WeightSet};
 use crate::position::Position;
 use std::sync::Arc;
@@ -21,6 +21,8 @@ pub struct Searcher<E: Evaluator = Hybrid> {
     helpers: Vec<ThreadData>,
     /// Values of [`Params`] by name, in place of the default ones.
     tuned: Vec<(String, i32)>,
+    /// The rule under which the transposition table was filled.
+    draw_rule: DrawRule,
 }
 
 impl Searcher {
@@ -40,6 +42,7 @@ impl<E: Evaluator> Searcher<E> {
             main: ThreadData::new(),
             helpers: Vec::new(),
             tuned: Vec::new(),
+            draw_rule: DrawRule::default(),
         }
     }
 
@@ -77,6 +80,10 @@ impl<E: Evaluator> Searcher<E> {
         limits: &Limits,
         report: &mut dyn Report,
     ) -> SearchResult {
+        if self.draw_rule != limits.draw_rule {
+            self.draw_rule = limits.draw_rule;
+            self.tt.clear();
+        }
         self.tt.new_search();
         let mut params = Params::of(position.rule());
         for (name, value) in &self.tuned {
@@ -103,7 +110,7 @@ impl<E: Evaluator> Searcher<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{BoardSize, Rule};
+    use crate::rules::{BoardSize, Color, Rule};
     use crate::search::search_thread::tests::Even;
 
     /// The search finds what is forced with any evaluator.
@@ -119,5 +126,30 @@ mod tests {
         };
         let result = searcher.search(&position.expect("a position"), &limits, &mut ());
         assert_eq!(result.score.to_string(), "+M5");
+    }
+
+    /// Black wins in five plies, unless the game ends before.
+    #[test]
+    fn wins_after_the_end_of_the_game_are_none() {
+        let moves = "h8a1i8o1g9o15g10a15";
+        let position = Position::from_moves(Rule::Freestyle, BoardSize::default(), moves);
+        let position = position.expect("a position");
+        let tt = Arc::new(TranspositionTable::new(1 << 16));
+        let mut searcher = Searcher::<Even>::with_evaluator(tt, Arc::default());
+        let mut score = |max_moves, winner| {
+            let limits = Limits {
+                nodes: 20_000,
+                draw_rule: DrawRule { max_moves, winner },
+                ..Limits::default()
+            };
+            let result = searcher.search(&position, &limits, &mut ());
+            result.score.to_string()
+        };
+        assert_eq!(score(usize::MAX, None), "+M5");
+        assert_eq!(score(position.ply() + 5, None), "+M5");
+        assert_eq!(score(position.ply() + 4, None), "+0");
+        assert_eq!(score(position.ply() + 4, Some(Color::Black)), "+M4");
+        assert_eq!(score(position.ply() + 4, Some(Color::White)), "-M4");
+        assert_eq!(score(usize::MAX, Some(Color::White)), "+M5");
     }
 }

@@ -82,6 +82,15 @@ impl<W: Write> Session<W> {
             InfoKey::HashSize => options.hash_size = value,
             InfoKey::MaxDepth => options.max_depth = value,
             InfoKey::MaxNode => options.max_node = value,
+            InfoKey::MaxMoves => options.max_moves = value,
+            InfoKey::DrawResult => {
+                options.draw_result = value;
+                if !(0..=2).contains(&value) {
+                    self.message(&format!(
+                        "draw_result is 0 (drawn), 1 (black wins) or 2 (white wins): {value} counts as 0"
+                    ))?;
+                }
+            }
             InfoKey::ThreadNum => {
                 let most = Self::most_threads();
                 options.threads = value.min(most);
