@@ -421,6 +421,34 @@ fn whoever_runs_the_club_ends_games_and_tournaments() {
     assert_eq!(evening.shown(0)["stage"], "over");
 }
 
+/// A round whose rooms are gone does not hold a tournament up.
+#[test]
+fn rounds_go_on_without_rooms_that_are_lost() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("club");
+    let mut evening = Evening::begin(&path, 4, SWISS);
+    let table = evening.tables()[0].clone();
+    evening.play(&table);
+    let (id, now) = (evening.id, evening.now);
+    drop(evening);
+    let mut kept = ClubStore::open(Some(&path)).unwrap().load().unwrap();
+    kept.rooms.clear();
+    let mut club = Club::new(Limits::default(), kept, || 7);
+    let table = |club: &Club| {
+        club.tournament_table(id, TournamentTable::Pairings)
+            .unwrap()
+    };
+    assert!(
+        table(&club)
+            .lines()
+            .nth(2)
+            .unwrap()
+            .contains(",0,0,neither,")
+    );
+    club.tick(now);
+    assert_eq!(table(&club).lines().count(), 5, "the next round");
+}
+
 #[test]
 fn a_tournament_that_nobody_begins_is_forgotten() {
     let folder = TempDir::new().unwrap();
