@@ -8,7 +8,7 @@ use crate::rules::Rule;
 const TRAINED: [Option<&[u8]>; Rule::ALL.len()] = [
     Some(include_bytes!("learned/freestyle.line")),
     Some(include_bytes!("learned/standard.line")),
-    None,
+    Some(include_bytes!("learned/renju.line")),
     None,
     None,
 ];
