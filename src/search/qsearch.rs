@@ -6,9 +6,10 @@ use super::picker::{MoveList, MovePicker};
 use super::search_thread::SearchThread;
 use super::tt_entry::{Bound, TtEntry};
 use crate::eval::Evaluator;
+use crate::pattern::Class;
 use crate::rules::{MAX_POINTS, Point};
 use crate::score::{Score, Window};
-use crate::threats::{ThreatStatus, threat_status};
+use crate::threats::{ThreatStatus, answers, threat_status};
 use arrayvec::ArrayVec;
 
 impl<E: Evaluator> SearchThread<'_, E> {
@@ -31,6 +32,9 @@ impl<E: Evaluator> SearchThread<'_, E> {
             let score = -self.qsearch(-window, depth, ply + 1);
             self.undo();
             return score;
+        }
+        if status == ThreatStatus::MustDefend && self.must_meet_five() && ply + 1 < MAX_PLY {
+            return self.search_answers(window, depth, ply);
         }
         let key = self.position.key();
         let entry = self.tt.probe(key);
@@ -63,6 +67,33 @@ impl<E: Evaluator> SearchThread<'_, E> {
                 tt_pv: false,
             },
         );
+        best_score
+    }
+
+    /// Whether the opponent makes a five next.
+    fn must_meet_five(&self) -> bool {
+        let opponent = self.position.side().opponent();
+        self.position.counts(opponent).any(Class::Five)
+    }
+
+    /// Searches the moves that stop a five, of which caro may have several. Returns the
+    /// best score.
+    fn search_answers(&mut self, mut window: Window, depth: Depth, ply: usize) -> Score {
+        self.stack[ply].static_eval = self.evaluate(ply, ThreatStatus::MustDefend);
+        let mut best_score = Score::loss_at(ply + 2);
+        for point in answers(&self.position).iter() {
+            self.play(ply, point);
+            let score = -self.qsearch(-window, depth, ply + 1);
+            self.undo();
+            if self.stopped {
+                return Score::ZERO;
+            }
+            best_score = best_score.max(score);
+            window.raise_alpha(score);
+            if window.is_closed() {
+                break;
+            }
+        }
         best_score
     }
 

@@ -1,6 +1,7 @@
 //! What the threats on the board prove about the side to move, without any
 //! search.
 
+use super::answers::answers;
 use crate::pattern::Class;
 use crate::position::Position;
 use crate::rules::{Color, Direction, Point, Rule};
@@ -105,12 +106,18 @@ fn black_may_have_a_four(position: &Position) -> bool {
 
 /// The status of a side whose opponent makes a five next.
 fn meet_five(position: &mut Position) -> ThreatStatus {
+    let attacker = position.side().opponent();
     // Under caro a five can also be prevented by closing it, and one stone may
     // do that to several.
     if position.rule().fives_can_be_closed() {
-        return ThreatStatus::MustDefend;
+        let answers = answers(position);
+        let mut points = answers.iter();
+        return match (points.next(), points.next()) {
+            (None, _) => ThreatStatus::Loss(2),
+            (Some(only), None) => ThreatStatus::OnlyMove(only),
+            _ => ThreatStatus::MustDefend,
+        };
     }
-    let attacker = position.side().opponent();
     if position.counts(attacker).of(Class::Five) > 1 {
         return ThreatStatus::Loss(2);
     }

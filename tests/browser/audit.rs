@@ -1,0 +1,97 @@
+//! The page under the rules of axe-core, which is not a part of this project:
+//! `AXE=axe.min.js cargo test --release --test browser -- --ignored --nocapture audit`
+
+use crate::driver::{Browser, Window};
+use crate::rooms::visitor;
+use crate::{BoardServer, PERSONS, begin, status, stones, visit};
+use serde_json::json;
+
+const THEMES: [&str; 5] = ["light", "dark", "wood", "paper", "contrast"];
+
+/// What axe-core finds wrong with the page as it is, in every theme.
+fn violations(browser: &Browser, state: &str) -> Vec<String> {
+    let file = std::env::var("AXE").expect("AXE names the file axe.min.js of axe-core");
+    let axe = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
+    browser.run(&format!("{axe}; window.axe = axe || window.axe;"));
+    let mut found = Vec::new();
+    for theme in THEMES {
+        browser.run(&format!(
+            "document.documentElement.dataset.theme = {}; window.violations = null;
+             axe.run().then(result => {{ window.violations = result.violations; }});",
+            json!(theme)
+        ));
+        browser.wait("window.violations");
+        let list = browser.run(
+            "return window.violations.map(rule => rule.id + ': ' +
+                rule.nodes.map(node => node.html.slice(0, 120)).join(' | '))",
+        );
+        let list = list.as_array().unwrap().iter();
+        found.extend(list.map(|rule| format!("{state}, {theme}: {rule}")));
+    }
+    println!("{state}: {} violations in five themes", found.len());
+    found
+}
+
+#[test]
+#[ignore = "needs axe-core"]
+fn audit_of_the_board() {
+    let Some((browser, server)) = visit(Window::Desktop) else {
+        return;
+    };
+    let mut found = violations(&browser, "empty board");
+    for dialogue in ["New game", "Open", "Export", "Settings"] {
+        browser.press(dialogue);
+        browser.wait("document.querySelector('dialog')");
+        found.extend(violations(&browser, dialogue));
+        browser.keys(&['\u{e00c}']);
+        browser.wait("!document.querySelector('dialog')");
+    }
+    begin(&browser, &[PERSONS, ("Rule", "renju")]);
+    for (number, point) in ["h8", "i9", "h7", "i8"].into_iter().enumerate() {
+        browser.click(point);
+        stones(&browser, number + 1);
+    }
+    browser.press("Analyse");
+    browser.wait("document.querySelectorAll('.value').length > 0");
+    found.extend(violations(&browser, "analysis"));
+    browser.press("Analyse");
+    browser.press("Set up");
+    status(&browser, "Set up a position");
+    found.extend(violations(&browser, "set-up"));
+    browser.press("Cancel");
+    begin(
+        &browser,
+        &[PERSONS, ("Rule", "renju"), ("Opening", "soosorv")],
+    );
+    found.extend(violations(&browser, "soosorv"));
+    browser.go(&format!("{}gravity.html", server.url()));
+    browser.wait("document.querySelectorAll('button').length > 3");
+    found.extend(violations(&browser, "gravity"));
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "needs axe-core"]
+fn audit_of_the_rooms() {
+    if !crate::is_installed() {
+        return;
+    }
+    let folder = tempfile::TempDir::new().unwrap();
+    let database = folder.path().join("club.redb");
+    let server = BoardServer::start_with(&["--database", database.to_str().unwrap()]);
+    let browser = visitor(&server, "Anna");
+    let mut found = violations(&browser, "lobby");
+    for dialogue in ["New tournament", "New room"] {
+        browser.press(dialogue);
+        browser.wait("document.querySelector('dialog')");
+        found.extend(violations(&browser, dialogue));
+        if dialogue == "New tournament" {
+            browser.keys(&['\u{e00c}']);
+            browser.wait("!document.querySelector('dialog')");
+        }
+    }
+    browser.press("Start");
+    browser.wait("!document.querySelector('#room').hidden");
+    found.extend(violations(&browser, "room"));
+    assert_eq!(found, Vec::<String>::new());
+}

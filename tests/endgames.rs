@@ -1,0 +1,136 @@
+//! Play where the game is decided: wins are won without detours, and lost positions are
+//! defended to the end. People find fours that lead nowhere and stones in the corner silly,
+//! even where they cost nothing.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+mod puzzle;
+#[path = "../examples/suites/sources.rs"]
+mod sources;
+
+use puzzle::FreshSearcher;
+use quincunx::position::Position;
+use quincunx::rules::{BoardSize, Point, Rule};
+use quincunx::threats::{ForcedWin, Solver, SolverLimits, WinKind};
+use sources::{Games, crowded};
+
+const NODES: u64 = 5_000;
+
+/// The last positions of the engine's own games of every rule.
+fn ends_of_games(seed: u64, games: usize) -> impl Iterator<Item = Position> {
+    Rule::ALL.into_iter().flat_map(move |rule| {
+        let games_of_rule = Games {
+            rule,
+            size: BoardSize::default(),
+            nodes: 100,
+            seed,
+        };
+        let ends = games_of_rule.positions().take(games);
+        ends.flat_map(|game| game.into_iter().rev().skip(1).take(14))
+    })
+}
+
+/// Random boards of every rule.
+fn random_boards(seed: u64, count: usize) -> impl Iterator<Item = Position> {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    (0..count).map(move |number| {
+        let rule = Rule::ALL[number % Rule::ALL.len()];
+        let size = BoardSize::square(rng.usize(9..=15)).unwrap();
+        crowded(&mut rng, rule, size)
+    })
+}
+
+fn limits(stop: &mut dyn FnMut() -> bool) -> SolverLimits<'_> {
+    SolverLimits {
+        nodes: 20_000,
+        stop,
+    }
+}
+
+/// The length in plies of the shortest win by fours, if there is one.
+fn shortest_win(solver: &mut Solver, position: &Position) -> Option<usize> {
+    let solution = solver.solve(position, WinKind::Vcf, limits(&mut || false));
+    match solution.win {
+        ForcedWin::Proven(proof) => Some(proof.plies()),
+        _ => None,
+    }
+}
+
+/// The steps from a point to the nearest stone.
+fn distance_to_stones(position: &Position, point: Point) -> usize {
+    let stones = position.moves().filter(|&(_, stone)| stone != Point::NONE);
+    let steps = |stone: Point| {
+        stone
+            .x()
+            .abs_diff(point.x())
+            .max(stone.y().abs_diff(point.y()))
+    };
+    stones.map(|(_, stone)| steps(stone)).min().unwrap()
+}
+
+/// The plies until the game is over if the engine plays both sides.
+fn plies_to_the_end(searcher: &mut FreshSearcher, position: &Position, most: usize) -> usize {
+    let mut position = position.clone();
+    for ply in 0..most {
+        let Some(best) = searcher.search(&position, NODES).best else {
+            return most;
+        };
+        let near = distance_to_stones(&position, best);
+        assert!(near <= 4, "{best} after {position:?}");
+        position.play(best);
+        if position.won() {
+            return ply + 1;
+        }
+    }
+    most
+}
+
+#[test]
+fn wins_are_won_without_detours() {
+    let (mut solver, mut searcher) = (Solver::new(4 << 20), FreshSearcher::new());
+    let (mut wins, mut detours, mut lost) = (0, 0, 0);
+    for position in ends_of_games(11, 30).chain(random_boards(11, 600)) {
+        let Some(shortest) = shortest_win(&mut solver, &position) else {
+            continue;
+        };
+        wins += 1;
+        let plies = plies_to_the_end(&mut searcher, &position, shortest + 20);
+        if plies > shortest {
+            println!("{plies} for {shortest} in {position:?}");
+            detours += 1;
+            lost += usize::from(plies == shortest + 20);
+        }
+    }
+    println!("{wins} wins, {detours} took longer than the shortest win by fours, {lost} lost");
+    assert!(wins > 200 && lost == 0 && detours * 50 < wins);
+}
+
+#[test]
+fn lost_positions_are_defended_to_the_end() {
+    let (mut solver, mut searcher) = (Solver::new(4 << 20), FreshSearcher::new());
+    let (mut losses, mut shorter) = (0, 0);
+    for position in ends_of_games(12, 30).chain(random_boards(12, 2_000)) {
+        if position.won() || shortest_win(&mut solver, &position).is_some() {
+            continue;
+        }
+        let defence = solver.defend(&position, WinKind::Vcf, limits(&mut || false));
+        if !defence.holds.is_empty() || !defence.unknown.is_empty() {
+            continue;
+        }
+        losses += 1;
+        let best = searcher.search(&position, NODES).best.unwrap();
+        let mut after = position.clone();
+        after.play(best);
+        let plies = 1 + shortest_win(&mut solver, &after).unwrap();
+        if plies < defence.longest.len() {
+            println!(
+                "{best} {plies} of {:?} in {position:?}",
+                defence.longest.len()
+            );
+            shorter += 1;
+        }
+        let near = distance_to_stones(&position, best);
+        assert!(near <= 4, "{best} after {position:?}");
+    }
+    println!("{losses} losses, {shorter} not with the longest resistance");
+    assert!(losses > 200 && shorter * 25 < losses);
+}
