@@ -104,6 +104,9 @@ fn answered_within(seed: u64, positions: usize, nodes: u64) {
             let moves = defence.holds.len() + defence.loses.len() + defence.unknown.len();
             assert!(moves <= position.empty_points());
             assert!(defence.nodes <= 10 * nodes);
+            let longest = defence.longest.first();
+            assert_eq!(longest.is_none(), defence.loses.is_empty());
+            assert!(longest.is_none_or(|point| defence.loses.contains(point)));
         }
         if (number + 1) % 100_000 == 0 {
             println!("{} positions", number + 1);

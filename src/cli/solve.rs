@@ -67,7 +67,8 @@ pub(super) struct Solve {
         default_value_t = 256
     )]
     memory: usize,
-    /// Say which moves do not lose to a win of the opponent, instead
+    /// Say which moves do not lose to a win of the opponent, instead; where all
+    /// lose, which holds out longest
     #[arg(help_heading = "Search", long)]
     defend: bool,
     /// One JSON object a line

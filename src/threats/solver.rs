@@ -25,6 +25,10 @@ pub struct Defence {
     pub loses: Vec<Point>,
     /// Moves that the limit left open.
     pub unknown: Vec<Point>,
+    /// The longest resistance among the moves in `loses`: the move, and the win against
+    /// it with the replies that hold out longest. Empty if no move loses. Wins by
+    /// threes need not be the shortest.
+    pub longest: Vec<Point>,
     /// Moves tried.
     pub nodes: u64,
 }
@@ -142,7 +146,12 @@ impl Solver {
             position.undo();
             match win {
                 ForcedWin::None => defence.holds.push(point),
-                ForcedWin::Proven(_) => defence.loses.push(point),
+                ForcedWin::Proven(proof) => {
+                    defence.loses.push(point);
+                    if proof.plies() >= defence.longest.len() {
+                        defence.longest = [point].into_iter().chain(proof.line()).collect();
+                    }
+                }
                 ForcedWin::Unknown => defence.unknown.push(point),
             }
         }

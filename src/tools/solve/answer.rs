@@ -125,12 +125,23 @@ impl PuzzleAnswer {
         }
     }
 
+    /// The moves that hold out longest, if every move of the defence loses.
+    fn longest_resistance(&self) -> Option<&[Point]> {
+        match &self.found {
+            Found::Defence(defence) if self.result() == "lost" => Some(&defence.longest),
+            _ => None,
+        }
+    }
+
     fn text(&self) -> String {
         let mut text = self.result().to_owned();
         // Writing to a string can't fail.
         if let Some(proof) = self.proof() {
             let line = points(&proof.line());
             let _ = write!(text, " in {} plies: {line}", proof.plies());
+        }
+        if let Some(line) = self.longest_resistance() {
+            let _ = write!(text, " in {} plies: {}", line.len(), points(line));
         }
         if let Found::Defence(defence) = &self.found {
             let lists = [
@@ -153,13 +164,16 @@ impl PuzzleAnswer {
             Found::Solution(_) => None,
             Found::Defence(defence) => Some(defence),
         };
+        let resistance = self.longest_resistance();
         let tree = |proof| proof::tree(puzzle.position(), Some(proof), &question).to_string();
         let sgf = proof.filter(|_| options.sgf).map(tree);
         to_json(&JsonAnswer {
             question,
             result: self.result(),
-            plies: proof.map(Proof::plies),
-            line: proof.map(|proof| points(&proof.line())),
+            plies: proof.map(Proof::plies).or(resistance.map(<[Point]>::len)),
+            line: proof
+                .map(|proof| points(&proof.line()))
+                .or(resistance.map(points)),
             sgf,
             holding: defence.map(|defence| points(&defence.holds)),
             open: defence.map(|defence| points(&defence.unknown)),

@@ -190,6 +190,33 @@ mod tests {
         assert_eq!((progress.wins, progress.errors, progress.done), (1, 1, 3));
     }
 
+    /// White can't stop two open threes, and holds out longest by stopping one.
+    #[test]
+    fn the_longest_resistance_is_named() {
+        let mut options = SolveOptions {
+            kind: WinKind::Vcf,
+            nodes: 100_000,
+            time: None,
+            defend: true,
+            json: false,
+            sgf: false,
+        };
+        let input = "9 freestyle c5a1d5c1e5i1c7i3d7g1e7";
+        let mut solver = Solver::new(1 << 16);
+        for json in [false, true] {
+            options.json = json;
+            let mut output = Vec::new();
+            run(&mut solver, input, 0, &options, &mut output, |_| {}).unwrap();
+            let text = String::from_utf8(output).unwrap();
+            let expected = if json {
+                r#""result":"lost","plies":4,"line":"#
+            } else {
+                ": lost in 4 plies: "
+            };
+            assert!(text.contains(expected), "{text}");
+        }
+    }
+
     #[test]
     fn answers_are_those_to_the_same_questions() {
         let form = |json, sgf, kind| SolveOptions {
