@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until, timeout};
 
-/// News of a search are told at most this often.
+/// News of a search are told at most this often, but the first after a message at once.
 const NEWS_EVERY: Duration = Duration::from_millis(40);
 
 /// A page that takes no message for so long is gone.
@@ -39,7 +39,8 @@ struct Connection<D> {
     desk: D,
     /// When the next news of a search are told, if there are any.
     news_at: Option<Instant>,
-    last_news: Instant,
+    /// News are not told before.
+    quiet_until: Instant,
     allowance: Allowance,
     /// Whether the page has been heard since the last ping.
     is_alive: bool,
@@ -59,7 +60,7 @@ pub(super) async fn converse(
         shared,
         desk,
         news_at: None,
-        last_news: now,
+        quiet_until: now,
         allowance: Allowance::new(now, BURST, REFILL),
         is_alive: true,
     };
@@ -78,7 +79,7 @@ impl<D: Desk> Connection<D> {
                     Some(Err(_)) | None => return Err(Over),
                 },
                 () = wake.notified(), if self.news_at.is_none() => {
-                    self.news_at = Some(self.last_news + NEWS_EVERY);
+                    self.news_at = Some(self.quiet_until);
                 }
                 () = until(self.news_at) => self.tell_news().await?,
                 () = until(tick_at) => {
@@ -108,12 +109,14 @@ impl<D: Desk> Connection<D> {
         };
         sleep_until(self.allowance.take(Instant::now())).await;
         let replies = self.desk.hear(text.as_str());
+        self.quiet_until = Instant::now();
+        self.news_at = self.news_at.map(|_| self.quiet_until);
         self.tell(replies).await
     }
 
     async fn tell_news(&mut self) -> Result<(), Over> {
         self.news_at = None;
-        self.last_news = Instant::now();
+        self.quiet_until = Instant::now() + NEWS_EVERY;
         let replies = self.desk.news();
         self.tell(replies).await
     }

@@ -1,6 +1,8 @@
 //! The page under the rules of axe-core, which is not a part of this project:
 //! `AXE=axe.min.js cargo test --release --test browser -- --ignored --nocapture audit`
 
+#![allow(clippy::print_stdout)]
+
 use crate::driver::{Browser, Window};
 use crate::rooms::visitor;
 use crate::{BoardServer, PERSONS, begin, status, stones, visit};

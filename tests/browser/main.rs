@@ -6,6 +6,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod audit;
 mod dialogues;
 mod driver;
 mod measures;

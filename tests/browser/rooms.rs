@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A browser in the lobby.
-fn visitor(server: &BoardServer, name: &str) -> Browser {
+pub(crate) fn visitor(server: &BoardServer, name: &str) -> Browser {
     let browser = Browser::open(Window::Desktop);
     browser.go(&server.url());
     browser.wait("document.querySelector('#you')");

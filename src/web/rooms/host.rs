@@ -23,7 +23,7 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// How often it is noted that clocks run: so much of a turn is not charged at most
 /// when the program comes to a sudden end.
-const PULSE: Duration = Duration::from_millis(10);
+const PULSE: Duration = Duration::from_millis(5);
 
 /// The period of the limit of visits.
 const MINUTE: Duration = Duration::from_secs(60);
