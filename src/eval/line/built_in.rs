@@ -9,7 +9,7 @@ const TRAINED: [Option<&[u8]>; Rule::ALL.len()] = [
     Some(include_bytes!("learned/freestyle.line")),
     Some(include_bytes!("learned/standard.line")),
     Some(include_bytes!("learned/renju.line")),
-    None,
+    Some(include_bytes!("learned/caro.line")),
     None,
 ];
 
