@@ -12,8 +12,8 @@
 //!    without the feature `program` the calling thread searches alone.
 //! 3. `root`: each thread deepens iteratively, in aspiration windows, over the
 //!    moves from `root_moves`.
-//! 4. `node`: alpha-beta of one node. A decided node returns its score, a forced
-//!    move is played, an open node goes on:
+//! 4. `node`: alpha-beta of one node. A decided node returns its score (`dead_board`: no
+//!    five is possible), a forced move is played, an open node goes on:
 //!    - `pruning`: razoring, futility and null move may end it;
 //!    - `reductions`: internal iterative reduction makes it shallower;
 //!    - `extensions`: the tt move may be singular, or cut off (multicut).
@@ -36,6 +36,7 @@
 //! - `depth`: fractions of a ply.
 
 mod budget;
+mod dead_board;
 mod depth;
 mod extensions;
 mod history;

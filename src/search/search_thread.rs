@@ -1,6 +1,7 @@
 //! One thread of a search: its position, its evaluator and its memory.
 
 use super::budget::NodeBudget;
+use super::dead_board::{DeadBoard, dead_board};
 use super::history::{History, Reciprocal};
 use super::late_moves::LmpLimits;
 use super::pv::PvTable;
@@ -9,7 +10,7 @@ use super::stack::Stack;
 use super::{Limits, Params, TranspositionTable};
 use crate::eval::Evaluator;
 use crate::position::Position;
-use crate::rules::Point;
+use crate::rules::{Color, Point};
 use crate::score::Score;
 use crate::threats::ThreatStatus;
 use std::sync::Arc;
@@ -160,8 +161,28 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
             ThreatStatus::Loss(plies) => Some(self.score_of_loss(ply, plies)),
             _ => {
                 let is_over = self.moves_left() == 0 || self.position.empty_points() == 0;
-                is_over.then(|| self.draw_score(ply))
+                if is_over {
+                    return Some(self.draw_score(ply));
+                }
+                dead_board(&self.position).map(|end| self.score_of_dead_board(end, ply))
             }
+        }
+    }
+
+    /// The score of a node at `ply` where no five is possible.
+    #[cold]
+    fn score_of_dead_board(&self, end: DeadBoard, ply: usize) -> Score {
+        // Taking the forbidden point at last counts as a move, and the five against it.
+        let plies = self.position.empty_points() + 1;
+        match end {
+            DeadBoard::BlackFouls if plies <= self.moves_left() => {
+                if self.position.side() == Color::Black {
+                    Score::loss_at(ply + plies)
+                } else {
+                    Score::win_at(ply + plies)
+                }
+            }
+            _ => self.draw_score(ply),
         }
     }
 
