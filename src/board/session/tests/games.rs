@@ -1,6 +1,7 @@
 //! Endings, clocks, and games that are kept, exported and set up.
 
 use super::*;
+use crate::engine::{Answer, Engine, MonotonicClock, Request};
 
 #[test]
 fn endings_without_a_move_can_be_taken_back() {
@@ -150,21 +151,53 @@ fn exported(table: &mut Table, format: Format) -> String {
     text.unwrap()
 }
 
-/// A hundred games to whatever end, under every rule and on boards of many sizes, go out
-/// in every format and come back the same.
+/// The moves of a game that the engine plays against itself after two random ones.
+fn own_game(rule: Rule, random: &mut Rng) -> Vec<Point> {
+    let mut engine = Engine::new(MonotonicClock::system());
+    engine.options_mut().hash_size = 1024;
+    engine.options_mut().max_node = 50;
+    engine.set_rule(rule);
+    for _ in 0..2 {
+        let point = Point::new(random.usize(5..=9), random.usize(5..=9));
+        // The second may be the first again.
+        _ = engine.play(point);
+    }
+    while !engine.position().won() {
+        match engine.answer(Request::Move, &mut |_| ()) {
+            Ok(Answer::Move(best)) if engine.play(best.point).is_ok() => {}
+            _ => break,
+        }
+    }
+    engine.position().moves().map(|(_, point)| point).collect()
+}
+
+/// Games of the engine and of nobody's mind, a hundred each, under every rule and on
+/// boards of many sizes, go out in every format and come back the same.
 #[test]
 fn a_hundred_games_survive_every_format() {
     let mut random = Rng::with_seed(9);
-    for number in 0..100 {
-        let rule = Rule::ALL[number % 5].name().to_owned();
-        let size = BoardSize::new(random.usize(5..=15), random.usize(5..=15)).unwrap();
+    for number in 0..200 {
+        let rule = Rule::ALL[number % 5];
+        let is_own = number % 2 == 0;
+        let size = if is_own {
+            BoardSize::default()
+        } else {
+            BoardSize::new(random.usize(5..=15), random.usize(5..=15)).unwrap()
+        };
+        let mut points: Vec<Point> = size.iter().collect();
+        if is_own {
+            points = own_game(rule, &mut random);
+            assert!(points.len() >= 9);
+        } else {
+            random.shuffle(&mut points);
+            points.truncate(random.usize(..120));
+        }
+        let rule = rule.name().to_owned();
         let mut table = Table::with(|setup| {
             (setup.rule, setup.size) = (rule.clone(), size.to_string());
             setup.white = Player::Person;
         });
-        let mut points: Vec<Point> = size.iter().collect();
-        random.shuffle(&mut points);
-        for point in points.into_iter().take(random.usize(..120)) {
+        for point in points {
             let (point, node) = (point.to_string(), table.state().node);
             // Forbidden points, and all once the game is over, are refused.
             table.say(ClientMessage::Play { point, node });
