@@ -9,35 +9,11 @@ mod sources;
 
 use puzzle::FreshSearcher;
 use quincunx::position::Position;
-use quincunx::rules::{BoardSize, Point, Rule};
+use quincunx::rules::Point;
 use quincunx::threats::{ForcedWin, Solver, SolverLimits, WinKind};
-use sources::{Games, crowded};
+use sources::{ends_of_games, random_boards};
 
 const NODES: u64 = 5_000;
-
-/// The last positions of the engine's own games of every rule.
-fn ends_of_games(seed: u64, games: usize) -> impl Iterator<Item = Position> {
-    Rule::ALL.into_iter().flat_map(move |rule| {
-        let games_of_rule = Games {
-            rule,
-            size: BoardSize::default(),
-            nodes: 100,
-            seed,
-        };
-        let ends = games_of_rule.positions().take(games);
-        ends.flat_map(|game| game.into_iter().rev().skip(1).take(14))
-    })
-}
-
-/// Random boards of every rule.
-fn random_boards(seed: u64, count: usize) -> impl Iterator<Item = Position> {
-    let mut rng = fastrand::Rng::with_seed(seed);
-    (0..count).map(move |number| {
-        let rule = Rule::ALL[number % Rule::ALL.len()];
-        let size = BoardSize::square(rng.usize(9..=15)).unwrap();
-        crowded(&mut rng, rule, size)
-    })
-}
 
 fn limits(stop: &mut dyn FnMut() -> bool) -> SolverLimits<'_> {
     SolverLimits {
@@ -55,16 +31,11 @@ fn shortest_win(solver: &mut Solver, position: &Position) -> Option<usize> {
     }
 }
 
-/// The steps from a point to the nearest stone.
+/// The distance of a point from the nearest stone.
 fn distance_to_stones(position: &Position, point: Point) -> usize {
-    let stones = position.moves().filter(|&(_, stone)| stone != Point::NONE);
-    let steps = |stone: Point| {
-        stone
-            .x()
-            .abs_diff(point.x())
-            .max(stone.y().abs_diff(point.y()))
-    };
-    stones.map(|(_, stone)| steps(stone)).min().unwrap()
+    let stones = position.moves().map(|(_, stone)| stone);
+    let distances = stones.filter(|&stone| stone != Point::NONE);
+    distances.map(|stone| stone.distance(point)).min().unwrap()
 }
 
 /// The plies until the game is over if the engine plays both sides.
@@ -88,7 +59,10 @@ fn plies_to_the_end(searcher: &mut FreshSearcher, position: &Position, most: usi
 fn wins_are_won_without_detours() {
     let (mut solver, mut searcher) = (Solver::new(4 << 20), FreshSearcher::new());
     let (mut wins, mut detours, mut lost) = (0, 0, 0);
-    for position in ends_of_games(11, 30).chain(random_boards(11, 600)) {
+    for position in ends_of_games(11, 30, 15).chain(random_boards(11, 600, 9..=15)) {
+        if position.won() {
+            continue;
+        }
         let Some(shortest) = shortest_win(&mut solver, &position) else {
             continue;
         };
@@ -108,7 +82,7 @@ fn wins_are_won_without_detours() {
 fn lost_positions_are_defended_to_the_end() {
     let (mut solver, mut searcher) = (Solver::new(4 << 20), FreshSearcher::new());
     let (mut losses, mut shorter) = (0, 0);
-    for position in ends_of_games(12, 30).chain(random_boards(12, 2_000)) {
+    for position in ends_of_games(12, 30, 15).chain(random_boards(12, 2_000, 9..=15)) {
         if position.won() || shortest_win(&mut solver, &position).is_some() {
             continue;
         }

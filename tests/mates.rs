@@ -12,10 +12,9 @@ use oracle::Board;
 use oracle::force::{loses_within, wins_within};
 use puzzle::FreshSearcher;
 use quincunx::position::Position;
-use quincunx::rules::{BoardSize, Rule};
 use quincunx::threats::{ForcedWin, Proof, Solver, SolverLimits, WinKind};
 use referee::Referee;
-use sources::{Games, crowded};
+use sources::{ends_of_games, random_boards};
 
 /// What the referee says of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,30 +122,6 @@ fn ruled(positions: impl Iterator<Item = Position>, nodes: u64, limit: u64) -> [
     counts
 }
 
-/// Random boards of every rule, small ones too.
-fn random_boards(seed: u64, count: usize) -> impl Iterator<Item = Position> {
-    let mut rng = fastrand::Rng::with_seed(seed);
-    (0..count).map(move |number| {
-        let rule = Rule::ALL[number % Rule::ALL.len()];
-        let size = BoardSize::square(rng.usize(6..=15)).unwrap();
-        crowded(&mut rng, rule, size)
-    })
-}
-
-/// The ends of own games of every rule.
-fn ends_of_games(seed: u64, games: usize) -> impl Iterator<Item = Position> {
-    Rule::ALL.into_iter().flat_map(move |rule| {
-        let games_of_rule = Games {
-            rule,
-            size: BoardSize::default(),
-            nodes: 100,
-            seed,
-        };
-        let ends = games_of_rule.positions().take(games);
-        ends.flat_map(|game| game.into_iter().rev().take(12))
-    })
-}
-
 fn report(name: &str, counts: [[usize; 3]; 2]) {
     let [wins, losses] = counts;
     println!("{name}, claims that hold, take longer, stay open: wins {wins:?}, losses {losses:?}");
@@ -159,18 +134,21 @@ fn report(name: &str, counts: [[usize; 3]; 2]) {
 
 #[test]
 fn mates_on_random_boards_are_mates() {
-    report("boards", ruled(random_boards(1, 800), 300, 20_000));
+    report("boards", ruled(random_boards(1, 800, 6..=15), 300, 20_000));
 }
 
 #[test]
 fn mates_in_own_games_are_mates() {
-    report("games", ruled(ends_of_games(1, 30), 300, 20_000));
+    report("games", ruled(ends_of_games(1, 30, 12), 300, 20_000));
 }
 
 /// More of the same: `cargo test --release --test mates -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
 fn mates_at_volume() {
-    report("boards", ruled(random_boards(2, 10_000), 2_000, 200_000));
-    report("games", ruled(ends_of_games(2, 400), 2_000, 200_000));
+    report(
+        "boards",
+        ruled(random_boards(2, 10_000, 6..=15), 2_000, 200_000),
+    );
+    report("games", ruled(ends_of_games(2, 400, 12), 2_000, 200_000));
 }

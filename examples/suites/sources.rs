@@ -7,6 +7,7 @@ use quincunx::pattern::Class;
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Color, Point, Rule};
 use quincunx::train::selfplay::{GameGenerator, SelfplayOptions};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// How games are played: weakly, so that wins are missed.
@@ -40,6 +41,39 @@ impl Games {
             positions
         })
     }
+}
+
+/// The last positions of games of the engine under every rule, so many of each game,
+/// the last position of a game first.
+pub(crate) fn ends_of_games(
+    seed: u64,
+    games: usize,
+    positions: usize,
+) -> impl Iterator<Item = Position> {
+    Rule::ALL.into_iter().flat_map(move |rule| {
+        let games_of_rule = Games {
+            rule,
+            size: BoardSize::default(),
+            nodes: 100,
+            seed,
+        };
+        let ends = games_of_rule.positions().take(games);
+        ends.flat_map(move |game| game.into_iter().rev().take(positions))
+    })
+}
+
+/// Random boards of every rule, squares with sides of such lengths.
+pub(crate) fn random_boards(
+    seed: u64,
+    count: usize,
+    sides: RangeInclusive<usize>,
+) -> impl Iterator<Item = Position> {
+    let mut rng = Rng::with_seed(seed);
+    (0..count).map(move |number| {
+        let rule = Rule::ALL[number % Rule::ALL.len()];
+        let size = BoardSize::square(rng.usize(sides.clone())).expect("a size");
+        crowded(&mut rng, rule, size)
+    })
 }
 
 /// Stones of both colours, none of which wins, thrown into one part of a square

@@ -186,7 +186,7 @@ fn bracket(size: usize) -> Vec<usize> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::arena::record::{MatchGame, Reason, Winner};
+    use crate::arena::record::{MatchGame, Winner};
 
     fn names(players: usize) -> Vec<String> {
         (0..players).map(|player| format!("P{player}")).collect()
@@ -218,18 +218,9 @@ mod tests {
                             _ => Winner::White,
                         };
                         let (black, white) = if half == 0 { (a, b) } else { (b, a) };
-                        games.push(MatchGame {
-                            number: 2 * pair + half,
-                            black: format!("P{black}"),
-                            white: format!("P{white}"),
-                            opening: String::new(),
-                            swap: Vec::new(),
-                            moves: Vec::new(),
-                            winner,
-                            reason: Reason::Five,
-                            detail: String::new(),
-                            started: 0,
-                        });
+                        let (black, white) = (format!("P{black}"), format!("P{white}"));
+                        let number = 2 * pair + half;
+                        games.push(MatchGame::without_moves(number, black, white, winner));
                     }
                 }
             }

@@ -184,6 +184,28 @@ pub struct MatchGame {
 }
 
 impl MatchGame {
+    /// A game of which a test needs only who played and who won.
+    #[cfg(test)]
+    pub(super) fn without_moves(
+        number: usize,
+        black: String,
+        white: String,
+        winner: Winner,
+    ) -> MatchGame {
+        MatchGame {
+            number,
+            black,
+            white,
+            opening: String::new(),
+            swap: Vec::new(),
+            moves: Vec::new(),
+            winner,
+            reason: Reason::Five,
+            detail: String::new(),
+            started: 0,
+        }
+    }
+
     /// The number of the pair it belongs to.
     pub const fn pair(&self) -> usize {
         self.number / 2

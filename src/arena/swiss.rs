@@ -251,7 +251,7 @@ impl PairingSearch<'_> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::arena::record::{MatchGame, Reason, Winner};
+    use crate::arena::record::{MatchGame, Winner};
     use std::collections::HashSet;
 
     fn names(players: usize) -> Vec<String> {
@@ -259,18 +259,7 @@ mod tests {
     }
 
     fn game(number: usize, black: usize, white: usize, winner: Winner) -> MatchGame {
-        MatchGame {
-            number,
-            black: format!("P{black}"),
-            white: format!("P{white}"),
-            opening: String::new(),
-            swap: Vec::new(),
-            moves: Vec::new(),
-            winner,
-            reason: Reason::Five,
-            detail: String::new(),
-            started: 0,
-        }
+        MatchGame::without_moves(number, format!("P{black}"), format!("P{white}"), winner)
     }
 
     /// Plays whole rounds. `outcome` says who wins: -1 the first, 1 the second.

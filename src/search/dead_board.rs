@@ -8,7 +8,7 @@ use crate::rules::{Color, Direction, Rule};
 /// ever dead.
 const MOST_EMPTY: usize = 48;
 
-/// What a dead board comes to.
+/// The outcome of a dead board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DeadBoard {
     /// The board fills up.
@@ -17,9 +17,9 @@ pub(super) enum DeadBoard {
     BlackFouls,
 }
 
-/// Returns what the board comes to if no five is possible. Under renju there may be
-/// points that are forbidden to black, as overlines: where black plays the last stone
-/// of the board, white leaves one of them to the end. Where white does, nothing is said.
+/// Returns the outcome if no five is possible. Under renju, points may be left that are
+/// overlines for black. If black plays the last stone of the board, white leaves such a
+/// point to the end; if white does, the outcome is unknown.
 #[inline]
 pub(super) fn dead_board(position: &Position) -> Option<DeadBoard> {
     if position.empty_points() > MOST_EMPTY {
@@ -85,7 +85,7 @@ mod tests {
         best
     }
 
-    /// Stones on a board of 7x7 or 7x6 but a few points, one line nearly an overline.
+    /// A nearly full board of 7x7 or 7x6, with a row that is nearly an overline.
     fn full_board(rng: &mut Rng, rule: Rule) -> Position {
         let size = BoardSize::new(7, rng.usize(6..=7)).expect("a size");
         let mut position = Position::new(rule, size);

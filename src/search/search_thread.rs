@@ -193,8 +193,7 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
         draw_rule.max_moves.saturating_sub(self.position.ply())
     }
 
-    /// The score of a node whose side loses in so many plies, unless the game ends
-    /// before.
+    /// The score at `ply` of a loss in `plies` more; of a draw, if the game ends before.
     #[inline]
     pub(super) fn score_of_loss(&self, ply: usize, plies: usize) -> Score {
         if plies <= self.moves_left() {
@@ -204,7 +203,7 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
         }
     }
 
-    /// The score of a node whose game ends without a five.
+    /// The score at `ply` of a game that ends without a five.
     #[cold]
     fn draw_score(&self, ply: usize) -> Score {
         let end = ply + self.moves_left().min(self.position.empty_points());

@@ -1,24 +1,25 @@
 //! The game at the terminal: a session, and what is shown of it. It draws nothing and
 //! searches nothing, reads no keys and no files.
 
+mod dialogs;
+mod shown;
+
 use super::action::{Action, Mode};
-use super::form::{FileName, FileTask, Form};
+use super::form::{FileTask, Form};
 use super::look::Look;
 use super::words;
 use crate::board::{
-    Analysis, AnalysisMode, ClientMessage, Format, Job, JobId, NodeView, Phase, Player, Report,
-    ServerMessage, Session, Setup, State, VERSION, Welcome,
+    Analysis, AnalysisMode, ClientMessage, Job, JobId, Phase, Player, Report, ServerMessage,
+    Session, Setup, State, VERSION, Welcome,
 };
 use crate::engine::Options;
 use crate::rules::{BoardSize, Point};
+pub(super) use dialogs::{Dialog, Question};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The lines of an analysis where nobody says how many.
 const LINES: usize = 3;
-
-/// The name of a file where nobody says which.
-const FILE: &str = "game.sgf";
 
 /// What has to be done for an [`App`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,27 +59,6 @@ pub enum SaveError {
     Exists,
     /// The file can't be written.
     Failed(String),
-}
-
-/// A dialog above the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Dialog {
-    /// The keys, from this line on.
-    Help(u16),
-    /// A new game.
-    NewGame(Form),
-    /// The name of a file.
-    FileName(FileName),
-    /// A question.
-    Question(Question),
-}
-
-/// What a person is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Question {
-    Resign,
-    Draw,
-    Leave,
 }
 
 /// What is shown beside the game itself.
@@ -376,54 +356,6 @@ impl App {
         }
     }
 
-    fn act_in_dialog(&mut self, action: Action) {
-        if action == Action::Cancel {
-            self.dialog = None;
-            return;
-        }
-        match self.dialog.as_mut() {
-            Some(Dialog::Help(top)) => {
-                if let Action::Down(lines) = action {
-                    *top = top.saturating_add_signed(lines as i16);
-                }
-            }
-            Some(Dialog::NewGame(form)) => match action {
-                Action::Down(fields) => form.down(fields),
-                Action::Change(by) => form.change(by),
-                Action::Type(letter) => form.write(letter),
-                Action::Erase => form.erase(),
-                Action::Accept => self.begin_game(),
-                _ => (),
-            },
-            Some(Dialog::FileName(name)) => match action {
-                Action::Type(letter) => {
-                    name.text.push(letter);
-                    name.error = None;
-                }
-                Action::Erase => {
-                    name.text.pop();
-                    name.error = None;
-                }
-                Action::Accept => self.take_file_name(),
-                _ => (),
-            },
-            Some(Dialog::Question(question)) if action == Action::Accept => {
-                let question = *question;
-                self.dialog = None;
-                match question {
-                    Question::Resign => {
-                        self.ask(ClientMessage::Resign);
-                    }
-                    Question::Draw => {
-                        self.ask(ClientMessage::OfferDraw);
-                    }
-                    Question::Leave => self.effects.push(Effect::Leave(Exit::Left)),
-                }
-            }
-            Some(Dialog::Question(_)) | None => (),
-        }
-    }
-
     fn move_cursor(&mut self, columns: i32, rows: i32) {
         let along = |at: usize, by: i32, side: usize| {
             let last = i32::try_from(side).unwrap_or(i32::MAX) - 1;
@@ -443,69 +375,6 @@ impl App {
     fn prove(&mut self) {
         if self.ask(ClientMessage::Prove) {
             self.said = Some("Looking for a forced win".to_owned());
-        }
-    }
-
-    fn ask_for_file(&mut self, task: FileTask) {
-        let path = self.path.as_deref().filter(|_| task == FileTask::Save);
-        let default = match task {
-            FileTask::Open => "",
-            FileTask::Save => FILE,
-        };
-        let text = path.map_or_else(|| default.to_owned(), |path| path.display().to_string());
-        self.dialog = Some(Dialog::FileName(FileName {
-            task,
-            text,
-            replaced: self.path.clone(),
-            error: None,
-        }));
-    }
-
-    fn take_file_name(&mut self) {
-        let Some(Dialog::FileName(name)) = &mut self.dialog else {
-            return;
-        };
-        if name.text.trim().is_empty() {
-            name.error = Some("Write the name of a file".to_owned());
-            return;
-        }
-        let path = PathBuf::from(name.text.trim());
-        let replace = name.replaced.as_ref() == Some(&path);
-        match name.task {
-            FileTask::Open => self.effects.push(Effect::Open(path)),
-            FileTask::Save => {
-                let ending = path.extension().and_then(|ending| ending.to_str());
-                let format = match ending.map(str::to_ascii_lowercase).as_deref() {
-                    Some("psq") => Format::Psq,
-                    Some("txt") => Format::Text,
-                    _ => Format::Sgf,
-                };
-                self.exporting = Some((path, replace));
-                if !self.ask(ClientMessage::Export { format })
-                    && let Some(Dialog::FileName(name)) = &mut self.dialog
-                {
-                    name.error = self.said.take();
-                }
-            }
-        }
-    }
-
-    fn begin_game(&mut self) {
-        let Some(Dialog::NewGame(form)) = &mut self.dialog else {
-            return;
-        };
-        let setup = match form.setup() {
-            Ok(setup) => setup,
-            Err(error) => {
-                form.error = Some(error);
-                return;
-            }
-        };
-        if self.ask(ClientMessage::NewGame(setup)) {
-            self.dialog = None;
-            self.path = None;
-        } else if let Some(Dialog::NewGame(form)) = &mut self.dialog {
-            form.error = self.said.take();
         }
     }
 
@@ -602,108 +471,6 @@ impl App {
     fn has_engine(&self) -> bool {
         let setup = &self.state.setup;
         [setup.black, setup.white].contains(&Player::Engine)
-    }
-}
-
-/// What there is to show.
-impl App {
-    pub(super) fn look(&self) -> Look {
-        self.look
-    }
-
-    pub(super) fn welcome(&self) -> &Welcome {
-        &self.welcome
-    }
-
-    pub(super) fn size(&self) -> BoardSize {
-        self.size
-    }
-
-    pub(super) fn cursor(&self) -> Point {
-        self.cursor
-    }
-
-    pub(super) fn hint(&self) -> Option<Point> {
-        self.hint
-    }
-
-    pub(super) fn said(&self) -> Option<&str> {
-        self.said.as_deref()
-    }
-
-    pub(super) fn shows(&self) -> Shows {
-        self.shows
-    }
-
-    pub(super) fn dialog(&self) -> Option<&Dialog> {
-        self.dialog.as_ref()
-    }
-
-    /// The digits of the numbers on the stones; none if they are not shown.
-    pub(super) fn digits(&self) -> u16 {
-        let numbers = self.state.stones.iter().filter_map(|stone| stone.number);
-        match (self.shows.numbers, numbers.max()) {
-            (false, _) => 0,
-            (true, Some(100..)) => 3,
-            (true, _) => 2,
-        }
-    }
-
-    /// What a person may choose in the opening now.
-    pub(super) fn choices(&self) -> &[crate::board::ChoiceName] {
-        let is_asked = self.state.actor == Some(Player::Person) || self.state.waiting;
-        match &self.state.phase {
-            Phase::Choose { options, .. } if is_asked => options,
-            _ => &[],
-        }
-    }
-
-    /// The analysis of the position that is shown, or what the engine's last move was
-    /// chosen by; nothing if nobody wants to know.
-    pub(super) fn analysis(&self) -> Option<&Analysis> {
-        let analysis = self.analysis.as_ref()?;
-        let node = self.node(self.state.node);
-        let is_near = analysis.node == self.state.node
-            || node.is_some_and(|node| node.parent == Some(analysis.node));
-        let wanted = self.state.analysis.is_some() || self.shows.evaluation;
-        (is_near && wanted).then_some(analysis)
-    }
-
-    /// Black's chance to win by the last search, if somebody wants to know it.
-    pub(super) fn chance(&self) -> Option<u16> {
-        let wanted = self.state.analysis.is_some() || self.shows.evaluation;
-        let first = Some(self.state.node).filter(|_| wanted)?;
-        // The state comes with changes of the game, an analysis at any time.
-        let analysis = self.analysis.as_ref().filter(|found| found.node == first);
-        if let Some(line) = analysis.and_then(|analysis| analysis.lines.first()) {
-            return Some(line.chance);
-        }
-        let nodes = std::iter::successors(self.node(first), |node| self.node(node.parent?));
-        nodes.filter_map(|node| node.chance).next()
-    }
-
-    fn node(&self, id: u32) -> Option<&NodeView> {
-        // Nodes come in the order of their numbers.
-        let at = self.state.tree.binary_search_by_key(&id, |node| node.id);
-        at.ok().map(|at| &self.state.tree[at])
-    }
-
-    /// The milliseconds left to black and white, if the game has clocks.
-    pub(super) fn clock(&self) -> Option<[u64; 2]> {
-        let clock = self.state.clock?;
-        let used = self.now.saturating_sub(self.told_at).as_millis();
-        let used = u64::try_from(used).unwrap_or(u64::MAX);
-        let left = |color, left: u64| match clock.running == Some(color) {
-            true => left.saturating_sub(used),
-            false => left,
-        };
-        use crate::board::ColorName::{Black, White};
-        Some([left(Black, clock.black), left(White, clock.white)])
-    }
-
-    /// Whether a clock runs that is to be shown as it falls.
-    pub(super) fn has_running_clock(&self) -> bool {
-        (self.state.clock).is_some_and(|clock| clock.running.is_some())
     }
 }
 

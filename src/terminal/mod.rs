@@ -3,7 +3,7 @@
 //! Floor 9, beside [`web`](crate::web): the game itself is a
 //! [`Session`](crate::board::Session), the same that the page in the browser has.
 //!
-//! - `app`: the session and what is shown of it; what people ask for goes in, what has
+//! - `app`: the session, its dialogs and what is shown; what people ask for goes in, what has
 //!   to be done comes out. `form`: what they fill in.
 //! - `action`: what keys and clicks ask for; nothing but a table.
 //! - `view`: the whole screen, from the state alone; `layout`, `stones`, `panel`,

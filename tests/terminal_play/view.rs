@@ -151,7 +151,7 @@ fn ascii_has_nothing_else() {
     );
 }
 
-/// j8 would be a double three.
+/// Black would make a double three at j8.
 #[test]
 fn forbidden_points_are_marked_and_refused() {
     let mut app = game(PLAIN, "15", "renju", "h8a1i8a3j9a5j10o15");

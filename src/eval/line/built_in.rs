@@ -14,7 +14,8 @@ const TRAINED: [&[u8]; Rule::ALL.len()] = [
 ];
 
 impl LineNetwork {
-    /// Returns the network that is part of the program, if the rule has one.
+    /// Returns the network of the rule that is part of the program; none if its bytes
+    /// are not a whole network.
     pub fn built_in(rule: Rule) -> Option<LineNetwork> {
         let weights = LineWeights::from_bytes(TRAINED[rule as usize]).ok()?;
         Some(LineNetwork::new(&weights))

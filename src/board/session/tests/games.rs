@@ -171,7 +171,7 @@ fn own_game(rule: Rule, random: &mut Rng) -> Vec<Point> {
     engine.position().moves().map(|(_, point)| point).collect()
 }
 
-/// Games of the engine and of nobody's mind, a hundred each, under every rule and on
+/// A hundred games of the engine and a hundred random ones, under every rule and on
 /// boards of many sizes, go out in every format and come back the same.
 #[test]
 fn a_hundred_games_survive_every_format() {
