@@ -131,12 +131,7 @@ fn a_kept_session_goes_on() {
     table.say(ClientMessage::Undo);
     table.play(&["t12"]);
     table.say(ClientMessage::Resign);
-    let mut other = Table::new();
-    let save = Some(table.state().save);
-    other.say(ClientMessage::Hello {
-        version: VERSION,
-        save,
-    });
+    let other = table.resumed();
     assert_eq!(other.state(), table.state());
     assert_eq!(other.replies.len(), 2);
 }
@@ -331,12 +326,7 @@ fn a_position_that_is_set_up_may_start_with_white() {
         (state.stones[3].color, state.turn),
         (ColorName::White, ColorName::Black)
     );
-    let mut other = Table::new();
-    let save = Some(state.save);
-    other.say(ClientMessage::Hello {
-        version: VERSION,
-        save,
-    });
+    let other = table.resumed();
     assert_eq!(other.state().stones, table.state().stones);
 }
 
@@ -398,12 +388,7 @@ fn a_game_begins_with_stones_that_are_set_up() {
     assert_eq!(table.state().stones[4].number, Some(1));
     table.say(ClientMessage::Undo);
     assert_eq!(table.error(), Some("not_now"), "the stones stay");
-    let mut other = Table::new();
-    let save = Some(table.state().save);
-    other.say(ClientMessage::Hello {
-        version: VERSION,
-        save,
-    });
+    let other = table.resumed();
     assert_eq!(other.state(), table.state());
     table.say(ClientMessage::Rematch);
     assert_eq!(table.stones(), "h8 i8 j8 a1");

@@ -25,17 +25,29 @@ struct Table {
 
 impl Table {
     fn new() -> Table {
+        Table::after_hello(None)
+    }
+
+    /// A new session that goes on from what this one has told to keep.
+    fn resumed(&self) -> Table {
+        Table::after_hello(Some(self.state().save))
+    }
+
+    fn after_hello(save: Option<String>) -> Table {
         let mut table = Table {
             session: Session::new(Options::default()),
             now: Duration::ZERO,
             replies: Vec::new(),
         };
         let version = VERSION;
-        table.say(ClientMessage::Hello {
-            version,
-            save: None,
-        });
+        table.say(ClientMessage::Hello { version, save });
         table
+    }
+
+    /// Whether black or white is to be chosen, as the first choice or a later one.
+    fn chooses_color(&self, first: bool) -> bool {
+        let options = vec![ChoiceName::Black, ChoiceName::White];
+        self.state().phase == Phase::Choose { first, options }
     }
 
     fn with(change: impl FnOnce(&mut Setup)) -> Table {

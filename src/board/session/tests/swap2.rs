@@ -17,14 +17,7 @@ fn swap2_lets_the_engine_choose() {
     assert_eq!(request, Request::Swap2Step(Swap2Step::ChooseOfThree));
     table.answer(stones(&["j10", "f6"]));
     assert_eq!(table.stones(), "h8 i9 g7 j10 f6");
-    let options = vec![ChoiceName::Black, ChoiceName::White];
-    assert_eq!(
-        table.state().phase,
-        Phase::Choose {
-            first: true,
-            options
-        }
-    );
+    assert!(table.chooses_color(true));
     let (point, node) = ("a1".to_owned(), table.state().node);
     table.refused(ClientMessage::Play { point, node }, "opens");
     let choice = ChoiceName::TwoStones;
