@@ -6,16 +6,19 @@ use quincunx::eval::line::{LineNetwork, LineWeights};
 use quincunx::eval::{Evaluator, Hybrid, WeightSet};
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Rule};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
+    command.current_dir(folder).args(arguments);
+    command
+}
+
 fn quincunx(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_quincunx"))
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap()
+    command(folder, arguments).output().unwrap()
 }
 
 fn run(folder: &Path, arguments: &[&str]) -> String {
@@ -23,6 +26,19 @@ fn run(folder: &Path, arguments: &[&str]) -> String {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     assert!(output.status.success(), "{}", text(&output.stderr));
     text(&output.stdout)
+}
+
+/// Runs a training whose output is closed after its first losses, so that it fails at
+/// the next.
+fn run_until_losses(folder: &Path, arguments: &[&str]) {
+    let mut training = command(folder, arguments)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(training.stdout.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap().contains("training loss")));
+    drop(lines);
+    training.wait().unwrap();
 }
 
 /// The numbers that follow `name` in the lines of a training.
@@ -59,10 +75,20 @@ fn a_network_learns_from_games_and_plays() {
     let training = losses(&log, "training loss");
     assert!(training.len() > 3, "{log}");
     assert!(training[training.len() - 1] < training[0] - 0.002, "{log}");
-    // The same command makes the same network.
-    run(folder, &[&train[..], &["b.line"]].concat());
+    // The same command makes the same network, also if it was interrupted.
+    let again = [&train[..], &["b.line"]].concat();
+    run_until_losses(folder, &again);
+    assert!(folder.join("b.line.checkpoint").exists() && !folder.join("b.line").exists());
+    let resumed = run(folder, &again);
+    assert!(resumed.contains("resuming after step"), "{resumed}");
+    assert!(losses(&resumed, "training loss").len() < training.len());
     let read = |name: &str| std::fs::read(folder.join(name)).unwrap();
-    assert!(read("a.line") == read("b.line"));
+    assert!(!folder.join("b.line.checkpoint").exists());
+    for (one, two) in [("a.line", "b.line"), ("a.txt", "b.txt"), ("a.svg", "b.svg")] {
+        assert!(read(one) == read(two), "{two}");
+    }
+    let curve = String::from_utf8(read("a.txt")).unwrap();
+    assert_eq!(curve.lines().count(), 1 + training.len(), "{curve}");
 
     // A fit can start from a network, of another rule too.
     let from = [
@@ -117,4 +143,15 @@ fn what_is_no_network_is_refused() {
     }
     let output = quincunx(folder, &["train", "--out", "x.line", "note.txt"]);
     assert!(!output.status.success() && !folder.join("x.line").exists());
+    // Nor is what is no network overwritten.
+    std::fs::write(folder.join("note"), "not a network").unwrap();
+    for (out, why) in [
+        ("note", "note is no line network"),
+        ("note.line", "note.txt exists"),
+        ("note.txt", "choose another --out"),
+    ] {
+        let output = quincunx(folder, &["train", "--out", out, "nosuch"]);
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(complaint.contains(why), "{complaint}");
+    }
 }

@@ -10,14 +10,15 @@ use quincunx::eval::line::{LineNetwork, LineWeights};
 use quincunx::eval::{ClassicalWeights, EvalTables, WeightSet};
 use quincunx::files;
 use quincunx::rules::{BoardSize, Rule};
+use quincunx::train::curve::{self, LossPoint};
 use quincunx::train::dump::{self, DumpError};
 use quincunx::train::fit::{self, FitEvent, FitOptions, Pretrained};
-use quincunx::train::line::fit::{LineFitEvent, LineFitOptions};
+use quincunx::train::line::fit::{LineFitEvent, LineFitOptions, StepLoss};
 use quincunx::train::line::samples::TargetOptions;
 use quincunx::train::run::{self, SelfplayProgress};
 use quincunx::train::selfplay::SelfplayOptions;
 use quincunx::train::spsa::{self, SpsaOptions, SpsaState};
-use quincunx::train::{curve, line, merge};
+use quincunx::train::{line, merge};
 use std::convert::Infallible;
 use std::fs;
 use std::io::Write;
@@ -224,17 +225,39 @@ pub(crate) struct Fit {
     data: Vec<PathBuf>,
 }
 
-impl Fit {
-    /// Refuses to overwrite what this command has not written.
-    fn check_outputs(&self) -> Result<()> {
-        let out = &self.out;
+/// The files of a fit: what was fitted, its loss curves beside it, and the checkpoint
+/// until these are written.
+struct FitOutputs<'a> {
+    out: &'a Path,
+    checkpoint: PathBuf,
+}
+
+impl FitOutputs<'_> {
+    fn new(out: &Path) -> FitOutputs<'_> {
+        let mut checkpoint = out.as_os_str().to_owned();
+        checkpoint.push(".checkpoint");
+        FitOutputs {
+            out,
+            checkpoint: checkpoint.into(),
+        }
+    }
+
+    /// Refuses to overwrite what such a fit has not written, unless that is wanted.
+    /// `fitted` says what it writes, and `is_fitted` whether a file holds that.
+    fn check(
+        &self,
+        force: bool,
+        fitted: &str,
+        is_fitted: impl FnOnce(&Path) -> bool,
+    ) -> Result<()> {
+        let out = self.out;
         for extension in CURVES {
             let message =
                 "the loss curves are written to FILE.txt and FILE.svg; choose another --out FILE";
             let free = out.extension().is_none_or(|own| own != extension);
             super::exit::ensure_usage!(free, "{message}");
         }
-        if self.force {
+        if force {
             return Ok(());
         }
         if !out.exists() {
@@ -242,9 +265,22 @@ impl Fit {
                 let name = beside.display();
                 ensure!(!beside.exists(), "{name} exists; --force overwrites it");
             }
-        } else if out.is_file() && read_tables(out).is_err() {
+        } else if out.is_file() && !is_fitted(out) {
             let name = out.display();
-            bail!("{name} is no file of tables; --force overwrites it");
+            bail!("{name} is no {fitted}; --force overwrites it");
+        }
+        Ok(())
+    }
+
+    /// Writes what was fitted and the loss curves, and removes the checkpoint.
+    fn finish<P: LossPoint>(&self, fitted: &[u8], curves: &[(&str, Vec<P>)]) -> Result<()> {
+        files::replace(self.out, fitted)?;
+        let beside = |extension| self.out.with_extension(extension);
+        files::replace(&beside("txt"), curve::text(curves).as_bytes())?;
+        files::replace(&beside("svg"), curve::svg(curves).as_bytes())?;
+        // A fit of no epochs has written none.
+        if self.checkpoint.exists() {
+            fs::remove_file(&self.checkpoint)?;
         }
         Ok(())
     }
@@ -255,7 +291,9 @@ const CURVES: [&str; 2] = ["txt", "svg"];
 
 /// Fits evaluation tables to games.
 pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
-    arguments.check_outputs()?;
+    let outputs = FitOutputs::new(&arguments.out);
+    let is_tables = |file: &Path| read_tables(file).is_ok();
+    outputs.check(arguments.force, "file of tables", is_tables)?;
     on_interruption("the same command goes on after the last whole epoch")?;
     let options = FitOptions {
         rule: arguments.rule,
@@ -278,9 +316,6 @@ pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
         values: values.as_ref(),
         moves: moves.as_ref(),
     };
-    let mut checkpoint = arguments.out.clone().into_os_string();
-    checkpoint.push(".checkpoint");
-    let checkpoint = Path::new(&checkpoint);
     let report = |event| -> Result<()> {
         let seconds = start.elapsed().as_secs_f32();
         Ok(writeln!(output, "{seconds:7.1} s: {}", describe(event))?)
@@ -289,17 +324,10 @@ pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
         &options,
         pretrained,
         &arguments.data,
-        Some(checkpoint),
+        Some(&outputs.checkpoint),
         report,
     )?;
-    files::replace(&arguments.out, &fitted.tables.to_bytes())?;
-    let beside = |extension| arguments.out.with_extension(extension);
-    files::replace(&beside("txt"), curve::text(&fitted.curves).as_bytes())?;
-    files::replace(&beside("svg"), curve::svg(&fitted.curves).as_bytes())?;
-    // A fit of no epochs has written none.
-    if checkpoint.exists() {
-        std::fs::remove_file(checkpoint)?;
-    }
+    outputs.finish(&fitted.tables.to_bytes(), &fitted.curves)?;
     writeln!(output, "tables written to {}", arguments.out.display())?;
     Ok(())
 }
@@ -338,9 +366,13 @@ pub(crate) struct Train {
     /// random weights
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
-    /// File to write the network to
+    /// File to write the network to; loss curves are written beside it as .txt and .svg. An
+    /// interrupted training resumes from FILE.checkpoint
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Overwrite files that are no network or loss curves
+    #[arg(long)]
+    force: bool,
     /// Files of games
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
@@ -352,6 +384,10 @@ pub(crate) fn train(
     weights: &Arc<WeightSet>,
     output: &mut impl Write,
 ) -> Result<()> {
+    let outputs = FitOutputs::new(&arguments.out);
+    let is_network = |file: &Path| network_in(file).is_ok();
+    outputs.check(arguments.force, "line network", is_network)?;
+    on_interruption("the same command goes on after the last losses that were printed")?;
     let start = arguments.start.as_deref().map(network_in).transpose()?;
     let options = LineFitOptions {
         rule: arguments.rule,
@@ -369,20 +405,19 @@ pub(crate) fn train(
     };
     let start = Instant::now();
     let classical = &weights.of(arguments.rule).classical;
-    let network = line::fit::fit(
+    let report = |event| -> Result<()> {
+        let seconds = start.elapsed().as_secs_f32();
+        let event = describe_line(event);
+        Ok(writeln!(output, "{seconds:7.1} s: {event}")?)
+    };
+    let fitted = line::fit::fit(
         &options,
         classical,
         &arguments.data,
-        |event| -> Result<()> {
-            let seconds = start.elapsed().as_secs_f32();
-            Ok(writeln!(
-                output,
-                "{seconds:7.1} s: {}",
-                describe_line(event)
-            )?)
-        },
+        Some(&outputs.checkpoint),
+        report,
     )?;
-    files::replace(&arguments.out, &network.to_bytes())?;
+    outputs.finish(&fitted.network.to_bytes(), &fitted.curves)?;
     writeln!(output, "network written to {}", arguments.out.display())?;
     Ok(())
 }
@@ -398,20 +433,25 @@ fn describe_line(event: LineFitEvent) -> String {
             path.display()
         ),
         LineFitEvent::Steps {
-            steps: [step, steps],
-            training,
-            validation,
+            losses,
+            steps,
+            samples_per_second,
         } => {
-            let mean = |sum: f64| sum / validation.samples.max(1) as f64;
+            let StepLoss {
+                step,
+                training,
+                target,
+                result,
+                classical,
+                search,
+            } = losses;
             format!(
-                "step {step}/{steps}: training loss {training:.5}, validation loss {:.5}; \
-                 on results {:.5}, classical {:.5}, search {:.5}",
-                mean(validation.target),
-                mean(validation.result),
-                mean(validation.classical),
-                mean(validation.search)
+                "step {step}/{steps}: training loss {training:.5}, validation loss {target:.5}; \
+                 on results {result:.5}, classical {classical:.5}, search {search:.5}; \
+                 {samples_per_second:.0} samples a second"
             )
         }
+        LineFitEvent::Note(text) => text,
     }
 }
 

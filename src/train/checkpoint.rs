@@ -1,38 +1,57 @@
-//! The file that a fit writes after every epoch, so that it can be resumed.
+//! The file that a fit writes with every point of its loss curve, so that it can be
+//! resumed.
 
-use super::adam::Checkpoint;
+use super::adam::{Checkpoint, EpochLoss};
+use super::curve::LossPoint;
 use crate::files::{self, WriteError};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+/// The state of a fit: all that it takes to go on.
+pub trait FitState: Clone + Serialize + DeserializeOwned {
+    /// A point of the loss curve.
+    type Loss: LossPoint;
+    /// Returns the loss curve so far.
+    fn curve(&self) -> &[Self::Loss];
+}
+
+impl FitState for Checkpoint {
+    type Loss = EpochLoss;
+
+    fn curve(&self) -> &[EpochLoss] {
+        &self.curve
+    }
+}
+
 /// The checkpoints of the fits of one run, kept in a file if there is a path.
-pub struct CheckpointFile<'a> {
+pub struct CheckpointFile<'a, S> {
     path: Option<&'a Path>,
-    contents: Contents,
-    /// The file holds something else, which the next epoch will overwrite.
+    contents: Contents<S>,
+    /// The file holds something else, which the next checkpoint will overwrite.
     overwrites: bool,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Contents {
+struct Contents<S> {
     /// Everything that decides the result of the run.
     #[serde(rename = "ingredients")]
     fingerprint: String,
     /// Checkpoints by the name of the fit.
-    fits: BTreeMap<String, Checkpoint>,
+    fits: BTreeMap<String, S>,
 }
 
-impl<'a> CheckpointFile<'a> {
+impl<'a, S: FitState> CheckpointFile<'a, S> {
     /// Reads the checkpoints of a run with this fingerprint. A file that can't be
     /// read or is of another run counts as empty.
-    pub fn open(path: Option<&'a Path>, fingerprint: String) -> CheckpointFile<'a> {
+    pub fn open(path: Option<&'a Path>, fingerprint: String) -> CheckpointFile<'a, S> {
         let found = path.and_then(|path| fs::read(path).ok());
         let contents = found
             .as_deref()
             .and_then(|bytes| serde_json::from_slice(bytes).ok())
-            .filter(|contents: &Contents| contents.fingerprint == fingerprint);
+            .filter(|contents: &Contents<S>| contents.fingerprint == fingerprint);
         CheckpointFile {
             path,
             overwrites: found.is_some() && contents.is_none(),
@@ -50,26 +69,26 @@ impl<'a> CheckpointFile<'a> {
             return Some(format!("{path} is of another fit; this one starts anew"));
         }
         let fits = self.contents.fits.iter();
-        let (name, latest) = fits.min_by_key(|(_, checkpoint)| checkpoint.curve.len())?;
-        let epochs = latest.curve.len();
-        Some(format!("{path}: resuming after epoch {epochs} of {name}"))
+        let (name, latest) = fits.min_by_key(|(_, state)| state.curve().len())?;
+        let (unit, number) = (S::Loss::UNIT, latest.curve().last()?.number());
+        Some(format!("{path}: resuming after {unit} {number} of {name}"))
     }
 
-    /// Returns the checkpoint of a fit.
-    pub fn get(&self, name: &str) -> Option<Checkpoint> {
+    /// Returns the state that a fit was in.
+    pub fn get(&self, name: &str) -> Option<S> {
         self.contents.fits.get(name).cloned()
     }
 
-    /// Writes the checkpoint of a fit.
+    /// Writes the state of a fit.
     ///
     /// # Errors
     /// Returns an error if the file can't be written.
-    pub fn save(&mut self, name: &str, checkpoint: &Checkpoint) -> Result<(), WriteError> {
+    pub fn save(&mut self, name: &str, state: &S) -> Result<(), WriteError> {
         let Some(path) = self.path else {
             return Ok(());
         };
         let fits = &mut self.contents.fits;
-        fits.insert(name.to_owned(), checkpoint.clone());
+        fits.insert(name.to_owned(), state.clone());
         files::replace_with(path, |draft| {
             Ok(serde_json::to_writer(draft, &self.contents)?)
         })

@@ -192,17 +192,21 @@ fn fingerprint(
     } = pretrained;
     let checksum = |tables: &EvalTables| crc32fast::hash(&tables.to_bytes());
     let pretrained = [base, values, moves].map(|tables| tables.map(checksum));
-    let games = files
-        .iter()
-        .map(|path| match fs::read(path) {
-            Ok(bytes) => Ok(crc32fast::hash(&bytes)),
-            Err(error) => Err(cannot_use(path)(error.into())),
-        })
-        .collect::<Result<Vec<u32>, FitError>>()?;
+    let games = checksums(files)?;
     let version = (env!("CARGO_PKG_VERSION"), TABLES_VERSION);
     Ok(format!(
         "{version:?}, {sizes:?}, {options}, {pretrained:?}, {games:?}"
     ))
+}
+
+/// Returns the checksums of files of games.
+pub(super) fn checksums(files: &[PathBuf]) -> Result<Vec<u32>, FitError> {
+    (files.iter())
+        .map(|path| match fs::read(path) {
+            Ok(bytes) => Ok(crc32fast::hash(&bytes)),
+            Err(error) => Err(cannot_use(path)(error.into())),
+        })
+        .collect()
 }
 
 fn cannot_use(path: &Path) -> impl Fn(RecordError) -> FitError {
@@ -215,7 +219,7 @@ fn cannot_use(path: &Path) -> impl Fn(RecordError) -> FitError {
 /// A fit in progress.
 struct Run<'a, F> {
     options: &'a FitOptions,
-    checkpoints: CheckpointFile<'a>,
+    checkpoints: CheckpointFile<'a, Checkpoint>,
     on_event: F,
 }
 

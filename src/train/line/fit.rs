@@ -2,19 +2,23 @@
 //!
 //! The same files, options and seed give the same network on every machine with any
 //! number of threads: a batch is cut into a fixed number of parts, and their
-//! gradients are added in order.
+//! gradients are added in order. An interrupted fit that resumes gives it too.
 
 use super::layout::{LineLayout, Rows};
 use super::network::{LineGradient, LineModel, LossSums, Normalization, Scratch, quantize};
 use super::samples::{SampleSets, Samples, TargetOptions};
 use crate::eval::ClassicalWeights;
-use crate::eval::line::LineWeights;
+use crate::eval::line::{LINE_VERSION, LineWeights};
 use crate::rules::Rule;
-use crate::train::fit::{FitError, games_in};
+use crate::train::checkpoint::{CheckpointFile, FitState};
+use crate::train::curve::{Loss, LossKind, LossPoint};
+use crate::train::fit::{FitError, checksums, games_in};
 use fastrand::Rng;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// The number of parts of a batch.
 const PARTS: usize = 4;
@@ -43,6 +47,9 @@ const AVERAGED_ONE_IN: f32 = 20.0;
 
 /// How often the losses are reported.
 const REPORTS: usize = 12;
+
+/// What the fit is called in its checkpoint and its loss curve.
+const NAME: &str = "network";
 
 /// How a line network is fitted.
 #[derive(Clone, Debug, PartialEq)]
@@ -102,19 +109,90 @@ pub enum LineFitEvent {
     },
     /// Some steps were made.
     Steps {
-        /// The steps so far, and all.
-        steps: [usize; 2],
-        /// The mean loss of the training samples since the last event.
-        training: f64,
-        /// The sums of the losses of all validation samples.
-        validation: LossSums,
+        /// The losses after these steps.
+        losses: StepLoss,
+        /// The number of steps of the whole fit.
+        steps: usize,
+        /// The speed of the steps since the last event, without the validation.
+        samples_per_second: f64,
     },
+    /// Something that a user should know.
+    Note(String),
 }
 
-/// The state of a fit.
-struct LineFit<'a> {
-    options: &'a LineFitOptions,
-    layout: LineLayout,
+/// The mean losses after a step.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StepLoss {
+    /// The number of steps so far.
+    pub step: usize,
+    /// The training loss since the point before.
+    pub training: f64,
+    /// The validation loss against the targets.
+    pub target: f64,
+    /// The validation loss against the results of the games.
+    pub result: f64,
+    /// The loss of the classical evaluation against the results.
+    pub classical: f64,
+    /// The loss of the search's scores against the results.
+    pub search: f64,
+}
+
+impl StepLoss {
+    fn new(step: usize, training: &LossSums, validation: &LossSums) -> StepLoss {
+        let mean = |sum: f64| sum / validation.samples.max(1) as f64;
+        StepLoss {
+            step,
+            training: training.target / training.samples.max(1) as f64,
+            target: mean(validation.target),
+            result: mean(validation.result),
+            classical: mean(validation.classical),
+            search: mean(validation.search),
+        }
+    }
+}
+
+impl LossPoint for StepLoss {
+    const UNIT: &'static str = "step";
+    const LOSSES: &'static [Loss] = &[
+        Loss::new("training", "#999", LossKind::Training),
+        Loss::new("targets", "#06c", LossKind::Validation),
+        Loss::new("results", "#c60", LossKind::Validation),
+        Loss::new("classical", "#363", LossKind::Reference),
+        Loss::new("search", "#939", LossKind::Reference),
+    ];
+
+    fn number(&self) -> usize {
+        self.step
+    }
+
+    fn losses(&self) -> Vec<f64> {
+        let StepLoss {
+            training,
+            target,
+            result,
+            classical,
+            search,
+            ..
+        } = *self;
+        vec![training, target, result, classical, search]
+    }
+}
+
+/// A network and the loss curve of its fit.
+pub struct FittedNetwork {
+    /// The network.
+    pub network: LineWeights,
+    /// The loss curve by the name of the fit.
+    pub curves: [(&'static str, Vec<StepLoss>); 1],
+}
+
+/// The state of a fit: all that it takes to go on.
+#[derive(Clone, Serialize, Deserialize)]
+struct LineState {
+    /// The number of steps so far.
+    step: usize,
+    curve: Vec<StepLoss>,
+    normalizations: Vec<Normalization>,
     parameters: Vec<f32>,
     /// The moment estimates of Adam.
     first_moment: Vec<f32>,
@@ -122,25 +200,81 @@ struct LineFit<'a> {
     /// The average of the parameters, and the weight of all that is in it.
     average: Vec<f32>,
     average_weight: f32,
-    normalizations: Vec<Normalization>,
+}
+
+impl LineState {
+    fn initial(options: &LineFitOptions, layout: &LineLayout) -> LineState {
+        let zeros = || vec![0.0; layout.parameters()];
+        LineState {
+            step: 0,
+            curve: Vec::new(),
+            normalizations: vec![Normalization::NONE; layout.colors],
+            parameters: match &options.start {
+                Some(start) => layout.parameters_of(start),
+                None => layout.initial(options.seed),
+            },
+            first_moment: zeros(),
+            second_moment: zeros(),
+            average: zeros(),
+            average_weight: 0.0,
+        }
+    }
+
+    /// Returns whether the state has numbers for this layout.
+    fn matches(&self, layout: &LineLayout) -> bool {
+        let LineState {
+            parameters,
+            first_moment,
+            second_moment,
+            average,
+            ..
+        } = self;
+        let mut lists = [parameters, first_moment, second_moment, average].into_iter();
+        self.normalizations.len() == layout.colors
+            && lists.all(|list| list.len() == layout.parameters())
+    }
+}
+
+impl FitState for LineState {
+    type Loss = StepLoss;
+
+    fn curve(&self) -> &[StepLoss] {
+        &self.curve
+    }
+}
+
+/// A fit in progress.
+struct LineFit<'a> {
+    options: &'a LineFitOptions,
+    layout: LineLayout,
+    state: LineState,
     rows: Rows,
     /// The gradients of the parts of a batch.
     parts: Vec<LineGradient>,
+    /// The number of steps of the whole fit.
     steps: usize,
 }
 
-/// Fits a network that corrects `classical` to the games in `files`.
+/// Fits a network that corrects `classical` to the games in `files`. A run with a
+/// `checkpoint` file writes it whenever it reports losses and resumes from it. The
+/// caller removes it.
 ///
 /// # Errors
-/// Returns an error if a file can't be read, is damaged, or holds games of another
-/// rule, or if there are too few games. An error of `on_event` ends the fit and is
-/// returned.
+/// Returns an error if a file can't be read or written, is damaged, or holds games of
+/// another rule, or if there are too few games. An error of `on_event` ends the fit
+/// and is returned.
 pub fn fit<E: From<FitError>>(
     options: &LineFitOptions,
     classical: &Arc<ClassicalWeights>,
     files: &[PathBuf],
+    checkpoint: Option<&Path>,
     mut on_event: impl FnMut(LineFitEvent) -> Result<(), E>,
-) -> Result<LineWeights, E> {
+) -> Result<FittedNetwork, E> {
+    let fingerprint = fingerprint(options, classical, files)?;
+    let mut checkpoints = CheckpointFile::open(checkpoint, fingerprint);
+    if let Some(note) = checkpoints.note() {
+        on_event(LineFitEvent::Note(note))?;
+    }
     let mut sets = SampleSets::default();
     for path in files {
         read(options, classical, path, &mut sets)?;
@@ -154,29 +288,66 @@ pub fn fit<E: From<FitError>>(
         return Err(FitError::TooFewGames.into());
     }
     let steps = (options.passes * samples as f64 / options.batch_size as f64).ceil() as usize;
-    let mut fit = LineFit::new(options, steps);
+    let mut fit = LineFit::new(options, steps, checkpoints.get(NAME));
     let mut order: Vec<u32> = (0..samples as u32).collect();
     let mut random = Rng::with_seed(options.seed);
-    let mut next = samples;
+    let batches = samples / options.batch_size;
     let mut running = LossSums::default();
+    let mut since = Instant::now();
     for step in 0..steps {
-        if next + options.batch_size > samples {
+        // Every pass shuffles the order of the pass before, so those that are skipped
+        // shuffle too.
+        if step % batches == 0 {
             random.shuffle(&mut order);
-            next = 0;
         }
-        let batch = &order[next..next + options.batch_size];
-        next += options.batch_size;
-        running.merge(&fit.step(step, &sets.training, batch));
+        if step < fit.state.step {
+            continue;
+        }
+        let first = step % batches * options.batch_size;
+        let batch = &order[first..first + options.batch_size];
+        running.merge(&fit.step(&sets.training, batch));
         if (step + 1) % steps.div_ceil(REPORTS) == 0 || step + 1 == steps {
+            let samples_per_second = running.samples as f64 / since.elapsed().as_secs_f64();
+            let validation = fit.with_average(|model| losses(model, &sets.validation));
+            let losses = StepLoss::new(step + 1, &running, &validation);
+            fit.state.curve.push(losses);
+            let saved = checkpoints.save(NAME, &fit.state);
+            saved.map_err(FitError::from)?;
             on_event(LineFitEvent::Steps {
-                steps: [step + 1, steps],
-                training: running.target / running.samples.max(1) as f64,
-                validation: fit.with_average(|model| losses(model, &sets.validation)),
+                losses,
+                steps,
+                samples_per_second,
             })?;
             running = LossSums::default();
+            since = Instant::now();
         }
     }
-    Ok(fit.with_average(|model| quantize(options.rule, model)))
+    Ok(FittedNetwork {
+        network: fit.with_average(|model| quantize(options.rule, model)),
+        curves: [(NAME, fit.state.curve)],
+    })
+}
+
+/// Returns everything that decides the result of a fit, as text. Checkpoints of
+/// another fingerprint are of no use.
+fn fingerprint(
+    options: &LineFitOptions,
+    classical: &ClassicalWeights,
+    files: &[PathBuf],
+) -> Result<String, FitError> {
+    let version = (env!("CARGO_PKG_VERSION"), LINE_VERSION);
+    let parameters = LineLayout::of(options.rule).parameters();
+    let start = options.start.as_ref().map(LineWeights::to_bytes);
+    let start = start.map(|bytes| crc32fast::hash(&bytes));
+    let options = LineFitOptions {
+        start: None,
+        ..options.clone()
+    };
+    let classical = crc32fast::hash(&classical.tables().to_bytes());
+    let games = checksums(files)?;
+    Ok(format!(
+        "{version:?}, {parameters}, {options:?}, {start:?}, {classical}, {games:?}"
+    ))
 }
 
 /// Adds the samples of the games in a file.
@@ -228,20 +399,18 @@ fn losses(model: &LineModel<'_>, samples: &Samples) -> LossSums {
 }
 
 impl<'a> LineFit<'a> {
-    fn new(options: &'a LineFitOptions, steps: usize) -> LineFit<'a> {
+    /// Begins a fit, or goes on from a checkpoint.
+    fn new(
+        options: &'a LineFitOptions,
+        steps: usize,
+        checkpoint: Option<LineState>,
+    ) -> LineFit<'a> {
         let layout = LineLayout::of(options.rule);
-        let zeros = || vec![0.0; layout.parameters()];
         LineFit {
             options,
-            parameters: match &options.start {
-                Some(start) => layout.parameters_of(start),
-                None => layout.initial(options.seed),
-            },
-            first_moment: zeros(),
-            second_moment: zeros(),
-            average: zeros(),
-            average_weight: 0.0,
-            normalizations: vec![Normalization::NONE; layout.colors],
+            state: checkpoint
+                .filter(|state| state.matches(&layout))
+                .unwrap_or_else(|| LineState::initial(options, &layout)),
             rows: Rows::new(),
             parts: (0..PARTS).map(|_| LineGradient::new(&layout)).collect(),
             layout,
@@ -251,25 +420,26 @@ impl<'a> LineFit<'a> {
 
     /// Calls `with` on the model with the averaged parameters.
     fn with_average<T>(&self, with: impl FnOnce(&LineModel<'_>) -> T) -> T {
-        let parameters: Vec<f32> = (self.average.iter())
-            .map(|weight| weight / self.average_weight)
+        let parameters: Vec<f32> = (self.state.average.iter())
+            .map(|weight| weight / self.state.average_weight)
             .collect();
         let mut rows = Rows::new();
         self.layout.write_rows(&parameters, &mut rows);
         with(&LineModel {
             rows: &rows,
             heads: &self.layout.heads(&parameters),
-            normalizations: &self.normalizations,
+            normalizations: &self.state.normalizations,
         })
     }
 
     /// Makes a step with a batch, and returns its losses.
-    fn step(&mut self, step: usize, samples: &Samples, batch: &[u32]) -> LossSums {
-        self.layout.write_rows(&self.parameters, &mut self.rows);
+    fn step(&mut self, samples: &Samples, batch: &[u32]) -> LossSums {
+        let state = &self.state;
+        self.layout.write_rows(&state.parameters, &mut self.rows);
         let model = LineModel {
             rows: &self.rows,
-            heads: &self.layout.heads(&self.parameters),
-            normalizations: &self.normalizations,
+            heads: &self.layout.heads(&state.parameters),
+            normalizations: &state.normalizations,
         };
         let losses: Vec<LossSums> = (self.parts.par_iter_mut())
             .zip(batch.par_chunks(batch.len().div_ceil(PARTS)))
@@ -289,12 +459,12 @@ impl<'a> LineFit<'a> {
         let gradient = self.gradient();
         // The normalisation settles in the first half. A network to start from has its own
         // in the heads.
-        if self.options.start.is_none() && 2 * step < self.steps {
-            for (color, normalization) in self.normalizations.iter_mut().enumerate() {
+        if self.options.start.is_none() && 2 * self.state.step < self.steps {
+            for (color, normalization) in self.state.normalizations.iter_mut().enumerate() {
                 normalization.update(&self.parts[0].moments[color]);
             }
         }
-        self.descend(step, &gradient, 1.0 / batch.len() as f32);
+        self.descend(&gradient, 1.0 / batch.len() as f32);
         sums
     }
 
@@ -331,8 +501,11 @@ impl<'a> LineFit<'a> {
     }
 
     /// Makes a step of Adam, and averages the parameters.
-    fn descend(&mut self, step: usize, gradient: &[f32], scale: f32) {
+    fn descend(&mut self, gradient: &[f32], scale: f32) {
         let options = self.options;
+        let state = &mut self.state;
+        let step = state.step;
+        state.step += 1;
         let (number, steps) = (step as f32 + 1.0, self.steps as f32);
         let warm_up = (number / WARM_UP).min(1.0);
         let cosine = 0.5 * (1.0 + (std::f32::consts::PI * step as f32 / steps).cos());
@@ -340,13 +513,13 @@ impl<'a> LineFit<'a> {
         // The first parameters are forgotten soon.
         let longest = 1.0 - AVERAGED_ONE_IN / steps.max(2.0 * AVERAGED_ONE_IN);
         let decay = (number / (number + 100.0)).min(longest);
-        self.average_weight = decay * self.average_weight + 1.0 - decay;
+        state.average_weight = decay * state.average_weight + 1.0 - decay;
         let tables = self.layout.tables().end;
-        (self.parameters.par_chunks_mut(CHUNK_PARAMETERS))
+        (state.parameters.par_chunks_mut(CHUNK_PARAMETERS))
             .zip(gradient.par_chunks(CHUNK_PARAMETERS))
-            .zip(self.first_moment.par_chunks_mut(CHUNK_PARAMETERS))
-            .zip(self.second_moment.par_chunks_mut(CHUNK_PARAMETERS))
-            .zip(self.average.par_chunks_mut(CHUNK_PARAMETERS))
+            .zip(state.first_moment.par_chunks_mut(CHUNK_PARAMETERS))
+            .zip(state.second_moment.par_chunks_mut(CHUNK_PARAMETERS))
+            .zip(state.average.par_chunks_mut(CHUNK_PARAMETERS))
             .enumerate()
             .for_each(
                 |(chunk, ((((parameters, gradient), first), second), average))| {
@@ -366,5 +539,109 @@ impl<'a> LineFit<'a> {
                     }
                 },
             );
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::rules::{BoardSize, Color, Point};
+    use crate::train::record::{SearchedPly, SelfplayGame, header};
+
+    /// Random games with random scores, as a file.
+    fn games(rule: Rule) -> Vec<u8> {
+        let mut random = Rng::with_seed(8);
+        let mut bytes = header(rule).to_vec();
+        for number in 0..60 {
+            let size = BoardSize::default();
+            let mut points: Vec<Point> = size.iter().collect();
+            random.shuffle(&mut points);
+            let ply = |&point: &Point| SearchedPly {
+                played: point,
+                best: point,
+                score: random.i16(-300..300),
+                sampled: false,
+            };
+            let game = SelfplayGame {
+                seed: 1,
+                number,
+                nodes: 1,
+                size,
+                winner: [None, Some(Color::Black)][number as usize % 2],
+                opening: Vec::new(),
+                plies: points[..12].iter().map(ply).collect(),
+            };
+            bytes.extend(game.to_bytes());
+        }
+        bytes
+    }
+
+    /// Runs a fit that is interrupted after some reports. Returns its notes, its steps,
+    /// and what was fitted if it came to its end.
+    fn fit_until(
+        options: &LineFitOptions,
+        data: &Path,
+        checkpoint: Option<&Path>,
+        reports: usize,
+    ) -> (Vec<String>, Vec<usize>, Option<FittedNetwork>) {
+        let (mut notes, mut steps) = (Vec::new(), Vec::new());
+        let on_event = |event| {
+            match event {
+                LineFitEvent::Steps { losses, .. } => steps.push(losses.step),
+                LineFitEvent::Note(text) => notes.push(text),
+                LineFitEvent::Read { .. } => {}
+            }
+            if steps.len() < reports {
+                Ok(())
+            } else {
+                Err(FitError::TooFewGames)
+            }
+        };
+        let classical = Arc::new(ClassicalWeights::built_in(options.rule));
+        let fitted = fit(options, &classical, &[data.into()], checkpoint, on_event);
+        (notes, steps, fitted.ok())
+    }
+
+    #[test]
+    fn an_interrupted_fit_gives_the_same_network() {
+        let folder = tempfile::tempdir().unwrap();
+        let [data, checkpoint] = ["games", "checkpoint"].map(|name| folder.path().join(name));
+        std::fs::write(&data, games(Rule::Renju)).unwrap();
+        // The order of samples is shuffled within the intervals of reports.
+        let options = LineFitOptions {
+            passes: 3.3,
+            batch_size: 64,
+            ..LineFitOptions::of(Rule::Renju)
+        };
+        let (notes, all, whole) = fit_until(&options, &data, None, usize::MAX);
+        let whole = whole.unwrap();
+        assert!(notes.is_empty() && all.len() >= REPORTS, "{all:?}");
+
+        let fit_until = |options: &LineFitOptions, reports| {
+            fit_until(options, &data, Some(&checkpoint), reports)
+        };
+        let (notes, steps, _) = fit_until(&options, 3);
+        assert!(notes.is_empty() && steps == all[..3], "{notes:?} {steps:?}");
+        let (notes, steps, _) = fit_until(&options, 5);
+        let note = format!("resuming after step {} of network", all[2]);
+        assert!(notes[0].ends_with(&note), "{notes:?}");
+        assert_eq!(steps, all[3..8]);
+        let (_, steps, resumed) = fit_until(&options, usize::MAX);
+        assert_eq!(steps, all[8..]);
+        let resumed = resumed.unwrap();
+        assert!(resumed.network.to_bytes() == whole.network.to_bytes());
+        assert_eq!(resumed.curves, whole.curves);
+
+        // A checkpoint of other options or without sense is not used.
+        let other = LineFitOptions { seed: 2, ..options };
+        for damage in [None, Some("{")] {
+            if let Some(text) = damage {
+                std::fs::write(&checkpoint, text).unwrap();
+            }
+            let (notes, steps, _) = fit_until(&other, 1);
+            assert!(notes[0].contains("another fit"), "{notes:?}");
+            assert_eq!(steps, all[..1]);
+        }
     }
 }
