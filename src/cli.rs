@@ -29,6 +29,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use config::Config;
 use quincunx::eval::WeightSet;
+use quincunx::eval::line::InstructionSet;
 use quincunx::game::Date;
 use quincunx::protocol;
 use quincunx::tools::bench;
@@ -100,6 +101,10 @@ enum Action {
         #[arg(long, value_name = "N", default_value_t = bench::DEPTH,
             value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,
+        /// Instructions for the line networks: baseline, avx2 or avx512, if this machine
+        /// has them; without this option the best that it has. The node count is the same
+        #[arg(long, value_name = "SET")]
+        instructions: Option<InstructionSet>,
     },
     /// Test whether an engine keeps to the protocol
     ///
@@ -250,8 +255,15 @@ fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<u8> {
         Action::Openings(arguments) => arguments.run(weights, &mut output)?,
         Action::Database(arguments) => arguments.run(&mut output)?,
         Action::Match(arguments) => return arguments.run(weights, &mut output),
-        Action::Bench { depth } => {
-            let measured = bench::run(weights, *depth, |line| {
+        Action::Bench {
+            depth,
+            instructions,
+        } => {
+            let mut weights = WeightSet::clone(weights);
+            if let Some(instructions) = instructions {
+                weights.set_instructions(*instructions);
+            }
+            let measured = bench::run(&Arc::new(weights), *depth, |line| {
                 // A reader that has gone away is noticed below.
                 let _ = writeln!(output, "{line}");
             })?;

@@ -2,7 +2,7 @@
 //! it is damaged.
 #![allow(clippy::unwrap_used)]
 
-use quincunx::eval::line::{LineNetwork, LineWeights};
+use quincunx::eval::line::{InstructionSet, LineNetwork, LineWeights};
 use quincunx::eval::{Evaluator, Hybrid, WeightSet};
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Rule};
@@ -125,6 +125,31 @@ fn a_network_learns_from_games_and_plays() {
     };
     assert_ne!(score(&with), score(&without));
     assert_eq!(score(&without), score(&WeightSet::default()));
+}
+
+#[test]
+fn all_instructions_search_the_same_nodes() {
+    let folder = tempfile::tempdir().unwrap();
+    let bench = |set: &str| ["bench", "--depth", "9", "--instructions", set].map(str::to_owned);
+    let nodes = |set: InstructionSet| {
+        let arguments = bench(&set.to_string());
+        let log = run(folder.path(), &arguments.each_ref().map(String::as_str));
+        // All lines but those with speeds: the nodes, moves and scores of each position.
+        let positions = log
+            .lines()
+            .filter(|line| !line.contains("second") && !line.contains("nps"));
+        positions.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let baseline = nodes("baseline".parse().unwrap());
+    assert!(baseline.len() > 10, "{baseline:?}");
+    for set in InstructionSet::available() {
+        assert_eq!(nodes(set), baseline, "{set}");
+    }
+    let refused = bench("mmx");
+    let refused = quincunx(folder.path(), &refused.each_ref().map(String::as_str));
+    assert_eq!(refused.status.code(), Some(2));
+    let complaint = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(complaint.contains("there are baseline"), "{complaint}");
 }
 
 #[test]

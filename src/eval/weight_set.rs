@@ -3,7 +3,7 @@
 use super::classical::ClassicalWeights;
 use super::evaluator::Evaluator;
 use super::hybrid::{Hybrid, HybridWeights};
-use super::line::LineNetwork;
+use super::line::{InstructionSet, LineNetwork};
 use crate::rules::Rule;
 use std::sync::{Arc, OnceLock};
 
@@ -42,6 +42,16 @@ impl WeightSet {
     pub fn clear_lines(&mut self) {
         for rule in Rule::ALL {
             self.set_classical(rule, Arc::clone(&self.of(rule).classical));
+        }
+    }
+
+    /// Evaluates the line networks of all rules with these instructions.
+    pub fn set_instructions(&mut self, instructions: InstructionSet) {
+        for rule in Rule::ALL {
+            if let Some(line) = &self.of(rule).line {
+                let line = LineNetwork::clone(line).with_instructions(instructions);
+                self.set_line(Arc::new(line));
+            }
         }
     }
 

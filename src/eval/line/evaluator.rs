@@ -3,7 +3,6 @@
 
 use super::accumulator::LineAccumulator;
 use super::network::LineNetwork;
-use super::simd::InstructionSet;
 use crate::position::Position;
 use std::sync::Arc;
 
@@ -11,17 +10,14 @@ use std::sync::Arc;
 pub(in crate::eval) struct LineEvaluator {
     network: Arc<LineNetwork>,
     accumulator: LineAccumulator,
-    instructions: InstructionSet,
 }
 
 impl LineEvaluator {
-    /// Creates the evaluator of `network` at `position`, with the best instructions
-    /// of this machine.
+    /// Creates the evaluator of `network` at `position`.
     pub(in crate::eval) fn new(network: &Arc<LineNetwork>, position: &Position) -> LineEvaluator {
         LineEvaluator {
             network: Arc::clone(network),
             accumulator: LineAccumulator::new(position, network),
-            instructions: InstructionSet::best(),
         }
     }
 
@@ -30,7 +26,7 @@ impl LineEvaluator {
     #[inline]
     pub(in crate::eval) fn corrected(&mut self, position: &Position, classical: f32) -> f32 {
         let (network, accumulator) = (&self.network, &mut self.accumulator);
-        (self.instructions).run(
+        (network.instructions()).run(
             #[inline(always)]
             || {
                 let sums = accumulator.sums(position, network);
@@ -47,6 +43,7 @@ impl LineEvaluator {
 #[cfg(test)]
 mod tests {
     use super::super::format::random_weights;
+    use super::super::simd::InstructionSet;
     use super::*;
     use crate::rules::{BoardSize, Point, Rule};
 
@@ -54,14 +51,14 @@ mod tests {
     fn all_instruction_sets_give_the_same_values() {
         let mut random = fastrand::Rng::with_seed(9);
         let weights = random_weights(Rule::Freestyle, 1, &mut random);
-        let network = Arc::new(LineNetwork::new(&weights));
+        let network = LineNetwork::new(&weights);
         for size in ["7x9", "15", "22"] {
             let size: BoardSize = size.parse().expect("a size");
             let mut position = Position::new(Rule::Freestyle, size);
             let mut evaluators: Vec<LineEvaluator> = InstructionSet::available()
-                .map(|instructions| LineEvaluator {
-                    instructions,
-                    ..LineEvaluator::new(&network, &position)
+                .map(|instructions| {
+                    let network = network.clone().with_instructions(instructions);
+                    LineEvaluator::new(&Arc::new(network), &position)
                 })
                 .collect();
             for _ in 0..200 {

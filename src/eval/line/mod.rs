@@ -24,6 +24,7 @@ pub use format::{ColorWeights, LINE_VERSION, LineError, LineWeights};
 pub use head::{HeadLayers, LINE_HIDDEN, LINE_INPUTS, LineHead, POOL, board_inputs};
 pub use network::LineNetwork;
 pub use row::{LINE_CHANNELS, ROW_LIMIT, ROW_SCALE, WindowEmbeddings};
+pub use simd::{InstructionSet, UnknownInstructions};
 pub use window::{
     WINDOW_RADIUS, WINDOWS, all_windows, has_stone, swap_colors, swapped_numbers, window_number,
 };

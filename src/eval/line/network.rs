@@ -3,23 +3,27 @@
 use super::format::LineWeights;
 use super::head::LineHead;
 use super::row::{LINE_CHANNELS, Row};
+use super::simd::InstructionSet;
 use super::window::{
     WINDOW_BITS, WINDOW_RADIUS, has_stone, swapped_numbers, window_number, without_beyond,
 };
 use crate::rules::{Color, Direction, Rule};
 use bytemuck::allocation::zeroed_slice_box;
+use std::sync::Arc;
 
 /// The rows of all windows by their bits. It is large and mostly empty, and nothing is
 /// looked up to find a row.
 pub(super) type RowTable = [Row; 1 << WINDOW_BITS];
 
-/// A line network for one rule.
+/// A line network for one rule. Clones share the rows.
+#[derive(Clone)]
 pub struct LineNetwork {
     rule: Rule,
     checksum: u32,
     /// Along rows and columns, then along diagonals, by the bits of the window.
-    rows: [Box<RowTable>; 2],
+    rows: Arc<[Box<RowTable>; 2]>,
     heads: [LineHead; 2],
+    instructions: InstructionSet,
 }
 
 impl LineNetwork {
@@ -57,9 +61,23 @@ impl LineNetwork {
         LineNetwork {
             rule: weights.rule,
             checksum: crc32fast::hash(&weights.to_bytes()),
-            rows: tables.map(whole),
+            rows: Arc::new(tables.map(whole)),
             heads: colors.map(|color| color.head.clone()),
+            instructions: InstructionSet::best(),
         }
+    }
+
+    /// Returns the network for other instructions than the best of this machine. It gives
+    /// the same values.
+    pub fn with_instructions(mut self, instructions: InstructionSet) -> LineNetwork {
+        self.instructions = instructions;
+        self
+    }
+
+    /// Returns the instructions that the network is evaluated with.
+    #[inline(always)]
+    pub(super) fn instructions(&self) -> InstructionSet {
+        self.instructions
     }
 
     /// Returns the rule that the network is for.

@@ -4,9 +4,23 @@
 //! vector instructions. Floats are added in a fixed order and products are never fused
 //! with sums, so that all instruction sets give the same numbers.
 
-/// Instructions that code can be compiled for.
+use std::fmt;
+use std::str::FromStr;
+
+/// Instructions that code is compiled for and that this machine has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct InstructionSet(Kind);
+pub struct InstructionSet(Kind);
+
+/// This machine has no such instructions, or the program is not compiled for them.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no instruction set of this machine is called {0}; there are {known}", known = names())]
+pub struct UnknownInstructions(String);
+
+/// Returns the names of all instruction sets that this machine has.
+fn names() -> String {
+    let names: Vec<String> = (InstructionSet::available().map(|set| set.to_string())).collect();
+    names.join(", ")
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -20,7 +34,7 @@ enum Kind {
 
 impl InstructionSet {
     /// Returns the instruction sets that this machine has, the best one last.
-    pub(super) fn available() -> impl DoubleEndedIterator<Item = InstructionSet> {
+    pub fn available() -> impl DoubleEndedIterator<Item = InstructionSet> {
         let sets = [
             (Kind::Baseline, true),
             #[cfg(target_arch = "x86_64")]
@@ -36,7 +50,7 @@ impl InstructionSet {
     }
 
     /// Returns the best instruction set that this machine has.
-    pub(super) fn best() -> InstructionSet {
+    pub fn best() -> InstructionSet {
         InstructionSet::available()
             .next_back()
             .unwrap_or(InstructionSet(Kind::Baseline))
@@ -57,6 +71,30 @@ impl InstructionSet {
             // SAFETY: an instruction set with AVX-512 is only made where the machine has it.
             Kind::Avx512 => unsafe { run_avx512(code) },
         }
+    }
+}
+
+/// The name, such as `avx2`.
+impl fmt::Display for InstructionSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Kind::Baseline => "baseline",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => "avx512",
+        })
+    }
+}
+
+/// Finds the instruction set with a name.
+impl FromStr for InstructionSet {
+    type Err = UnknownInstructions;
+
+    fn from_str(name: &str) -> Result<InstructionSet, UnknownInstructions> {
+        InstructionSet::available()
+            .find(|set| set.to_string() == name)
+            .ok_or_else(|| UnknownInstructions(name.to_owned()))
     }
 }
 
