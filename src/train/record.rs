@@ -369,6 +369,33 @@ fn fill(input: &mut impl Read, bytes: &mut [u8]) -> io::Result<usize> {
     Ok(read)
 }
 
+/// A game of random moves with random scores, for tests.
+#[cfg(test)]
+pub(super) fn random_game(
+    number: u32,
+    size: BoardSize,
+    plies: usize,
+    random: &mut fastrand::Rng,
+) -> SelfplayGame {
+    let mut points: Vec<Point> = size.iter().collect();
+    random.shuffle(&mut points);
+    let ply = |&point: &Point| SearchedPly {
+        played: point,
+        best: point,
+        score: random.i16(-300..300),
+        sampled: false,
+    };
+    SelfplayGame {
+        seed: 1,
+        number,
+        nodes: 1,
+        size,
+        winner: [None, Some(Color::Black)][number as usize % 2],
+        opening: Vec::new(),
+        plies: points[..plies].iter().map(ply).collect(),
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {

@@ -546,32 +546,15 @@ impl<'a> LineFit<'a> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::rules::{BoardSize, Color, Point};
-    use crate::train::record::{SearchedPly, SelfplayGame, header};
+    use crate::rules::BoardSize;
+    use crate::train::record::{header, random_game};
 
     /// Random games with random scores, as a file.
     fn games(rule: Rule) -> Vec<u8> {
         let mut random = Rng::with_seed(8);
         let mut bytes = header(rule).to_vec();
         for number in 0..60 {
-            let size = BoardSize::default();
-            let mut points: Vec<Point> = size.iter().collect();
-            random.shuffle(&mut points);
-            let ply = |&point: &Point| SearchedPly {
-                played: point,
-                best: point,
-                score: random.i16(-300..300),
-                sampled: false,
-            };
-            let game = SelfplayGame {
-                seed: 1,
-                number,
-                nodes: 1,
-                size,
-                winner: [None, Some(Color::Black)][number as usize % 2],
-                opening: Vec::new(),
-                plies: points[..12].iter().map(ply).collect(),
-            };
+            let game = random_game(number, BoardSize::default(), 12, &mut random);
             bytes.extend(game.to_bytes());
         }
         bytes

@@ -445,9 +445,9 @@ mod tests {
     use crate::eval::line::LineNetwork;
     use crate::eval::{Evaluator, Hybrid, HybridWeights, WeightSet};
     use crate::position::Position;
-    use crate::rules::{BoardSize, Point};
+    use crate::rules::BoardSize;
     use crate::score::Score;
-    use crate::train::record::{SearchedPly, SelfplayGame};
+    use crate::train::record::random_game;
     use fastrand::Rng;
     use std::sync::Arc;
 
@@ -457,23 +457,7 @@ mod tests {
         for number in 0..12 {
             let size = BoardSize::new(random.usize(9..17), random.usize(9..17));
             let size = size.expect("a board");
-            let mut points: Vec<Point> = size.iter().collect();
-            random.shuffle(&mut points);
-            let ply = |&point: &Point| SearchedPly {
-                played: point,
-                best: point,
-                score: random.i16(-300..300),
-                sampled: false,
-            };
-            games.push(SelfplayGame {
-                seed: 1,
-                number,
-                nodes: 1,
-                size,
-                winner: [None, Some(Color::Black)][number as usize % 2],
-                opening: Vec::new(),
-                plies: points[..20].iter().map(ply).collect(),
-            });
+            games.push(random_game(number, size, 20, random));
         }
         let targets = TargetOptions {
             future_share: 0.5,
