@@ -133,13 +133,10 @@ fn panel<P: LossPoint>(svg: &mut String, name: &str, points: &[P]) {
         };
         let _ = writeln!(svg, "\" fill=\"none\" stroke=\"{color}\"{stroke}/>");
     }
-    // Two curves are told apart by how thick they are.
-    if P::LOSSES.len() > 2 {
-        legend(svg, P::LOSSES);
-    }
+    legend(svg, P::LOSSES);
 }
 
-/// Names the losses in their colours below a panel.
+/// Draws the legend of a panel: the losses in their colours.
 fn legend(svg: &mut String, losses: &[Loss]) {
     let _ = write!(svg, "<text x=\"4\" y=\"{}\">", HEIGHT + 16.0);
     for Loss { name, color, .. } in losses {
@@ -168,11 +165,11 @@ mod tests {
         let svg = svg(&curves);
         assert!(svg.contains("points=\"0.0,0.0 480.0,240.0 \""), "{svg}");
         assert!(!svg.contains("NaN"), "{svg}");
-        assert!(!svg.contains("tspan"), "{svg}");
+        assert!(svg.contains(">validation </tspan>"), "{svg}");
     }
 
     #[test]
-    fn curves_of_many_losses_have_a_legend() {
+    fn reference_losses_are_dashed() {
         let step = |step, training| StepLoss {
             step,
             training,

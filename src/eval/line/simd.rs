@@ -18,8 +18,8 @@ pub struct UnknownInstructions(String);
 
 /// Returns the names of all instruction sets that this machine has.
 fn names() -> String {
-    let names: Vec<String> = (InstructionSet::available().map(|set| set.to_string())).collect();
-    names.join(", ")
+    let names = InstructionSet::available().map(|set| set.to_string());
+    names.collect::<Vec<_>>().join(", ")
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,9 @@ impl InstructionSet {
             #[cfg(target_arch = "x86_64")]
             (
                 Kind::Avx512,
-                is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw"),
+                is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512vl"),
             ),
         ];
         let sets = sets.into_iter().filter(|&(_, is_there)| is_there);
@@ -50,7 +52,7 @@ impl InstructionSet {
     }
 
     /// Returns the best instruction set that this machine has.
-    pub fn best() -> InstructionSet {
+    pub(super) fn best() -> InstructionSet {
         InstructionSet::available()
             .next_back()
             .unwrap_or(InstructionSet(Kind::Baseline))

@@ -24,7 +24,6 @@ const EMPTY_ROW: usize = 0;
 /// The mean and spread of each pooled channel, by which the inputs of a head are
 /// normalised.
 #[derive(Clone, Serialize, Deserialize)]
-#[serde(into = "[Vec<f64>; 4]", try_from = "[Vec<f64>; 4]")]
 pub struct Normalization {
     means: [f64; ROW],
     squares: [f64; ROW],
@@ -59,37 +58,6 @@ impl Normalization {
             self.shift[channel] = self.means[channel] as f32;
             self.scale[channel] = (1.0 / variance.max(0.0).sqrt().max(LEAST_SPREAD)) as f32;
         }
-    }
-}
-
-/// As a checkpoint keeps it.
-impl From<Normalization> for [Vec<f64>; 4] {
-    fn from(normalization: Normalization) -> Self {
-        let Normalization {
-            means,
-            squares,
-            shift,
-            scale,
-        } = normalization;
-        [means, squares, shift.map(f64::from), scale.map(f64::from)].map(Vec::from)
-    }
-}
-
-impl TryFrom<[Vec<f64>; 4]> for Normalization {
-    type Error = &'static str;
-
-    fn try_from(numbers: [Vec<f64>; 4]) -> Result<Self, Self::Error> {
-        let numbers = numbers.map(<[f64; ROW]>::try_from);
-        let [Ok(means), Ok(squares), Ok(shift), Ok(scale)] = numbers else {
-            return Err("a normalisation of another number of channels");
-        };
-        let single = |number| number as f32;
-        Ok(Normalization {
-            means,
-            squares,
-            shift: shift.map(single),
-            scale: scale.map(single),
-        })
     }
 }
 
