@@ -116,12 +116,15 @@ fn sit_down(terms: &Terms) -> Process {
     engine.expect("name=\"Quincunx\"<TEXT>");
     engine.send(&format!("START {}\n", terms.size));
     engine.expect("OK");
+    let game = terms.game.unwrap_or(0);
     engine.send(&format!(
-        "INFO max_memory {MEMORY}\nINFO timeout_match {}\nINFO timeout_turn {}\nINFO game_type 1\nINFO rule {}\n",
-        terms.game.unwrap_or(0),
+        "INFO max_memory {MEMORY}\nINFO timeout_match {game}\nINFO timeout_turn {}\n",
         terms.turn,
-        terms.rule.1,
     ));
+    // A slow manager: the engine has prepared for another rule before it hears of
+    // this one.
+    std::thread::sleep(Duration::from_millis(100));
+    engine.send(&format!("INFO game_type 1\nINFO rule {}\n", terms.rule.1));
     engine
 }
 

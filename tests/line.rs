@@ -121,7 +121,7 @@ fn a_network_learns_from_games_and_plays() {
     let size = BoardSize::new(9, 9).unwrap();
     let position = Position::from_moves(Rule::Freestyle, size, "e5f6e6").unwrap();
     let score = |weights: &WeightSet| {
-        Hybrid::new(weights.of(Rule::Freestyle), &position).evaluate(&position)
+        Hybrid::new(&weights.of(Rule::Freestyle), &position).evaluate(&position)
     };
     assert_ne!(score(&with), score(&without));
     assert_eq!(score(&without), score(&WeightSet::default()));

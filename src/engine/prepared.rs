@@ -31,11 +31,11 @@ pub struct Preparation {
 impl Preparation {
     /// Prepares. A request that comes meanwhile breaks it off.
     pub fn run(self) {
-        self.weights.of(self.rule);
         let stopped = || self.stopped.load(Ordering::Relaxed);
         if !stopped() {
             let mut memory = self.memory.lock();
-            memory.searcher(&self.table, &self.weights, &mut || stopped());
+            let searcher = memory.searcher(&self.table, &self.weights, &mut || stopped());
+            searcher.load(self.rule);
             if stopped() {
                 // The request has more time for a table than there was here.
                 memory.forget();

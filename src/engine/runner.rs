@@ -118,7 +118,7 @@ impl<'a, 'r> Runner<'a, 'r> {
 
     /// An evaluator for `position`.
     pub(super) fn evaluator(&self, position: &Position) -> Hybrid {
-        Hybrid::new(self.task.weights.of(position.rule()), position)
+        Hybrid::new(&self.task.weights.of(position.rule()), position)
     }
 
     /// Reports that the search of a move begins.

@@ -66,6 +66,8 @@ fn weights_are_loaded_before_the_clock_runs() {
         assert!(engine.weights.has(rule));
         assert!(engine.prepare().is_none());
     }
+    // Memory is limited: those of the rule before are not kept.
+    assert!(!engine.weights.has(Rule::Freestyle));
 }
 
 #[test]

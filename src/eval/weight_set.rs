@@ -5,29 +5,55 @@ use super::evaluator::Evaluator;
 use super::hybrid::{Hybrid, HybridWeights};
 use super::line::{InstructionSet, LineNetwork};
 use crate::rules::Rule;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// The weights of an evaluator for every rule. The weights that are part of the
-/// program are loaded on first use, unless others have replaced them.
+/// The weights of an evaluator for every rule: those that are part of the program,
+/// unless others have replaced them. Weights of the program are loaded when they are
+/// asked for, and live as long as anybody uses them: memory is limited.
 pub struct WeightSet<E: Evaluator = Hybrid> {
-    by_rule: [OnceLock<Arc<E::Weights>>; Rule::ALL.len()],
+    by_rule: [Weights<E>; Rule::ALL.len()],
+}
+
+/// The weights for one rule.
+enum Weights<E: Evaluator> {
+    /// Those of the program, if they are loaded.
+    BuiltIn(Mutex<Weak<E::Weights>>),
+    Replaced(Arc<E::Weights>),
 }
 
 impl<E: Evaluator> WeightSet<E> {
     /// Returns the weights for `rule`.
-    pub fn of(&self, rule: Rule) -> &Arc<E::Weights> {
-        self.by_rule[rule as usize].get_or_init(|| Arc::new(E::built_in(rule)))
+    pub fn of(&self, rule: Rule) -> Arc<E::Weights> {
+        match &self.by_rule[rule as usize] {
+            Weights::Replaced(weights) => Arc::clone(weights),
+            Weights::BuiltIn(loaded) => {
+                let mut loaded = lock(loaded);
+                loaded.upgrade().unwrap_or_else(|| {
+                    let weights = Arc::new(E::built_in(rule));
+                    *loaded = Arc::downgrade(&weights);
+                    weights
+                })
+            }
+        }
     }
 
     /// Whether the weights for `rule` are loaded.
     pub fn has(&self, rule: Rule) -> bool {
-        self.by_rule[rule as usize].get().is_some()
+        match &self.by_rule[rule as usize] {
+            Weights::Replaced(_) => true,
+            Weights::BuiltIn(loaded) => lock(loaded).strong_count() > 0,
+        }
     }
 
     /// Replaces the weights for `rule`.
     pub fn replace(&mut self, rule: Rule, weights: Arc<E::Weights>) {
-        self.by_rule[rule as usize] = OnceLock::from(weights);
+        self.by_rule[rule as usize] = Weights::Replaced(weights);
     }
+}
+
+/// Weights that could not be loaded are not there: a panic leaves nothing half done.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl WeightSet {
@@ -69,7 +95,7 @@ impl WeightSet {
 impl<E: Evaluator> Default for WeightSet<E> {
     fn default() -> Self {
         WeightSet {
-            by_rule: [const { OnceLock::new() }; Rule::ALL.len()],
+            by_rule: [const { Weights::BuiltIn(Mutex::new(Weak::new())) }; Rule::ALL.len()],
         }
     }
 }
@@ -77,8 +103,12 @@ impl<E: Evaluator> Default for WeightSet<E> {
 /// A clone shares the weights that have been loaded.
 impl<E: Evaluator> Clone for WeightSet<E> {
     fn clone(&self) -> Self {
+        let clone = |weights: &Weights<E>| match weights {
+            Weights::Replaced(weights) => Weights::Replaced(Arc::clone(weights)),
+            Weights::BuiltIn(loaded) => Weights::BuiltIn(Mutex::new(lock(loaded).clone())),
+        };
         WeightSet {
-            by_rule: self.by_rule.clone(),
+            by_rule: self.by_rule.each_ref().map(clone),
         }
     }
 }

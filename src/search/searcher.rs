@@ -6,6 +6,7 @@ use super::search_thread::{SearchContext, ThreadData};
 use super::{DrawRule, Limits, Params, TranspositionTable};
 use crate::eval::{Evaluator, Hybrid, WeightSet};
 use crate::position::Position;
+use crate::rules::Rule;
 use std::sync::Arc;
 
 /// Finds the best move.
@@ -15,6 +16,8 @@ use std::sync::Arc;
 pub struct Searcher<E: Evaluator = Hybrid> {
     tt: Arc<TranspositionTable>,
     weights: Arc<WeightSet<E>>,
+    /// The weights that are loaded, and the rule they are for.
+    loaded: Option<(Rule, Arc<E::Weights>)>,
     /// The data of the calling thread, which talks to the report.
     main: ThreadData,
     /// The data of each further thread.
@@ -39,11 +42,20 @@ impl<E: Evaluator> Searcher<E> {
         Searcher {
             tt,
             weights,
+            loaded: None,
             main: ThreadData::new(),
             helpers: Vec::new(),
             tuned: Vec::new(),
             draw_rule: DrawRule::default(),
         }
+    }
+
+    /// Loads the weights for `rule`, unless they are there. Those of another rule are
+    /// let go of before.
+    pub fn load(&mut self, rule: Rule) -> Arc<E::Weights> {
+        self.loaded.take_if(|(loaded, _)| *loaded != rule);
+        let load = || (rule, self.weights.of(rule));
+        Arc::clone(&self.loaded.get_or_insert_with(load).1)
     }
 
     /// Sets the number of threads that search, at least one. Without the feature
@@ -90,10 +102,11 @@ impl<E: Evaluator> Searcher<E> {
             params.set(name, *value);
         }
         let budget = NodeBudget::new(limits.nodes);
+        let weights = self.load(position.rule());
         let context = SearchContext {
             position,
             tt: &self.tt,
-            weights: self.weights.of(position.rule()),
+            weights: &weights,
             params: &params,
             budget: &budget,
             limits,
@@ -110,7 +123,7 @@ impl<E: Evaluator> Searcher<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{BoardSize, Color, Rule};
+    use crate::rules::{BoardSize, Color};
     use crate::search::search_thread::tests::Even;
 
     /// The search finds what is forced with any evaluator.
