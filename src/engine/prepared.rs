@@ -90,6 +90,8 @@ impl Search {
                 task.is_stopped() || task.elapsed_ms() >= task.time.maximum / MEMORY_SHARE
             });
             self.memory.mark_used();
+            // All evaluators of the task share these.
+            searcher.load(task.position.rule());
             searcher.tune(&task.tuned);
             searcher.set_threads(task.threads);
             Runner::new(task, searcher, &mut reporter).answer()
