@@ -178,6 +178,8 @@ fn own_games(rule: Rule, seed: u64) -> impl Iterator<Item = Vec<Position>> {
             rule,
             sizes: vec![size],
             nodes: 200,
+            sampled_plies: 12,
+            sampled_one_in: 6,
             seed,
         },
         Arc::default(),

@@ -29,6 +29,8 @@ fn selfplay(rule: Rule, seed: u64) -> SelfplayOptions {
             BoardSize::square(12).unwrap(),
         ],
         nodes: 60,
+        sampled_plies: 12,
+        sampled_one_in: 6,
         seed,
     }
 }

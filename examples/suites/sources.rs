@@ -26,6 +26,8 @@ impl Games {
             rule,
             sizes: vec![size],
             nodes: self.nodes,
+            sampled_plies: 12,
+            sampled_one_in: 6,
             seed: self.seed,
         };
         let mut player = GameGenerator::new(settings, Arc::default());

@@ -77,6 +77,12 @@ pub(crate) struct Selfplay {
     /// Nodes a move, on average
     #[arg(long, value_name = "N", default_value_t = 1500)]
     nodes: u32,
+    /// Plies after the opening in which a move may be sampled instead of the best one
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    sampled_plies: u16,
+    /// One move in N is sampled in these plies
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..))]
+    sampled_one_in: u8,
     #[command(flatten)]
     run: RunKind,
 }
@@ -362,6 +368,9 @@ pub(crate) struct Train {
     /// Epsilon of Adam for the embeddings: larger holds rare windows back
     #[arg(long, value_name = "E", default_value_t = 3e-6)]
     epsilon: f32,
+    /// Decoupled weight decay of the embeddings, to those of --start or to zero
+    #[arg(long, value_name = "W", default_value_t = 0.5)]
+    weight_decay: f32,
     /// Start from the network in this file, of the same rule or of another, instead of
     /// random weights
     #[arg(long, value_name = "FILE")]
@@ -398,6 +407,7 @@ pub(crate) fn train(
         head_rate: arguments.head_rate,
         embedding_rate: arguments.embedding_rate,
         epsilon: arguments.epsilon,
+        weight_decay: arguments.weight_decay,
         targets: TargetOptions {
             future_share: arguments.future_share,
             lambda: arguments.lambda,
@@ -579,6 +589,8 @@ pub(crate) fn selfplay(arguments: &Selfplay, weights: &Arc<WeightSet>) -> Result
         rule: arguments.kind.rule,
         sizes: arguments.kind.size.clone(),
         nodes: arguments.nodes,
+        sampled_plies: arguments.sampled_plies.into(),
+        sampled_one_in: arguments.sampled_one_in,
         seed: arguments.run.seed,
     };
     arguments.run.begin()?;

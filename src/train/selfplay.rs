@@ -15,11 +15,6 @@ use std::sync::Arc;
 /// games is cheap.
 const TABLE_BYTES: usize = 1 << 20;
 
-/// In the first plies after the opening a move may be sampled instead of searched,
-/// each time with a probability of one in [`SAMPLED_ONE_IN`].
-const SAMPLED_PLIES: usize = 12;
-const SAMPLED_ONE_IN: u8 = 6;
-
 /// A move is sampled from the moves with the highest move scores, by a softmax of
 /// this temperature in units of move score.
 const SAMPLED_MOVES: usize = 8;
@@ -48,6 +43,11 @@ pub struct SelfplayOptions {
     /// Nodes a move. Each move gets between three quarters and one and a half times
     /// as many.
     pub nodes: u32,
+    /// The plies after the opening in which a move may be sampled instead of played as
+    /// searched.
+    pub sampled_plies: usize,
+    /// One move in so many is sampled in these plies; at least one.
+    pub sampled_one_in: u8,
     /// The seed of all games.
     pub seed: u64,
 }
@@ -109,9 +109,9 @@ impl GameGenerator {
                 break;
             };
             let units = outcome.score.units();
-            let sampled = if game.plies.len() < SAMPLED_PLIES
+            let sampled = if game.plies.len() < self.options.sampled_plies
                 && units.abs() <= SAMPLED_SCORE
-                && rng.u8(..SAMPLED_ONE_IN) == 0
+                && rng.u8(..self.options.sampled_one_in) == 0
             {
                 sample(&mut rng, &self.weights.of(rule).classical, &mut position)
             } else {

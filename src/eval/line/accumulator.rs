@@ -1,5 +1,5 @@
 //! The accumulator: the rows of the windows through every point, added up and
-//! rectified, and the sums of that over the board, kept up to date with the moves
+//! activated, and the sums of that over the board, kept up to date with the moves
 //! of a position.
 
 use super::network::LineNetwork;
@@ -70,7 +70,7 @@ impl LineAccumulator {
                 let window = self.codes.window(direction, point, WINDOW_RADIUS);
                 // Points that are blocked have no windows, like those off the board.
                 if self.codes.bits(point) != 0 {
-                    let row = &network.rows(direction)[window as usize];
+                    let row = &network.rows(direction)[network.number(window)];
                     sum = sum.changed(&Row::ZERO, row);
                 }
             }
@@ -161,13 +161,13 @@ impl LineAccumulator {
         let mut own = own_before;
         let mut change = RowSum::ZERO;
         for (direction, saved) in Direction::ALL.into_iter().zip(saved.iter_mut()) {
-            let table = network.rows(direction);
+            let rows = network.rows(direction);
             // The stone is in the middle of the line, REACH points from its ends.
             let line = self.codes.window(direction, point, REACH);
             for (at, saved) in saved.iter_mut().enumerate() {
-                let window = (line >> (2 * at)) as usize % table.len();
+                let window = line >> (2 * at);
                 let stone = 1 << (2 * (REACH - at) + color.index());
-                let (old, new) = (&table[window], &table[window ^ stone]);
+                let [old, new] = [window, window ^ stone].map(|bits| &rows[network.number(bits)]);
                 if at == WINDOW_RADIUS {
                     own = own.changed(old, new);
                     continue;
@@ -205,7 +205,7 @@ fn add(sums: &mut [i32; ROW], channels: &RowSum) {
 #[cfg(test)]
 mod tests {
     use super::super::format::{LineWeights, random_weights};
-    use super::super::row::LINE_CHANNELS;
+    use super::super::row::{LINE_CHANNELS, RELU_CHANNELS};
     use super::super::window::{all_windows, has_stone, swap_colors};
     use super::*;
     use crate::rules::{BoardSize, Rule};
@@ -234,8 +234,12 @@ mod tests {
                     }
                 }
             }
-            for (sum, channel) in sums.iter_mut().zip(row) {
-                *sum += channel.max(0);
+            for (channel, (total, sum)) in sums.iter_mut().zip(row).enumerate() {
+                *total += if channel % LINE_CHANNELS < RELU_CHANNELS {
+                    sum.max(0)
+                } else {
+                    (sum.clamp(0, 255).pow(2) + 64) / 128
+                };
             }
         }
         sums

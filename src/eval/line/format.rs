@@ -14,20 +14,40 @@
 //! |---|---|
 //! | 1 each | embeddings of all windows along rows and columns, then along diagonals, in the order of their numbers |
 //! | 4 each | the head: first layer, its bias, second layer, its bias, output, its bias, the weight of the classical evaluation |
+//!
+//! Version 1 had the channels with ReLU alone. It is read as a network whose other
+//! channels are zero.
 
-use super::head::LineHead;
-use super::row::{LINE_CHANNELS, ROW_LIMIT, WindowEmbeddings};
+use super::head::{LINE_HIDDEN, LINE_INPUTS, LineHead};
+use super::row::{LINE_CHANNELS, RELU_CHANNELS, ROW_LIMIT, WindowEmbeddings};
 use super::window::WINDOWS;
 use crate::rules::Rule;
 
 /// The version of the format.
-pub const LINE_VERSION: u16 = 1;
+pub const LINE_VERSION: u16 = 2;
 
 const MAGIC: [u8; 8] = *b"QXLINE\0\0";
 const HEADER: usize = 16;
 
+/// The channels of a version of the format that this program reads.
+fn channels_of(version: u16) -> Option<usize> {
+    match version {
+        1 => Some(RELU_CHANNELS),
+        LINE_VERSION => Some(LINE_CHANNELS),
+        _ => None,
+    }
+}
+
+/// The bytes of the embeddings of one colour.
+const fn embedding_bytes(channels: usize) -> usize {
+    2 * WINDOWS * channels
+}
+
 /// The bytes of the weights of one colour.
-const COLOR: usize = 2 * WINDOWS * LINE_CHANNELS + 4 * LineHead::NUMBERS;
+const fn color_bytes(channels: usize) -> usize {
+    let absent = 2 * (LINE_CHANNELS - channels) * LINE_HIDDEN;
+    embedding_bytes(channels) + 4 * (LineHead::NUMBERS - absent)
+}
 
 /// The weights of a line network as they are stored.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +75,7 @@ pub enum LineError {
     #[error("not a line network (no QXLINE at the start)")]
     Foreign,
     /// They are of another version of the format.
-    #[error("a line network of version {0}; this program reads version {LINE_VERSION}")]
+    #[error("a line network of version {0}; this program reads versions 1 and {LINE_VERSION}")]
     Version(u16),
     /// No rule has this number.
     #[error("no rule has number {0}")]
@@ -109,23 +129,22 @@ impl LineWeights {
             return Err(LineError::Foreign);
         }
         let version = u16::from_le_bytes([bytes[8], bytes[9]]);
-        if version != LINE_VERSION {
-            return Err(LineError::Version(version));
-        }
+        let channels = channels_of(version).ok_or(LineError::Version(version))?;
         let rule = Rule::ALL.get(bytes[10] as usize).copied();
         let rule = rule.ok_or(LineError::Rule(bytes[10]))?;
         if !(1..=2).contains(&bytes[11]) {
             return Err(LineError::Colors(bytes[11]));
         }
         let colors = usize::from(bytes[11]);
-        let (found, expected) = (bytes.len(), HEADER + colors * COLOR);
+        let (found, expected) = (bytes.len(), HEADER + colors * color_bytes(channels));
         if found != expected {
             return Err(LineError::Length { found, expected });
         }
         if bytes[12..HEADER] != checksum(bytes).to_le_bytes() {
             return Err(LineError::Damaged);
         }
-        let colors = bytes[HEADER..].chunks_exact(COLOR).map(read_color);
+        let colors = bytes[HEADER..].chunks_exact(color_bytes(channels));
+        let colors = colors.map(|bytes| read_color(bytes, channels));
         Ok(LineWeights {
             rule,
             colors: colors.collect::<Result<_, _>>()?,
@@ -133,12 +152,12 @@ impl LineWeights {
     }
 }
 
-fn read_color(bytes: &[u8]) -> Result<ColorWeights, LineError> {
-    let (tables, head_bytes) = bytes.split_at(COLOR - 4 * LineHead::NUMBERS);
+fn read_color(bytes: &[u8], channels: usize) -> Result<ColorWeights, LineError> {
+    let (tables, head_bytes) = bytes.split_at(embedding_bytes(channels));
     let mut embeddings: WindowEmbeddings = [Vec::new(), Vec::new()];
     let tables = tables.chunks_exact(tables.len() / 2);
     for (embeddings, table) in embeddings.iter_mut().zip(tables) {
-        for bytes in table.chunks_exact(LINE_CHANNELS) {
+        for bytes in table.chunks_exact(channels) {
             let mut embedding = [0; LINE_CHANNELS];
             for (number, &byte) in embedding.iter_mut().zip(bytes) {
                 *number = byte as i8;
@@ -150,7 +169,13 @@ fn read_color(bytes: &[u8]) -> Result<ColorWeights, LineError> {
         }
     }
     let mut head = LineHead::ZERO;
-    for (number, bytes) in head.numbers().zip(head_bytes.chunks_exact(4)) {
+    let is_absent = |index: usize| {
+        let input = index / LINE_HIDDEN;
+        input < LINE_INPUTS - 2 && input % LINE_CHANNELS >= channels
+    };
+    let numbers = head.numbers().enumerate();
+    let stored = numbers.filter(|&(index, _)| !is_absent(index));
+    for ((_, number), bytes) in stored.zip(head_bytes.chunks_exact(4)) {
         *number = f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         if !number.is_finite() {
             return Err(LineError::Range);
@@ -205,6 +230,51 @@ mod tests {
         }
     }
 
+    /// The bytes of version 1 with the ReLU channels of a network.
+    fn first_version(weights: &LineWeights) -> Vec<u8> {
+        let mut bytes = weights.to_bytes()[..HEADER].to_vec();
+        bytes[8] = 1;
+        for color in &weights.colors {
+            for embedding in color.embeddings.iter().flatten() {
+                bytes.extend(
+                    embedding[..RELU_CHANNELS]
+                        .iter()
+                        .map(|&number| number as u8),
+                );
+            }
+            let mut head = color.head.clone();
+            let numbers: Vec<f32> = head.numbers().map(|number| *number).collect();
+            let (first, others) = numbers.split_at(LINE_INPUTS * LINE_HIDDEN);
+            let (own, theirs) = (0..16, 32..48);
+            for input in own.chain(theirs).chain([64, 65]) {
+                let weights = &first[input * LINE_HIDDEN..][..LINE_HIDDEN];
+                bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
+            }
+            bytes.extend(others.iter().flat_map(|weight| weight.to_le_bytes()));
+        }
+        let sum = checksum(&bytes);
+        bytes[12..HEADER].copy_from_slice(&sum.to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn the_first_version_is_read_as_the_channels_with_relu() {
+        for (rule, colors) in [(Rule::Standard, 1), (Rule::Renju, 2)] {
+            let wide = weights(rule, colors);
+            let read = LineWeights::from_bytes(&first_version(&wide)).unwrap();
+            let mut narrow = wide;
+            for color in &mut narrow.colors {
+                for embedding in color.embeddings.iter_mut().flatten() {
+                    embedding[RELU_CHANNELS..].fill(0);
+                }
+                for channel in (16..32).chain(48..64) {
+                    color.head.first[channel] = [0.0; LINE_HIDDEN];
+                }
+            }
+            assert!(read == narrow, "{rule}");
+        }
+    }
+
     #[test]
     fn damaged_networks_are_refused() {
         let good = weights(Rule::Freestyle, 1).to_bytes();
@@ -218,7 +288,7 @@ mod tests {
             bytes[at] ^= 1 << bit;
             error(&bytes)
         };
-        assert_eq!(changed(8, 1), LineError::Version(3));
+        assert_eq!(changed(8, 0), LineError::Version(3));
         assert_eq!(changed(10, 5), LineError::Rule(32));
         assert_eq!(changed(11, 2), LineError::Colors(5));
         for at in (0..good.len()).step_by(99_991).chain(0..20) {

@@ -1,7 +1,7 @@
 //! The value head: from the channels summed over the board to a logit.
 
 use super::super::dense::{dense, dot, relu};
-use super::row::{LINE_CHANNELS, ROW, ROW_SCALE};
+use super::row::{LINE_CHANNELS, ROW, activation_scale};
 use crate::rules::Color;
 
 /// The units of each hidden layer.
@@ -89,7 +89,6 @@ impl LineHead {
         stones: usize,
         points: usize,
     ) -> f32 {
-        const SCALE: f32 = 1.0 / (POOL * ROW_SCALE);
         let mut inputs = [0.0; LINE_INPUTS];
         let (black, white) = sums.split_at(LINE_CHANNELS);
         let [own, theirs] = match side {
@@ -97,8 +96,9 @@ impl LineHead {
             Color::White => [white, black],
         };
         for channel in 0..LINE_CHANNELS {
-            inputs[channel] = own[channel] as f32 * SCALE;
-            inputs[LINE_CHANNELS + channel] = theirs[channel] as f32 * SCALE;
+            let scale = 1.0 / (POOL * activation_scale(channel));
+            inputs[channel] = own[channel] as f32 * scale;
+            inputs[LINE_CHANNELS + channel] = theirs[channel] as f32 * scale;
         }
         [inputs[ROW], inputs[ROW + 1]] = board_inputs(stones, points);
         self.layers(&inputs).value

@@ -1,10 +1,10 @@
 //! The line network: an evaluation that sees the stones.
 //!
 //! The window through a point in each of four directions has an embedding, as each
-//! colour sees it. The four embeddings of a point are added up and rectified
-//! (ReLU), the points are summed over the board, and a small network makes a value
-//! of the sums. So the network learns shapes that nobody has named, and knows
-//! which of them meet in a point.
+//! colour sees it. The four embeddings of a point are added up and activated, half of
+//! the channels by ReLU and half by SCReLU. The points are summed over the board, and
+//! a small network makes a value of the sums. So the network learns shapes that nobody
+//! has named, and knows which of them meet in a point.
 //!
 //! The value is a correction: it is added to the classical evaluation, which knows
 //! the shapes that have names.
@@ -23,7 +23,7 @@ pub(super) use evaluator::LineEvaluator;
 pub use format::{ColorWeights, LINE_VERSION, LineError, LineWeights};
 pub use head::{HeadLayers, LINE_HIDDEN, LINE_INPUTS, LineHead, POOL, board_inputs};
 pub use network::LineNetwork;
-pub use row::{LINE_CHANNELS, ROW_LIMIT, ROW_SCALE, WindowEmbeddings};
+pub use row::{LINE_CHANNELS, RELU_CHANNELS, ROW_LIMIT, ROW_SCALE, SCRELU_CLIP, WindowEmbeddings};
 pub use simd::{InstructionSet, UnknownInstructions};
 pub use window::{
     WINDOW_RADIUS, WINDOWS, all_windows, has_stone, swap_colors, swapped_numbers, window_number,

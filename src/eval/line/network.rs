@@ -4,23 +4,25 @@ use super::format::LineWeights;
 use super::head::LineHead;
 use super::row::{LINE_CHANNELS, Row};
 use super::simd::InstructionSet;
-use super::window::{
-    WINDOW_BITS, WINDOW_RADIUS, has_stone, swapped_numbers, window_number, without_beyond,
-};
+use super::window::{WINDOW_BITS, WINDOWS, numbers_of_bits, swapped_numbers};
 use crate::rules::{Color, Direction, Rule};
-use bytemuck::allocation::zeroed_slice_box;
 use std::sync::Arc;
 
-/// The rows of all windows by their bits. It is large and mostly empty, and nothing is
-/// looked up to find a row.
-pub(super) type RowTable = [Row; 1 << WINDOW_BITS];
+/// The rows of a table: more than there are windows, and a power of two, so that no index
+/// needs a check.
+const ROWS: usize = WINDOWS.next_power_of_two();
+
+/// The rows of windows by number.
+pub(super) type RowTable = [Row; ROWS];
 
 /// A line network for one rule. Clones share the rows.
 #[derive(Clone)]
 pub struct LineNetwork {
     rule: Rule,
     checksum: u32,
-    /// Along rows and columns, then along diagonals, by the bits of the window.
+    /// The number of each window by its bits.
+    numbers: &'static [u16; 1 << WINDOW_BITS],
+    /// Along rows and columns, then along diagonals, by the number of the window.
     rows: Arc<[Box<RowTable>; 2]>,
     heads: [LineHead; 2],
     instructions: InstructionSet,
@@ -39,29 +41,21 @@ impl LineNetwork {
             row.0[LINE_CHANNELS..].copy_from_slice(&white[swapped[number] as usize]);
             row
         };
-        let mut tables = [0, 1].map(|_| zeroed_slice_box(1 << WINDOW_BITS));
-        for bits in 0..1 << WINDOW_BITS {
-            // Where the centre has no bits there is no window, and memory that is not
-            // written to is not taken.
-            if bits >> (2 * WINDOW_RADIUS) & 3 == 0 {
-                continue;
+        let tables = [0, 1].map(|group| {
+            // Number zero is the window without stones.
+            let mut table = vec![Row::ZERO; ROWS].into_boxed_slice();
+            for number in 1..WINDOWS {
+                table[number] = row(group, number);
             }
-            let window = without_beyond(bits);
-            if has_stone(window) {
-                let number = window_number(window);
-                for (group, table) in tables.iter_mut().enumerate() {
-                    table[bits as usize] = row(group, number);
-                }
-            }
-        }
-        let whole = |table: Box<[Row]>| {
-            let table = table.try_into();
-            table.unwrap_or_else(|_| unreachable!("a row for each window"))
-        };
+            table
+                .try_into()
+                .unwrap_or_else(|_| unreachable!("a row for each number"))
+        });
         LineNetwork {
             rule: weights.rule,
             checksum: crc32fast::hash(&weights.to_bytes()),
-            rows: Arc::new(tables.map(whole)),
+            numbers: numbers_of_bits(),
+            rows: Arc::new(tables),
             heads: colors.map(|color| color.head.clone()),
             instructions: InstructionSet::best(),
         }
@@ -90,7 +84,13 @@ impl LineNetwork {
         self.checksum
     }
 
-    /// Returns the rows of windows in a direction, by their bits.
+    /// Returns the number of a window by its bits. Bits beyond the window don't matter.
+    #[inline(always)]
+    pub(super) fn number(&self, bits: u64) -> usize {
+        usize::from(self.numbers[bits as usize % self.numbers.len()]) % ROWS
+    }
+
+    /// Returns the rows of windows in a direction, by their numbers.
     #[inline(always)]
     pub(super) fn rows(&self, direction: Direction) -> &RowTable {
         &self.rows[usize::from(matches!(direction, Direction::Rising | Direction::Falling))]

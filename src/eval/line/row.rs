@@ -1,7 +1,11 @@
 //! Rows: what the network knows of a window, in numbers.
 
 /// The channels of a window as one colour sees it.
-pub const LINE_CHANNELS: usize = 16;
+pub const LINE_CHANNELS: usize = 32;
+
+/// The channels whose activation function is ReLU. That of the others is SCReLU: the
+/// square of a clipped ReLU.
+pub const RELU_CHANNELS: usize = 16;
 
 /// The channels of a row: a window as black sees it, then as white sees it.
 pub(super) const ROW: usize = 2 * LINE_CHANNELS;
@@ -9,13 +13,31 @@ pub(super) const ROW: usize = 2 * LINE_CHANNELS;
 /// What one is in the numbers of a row.
 pub const ROW_SCALE: f32 = 64.0;
 
-/// No number of a row is larger. So the sum of four is 508 at most, and the changes of
-/// the 33 points that see a stone add up to no more than an `i16` holds.
+/// No number of a row is larger.
 pub const ROW_LIMIT: i8 = i8::MAX;
 
+/// Where SCReLU clips. The square of this fits a `u16`.
+const CLIP: i16 = 255;
+
+/// Where SCReLU clips, in the units of the weights.
+pub const SCRELU_CLIP: f32 = CLIP as f32 / ROW_SCALE;
+
+/// SCReLU divides squares by two to this power.
+const SCRELU_SHIFT: u32 = 7;
+
+/// What one is in the activation of a channel.
+#[inline(always)]
+pub(super) const fn activation_scale(channel: usize) -> f32 {
+    if channel < RELU_CHANNELS {
+        ROW_SCALE
+    } else {
+        ROW_SCALE * ROW_SCALE / (1 << SCRELU_SHIFT) as f32
+    }
+}
+
 /// A row: the embedding of a window for both colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Zeroable)]
-#[repr(align(32))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
 pub(super) struct Row(pub(super) [i8; ROW]);
 
 impl Row {
@@ -44,14 +66,29 @@ impl RowSum {
     }
 
     /// Adds what the change of a point from `old` to `new` makes after the activation
-    /// function, which is ReLU.
+    /// function. No activation is larger than 508, so those of the 33 points that see a
+    /// stone add up to no more than an `i16` holds.
     #[inline(always)]
     pub(super) fn add_change(&mut self, old: &RowSum, new: &RowSum) {
-        for channel in 0..ROW {
-            let difference = new.0[channel].max(0) - old.0[channel].max(0);
-            self.0[channel] = self.0[channel].wrapping_add(difference);
+        for color in 0..2 {
+            let (first, last) = (color * LINE_CHANNELS, (color + 1) * LINE_CHANNELS);
+            for channel in first..first + RELU_CHANNELS {
+                let difference = new.0[channel].max(0) - old.0[channel].max(0);
+                self.0[channel] = self.0[channel].wrapping_add(difference);
+            }
+            for channel in first + RELU_CHANNELS..last {
+                let difference = screlu(new.0[channel]) - screlu(old.0[channel]);
+                self.0[channel] = self.0[channel].wrapping_add(difference);
+            }
         }
     }
+}
+
+/// Returns the square of a clipped sum, scaled and rounded.
+#[inline(always)]
+fn screlu(sum: i16) -> i16 {
+    let clipped = sum.clamp(0, CLIP) as u16;
+    ((clipped * clipped + (1 << (SCRELU_SHIFT - 1))) >> SCRELU_SHIFT) as i16
 }
 
 /// The embeddings of all windows as one colour sees them: along rows and columns,

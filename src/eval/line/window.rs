@@ -5,6 +5,8 @@
 //! or white; each half is four points, outwards from the centre, and everything
 //! beyond a wall is wall. That leaves 121 halves and 22,143 windows.
 
+use std::sync::OnceLock;
+
 /// The number of points on each side of the centre.
 pub const WINDOW_RADIUS: usize = 4;
 
@@ -96,7 +98,7 @@ pub const fn window_number(window: u64) -> usize {
 
 /// Returns the window with everything beyond a wall as wall, which blocked points are
 /// too.
-pub(super) fn without_beyond(window: u64) -> u64 {
+fn without_beyond(window: u64) -> u64 {
     let mut seen = window & CENTER_BITS;
     for points in [[3, 2, 1, 0], [5, 6, 7, 8]] {
         let bits = points.map(|point| window & 3 << (2 * point));
@@ -104,6 +106,26 @@ pub(super) fn without_beyond(window: u64) -> u64 {
         seen |= visible.fold(0, |seen, bits| seen | bits);
     }
     seen
+}
+
+/// Returns the number of each window by its bits, whatever they say of points beyond a
+/// wall. It is zero where there is no stone or a wall is in the centre.
+pub(super) fn numbers_of_bits() -> &'static [u16; 1 << WINDOW_BITS] {
+    static NUMBERS: OnceLock<Box<[u16; 1 << WINDOW_BITS]>> = OnceLock::new();
+    NUMBERS.get_or_init(|| {
+        let number = |bits: u64| {
+            let window = without_beyond(bits);
+            if window & CENTER_BITS != 0 && has_stone(window) {
+                window_number(window) as u16
+            } else {
+                0
+            }
+        };
+        let numbers: Box<[u16]> = (0..1 << WINDOW_BITS).map(number).collect();
+        numbers
+            .try_into()
+            .unwrap_or_else(|_| unreachable!("a number for all bits"))
+    })
 }
 
 /// Returns whether there is a stone in the window.

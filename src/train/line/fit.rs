@@ -72,6 +72,9 @@ pub struct LineFitOptions {
     /// The epsilon of Adam for embeddings: rows whose gradient is smaller take
     /// smaller steps.
     pub epsilon: f32,
+    /// How fast embeddings return to those of the network that the fit starts from, or
+    /// to zero: decoupled weight decay, as a factor of the learning rate.
+    pub weight_decay: f32,
     /// How the targets of the value are made.
     pub targets: TargetOptions,
 }
@@ -89,6 +92,7 @@ impl LineFitOptions {
             head_rate: 1e-3,
             embedding_rate: 4e-3,
             epsilon: 3e-6,
+            weight_decay: 0.5,
             targets: TargetOptions {
                 future_share: 0.6,
                 lambda: 0.9,
@@ -208,7 +212,7 @@ impl LineState {
         LineState {
             step: 0,
             curve: Vec::new(),
-            normalizations: vec![Normalization::NONE; layout.colors],
+            normalizations: vec![Normalization::none(); layout.colors],
             parameters: match &options.start {
                 Some(start) => layout.parameters_of(start),
                 None => layout.initial(options.seed),
@@ -231,6 +235,7 @@ impl LineState {
         } = self;
         let mut lists = [parameters, first_moment, second_moment, average].into_iter();
         self.normalizations.len() == layout.colors
+            && self.normalizations.iter().all(Normalization::is_whole)
             && lists.all(|list| list.len() == layout.parameters())
     }
 }
@@ -248,6 +253,8 @@ struct LineFit<'a> {
     options: &'a LineFitOptions,
     layout: LineLayout,
     state: LineState,
+    /// The parameters that weight decay pulls to.
+    origin: Vec<f32>,
     rows: Rows,
     /// The gradients of the parts of a batch.
     parts: Vec<LineGradient>,
@@ -411,6 +418,10 @@ impl<'a> LineFit<'a> {
             state: checkpoint
                 .filter(|state| state.matches(&layout))
                 .unwrap_or_else(|| LineState::initial(options, &layout)),
+            origin: match &options.start {
+                Some(start) => layout.parameters_of(start),
+                None => vec![0.0; layout.parameters()],
+            },
             rows: Rows::new(),
             parts: (0..PARTS).map(|_| LineGradient::new(&layout)).collect(),
             layout,
@@ -517,23 +528,30 @@ impl<'a> LineFit<'a> {
         let tables = self.layout.tables().end;
         (state.parameters.par_chunks_mut(CHUNK_PARAMETERS))
             .zip(gradient.par_chunks(CHUNK_PARAMETERS))
+            .zip(self.origin.par_chunks(CHUNK_PARAMETERS))
             .zip(state.first_moment.par_chunks_mut(CHUNK_PARAMETERS))
             .zip(state.second_moment.par_chunks_mut(CHUNK_PARAMETERS))
             .zip(state.average.par_chunks_mut(CHUNK_PARAMETERS))
             .enumerate()
             .for_each(
-                |(chunk, ((((parameters, gradient), first), second), average))| {
+                |(chunk, (((((parameters, gradient), origin), first), second), average))| {
                     for index in 0..parameters.len() {
-                        let (rate, epsilon) = if chunk * CHUNK_PARAMETERS + index < tables {
-                            (options.embedding_rate, options.epsilon)
+                        let is_embedding = chunk * CHUNK_PARAMETERS + index < tables;
+                        let (rate, epsilon, weight_decay) = if is_embedding {
+                            (
+                                options.embedding_rate,
+                                options.epsilon,
+                                options.weight_decay,
+                            )
                         } else {
-                            (options.head_rate, HEAD_EPSILON)
+                            (options.head_rate, HEAD_EPSILON, 0.0)
                         };
                         let slope = gradient[index] * scale;
                         first[index] = BETA_1 * first[index] + (1.0 - BETA_1) * slope;
                         second[index] = BETA_2 * second[index] + (1.0 - BETA_2) * slope * slope;
                         let spread = (second[index] / biases[1]).sqrt() + epsilon;
-                        let change = first[index] / biases[0] / spread;
+                        let change = first[index] / biases[0] / spread
+                            + weight_decay * (parameters[index] - origin[index]);
                         parameters[index] -= rate * warm_up * cosine * change;
                         average[index] = decay * average[index] + (1.0 - decay) * parameters[index];
                     }

@@ -5,7 +5,8 @@ use super::layout::{LineLayout, ROW, ROWS, Rows};
 use super::samples::{Sample, Samples, ValueTarget};
 use crate::eval::line::{
     ColorWeights, HeadLayers, LINE_CHANNELS, LINE_HIDDEN, LINE_INPUTS, LineHead, LineWeights, POOL,
-    ROW_LIMIT, ROW_SCALE, WINDOW_RADIUS, WINDOWS, board_inputs, has_stone, window_number,
+    RELU_CHANNELS, ROW_LIMIT, ROW_SCALE, SCRELU_CLIP, WINDOW_RADIUS, WINDOWS, board_inputs,
+    has_stone, window_number,
 };
 use crate::position::LineCodes;
 use crate::rules::{Color, Direction, Rule};
@@ -25,22 +26,30 @@ const EMPTY_ROW: usize = 0;
 /// normalised.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Normalization {
-    means: [f64; ROW],
-    squares: [f64; ROW],
+    means: Vec<f64>,
+    squares: Vec<f64>,
     /// What is subtracted from a channel.
-    pub shift: [f32; ROW],
+    pub shift: Vec<f32>,
     /// What a channel is multiplied by then.
-    pub scale: [f32; ROW],
+    pub scale: Vec<f32>,
 }
 
 impl Normalization {
     /// Changes nothing.
-    pub const NONE: Normalization = Normalization {
-        means: [0.0; ROW],
-        squares: [0.0; ROW],
-        shift: [0.0; ROW],
-        scale: [1.0; ROW],
-    };
+    pub fn none() -> Normalization {
+        Normalization {
+            means: vec![0.0; ROW],
+            squares: vec![0.0; ROW],
+            shift: vec![0.0; ROW],
+            scale: vec![1.0; ROW],
+        }
+    }
+
+    /// Returns whether there is a number for each channel.
+    pub fn is_whole(&self) -> bool {
+        [self.means.len(), self.squares.len()] == [ROW; 2]
+            && [self.shift.len(), self.scale.len()] == [ROW; 2]
+    }
 
     /// Takes the channels of a batch into account. The first batch counts whole.
     pub fn update(&mut self, moments: &Moments) {
@@ -166,8 +175,8 @@ impl LineGradient {
 pub struct Scratch {
     /// The rows of the four windows of each point that sees a stone.
     points: Vec<[u32; 4]>,
-    /// What each of these points adds to the pooled channels.
-    activations: Vec<[f32; ROW]>,
+    /// The sums of these rows, clipped at zero, and above where SCReLU clips.
+    sums: Vec<[f32; ROW]>,
 }
 
 impl Scratch {
@@ -199,16 +208,22 @@ impl Scratch {
     /// Adds up the rows of each point, and all points.
     fn pool(&mut self, rows: &[[f32; ROW]]) -> [f32; ROW] {
         let mut pooled = [0.0; ROW];
-        self.activations.clear();
+        self.sums.clear();
         for numbers in &self.points {
             let [a, b, c, d] = numbers.map(|number| &rows[number as usize]);
-            let mut activation = [0.0f32; ROW];
-            for channel in 0..ROW {
-                let sum = a[channel] + b[channel] + (c[channel] + d[channel]);
-                activation[channel] = sum.max(0.0);
-                pooled[channel] += activation[channel];
+            let mut sums: [f32; ROW] =
+                std::array::from_fn(|channel| a[channel] + b[channel] + (c[channel] + d[channel]));
+            for color in [0, LINE_CHANNELS] {
+                for channel in color..color + RELU_CHANNELS {
+                    sums[channel] = sums[channel].max(0.0);
+                    pooled[channel] += sums[channel];
+                }
+                for channel in color + RELU_CHANNELS..color + LINE_CHANNELS {
+                    sums[channel] = sums[channel].clamp(0.0, SCRELU_CLIP);
+                    pooled[channel] += sums[channel] * sums[channel];
+                }
             }
-            self.activations.push(activation);
+            self.sums.push(sums);
         }
         pooled.map(|sum| sum / POOL)
     }
@@ -364,8 +379,21 @@ fn add_layer_gradient<const INPUTS: usize>(
 /// Adds the gradient of the rows of a position whose pooled channels have these
 /// slopes.
 fn add_row_gradient(scratch: &Scratch, pooled: &[f32; ROW], gradient: &mut [[f32; ROW]]) {
-    for (numbers, activation) in scratch.points.iter().zip(&scratch.activations) {
-        let slopes = rectified(*pooled, activation);
+    for (numbers, sums) in scratch.points.iter().zip(&scratch.sums) {
+        let mut slopes = [0.0; ROW];
+        for color in [0, LINE_CHANNELS] {
+            for channel in color..color + RELU_CHANNELS {
+                if sums[channel] > 0.0 {
+                    slopes[channel] = pooled[channel];
+                }
+            }
+            for channel in color + RELU_CHANNELS..color + LINE_CHANNELS {
+                // Where the sum was clipped, nothing depends on it.
+                if sums[channel] < SCRELU_CLIP {
+                    slopes[channel] = 2.0 * sums[channel] * pooled[channel];
+                }
+            }
+        }
         for &number in numbers {
             if number as usize != EMPTY_ROW {
                 add(&mut gradient[number as usize], &slopes);
@@ -457,10 +485,10 @@ mod tests {
                 head.iter_mut()
                     .for_each(|p| *p += 0.1 * (random.f32() - 0.5));
             }
-            let mut normalizations = vec![Normalization::NONE; layout.colors];
+            let mut normalizations = vec![Normalization::none(); layout.colors];
             for normalization in &mut normalizations {
-                normalization.shift = [0.0; ROW].map(|_| random.f32());
-                normalization.scale = [0.0; ROW].map(|_| 0.5 + random.f32());
+                normalization.shift.fill_with(|| random.f32());
+                (normalization.scale).fill_with(|| 0.5 + random.f32());
             }
             RandomNetwork {
                 layout,
@@ -547,7 +575,7 @@ mod tests {
             let model = LineModel {
                 rows: &rows,
                 heads: &layout.heads(&parameters),
-                normalizations: &vec![Normalization::NONE; layout.colors],
+                normalizations: &vec![Normalization::none(); layout.colors],
             };
             assert!(quantize(rule, &model) == start, "{rule}");
         }
