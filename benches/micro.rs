@@ -4,7 +4,7 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use quincunx::eval::{Classical, Evaluator, MoveScore, WeightSet};
+use quincunx::eval::{Classical, Evaluator, Hybrid, InstructionSet, MoveScore, WeightSet};
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Point, Rule};
 use quincunx::threats::{Solver, SolverLimits, WinKind};
@@ -58,6 +58,29 @@ fn evaluate(c: &mut Criterion) {
             b.iter(|| {
                 board.play(point);
                 black_box(Evaluator::evaluate(&mut evaluator, &board));
+                board.undo();
+            });
+        });
+    }
+}
+
+/// A move, the evaluation with the line network after it, and the move taken back, by
+/// instruction set.
+fn evaluate_line(c: &mut Criterion) {
+    let mut group = c.benchmark_group("evaluate with the line network");
+    for instructions in InstructionSet::available() {
+        let mut weights = <WeightSet>::default();
+        weights.set_instructions(instructions);
+        let mut board = position(Rule::Freestyle);
+        let mut evaluator = Hybrid::new(&weights.of(Rule::Freestyle), &board);
+        let points: Vec<Point> = (board.size().iter())
+            .filter(|&point| board.is_empty(point))
+            .collect();
+        let mut points = points.iter().cycle();
+        group.bench_function(instructions.to_string(), |b| {
+            b.iter(|| {
+                board.play(*points.next().unwrap());
+                black_box(evaluator.evaluate(&board));
                 board.undo();
             });
         });
@@ -121,5 +144,13 @@ fn start(c: &mut Criterion) {
     });
 }
 
-criterion_group!(micro, play_and_undo, evaluate, score_moves, solve, start);
+criterion_group!(
+    micro,
+    play_and_undo,
+    evaluate,
+    evaluate_line,
+    score_moves,
+    solve,
+    start
+);
 criterion_main!(micro);

@@ -2,7 +2,8 @@
 //! it is damaged.
 #![allow(clippy::unwrap_used)]
 
-use quincunx::eval::line::{InstructionSet, LineNetwork, LineWeights};
+use quincunx::eval::InstructionSet;
+use quincunx::eval::line::{LineNetwork, LineWeights};
 use quincunx::eval::{Evaluator, Hybrid, WeightSet};
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Rule};

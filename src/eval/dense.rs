@@ -2,10 +2,10 @@
 //! every machine gets the same numbers.
 
 /// The units that are computed at a time; their sums stay in registers.
-const BLOCK: usize = 16;
+const BLOCK: usize = 32;
 
 /// Returns the weighted sums of the inputs, starting from `bias`. The number of inputs is
-/// even, the number of units a multiple of 16.
+/// even, the number of units a multiple of 32.
 #[inline(always)]
 pub(super) fn dense<const INPUTS: usize, const UNITS: usize>(
     bias: &[f32; UNITS],

@@ -5,6 +5,7 @@ use super::classical::{Classical, ClassicalWeights, MoveScores};
 use super::evaluator::Evaluator;
 use super::line::{LineEvaluator, LineNetwork};
 use super::move_score::MoveScore;
+use super::simd::InstructionSet;
 use crate::position::Position;
 use crate::rules::{Point, Rule};
 use crate::score::Score;
@@ -17,6 +18,25 @@ pub struct HybridWeights {
     pub classical: Arc<ClassicalWeights>,
     /// The network that corrects it, if there is one.
     pub line: Option<Arc<LineNetwork>>,
+    instructions: InstructionSet,
+}
+
+impl HybridWeights {
+    /// Joins the weights of both evaluations. They are evaluated with the best instructions
+    /// that this machine has.
+    pub fn new(classical: Arc<ClassicalWeights>, line: Option<Arc<LineNetwork>>) -> HybridWeights {
+        HybridWeights {
+            classical,
+            line,
+            instructions: InstructionSet::best(),
+        }
+    }
+
+    /// Returns the weights for other instructions. Values stay the same.
+    pub(super) fn with_instructions(mut self, instructions: InstructionSet) -> HybridWeights {
+        self.instructions = instructions;
+        self
+    }
 }
 
 /// Evaluates positions of one rule with the classical evaluation and, where there
@@ -36,8 +56,9 @@ impl Hybrid {
     pub fn new(weights: &HybridWeights, position: &Position) -> Hybrid {
         let line = weights.line.as_ref();
         Hybrid {
-            classical: Classical::new(&weights.classical, position),
-            line: line.map(|network| LineEvaluator::new(network, position)),
+            classical: Classical::new(&weights.classical, position)
+                .with_instructions(weights.instructions),
+            line: line.map(|network| LineEvaluator::new(network, position, weights.instructions)),
         }
     }
 
@@ -52,10 +73,10 @@ impl Evaluator for Hybrid {
     type Weights = HybridWeights;
 
     fn built_in(rule: Rule) -> HybridWeights {
-        HybridWeights {
-            classical: Arc::new(ClassicalWeights::built_in(rule)),
-            line: LineNetwork::built_in(rule).map(Arc::new),
-        }
+        HybridWeights::new(
+            Arc::new(ClassicalWeights::built_in(rule)),
+            LineNetwork::built_in(rule).map(Arc::new),
+        )
     }
 
     fn new(weights: &Arc<HybridWeights>, position: &Position) -> Hybrid {

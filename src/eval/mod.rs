@@ -10,6 +10,7 @@ mod evaluator;
 mod hybrid;
 pub mod line;
 mod move_score;
+mod simd;
 mod weight_set;
 
 pub use classical::{
@@ -21,4 +22,5 @@ pub use classical::{
 pub use evaluator::Evaluator;
 pub use hybrid::{Hybrid, HybridWeights};
 pub use move_score::MoveScore;
+pub use simd::{InstructionSet, UnknownInstructions};
 pub use weight_set::WeightSet;

@@ -3,7 +3,8 @@
 use super::classical::ClassicalWeights;
 use super::evaluator::Evaluator;
 use super::hybrid::{Hybrid, HybridWeights};
-use super::line::{InstructionSet, LineNetwork};
+use super::line::LineNetwork;
+use super::simd::InstructionSet;
 use crate::rules::Rule;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -60,8 +61,7 @@ impl WeightSet {
     /// Replaces the weights of the classical evaluation for `rule`. There is no
     /// network any more then: it corrected the old ones.
     pub fn set_classical(&mut self, rule: Rule, classical: Arc<ClassicalWeights>) {
-        let line = None;
-        self.replace(rule, Arc::new(HybridWeights { classical, line }));
+        self.replace(rule, Arc::new(HybridWeights::new(classical, None)));
     }
 
     /// Leaves out the line networks of all rules.
@@ -71,23 +71,19 @@ impl WeightSet {
         }
     }
 
-    /// Evaluates the line networks of all rules with these instructions.
+    /// Evaluates positions of all rules with these instructions.
     pub fn set_instructions(&mut self, instructions: InstructionSet) {
         for rule in Rule::ALL {
-            if let Some(line) = &self.of(rule).line {
-                let line = LineNetwork::clone(line).with_instructions(instructions);
-                self.set_line(Arc::new(line));
-            }
+            let weights = HybridWeights::clone(&self.of(rule));
+            self.replace(rule, Arc::new(weights.with_instructions(instructions)));
         }
     }
 
     /// Replaces the line network for its rule.
     pub fn set_line(&mut self, line: Arc<LineNetwork>) {
         let rule = line.rule();
-        let weights = HybridWeights {
-            classical: Arc::clone(&self.of(rule).classical),
-            line: Some(line),
-        };
+        let classical = Arc::clone(&self.of(rule).classical);
+        let weights = HybridWeights::new(classical, Some(line));
         self.replace(rule, Arc::new(weights));
     }
 }

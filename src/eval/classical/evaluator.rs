@@ -8,6 +8,7 @@ use super::threats::{THREAT_SETS, threat_set};
 use super::weights::ClassicalWeights;
 use crate::eval::evaluator::Evaluator;
 use crate::eval::move_score::MoveScore;
+use crate::eval::simd::InstructionSet;
 use crate::position::Position;
 use crate::rules::{Point, Rule};
 use crate::score::Score;
@@ -18,6 +19,7 @@ use std::sync::Arc;
 pub struct Classical {
     weights: Arc<ClassicalWeights>,
     accumulators: AccumulatorStack,
+    instructions: InstructionSet,
 }
 
 /// The terms of an evaluation, for the side to move.
@@ -40,7 +42,15 @@ impl Classical {
         Classical {
             weights: Arc::clone(weights),
             accumulators: AccumulatorStack::new(position, weights),
+            instructions: InstructionSet::best(),
         }
+    }
+
+    /// Returns the evaluator for other instructions than the best of this machine. It gives the
+    /// same values.
+    pub(in crate::eval) fn with_instructions(mut self, instructions: InstructionSet) -> Classical {
+        self.instructions = instructions;
+        self
     }
 
     /// Evaluates the position for the side to move.
@@ -62,7 +72,10 @@ impl Classical {
         let threats = &self.weights.tables.threats[side.index()];
         EvalTerms {
             linear: own[SIDE_TO_MOVE] - theirs[OPPONENT],
-            network: self.weights.heads[side.index()].units(&own, &theirs, stones),
+            network: self.instructions.run(
+                #[inline(always)]
+                || self.weights.heads[side.index()].units(&own, &theirs, stones),
+            ),
             threats: i32::from(threats[threat_set(position) % THREAT_SETS]),
         }
     }

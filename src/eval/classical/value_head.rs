@@ -43,7 +43,7 @@ impl ValueHead {
     }
 
     /// Returns the inputs in their order.
-    #[inline]
+    #[inline(always)]
     pub fn inputs(
         side_to_move: &EmbeddingSum,
         opponent: &EmbeddingSum,
@@ -58,21 +58,21 @@ impl ValueHead {
     }
 
     /// Returns the hidden layer before its activation function.
-    #[inline]
+    #[inline(always)]
     pub fn hidden(&self, inputs: &[f32; HEAD_INPUTS]) -> [f32; HIDDEN_UNITS] {
         dense(&[0.0; HIDDEN_UNITS], &self.hidden_weights, inputs)
     }
 
     /// Returns the output for a hidden layer, in logits. The activation function
     /// is ReLU.
-    #[inline]
+    #[inline(always)]
     pub fn output(&self, hidden: &[f32; HIDDEN_UNITS]) -> f32 {
         dot(&relu(*hidden), &self.output_weights)
     }
 
     /// Returns the output for quantised embedding sums, in units of [`Score`]. It
     /// is clamped, so that absurd weights can't overflow what it is added to.
-    #[inline]
+    #[inline(always)]
     pub(super) fn units(
         &self,
         side_to_move: &[i32; EMBEDDING_DIM],

@@ -205,7 +205,7 @@ fn add(sums: &mut [i32; ROW], channels: &RowSum) {
 #[cfg(test)]
 mod tests {
     use super::super::format::{LineWeights, random_weights};
-    use super::super::row::{LINE_CHANNELS, RELU_CHANNELS};
+    use super::super::row::{RELU_CHANNELS, slots};
     use super::super::window::{all_windows, has_stone, swap_colors};
     use super::*;
     use crate::rules::{BoardSize, Rule};
@@ -223,23 +223,25 @@ mod tests {
                 if !has_stone(window) {
                     continue;
                 }
-                for (color, seen) in [window, swap_colors(window)].into_iter().enumerate() {
+                for (color, seen) in [(Color::Black, window), (Color::White, swap_colors(window))] {
                     let mirrored = (0..9).fold(0, |m, at| m << 2 | seen >> (2 * at) & 3);
                     let number = windows.iter().position(|&w| w == seen || w == mirrored);
-                    let of_color = &weights.colors[color % weights.colors.len()];
+                    let of_color = &weights.colors[color.index() % weights.colors.len()];
                     let embedding =
                         of_color.embeddings[usize::from(diagonal)][number.expect("a window")];
-                    for (channel, part) in embedding.into_iter().enumerate() {
-                        row[color * LINE_CHANNELS + channel] += i32::from(part);
+                    for (slot, part) in slots(color).into_iter().flatten().zip(embedding) {
+                        row[slot] += i32::from(part);
                     }
                 }
             }
-            for (channel, (total, sum)) in sums.iter_mut().zip(row).enumerate() {
-                *total += if channel % LINE_CHANNELS < RELU_CHANNELS {
-                    sum.max(0)
-                } else {
-                    (sum.clamp(0, 255).pow(2) + 64) / 128
-                };
+            for color in Color::ALL {
+                for (channel, slot) in slots(color).into_iter().flatten().enumerate() {
+                    sums[slot] += if channel < RELU_CHANNELS {
+                        row[slot].max(0)
+                    } else {
+                        (row[slot].clamp(0, 255).pow(2) + 64) / 128
+                    };
+                }
             }
         }
         sums

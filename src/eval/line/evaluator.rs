@@ -1,6 +1,7 @@
 //! The evaluator of a line network: accumulator and head, compiled for each
 //! instruction set that makes them faster.
 
+use super::super::simd::InstructionSet;
 use super::accumulator::LineAccumulator;
 use super::network::LineNetwork;
 use crate::position::Position;
@@ -10,14 +11,20 @@ use std::sync::Arc;
 pub(in crate::eval) struct LineEvaluator {
     network: Arc<LineNetwork>,
     accumulator: LineAccumulator,
+    instructions: InstructionSet,
 }
 
 impl LineEvaluator {
-    /// Creates the evaluator of `network` at `position`.
-    pub(in crate::eval) fn new(network: &Arc<LineNetwork>, position: &Position) -> LineEvaluator {
+    /// Creates the evaluator of `network` at `position`, for these instructions.
+    pub(in crate::eval) fn new(
+        network: &Arc<LineNetwork>,
+        position: &Position,
+        instructions: InstructionSet,
+    ) -> LineEvaluator {
         LineEvaluator {
             network: Arc::clone(network),
             accumulator: LineAccumulator::new(position, network),
+            instructions,
         }
     }
 
@@ -26,7 +33,7 @@ impl LineEvaluator {
     #[inline]
     pub(in crate::eval) fn corrected(&mut self, position: &Position, classical: f32) -> f32 {
         let (network, accumulator) = (&self.network, &mut self.accumulator);
-        (network.instructions()).run(
+        self.instructions.run(
             #[inline(always)]
             || {
                 let sums = accumulator.sums(position, network);
@@ -43,7 +50,6 @@ impl LineEvaluator {
 #[cfg(test)]
 mod tests {
     use super::super::format::random_weights;
-    use super::super::simd::InstructionSet;
     use super::*;
     use crate::rules::{BoardSize, Point, Rule};
 
@@ -51,15 +57,12 @@ mod tests {
     fn all_instruction_sets_give_the_same_values() {
         let mut random = fastrand::Rng::with_seed(9);
         let weights = random_weights(Rule::Freestyle, 1, &mut random);
-        let network = LineNetwork::new(&weights);
+        let network = Arc::new(LineNetwork::new(&weights));
         for size in ["7x9", "15", "22"] {
             let size: BoardSize = size.parse().expect("a size");
             let mut position = Position::new(Rule::Freestyle, size);
             let mut evaluators: Vec<LineEvaluator> = InstructionSet::available()
-                .map(|instructions| {
-                    let network = network.clone().with_instructions(instructions);
-                    LineEvaluator::new(&Arc::new(network), &position)
-                })
+                .map(|instructions| LineEvaluator::new(&network, &position, instructions))
                 .collect();
             for _ in 0..200 {
                 for _ in 0..random.usize(..3) {

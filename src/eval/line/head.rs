@@ -1,7 +1,7 @@
 //! The value head: from the channels summed over the board to a logit.
 
 use super::super::dense::{dense, dot, relu};
-use super::row::{LINE_CHANNELS, ROW, activation_scale};
+use super::row::{ACTIVATION_SCALES, LINE_CHANNELS, RELU_CHANNELS, ROW, slots};
 use crate::rules::Color;
 
 /// The units of each hidden layer.
@@ -89,16 +89,16 @@ impl LineHead {
         stones: usize,
         points: usize,
     ) -> f32 {
+        let mut pooled = [0.0; ROW];
+        for slot in 0..ROW {
+            pooled[slot] = sums[slot] as f32 * (1.0 / (POOL * ACTIVATION_SCALES[slot]));
+        }
         let mut inputs = [0.0; LINE_INPUTS];
-        let (black, white) = sums.split_at(LINE_CHANNELS);
-        let [own, theirs] = match side {
-            Color::Black => [black, white],
-            Color::White => [white, black],
-        };
-        for channel in 0..LINE_CHANNELS {
-            let scale = 1.0 / (POOL * activation_scale(channel));
-            inputs[channel] = own[channel] as f32 * scale;
-            inputs[LINE_CHANNELS + channel] = theirs[channel] as f32 * scale;
+        let sides = inputs.chunks_exact_mut(LINE_CHANNELS);
+        for (channels, color) in sides.zip([side, side.opponent()]) {
+            let [relu, screlu] = slots(color);
+            channels[..RELU_CHANNELS].copy_from_slice(&pooled[relu]);
+            channels[RELU_CHANNELS..].copy_from_slice(&pooled[screlu]);
         }
         [inputs[ROW], inputs[ROW + 1]] = board_inputs(stones, points);
         self.layers(&inputs).value

@@ -16,7 +16,6 @@ mod format;
 mod head;
 mod network;
 mod row;
-mod simd;
 mod window;
 
 pub(super) use evaluator::LineEvaluator;
@@ -24,7 +23,6 @@ pub use format::{ColorWeights, LINE_VERSION, LineError, LineWeights};
 pub use head::{HeadLayers, LINE_HIDDEN, LINE_INPUTS, LineHead, POOL, board_inputs};
 pub use network::LineNetwork;
 pub use row::{LINE_CHANNELS, RELU_CHANNELS, ROW_LIMIT, ROW_SCALE, SCRELU_CLIP, WindowEmbeddings};
-pub use simd::{InstructionSet, UnknownInstructions};
 pub use window::{
     WINDOW_RADIUS, WINDOWS, all_windows, has_stone, swap_colors, swapped_numbers, window_number,
 };

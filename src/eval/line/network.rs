@@ -2,8 +2,7 @@
 
 use super::format::LineWeights;
 use super::head::LineHead;
-use super::row::{LINE_CHANNELS, Row};
-use super::simd::InstructionSet;
+use super::row::{RELU_CHANNELS, Row, slots};
 use super::window::{WINDOW_BITS, WINDOWS, numbers_of_bits, swapped_numbers};
 use crate::rules::{Color, Direction, Rule};
 use std::sync::Arc;
@@ -25,7 +24,6 @@ pub struct LineNetwork {
     /// Along rows and columns, then along diagonals, by the number of the window.
     rows: Arc<[Box<RowTable>; 2]>,
     heads: [LineHead; 2],
-    instructions: InstructionSet,
 }
 
 impl LineNetwork {
@@ -37,8 +35,12 @@ impl LineNetwork {
         let row = |group: usize, number: usize| {
             let mut row = Row::ZERO;
             let [black, white] = embeddings.map(|colors| &colors[group]);
-            row.0[..LINE_CHANNELS].copy_from_slice(&black[number]);
-            row.0[LINE_CHANNELS..].copy_from_slice(&white[swapped[number] as usize]);
+            let seen = [&black[number], &white[swapped[number] as usize]];
+            for (color, embedding) in Color::ALL.into_iter().zip(seen) {
+                let [relu, screlu] = slots(color);
+                row.0[relu].copy_from_slice(&embedding[..RELU_CHANNELS]);
+                row.0[screlu].copy_from_slice(&embedding[RELU_CHANNELS..]);
+            }
             row
         };
         let tables = [0, 1].map(|group| {
@@ -57,21 +59,7 @@ impl LineNetwork {
             numbers: numbers_of_bits(),
             rows: Arc::new(tables),
             heads: colors.map(|color| color.head.clone()),
-            instructions: InstructionSet::best(),
         }
-    }
-
-    /// Returns the network for other instructions than the best of this machine. It gives
-    /// the same values.
-    pub fn with_instructions(mut self, instructions: InstructionSet) -> LineNetwork {
-        self.instructions = instructions;
-        self
-    }
-
-    /// Returns the instructions that the network is evaluated with.
-    #[inline(always)]
-    pub(super) fn instructions(&self) -> InstructionSet {
-        self.instructions
     }
 
     /// Returns the rule that the network is for.

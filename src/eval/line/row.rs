@@ -1,5 +1,8 @@
 //! Rows: what the network knows of a window, in numbers.
 
+use crate::rules::Color;
+use std::ops::Range;
+
 /// The channels of a window as one colour sees it.
 pub const LINE_CHANNELS: usize = 32;
 
@@ -7,8 +10,21 @@ pub const LINE_CHANNELS: usize = 32;
 /// square of a clipped ReLU.
 pub const RELU_CHANNELS: usize = 16;
 
-/// The channels of a row: a window as black sees it, then as white sees it.
+/// The numbers of a row: the channels of a window as black sees it and as white sees it.
 pub(super) const ROW: usize = 2 * LINE_CHANNELS;
+
+/// Where the channels with SCReLU begin in a row.
+const SCRELU_START: usize = 2 * RELU_CHANNELS;
+
+/// Returns where a row has the channels with ReLU that `color` sees, and those with SCReLU. All
+/// with the same activation function are together, so that it has whole vectors.
+#[inline(always)]
+pub(super) fn slots(color: Color) -> [Range<usize>; 2] {
+    const SCRELU_CHANNELS: usize = LINE_CHANNELS - RELU_CHANNELS;
+    let relu = color.index() * RELU_CHANNELS;
+    let screlu = SCRELU_START + color.index() * SCRELU_CHANNELS;
+    [relu..relu + RELU_CHANNELS, screlu..screlu + SCRELU_CHANNELS]
+}
 
 /// What one is in the numbers of a row.
 pub const ROW_SCALE: f32 = 64.0;
@@ -25,15 +41,16 @@ pub const SCRELU_CLIP: f32 = CLIP as f32 / ROW_SCALE;
 /// SCReLU divides squares by two to this power.
 const SCRELU_SHIFT: u32 = 7;
 
-/// What one is in the activation of a channel.
-#[inline(always)]
-pub(super) const fn activation_scale(channel: usize) -> f32 {
-    if channel < RELU_CHANNELS {
-        ROW_SCALE
-    } else {
-        ROW_SCALE * ROW_SCALE / (1 << SCRELU_SHIFT) as f32
+/// What one is in the activations of a row.
+pub(super) const ACTIVATION_SCALES: [f32; ROW] = {
+    let mut scales = [ROW_SCALE; ROW];
+    let mut slot = SCRELU_START;
+    while slot < ROW {
+        scales[slot] = ROW_SCALE * ROW_SCALE / (1 << SCRELU_SHIFT) as f32;
+        slot += 1;
     }
-}
+    scales
+};
 
 /// A row: the embedding of a window for both colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,16 +87,13 @@ impl RowSum {
     /// stone add up to no more than an `i16` holds.
     #[inline(always)]
     pub(super) fn add_change(&mut self, old: &RowSum, new: &RowSum) {
-        for color in 0..2 {
-            let (first, last) = (color * LINE_CHANNELS, (color + 1) * LINE_CHANNELS);
-            for channel in first..first + RELU_CHANNELS {
-                let difference = new.0[channel].max(0) - old.0[channel].max(0);
-                self.0[channel] = self.0[channel].wrapping_add(difference);
-            }
-            for channel in first + RELU_CHANNELS..last {
-                let difference = screlu(new.0[channel]) - screlu(old.0[channel]);
-                self.0[channel] = self.0[channel].wrapping_add(difference);
-            }
+        for slot in 0..SCRELU_START {
+            let difference = new.0[slot].max(0) - old.0[slot].max(0);
+            self.0[slot] = self.0[slot].wrapping_add(difference);
+        }
+        for slot in SCRELU_START..ROW {
+            let difference = screlu(new.0[slot]) - screlu(old.0[slot]);
+            self.0[slot] = self.0[slot].wrapping_add(difference);
         }
     }
 }

@@ -588,10 +588,8 @@ mod tests {
             let samples = samples(rule, &mut random);
             let network = RandomNetwork::new(rule, &mut random);
             let line = network.with(|model| LineNetwork::new(&quantize(rule, model)));
-            let weights = HybridWeights {
-                classical: WeightSet::<Hybrid>::default().of(rule).classical.clone(),
-                line: Some(Arc::new(line)),
-            };
+            let classical = WeightSet::<Hybrid>::default().of(rule).classical.clone();
+            let weights = HybridWeights::new(classical, Some(Arc::new(line)));
             let mut differences = Vec::new();
             for sample in &samples.samples {
                 let (size, moves) = samples.moves(sample);

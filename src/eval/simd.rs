@@ -1,7 +1,7 @@
 //! The same code compiled for several instruction sets, and the choice between them.
 //!
-//! The kernels of the line network are plain loops, which the compiler turns into
-//! vector instructions. Floats are added in a fixed order and products are never fused
+//! The kernels of the evaluations are plain loops, which the compiler turns into vector
+//! instructions. Floats are added in a fixed order and products are never fused
 //! with sums, so that all instruction sets give the same numbers.
 
 use std::fmt;
