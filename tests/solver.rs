@@ -174,14 +174,7 @@ fn random_positions(rule: Rule, seed: u64) -> impl Iterator<Item = Position> {
 fn own_games(rule: Rule, seed: u64) -> impl Iterator<Item = Vec<Position>> {
     let size = BoardSize::default();
     let mut generator = GameGenerator::new(
-        SelfplayOptions {
-            rule,
-            sizes: vec![size],
-            nodes: 200,
-            sampled_plies: 12,
-            sampled_one_in: 6,
-            seed,
-        },
+        SelfplayOptions::new(rule, vec![size], 200, seed),
         Arc::default(),
     );
     (0..).map(move |number| {

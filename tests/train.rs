@@ -22,17 +22,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 fn selfplay(rule: Rule, seed: u64) -> SelfplayOptions {
-    SelfplayOptions {
-        rule,
-        sizes: vec![
-            BoardSize::square(9).unwrap(),
-            BoardSize::square(12).unwrap(),
-        ],
-        nodes: 60,
-        sampled_plies: 12,
-        sampled_one_in: 6,
-        seed,
-    }
+    let sizes = [9, 12].map(|side| BoardSize::square(side).unwrap());
+    SelfplayOptions::new(rule, sizes.to_vec(), 60, seed)
 }
 
 /// Returns a path for a test, where nothing is.

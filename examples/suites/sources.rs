@@ -22,14 +22,7 @@ impl Games {
     /// Games without end, every position of each.
     pub(crate) fn positions(self) -> impl Iterator<Item = Vec<Position>> {
         let Games { rule, size, .. } = self;
-        let settings = SelfplayOptions {
-            rule,
-            sizes: vec![size],
-            nodes: self.nodes,
-            sampled_plies: 12,
-            sampled_one_in: 6,
-            seed: self.seed,
-        };
+        let settings = SelfplayOptions::new(rule, vec![size], self.nodes, self.seed);
         let mut player = GameGenerator::new(settings, Arc::default());
         (0..).map(move |number| {
             let game = player.play(number).expect("an opening");

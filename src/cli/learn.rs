@@ -78,10 +78,10 @@ pub(crate) struct Selfplay {
     #[arg(long, value_name = "N", default_value_t = 1500)]
     nodes: u32,
     /// Plies after the opening in which a move may be sampled instead of the best one
-    #[arg(long, value_name = "N", default_value_t = 12)]
+    #[arg(long, value_name = "N", default_value_t = SelfplayOptions::SAMPLED.0)]
     sampled_plies: u16,
     /// One move in N is sampled in these plies
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = SelfplayOptions::SAMPLED.1, value_parser = clap::value_parser!(u8).range(1..))]
     sampled_one_in: u8,
     #[command(flatten)]
     run: RunKind,
@@ -585,13 +585,11 @@ pub(crate) fn weights(sources: &[TableSource], networks: &[NetworkSource]) -> Re
 
 /// Plays games of the engine against itself.
 pub(crate) fn selfplay(arguments: &Selfplay, weights: &Arc<WeightSet>) -> Result<()> {
+    let GameKind { rule, size, .. } = &arguments.kind;
     let options = SelfplayOptions {
-        rule: arguments.kind.rule,
-        sizes: arguments.kind.size.clone(),
-        nodes: arguments.nodes,
         sampled_plies: arguments.sampled_plies.into(),
         sampled_one_in: arguments.sampled_one_in,
-        seed: arguments.run.seed,
+        ..SelfplayOptions::new(*rule, size.clone(), arguments.nodes, arguments.run.seed)
     };
     arguments.run.begin()?;
     on_interruption("the same command goes on (without --force)")?;

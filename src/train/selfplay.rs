@@ -52,6 +52,24 @@ pub struct SelfplayOptions {
     pub seed: u64,
 }
 
+impl SelfplayOptions {
+    /// In how many plies moves are sampled, and how often.
+    pub const SAMPLED: (u16, u8) = (12, 6);
+
+    /// Returns the options of games with so many nodes a move, with [`SelfplayOptions::SAMPLED`].
+    pub fn new(rule: Rule, sizes: Vec<BoardSize>, nodes: u32, seed: u64) -> SelfplayOptions {
+        let (sampled_plies, sampled_one_in) = SelfplayOptions::SAMPLED;
+        SelfplayOptions {
+            rule,
+            sizes,
+            nodes,
+            sampled_plies: sampled_plies.into(),
+            sampled_one_in,
+            seed,
+        }
+    }
+}
+
 /// Plays self-play games. Each thread has a generator of its own.
 pub struct GameGenerator {
     options: SelfplayOptions,

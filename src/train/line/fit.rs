@@ -605,6 +605,45 @@ mod tests {
     }
 
     #[test]
+    fn weight_decay_pulls_embeddings_to_where_the_fit_starts() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("games");
+        std::fs::write(&data, games(Rule::Freestyle)).unwrap();
+        let options = LineFitOptions {
+            passes: 10.0,
+            batch_size: 64,
+            ..LineFitOptions::of(Rule::Freestyle)
+        };
+        let fitted = |start: Option<&LineWeights>, weight_decay: f32| {
+            let options = LineFitOptions {
+                start: start.cloned(),
+                weight_decay,
+                ..options.clone()
+            };
+            let (_, _, fitted) = fit_until(&options, &data, None, usize::MAX);
+            fitted.unwrap().network
+        };
+        // How far the embeddings of a network are from those of another, or from zero.
+        let distance = |network: &LineWeights, other: Option<&LineWeights>| {
+            let embeddings = |network: &LineWeights| {
+                let tables = network.colors[0].embeddings.iter();
+                let numbers = tables.flatten().flatten().copied().map(i32::from);
+                numbers.collect::<Vec<_>>()
+            };
+            let ours = embeddings(network);
+            let theirs = other.map_or_else(|| vec![0; ours.len()], embeddings);
+            let differences = ours.iter().zip(theirs).map(|(a, b)| (a - b).abs());
+            differences.sum::<i32>()
+        };
+        let [free, held] = [0.0, 20.0].map(|weight_decay| fitted(None, weight_decay));
+        let all = [&held, &free].map(|network| distance(network, None));
+        assert!(2 * all[0] < all[1], "{all:?}");
+        let [from, near] = [0.0, 20.0].map(|weight_decay| fitted(Some(&free), weight_decay));
+        let all = [&near, &from].map(|network| distance(network, Some(&free)));
+        assert!(4 * all[0] < 3 * all[1], "{all:?}");
+    }
+
+    #[test]
     fn an_interrupted_fit_gives_the_same_network() {
         let folder = tempfile::tempdir().unwrap();
         let [data, checkpoint] = ["games", "checkpoint"].map(|name| folder.path().join(name));
