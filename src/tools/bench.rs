@@ -19,24 +19,25 @@ pub const DEPTH: u32 = 13;
 /// The table of every search, in bytes.
 const TABLE_BYTES: usize = 16 << 20;
 
-/// From the engine's own games: board, rule and moves.
+/// From the engine's own games, even ones, so that most nodes are those of games: board, rule and
+/// moves.
 const POSITIONS: [&str; 16] = [
     "15 freestyle",
-    "15 freestyle j6k6i6i5i4k5h5",
-    "15 freestyle i4i8l4m5m8j7k6l7k7k5j5j9",
-    "15 freestyle b4f8b8d4c8g7c7f6e5d6c5c6e6",
-    "20 freestyle j9i7f5i6i9h7",
-    "20 freestyle n12r10q12p12p8o13q11q13o11",
-    "15 standard h4i4f7i5j4",
-    "15 standard l5j6i5i7h6j4k5j5j7k6i4m6l6",
-    "20 standard i13l11k9j9h13l9k10j13",
-    "15 renju h8d10g8",
-    "15 renju f2c6f3d3g6c5h5c4c3g4e8f7d5f5f8d8c7",
-    "15 renju f12j12h8g12h12h11g11i13f13k11l10j11f10g15h14",
-    "15 caro m10i12j9i11i9j11l9k9k8j7",
-    "15 caro g10i11j13i13h13i12i10h10j12j11g11g9h11",
-    "15 caro-overline m6l7k8k7j7l9l6k6",
-    "15 caro-overline h11j12k9i10h10h12i12g11h9h7f9g10g9e9f10f8g7h8",
+    "15 freestyle e8d6e4d7d3g6d5f3e6e7",
+    "15 freestyle i8h10h9f11j8g6f6h6e13f10f9g9h8g8g7i9i11k8e7d8",
+    "15 freestyle h5j3k1i3h2k4m5k2k3l5m6l4m4m7l6k7j6k6m2m3k8i6i4h7j5g5f4g4g6f6e7",
+    "15 freestyle g12g11g10h9e10f10h12f12h10e11f11h13g9d9d10i11e8f8e6e7f7g6k11g5f9h11d5c4g4c6c5f5i5i6h4h7e4f4h6j4j9j5k4j6j7k10l7j11i12k12i10k8l8l6m7k7k9n6m5m6k6",
+    "20 freestyle h15j15i14g16e16j16",
+    "20 freestyle f14f13e16e15f18g15h13d13d15f17g14f15",
+    "20 freestyle l6k5m6k4m5m4j3n7h5l4n4k7k6i4j4j6i7n8l8o6l9l7",
+    "15 standard j12j10g13i9k11l10i12k10i10l11",
+    "15 standard h8h6j6i7f7i9i8g8k7l8j9g5f4f5j8j7k10l11g6h7h5i4j11l9j10j12l10i10m10n10e7e8f9f8i5k4j5i11i12l5m6l6l7",
+    "15 renju f4g4e6h5f3f5d6e5",
+    "15 renju l10k9m11l12n10j14l8m9j9k10l7l9j11k12k8n9o9",
+    "15 renju c9e7e10f8f9g8g9e9e8d10c11d7f7c10f11g12e12e11d13c14h6g6b13d11g5g11f10f12h14h8g10h9j8i7h11i12e13f13",
+    "15 caro h5g5h6h7i8j6f7g8f9e8f8f10g9e9",
+    "15 caro i12h12j9i10g8i8i9g9e10f10e11e9g11d11j10j11k11l12j6j7k6k7h6i6h5h8d9",
+    "15 caro-overline e7g5e4d6a8f4e5e6h6i6g7f7f5i5h8",
 ];
 
 /// What a bench measured.
