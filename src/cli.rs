@@ -101,8 +101,8 @@ enum Action {
         #[arg(long, value_name = "N", default_value_t = bench::DEPTH,
             value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,
-        /// Instructions for the line networks: baseline, avx2 or avx512, if this machine
-        /// has them; without this option the best that it has. The node count is the same
+        /// Instructions for the evaluations: baseline, avx2 or avx512, if this machine has
+        /// them; without this option the best that it has. The node count is the same
         #[arg(long, value_name = "SET")]
         instructions: Option<InstructionSet>,
     },

@@ -1,8 +1,9 @@
 //! What a position is worth when no forced win is in sight.
 //!
 //! Floor 4. The search knows evaluators by the trait [`Evaluator`] alone; the
-//! one that plays is [`Classical`]. Weights are values that somebody owns: a
-//! [`WeightSet`] holds those of every rule.
+//! one that plays is [`Hybrid`], the classical evaluation corrected by a line
+//! network. Weights are values that somebody owns: a [`WeightSet`] holds those of
+//! every rule.
 
 mod classical;
 mod dense;
