@@ -78,10 +78,10 @@ pub(crate) struct Selfplay {
     #[arg(long, value_name = "N", default_value_t = 1500)]
     nodes: u32,
     /// Plies after the opening in which a move may be sampled instead of the best one
-    #[arg(long, value_name = "N", default_value_t = SelfplayOptions::SAMPLED.0)]
+    #[arg(long, value_name = "N", default_value_t = SelfplayOptions::SAMPLED_PLIES)]
     sampled_plies: u16,
     /// One move in N is sampled in these plies
-    #[arg(long, value_name = "N", default_value_t = SelfplayOptions::SAMPLED.1, value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = SelfplayOptions::SAMPLED_ONE_IN, value_parser = clap::value_parser!(u8).range(1..))]
     sampled_one_in: u8,
     #[command(flatten)]
     run: RunKind,

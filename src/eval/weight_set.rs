@@ -71,7 +71,8 @@ impl WeightSet {
         }
     }
 
-    /// Evaluates positions of all rules with these instructions.
+    /// Evaluates positions of all rules with these instructions. Weights that are replaced
+    /// later have the best instructions again.
     pub fn set_instructions(&mut self, instructions: InstructionSet) {
         for rule in Rule::ALL {
             let weights = HybridWeights::clone(&self.of(rule));

@@ -53,18 +53,20 @@ pub struct SelfplayOptions {
 }
 
 impl SelfplayOptions {
-    /// In how many plies moves are sampled, and how often.
-    pub const SAMPLED: (u16, u8) = (12, 6);
+    /// The usual number of plies in which moves are sampled.
+    pub const SAMPLED_PLIES: u16 = 12;
 
-    /// Returns the options of games with so many nodes a move, with [`SelfplayOptions::SAMPLED`].
+    /// How often a move is usually sampled: one in so many.
+    pub const SAMPLED_ONE_IN: u8 = 6;
+
+    /// Returns the options of games with so many nodes a move and the usual sampling.
     pub fn new(rule: Rule, sizes: Vec<BoardSize>, nodes: u32, seed: u64) -> SelfplayOptions {
-        let (sampled_plies, sampled_one_in) = SelfplayOptions::SAMPLED;
         SelfplayOptions {
             rule,
             sizes,
             nodes,
-            sampled_plies: sampled_plies.into(),
-            sampled_one_in,
+            sampled_plies: SelfplayOptions::SAMPLED_PLIES.into(),
+            sampled_one_in: SelfplayOptions::SAMPLED_ONE_IN,
             seed,
         }
     }
