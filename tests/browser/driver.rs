@@ -54,26 +54,37 @@ pub(crate) fn is_installed() -> bool {
     false
 }
 
+/// Starts a driver on a port that is free. Returns nothing if it ends before it listens.
+fn start_driver() -> Option<(Child, u16)> {
+    let mut child = Command::new("chromedriver")
+        .arg("--port=0")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let port = lines.find_map(|line| {
+        let line = line.ok()?;
+        let (_, port) = line.split_once("started successfully on port ")?;
+        port.trim_end_matches('.').parse().ok()
+    });
+    // What it says later must go somewhere.
+    std::thread::spawn(move || lines.for_each(drop));
+    if port.is_none() {
+        child.wait().unwrap();
+    }
+    Some((child, port?))
+}
+
 impl Browser {
     pub(crate) fn open(window: Window) -> Browser {
-        let mut child = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let port = lines.find_map(|line| {
-            let line = line.ok()?;
-            let (_, port) = line.split_once("started successfully on port ")?;
-            port.trim_end_matches('.').parse().ok()
-        });
-        // What it says later must go somewhere.
-        std::thread::spawn(move || lines.for_each(drop));
+        // The port that a driver finds free may be taken before it listens; it ends then.
+        let started = (0..5).find_map(|_| start_driver());
+        let (child, port) = started.expect("a chromedriver that listens");
         let profile = TempDir::new().unwrap();
         let mut browser = Browser {
             child,
-            port: port.expect("the port of chromedriver"),
+            port,
             session: String::new(),
             _profile: profile,
         };
