@@ -43,7 +43,7 @@ pub(super) fn relu<const UNITS: usize>(mut units: [f32; UNITS]) -> [f32; UNITS] 
 
 /// Returns the sum of the products of units and weights, a power of two of them.
 #[inline(always)]
-pub(super) fn dot<const UNITS: usize>(units: &[f32; UNITS], weights: &[f32; UNITS]) -> f32 {
+pub(crate) fn dot<const UNITS: usize>(units: &[f32; UNITS], weights: &[f32; UNITS]) -> f32 {
     const { assert!(UNITS.is_power_of_two()) };
     let mut products = [0.0; UNITS];
     for unit in 0..UNITS {

@@ -6,7 +6,7 @@
 //! every rule.
 
 mod classical;
-mod dense;
+pub(crate) mod dense;
 mod evaluator;
 mod hybrid;
 pub mod line;

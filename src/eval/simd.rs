@@ -52,7 +52,7 @@ impl InstructionSet {
     }
 
     /// Returns the best instruction set that this machine has.
-    pub(super) fn best() -> InstructionSet {
+    pub(crate) fn best() -> InstructionSet {
         InstructionSet::available()
             .next_back()
             .unwrap_or(InstructionSet(Kind::Baseline))
@@ -61,7 +61,7 @@ impl InstructionSet {
     /// Runs code that is compiled for these instructions. Only what is inlined is:
     /// `code` and what it calls must be `#[inline(always)]`.
     #[inline(always)]
-    pub(super) fn run<T>(self, code: impl FnOnce() -> T) -> T {
+    pub(crate) fn run<T>(self, code: impl FnOnce() -> T) -> T {
         match self.0 {
             Kind::Baseline => code(),
             #[cfg(target_arch = "x86_64")]

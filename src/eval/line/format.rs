@@ -1,6 +1,7 @@
 //! Line networks as bytes: the format of network files.
 //!
-//! All numbers are little endian. A header of 16 bytes is followed by the weights:
+//! All numbers are little endian. A header of 16 bytes is followed by the weights, which
+//! are compressed (DEFLATE, RFC 1951):
 //!
 //! | bytes | header |
 //! |---|---|
@@ -12,42 +13,34 @@
 //!
 //! | bytes | for each colour |
 //! |---|---|
-//! | 1 each | embeddings of all windows along rows and columns, then along diagonals, in the order of their numbers |
+//! | 1 each | for rows and columns, then for diagonals: the medians, then the differences from them |
 //! | 4 each | the head: first layer, its bias, second layer, its bias, output, its bias, the weight of the classical evaluation |
 //!
-//! Version 1 had the channels with ReLU alone. It is read as a network whose other
-//! channels are zero.
+//! The embeddings of windows with the same seven points in the middle are much alike. So a
+//! file has the median of these, channel by channel, for each middle, and for each window
+//! how its embedding differs from it, modulo 256. Most differences are zero or small,
+//! which makes the file a third of the weights.
 
-use super::head::{LINE_HIDDEN, LINE_INPUTS, LineHead};
-use super::row::{LINE_CHANNELS, RELU_CHANNELS, ROW_LIMIT, WindowEmbeddings};
-use super::window::WINDOWS;
+use super::head::LineHead;
+use super::row::{LINE_CHANNELS, ROW_LIMIT, WindowEmbeddings};
+use super::window::{WINDOWS, middle_numbers};
 use crate::rules::Rule;
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use std::io::{self, Read, Write};
 
 /// The version of the format.
-pub const LINE_VERSION: u16 = 2;
+pub const LINE_VERSION: u16 = 3;
 
 const MAGIC: [u8; 8] = *b"QXLINE\0\0";
 const HEADER: usize = 16;
 
-/// The channels of a version of the format that this program reads.
-fn channels_of(version: u16) -> Option<usize> {
-    match version {
-        1 => Some(RELU_CHANNELS),
-        LINE_VERSION => Some(LINE_CHANNELS),
-        _ => None,
-    }
-}
+/// The radius of the middles of windows.
+const MIDDLE_RADIUS: usize = 3;
 
-/// The bytes of the embeddings of one colour.
-const fn embedding_bytes(channels: usize) -> usize {
-    2 * WINDOWS * channels
-}
-
-/// The bytes of the weights of one colour.
-const fn color_bytes(channels: usize) -> usize {
-    let absent = 2 * (LINE_CHANNELS - channels) * LINE_HIDDEN;
-    embedding_bytes(channels) + 4 * (LineHead::NUMBERS - absent)
-}
+/// An embedding as it is stored.
+type Embedding = [i8; LINE_CHANNELS];
 
 /// The weights of a line network as they are stored.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +68,7 @@ pub enum LineError {
     #[error("not a line network (no QXLINE at the start)")]
     Foreign,
     /// They are of another version of the format.
-    #[error("a line network of version {0}; this program reads versions 1 and {LINE_VERSION}")]
+    #[error("a line network of version {0}; this program reads version {LINE_VERSION}")]
     Version(u16),
     /// No rule has this number.
     #[error("no rule has number {0}")]
@@ -83,16 +76,8 @@ pub enum LineError {
     /// No network has weights for this many colours.
     #[error("weights of {0} colours")]
     Colors(u8),
-    /// There are too few bytes, or too many.
-    #[error("{found} bytes where there should be {expected}")]
-    Length {
-        /// The bytes there are.
-        found: usize,
-        /// The bytes there should be.
-        expected: usize,
-    },
-    /// The checksum is wrong.
-    #[error("damaged: the checksum is wrong")]
+    /// Bytes are missing or wrong, or there are too many.
+    #[error("a damaged line network")]
     Damaged,
     /// A number is too large, or not a number.
     #[error("a weight is out of range")]
@@ -104,17 +89,20 @@ impl LineWeights {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(LINE_VERSION.to_le_bytes());
-        bytes.push(self.rule as u8);
-        bytes.push(self.colors.len() as u8);
+        bytes.extend(self.kind());
         bytes.extend([0; 4]);
-        for color in &self.colors {
-            for embedding in color.embeddings.iter().flatten() {
-                bytes.extend(embedding.map(|number| number as u8));
+        let middles = middle_numbers(MIDDLE_RADIUS);
+        let mut encoder = DeflateEncoder::new(bytes, Compression::best());
+        let written = self.colors.iter().try_for_each(|color| {
+            for embeddings in &color.embeddings {
+                write_embeddings(&mut encoder, embeddings, &middles)?;
             }
-            for number in color.head.clone().numbers() {
-                bytes.extend(number.to_le_bytes());
-            }
-        }
+            let mut head = color.head.clone();
+            let mut numbers = head.numbers();
+            numbers.try_for_each(|number| encoder.write_all(&number.to_le_bytes()))
+        });
+        let finished = written.and_then(|()| encoder.finish());
+        let mut bytes = finished.unwrap_or_else(|_| unreachable!("a vector takes all bytes"));
         let sum = checksum(&bytes);
         bytes[12..HEADER].copy_from_slice(&sum.to_le_bytes());
         bytes
@@ -129,66 +117,143 @@ impl LineWeights {
             return Err(LineError::Foreign);
         }
         let version = u16::from_le_bytes([bytes[8], bytes[9]]);
-        let channels = channels_of(version).ok_or(LineError::Version(version))?;
+        if version != LINE_VERSION {
+            return Err(LineError::Version(version));
+        }
         let rule = Rule::ALL.get(bytes[10] as usize).copied();
         let rule = rule.ok_or(LineError::Rule(bytes[10]))?;
         if !(1..=2).contains(&bytes[11]) {
             return Err(LineError::Colors(bytes[11]));
         }
-        let colors = usize::from(bytes[11]);
-        let (found, expected) = (bytes.len(), HEADER + colors * color_bytes(channels));
-        if found != expected {
-            return Err(LineError::Length { found, expected });
-        }
         if bytes[12..HEADER] != checksum(bytes).to_le_bytes() {
             return Err(LineError::Damaged);
         }
-        let colors = bytes[HEADER..].chunks_exact(color_bytes(channels));
-        let colors = colors.map(|bytes| read_color(bytes, channels));
-        Ok(LineWeights {
+        let middles = middle_numbers(MIDDLE_RADIUS);
+        let mut decoder = DeflateDecoder::new(&bytes[HEADER..]);
+        let colors = (0..bytes[11]).map(|_| read_color(&mut decoder, &middles));
+        let colors = colors.collect::<io::Result<_>>();
+        let weights = LineWeights {
             rule,
-            colors: colors.collect::<Result<_, _>>()?,
+            colors: colors.map_err(|_| LineError::Damaged)?,
+        };
+        if !matches!(decoder.read(&mut [0]), Ok(0)) {
+            return Err(LineError::Damaged);
+        }
+        weights
+            .is_in_range()
+            .then_some(weights)
+            .ok_or(LineError::Range)
+    }
+
+    /// Returns a checksum of the weights, which tells the network from others.
+    pub fn checksum(&self) -> u32 {
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&self.kind());
+        for color in &self.colors {
+            for embedding in color.embeddings.iter().flatten() {
+                hasher.update(&embedding.map(|number| number as u8));
+            }
+            for number in color.head.clone().numbers() {
+                hasher.update(&number.to_le_bytes());
+            }
+        }
+        hasher.finalize()
+    }
+
+    /// Returns rule and colours as the header has them.
+    fn kind(&self) -> [u8; 2] {
+        [self.rule as u8, self.colors.len() as u8]
+    }
+
+    /// Returns whether no number is too large, or not a number.
+    fn is_in_range(&self) -> bool {
+        self.colors.iter().all(|color| {
+            let mut embeddings = color.embeddings.iter().flatten().flatten();
+            embeddings.all(|&number| number >= -ROW_LIMIT)
+                && color
+                    .head
+                    .clone()
+                    .numbers()
+                    .all(|number| number.is_finite())
         })
     }
 }
 
-fn read_color(bytes: &[u8], channels: usize) -> Result<ColorWeights, LineError> {
-    let (tables, head_bytes) = bytes.split_at(embedding_bytes(channels));
-    let mut embeddings: WindowEmbeddings = [Vec::new(), Vec::new()];
-    let tables = tables.chunks_exact(tables.len() / 2);
-    for (embeddings, table) in embeddings.iter_mut().zip(tables) {
-        for bytes in table.chunks_exact(channels) {
-            let mut embedding = [0; LINE_CHANNELS];
-            for (number, &byte) in embedding.iter_mut().zip(bytes) {
-                *number = byte as i8;
-                if *number < -ROW_LIMIT {
-                    return Err(LineError::Range);
-                }
-            }
-            embeddings.push(embedding);
-        }
-    }
-    let mut head = LineHead::ZERO;
-    let is_absent = |index: usize| {
-        let input = index / LINE_HIDDEN;
-        input < LINE_INPUTS - 2 && input % LINE_CHANNELS >= channels
-    };
-    let numbers = head.numbers().enumerate();
-    let stored = numbers.filter(|&(index, _)| !is_absent(index));
-    for ((_, number), bytes) in stored.zip(head_bytes.chunks_exact(4)) {
-        *number = f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-        if !number.is_finite() {
-            return Err(LineError::Range);
-        }
-    }
-    Ok(ColorWeights { embeddings, head })
-}
-
+/// Returns the checksum of a file.
 fn checksum(bytes: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&bytes[..12]);
     hasher.update(&bytes[HEADER..]);
     hasher.finalize()
+}
+
+/// Writes the embeddings along one kind of line: medians, then differences.
+fn write_embeddings(
+    output: &mut impl Write,
+    embeddings: &[Embedding],
+    middles: &[usize],
+) -> io::Result<()> {
+    let mut alike: Vec<Vec<&Embedding>> = vec![Vec::new(); count(middles)];
+    for (embedding, &middle) in embeddings.iter().zip(middles) {
+        alike[middle].push(embedding);
+    }
+    let medians: Vec<Embedding> = alike.iter().map(|alike| median(alike)).collect();
+    for median in &medians {
+        output.write_all(&median.map(|number| number as u8))?;
+    }
+    for (embedding, &middle) in embeddings.iter().zip(middles) {
+        let mut differences = [0; LINE_CHANNELS];
+        for (channel, difference) in differences.iter_mut().enumerate() {
+            *difference = embedding[channel].wrapping_sub(medians[middle][channel]) as u8;
+        }
+        output.write_all(&differences)?;
+    }
+    Ok(())
+}
+
+/// Returns how many middles there are.
+fn count(middles: &[usize]) -> usize {
+    middles.iter().max().map_or(0, |last| last + 1)
+}
+
+/// Returns the median of embeddings, channel by channel.
+fn median(embeddings: &[&Embedding]) -> Embedding {
+    std::array::from_fn(|channel| {
+        let mut numbers: Vec<i8> = embeddings.iter().map(|numbers| numbers[channel]).collect();
+        numbers.sort_unstable();
+        numbers.get(numbers.len() / 2).copied().unwrap_or(0)
+    })
+}
+
+/// Reads the embeddings along one kind of line.
+fn read_embeddings(input: &mut impl Read, middles: &[usize]) -> io::Result<Vec<Embedding>> {
+    let mut read = |embeddings: usize| {
+        let mut bytes = vec![0; embeddings * LINE_CHANNELS];
+        input.read_exact(&mut bytes)?;
+        io::Result::Ok(bytes)
+    };
+    let medians = read(count(middles))?;
+    let differences = read(WINDOWS)?;
+    let windows = differences.chunks_exact(LINE_CHANNELS).zip(middles);
+    let embedding = |(differences, middle): (&[u8], &usize)| {
+        let median = &medians[middle * LINE_CHANNELS..];
+        std::array::from_fn(|channel| median[channel].wrapping_add(differences[channel]) as i8)
+    };
+    Ok(windows.map(embedding).collect())
+}
+
+fn read_color(input: &mut impl Read, middles: &[usize]) -> io::Result<ColorWeights> {
+    let embeddings = [
+        read_embeddings(input, middles)?,
+        read_embeddings(input, middles)?,
+    ];
+    let mut head = LineHead::ZERO;
+    for number in head.numbers() {
+        let mut bytes = [0; 4];
+        input.read_exact(&mut bytes)?;
+        *number = f32::from_le_bytes(bytes);
+    }
+    Ok(ColorWeights { embeddings, head })
 }
 
 /// Weights at random, for tests.
@@ -230,65 +295,22 @@ mod tests {
         }
     }
 
-    /// The bytes of version 1 with the ReLU channels of a network.
-    fn first_version(weights: &LineWeights) -> Vec<u8> {
-        let mut bytes = weights.to_bytes()[..HEADER].to_vec();
-        bytes[8] = 1;
-        for color in &weights.colors {
-            for embedding in color.embeddings.iter().flatten() {
-                bytes.extend(
-                    embedding[..RELU_CHANNELS]
-                        .iter()
-                        .map(|&number| number as u8),
-                );
-            }
-            let mut head = color.head.clone();
-            let numbers: Vec<f32> = head.numbers().map(|number| *number).collect();
-            let (first, others) = numbers.split_at(LINE_INPUTS * LINE_HIDDEN);
-            let (own, theirs) = (0..16, 32..48);
-            for input in own.chain(theirs).chain([64, 65]) {
-                let weights = &first[input * LINE_HIDDEN..][..LINE_HIDDEN];
-                bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
-            }
-            bytes.extend(others.iter().flat_map(|weight| weight.to_le_bytes()));
-        }
-        let sum = checksum(&bytes);
-        bytes[12..HEADER].copy_from_slice(&sum.to_le_bytes());
-        bytes
-    }
-
-    #[test]
-    fn the_first_version_is_read_as_the_channels_with_relu() {
-        for (rule, colors) in [(Rule::Standard, 1), (Rule::Renju, 2)] {
-            let wide = weights(rule, colors);
-            let read = LineWeights::from_bytes(&first_version(&wide)).unwrap();
-            let mut narrow = wide;
-            for color in &mut narrow.colors {
-                for embedding in color.embeddings.iter_mut().flatten() {
-                    embedding[RELU_CHANNELS..].fill(0);
-                }
-                for channel in (16..32).chain(48..64) {
-                    color.head.first[channel] = [0.0; LINE_HIDDEN];
-                }
-            }
-            assert!(read == narrow, "{rule}");
-        }
-    }
-
     #[test]
     fn damaged_networks_are_refused() {
         let good = weights(Rule::Freestyle, 1).to_bytes();
         let error = |bytes: &[u8]| LineWeights::from_bytes(bytes).unwrap_err();
         assert_eq!(error(b"QXTABLE\0 and more"), LineError::Foreign);
         assert_eq!(error(&good[..15]), LineError::Foreign);
-        let (found, expected) = (good.len() - 1, good.len());
-        assert_eq!(error(&good[..found]), LineError::Length { found, expected });
+        for length in [HEADER, HEADER + 1, good.len() / 2, good.len() - 1] {
+            assert_eq!(error(&good[..length]), LineError::Damaged);
+        }
+        assert_eq!(error(&[&good[..], &[0]].concat()), LineError::Damaged);
         let changed = |at: usize, bit: usize| {
             let mut bytes = good.clone();
             bytes[at] ^= 1 << bit;
             error(&bytes)
         };
-        assert_eq!(changed(8, 0), LineError::Version(3));
+        assert_eq!(changed(8, 0), LineError::Version(2));
         assert_eq!(changed(10, 5), LineError::Rule(32));
         assert_eq!(changed(11, 2), LineError::Colors(5));
         for at in (0..good.len()).step_by(99_991).chain(0..20) {
@@ -296,6 +318,19 @@ mod tests {
                 changed(at, bit);
             }
         }
+        // Nor does a checksum that is right make a network of other bytes.
+        let sealed = |mut bytes: Vec<u8>| {
+            let sum = checksum(&bytes);
+            bytes[12..HEADER].copy_from_slice(&sum.to_le_bytes());
+            error(&bytes)
+        };
+        assert_eq!(sealed(good[..good.len() / 2].to_vec()), LineError::Damaged);
+        let mut two = good.clone();
+        two[11] = 2;
+        assert_eq!(sealed(two), LineError::Damaged);
+        let mut one = weights(Rule::Renju, 2).to_bytes();
+        one[11] = 1;
+        assert_eq!(sealed(one), LineError::Damaged);
     }
 
     #[test]

@@ -24,5 +24,5 @@ pub use head::{HeadLayers, LINE_HIDDEN, LINE_INPUTS, LineHead, POOL, board_input
 pub use network::LineNetwork;
 pub use row::{LINE_CHANNELS, RELU_CHANNELS, ROW_LIMIT, ROW_SCALE, SCRELU_CLIP, WindowEmbeddings};
 pub use window::{
-    WINDOW_RADIUS, WINDOWS, all_windows, has_stone, swap_colors, swapped_numbers, window_number,
+    WINDOW_RADIUS, WINDOWS, all_windows, has_stone, middle_numbers, swap_colors, window_number,
 };

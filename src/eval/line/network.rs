@@ -55,7 +55,7 @@ impl LineNetwork {
         });
         LineNetwork {
             rule: weights.rule,
-            checksum: crc32fast::hash(&weights.to_bytes()),
+            checksum: weights.checksum(),
             numbers: numbers_of_bits(),
             rows: Arc::new(tables),
             heads: colors.map(|color| color.head.clone()),

@@ -5,6 +5,7 @@
 //! or white; each half is four points, outwards from the centre, and everything
 //! beyond a wall is wall. That leaves 121 halves and 22,143 windows.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// The number of points on each side of the centre.
@@ -164,9 +165,23 @@ pub fn all_windows() -> Vec<u64> {
     windows
 }
 
+/// Returns the number of the middle of each window: of the points no further than `radius`
+/// from the centre. A middle and its mirror image have the same number.
+pub fn middle_numbers(radius: usize) -> Vec<usize> {
+    let points = 2 * radius + 1;
+    let mut numbers = BTreeMap::new();
+    let number = |window: u64| {
+        let middle = window >> (2 * (WINDOW_RADIUS - radius)) & ((1 << (2 * points)) - 1);
+        let mirrored = (0..points).fold(0, |bits, at| bits << 2 | middle >> (2 * at) & 3);
+        let next = numbers.len();
+        *numbers.entry(middle.min(mirrored)).or_insert(next)
+    };
+    all_windows().into_iter().map(number).collect()
+}
+
 /// Returns the number of the window with the colours of all stones swapped, by
 /// number.
-pub fn swapped_numbers() -> Vec<u16> {
+pub(super) fn swapped_numbers() -> Vec<u16> {
     let number = |window: u64| window_number(swap_colors(window)) as u16;
     all_windows().into_iter().map(number).collect()
 }
@@ -176,7 +191,7 @@ mod tests {
     use super::*;
     use crate::position::LineCodes;
     use crate::rules::{BoardSize, Color, Direction};
-    use std::collections::HashMap;
+    use std::collections::{HashMap, HashSet};
 
     #[test]
     fn numbers_are_those_of_windows_up_to_mirroring() {
@@ -192,6 +207,17 @@ mod tests {
             assert_eq!(swap_colors(swap_colors(window)), window);
         }
         assert!(!has_stone(windows[0]));
+    }
+
+    #[test]
+    fn middles_are_counted() {
+        // Three centres, and the unordered pairs of 40 and of 13 halves.
+        for (radius, count) in [(3, 3 * 40 * 41 / 2), (2, 3 * 13 * 14 / 2)] {
+            let numbers: HashSet<usize> = middle_numbers(radius).into_iter().collect();
+            assert_eq!(numbers.len(), count);
+            assert!((0..count).all(|number| numbers.contains(&number)));
+        }
+        assert!(middle_numbers(WINDOW_RADIUS).into_iter().eq(0..WINDOWS));
     }
 
     #[test]

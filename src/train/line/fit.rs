@@ -4,11 +4,11 @@
 //! number of threads: a batch is cut into a fixed number of parts, and their
 //! gradients are added in order. An interrupted fit that resumes gives it too.
 
-use super::layout::{LineLayout, Rows};
-use super::network::{LineGradient, LineModel, LossSums, Normalization, Scratch, quantize};
+use super::layout::{Embeddings, LineLayout};
+use super::network::{LineGradient, LineModel, LossSums, Normalization, quantize};
 use super::samples::{SampleSets, Samples, TargetOptions};
-use crate::eval::ClassicalWeights;
 use crate::eval::line::{LINE_VERSION, LineWeights};
+use crate::eval::{ClassicalWeights, InstructionSet};
 use crate::rules::Rule;
 use crate::train::checkpoint::{CheckpointFile, FitState};
 use crate::train::curve::{Loss, LossKind, LossPoint};
@@ -255,7 +255,7 @@ struct LineFit<'a> {
     state: LineState,
     /// The parameters that weight decay pulls to.
     origin: Vec<f32>,
-    rows: Rows,
+    embeddings: Embeddings,
     /// The gradients of the parts of a batch.
     parts: Vec<LineGradient>,
     /// The number of steps of the whole fit.
@@ -390,14 +390,12 @@ fn read(
 
 /// Returns the losses of all samples.
 fn losses(model: &LineModel<'_>, samples: &Samples) -> LossSums {
-    let chunks: Vec<LossSums> = (samples.samples.par_chunks(CHUNK_SAMPLES))
+    let count = samples.samples.len();
+    let chunks: Vec<LossSums> = (0..count.div_ceil(CHUNK_SAMPLES))
+        .into_par_iter()
         .map(|chunk| {
-            let mut scratch = Scratch::default();
-            let mut sums = LossSums::default();
-            for sample in chunk {
-                sums.merge(&model.run(samples, sample, &mut scratch, None));
-            }
-            sums
+            let first = chunk * CHUNK_SAMPLES;
+            model.run(samples, first..(first + CHUNK_SAMPLES).min(count), None)
         })
         .collect();
     let mut sums = LossSums::default();
@@ -422,7 +420,7 @@ impl<'a> LineFit<'a> {
                 Some(start) => layout.parameters_of(start),
                 None => vec![0.0; layout.parameters()],
             },
-            rows: Rows::new(),
+            embeddings: layout.zeros(),
             parts: (0..PARTS).map(|_| LineGradient::new(&layout)).collect(),
             layout,
             steps,
@@ -434,10 +432,8 @@ impl<'a> LineFit<'a> {
         let parameters: Vec<f32> = (self.state.average.iter())
             .map(|weight| weight / self.state.average_weight)
             .collect();
-        let mut rows = Rows::new();
-        self.layout.write_rows(&parameters, &mut rows);
         with(&LineModel {
-            rows: &rows,
+            embeddings: &self.layout.embeddings(&parameters),
             heads: &self.layout.heads(&parameters),
             normalizations: &self.state.normalizations,
         })
@@ -446,9 +442,10 @@ impl<'a> LineFit<'a> {
     /// Makes a step with a batch, and returns its losses.
     fn step(&mut self, samples: &Samples, batch: &[u32]) -> LossSums {
         let state = &self.state;
-        self.layout.write_rows(&state.parameters, &mut self.rows);
+        let embeddings = &mut self.embeddings;
+        self.layout.write_embeddings(&state.parameters, embeddings);
         let model = LineModel {
-            rows: &self.rows,
+            embeddings,
             heads: &self.layout.heads(&state.parameters),
             normalizations: &state.normalizations,
         };
@@ -456,13 +453,8 @@ impl<'a> LineFit<'a> {
             .zip(batch.par_chunks(batch.len().div_ceil(PARTS)))
             .map(|(gradient, part)| {
                 gradient.clear();
-                let mut scratch = Scratch::default();
-                let mut sums = LossSums::default();
-                for &index in part {
-                    let sample = &samples.samples[index as usize];
-                    sums.merge(&model.run(samples, sample, &mut scratch, Some(&mut *gradient)));
-                }
-                sums
+                let numbers = part.iter().map(|&number| number as usize);
+                model.run(samples, numbers, Some(gradient))
             })
             .collect();
         let mut sums = LossSums::default();
@@ -484,11 +476,12 @@ impl<'a> LineFit<'a> {
         let (total, others) = self.parts.split_at_mut(1);
         let total = &mut total[0];
         for other in others {
-            for (rows, others) in total.rows.iter_mut().zip(&other.rows) {
-                rows.par_iter_mut().zip(others).for_each(|(row, other)| {
-                    row.iter_mut()
-                        .zip(other)
-                        .for_each(|(sum, part)| *sum += part);
+            let embeddings = total.embeddings.iter_mut().zip(&other.embeddings);
+            for (embeddings, others) in embeddings {
+                let embeddings = embeddings.par_iter_mut().zip(others);
+                embeddings.for_each(|(embedding, other)| {
+                    let sums = embedding.iter_mut().zip(other);
+                    sums.for_each(|(sum, part)| *sum += part);
                 });
             }
             for (head, other) in total.heads.iter_mut().zip(&mut other.heads) {
@@ -501,12 +494,9 @@ impl<'a> LineFit<'a> {
             }
         }
         let mut gradient = vec![0.0; self.layout.parameters()];
-        self.layout.add_gradient(&total.rows, &mut gradient);
+        self.layout.write_gradient(&total.embeddings, &mut gradient);
         for (color, head) in total.heads.iter_mut().enumerate() {
-            let slots = gradient[self.layout.head(color)].iter_mut();
-            slots
-                .zip(head.numbers())
-                .for_each(|(slot, number)| *slot = *number);
+            self.layout.write_head(color, head, &mut gradient);
         }
         gradient
     }
@@ -525,38 +515,46 @@ impl<'a> LineFit<'a> {
         let longest = 1.0 - AVERAGED_ONE_IN / steps.max(2.0 * AVERAGED_ONE_IN);
         let decay = (number / (number + 100.0)).min(longest);
         state.average_weight = decay * state.average_weight + 1.0 - decay;
-        let tables = self.layout.tables().end;
-        (state.parameters.par_chunks_mut(CHUNK_PARAMETERS))
-            .zip(gradient.par_chunks(CHUNK_PARAMETERS))
-            .zip(self.origin.par_chunks(CHUNK_PARAMETERS))
-            .zip(state.first_moment.par_chunks_mut(CHUNK_PARAMETERS))
-            .zip(state.second_moment.par_chunks_mut(CHUNK_PARAMETERS))
-            .zip(state.average.par_chunks_mut(CHUNK_PARAMETERS))
-            .enumerate()
-            .for_each(
-                |(chunk, (((((parameters, gradient), origin), first), second), average))| {
-                    for index in 0..parameters.len() {
-                        let is_embedding = chunk * CHUNK_PARAMETERS + index < tables;
-                        let (rate, epsilon, weight_decay) = if is_embedding {
-                            (
-                                options.embedding_rate,
-                                options.epsilon,
-                                options.weight_decay,
-                            )
-                        } else {
-                            (options.head_rate, HEAD_EPSILON, 0.0)
-                        };
-                        let slope = gradient[index] * scale;
-                        first[index] = BETA_1 * first[index] + (1.0 - BETA_1) * slope;
-                        second[index] = BETA_2 * second[index] + (1.0 - BETA_2) * slope * slope;
-                        let spread = (second[index] / biases[1]).sqrt() + epsilon;
-                        let change = first[index] / biases[0] / spread
-                            + weight_decay * (parameters[index] - origin[index]);
-                        parameters[index] -= rate * warm_up * cosine * change;
-                        average[index] = decay * average[index] + (1.0 - decay) * parameters[index];
-                    }
+        let tables = self.layout.tables();
+        let heads = tables.end..self.layout.parameters();
+        let rate = warm_up * cosine;
+        for (range, rate, epsilon, weight_decay) in [
+            (
+                tables,
+                rate * options.embedding_rate,
+                options.epsilon,
+                options.weight_decay,
+            ),
+            (heads, rate * options.head_rate, HEAD_EPSILON, 0.0),
+        ] {
+            let chunks = (state.parameters[range.clone()].par_chunks_mut(CHUNK_PARAMETERS))
+                .zip(gradient[range.clone()].par_chunks(CHUNK_PARAMETERS))
+                .zip(self.origin[range.clone()].par_chunks(CHUNK_PARAMETERS))
+                .zip(state.first_moment[range.clone()].par_chunks_mut(CHUNK_PARAMETERS))
+                .zip(state.second_moment[range.clone()].par_chunks_mut(CHUNK_PARAMETERS))
+                .zip(state.average[range].par_chunks_mut(CHUNK_PARAMETERS));
+            chunks.for_each(
+                |(((((parameters, gradient), origin), first), second), average)| {
+                    InstructionSet::best().run(
+                        #[inline(always)]
+                        || {
+                            let all = (parameters.iter_mut().zip(gradient).zip(origin))
+                                .zip(first.iter_mut().zip(second).zip(average));
+                            for (((parameter, slope), origin), ((first, second), average)) in all {
+                                let slope = slope * scale;
+                                *first = BETA_1 * *first + (1.0 - BETA_1) * slope;
+                                *second = BETA_2 * *second + (1.0 - BETA_2) * slope * slope;
+                                let spread = (*second / biases[1]).sqrt() + epsilon;
+                                let change = *first / biases[0] / spread
+                                    + weight_decay * (*parameter - origin);
+                                *parameter -= rate * change;
+                                *average = decay * *average + (1.0 - decay) * *parameter;
+                            }
+                        },
+                    );
                 },
             );
+        }
     }
 }
 

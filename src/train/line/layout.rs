@@ -1,78 +1,71 @@
 //! Where the parameters of a line network are in one vector, and what they make.
 //!
-//! The embedding of a window is the sum of three rows of parameters: its own, one
-//! for the seven points in its middle, and one for the five. Rare windows get what
-//! the shorter ones are worth.
+//! There are three tables of parameters: one for rows and columns, one for diagonals,
+//! and one for both kinds of lines. The embedding of a window is the sum of six
+//! rows: from the table of its kind and from that of both, its own row, one for the seven
+//! points in its middle, and one for the five. Rare windows get what others like them are
+//! worth.
 
 use crate::eval::line::{
-    LINE_CHANNELS, LINE_HIDDEN, LINE_INPUTS, LineHead, LineWeights, ROW_SCALE, WINDOW_RADIUS,
-    WINDOWS, all_windows, has_stone, swapped_numbers,
+    LINE_CHANNELS, LINE_HIDDEN, LINE_INPUTS, LineHead, LineWeights, ROW_SCALE, WINDOWS,
+    all_windows, has_stone, middle_numbers,
 };
 use crate::rules::{Color, Rule};
-use std::collections::BTreeMap;
+use rayon::prelude::*;
 use std::ops::Range;
 
-/// The channels of a row: those of the side to move, then its opponent's.
-pub const ROW: usize = 2 * LINE_CHANNELS;
+/// The embeddings of a colour: all windows along rows and columns, then along diagonals.
+pub const EMBEDDINGS: usize = 2 * WINDOWS;
 
-/// The rows of a table: all windows along rows and columns, then along diagonals.
-pub const ROWS: usize = 2 * WINDOWS;
+/// The tables of a colour: of each kind of line, and of both.
+const TABLES: usize = 3;
 
 /// The radii of the shorter windows.
 const INNER_RADII: [usize; 2] = [3, 2];
 
 /// The spread of the first weights of the shorter windows, and of the output.
-const INNER_SPREAD: f32 = 0.2;
+const INNER_SPREAD: f32 = 0.15;
 const OUTPUT_SPREAD: f32 = 0.05;
 
 /// The layout of the parameters of one rule.
 pub struct LineLayout {
     /// How many colours have parameters of their own: two under renju's rule.
     pub colors: usize,
-    /// By window: the numbers of the shorter windows in it.
-    inner: Vec<[u16; 2]>,
+    /// By window: its rows in a table, or none if it has no stones.
+    rows: Vec<Option<[usize; 3]>>,
+    /// The numbers of shorter windows.
     inner_counts: [usize; 2],
-    /// By window: the number of the window with the colours swapped.
-    swapped: Vec<u16>,
-    has_stone: Vec<bool>,
 }
 
-/// The rows of all windows with either colour to move, or with both: what the
-/// parameters of the embeddings make, and the gradient of that.
-pub type Rows = Vec<Vec<[f32; ROW]>>;
+/// The embeddings of all windows as each colour sees them, with its own stones as black
+/// ones, or as both see them: what the parameters make, and the gradient of that.
+pub type Embeddings = Vec<Vec<[f32; LINE_CHANNELS]>>;
 
 impl LineLayout {
     /// Returns the layout of `rule`.
     pub fn of(rule: Rule) -> LineLayout {
-        let windows = all_windows();
-        let mut numbers = INNER_RADII.map(|_| BTreeMap::new());
-        let mut inner = Vec::with_capacity(WINDOWS);
-        for &window in &windows {
-            inner.push([0, 1].map(|index| {
-                let numbers: &mut BTreeMap<u64, u16> = &mut numbers[index];
-                let next = numbers.len() as u16;
-                let key = inner_window(window, INNER_RADII[index]);
-                *numbers.entry(key).or_insert(next)
-            }));
-        }
+        let [seven, five] = INNER_RADII.map(middle_numbers);
+        let inner_counts = [&seven, &five].map(|numbers| 1 + numbers.iter().max().unwrap_or(&0));
+        let rows = all_windows().into_iter().zip(seven.into_iter().zip(five));
+        let rows = rows.enumerate().map(|(number, (window, (seven, five)))| {
+            let rows = [number, WINDOWS + seven, WINDOWS + inner_counts[0] + five];
+            has_stone(window).then_some(rows)
+        });
         LineLayout {
             colors: if rule.forbids(Color::Black) { 2 } else { 1 },
-            inner,
-            inner_counts: numbers.map(|numbers| numbers.len()),
-            swapped: swapped_numbers(),
-            has_stone: windows.into_iter().map(has_stone).collect(),
+            rows: rows.collect(),
+            inner_counts,
         }
     }
 
-    /// Returns the number of embeddings of one colour along one kind of line, those
-    /// of shorter windows included.
-    fn embeddings(&self) -> usize {
-        WINDOWS + self.inner_counts.iter().sum::<usize>()
+    /// Returns how many parameters a table has.
+    fn table(&self) -> usize {
+        (WINDOWS + self.inner_counts.iter().sum::<usize>()) * LINE_CHANNELS
     }
 
     /// Returns where the parameters of embeddings are.
     pub fn tables(&self) -> Range<usize> {
-        0..self.colors * 2 * self.embeddings() * LINE_CHANNELS
+        0..self.colors * TABLES * self.table()
     }
 
     /// Returns where the parameters of the head of a colour are.
@@ -96,7 +89,7 @@ impl LineLayout {
         };
         let mut parameters = vec![0.0; self.parameters()];
         let tables = &mut parameters[self.tables()];
-        for table in tables.chunks_exact_mut(self.embeddings() * LINE_CHANNELS) {
+        for table in tables.chunks_exact_mut(self.table()) {
             let inner = &mut table[WINDOWS * LINE_CHANNELS..];
             inner
                 .iter_mut()
@@ -111,35 +104,37 @@ impl LineLayout {
             second.for_each(|weight| *weight = normal(spread(LINE_HIDDEN)));
             head.last = head.last.map(|_| normal(OUTPUT_SPREAD));
             head.classical = 1.0;
-            let slots = parameters[self.head(color)].iter_mut();
-            slots
-                .zip(head.numbers())
-                .for_each(|(slot, number)| *slot = *number);
+            self.write_head(color, &mut head, &mut parameters);
         }
         parameters
     }
 
     /// Returns the parameters that make the network `start`: all of an embedding is in
-    /// its own row. Where the layout has more colours, they begin alike.
+    /// its own row of its kind. Where the layout has more colours, they begin alike.
     pub fn parameters_of(&self, start: &LineWeights) -> Vec<f32> {
         let mut parameters = vec![0.0; self.parameters()];
-        for color in 0..self.colors {
+        let tables = parameters.chunks_exact_mut(self.table());
+        for (index, table) in tables.enumerate().take(self.colors * TABLES) {
+            let (color, kind) = (index / TABLES, index % TABLES);
             let of_color = &start.colors[color % start.colors.len()];
-            for (group, embeddings) in of_color.embeddings.iter().enumerate() {
-                for (number, embedding) in embeddings.iter().enumerate() {
-                    let [own, ..] = self.parts(color, group, number);
-                    let slots = parameters[own..].iter_mut();
-                    slots
-                        .zip(embedding)
-                        .for_each(|(slot, &number)| *slot = f32::from(number) / ROW_SCALE);
-                }
+            if let Some(embeddings) = of_color.embeddings.get(kind) {
+                let slots = table.iter_mut().zip(embeddings.as_flattened());
+                slots.for_each(|(slot, &number)| *slot = f32::from(number) / ROW_SCALE);
             }
-            let slots = parameters[self.head(color)].iter_mut();
-            slots
-                .zip(of_color.head.clone().numbers())
-                .for_each(|(slot, number)| *slot = *number);
+        }
+        for color in 0..self.colors {
+            let mut head = start.colors[color % start.colors.len()].head.clone();
+            self.write_head(color, &mut head, &mut parameters);
         }
         parameters
+    }
+
+    /// Writes the numbers of the head of a colour into a vector of parameters.
+    pub fn write_head(&self, color: usize, head: &mut LineHead, parameters: &mut [f32]) {
+        let slots = parameters[self.head(color)].iter_mut();
+        slots
+            .zip(head.numbers())
+            .for_each(|(slot, number)| *slot = *number);
     }
 
     /// Returns the heads by colour.
@@ -153,71 +148,63 @@ impl LineLayout {
         (0..self.colors).map(head).collect()
     }
 
-    /// Returns where the three rows of parameters of an embedding begin.
-    fn parts(&self, color: usize, group: usize, number: usize) -> [usize; 3] {
-        let first = (color * 2 + group) * self.embeddings();
-        let [longer, shorter] = self.inner[number].map(usize::from);
-        let inner = first + WINDOWS;
-        [
-            first + number,
-            inner + longer,
-            inner + self.inner_counts[0] + shorter,
-        ]
-        .map(|row| row * LINE_CHANNELS)
+    /// Returns the embeddings. Those of windows without stones are zero.
+    pub fn embeddings(&self, parameters: &[f32]) -> Embeddings {
+        let mut embeddings = self.zeros();
+        self.write_embeddings(parameters, &mut embeddings);
+        embeddings
     }
 
-    /// Returns the windows with stones: colour to move, number of the row, and
-    /// where the parameters of both halves of the row begin.
-    fn windows(&self, side: usize) -> impl Iterator<Item = (usize, [[usize; 3]; 2])> + '_ {
-        (0..ROWS).filter_map(move |row| {
-            let (group, number) = (row / WINDOWS, row % WINDOWS);
-            let swapped = usize::from(self.swapped[number]);
-            let opponent = self.colors - 1 - side;
-            self.has_stone[number].then(|| {
-                let own = self.parts(side, group, number);
-                (row, [own, self.parts(opponent, group, swapped)])
-            })
-        })
+    /// Returns embeddings of zeros.
+    pub fn zeros(&self) -> Embeddings {
+        vec![vec![[0.0; LINE_CHANNELS]; EMBEDDINGS]; self.colors]
     }
 
-    /// Writes the rows of all windows. Windows without stones have rows of zeros.
-    pub fn write_rows(&self, parameters: &[f32], rows: &mut Rows) {
-        rows.resize(self.colors, vec![[0.0; ROW]; ROWS]);
-        for (side, rows) in rows.iter_mut().enumerate() {
-            for (number, halves) in self.windows(side) {
-                let row = rows[number].chunks_exact_mut(LINE_CHANNELS);
-                for (half, parts) in row.zip(halves) {
-                    for (channel, sum) in half.iter_mut().enumerate() {
-                        *sum = parts.iter().map(|first| parameters[first + channel]).sum();
+    /// Writes the embeddings of all windows with stones.
+    pub fn write_embeddings(&self, parameters: &[f32], embeddings: &mut Embeddings) {
+        let colors = parameters[self.tables()].chunks_exact(TABLES * self.table());
+        for (embeddings, tables) in embeddings.iter_mut().zip(colors) {
+            let (kinds, both) = tables.split_at(2 * self.table());
+            let kinds = kinds.chunks_exact(self.table());
+            for (embeddings, kind) in embeddings.chunks_exact_mut(WINDOWS).zip(kinds) {
+                let rows = embeddings.par_iter_mut().zip(&self.rows);
+                rows.for_each(|(embedding, rows)| {
+                    let Some(rows) = rows else { return };
+                    *embedding = [0.0; LINE_CHANNELS];
+                    for row in rows {
+                        let row = row * LINE_CHANNELS..(row + 1) * LINE_CHANNELS;
+                        let parts = kind[row.clone()].iter().zip(&both[row]);
+                        let sums = embedding.iter_mut().zip(parts);
+                        sums.for_each(|(sum, (kind, both))| *sum += kind + both);
                     }
-                }
+                });
             }
         }
     }
 
-    /// Adds the gradient of rows to that of the parameters.
-    pub fn add_gradient(&self, rows: &Rows, gradient: &mut [f32]) {
-        for (side, rows) in rows.iter().enumerate() {
-            for (number, halves) in self.windows(side) {
-                let row = rows[number].chunks_exact(LINE_CHANNELS);
-                for (half, parts) in row.zip(halves) {
-                    for first in parts {
-                        let slots = gradient[first..].iter_mut();
-                        slots.zip(half).for_each(|(sum, slope)| *sum += slope);
+    /// Writes the gradient of the parameters of embeddings from that of the embeddings.
+    pub fn write_gradient(&self, slopes: &Embeddings, gradient: &mut [f32]) {
+        let colors = gradient[self.tables()].chunks_exact_mut(TABLES * self.table());
+        for (slopes, tables) in slopes.iter().zip(colors) {
+            let (kinds, both) = tables.split_at_mut(2 * self.table());
+            let of_kinds = kinds.par_chunks_exact_mut(self.table());
+            of_kinds
+                .zip(slopes.par_chunks_exact(WINDOWS))
+                .for_each(|(kind, slopes)| {
+                    kind.fill(0.0);
+                    for (slopes, rows) in slopes.iter().zip(&self.rows) {
+                        for row in rows.iter().flatten() {
+                            let sums = kind[row * LINE_CHANNELS..].iter_mut();
+                            sums.zip(slopes).for_each(|(sum, slope)| *sum += slope);
+                        }
                     }
-                }
-            }
+                });
+            // The same rows are parts of the embeddings of both kinds.
+            let (straight, diagonal) = kinds.split_at(self.table());
+            let sums = both.iter_mut().zip(straight.iter().zip(diagonal));
+            sums.for_each(|(sum, (straight, diagonal))| *sum = straight + diagonal);
         }
     }
-}
-
-/// Returns the middle of a window, or its mirror image: the one that is the smaller
-/// number.
-fn inner_window(window: u64, radius: usize) -> u64 {
-    let points = 2 * radius + 1;
-    let inner = window >> (2 * (WINDOW_RADIUS - radius)) & ((1 << (2 * points)) - 1);
-    let mirrored = (0..points).fold(0, |bits, at| bits << 2 | inner >> (2 * at) & 3);
-    inner.min(mirrored)
 }
 
 #[cfg(test)]
@@ -225,27 +212,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gradients_are_those_of_the_rows() {
-        // The sum of all rows weighted with random numbers is linear in the
+    fn gradients_are_those_of_the_embeddings() {
+        // The sum of all embeddings weighted with random numbers is linear in the
         // parameters, so the gradient gives its value exactly.
         let mut random = fastrand::Rng::with_seed(5);
         for rule in [Rule::Freestyle, Rule::Renju] {
             let layout = LineLayout::of(rule);
             let mut parameters = layout.initial(3);
             parameters.iter_mut().for_each(|p| *p = random.f32() - 0.5);
-            let mut rows = Rows::new();
-            layout.write_rows(&parameters, &mut rows);
-            let mut slopes = rows.clone();
+            let embeddings = layout.embeddings(&parameters);
+            let mut slopes = layout.zeros();
             let mut direct = 0.0;
-            for (row, slopes) in rows.iter().flatten().zip(slopes.iter_mut().flatten()) {
-                for (number, slope) in row.iter().zip(slopes) {
-                    *slope = random.f32();
+            let all = embeddings.iter().zip(&mut slopes);
+            for (embeddings, slopes) in all {
+                let numbers = embeddings.as_flattened().iter();
+                for (number, slope) in numbers.zip(slopes.as_flattened_mut()) {
+                    *slope = if *number == 0.0 { 0.0 } else { random.f32() };
                     direct += f64::from(number * *slope);
                 }
             }
-            let mut gradient = vec![0.0; layout.parameters()];
-            layout.add_gradient(&slopes, &mut gradient);
-            let products = gradient
+            let mut gradient = vec![1.0; layout.parameters()];
+            layout.write_gradient(&slopes, &mut gradient);
+            let products = gradient[layout.tables()]
                 .iter()
                 .zip(&parameters)
                 .map(|(g, p)| f64::from(g * p));
@@ -256,9 +244,15 @@ mod tests {
     }
 
     #[test]
-    fn shorter_windows_are_counted() {
+    fn windows_without_stones_have_embeddings_of_zeros() {
         let layout = LineLayout::of(Rule::Freestyle);
-        // Three centres, and the unordered pairs of 40 and of 13 halves.
-        assert_eq!(layout.inner_counts, [3 * 40 * 41 / 2, 3 * 13 * 14 / 2]);
+        let parameters = vec![0.25; layout.parameters()];
+        let embeddings = layout.embeddings(&parameters);
+        for (number, window) in all_windows().into_iter().enumerate() {
+            let expected = if has_stone(window) { 1.5 } else { 0.0 };
+            for embedding in [number, WINDOWS + number] {
+                assert_eq!(embeddings[0][embedding], [expected; LINE_CHANNELS]);
+            }
+        }
     }
 }

@@ -2,10 +2,11 @@
 //! its gradient, the [`layout`] of its parameters, and the [`fit`](mod@fit).
 //!
 //! The network corrects the classical evaluation, so it learns what that leaves
-//! over. It has a row for each of 44,286 windows, most of them rare, and would soon
-//! know its games by heart. Four things keep it from that: a row is the sum of its
-//! own numbers and those of the shorter windows in it; rare rows take small steps;
-//! the weights are averaged; and the targets are smoothed along each game.
+//! over. It has an embedding for each of 44,286 windows, most of them rare, and would soon
+//! know its games by heart. Five things keep it from that: an embedding is a sum of
+//! parameters, some of which other windows share; rare embeddings take small steps and
+//! return to where they began; the weights are averaged; and the targets are smoothed along
+//! each game.
 
 pub mod fit;
 pub mod layout;

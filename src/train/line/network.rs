@@ -1,12 +1,14 @@
 //! The line network in floats: the loss of a sample and its gradient, and the
 //! network in integers that it becomes.
 
-use super::layout::{LineLayout, ROW, ROWS, Rows};
+use super::layout::{Embeddings, LineLayout};
 use super::samples::{Sample, Samples, ValueTarget};
+use crate::eval::InstructionSet;
+use crate::eval::dense::dot;
 use crate::eval::line::{
     ColorWeights, HeadLayers, LINE_CHANNELS, LINE_HIDDEN, LINE_INPUTS, LineHead, LineWeights, POOL,
     RELU_CHANNELS, ROW_LIMIT, ROW_SCALE, SCRELU_CLIP, WINDOW_RADIUS, WINDOWS, board_inputs,
-    has_stone, window_number,
+    has_stone, swap_colors, window_number,
 };
 use crate::position::LineCodes;
 use crate::rules::{Color, Direction, Rule};
@@ -19,8 +21,11 @@ const LEAST_SPREAD: f64 = 0.1;
 /// How much of the mean and spread of the channels stays from batch to batch.
 const DECAY: f64 = 0.99;
 
-/// The number of a row that is zero: that of the window of nine empty points.
-const EMPTY_ROW: usize = 0;
+/// The pooled channels: those of the side to move, then its opponent's.
+const POOLED: usize = 2 * LINE_CHANNELS;
+
+/// The number of an embedding that is zero: that of the window of nine empty points.
+const EMPTY: u32 = 0;
 
 /// The mean and spread of each pooled channel, by which the inputs of a head are
 /// normalised.
@@ -38,17 +43,17 @@ impl Normalization {
     /// Changes nothing.
     pub fn none() -> Normalization {
         Normalization {
-            means: vec![0.0; ROW],
-            squares: vec![0.0; ROW],
-            shift: vec![0.0; ROW],
-            scale: vec![1.0; ROW],
+            means: vec![0.0; POOLED],
+            squares: vec![0.0; POOLED],
+            shift: vec![0.0; POOLED],
+            scale: vec![1.0; POOLED],
         }
     }
 
     /// Returns whether there is a number for each channel.
     pub fn is_whole(&self) -> bool {
-        [self.means.len(), self.squares.len()] == [ROW; 2]
-            && [self.shift.len(), self.scale.len()] == [ROW; 2]
+        [self.means.len(), self.squares.len()] == [POOLED; 2]
+            && [self.shift.len(), self.scale.len()] == [POOLED; 2]
     }
 
     /// Takes the channels of a batch into account. The first batch counts whole.
@@ -56,9 +61,9 @@ impl Normalization {
         if moments.count == 0 {
             return;
         }
-        let is_first = self.squares == [0.0; ROW];
+        let is_first = self.squares == [0.0; POOLED];
         let decay = if is_first { 0.0 } else { DECAY };
-        for channel in 0..ROW {
+        for channel in 0..POOLED {
             let mean = moments.sums[channel] / moments.count as f64;
             let square = moments.squares[channel] / moments.count as f64;
             self.means[channel] += (1.0 - decay) * (mean - self.means[channel]);
@@ -73,15 +78,15 @@ impl Normalization {
 /// Sums over the samples of a batch, for [`Normalization`].
 #[derive(Clone)]
 pub struct Moments {
-    sums: [f64; ROW],
-    squares: [f64; ROW],
+    sums: [f64; POOLED],
+    squares: [f64; POOLED],
     count: usize,
 }
 
 impl Moments {
     const ZERO: Moments = Moments {
-        sums: [0.0; ROW],
-        squares: [0.0; ROW],
+        sums: [0.0; POOLED],
+        squares: [0.0; POOLED],
         count: 0,
     };
 
@@ -95,7 +100,7 @@ impl Moments {
 
     /// Adds the sums of other samples.
     pub fn merge(&mut self, other: &Moments) {
-        for channel in 0..ROW {
+        for channel in 0..POOLED {
             self.sums[channel] += other.sums[channel];
             self.squares[channel] += other.squares[channel];
         }
@@ -103,11 +108,11 @@ impl Moments {
     }
 }
 
-/// What a network needs for its losses: everything by colour to move, or for both
-/// colours together.
+/// What a network needs for its losses: everything by colour, or for both colours
+/// together.
 pub struct LineModel<'a> {
-    /// The rows of all windows.
-    pub rows: &'a Rows,
+    /// The embeddings of all windows as the colour sees them.
+    pub embeddings: &'a Embeddings,
     /// The heads.
     pub heads: &'a [LineHead],
     /// How the pooled channels are normalised.
@@ -140,10 +145,10 @@ impl LossSums {
     }
 }
 
-/// A gradient, by colour to move or for both colours together.
+/// A gradient, by colour or for both colours together.
 pub struct LineGradient {
-    /// The gradient of the rows.
-    pub rows: Rows,
+    /// The gradient of the embeddings.
+    pub embeddings: Embeddings,
     /// The gradient of the heads.
     pub heads: Vec<LineHead>,
     /// The moments of the pooled channels.
@@ -154,7 +159,7 @@ impl LineGradient {
     /// Creates a gradient of zeros.
     pub fn new(layout: &LineLayout) -> LineGradient {
         LineGradient {
-            rows: vec![vec![[0.0; ROW]; ROWS]; layout.colors],
+            embeddings: layout.zeros(),
             heads: vec![LineHead::ZERO; layout.colors],
             moments: vec![Moments::ZERO; layout.colors],
         }
@@ -162,25 +167,31 @@ impl LineGradient {
 
     /// Makes all numbers zero.
     pub fn clear(&mut self) {
-        for rows in &mut self.rows {
-            rows.fill([0.0; ROW]);
+        for embeddings in &mut self.embeddings {
+            embeddings.fill([0.0; LINE_CHANNELS]);
         }
         self.heads.fill(LineHead::ZERO);
         self.moments.fill(Moments::ZERO);
     }
 }
 
-/// The buffers of a thread that runs samples.
+/// The four windows of a point, by the numbers of their embeddings.
+type PointWindows = [u32; 4];
+
+/// The buffers of a thread that runs samples. Points are those that see a stone; what the
+/// side to move sees comes before what its opponent sees.
 #[derive(Default)]
 pub struct Scratch {
-    /// The rows of the four windows of each point that sees a stone.
-    points: Vec<[u32; 4]>,
-    /// The sums of these rows, clipped at zero, and above where SCReLU clips.
-    sums: Vec<[f32; ROW]>,
+    /// The windows of each point.
+    points: Vec<[PointWindows; 2]>,
+    /// The sums of the embeddings of each point, clipped at zero, and above where SCReLU
+    /// clips.
+    sums: Vec<[[f32; LINE_CHANNELS]; 2]>,
 }
 
 impl Scratch {
     /// Finds the windows of a sample, with the stones of the side to move as black.
+    #[inline(always)]
     fn read(&mut self, samples: &Samples, sample: &Sample) {
         let (size, moves) = samples.moves(sample);
         let mut codes = LineCodes::new(size);
@@ -190,42 +201,47 @@ impl Scratch {
         }
         self.points.clear();
         for point in size.iter() {
-            let rows = Direction::ALL.map(|direction| {
+            let mut windows = [[EMPTY; 4]; 2];
+            for (at, direction) in Direction::ALL.into_iter().enumerate() {
                 let window = codes.window(direction, point, WINDOW_RADIUS);
                 let is_diagonal = matches!(direction, Direction::Rising | Direction::Falling);
+                let first = if is_diagonal { WINDOWS } else { 0 };
                 if has_stone(window) {
-                    (window_number(window) + if is_diagonal { WINDOWS } else { 0 }) as u32
-                } else {
-                    EMPTY_ROW as u32
+                    windows[0][at] = (first + window_number(window)) as u32;
+                    windows[1][at] = (first + window_number(swap_colors(window))) as u32;
                 }
-            });
-            if rows != [EMPTY_ROW as u32; 4] {
-                self.points.push(rows);
+            }
+            if windows[0] != [EMPTY; 4] {
+                self.points.push(windows);
             }
         }
     }
 
-    /// Adds up the rows of each point, and all points.
-    fn pool(&mut self, rows: &[[f32; ROW]]) -> [f32; ROW] {
-        let mut pooled = [0.0; ROW];
+    /// Adds up the embeddings of each point, and all points.
+    #[inline(always)]
+    fn pool(&mut self, embeddings: [&[[f32; LINE_CHANNELS]]; 2]) -> [f32; POOLED] {
+        let mut pooled = [[0.0; LINE_CHANNELS]; 2];
         self.sums.clear();
-        for numbers in &self.points {
-            let [a, b, c, d] = numbers.map(|number| &rows[number as usize]);
-            let mut sums: [f32; ROW] =
-                std::array::from_fn(|channel| a[channel] + b[channel] + (c[channel] + d[channel]));
-            for color in [0, LINE_CHANNELS] {
-                for channel in color..color + RELU_CHANNELS {
-                    sums[channel] = sums[channel].max(0.0);
+        for point in &self.points {
+            let mut sums = [[0.0; LINE_CHANNELS]; 2];
+            for view in 0..2 {
+                let (sums, pooled) = (&mut sums[view], &mut pooled[view]);
+                let [a, b, c, d] = point[view].map(|number| &embeddings[view][number as usize]);
+                for channel in 0..RELU_CHANNELS {
+                    let sum = a[channel] + b[channel] + (c[channel] + d[channel]);
+                    sums[channel] = sum.max(0.0);
                     pooled[channel] += sums[channel];
                 }
-                for channel in color + RELU_CHANNELS..color + LINE_CHANNELS {
-                    sums[channel] = sums[channel].clamp(0.0, SCRELU_CLIP);
+                for channel in RELU_CHANNELS..LINE_CHANNELS {
+                    let sum = a[channel] + b[channel] + (c[channel] + d[channel]);
+                    sums[channel] = sum.clamp(0.0, SCRELU_CLIP);
                     pooled[channel] += sums[channel] * sums[channel];
                 }
             }
             self.sums.push(sums);
         }
-        pooled.map(|sum| sum / POOL)
+        let pooled = pooled.as_flattened();
+        std::array::from_fn(|channel| pooled[channel] / POOL)
     }
 }
 
@@ -235,9 +251,31 @@ impl LineModel<'_> {
         self.forward(samples, sample, scratch).value
     }
 
-    /// Returns the losses of a sample, and adds its gradient if there is a place for
-    /// it.
+    /// Returns the losses of samples, and adds their gradient if there is a place for it.
     pub fn run(
+        &self,
+        samples: &Samples,
+        numbers: impl Iterator<Item = usize>,
+        mut gradient: Option<&mut LineGradient>,
+    ) -> LossSums {
+        InstructionSet::best().run(
+            #[inline(always)]
+            || {
+                let mut scratch = Scratch::default();
+                let mut sums = LossSums::default();
+                for number in numbers {
+                    let sample = &samples.samples[number];
+                    let gradient = gradient.as_deref_mut();
+                    sums.merge(&self.run_one(samples, sample, &mut scratch, gradient));
+                }
+                sums
+            },
+        )
+    }
+
+    /// Returns the losses of a sample, and adds its gradient if there is a place for it.
+    #[inline(always)]
+    fn run_one(
         &self,
         samples: &Samples,
         sample: &Sample,
@@ -256,26 +294,39 @@ impl LineModel<'_> {
                 &mut gradient.heads[color],
             );
             let scales = &self.normalizations[color].scale;
-            let pooled = std::array::from_fn(|channel| slopes[channel] * scales[channel] / POOL);
-            add_row_gradient(scratch, &pooled, &mut gradient.rows[color]);
+            let mut pooled = [[0.0; LINE_CHANNELS]; 2];
+            for (channel, slope) in pooled.as_flattened_mut().iter_mut().enumerate() {
+                *slope = slopes[channel] * scales[channel] / POOL;
+            }
+            for (view, color) in self.views(color).into_iter().enumerate() {
+                let slopes = &pooled[view];
+                add_embedding_gradient(scratch, view, slopes, &mut gradient.embeddings[color]);
+            }
             gradient.moments[color].add(&pass.pooled);
         }
         losses(pass.value, &sample.value)
     }
 
+    /// Returns whose embeddings the side to move has, and whose its opponent.
+    #[inline(always)]
+    fn views(&self, color: usize) -> [usize; 2] {
+        [color, self.heads.len() - 1 - color]
+    }
+
+    #[inline(always)]
     fn forward(&self, samples: &Samples, sample: &Sample, scratch: &mut Scratch) -> ForwardPass {
         let (size, moves) = samples.moves(sample);
         // Black moves first, so the colours take turns.
         let color = moves.len() % self.heads.len();
         let normalization = &self.normalizations[color];
         scratch.read(samples, sample);
-        let pooled = scratch.pool(&self.rows[color]);
+        let pooled = scratch.pool(self.views(color).map(|color| &self.embeddings[color][..]));
         let mut inputs = [0.0; LINE_INPUTS];
-        for channel in 0..ROW {
+        for channel in 0..POOLED {
             let shifted = pooled[channel] - normalization.shift[channel];
             inputs[channel] = shifted * normalization.scale[channel];
         }
-        inputs[ROW..].copy_from_slice(&board_inputs(moves.len(), size.points()));
+        inputs[POOLED..].copy_from_slice(&board_inputs(moves.len(), size.points()));
         let head = &self.heads[color];
         let layers = head.layers(&inputs);
         ForwardPass {
@@ -291,7 +342,7 @@ impl LineModel<'_> {
 /// What the network makes of a sample on the way to its value.
 struct ForwardPass {
     color: usize,
-    pooled: [f32; ROW],
+    pooled: [f32; POOLED],
     inputs: [f32; LINE_INPUTS],
     layers: HeadLayers,
     /// In logits, with the classical evaluation.
@@ -299,6 +350,7 @@ struct ForwardPass {
 }
 
 /// Returns the binary cross-entropies of a value.
+#[inline(always)]
 fn losses(logit: f32, value: &ValueTarget) -> LossSums {
     let search = value.search.clamp(1e-6, 1.0 - 1e-6);
     LossSums {
@@ -312,6 +364,7 @@ fn losses(logit: f32, value: &ValueTarget) -> LossSums {
 
 /// Adds the gradient of a head for an output with this slope, and returns the slopes
 /// of the inputs.
+#[inline(always)]
 fn add_head_gradient(
     head: &LineHead,
     pass: &ForwardPass,
@@ -338,6 +391,7 @@ fn add_head_gradient(
 }
 
 /// Returns the slopes of units before their activation function, which is ReLU.
+#[inline(always)]
 fn rectified<const UNITS: usize>(
     mut slopes: [f32; UNITS],
     activations: &[f32; UNITS],
@@ -350,6 +404,7 @@ fn rectified<const UNITS: usize>(
     slopes
 }
 
+#[inline(always)]
 fn add(sums: &mut [f32], slopes: &[f32]) {
     sums.iter_mut()
         .zip(slopes)
@@ -358,6 +413,7 @@ fn add(sums: &mut [f32], slopes: &[f32]) {
 
 /// Adds the gradient of the weights of a layer whose units have these slopes, and
 /// returns the slopes of its inputs.
+#[inline(always)]
 fn add_layer_gradient<const INPUTS: usize>(
     weights: &[[f32; LINE_HIDDEN]; INPUTS],
     inputs: &[f32; INPUTS],
@@ -366,36 +422,39 @@ fn add_layer_gradient<const INPUTS: usize>(
 ) -> [f32; INPUTS] {
     let mut input_slopes = [0.0; INPUTS];
     for input in 0..INPUTS {
-        let mut total = 0.0;
         for unit in 0..LINE_HIDDEN {
             gradient[input][unit] += inputs[input] * slopes[unit];
-            total += weights[input][unit] * slopes[unit];
         }
-        input_slopes[input] = total;
+        input_slopes[input] = dot(&weights[input], slopes);
     }
     input_slopes
 }
 
-/// Adds the gradient of the rows of a position whose pooled channels have these
-/// slopes.
-fn add_row_gradient(scratch: &Scratch, pooled: &[f32; ROW], gradient: &mut [[f32; ROW]]) {
-    for (numbers, sums) in scratch.points.iter().zip(&scratch.sums) {
-        let mut slopes = [0.0; ROW];
-        for color in [0, LINE_CHANNELS] {
-            for channel in color..color + RELU_CHANNELS {
-                if sums[channel] > 0.0 {
-                    slopes[channel] = pooled[channel];
-                }
-            }
-            for channel in color + RELU_CHANNELS..color + LINE_CHANNELS {
-                // Where the sum was clipped, nothing depends on it.
-                if sums[channel] < SCRELU_CLIP {
-                    slopes[channel] = 2.0 * sums[channel] * pooled[channel];
-                }
+/// Adds the gradient of the embeddings in a view of a position whose pooled channels have
+/// these slopes.
+#[inline(always)]
+fn add_embedding_gradient(
+    scratch: &Scratch,
+    view: usize,
+    pooled: &[f32; LINE_CHANNELS],
+    gradient: &mut [[f32; LINE_CHANNELS]],
+) {
+    for (point, sums) in scratch.points.iter().zip(&scratch.sums) {
+        let sums = &sums[view];
+        let mut slopes = [0.0; LINE_CHANNELS];
+        for channel in 0..RELU_CHANNELS {
+            if sums[channel] > 0.0 {
+                slopes[channel] = pooled[channel];
             }
         }
-        for &number in numbers {
-            if number as usize != EMPTY_ROW {
+        for channel in RELU_CHANNELS..LINE_CHANNELS {
+            // Where the sum was clipped, nothing depends on it.
+            if sums[channel] < SCRELU_CLIP {
+                slopes[channel] = 2.0 * sums[channel] * pooled[channel];
+            }
+        }
+        for number in point[view] {
+            if number != EMPTY {
                 add(&mut gradient[number as usize], &slopes);
             }
         }
@@ -404,19 +463,19 @@ fn add_row_gradient(scratch: &Scratch, pooled: &[f32; ROW], gradient: &mut [[f32
 
 /// Returns the network in integers. The normalisation becomes part of the heads.
 pub fn quantize(rule: Rule, model: &LineModel<'_>) -> LineWeights {
-    let embedding = |row: &[f32; ROW]| {
+    let embedding = |weights: &[f32; LINE_CHANNELS]| {
         let mut embedding = [0; LINE_CHANNELS];
-        for (number, weight) in embedding.iter_mut().zip(row) {
+        for (number, weight) in embedding.iter_mut().zip(weights) {
             let limit = f32::from(ROW_LIMIT);
             *number = (weight * ROW_SCALE).round().clamp(-limit, limit) as i8;
         }
         embedding
     };
     let color = |(color, head): (usize, &LineHead)| {
-        let (straight, diagonal) = model.rows[color].split_at(WINDOWS);
+        let (straight, diagonal) = model.embeddings[color].split_at(WINDOWS);
         let normalization = &model.normalizations[color];
         let mut head = head.clone();
-        for channel in 0..ROW {
+        for channel in 0..POOLED {
             for unit in 0..LINE_HIDDEN {
                 let weight = head.first[channel][unit] * normalization.scale[channel];
                 head.first[channel][unit] = weight;
@@ -424,7 +483,7 @@ pub fn quantize(rule: Rule, model: &LineModel<'_>) -> LineWeights {
             }
         }
         ColorWeights {
-            embeddings: [straight, diagonal].map(|rows| rows.iter().map(embedding).collect()),
+            embeddings: [straight, diagonal].map(|kind| kind.iter().map(embedding).collect()),
             head,
         }
     };
@@ -498,21 +557,17 @@ mod tests {
         }
 
         fn with<T>(&self, with: impl FnOnce(&LineModel<'_>) -> T) -> T {
-            let mut rows = Rows::new();
-            self.layout.write_rows(&self.parameters, &mut rows);
             with(&LineModel {
-                rows: &rows,
+                embeddings: &self.layout.embeddings(&self.parameters),
                 heads: &self.layout.heads(&self.parameters),
                 normalizations: &self.normalizations,
             })
         }
 
         fn loss(&self, samples: &Samples) -> f64 {
-            let mut scratch = Scratch::default();
             self.with(|model| {
-                let runs = samples.samples.iter();
-                runs.map(|sample| model.run(samples, sample, &mut scratch, None).target)
-                    .sum()
+                let numbers = 0..samples.samples.len();
+                model.run(samples, numbers, None).target
             })
         }
     }
@@ -524,19 +579,16 @@ mod tests {
             let samples = samples(rule, &mut random);
             let mut network = RandomNetwork::new(rule, &mut random);
             let mut sums = LineGradient::new(&network.layout);
-            let mut scratch = Scratch::default();
             network.with(|model| {
-                for sample in &samples.samples {
-                    model.run(&samples, sample, &mut scratch, Some(&mut sums));
-                }
+                let numbers = 0..samples.samples.len();
+                model.run(&samples, numbers, Some(&mut sums));
             });
             let mut gradient = vec![0.0; network.layout.parameters()];
-            network.layout.add_gradient(&sums.rows, &mut gradient);
+            network
+                .layout
+                .write_gradient(&sums.embeddings, &mut gradient);
             for (color, head) in sums.heads.iter_mut().enumerate() {
-                let slots = gradient[network.layout.head(color)].iter_mut();
-                slots
-                    .zip(head.numbers())
-                    .for_each(|(slot, number)| *slot = *number);
+                network.layout.write_head(color, head, &mut gradient);
             }
             let heads = network.layout.head(0).start..network.layout.parameters();
             let used = (0..heads.start).filter(|&index| gradient[index].abs() > 0.5);
@@ -570,10 +622,8 @@ mod tests {
             let start = RandomNetwork::new(rule, &mut random).with(|model| quantize(rule, model));
             let layout = LineLayout::of(rule);
             let parameters = layout.parameters_of(&start);
-            let mut rows = Rows::new();
-            layout.write_rows(&parameters, &mut rows);
             let model = LineModel {
-                rows: &rows,
+                embeddings: &layout.embeddings(&parameters),
                 heads: &layout.heads(&parameters),
                 normalizations: &vec![Normalization::none(); layout.colors],
             };
