@@ -66,6 +66,7 @@ fn a_position_is_set_up_and_played() {
     status(&browser, "White to move");
     stones(&browser, 5);
     browser.click("e1");
+    stones(&browser, 6);
     assert_eq!(browser.label("e1").1, "e1, white, move 1");
     // The same stones are looked at with the engine, and left again.
     browser.press("Set up");
