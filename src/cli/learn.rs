@@ -338,6 +338,11 @@ pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
+/// The options of a training for which nothing is said.
+fn train_defaults() -> LineFitOptions {
+    LineFitOptions::of(Rule::default())
+}
+
 /// The arguments of `train`.
 #[derive(Args)]
 pub(crate) struct Train {
@@ -345,31 +350,31 @@ pub(crate) struct Train {
     #[arg(long, default_value_t)]
     rule: Rule,
     /// Seed of the first weights and of the order of samples
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = train_defaults().seed)]
     seed: u64,
     /// How often every position is used
-    #[arg(long, value_name = "N", default_value_t = 2.0)]
+    #[arg(long, value_name = "N", default_value_t = train_defaults().passes)]
     passes: f64,
     /// Positions of a batch
-    #[arg(long, value_name = "N", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(4..=1 << 20))]
+    #[arg(long, value_name = "N", default_value_t = train_defaults().batch_size as u32, value_parser = clap::value_parser!(u32).range(4..=1 << 20))]
     batch: u32,
     /// Weight of the rest of a game in the targets; the search's score has the rest
-    #[arg(long, value_name = "SHARE", default_value_t = 0.6)]
+    #[arg(long, value_name = "SHARE", default_value_t = train_defaults().targets.future_share)]
     future_share: f32,
     /// How far the rest of a game looks, from 0 to 1: the lambda of TD(lambda)
-    #[arg(long, value_name = "L", default_value_t = 0.9)]
+    #[arg(long, value_name = "L", default_value_t = train_defaults().targets.lambda)]
     lambda: f32,
     /// Largest learning rate of the embeddings
-    #[arg(long, value_name = "RATE", default_value_t = 4e-3)]
+    #[arg(long, value_name = "RATE", default_value_t = train_defaults().embedding_rate)]
     embedding_rate: f32,
     /// Largest learning rate of the head
-    #[arg(long, value_name = "RATE", default_value_t = 1e-3)]
+    #[arg(long, value_name = "RATE", default_value_t = train_defaults().head_rate)]
     head_rate: f32,
     /// Epsilon of Adam for the embeddings: larger holds rare windows back
-    #[arg(long, value_name = "E", default_value_t = 3e-6)]
+    #[arg(long, value_name = "E", default_value_t = train_defaults().epsilon)]
     epsilon: f32,
     /// Decoupled weight decay of the embeddings, to those of --start or to zero
-    #[arg(long, value_name = "W", default_value_t = 0.5)]
+    #[arg(long, value_name = "W", default_value_t = train_defaults().weight_decay)]
     weight_decay: f32,
     /// Start from the network in this file, of the same rule or of another, instead of
     /// random weights

@@ -2,6 +2,9 @@
 
 use crate::pattern::Class;
 
+/// The number of classes that are counted: [`Class::OpenThree`] and stronger ones.
+pub const COUNTED_CLASSES: usize = 8;
+
 /// The number of empty points of each class from [`Class::OpenThree`] up, for one
 /// colour.
 ///
@@ -9,7 +12,7 @@ use crate::pattern::Class;
 /// processor of today, and cheaper than finding the two counters to update.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(16))]
-pub struct ClassCounts([u16; 8]);
+pub struct ClassCounts([u16; COUNTED_CLASSES]);
 
 /// Returns the counter of a class, for classes that are counted.
 const fn counter(class: Class) -> Option<usize> {
@@ -27,7 +30,7 @@ const fn counter(class: Class) -> Option<usize> {
 }
 
 static UNITS: [ClassCounts; 32] = {
-    let mut units = [ClassCounts([0; 8]); 32];
+    let mut units = [ClassCounts([0; COUNTED_CLASSES]); 32];
     let mut i = 0;
     while i < Class::ALL.len() {
         if let Some(counter) = counter(Class::ALL[i]) {
@@ -43,7 +46,7 @@ impl ClassCounts {
     #[inline]
     pub(super) fn replace(&mut self, old: Class, new: Class) {
         let (plus, minus) = (&UNITS[new as usize % 32], &UNITS[old as usize % 32]);
-        for counter in 0..8 {
+        for counter in 0..COUNTED_CLASSES {
             self.0[counter] = self.0[counter]
                 .wrapping_add(plus.0[counter])
                 .wrapping_sub(minus.0[counter]);
@@ -58,6 +61,12 @@ impl ClassCounts {
             Some(counter) => self.0[counter] as usize,
             None => 0,
         }
+    }
+
+    /// Returns the number of points of each class that is counted, the weakest class first.
+    #[inline]
+    pub const fn all(self) -> [u16; COUNTED_CLASSES] {
+        self.0
     }
 
     /// Returns the number of points that make a four or a five.

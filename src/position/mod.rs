@@ -25,7 +25,7 @@ mod zobrist;
 
 pub use board::Position;
 pub use change::{PointChange, PointState};
-pub use counts::ClassCounts;
+pub use counts::{COUNTED_CLASSES, ClassCounts};
 pub use forbidden::Forbidden;
 pub use line_codes::{LineCodes, MAX_RADIUS};
 pub use notation::{ParseLineError, ParsePositionError};

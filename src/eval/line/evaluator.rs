@@ -3,6 +3,7 @@
 
 use super::super::simd::InstructionSet;
 use super::accumulator::LineAccumulator;
+use super::board_features::BoardFeatures;
 use super::network::LineNetwork;
 use crate::position::Position;
 use std::sync::Arc;
@@ -37,11 +38,10 @@ impl LineEvaluator {
             #[inline(always)]
             || {
                 let sums = accumulator.sums(position, network);
-                let points = position.size().points();
-                let stones = points - position.empty_points();
                 let side = position.side();
                 let head = network.head(side);
-                head.classical * classical + head.value(side, sums, stones, points)
+                let board = BoardFeatures::of(position);
+                head.classical * classical + head.value(side, sums, &board)
             },
         )
     }

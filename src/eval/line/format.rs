@@ -23,7 +23,7 @@
 
 use super::head::LineHead;
 use super::row::{LINE_CHANNELS, ROW_LIMIT, WindowEmbeddings};
-use super::window::{WINDOWS, middle_numbers};
+use super::window::{Middles, WINDOWS};
 use crate::rules::Rule;
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
@@ -31,7 +31,7 @@ use flate2::write::DeflateEncoder;
 use std::io::{self, Read, Write};
 
 /// The version of the format.
-pub const LINE_VERSION: u16 = 3;
+pub const LINE_VERSION: u16 = 4;
 
 const MAGIC: [u8; 8] = *b"QXLINE\0\0";
 const HEADER: usize = 16;
@@ -91,7 +91,7 @@ impl LineWeights {
         bytes.extend(LINE_VERSION.to_le_bytes());
         bytes.extend(self.kind());
         bytes.extend([0; 4]);
-        let middles = middle_numbers(MIDDLE_RADIUS);
+        let middles = Middles::new(MIDDLE_RADIUS);
         let mut encoder = DeflateEncoder::new(bytes, Compression::best());
         let written = self.colors.iter().try_for_each(|color| {
             for embeddings in &color.embeddings {
@@ -128,7 +128,7 @@ impl LineWeights {
         if bytes[12..HEADER] != checksum(bytes).to_le_bytes() {
             return Err(LineError::Damaged);
         }
-        let middles = middle_numbers(MIDDLE_RADIUS);
+        let middles = Middles::new(MIDDLE_RADIUS);
         let mut decoder = DeflateDecoder::new(&bytes[HEADER..]);
         let colors = (0..bytes[11]).map(|_| read_color(&mut decoder, &middles));
         let colors = colors.collect::<io::Result<_>>();
@@ -191,17 +191,17 @@ fn checksum(bytes: &[u8]) -> u32 {
 fn write_embeddings(
     output: &mut impl Write,
     embeddings: &[Embedding],
-    middles: &[usize],
+    middles: &Middles,
 ) -> io::Result<()> {
-    let mut alike: Vec<Vec<&Embedding>> = vec![Vec::new(); count(middles)];
-    for (embedding, &middle) in embeddings.iter().zip(middles) {
+    let mut alike: Vec<Vec<&Embedding>> = vec![Vec::new(); middles.count];
+    for (embedding, &middle) in embeddings.iter().zip(&middles.numbers) {
         alike[middle].push(embedding);
     }
     let medians: Vec<Embedding> = alike.iter().map(|alike| median(alike)).collect();
     for median in &medians {
         output.write_all(&median.map(|number| number as u8))?;
     }
-    for (embedding, &middle) in embeddings.iter().zip(middles) {
+    for (embedding, &middle) in embeddings.iter().zip(&middles.numbers) {
         let mut differences = [0; LINE_CHANNELS];
         for (channel, difference) in differences.iter_mut().enumerate() {
             *difference = embedding[channel].wrapping_sub(medians[middle][channel]) as u8;
@@ -209,11 +209,6 @@ fn write_embeddings(
         output.write_all(&differences)?;
     }
     Ok(())
-}
-
-/// Returns how many middles there are.
-fn count(middles: &[usize]) -> usize {
-    middles.iter().max().map_or(0, |last| last + 1)
 }
 
 /// Returns the median of embeddings, channel by channel.
@@ -226,15 +221,17 @@ fn median(embeddings: &[&Embedding]) -> Embedding {
 }
 
 /// Reads the embeddings along one kind of line.
-fn read_embeddings(input: &mut impl Read, middles: &[usize]) -> io::Result<Vec<Embedding>> {
+fn read_embeddings(input: &mut impl Read, middles: &Middles) -> io::Result<Vec<Embedding>> {
     let mut read = |embeddings: usize| {
         let mut bytes = vec![0; embeddings * LINE_CHANNELS];
         input.read_exact(&mut bytes)?;
         io::Result::Ok(bytes)
     };
-    let medians = read(count(middles))?;
+    let medians = read(middles.count)?;
     let differences = read(WINDOWS)?;
-    let windows = differences.chunks_exact(LINE_CHANNELS).zip(middles);
+    let windows = differences
+        .chunks_exact(LINE_CHANNELS)
+        .zip(&middles.numbers);
     let embedding = |(differences, middle): (&[u8], &usize)| {
         let median = &medians[middle * LINE_CHANNELS..];
         std::array::from_fn(|channel| median[channel].wrapping_add(differences[channel]) as i8)
@@ -242,7 +239,7 @@ fn read_embeddings(input: &mut impl Read, middles: &[usize]) -> io::Result<Vec<E
     Ok(windows.map(embedding).collect())
 }
 
-fn read_color(input: &mut impl Read, middles: &[usize]) -> io::Result<ColorWeights> {
+fn read_color(input: &mut impl Read, middles: &Middles) -> io::Result<ColorWeights> {
     let embeddings = [
         read_embeddings(input, middles)?,
         read_embeddings(input, middles)?,
@@ -310,7 +307,7 @@ mod tests {
             bytes[at] ^= 1 << bit;
             error(&bytes)
         };
-        assert_eq!(changed(8, 0), LineError::Version(2));
+        assert_eq!(changed(8, 0), LineError::Version(5));
         assert_eq!(changed(10, 5), LineError::Rule(32));
         assert_eq!(changed(11, 2), LineError::Colors(5));
         for at in (0..good.len()).step_by(99_991).chain(0..20) {

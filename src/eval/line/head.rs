@@ -1,15 +1,16 @@
 //! The value head: from the channels summed over the board to a logit.
 
 use super::super::dense::{dense, dot, relu};
+use super::board_features::{BOARD_INPUTS, BoardFeatures};
 use super::row::{ACTIVATION_SCALES, LINE_CHANNELS, RELU_CHANNELS, ROW, slots};
 use crate::rules::Color;
 
 /// The units of each hidden layer.
 pub const LINE_HIDDEN: usize = 32;
 
-/// The inputs: the pooled channels of the side to move, those of its opponent, the
-/// number of stones and the size of the board.
-pub const LINE_INPUTS: usize = ROW + 2;
+/// The inputs: the pooled channels of the side to move, those of its opponent, and the
+/// [`BoardFeatures`].
+pub const LINE_INPUTS: usize = ROW + BOARD_INPUTS;
 
 /// What the sums over the board are divided by.
 pub const POOL: f32 = 15.0;
@@ -31,15 +32,6 @@ pub struct LineHead {
     pub bias: f32,
     /// The weight of the classical evaluation.
     pub classical: f32,
-}
-
-/// Returns the inputs that are not channels.
-#[inline(always)]
-pub fn board_inputs(stones: usize, points: usize) -> [f32; 2] {
-    [
-        (stones as f32 - 40.0) / 50.0,
-        (points as f32 - 300.0) / 100.0,
-    ]
 }
 
 impl LineHead {
@@ -82,13 +74,7 @@ impl LineHead {
     /// Returns the value for `side` to move in logits, without the classical
     /// evaluation, from the sums over the board as black and as white see them.
     #[inline(always)]
-    pub(super) fn value(
-        &self,
-        side: Color,
-        sums: &[i32; ROW],
-        stones: usize,
-        points: usize,
-    ) -> f32 {
+    pub(super) fn value(&self, side: Color, sums: &[i32; ROW], board: &BoardFeatures) -> f32 {
         let mut pooled = [0.0; ROW];
         for slot in 0..ROW {
             pooled[slot] = sums[slot] as f32 * (1.0 / (POOL * ACTIVATION_SCALES[slot]));
@@ -100,7 +86,7 @@ impl LineHead {
             channels[..RELU_CHANNELS].copy_from_slice(&pooled[relu]);
             channels[RELU_CHANNELS..].copy_from_slice(&pooled[screlu]);
         }
-        [inputs[ROW], inputs[ROW + 1]] = board_inputs(stones, points);
+        inputs[ROW..].copy_from_slice(&board.inputs());
         self.layers(&inputs).value
     }
 }

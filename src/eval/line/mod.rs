@@ -10,6 +10,7 @@
 //! the shapes that have names.
 
 mod accumulator;
+mod board_features;
 mod built_in;
 mod evaluator;
 mod format;
@@ -18,11 +19,12 @@ mod network;
 mod row;
 mod window;
 
+pub use board_features::BoardFeatures;
 pub(super) use evaluator::LineEvaluator;
 pub use format::{ColorWeights, LINE_VERSION, LineError, LineWeights};
-pub use head::{HeadLayers, LINE_HIDDEN, LINE_INPUTS, LineHead, POOL, board_inputs};
+pub use head::{HeadLayers, LINE_HIDDEN, LINE_INPUTS, LineHead, POOL};
 pub use network::LineNetwork;
 pub use row::{LINE_CHANNELS, RELU_CHANNELS, ROW_LIMIT, ROW_SCALE, SCRELU_CLIP, WindowEmbeddings};
 pub use window::{
-    WINDOW_RADIUS, WINDOWS, all_windows, has_stone, middle_numbers, swap_colors, window_number,
+    Middles, WINDOW_RADIUS, WINDOWS, all_windows, has_stone, swap_colors, window_number,
 };

@@ -165,18 +165,32 @@ pub fn all_windows() -> Vec<u64> {
     windows
 }
 
-/// Returns the number of the middle of each window: of the points no further than `radius`
-/// from the centre. A middle and its mirror image have the same number.
-pub fn middle_numbers(radius: usize) -> Vec<usize> {
-    let points = 2 * radius + 1;
-    let mut numbers = BTreeMap::new();
-    let number = |window: u64| {
-        let middle = window >> (2 * (WINDOW_RADIUS - radius)) & ((1 << (2 * points)) - 1);
-        let mirrored = (0..points).fold(0, |bits, at| bits << 2 | middle >> (2 * at) & 3);
-        let next = numbers.len();
-        *numbers.entry(middle.min(mirrored)).or_insert(next)
-    };
-    all_windows().into_iter().map(number).collect()
+/// The middles of all windows: the points no further from the centre than some radius. A
+/// middle and its mirror image have the same number.
+pub struct Middles {
+    /// The number of each window's middle, by the number of the window.
+    pub numbers: Vec<usize>,
+    /// How many middles there are.
+    pub count: usize,
+}
+
+impl Middles {
+    /// Numbers the middles of a radius.
+    pub fn new(radius: usize) -> Middles {
+        let points = 2 * radius + 1;
+        let mut known = BTreeMap::new();
+        let number = |window: u64| {
+            let middle = window >> (2 * (WINDOW_RADIUS - radius)) & ((1 << (2 * points)) - 1);
+            let mirrored = (0..points).fold(0, |bits, at| bits << 2 | middle >> (2 * at) & 3);
+            let next = known.len();
+            *known.entry(middle.min(mirrored)).or_insert(next)
+        };
+        let numbers = all_windows().into_iter().map(number).collect();
+        Middles {
+            numbers,
+            count: known.len(),
+        }
+    }
 }
 
 /// Returns the number of the window with the colours of all stones swapped, by
@@ -213,11 +227,13 @@ mod tests {
     fn middles_are_counted() {
         // Three centres, and the unordered pairs of 40 and of 13 halves.
         for (radius, count) in [(3, 3 * 40 * 41 / 2), (2, 3 * 13 * 14 / 2)] {
-            let numbers: HashSet<usize> = middle_numbers(radius).into_iter().collect();
-            assert_eq!(numbers.len(), count);
+            let middles = Middles::new(radius);
+            let numbers: HashSet<usize> = middles.numbers.into_iter().collect();
+            assert_eq!((numbers.len(), middles.count), (count, count));
             assert!((0..count).all(|number| numbers.contains(&number)));
         }
-        assert!(middle_numbers(WINDOW_RADIUS).into_iter().eq(0..WINDOWS));
+        let whole = Middles::new(WINDOW_RADIUS);
+        assert!(whole.numbers.into_iter().eq(0..WINDOWS));
     }
 
     #[test]

@@ -7,8 +7,8 @@
 //! worth.
 
 use crate::eval::line::{
-    LINE_CHANNELS, LINE_HIDDEN, LINE_INPUTS, LineHead, LineWeights, ROW_SCALE, WINDOWS,
-    all_windows, has_stone, middle_numbers,
+    LINE_CHANNELS, LINE_HIDDEN, LINE_INPUTS, LineHead, LineWeights, Middles, ROW_SCALE, WINDOWS,
+    all_windows, has_stone,
 };
 use crate::rules::{Color, Rule};
 use rayon::prelude::*;
@@ -44,9 +44,10 @@ pub type Embeddings = Vec<Vec<[f32; LINE_CHANNELS]>>;
 impl LineLayout {
     /// Returns the layout of `rule`.
     pub fn of(rule: Rule) -> LineLayout {
-        let [seven, five] = INNER_RADII.map(middle_numbers);
-        let inner_counts = [&seven, &five].map(|numbers| 1 + numbers.iter().max().unwrap_or(&0));
-        let rows = all_windows().into_iter().zip(seven.into_iter().zip(five));
+        let [seven, five] = INNER_RADII.map(Middles::new);
+        let inner_counts = [seven.count, five.count];
+        let inner = seven.numbers.into_iter().zip(five.numbers);
+        let rows = all_windows().into_iter().zip(inner);
         let rows = rows.enumerate().map(|(number, (window, (seven, five)))| {
             let rows = [number, WINDOWS + seven, WINDOWS + inner_counts[0] + five];
             has_stone(window).then_some(rows)

@@ -7,8 +7,8 @@ use crate::eval::InstructionSet;
 use crate::eval::dense::dot;
 use crate::eval::line::{
     ColorWeights, HeadLayers, LINE_CHANNELS, LINE_HIDDEN, LINE_INPUTS, LineHead, LineWeights, POOL,
-    RELU_CHANNELS, ROW_LIMIT, ROW_SCALE, SCRELU_CLIP, WINDOW_RADIUS, WINDOWS, board_inputs,
-    has_stone, swap_colors, window_number,
+    RELU_CHANNELS, ROW_LIMIT, ROW_SCALE, SCRELU_CLIP, WINDOW_RADIUS, WINDOWS, has_stone,
+    swap_colors, window_number,
 };
 use crate::position::LineCodes;
 use crate::rules::{Color, Direction, Rule};
@@ -315,7 +315,7 @@ impl LineModel<'_> {
 
     #[inline(always)]
     fn forward(&self, samples: &Samples, sample: &Sample, scratch: &mut Scratch) -> ForwardPass {
-        let (size, moves) = samples.moves(sample);
+        let (_, moves) = samples.moves(sample);
         // Black moves first, so the colours take turns.
         let color = moves.len() % self.heads.len();
         let normalization = &self.normalizations[color];
@@ -326,7 +326,7 @@ impl LineModel<'_> {
             let shifted = pooled[channel] - normalization.shift[channel];
             inputs[channel] = shifted * normalization.scale[channel];
         }
-        inputs[POOLED..].copy_from_slice(&board_inputs(moves.len(), size.points()));
+        inputs[POOLED..].copy_from_slice(&sample.board.inputs());
         let head = &self.heads[color];
         let layers = head.layers(&inputs);
         ForwardPass {

@@ -1,6 +1,7 @@
 //! What the line network learns from: positions of games, each with a target for
 //! the value and what the classical evaluation says.
 
+use crate::eval::line::BoardFeatures;
 use crate::eval::{Classical, ClassicalWeights};
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, Rule};
@@ -51,6 +52,8 @@ pub struct Sample {
     pub game: u32,
     /// The number of moves before the position.
     pub ply: u16,
+    /// What a head knows beside the channels.
+    pub board: BoardFeatures,
     /// What the value learns.
     pub value: ValueTarget,
 }
@@ -151,6 +154,7 @@ impl Samples {
                 samples.samples.push(Sample {
                     game: 0,
                     ply: position.ply() as u16,
+                    board: BoardFeatures::of(&position),
                     value,
                 });
             }
