@@ -13,13 +13,15 @@
 //!
 //! | bytes | for each colour |
 //! |---|---|
-//! | 1 each | for rows and columns, then for diagonals: the medians, then the differences from them |
+//! | 1 each | for rows and columns, then for diagonals: the medians, the codes of the differences from them, the other differences |
 //! | 4 each | the head: first layer, its bias, second layer, its bias, output, its bias, the weight of the classical evaluation |
 //!
 //! The embeddings of windows with the same seven points in the middle are much alike. So a
 //! file has the median of these, channel by channel, for each middle, and for each window
-//! how its embedding differs from it, modulo 256. Most differences are zero or small,
-//! which makes the file a third of the weights.
+//! how its embedding differs from it, modulo 256. Most differences are zero, one or minus
+//! one. A code of two bits says which, four codes in a byte, the first in its lowest bits. The
+//! other differences follow as bytes, in their order. That makes the file less than half of
+//! the weights.
 
 use super::head::LineHead;
 use super::row::{LINE_CHANNELS, ROW_LIMIT, WindowEmbeddings};
@@ -31,7 +33,7 @@ use flate2::write::DeflateEncoder;
 use std::io::{self, Read, Write};
 
 /// The version of the format.
-pub const LINE_VERSION: u16 = 4;
+pub const LINE_VERSION: u16 = 5;
 
 const MAGIC: [u8; 8] = *b"QXLINE\0\0";
 const HEADER: usize = 16;
@@ -39,7 +41,13 @@ const HEADER: usize = 16;
 /// The radius of the middles of windows.
 const MIDDLE_RADIUS: usize = 3;
 
-/// An embedding as it is stored.
+/// The differences from the median that have codes, by code.
+const CODED: [u8; 3] = [0, 1, 1u8.wrapping_neg()];
+
+/// The code of all other differences.
+const OTHER: u8 = CODED.len() as u8;
+
+/// An embedding.
 type Embedding = [i8; LINE_CHANNELS];
 
 /// The weights of a line network as they are stored.
@@ -201,14 +209,22 @@ fn write_embeddings(
     for median in &medians {
         output.write_all(&median.map(|number| number as u8))?;
     }
-    for (embedding, &middle) in embeddings.iter().zip(&middles.numbers) {
-        let mut differences = [0; LINE_CHANNELS];
-        for (channel, difference) in differences.iter_mut().enumerate() {
-            *difference = embedding[channel].wrapping_sub(medians[middle][channel]) as u8;
+    let mut codes = vec![0; WINDOWS * LINE_CHANNELS / 4];
+    let mut others = Vec::new();
+    let windows = embeddings.iter().zip(&middles.numbers);
+    let differences = windows.flat_map(|(embedding, &middle)| {
+        let channels = embedding.iter().zip(&medians[middle]);
+        channels.map(|(number, median)| number.wrapping_sub(*median) as u8)
+    });
+    for (index, difference) in differences.enumerate() {
+        let code = CODED.iter().position(|&coded| coded == difference);
+        codes[index / 4] |= code.map_or(OTHER, |code| code as u8) << (2 * (index % 4));
+        if code.is_none() {
+            others.push(difference);
         }
-        output.write_all(&differences)?;
     }
-    Ok(())
+    output.write_all(&codes)?;
+    output.write_all(&others)
 }
 
 /// Returns the median of embeddings, channel by channel.
@@ -222,21 +238,28 @@ fn median(embeddings: &[&Embedding]) -> Embedding {
 
 /// Reads the embeddings along one kind of line.
 fn read_embeddings(input: &mut impl Read, middles: &Middles) -> io::Result<Vec<Embedding>> {
-    let mut read = |embeddings: usize| {
-        let mut bytes = vec![0; embeddings * LINE_CHANNELS];
+    let mut read = |length: usize| {
+        let mut bytes = vec![0; length];
         input.read_exact(&mut bytes)?;
         io::Result::Ok(bytes)
     };
-    let medians = read(middles.count)?;
-    let differences = read(WINDOWS)?;
-    let windows = differences
-        .chunks_exact(LINE_CHANNELS)
-        .zip(&middles.numbers);
-    let embedding = |(differences, middle): (&[u8], &usize)| {
+    let medians = read(middles.count * LINE_CHANNELS)?;
+    let packed = read(WINDOWS * LINE_CHANNELS / 4)?;
+    let codes = packed
+        .iter()
+        .flat_map(|byte| [0, 2, 4, 6].map(|bits| byte >> bits & 3));
+    let mut others = read(codes.clone().filter(|&code| code == OTHER).count())?.into_iter();
+    let mut differences = codes.map(|code| match CODED.get(usize::from(code)) {
+        Some(&difference) => difference,
+        None => others.next().unwrap_or(0),
+    });
+    let embedding = |&middle: &usize| {
         let median = &medians[middle * LINE_CHANNELS..];
-        std::array::from_fn(|channel| median[channel].wrapping_add(differences[channel]) as i8)
+        std::array::from_fn(|channel| {
+            median[channel].wrapping_add(differences.next().unwrap_or(0)) as i8
+        })
     };
-    Ok(windows.map(embedding).collect())
+    Ok(middles.numbers.iter().map(embedding).collect())
 }
 
 fn read_color(input: &mut impl Read, middles: &Middles) -> io::Result<ColorWeights> {
@@ -307,7 +330,7 @@ mod tests {
             bytes[at] ^= 1 << bit;
             error(&bytes)
         };
-        assert_eq!(changed(8, 0), LineError::Version(5));
+        assert_eq!(changed(8, 0), LineError::Version(4));
         assert_eq!(changed(10, 5), LineError::Rule(32));
         assert_eq!(changed(11, 2), LineError::Colors(5));
         for at in (0..good.len()).step_by(99_991).chain(0..20) {
