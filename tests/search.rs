@@ -284,7 +284,7 @@ fn a_search_cut_short_tells_a_value() {
 #[test]
 fn a_search_cut_short_claims_no_loss_it_has_not_seen() {
     let mut losses = 0;
-    for seed in 8..16 {
+    for seed in 0..64 {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut position = position(Rule::Freestyle, 15, "h8i9");
         let mut searcher = searcher();
@@ -296,16 +296,20 @@ fn a_search_cut_short_claims_no_loss_it_has_not_seen() {
             let found = searcher.search(&position, &limits, &mut ());
             if found.score.is_loss() {
                 let deep = search(&position, 200_000);
+                // The search of one move alone ends at depth 4, whatever it is worth.
+                let is_only_move = deep.depth == 4 && !deep.score.is_decided();
                 assert!(
-                    deep.score.is_loss(),
+                    deep.score.is_loss() || is_only_move,
                     "{seed} {position:?}: {found:?}, {deep:?}"
                 );
-                losses += 1;
-            }
-            if found.score.is_decided() || position.ply() > 100 {
+                losses += usize::from(!is_only_move);
                 break;
             }
+            // The side that sees its win goes on, so that the other sees the loss.
             position.play(found.best.unwrap());
+            if position.won() || position.ply() > 100 {
+                break;
+            }
         }
     }
     assert!(losses > 0);
