@@ -41,8 +41,8 @@ const HEADER: usize = 16;
 /// The radius of the middles of windows.
 const MIDDLE_RADIUS: usize = 3;
 
-/// The differences from the median that have codes, by code.
-const CODED: [u8; 3] = [0, 1, 1u8.wrapping_neg()];
+/// The differences from the median that have codes, by code: zero, one and minus one.
+const CODED: [u8; 3] = [0, 1, u8::MAX];
 
 /// The code of all other differences.
 const OTHER: u8 = CODED.len() as u8;
