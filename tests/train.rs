@@ -75,9 +75,34 @@ fn an_interrupted_run_gives_the_same_bytes() {
         assert_eq!(progress.games, 12);
         assert!(std::fs::read(&cut).unwrap() == expected, "cut at {length}");
     }
-    let other = SelfplayOptions { seed: 8, ..options };
-    let error = run::run(&other, &Arc::default(), 12, 1, &cut, |_| {}).unwrap_err();
-    assert!(error.to_string().contains("another run"), "{error}");
+    // Games of other options, or of other weights, are not added to.
+    let refusal = |options: &SelfplayOptions, weights: WeightSet| {
+        let error = run::run(options, &Arc::new(weights), 20, 1, &cut, |_| {}).unwrap_err();
+        assert!(std::fs::read(&cut).unwrap() == expected, "{error}");
+        error.to_string()
+    };
+    let other_seed = SelfplayOptions {
+        seed: 8,
+        ..options.clone()
+    };
+    let other_sampling = SelfplayOptions {
+        sampled_one_in: 1,
+        ..options.clone()
+    };
+    let mut classical = WeightSet::default();
+    classical.clear_lines();
+    for (options, weights, expected) in [
+        (&other_seed, WeightSet::default(), "another run (seed 7"),
+        (
+            &other_sampling,
+            WeightSet::default(),
+            "its last game, number 11",
+        ),
+        (&options, classical, "its last game, number 11"),
+    ] {
+        let error = refusal(options, weights);
+        assert!(error.contains(expected), "{error}");
+    }
     std::fs::remove_file(whole).unwrap();
     std::fs::remove_file(cut).unwrap();
 }

@@ -116,6 +116,19 @@ pub enum SelfplayError {
         /// The nodes a move in that run.
         nodes: u32,
     },
+    /// The last game in the file would be another game today: other options, other weights
+    /// or another program made it.
+    #[error(
+        "{} holds games of another run: its last game, number {number}, differs from what these \
+         options, weights and this program make of it",
+        path.display()
+    )]
+    OtherGames {
+        /// The file.
+        path: PathBuf,
+        /// The number of the game.
+        number: u32,
+    },
 }
 
 /// Plays the games of a run that the file at `path` lacks, up to `games`, and
@@ -123,7 +136,8 @@ pub enum SelfplayError {
 ///
 /// # Errors
 /// Returns an error if the file holds games of another run, or can't be read or
-/// written, and if no balanced openings can be found.
+/// written, and if no balanced openings can be found. Games are of this run if the last
+/// of them, played once more, is the same.
 pub fn run(
     options: &SelfplayOptions,
     weights: &Arc<WeightSet>,
@@ -138,7 +152,7 @@ pub fn run(
     if options.sizes.is_empty() {
         return Err(SelfplayError::NoBoard);
     }
-    let (mut file, resumed) = open(options, path)?;
+    let (mut file, resumed) = open(options, weights, path)?;
     let start = Instant::now();
     let mut progress = SelfplayProgress {
         target: games.max(resumed.games),
@@ -189,7 +203,11 @@ pub fn run(
 
 /// Opens the file for appending and returns what is in it. Bytes after the last
 /// complete game are cut off. A file that is no file of games is left as it is.
-fn open(options: &SelfplayOptions, path: &Path) -> Result<(File, SelfplayProgress), SelfplayError> {
+fn open(
+    options: &SelfplayOptions,
+    weights: &Arc<WeightSet>,
+    path: &Path,
+) -> Result<(File, SelfplayProgress), SelfplayError> {
     let cannot_open = |source| SelfplayError::Open {
         path: path.to_owned(),
         source,
@@ -220,7 +238,7 @@ fn open(options: &SelfplayOptions, path: &Path) -> Result<(File, SelfplayProgres
             .map_err(cannot_write)?;
         return Ok((file, SelfplayProgress::default()));
     }
-    let (valid, games) = check(options, path, &file)?;
+    let (valid, games) = check(options, weights, path, &file)?;
     file.set_len(valid)
         .and_then(|()| file.seek(SeekFrom::Start(valid)))
         .map_err(cannot_write)?;
@@ -231,6 +249,7 @@ fn open(options: &SelfplayOptions, path: &Path) -> Result<(File, SelfplayProgres
 /// valid part and what is in it.
 fn check(
     options: &SelfplayOptions,
+    weights: &Arc<WeightSet>,
     path: &Path,
     file: &File,
 ) -> Result<(u64, SelfplayProgress), SelfplayError> {
@@ -246,6 +265,7 @@ fn check(
         });
     }
     let mut found = SelfplayProgress::default();
+    let mut last = None;
     while let Ok(Some(game)) = reader.next_game() {
         if (game.seed, game.number, game.nodes) != (options.seed, found.games, options.nodes) {
             return Err(SelfplayError::OtherRun {
@@ -256,6 +276,16 @@ fn check(
             });
         }
         found.add(&game);
+        last = Some(game);
+    }
+    if let Some(last) = last {
+        let mut generator = GameGenerator::new(options.clone(), Arc::clone(weights));
+        if generator.play(last.number)? != last {
+            return Err(SelfplayError::OtherGames {
+                path: path.to_owned(),
+                number: last.number,
+            });
+        }
     }
     Ok((reader.offset(), found))
 }

@@ -245,21 +245,25 @@ fn read_embeddings(input: &mut impl Read, middles: &Middles) -> io::Result<Vec<E
     };
     let medians = read(middles.count * LINE_CHANNELS)?;
     let packed = read(WINDOWS * LINE_CHANNELS / 4)?;
-    let codes = packed
-        .iter()
-        .flat_map(|byte| [0, 2, 4, 6].map(|bits| byte >> bits & 3));
-    let mut others = read(codes.clone().filter(|&code| code == OTHER).count())?.into_iter();
-    let mut differences = codes.map(|code| match CODED.get(usize::from(code)) {
-        Some(&difference) => difference,
-        None => others.next().unwrap_or(0),
-    });
-    let embedding = |&middle: &usize| {
-        let median = &medians[middle * LINE_CHANNELS..];
-        std::array::from_fn(|channel| {
-            median[channel].wrapping_add(differences.next().unwrap_or(0)) as i8
-        })
-    };
-    Ok(middles.numbers.iter().map(embedding).collect())
+    let code = |index: usize| packed[index / 4] >> (2 * (index % 4)) & 3;
+    let numbers = 0..WINDOWS * LINE_CHANNELS;
+    let others = read(numbers.filter(|&index| code(index) == OTHER).count())?;
+    let mut others_read = 0;
+    let mut embeddings = vec![[0; LINE_CHANNELS]; WINDOWS];
+    for (window, embedding) in embeddings.iter_mut().enumerate() {
+        let median = &medians[middles.numbers[window] * LINE_CHANNELS..][..LINE_CHANNELS];
+        for (channel, number) in embedding.iter_mut().enumerate() {
+            let code = code(window * LINE_CHANNELS + channel);
+            let difference = if code == OTHER {
+                others_read += 1;
+                others[others_read - 1]
+            } else {
+                CODED[usize::from(code)]
+            };
+            *number = median[channel].wrapping_add(difference) as i8;
+        }
+    }
+    Ok(embeddings)
 }
 
 fn read_color(input: &mut impl Read, middles: &Middles) -> io::Result<ColorWeights> {
