@@ -83,6 +83,11 @@ pub fn run(
 ) -> Result<BenchResult, ParseLineError> {
     let positions = POSITIONS.map(Position::from_line);
     let positions = positions.into_iter().collect::<Result<Vec<_>, _>>()?;
+    // Loaded once and kept: a searcher lets go of its weights, and to load a network takes as
+    // long as thousands of nodes.
+    let _loaded: Vec<_> = (positions.iter())
+        .map(|position| weights.of(position.rule()))
+        .collect();
     let (moves, move_time) = play_and_undo(&positions);
     let mut nodes = 0;
     let mut search_time = Duration::ZERO;
