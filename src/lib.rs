@@ -6,7 +6,8 @@
 //!    [`score`]: how good a position is;
 //!    [`files`]: files that are written whole or not at all;
 //!    [`rating`]: how strong a player is, from results alone;
-//!    `splitmix`: random-looking numbers for keys and seeds
+//!    `splitmix`: random-looking numbers for keys and seeds;
+//!    `prefetch`: a hint to the processor
 //! 2. [`pattern`]: lines of stones to shapes, shapes to classes;
 //!    [`gomocup`]: the grammar of the protocol;
 //!    [`tournament`]: who meets whom in a tournament, and how everybody stands
@@ -54,6 +55,7 @@ pub mod gomocup;
 pub mod gravity;
 pub mod pattern;
 pub mod position;
+mod prefetch;
 pub mod rules;
 pub mod score;
 pub mod search;

@@ -9,6 +9,7 @@
 use super::depth::PLY;
 use super::pages::Pages;
 use super::tt_entry::{Bound, TtEntry};
+use crate::prefetch::prefetch;
 use crate::rules::Point;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -181,23 +182,6 @@ impl TranspositionTable {
         slot.key_and_data.store(key ^ data, Relaxed);
         slot.data.store(data, Relaxed);
     }
-}
-
-/// Asks the processor to have the cache line of `slot` ready soon. A plain load
-/// does so too, but the processor can't retire it, nor in time anything after
-/// it, before it is done; on the bench that took more than a tenth of the time.
-#[inline]
-fn prefetch(slot: &Slot) {
-    #[cfg(target_arch = "x86_64")]
-    #[allow(unsafe_code)]
-    // SAFETY: every x86-64 processor has the instruction, and it reads and
-    // writes nothing a program could see, whatever the address.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(slot).cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    std::hint::black_box(slot.data.load(Relaxed));
 }
 
 const _: () = assert!(size_of::<Bucket>() == 64);

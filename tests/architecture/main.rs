@@ -21,17 +21,24 @@ const FLOORS: &[(u32, &str, &[&str])] = &[
     (1, "files", &[]),
     (1, "rating", &[]),
     (1, "splitmix", &[]),
+    (1, "prefetch", &[]),
     (2, "pattern", &["rules"]),
     (2, "gomocup", &["rules"]),
     (2, "tournament", &["rating"]),
     (3, "position", &["rules", "splitmix", "pattern"]),
     (4, "threats", &["rules", "pattern", "position"]),
-    (4, "eval", &["rules", "score", "pattern", "position"]),
+    (
+        4,
+        "eval",
+        &["rules", "score", "prefetch", "pattern", "position"],
+    ),
     (4, "game", &["rules", "position"]),
     (
         5,
         "search",
-        &["rules", "score", "pattern", "position", "threats", "eval"],
+        &[
+            "rules", "score", "prefetch", "pattern", "position", "threats", "eval",
+        ],
     ),
     (
         5,

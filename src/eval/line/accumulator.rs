@@ -6,6 +6,7 @@ use super::network::LineNetwork;
 use super::row::{ROW, Row, RowSum};
 use super::window::WINDOW_RADIUS;
 use crate::position::{LineCodes, Position};
+use crate::prefetch::prefetch;
 use crate::rules::{Color, Direction, MAX_POINTS, Point};
 
 /// The points on each side of a stone that its windows see.
@@ -156,36 +157,57 @@ impl LineAccumulator {
     /// Puts a stone, and adds to `sums` what that changes.
     #[inline(always)]
     fn put(&mut self, color: Color, point: Point, network: &LineNetwork, sums: &mut [i32; ROW]) {
+        let rows = changed_rows(&self.codes, color, point, network);
         let saved = &mut self.saved[self.entries.len() - 1];
-        let own_before = self.points[point.index()];
-        let mut own = own_before;
         let mut change = RowSum::ZERO;
-        for (direction, saved) in Direction::ALL.into_iter().zip(saved.iter_mut()) {
-            let rows = network.rows(direction);
-            // The stone is in the middle of the line, REACH points from its ends.
-            let line = self.codes.window(direction, point, REACH);
-            for (at, saved) in saved.iter_mut().enumerate() {
-                let window = line >> (2 * at);
-                let stone = 1 << (2 * (REACH - at) + color.index());
-                let [old, new] = [window, window ^ stone].map(|bits| &rows[network.number(bits)]);
-                if at == WINDOW_RADIUS {
-                    own = own.changed(old, new);
-                    continue;
-                }
+        for ((direction, rows), saved) in Direction::ALL.into_iter().zip(&rows).zip(&mut *saved) {
+            for at in (0..WINDOW).filter(|&at| at != WINDOW_RADIUS) {
                 // A window around a point off the board has no row, so nothing changes there.
                 let sum = &mut self.points[seen_from(point, direction, at).index()];
-                let before = *sum;
-                *sum = before.changed(old, new);
-                *saved = before;
-                change.add_change(&before, sum);
+                sum.replace(rows[at], &mut saved[at], &mut change);
             }
         }
-        self.points[point.index()] = own;
-        self.saved[self.entries.len() - 1][0][WINDOW_RADIUS] = own_before;
-        change.add_change(&own_before, &own);
+        let own = &mut self.points[point.index()];
+        let before = *own;
+        for line in &rows {
+            let [old, new] = line[WINDOW_RADIUS];
+            *own = own.changed(old, new);
+        }
+        change.add_change(&before, own);
+        saved[0][WINDOW_RADIUS] = before;
         add(sums, &change);
         self.codes.toggle(color, point);
     }
+}
+
+/// The rows of the windows that a stone changes, without and with it, by direction and
+/// place on the line.
+type ChangedRows<'a> = [[[&'a Row; 2]; WINDOW]; 4];
+
+/// Finds the rows that putting a stone changes, and asks the processor to have them ready.
+/// Waited for one after the other they took a fifth of the network's time.
+#[inline(always)]
+fn changed_rows<'a>(
+    codes: &LineCodes,
+    color: Color,
+    point: Point,
+    network: &'a LineNetwork,
+) -> ChangedRows<'a> {
+    let mut changed = [[[&Row::ZERO; 2]; WINDOW]; 4];
+    for (direction, changed) in Direction::ALL.into_iter().zip(&mut changed) {
+        let rows = network.rows(direction);
+        // The stone is in the middle of the line, REACH points from its ends.
+        let line = codes.window(direction, point, REACH);
+        for (at, [old, new]) in changed.iter_mut().enumerate() {
+            let window = line >> (2 * at);
+            let stone = 1 << (2 * (REACH - at) + color.index());
+            *old = &rows[network.number(window)];
+            *new = &rows[network.number(window ^ stone)];
+            prefetch(*old);
+            prefetch(*new);
+        }
+    }
+    changed
 }
 
 /// Returns the point at a place of the line around `point`.

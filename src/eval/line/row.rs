@@ -82,19 +82,46 @@ impl RowSum {
         changed
     }
 
+    /// Replaces a row in the sum of a point. What the sum was goes to `before`, and what that
+    /// changes after the activation function is added to `change`.
+    #[inline(always)]
+    pub(super) fn replace(
+        &mut self,
+        [old, new]: [&Row; 2],
+        before: &mut RowSum,
+        change: &mut RowSum,
+    ) {
+        // One channel at a time, so that nothing is loaded twice.
+        for slot in 0..ROW {
+            let was = self.0[slot];
+            let difference = i16::from(new.0[slot]) - i16::from(old.0[slot]);
+            let is = was.wrapping_add(difference);
+            self.0[slot] = is;
+            before.0[slot] = was;
+            let activation = activation_change(slot, was, is);
+            change.0[slot] = change.0[slot].wrapping_add(activation);
+        }
+    }
+
     /// Adds what the change of a point from `old` to `new` makes after the activation
     /// function. No activation is larger than 508, so those of the 33 points that see a
     /// stone add up to no more than an `i16` holds.
     #[inline(always)]
     pub(super) fn add_change(&mut self, old: &RowSum, new: &RowSum) {
-        for slot in 0..SCRELU_START {
-            let difference = new.0[slot].max(0) - old.0[slot].max(0);
-            self.0[slot] = self.0[slot].wrapping_add(difference);
+        for slot in 0..ROW {
+            let activation = activation_change(slot, old.0[slot], new.0[slot]);
+            self.0[slot] = self.0[slot].wrapping_add(activation);
         }
-        for slot in SCRELU_START..ROW {
-            let difference = screlu(new.0[slot]) - screlu(old.0[slot]);
-            self.0[slot] = self.0[slot].wrapping_add(difference);
-        }
+    }
+}
+
+/// Returns how far the activation of a slot rises when its sum changes from `old` to `new`.
+#[inline(always)]
+fn activation_change(slot: usize, old: i16, new: i16) -> i16 {
+    if slot < SCRELU_START {
+        new.max(0) - old.max(0)
+    } else {
+        screlu(new) - screlu(old)
     }
 }
 
