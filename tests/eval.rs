@@ -2,9 +2,12 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod loaded;
+
+use loaded::weights;
 use quincunx::eval::{
     Classical, EMBEDDING_DIM, EMBEDDING_SCALE, EvalTables, HEAD_INPUTS, HEAD_SCALE, HIDDEN_UNITS,
-    OPPONENT, SIDE_TO_MOVE, WeightSet,
+    OPPONENT, SIDE_TO_MOVE,
 };
 use quincunx::pattern::ClassPair;
 use quincunx::position::Position;
@@ -12,10 +15,7 @@ use quincunx::rules::{BoardSize, Color, Point, Rule};
 
 /// Creates an evaluator with the program's weights.
 fn classical(position: &Position) -> Classical {
-    Classical::new(
-        &<WeightSet>::default().of(position.rule()).classical,
-        position,
-    )
+    Classical::new(&weights().of(position.rule()).classical, position)
 }
 
 /// Sums the embeddings of `color` over the empty points, in logits.

@@ -4,8 +4,10 @@
 //! variable `QUINCUNX_POSITIONS` sets another.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+mod loaded;
 mod oracle;
 
+use loaded::weights;
 use oracle::Board;
 use quincunx::pattern::Class;
 use quincunx::position::{Forbidden, Position};
@@ -147,7 +149,7 @@ fn games_are_played_by_the_rules() {
 
 /// Plays on to the end; whether somebody won.
 fn play_out(position: &mut Position) -> bool {
-    let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(4 << 20)), Arc::default());
+    let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(4 << 20)), weights());
     let limits = Limits {
         nodes: 1_000,
         ..Limits::default()

@@ -2,6 +2,9 @@
 //! forced.
 #![allow(clippy::unwrap_used)]
 
+mod loaded;
+
+use loaded::weights;
 use quincunx::pattern::Class;
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Color, Point, Rule};
@@ -13,7 +16,7 @@ use quincunx::threats::{ThreatStatus, threat_status};
 use std::sync::Arc;
 
 fn searcher() -> Searcher {
-    Searcher::new(Arc::new(TranspositionTable::new(4 << 20)), Arc::default())
+    Searcher::new(Arc::new(TranspositionTable::new(4 << 20)), weights())
 }
 
 fn position(rule: Rule, side: usize, moves: &str) -> Position {
@@ -67,7 +70,7 @@ fn node_limits_are_exact() {
 #[test]
 fn threads_together_keep_the_limit() {
     let mut position = position(Rule::Freestyle, 15, "h8i9h10g9i7f9");
-    let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(1 << 20)), Arc::default());
+    let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(1 << 20)), weights());
     searcher.set_threads(3);
     for nodes in [0, 1, 2, 700, 5_000, 40_000] {
         let limits = Limits {

@@ -47,6 +47,9 @@ pub fn make(settings: &BookSettings, mut tell: impl FnMut(BookEvent<'_>) -> bool
     let mut seen = HashSet::new();
     let mut found = 0;
     let batch = settings.threads.max(1);
+    // Kept until the end: the searcher of an attempt lets go of its weights, and to load a
+    // network takes as long as thousands of nodes.
+    let _loaded = settings.weights.of(settings.opening.rule);
     let mut attempt = 0;
     while found < settings.count && attempt < ATTEMPTS * settings.count.max(10) {
         let numbers = attempt..attempt + batch;

@@ -2,6 +2,10 @@
 //! which.
 #![allow(dead_code)]
 
+#[path = "../loaded/mod.rs"]
+mod loaded;
+
+use loaded::weights;
 use quincunx::position::Position;
 use quincunx::rules::{Point, PointSet};
 use quincunx::search::{Limits, Report, SearchInfo, SearchResult, Searcher, TranspositionTable};
@@ -17,7 +21,7 @@ impl FreshSearcher {
     pub(crate) fn new() -> FreshSearcher {
         let table = Arc::new(TranspositionTable::new(4 << 20));
         FreshSearcher {
-            searcher: Searcher::new(Arc::clone(&table), Arc::default()),
+            searcher: Searcher::new(Arc::clone(&table), weights()),
             table,
         }
     }

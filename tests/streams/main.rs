@@ -13,6 +13,8 @@ mod board;
 mod faults;
 mod hearing;
 mod lines;
+#[path = "../loaded/mod.rs"]
+mod loaded;
 mod manager;
 mod model;
 mod notes;
@@ -22,10 +24,10 @@ mod wires;
 
 use faults::{faults, record_faults};
 use lines::line;
+use loaded::weights;
 use manager::Manager;
 use proptest::prelude::*;
 use quincunx::protocol;
-use std::sync::Arc;
 use step::{Step, steps};
 use wires::Output;
 
@@ -62,7 +64,7 @@ proptest! {
         bytes.truncate(bytes.len().saturating_sub(cut));
         let requests = lines.len() + 1;
         let (output, said) = Output::new();
-        protocol::run(Arc::default(), std::io::Cursor::new(bytes), output).unwrap();
+        protocol::run(weights(), std::io::Cursor::new(bytes), output).unwrap();
         let output: Vec<String> = said.try_iter().collect();
         let starts = ["OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "INFO ", "FORBID ", "SWAP", "name="];
         let moves = output.iter().filter(|line| {

@@ -2,6 +2,7 @@
 //! what is due for that.
 
 use crate::board::{Board, arrange, index_of, pick};
+use crate::loaded::weights;
 use crate::model::{Request, Said, Wanted};
 use crate::notes::Notes;
 use crate::step::Step;
@@ -9,7 +10,6 @@ use crate::wires::{Input, Output};
 use quincunx::protocol;
 use quincunx::rules::{BoardSize, Color, Point, Rule};
 use std::collections::{BTreeSet, VecDeque};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -58,7 +58,7 @@ impl Manager {
                 pieces,
                 rest: VecDeque::new(),
             };
-            protocol::run(Arc::default(), input, output)
+            protocol::run(weights(), input, output)
         });
         let mut manager = Manager {
             input: Some(input),
