@@ -103,6 +103,15 @@ fn an_interrupted_run_gives_the_same_bytes() {
         let error = refusal(options, weights);
         assert!(error.contains(expected), "{error}");
     }
+    // A game that was changed is named, and neither it nor those after it are cut off.
+    let mut damaged = expected.clone();
+    damaged[HEADER + 20] ^= 1;
+    std::fs::write(&cut, &damaged).unwrap();
+    let error = run::run(&options, &Arc::default(), 12, 1, &cut, |_| {}).unwrap_err();
+    let error = chain(&error);
+    let reason = format!("game 1, at byte {HEADER}: its checksum is wrong");
+    assert!(error.ends_with(&reason), "{error}");
+    assert!(std::fs::read(&cut).unwrap() == damaged);
     std::fs::remove_file(whole).unwrap();
     std::fs::remove_file(cut).unwrap();
 }

@@ -5,7 +5,7 @@
 //! has the same bytes with any number of threads, and a run that was interrupted
 //! resumes where its file ends.
 
-use super::record::{self, GameReader, RecordError, SelfplayGame};
+use super::record::{self, BlockError, GameReader, RecordError, SelfplayGame};
 use super::selfplay::{GameGenerator, SelfplayOptions};
 use crate::engine::openings::NoOpening;
 use crate::eval::WeightSet;
@@ -135,7 +135,7 @@ pub enum SelfplayError {
 /// appends them. `on_game` is called after every game.
 ///
 /// # Errors
-/// Returns an error if the file holds games of another run, or can't be read or
+/// Returns an error if the file holds games of another run, is damaged, or can't be read or
 /// written, and if no balanced openings can be found. Games are of this run if the last
 /// of them, played once more, is the same.
 pub fn run(
@@ -201,8 +201,9 @@ pub fn run(
     Ok(progress)
 }
 
-/// Opens the file for appending and returns what is in it. Bytes after the last
-/// complete game are cut off. A file that is no file of games is left as it is.
+/// Opens the file for appending and returns what is in it. If it ends in the middle of a
+/// game, that part of a game is cut off. A file that is damaged otherwise, or no file of games,
+/// is left as it is.
 fn open(
     options: &SelfplayOptions,
     weights: &Arc<WeightSet>,
@@ -253,11 +254,11 @@ fn check(
     path: &Path,
     file: &File,
 ) -> Result<(u64, SelfplayProgress), SelfplayError> {
-    let mut reader =
-        GameReader::new(BufReader::new(file)).map_err(|source| SelfplayError::Resume {
-            path: path.to_owned(),
-            source,
-        })?;
+    let cannot_resume = |source| SelfplayError::Resume {
+        path: path.to_owned(),
+        source,
+    };
+    let mut reader = GameReader::new(BufReader::new(file)).map_err(cannot_resume)?;
     if reader.rule() != options.rule {
         return Err(SelfplayError::Rule {
             path: path.to_owned(),
@@ -266,7 +267,17 @@ fn check(
     }
     let mut found = SelfplayProgress::default();
     let mut last = None;
-    while let Ok(Some(game)) = reader.next_game() {
+    loop {
+        let game = match reader.next_game() {
+            Ok(Some(game)) => game,
+            Ok(None) => break,
+            // An interrupted run ended here.
+            Err(RecordError::Game {
+                source: BlockError::Truncated,
+                ..
+            }) => break,
+            Err(source) => return Err(cannot_resume(source)),
+        };
         if (game.seed, game.number, game.nodes) != (options.seed, found.games, options.nodes) {
             return Err(SelfplayError::OtherRun {
                 path: path.to_owned(),
