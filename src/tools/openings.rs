@@ -109,6 +109,8 @@ mod tests {
         };
         let mut all = Vec::new();
         let found = make(&settings, |event| {
+            // No attempt is running, and the next one need not load them again.
+            assert!(settings.weights.has(settings.opening.rule));
             if let BookEvent::Found(opening) = event {
                 all.push((opening.position.move_text(), opening.score.units()));
             }

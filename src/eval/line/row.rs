@@ -91,7 +91,7 @@ impl RowSum {
         before: &mut RowSum,
         change: &mut RowSum,
     ) {
-        // One channel at a time, so that nothing is loaded twice.
+        // In one loop, so that the compiler need not load again what it has stored.
         for slot in 0..ROW {
             let was = self.0[slot];
             let difference = i16::from(new.0[slot]) - i16::from(old.0[slot]);
