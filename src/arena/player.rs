@@ -169,8 +169,21 @@ impl<'run> EnginePlayer<'run> {
         self.engine
     }
 
-    /// Starts the program if need be, and a new game in it.
+    /// Starts the program if need be, and a new game in it. A program that has played and now
+    /// refuses the board is started anew and asked again: some lose the first word of a START
+    /// that comes while their last search is still ending.
     pub(super) fn new_game(&mut self, variant: Variant) -> Result<(), Interruption> {
+        let has_played = !self.fresh;
+        match self.try_new_game(variant) {
+            Err(Interruption::Fault(EngineFault::Refused(_))) if has_played => {
+                self.kill();
+                self.try_new_game(variant)
+            }
+            result => result,
+        }
+    }
+
+    fn try_new_game(&mut self, variant: Variant) -> Result<(), Interruption> {
         self.clock = Clock::new(self.engine.limits.time);
         self.in_step = false;
         if self.process.is_none() {

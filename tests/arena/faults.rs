@@ -114,9 +114,17 @@ fn impossible_moves_lose() {
     always_loses("refuse", Reason::Refused);
 }
 
+/// A program that refuses every START but its first is started anew for every game.
 #[test]
 fn odd_manners_are_no_crime() {
-    for behaviour in ["ignore-end", "silent", "complain", "suggest", "talk"] {
+    for behaviour in [
+        "ignore-end",
+        "silent",
+        "complain",
+        "suggest",
+        "talk",
+        "refuse-again",
+    ] {
         let (games, _) = play(behaviour, "fair 7", &["--games", "4"]);
         assert_eq!(games.len(), 4, "{behaviour}");
         for game in &games {

@@ -153,6 +153,10 @@ impl Mock {
                 say("ERROR no such board");
                 return None;
             }
+            "refuse-again" if self.width > 0 => {
+                say("ERROR Unknown command: 15");
+                return None;
+            }
             _ => {}
         }
         let (width, height) = size.split_once(',').unwrap_or((size, size));
