@@ -173,9 +173,8 @@ impl<'run> EnginePlayer<'run> {
     /// refuses the board is started anew and asked again: some lose the first word of a START
     /// that comes while their last search is still ending.
     pub(super) fn new_game(&mut self, variant: Variant) -> Result<(), Interruption> {
-        let has_played = !self.fresh;
         match self.try_new_game(variant) {
-            Err(Interruption::Fault(EngineFault::Refused(_))) if has_played => {
+            Err(Interruption::Fault(EngineFault::Refused(_))) if !self.fresh => {
                 self.kill();
                 self.try_new_game(variant)
             }

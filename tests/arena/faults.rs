@@ -114,7 +114,6 @@ fn impossible_moves_lose() {
     always_loses("refuse", Reason::Refused);
 }
 
-/// A program that refuses every START but its first is started anew for every game.
 #[test]
 fn odd_manners_are_no_crime() {
     for behaviour in [

@@ -153,6 +153,7 @@ impl Mock {
                 say("ERROR no such board");
                 return None;
             }
+            // It takes a fresh process for every game.
             "refuse-again" if self.width > 0 => {
                 say("ERROR Unknown command: 15");
                 return None;
