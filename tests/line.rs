@@ -96,8 +96,13 @@ fn a_network_learns_from_games_and_plays() {
         "train", "--batch", "256", "--passes", "1", "--start", "a.line",
     ];
     let from = [&from[..], &["games.qx", "--out", "c.line"]].concat();
+    let continued = run(folder, &from);
     let first = |log: &str| losses(log, "training loss")[0];
-    assert!(first(&run(folder, &from)) < first(&log), "{log}");
+    assert!(first(&continued) < first(&log), "{continued}");
+    // It says what that network has to begin with: what its own fit ended with, but for rounding.
+    let last = *losses(&log, "validation loss").last().unwrap();
+    let start = losses(&continued, "validation loss")[0];
+    assert!((start - last).abs() < 0.001, "{continued}");
 
     // It makes a difference, and is there for the games that come next.
     let nodes = |arguments: &[&str]| {

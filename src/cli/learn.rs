@@ -447,6 +447,9 @@ fn describe_line(event: LineFitEvent) -> String {
             "{} read; {training} training samples and {validation} validation samples",
             path.display()
         ),
+        LineFitEvent::Start { target, result } => {
+            format!("the network at the start: validation loss {target:.5}; on results {result:.5}")
+        }
         LineFitEvent::Steps {
             losses,
             steps,

@@ -111,6 +111,13 @@ pub enum LineFitEvent {
         /// Training samples and validation samples.
         samples: [usize; 2],
     },
+    /// The fit starts from a network.
+    Start {
+        /// The validation loss of that network against the targets.
+        target: f64,
+        /// Its validation loss against the results of the games.
+        result: f64,
+    },
     /// Some steps were made.
     Steps {
         /// The losses after these steps.
@@ -296,6 +303,12 @@ pub fn fit<E: From<FitError>>(
     }
     let steps = (options.passes * samples as f64 / options.batch_size as f64).ceil() as usize;
     let mut fit = LineFit::new(options, steps, checkpoints.get(NAME));
+    if options.start.is_some() && fit.state.step == 0 {
+        let parameters = &fit.state.parameters;
+        let start = fit.with_model(parameters, |model| losses(model, &sets.validation));
+        let StepLoss { target, result, .. } = StepLoss::new(0, &LossSums::default(), &start);
+        on_event(LineFitEvent::Start { target, result })?;
+    }
     let mut order: Vec<u32> = (0..samples as u32).collect();
     let mut random = Rng::with_seed(options.seed);
     let batches = samples / options.batch_size;
@@ -432,9 +445,14 @@ impl<'a> LineFit<'a> {
         let parameters: Vec<f32> = (self.state.average.iter())
             .map(|weight| weight / self.state.average_weight)
             .collect();
+        self.with_model(&parameters, with)
+    }
+
+    /// Calls `with` on the model with these parameters.
+    fn with_model<T>(&self, parameters: &[f32], with: impl FnOnce(&LineModel<'_>) -> T) -> T {
         with(&LineModel {
-            embeddings: &self.layout.embeddings(&parameters),
-            heads: &self.layout.heads(&parameters),
+            embeddings: &self.layout.embeddings(parameters),
+            heads: &self.layout.heads(parameters),
             normalizations: &self.state.normalizations,
         })
     }
@@ -589,7 +607,7 @@ mod tests {
             match event {
                 LineFitEvent::Steps { losses, .. } => steps.push(losses.step),
                 LineFitEvent::Note(text) => notes.push(text),
-                LineFitEvent::Read { .. } => {}
+                LineFitEvent::Read { .. } | LineFitEvent::Start { .. } => {}
             }
             if steps.len() < reports {
                 Ok(())
