@@ -266,6 +266,19 @@ fn games_go_out_and_come_in() {
     browser.run("location.hash = '15/freestyle/h8a1i8c15k5o15k6o1'");
     stones(&browser, 8);
     browser.press("Analyse");
+    browser.wait("document.querySelector('.best-line')");
+    let moved = browser.run(
+        "const list = document.querySelector('.best-lines');
+         const button = [...document.querySelectorAll('#analysis button')]
+             .find(({ textContent }) => textContent === 'Find a forced win');
+         const top = () => button.getBoundingClientRect().top;
+         const before = top();
+         list.style.display = 'none';
+         const after = top();
+         list.style.display = '';
+         return before - after;",
+    );
+    assert_eq!(moved, json!(0), "lines that appear do not move the buttons");
     browser.press("Find a forced win");
     browser.wait("document.querySelectorAll('.preview').length === 1");
     browser.press("any other reply");

@@ -93,7 +93,8 @@ export class AnalysisView {
       prover(t("action.prove"), this.wishes.prove), prover(t("action.prove_threat"), this.wishes.proveThreat));
     this.panel.replaceChildren(
       html("div", { class: "row" }, mode, html("label", { class: "small" }, `${t("analysis.lines")} `, count)),
-      ...(explained ? [explained] : []), this.facts, this.list, this.threats, this.graph, provers, this.proof.element);
+      // Buttons come before what grows, so that they stay where somebody is about to click.
+      ...(explained ? [explained] : []), provers, this.facts, this.list, this.threats, this.graph, this.proof.element);
     this.graph.replaceChildren(curve(state, this.wishes.goTo));
   }
 
