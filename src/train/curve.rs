@@ -148,7 +148,7 @@ fn legend(svg: &mut String, losses: &[Loss]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::line::fit::StepLoss;
+    use crate::train::line::step_loss::StepLoss;
 
     #[test]
     fn curves_are_drawn_within_their_panels() {

@@ -1,5 +1,6 @@
 //! Training the line network: [`samples`] of games, a [`network`] in floats with
-//! its gradient, the [`layout`] of its parameters, and the [`fit`](mod@fit).
+//! its gradient, the [`layout`] of its parameters, the optimizer that makes the steps, and
+//! the [`fit`](mod@fit) with its [`options`] and its losses ([`step_loss`]).
 //!
 //! The network corrects the classical evaluation, so it learns what that leaves
 //! over. It has an embedding for each of 44,286 windows, most of them rare, and would soon
@@ -11,4 +12,7 @@
 pub mod fit;
 pub mod layout;
 pub mod network;
+mod optimizer;
+pub mod options;
 pub mod samples;
+pub mod step_loss;
