@@ -279,6 +279,21 @@ fn games_go_out_and_come_in() {
          return before - after;",
     );
     assert_eq!(moved, json!(0), "lines that appear do not move the buttons");
+    let controls = "document.querySelectorAll('#analysis .row select, #analysis .choices button')";
+    browser.run(&format!("window.controls = [...{controls}]"));
+    browser.press("Undo");
+    stones(&browser, 7);
+    browser.press("Redo");
+    stones(&browser, 8);
+    let kept = browser.run(&format!(
+        "return [...{controls}].map((control, i) => control === window.controls[i])"
+    ));
+    assert_eq!(
+        kept,
+        json!([true, true, true, true]),
+        "a move leaves what somebody may be about to press"
+    );
+    browser.wait("document.querySelector('.best-line')");
     browser.press("Find a forced win");
     browser.wait("document.querySelectorAll('.preview').length === 1");
     browser.press("any other reply");

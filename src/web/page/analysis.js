@@ -38,6 +38,13 @@ export class AnalysisView {
     this.facts = html("p", { class: "facts" });
     this.list = html("ol", { class: "best-lines" });
     this.threats = html("p", { class: "threat-list" });
+    this.explained = html("p", { class: "facts" });
+    this.choice = html("select");
+    this.count = html("select");
+    /** @type {HTMLButtonElement[]} */
+    this.provers = [];
+    /** What the controls were built for. */
+    this.built = "";
     this.graph = html("div");
     this.proof = new ProofView(wishes.preview);
     /** @type {State | undefined} */
@@ -64,18 +71,12 @@ export class AnalysisView {
     const winner = state.phase.kind === "over" ? state.phase.winner : null;
     this.bar.style.setProperty("--chance", String(winner === "black" ? 1000 : winner === "white" ? 0 : chance));
     if (this.panel.hidden) return;
-    const counts = [...Array(mostLines).keys()].map((n) =>
-      /** @type {[string, string]} */ ([String(n + 1), String(n + 1)]));
-    const count = select(counts, String(state.analysis), { "aria-label": t("analysis.lines") });
-    const mode = select(MODES.map((name) => [name, t(`mode.${name}`)]), state.mode ?? "best",
-      { "aria-label": t("analysis.mode") });
-    const ask = () => this.wishes.analyse(Number(count.value), /** @type {Mode} */ (mode.value));
-    count.addEventListener("change", () => {
-      prefer("lines", Number(count.value));
-      ask();
-    });
-    mode.addEventListener("change", ask);
-    const explained = state.mode && state.mode !== "best" && html("p", { class: "facts" }, t(`mode.${state.mode}.text`));
+    this.#build(mostLines);
+    this.count.value = String(state.analysis);
+    this.choice.value = state.mode ?? "best";
+    this.explained.hidden = this.choice.value === "best";
+    this.explained.textContent = this.explained.hidden ? "" : t(`mode.${state.mode}.text`);
+    for (const prover of this.provers) prover.disabled = !state.can.hint;
     if (moved || isOver || state.mode !== before) {
       this.facts.textContent = isOver ? t("analysis.none") : "";
       this.list.replaceChildren();
@@ -85,17 +86,40 @@ export class AnalysisView {
     this.threats.textContent = shown
       .map(({ color, point, kind }) => t(`threat.${kind}`, { color: t(color), point }))
       .join(" · ");
+    this.graph.replaceChildren(curve(state, this.wishes.goTo));
+  }
+
+  /**
+   * Builds the controls, unless they are there: a click is lost if its button is
+   * replaced before it is released.
+   * @param {number} mostLines
+   */
+  #build(mostLines) {
+    const built = `${document.documentElement.lang} ${mostLines}`;
+    if (built === this.built) return;
+    this.built = built;
+    const counts = [...Array(mostLines).keys()].map((n) =>
+      /** @type {[string, string]} */ ([String(n + 1), String(n + 1)]));
+    const ask = () => this.wishes.analyse(Number(this.count.value), /** @type {Mode} */ (this.choice.value));
+    const chosen = () => {
+      prefer("lines", Number(this.count.value));
+      ask();
+    };
+    this.count = select(counts, "1", { "aria-label": t("analysis.lines"), change: chosen });
+    this.choice = select(MODES.map((name) => [name, t(`mode.${name}`)]), "best",
+      { "aria-label": t("analysis.mode"), change: ask });
     const prover = (/** @type {string} */ label, /** @type {() => void} */ prove) => button(label, () => {
       this.proof.searching();
       prove();
-    }, { class: "quiet", disabled: !state.can.hint });
-    const provers = html("div", { class: "choices" },
-      prover(t("action.prove"), this.wishes.prove), prover(t("action.prove_threat"), this.wishes.proveThreat));
+    }, { class: "quiet" });
+    this.provers = [
+      prover(t("action.prove"), this.wishes.prove), prover(t("action.prove_threat"), this.wishes.proveThreat),
+    ];
     this.panel.replaceChildren(
-      html("div", { class: "row" }, mode, html("label", { class: "small" }, `${t("analysis.lines")} `, count)),
+      html("div", { class: "row" }, this.choice, html("label", { class: "small" }, `${t("analysis.lines")} `, this.count)),
       // Buttons come before what grows, so that they stay where somebody is about to click.
-      ...(explained ? [explained] : []), provers, this.facts, this.list, this.threats, this.graph, this.proof.element);
-    this.graph.replaceChildren(curve(state, this.wishes.goTo));
+      this.explained, html("div", { class: "choices" }, ...this.provers),
+      this.facts, this.list, this.threats, this.graph, this.proof.element);
   }
 
   /** @param {Analysis} analysis */
