@@ -15,8 +15,8 @@ if [ -n "${BUILD_STD:-}" ]; then
     trap 'rm -r "$links"' EXIT
     ln -s "$(command -v lld)" "$links/rust-lld"
     PATH="/usr/bin:$links:$PATH" RUSTC_BOOTSTRAP=1 \
-        "${CARGO:-cargo}" build --release --target $target -Zbuild-std=std,panic_abort
+        "${CARGO:-cargo}" build --locked --release --target $target -Zbuild-std=std,panic_abort
 else
-    "${CARGO:-cargo}" build --release --target $target
+    "${CARGO:-cargo}" build --locked --release --target $target
 fi
 node play.mjs "target/$target/release/quincunx_wasm.wasm"
