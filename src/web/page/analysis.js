@@ -39,8 +39,8 @@ export class AnalysisView {
     this.list = html("ol", { class: "best-lines" });
     this.threats = html("p", { class: "threat-list" });
     this.explained = html("p", { class: "facts" });
-    this.choice = html("select");
-    this.count = html("select");
+    this.modeSelect = html("select");
+    this.lineSelect = html("select");
     /** @type {HTMLButtonElement[]} */
     this.provers = [];
     /** What the controls were built for. */
@@ -72,9 +72,9 @@ export class AnalysisView {
     this.bar.style.setProperty("--chance", String(winner === "black" ? 1000 : winner === "white" ? 0 : chance));
     if (this.panel.hidden) return;
     this.#build(mostLines);
-    this.count.value = String(state.analysis);
-    this.choice.value = state.mode ?? "best";
-    this.explained.hidden = this.choice.value === "best";
+    this.lineSelect.value = String(state.analysis);
+    this.modeSelect.value = state.mode ?? "best";
+    this.explained.hidden = this.modeSelect.value === "best";
     this.explained.textContent = this.explained.hidden ? "" : t(`mode.${state.mode}.text`);
     for (const prover of this.provers) prover.disabled = !state.can.hint;
     if (moved || isOver || state.mode !== before) {
@@ -100,13 +100,13 @@ export class AnalysisView {
     this.built = built;
     const counts = [...Array(mostLines).keys()].map((n) =>
       /** @type {[string, string]} */ ([String(n + 1), String(n + 1)]));
-    const ask = () => this.wishes.analyse(Number(this.count.value), /** @type {Mode} */ (this.choice.value));
+    const ask = () => this.wishes.analyse(Number(this.lineSelect.value), /** @type {Mode} */ (this.modeSelect.value));
     const chosen = () => {
-      prefer("lines", Number(this.count.value));
+      prefer("lines", Number(this.lineSelect.value));
       ask();
     };
-    this.count = select(counts, "1", { "aria-label": t("analysis.lines"), change: chosen });
-    this.choice = select(MODES.map((name) => [name, t(`mode.${name}`)]), "best",
+    this.lineSelect = select(counts, "1", { "aria-label": t("analysis.lines"), change: chosen });
+    this.modeSelect = select(MODES.map((name) => [name, t(`mode.${name}`)]), "best",
       { "aria-label": t("analysis.mode"), change: ask });
     const prover = (/** @type {string} */ label, /** @type {() => void} */ prove) => button(label, () => {
       this.proof.searching();
@@ -116,7 +116,7 @@ export class AnalysisView {
       prover(t("action.prove"), this.wishes.prove), prover(t("action.prove_threat"), this.wishes.proveThreat),
     ];
     this.panel.replaceChildren(
-      html("div", { class: "row" }, this.choice, html("label", { class: "small" }, `${t("analysis.lines")} `, this.count)),
+      html("div", { class: "row" }, this.modeSelect, html("label", { class: "small" }, `${t("analysis.lines")} `, this.lineSelect)),
       // Buttons come before what grows, so that they stay where somebody is about to click.
       this.explained, html("div", { class: "choices" }, ...this.provers),
       this.facts, this.list, this.threats, this.graph, this.proof.element);
