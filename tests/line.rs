@@ -69,7 +69,7 @@ fn a_network_learns_from_games_and_plays() {
         &[&games[..], &["--threads", "2", "--out", "games.qx"]].concat(),
     );
     let train = [
-        "train", "--batch", "256", "--passes", "6", "games.qx", "--out",
+        "train", "--batch", "256", "--passes", "4", "games.qx", "--out",
     ];
     let log = run(folder, &[&train[..], &["a.line"]].concat());
     // So few games are learned by heart.
