@@ -4,6 +4,7 @@
 //! Each thread has a position and histories of its own; they help each other
 //! through the transposition table alone.
 
+use super::budget::NodeBudget;
 use super::report::{Report, SearchResult};
 use super::root;
 use super::search_thread::{SearchContext, ThreadData};
@@ -34,14 +35,26 @@ pub(super) fn search<E: Evaluator>(
                 builder.spawn_scoped(scope, search).ok()
             })
             .collect();
-        let main = root::search(context, main, 1, Some(report));
-        context.budget.stop();
+        let main = {
+            let _stop = StopOnDrop(context.budget);
+            root::search(context, main, 1, Some(report))
+        };
         let others: Vec<SearchResult> = helpers
             .into_iter()
             .map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)))
             .collect();
         vote(main, &others)
     })
+}
+
+/// Stops the search when it goes out of scope, after a panic as well: helpers have no
+/// other end, and the scope waits for them.
+struct StopOnDrop<'a>(&'a NodeBudget);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
 }
 
 /// The result of all threads together, `main` being that of the reporting one.
