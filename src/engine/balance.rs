@@ -107,6 +107,7 @@ impl Runner<'_, '_> {
         let limits = Limits {
             nodes,
             depth: self.task.limits.depth.min(DEEP_ENOUGH),
+            draw_rule: self.task.limits.draw_rule,
             ..Limits::default()
         };
         let mut round = HalvingRound {

@@ -8,14 +8,14 @@ use super::prepared::{Preparation, Search};
 use super::request::{Answer, BestMove, Event, Request, RequestError, SearchId};
 use super::stones::{PlayError, Stone, check_empty, rebuilt, set_up};
 use super::task::{SearchTask, any_move};
-use super::time::TimeLimits;
+use super::time::{TimeLimits, UsedTime};
 use crate::eval::{ClassicalWeights, WeightSet};
 use crate::game::swap::OpeningRule;
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, PointSet, Rule};
 use crate::search::Params;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// What [`Engine::start`] did.
@@ -53,9 +53,9 @@ pub struct Engine {
     preparing: Option<Arc<AtomicBool>>,
     /// Whether the stones of the next answer are played.
     plays_answer: bool,
-    /// See [`Engine::used_ms`]. Searches keep the counter they began with: one
-    /// that is dropped costs the next game nothing.
-    used: Arc<AtomicU64>,
+    /// The moves since the time left was set, or since the game began. Searches keep
+    /// the counter they began with: one that is dropped costs the next game nothing.
+    pub(super) used: Arc<UsedTime>,
 }
 
 impl Engine {
@@ -167,7 +167,7 @@ impl Engine {
         *self.position_mut() = Position::new(self.position.rule(), size);
         // A time that was set before the last game's moves is out of date; one
         // set since then may be meant for this game.
-        if self.used_ms() > 0 {
+        if self.used.moves() > 0 {
             self.options.time_left = None;
         }
         self.used = Arc::default();
@@ -395,9 +395,12 @@ impl Engine {
     /// clock runs; `None` if there is none. The next request breaks it off.
     pub fn prepare(&mut self) -> Option<Preparation> {
         self.stop_preparing();
-        let table = self.table_size();
+        let table = TableSize {
+            time: u64::MAX,
+            ..self.table_size()
+        };
         let rule = self.position.rule();
-        if self.memory.kept_table(&table).is_some() && self.weights.has(rule) {
+        if self.memory.kept_table(&table, &self.weights).is_some() && self.weights.has(rule) {
             return None;
         }
         let stopped = Arc::<AtomicBool>::default();
@@ -428,13 +431,7 @@ impl Engine {
 
     fn time_limits(&self) -> TimeLimits {
         let empty = self.position.empty_points();
-        TimeLimits::of(&self.options.time_allowance(self.used_ms(), empty))
-    }
-
-    /// The milliseconds used since the time left was set, or since the game
-    /// began.
-    pub(super) fn used_ms(&self) -> u64 {
-        self.used.load(Ordering::Relaxed)
+        TimeLimits::of(&self.options.time_allowance(&self.used, empty))
     }
 
     /// The size of the table by the time for a move. Pondering has no limit and

@@ -98,6 +98,7 @@ impl Runner<'_, '_> {
             self.begin_move(point);
             let limits = Limits {
                 depth: depth - 1,
+                draw_rule: self.task.limits.draw_rule,
                 ..Limits::default()
             };
             let result = self.search_after(&[point], limits);

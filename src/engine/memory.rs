@@ -15,10 +15,16 @@ pub(super) struct SearcherOnTable {
     table: Arc<TranspositionTable>,
 }
 
-/// A table and the size it was asked to have, in bytes.
+/// A table and what it was made for.
 struct SizedTable {
     table: Arc<TranspositionTable>,
+    /// The size that was asked for, in bytes.
     bytes: usize,
+    /// If the table is smaller than that: the milliseconds that there were to make it,
+    /// or 0 where it was stopped.
+    cut_after: Option<u64>,
+    /// The weights with which it is filled.
+    weights: Arc<WeightSet>,
     /// Whether anything may be in it.
     is_used: bool,
 }
@@ -68,26 +74,44 @@ impl SearchMemory {
         }
     }
 
-    /// The table, if there is one and its size is right.
-    pub(super) fn kept_table(&self, size: &TableSize) -> Option<Arc<TranspositionTable>> {
+    /// The table, if there is one for these weights and its size is right. One that was
+    /// cut short is kept unless there is much more time for another.
+    pub(super) fn kept_table(
+        &self,
+        size: &TableSize,
+        weights: &Arc<WeightSet>,
+    ) -> Option<Arc<TranspositionTable>> {
         let sized = lock(&self.table);
-        let fits = |sized: &&SizedTable| size.kept.contains(&sized.bytes);
+        let fits = |sized: &&SizedTable| {
+            size.kept.contains(&sized.bytes)
+                && (sized.cut_after).is_none_or(|time| size.time <= time.saturating_mul(2))
+                && Arc::ptr_eq(&sized.weights, weights)
+        };
         let kept = sized.as_ref().filter(fits);
         kept.map(|sized| Arc::clone(&sized.table))
     }
 
     /// Makes a table. The old one should be gone: memory is limited. The system
     /// zeroes a new one where it is touched, which is quicker than to wipe an
-    /// old one. `stop` ends that, and the table is smaller then.
+    /// old one. When `is_late` or `is_stopped` says so, the table stays as small as
+    /// it is by then.
     pub(super) fn new_table(
         &self,
         size: &TableSize,
-        stop: &mut dyn FnMut() -> bool,
+        weights: &Arc<WeightSet>,
+        is_late: &dyn Fn() -> bool,
+        is_stopped: &dyn Fn() -> bool,
     ) -> Arc<TranspositionTable> {
-        let table = Arc::new(TranspositionTable::touched(size.new, stop));
+        let mut is_cut = false;
+        let table = Arc::new(TranspositionTable::touched(size.new, &mut || {
+            is_cut = is_late() || is_stopped();
+            is_cut
+        }));
         *lock(&self.table) = Some(SizedTable {
             table: Arc::clone(&table),
             bytes: size.new,
+            cut_after: is_cut.then(|| if is_stopped() { 0 } else { size.time }),
+            weights: Arc::clone(weights),
             is_used: false,
         });
         table
@@ -96,19 +120,20 @@ impl SearchMemory {
 
 impl LockedMemory<'_> {
     /// The searcher, on a table of this size. The memory of a new table is found
-    /// at once, as far as `stop` allows; the table keeps to it, so that a search
-    /// never waits for memory.
+    /// at once, as far as [`SearchMemory::new_table`] allows; the table keeps to it, so
+    /// that a search never waits for memory.
     pub(super) fn searcher(
         &mut self,
         size: &TableSize,
         weights: &Arc<WeightSet>,
-        stop: &mut dyn FnMut() -> bool,
+        is_late: &dyn Fn() -> bool,
+        is_stopped: &dyn Fn() -> bool,
     ) -> &mut Searcher {
-        let table = match self.memory.kept_table(size) {
+        let table = match self.memory.kept_table(size, weights) {
             Some(table) => table,
             None => {
                 self.forget();
-                self.memory.new_table(size, stop)
+                (self.memory).new_table(size, weights, is_late, is_stopped)
             }
         };
         let is_on = |old: &SearcherOnTable| Arc::ptr_eq(&old.table, &table);
@@ -132,4 +157,33 @@ impl LockedMemory<'_> {
 /// A panic in a search leaves nothing half done here.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_stays_unless_it_was_cut_short_or_its_weights_are_others() {
+        let memory = SearchMemory::default();
+        let with_time = |time| TableSize {
+            new: 8 << 20,
+            kept: 8 << 20..=16 << 20,
+            time,
+        };
+        let size = with_time(10);
+        let [weights, others] = [Arc::<WeightSet>::default(), Arc::default()];
+        let never = || false;
+        let whole = memory.new_table(&size, &weights, &never, &never);
+        assert_eq!(whole.bytes(), size.new);
+        assert!(memory.kept_table(&size, &weights).is_some());
+        assert!(memory.kept_table(&size, &others).is_none());
+        let late = memory.new_table(&size, &weights, &|| true, &never);
+        assert!(late.bytes() < size.new);
+        assert!(memory.kept_table(&with_time(20), &weights).is_some());
+        assert!(memory.kept_table(&with_time(21), &weights).is_none());
+        let stopped = memory.new_table(&size, &weights, &never, &|| true);
+        assert!(stopped.bytes() < size.new);
+        assert!(memory.kept_table(&size, &weights).is_none());
+    }
 }

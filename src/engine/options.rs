@@ -4,7 +4,7 @@
 //! and "without limit" for another) is decided here and nowhere else.
 
 use super::level::Level;
-use super::time::TimeAllowance;
+use super::time::{TimeAllowance, UsedTime};
 use crate::game::swap::OpeningRule;
 use crate::rules::Color;
 use crate::search::{DrawRule, Limits};
@@ -42,6 +42,10 @@ const NODES_A_MS: u64 = 2_000;
 /// The bytes that a node takes in the table.
 const NODE_BYTES: u64 = 16;
 
+/// Finding memory takes at most one part in eight of the time for a move, where
+/// there was no time for it before.
+const MEMORY_SHARE: u64 = 8;
+
 /// From this depth on there is no limit: GUIs send 100, or the number of points.
 const DEEPEST: i64 = 100;
 
@@ -52,6 +56,8 @@ pub(super) struct TableSize {
     pub(super) new: usize,
     /// The sizes with which an old table is kept, and all that it knows.
     pub(super) kept: RangeInclusive<usize>,
+    /// The time in which the memory of a new table should be found, in milliseconds.
+    pub(super) time: u64,
 }
 
 /// The options of an [`Engine`](super::Engine), named after the protocol's
@@ -134,9 +140,9 @@ impl Options {
         rule
     }
 
-    /// The time for a move on a board with `empty` empty points. `used` is the
-    /// time spent since `time_left` was set, or else since the game began.
-    pub(super) fn time_allowance(&self, used: u64, empty: usize) -> TimeAllowance {
+    /// The time for a move on a board with `empty` empty points. `used` counts
+    /// since `time_left` was set, or else since the game began.
+    pub(super) fn time_allowance(&self, used: &UsedTime, empty: usize) -> TimeAllowance {
         let limited = |time: i64| (time < NO_LIMIT).then_some(time.max(0) as u64);
         let turn = match self.timeout_turn {
             Some(time) if time >= 0 => limited(time),
@@ -147,6 +153,7 @@ impl Options {
             None if self.timeout_match > 0 => limited(self.timeout_match),
             None => None,
         };
+        let increment = self.time_increment.clamp(0, NO_LIMIT) as u64;
         let endless = Limits {
             draw_rule: self.draw_rule(),
             ..Limits::default()
@@ -154,8 +161,8 @@ impl Options {
         let unlimited = turn.is_none() && left.is_none() && self.limits() == endless;
         TimeAllowance {
             turn: turn.or((unlimited && !self.infinite).then_some(DEFAULT_TURN)),
-            left: left.map(|left| left.saturating_sub(used)),
-            increment: self.time_increment.clamp(0, NO_LIMIT) as u64,
+            left: left.map(|left| used.rest(left, increment)),
+            increment,
             empty,
         }
     }
@@ -177,10 +184,12 @@ impl Options {
     /// processor's.
     pub(super) fn table_size(&self, limit_ms: u64) -> TableSize {
         let most = self.table_bytes();
+        let time = limit_ms / MEMORY_SHARE;
         if self.hash_size > 0 {
             return TableSize {
                 new: most,
                 kept: most..=most,
+                time,
             };
         }
         let threads = self.thread_count() as u64;
@@ -193,6 +202,7 @@ impl Options {
         TableSize {
             new,
             kept: new..=most,
+            time,
         }
     }
 
@@ -220,7 +230,14 @@ mod tests {
     use super::*;
 
     fn allowance(options: Options) -> TimeAllowance {
-        options.time_allowance(0, 200)
+        options.time_allowance(&UsedTime::default(), 200)
+    }
+
+    /// The time of one move.
+    fn used(milliseconds: u64) -> UsedTime {
+        let used = UsedTime::default();
+        used.add_move(milliseconds);
+        used
     }
 
     #[test]
@@ -246,8 +263,9 @@ mod tests {
         };
         assert_eq!(allowance(left(-5)).left, Some(0));
         assert_eq!(allowance(left(NO_LIMIT)).left, None);
-        assert_eq!(left(9000).time_allowance(8000, 9).left, Some(1000));
-        assert_eq!(left(9000).time_allowance(9500, 9).left, Some(0));
+        let rest = |milliseconds| left(9000).time_allowance(&used(milliseconds), 9).left;
+        assert_eq!(rest(8000), Some(1000));
+        assert_eq!(rest(9500), Some(0));
     }
 
     #[test]
@@ -256,13 +274,13 @@ mod tests {
             timeout_match: 180_000,
             ..Options::default()
         };
-        assert_eq!(options.time_allowance(30_000, 9).left, Some(150_000));
+        assert_eq!(options.time_allowance(&used(30_000), 9).left, Some(150_000));
         for timeout_match in [0, -1, NO_LIMIT] {
             let options = Options {
                 timeout_match,
                 ..Options::default()
             };
-            assert_eq!(options.time_allowance(30_000, 9).left, None);
+            assert_eq!(options.time_allowance(&used(30_000), 9).left, None);
         }
     }
 
@@ -299,6 +317,20 @@ mod tests {
     }
 
     #[test]
+    fn each_move_gives_back_the_increment() {
+        let options = Options {
+            timeout_match: 1000,
+            time_increment: 300,
+            ..Options::default()
+        };
+        let used = UsedTime::default();
+        for (milliseconds, left) in [(400, 900), (600, 600), (900, 0), (0, 300)] {
+            used.add_move(milliseconds);
+            assert_eq!(options.time_allowance(&used, 9).left, Some(left));
+        }
+    }
+
+    #[test]
     fn the_table_leaves_room_for_the_rest() {
         let table = |max_memory, hash_size| {
             Options {
@@ -330,7 +362,9 @@ mod tests {
             (u64::MAX, most),
         ] {
             let kept = new..=most;
-            assert_eq!(options.table_size(milliseconds), TableSize { new, kept });
+            let time = milliseconds / 8;
+            let size = TableSize { new, kept, time };
+            assert_eq!(options.table_size(milliseconds), size);
         }
         let few_nodes = Options {
             max_node: 100_000,

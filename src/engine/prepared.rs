@@ -13,10 +13,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Finding memory takes at most one part in eight of the time for a move, where
-/// there was no time for it before.
-const MEMORY_SHARE: u64 = 8;
-
 /// The work before a search: its weights are loaded and its memory is found while no
 /// clock runs.
 #[must_use = "nothing is prepared unless it is run"]
@@ -34,12 +30,8 @@ impl Preparation {
         let stopped = || self.stopped.load(Ordering::Relaxed);
         if !stopped() {
             let mut memory = self.memory.lock();
-            let searcher = memory.searcher(&self.table, &self.weights, &mut || stopped());
+            let searcher = memory.searcher(&self.table, &self.weights, &|| false, &stopped);
             searcher.load(self.rule);
-            if stopped() {
-                // The request has more time for a table than there was here.
-                memory.forget();
-            }
         }
     }
 }
@@ -86,9 +78,9 @@ impl Search {
         let mut memory = self.memory.lock();
         let mut reporter = Reporter::new(task, listener);
         let found = catch_unwind(AssertUnwindSafe(|| {
-            let searcher = memory.searcher(&task.table, &task.weights, &mut || {
-                task.is_stopped() || task.elapsed_ms() >= task.time.maximum / MEMORY_SHARE
-            });
+            let is_late = || task.elapsed_ms() >= task.table.time;
+            let is_stopped = || task.is_stopped();
+            let searcher = memory.searcher(&task.table, &task.weights, &is_late, &is_stopped);
             self.memory.mark_used();
             // All evaluators of the task share these.
             searcher.load(task.position.rule());
@@ -107,7 +99,7 @@ impl Search {
             log::error!("no answer to {:?} in {:?}", task.request, task.position);
             task.any_answer()
         });
-        task.used.fetch_add(task.elapsed_ms(), Ordering::Relaxed);
+        task.used.add_move(task.elapsed_ms());
         answer
     }
 }

@@ -93,9 +93,10 @@ impl Engine {
             new: self.options().table_bytes(),
             ..self.table_size()
         };
-        let table = self.memory.kept_table(&size).unwrap_or_else(|| {
+        let table = self.memory.kept_table(&size, &self.weights);
+        let table = table.unwrap_or_else(|| {
             self.memory.forget();
-            self.memory.new_table(&size, &mut || false)
+            (self.memory).new_table(&size, &self.weights, &|| false, &|| false)
         });
         self.memory.mark_used();
         file.read_into(&table)

@@ -5,14 +5,14 @@ use super::clock::MonotonicClock;
 use super::level::Level;
 use super::options::TableSize;
 use super::request::{Answer, BestMove, Request, SearchId};
-use super::time::TimeLimits;
+use super::time::{TimeLimits, UsedTime};
 use crate::eval::WeightSet;
 use crate::position::Position;
 use crate::rules::{Point, PointSet};
 use crate::search::Limits;
 use std::cmp::Reverse;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// A search to be made.
@@ -39,8 +39,8 @@ pub(super) struct SearchTask {
     /// Whether each move at the root is reported.
     pub(super) shows_moves: bool,
     pub(super) stopped: Arc<AtomicBool>,
-    /// Where the milliseconds that the search took are added.
-    pub(super) used: Arc<AtomicU64>,
+    /// Where the time that the search took is added.
+    pub(super) used: Arc<UsedTime>,
 }
 
 impl SearchTask {

@@ -183,7 +183,8 @@ fn a_panic_in_the_search_still_gives_a_move() {
     let mut engine = engine();
     engine.options_mut().timeout_turn = None;
     engine.play(point("h8")).unwrap();
-    for _ in 0..2 {
+    for threads in [1, 1, 2] {
+        engine.options_mut().threads = threads;
         let answer = engine.answer(Request::Move, &mut |event| {
             if let Event::Info(info) = event {
                 assert!(info.depth < 3, "as if the search had a bug");
@@ -220,6 +221,21 @@ fn requests_have_answers_of_their_kind() {
         assert_eq!(answer.stones().len(), 1 + usize::from(pair));
         engine.finish(&answer).unwrap();
         assert_eq!(engine.position().ply(), 1, "it is only a proposal");
+    }
+}
+
+#[test]
+fn the_end_of_the_game_is_known_wherever_moves_are_searched_one_by_one() {
+    let mut engine = engine();
+    engine.options_mut().timeout_turn = None;
+    engine.options_mut().max_depth = 4;
+    for text in ["h8", "a1", "i8", "o1", "g9", "o15", "g10", "a15"] {
+        engine.play(point(text)).unwrap();
+    }
+    for (max_moves, wins) in [(0, true), (12, false)] {
+        engine.options_mut().max_moves = max_moves;
+        let best = answer(&mut engine, Request::Defences).unwrap();
+        assert_eq!(best.info().unwrap().score.is_win(), wins, "{max_moves}");
     }
 }
 
@@ -301,7 +317,7 @@ fn pondering_reports_nothing_and_costs_no_time() {
     ponder.run(&mut |event| panic!("{event:?}"));
     let table = engine.memory.table().unwrap();
     assert!(table.records().count() > 1000);
-    assert_eq!(engine.used_ms(), 0);
+    assert_eq!(engine.used.moves(), 0);
 }
 
 /// What was loaded into a table that the next search replaces would be lost.

@@ -5,6 +5,7 @@
 //! without waiting for it. The reporter compares the limits with a clock.
 
 use crate::rules::Point;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// No limit.
 const FOREVER: u64 = u64::MAX;
@@ -16,7 +17,7 @@ const INSTANT: u64 = 5;
 /// With 11 games are lost, with 34 nothing is gained (docs/strength.md).
 const HORIZON: u64 = 22;
 
-/// The part of the time left that one move may take at most.
+/// One move takes at most one part in this many of the time left.
 const LARGEST_SHARE: u64 = 7;
 
 /// The time that the rules of a match allow, in milliseconds; `None` means
@@ -31,6 +32,33 @@ pub(super) struct TimeAllowance {
     pub(super) increment: u64,
     /// The number of empty points, which limits the moves still to come.
     pub(super) empty: usize,
+}
+
+/// What the engine has used of the time left: the moves since it was told, and the
+/// milliseconds that they took.
+#[derive(Debug, Default)]
+pub(super) struct UsedTime {
+    milliseconds: AtomicU64,
+    moves: AtomicU64,
+}
+
+impl UsedTime {
+    /// Adds a move that took this long.
+    pub(super) fn add_move(&self, milliseconds: u64) {
+        self.milliseconds.fetch_add(milliseconds, Relaxed);
+        self.moves.fetch_add(1, Relaxed);
+    }
+
+    /// The number of moves.
+    pub(super) fn moves(&self) -> u64 {
+        self.moves.load(Relaxed)
+    }
+
+    /// What is left of `left` when every move has given back `increment`.
+    pub(super) fn rest(&self, left: u64, increment: u64) -> u64 {
+        left.saturating_add(increment.saturating_mul(self.moves()))
+            .saturating_sub(self.milliseconds.load(Relaxed))
+    }
 }
 
 /// When to stop thinking, in milliseconds since the request was made.

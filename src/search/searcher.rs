@@ -24,8 +24,8 @@ pub struct Searcher<E: Evaluator = Hybrid> {
     helpers: Vec<ThreadData>,
     /// Values of [`Params`] by name, in place of the default ones.
     tuned: Vec<(String, i32)>,
-    /// The rule under which the transposition table was filled.
-    draw_rule: DrawRule,
+    /// The draw rule of the searches so far; none before the first.
+    draw_rule: Option<DrawRule>,
 }
 
 impl Searcher {
@@ -46,7 +46,7 @@ impl<E: Evaluator> Searcher<E> {
             main: ThreadData::new(),
             helpers: Vec::new(),
             tuned: Vec::new(),
-            draw_rule: DrawRule::default(),
+            draw_rule: None,
         }
     }
 
@@ -92,8 +92,9 @@ impl<E: Evaluator> Searcher<E> {
         limits: &Limits,
         report: &mut dyn Report,
     ) -> SearchResult {
-        if self.draw_rule != limits.draw_rule {
-            self.draw_rule = limits.draw_rule;
+        // Scores that stand in the table hold under the draw rule that they come from.
+        let earlier = self.draw_rule.replace(limits.draw_rule);
+        if earlier.is_some_and(|earlier| earlier != limits.draw_rule) {
             self.tt.clear();
         }
         self.tt.new_search();
@@ -124,6 +125,7 @@ impl<E: Evaluator> Searcher<E> {
 mod tests {
     use super::*;
     use crate::rules::{BoardSize, Color};
+    use crate::search::TtRecord;
     use crate::search::search_thread::tests::Even;
 
     /// The search finds what is forced with any evaluator.
@@ -139,6 +141,32 @@ mod tests {
         };
         let result = searcher.search(&position.expect("a position"), &limits, &mut ());
         assert_eq!(result.score.to_string(), "+M5");
+    }
+
+    /// A table that was filled before, from a file for example, stays of use.
+    #[test]
+    fn another_draw_rule_empties_the_table_and_the_first_one_does_not() {
+        let position = Position::new(Rule::Freestyle, BoardSize::default());
+        let tt = Arc::new(TranspositionTable::new(1 << 16));
+        let known = TtRecord {
+            key: 5 << 50,
+            data: 1 << 56 | 1,
+        };
+        tt.add(known);
+        let mut searcher = Searcher::<Even>::with_evaluator(Arc::clone(&tt), Arc::default());
+        for (max_moves, stays) in [(100, true), (100, true), (200, false)] {
+            let limits = Limits {
+                nodes: 10,
+                draw_rule: DrawRule {
+                    max_moves,
+                    winner: None,
+                },
+                ..Limits::default()
+            };
+            searcher.search(&position, &limits, &mut ());
+            let found = tt.records().any(|record| record.key == known.key);
+            assert_eq!(found, stays, "{max_moves}");
+        }
     }
 
     /// Black wins in five plies, unless the game ends before.

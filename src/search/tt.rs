@@ -22,7 +22,7 @@ pub struct TtRecord {
     pub data: u64,
 }
 
-/// Not zero, so that no entry looks like an empty slot.
+/// Ages are never zero, so that no entry looks like an empty slot.
 const FIRST_AGE: u8 = 1;
 
 /// One entry as it lies in memory.
@@ -93,7 +93,8 @@ impl TranspositionTable {
 
     /// Begins a new search: entries of earlier ones are replaced first.
     pub(super) fn new_search(&self) {
-        self.age.fetch_add(1, Relaxed);
+        let next = |age: u8| Some(age.checked_add(1).unwrap_or(FIRST_AGE));
+        let _ = self.age.fetch_update(Relaxed, Relaxed, next);
     }
 
     /// All entries with their keys.
@@ -314,6 +315,16 @@ mod tests {
         table.store(1, TtEntry::of_eval(Score::new(5)));
         let kept = table.probe(1).unwrap();
         assert_eq!((kept.best, kept.bound), (entry(0).best, Bound::None));
+    }
+
+    #[test]
+    fn ages_are_never_zero() {
+        let table = bucket([1, 2, 3, 4]);
+        for _ in 0..600 {
+            table.new_search();
+            table.store(1, entry(PLY));
+            assert!(table.records().all(|record| record.data >> 56 != 0));
+        }
     }
 
     #[test]
