@@ -31,6 +31,14 @@ impl<'a> NodeCounter<'a> {
         }
     }
 
+    /// A counter of `nodes` beyond those of this one, which the same question stops.
+    pub(super) fn beyond(&mut self, nodes: u64) -> NodeCounter<'_> {
+        NodeCounter::new(SolverLimits {
+            nodes,
+            stop: &mut *self.stop,
+        })
+    }
+
     /// Counts one move. Returns false, and does not count it, at the limit.
     #[inline]
     pub(super) fn tick(&mut self) -> bool {
@@ -68,5 +76,23 @@ impl<'a> NodeCounter<'a> {
     /// Moves counted.
     pub(super) fn used(&self) -> u64 {
         self.used
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_question_stops_work_beyond_the_limit() {
+        let mut stop = || true;
+        let mut counter = NodeCounter::new(SolverLimits {
+            nodes: 0,
+            stop: &mut stop,
+        });
+        assert!(!counter.tick());
+        let mut beyond = counter.beyond(5000);
+        while beyond.tick() {}
+        assert_eq!(beyond.used(), NodeCounter::BETWEEN_QUESTIONS);
     }
 }

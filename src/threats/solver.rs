@@ -139,7 +139,7 @@ impl Solver {
                     nodes: left / (legal.len() - i) as u64,
                     stop: &mut *limits.stop,
                 };
-                let solution = self.solve(&position, kind, share);
+                let solution = self.solve_here(&mut position, kind, share);
                 defence.nodes += solution.nodes;
                 solution.win
             };

@@ -65,7 +65,7 @@ fn wins_in_five(position: &mut Position) -> bool {
     }
     match (position.rule(), position.side()) {
         (Rule::Renju, Color::Black) => black_wins_in_five(position),
-        (Rule::Renju, Color::White) => !black_may_have_a_four(position),
+        (Rule::Renju, Color::White) => hidden_fours(position).next().is_none(),
         _ => true,
     }
 }
@@ -93,14 +93,13 @@ fn black_wins_in_five(position: &mut Position) -> bool {
     })
 }
 
-/// Whether black may have a four at a point that may be forbidden. The counters
-/// leave such points out, though they may be legal.
-fn black_may_have_a_four(position: &Position) -> bool {
-    position.board().iter().any(|point| {
-        position.class(Color::Black, point) == Class::Forbidden
-            && Direction::ALL
-                .into_iter()
-                .any(|direction| position.shape(Color::Black, point, direction).makes_four())
+/// The points of the forbidden class where black makes a four. The counters leave
+/// them out, though they may be legal.
+pub(super) fn hidden_fours(position: &Position) -> impl Iterator<Item = Point> + '_ {
+    position.forbidden_candidates().filter(|&point| {
+        Direction::ALL
+            .into_iter()
+            .any(|direction| position.shape(Color::Black, point, direction).makes_four())
     })
 }
 

@@ -9,10 +9,11 @@
 
 use super::answers::{answers, answers_to_five};
 use super::limits::NodeCounter;
+use super::status::hidden_fours;
 use super::vcf_cache::{VcfBounds, VcfCache};
 use crate::pattern::Class;
 use crate::position::Position;
-use crate::rules::{Color, Direction, Point, PointSet, Rule};
+use crate::rules::{Color, Point, PointSet, Rule};
 
 const NEVER: u16 = VcfBounds::NEVER;
 
@@ -284,15 +285,6 @@ fn may_win_with_one_four(position: &Position) -> bool {
             Color::Black => hidden_fours(position).next().is_some(),
             Color::White => position.forbidden_candidates().next().is_some(),
         }
-}
-
-/// The points of the forbidden class where black makes a four.
-pub(super) fn hidden_fours(position: &Position) -> impl Iterator<Item = Point> + '_ {
-    position.forbidden_candidates().filter(|&point| {
-        Direction::ALL
-            .into_iter()
-            .any(|direction| position.shape(Color::Black, point, direction).makes_four())
-    })
 }
 
 /// Removes from the moves from `start` on those that do not meet the opponent's

@@ -15,7 +15,7 @@
 use super::answers::answers_to_five;
 use super::attacks;
 use super::forced_win::ForcedWin;
-use super::limits::{NodeCounter, SolverLimits};
+use super::limits::NodeCounter;
 use super::proof::{Proof, RefutedReply};
 use super::proof_graph::{Child, INFINITE, NodeId, ProofGraph, ProofNumbers, Turn};
 use super::vcf::{FourAnswers, Vcf, VcfResult};
@@ -101,7 +101,7 @@ impl Vct {
             let proof = self
                 .graph
                 .find(position.key())
-                .and_then(|root| self.prove(position, root, vcf, &mut known));
+                .and_then(|root| self.prove(position, root, vcf, counter, &mut known));
             return proof.map_or(ForcedWin::Unknown, |proof| {
                 ForcedWin::Proven(Arc::unwrap_or_clone(proof))
             });
@@ -138,6 +138,7 @@ impl Vct {
         position: &mut Position,
         id: NodeId,
         vcf: &mut Vcf,
+        counter: &mut NodeCounter,
         known: &mut HashMap<u64, Arc<Proof>>,
     ) -> Option<Arc<Proof>> {
         let key = position.key();
@@ -149,10 +150,11 @@ impl Vct {
             .iter()
             .find(|child| self.graph.numbers_of(child) == ProofNumbers::WON);
         let proof = match winner {
-            None => by_fours(position, vcf)?,
+            None => by_fours(position, vcf, &mut counter.beyond(PROOF_NODES))?,
             Some(child) => {
                 position.play(child.point);
-                let proof = self.prove_replies(position, child.point, child.node?, vcf, known);
+                let proof =
+                    self.prove_replies(position, child.point, child.node?, vcf, counter, known);
                 position.undo();
                 proof?
             }
@@ -168,12 +170,13 @@ impl Vct {
         point: Point,
         id: NodeId,
         vcf: &mut Vcf,
+        counter: &mut NodeCounter,
         known: &mut HashMap<u64, Arc<Proof>>,
     ) -> Option<Proof> {
         let mut replies = Vec::new();
         for child in self.graph.children(id) {
             position.play(child.point);
-            let refutation = self.prove(position, child.node?, vcf, known);
+            let refutation = self.prove(position, child.node?, vcf, counter, known);
             position.undo();
             replies.push(RefutedReply {
                 point: child.point,
@@ -186,20 +189,15 @@ impl Vct {
 
 /// The proof of a win by fours that was found before: the shortest one, if that
 /// takes few nodes.
-fn by_fours(position: &mut Position, vcf: &mut Vcf) -> Option<Proof> {
-    let mut never = || false;
-    let mut counter = NodeCounter::new(SolverLimits {
-        nodes: PROOF_NODES,
-        stop: &mut never,
-    });
+fn by_fours(position: &mut Position, vcf: &mut Vcf, counter: &mut NodeCounter) -> Option<Proof> {
     let cap = counter.cap(SHORT_NODES);
-    let mut found = vcf.solve(position, &mut counter);
+    let mut found = vcf.solve(position, counter);
     counter.restore(cap);
     if found == VcfResult::Unknown {
-        found = vcf.find(position, &mut counter);
+        found = vcf.find(position, counter);
     }
     match found {
-        VcfResult::Win(count) => vcf.proof(position, count, &mut counter),
+        VcfResult::Win(count) => vcf.proof(position, count, counter),
         _ => None,
     }
 }

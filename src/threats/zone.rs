@@ -5,7 +5,8 @@
 //! line; for the others the line is played out.
 
 use super::limits::NodeCounter;
-use super::vcf::{FourAnswers, hidden_fours};
+use super::status::hidden_fours;
+use super::vcf::FourAnswers;
 use crate::pattern::{Class, Shape};
 use crate::position::Position;
 use crate::rules::{Color, Direction, Point, PointSet};
