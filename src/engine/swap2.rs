@@ -11,7 +11,7 @@ use crate::eval::Evaluator;
 use crate::position::Position;
 use crate::rules::Point;
 use crate::score::Score;
-use crate::search::SearchResult;
+use crate::search::{Report, SearchResult};
 
 /// From this value on a side is clearly better and taken. Below it two more
 /// stones leave the choice to the opponent.
@@ -99,28 +99,33 @@ impl Runner<'_, '_> {
     }
 
     /// Many triples of random stones, each in a small square of the board.
-    fn triples(&self) -> Vec<Candidate> {
+    fn triples(&mut self) -> Vec<Candidate> {
         let mut random = fastrand::Rng::new();
-        let position = &self.task.position;
-        let side = position.side();
-        (0..TRIPLES)
-            .filter_map(|_| {
-                let stones = triple(position, &mut random)?;
-                let excluded = &self.task.limits.excluded;
-                // Points that are filled by nobody's stones do not count as moves.
-                let free = |&point: &Point| position.is_empty(point) && !excluded.has(point);
-                if !stones.iter().all(free) {
-                    return None;
-                }
-                let mut after = position.clone();
-                for &point in &stones {
-                    after.play(point);
-                }
-                let score = self.evaluator(&after).evaluate(&after);
-                let score = if after.side() == side { score } else { -score };
-                Some(Candidate::new(stones, score))
-            })
-            .collect()
+        let mut position = self.task.position.clone();
+        let mut evaluator = self.evaluator(&position);
+        let mut candidates = Vec::new();
+        for _ in 0..TRIPLES {
+            if !candidates.is_empty() && self.reporter.stop(self.nodes) {
+                break;
+            }
+            let excluded = &self.task.limits.excluded;
+            // Points that are filled by nobody's stones do not count as moves.
+            let free = |&point: &Point| position.is_empty(point) && !excluded.has(point);
+            let stones = triple(&position, &mut random);
+            let Some(stones) = stones.filter(|stones| stones.iter().all(free)) else {
+                continue;
+            };
+            for &point in &stones {
+                position.play(point);
+            }
+            // The third stone leaves the other side to move.
+            let score = -evaluator.evaluate(&position);
+            for _ in &stones {
+                position.undo();
+            }
+            candidates.push(Candidate::new(stones, score));
+        }
+        candidates
     }
 }
 
