@@ -9,7 +9,7 @@ use crate::eval::{distance_bucket, threat_set};
 use crate::pattern::{CLASS_PAIRS, CODES, ClassPair, Code};
 use crate::position::{PointState, Position};
 use crate::rules::{Color, Point, Rule};
-use crate::threats::{ThreatStatus, answers, threat_status};
+use crate::threats::{ThreatStatus, defences, threat_status};
 
 /// Positions with larger scores are left out: they are as good as decided.
 pub(super) const SCORE_LIMIT: i16 = 2_000;
@@ -126,8 +126,9 @@ impl Sampler {
         let points = match status {
             ThreatStatus::Quiet => candidates(position),
             ThreatStatus::MustDefend => {
-                let fours = position.fours(position.side()).collect();
-                answers(position).union(&fours).iter().collect()
+                let points = defences(position);
+                let legal = |&point: &Point| position.forbidden(point).is_none();
+                points.iter().filter(legal).collect()
             }
             _ => return,
         };

@@ -4,7 +4,7 @@ use super::record::{SearchedPly, SelfplayGame};
 use crate::engine::openings::{NoOpening, OpeningSettings};
 use crate::eval::{Classical, ClassicalWeights, WeightSet};
 use crate::position::Position;
-use crate::rules::{BoardSize, Color, Point, Rule};
+use crate::rules::{BoardSize, Point, Rule};
 use crate::search::{Limits, Searcher, TranspositionTable};
 use crate::splitmix;
 use crate::threats::{ThreatStatus, threat_status};
@@ -203,8 +203,7 @@ fn sample(
 /// Returns the legal moves near the stones.
 pub(super) fn candidates(position: &mut Position) -> Vec<Point> {
     let near = position.empty_near_stones();
-    let black = position.side() == Color::Black;
     near.iter()
-        .filter(|&point| !black || position.forbidden(point).is_none())
+        .filter(|&point| position.forbidden(point).is_none())
         .collect()
 }
