@@ -197,7 +197,7 @@ const OWN_PATHS: &[&str] = &["YXHASHDUMP", "YXHASHLOAD"];
 const OWN_BLOCKS: &[&str] = &["BOARD", "YXBOARD", "SWAP2BOARD", "YXBLOCK", "YXBLOCKUNDO"];
 
 impl CommandExtent {
-    /// The form of the command with this first word; `None` if there is no such
+    /// The extent of the command with this first word; `None` if there is no such
     /// command.
     pub fn of(word: &str) -> Option<CommandExtent> {
         let among = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(word));

@@ -134,9 +134,8 @@ impl DatabaseCommand {
 
     /// Whether a command begins with this word in capitals.
     pub(super) fn has(word: &str) -> bool {
-        [Self::LINES, Self::PATHS, Self::BLOCKS]
-            .concat()
-            .contains(&word)
+        let lists = [Self::LINES, Self::PATHS, Self::BLOCKS];
+        lists.iter().any(|list| list.contains(&word))
     }
 }
 

@@ -20,9 +20,10 @@ pub type Parsed = Result<Command, ParseError>;
 /// A command that is not complete yet.
 struct Open {
     word: String,
-    form: CommandExtent,
+    extent: CommandExtent,
     text: String,
-    too_long: bool,
+    /// Which of the limits it has exceeded, if any.
+    too_long: Option<usize>,
 }
 
 /// Reads commands from bytes that come in any pieces.
@@ -67,8 +68,13 @@ impl CommandParser {
         if std::mem::take(&mut self.too_long) {
             line = "";
             match &mut self.open {
-                Some(open) => open.too_long = true,
-                None => out.push(Err(ParseError::TooLong(MAX_LINE))),
+                Some(open) if open.extent == CommandExtent::Block => {
+                    open.too_long = Some(MAX_LINE);
+                }
+                _ => {
+                    self.open = None;
+                    out.push(Err(ParseError::TooLong(MAX_LINE)));
+                }
             }
         }
         while !line.is_empty() {
@@ -87,12 +93,12 @@ impl CommandParser {
     fn begin<'a>(&mut self, line: &'a str, out: &mut Vec<Parsed>) -> &'a str {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match CommandExtent::of(word) {
-            Some(form @ (CommandExtent::Block | CommandExtent::Path)) => {
+            Some(extent @ (CommandExtent::Block | CommandExtent::Path)) => {
                 self.open = Some(Open {
                     word: word.to_ascii_uppercase(),
-                    form,
+                    extent,
                     text: word.to_owned(),
-                    too_long: false,
+                    too_long: None,
                 });
                 rest.trim_start()
             }
@@ -105,7 +111,7 @@ impl CommandParser {
 
     /// Reads a line that belongs to an open command. Returns the rest of the line.
     fn go_on<'a>(&mut self, mut open: Open, line: &'a str, out: &mut Vec<Parsed>) -> &'a str {
-        if open.form == CommandExtent::Path {
+        if open.extent == CommandExtent::Path {
             open.add("\n", line);
             out.push(open.close());
             return "";
@@ -130,7 +136,7 @@ impl CommandParser {
 impl Open {
     fn add(&mut self, separator: &str, text: &str) {
         if self.text.len() + text.len() > MAX_BLOCK {
-            self.too_long = true;
+            self.too_long = Some(MAX_BLOCK);
         } else if !text.is_empty() {
             self.text.push_str(separator);
             self.text.push_str(text);
@@ -145,10 +151,9 @@ impl Open {
     }
 
     fn close(self) -> Parsed {
-        if self.too_long {
-            Err(ParseError::TooLong(MAX_BLOCK))
-        } else {
-            self.text.parse()
+        match self.too_long {
+            Some(limit) => Err(ParseError::TooLong(limit)),
+            None => self.text.parse(),
         }
     }
 }
@@ -254,6 +259,18 @@ mod tests {
             parsed,
             [Err(ParseError::TooLong(MAX_LINE)), Ok(Command::About)]
         );
+        for command in [&b"YXSETDATABASE\n"[..], b"BOARD\n"] {
+            let done = if command.starts_with(b"BOARD") {
+                "\nDONE"
+            } else {
+                ""
+            };
+            let parsed = parse(&[command, &long, done.as_bytes(), b"\nABOUT\n"]);
+            assert_eq!(
+                parsed,
+                [Err(ParseError::TooLong(MAX_LINE)), Ok(Command::About)]
+            );
+        }
         let lines = b"1,1,1\n".repeat(MAX_BLOCK / 4);
         let parsed = parse(&[b"BOARD\n", &lines, b"DONE\nABOUT\n"]);
         assert_eq!(
