@@ -90,11 +90,7 @@ impl Report for Reporter<'_> {
             elapsed: self.task.elapsed(),
             pv: progress.pv.clone(),
         };
-        // A better move is also reported within an iteration.
-        let deeper = |last: &PvInfo| last.depth < info.depth;
-        if self.last.as_ref().is_none_or(deeper) {
-            self.iteration_done(&info);
-        }
+        self.iteration_done(&info);
         self.report(&info);
     }
 

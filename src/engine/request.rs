@@ -150,7 +150,7 @@ pub struct PvInfo {
     pub lines: usize,
     /// The depth of the last complete iteration, in plies.
     pub depth: u32,
-    /// The seldepth depth: the deepest ply reached.
+    /// The selective depth: the deepest ply reached.
     pub seldepth: u32,
     /// The value for the side to move.
     pub score: Score,
@@ -165,7 +165,7 @@ pub struct PvInfo {
 /// What a search reports while it runs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// An iteration is complete, or its best move has changed.
+    /// An iteration is complete.
     Info(PvInfo),
     /// One move among all is searched. Reported where each is searched on its
     /// own, or where [`Options::shows_moves`](super::Options::shows_moves) asks
@@ -177,8 +177,8 @@ pub enum Event {
     /// A better move was found before the iteration is complete; reported as
     /// [`Options::shows_moves`](super::Options::shows_moves) asks for it.
     NewBest(Point),
-    /// The search is over. This is the last event, and every search that was
-    /// asked for has exactly one, even if it was stopped or dropped.
+    /// The search is over. This is the last event, and every search that is run has
+    /// exactly one, even if it was stopped; only a search on the opponent's time has none.
     Answer(Answer),
 }
 

@@ -1,7 +1,5 @@
 //! What an evaluator thinks of a move before any search: its policy.
 
-use std::ops::Add;
-
 /// How promising a move looks before any search. Scores of moves in the same
 /// position can be compared with each other; by itself a score means nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,13 +20,5 @@ impl MoveScore {
     #[inline]
     pub const fn units(self) -> i32 {
         self.0
-    }
-}
-
-impl Add<i32> for MoveScore {
-    type Output = MoveScore;
-    #[inline]
-    fn add(self, units: i32) -> MoveScore {
-        MoveScore(self.0 + units)
     }
 }

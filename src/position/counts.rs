@@ -42,7 +42,7 @@ static UNITS: [ClassCounts; 32] = {
 };
 
 impl ClassCounts {
-    /// ClassCounts a point of class `new` where one of `old` was counted.
+    /// Counts a point of class `new` where one of `old` was counted.
     #[inline]
     pub(super) fn replace(&mut self, old: Class, new: Class) {
         let (plus, minus) = (&UNITS[new as usize % 32], &UNITS[old as usize % 32]);

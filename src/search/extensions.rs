@@ -15,15 +15,11 @@ impl<E: Evaluator> SearchThread<'_, E> {
     /// of the node at `ply`.
     #[inline]
     pub(super) fn inherited_extension(&self, ply: usize) -> Depth {
-        if ply > 0 {
-            self.stack.before(ply, 1).double_extension
-        } else {
-            0
-        }
+        self.stack.before(ply, 1).double_extension
     }
 
-    /// The extension of a node whose move was reduced a lot, and in hindsight
-    /// wrongly: the opponent's evaluation has not improved.
+    /// The extension of a node whose move was reduced a lot, and in hindsight too
+    /// much: it has not made the opponent's evaluation worse.
     pub(super) fn hindsight_extension(&self, ply: usize) -> Depth {
         let parent = self.stack.before(ply, 1);
         let was_harmless = self.stack[ply].static_eval <= -parent.static_eval;
@@ -49,8 +45,7 @@ impl<E: Evaluator> SearchThread<'_, E> {
         let Node { depth, ply, .. } = node;
         let params = self.params;
         let tt_score = entry.score_at(ply);
-        let needs_singular_search = ply > 0
-            && depth >= params.singular_depth
+        let needs_singular_search = depth >= params.singular_depth
             && entry.best != Point::NONE
             && entry.depth >= depth - params.singular_tt_depth
             && entry.bound.is_lower()

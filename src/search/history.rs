@@ -175,7 +175,8 @@ impl History {
 /// The bonus of the best move of a node of this depth. It is negative near the
 /// horizon, where a cutoff says little.
 pub(super) fn history_bonus(depth: Depth, params: &Params) -> i32 {
-    let depth = depth.max(0);
+    // Deeper nodes have the largest bonus anyway; the square must fit.
+    let depth = depth.clamp(0, 64 * PLY);
     (params.history_bonus_square * depth * depth / (PLY * PLY)
         + params.history_bonus_linear * depth / PLY
         - params.history_bonus_offset)

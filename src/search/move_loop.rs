@@ -197,7 +197,7 @@ impl<E: Evaluator> SearchThread<'_, E> {
         let is_deep = depth > 3 * PLY;
         let tt_pv = self.stack[ply].tt_pv;
         if failed_low {
-            let parent_pv = ply > 0 && self.stack.before(ply, 1).tt_pv;
+            let parent_pv = self.stack.before(ply, 1).tt_pv;
             self.stack[ply].tt_pv = tt_pv || parent_pv && is_deep;
         } else if is_deep {
             self.stack[ply].tt_pv = tt_pv && self.stack[ply + 1].tt_pv;

@@ -1,4 +1,4 @@
-//! The parameters of the search that games can tell apart, in one table.
+//! The tunable parameters of the search, in one table.
 //!
 //! Depths are in [`super::depth::PLY`] units (64 are one ply), margins in units
 //! of [`crate::score::Score`], others as their line says. Each has a value for

@@ -13,7 +13,7 @@ impl<E: Evaluator> SearchThread<'_, E> {
     /// The score of a node that razoring, futility or a null move prunes.
     pub(super) fn prune(&mut self, window: Window, node: Node) -> Option<Score> {
         if self.is_razored(window, node) {
-            // A score of wins and losses is not asked for.
+            // No evaluation is a win. Where alpha is one, beta is below it.
             let beta = (window.alpha + 1).min(Score::MAX_EVAL);
             return Some(self.qsearch(Window { beta, ..window }, 0, node.ply));
         }

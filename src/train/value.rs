@@ -261,7 +261,7 @@ fn fit_score_scale(samples: &ValueSamples) -> f32 {
             slope += (probability - f64::from(samples.results[index])) * score;
             curvature += probability * (1.0 - probability) * score * score;
         }
-        // At most half a step, so that a first guess far off does not overshoot.
+        // At most a factor of two, so that a first guess far off does not overshoot.
         scale = (scale - slope / curvature).clamp(scale / 2.0, scale * 2.0);
     }
     scale as f32

@@ -4,21 +4,20 @@ use super::tables::EvalTables;
 use crate::rules::Rule;
 
 /// Trained tables by rule, in the format of [`EvalTables::to_bytes`].
-const TRAINED: [Option<&[u8]>; Rule::ALL.len()] = [
-    Some(include_bytes!("learned/freestyle.tables")),
-    Some(include_bytes!("learned/standard.tables")),
-    Some(include_bytes!("learned/renju.tables")),
-    Some(include_bytes!("learned/caro.tables")),
-    Some(include_bytes!("learned/caro-overline.tables")),
+const TRAINED: [&[u8]; Rule::ALL.len()] = [
+    include_bytes!("learned/freestyle.tables"),
+    include_bytes!("learned/standard.tables"),
+    include_bytes!("learned/renju.tables"),
+    include_bytes!("learned/caro.tables"),
+    include_bytes!("learned/caro-overline.tables"),
 ];
 
 impl EvalTables {
-    /// Returns the tables that are part of the program: the trained ones, or the
-    /// hand-set ones for a rule that has none.
+    /// Returns the tables that are part of the program; the hand-set ones if their bytes
+    /// are not whole.
     pub fn built_in(rule: Rule) -> EvalTables {
-        TRAINED[rule as usize]
-            .and_then(|bytes| EvalTables::from_bytes(bytes).ok())
-            .unwrap_or_else(|| EvalTables::hand_set(rule))
+        EvalTables::from_bytes(TRAINED[rule as usize])
+            .unwrap_or_else(|_| EvalTables::hand_set(rule))
     }
 }
 
@@ -29,11 +28,9 @@ mod tests {
     #[test]
     fn trained_tables_are_whole_and_of_their_rule() {
         for (rule, bytes) in Rule::ALL.into_iter().zip(TRAINED) {
-            if let Some(bytes) = bytes {
-                let tables = EvalTables::from_bytes(bytes).expect("whole tables");
-                assert_eq!(tables.rule, rule);
-                assert!(tables.to_bytes() == bytes, "{rule}");
-            }
+            let tables = EvalTables::from_bytes(bytes).expect("whole tables");
+            assert_eq!(tables.rule, rule);
+            assert!(tables.to_bytes() == bytes, "{rule}");
         }
     }
 }

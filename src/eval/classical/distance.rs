@@ -10,7 +10,8 @@ pub const DISTANCE_BUCKETS: usize = REACH * (REACH + 3) / 2 + 2;
 const REACH: usize = 8;
 
 /// Returns the bucket of `point` as seen from a stone, below
-/// [`DISTANCE_BUCKETS`]. The last bucket is also for a stone that does not exist.
+/// [`DISTANCE_BUCKETS`]. In training the last bucket is also for a stone that does not
+/// exist, in play such a stone adds nothing; that moves all scores of a position alike.
 pub const fn distance_bucket(stone: Option<Point>, point: Point) -> usize {
     let Some(stone) = stone else {
         return DISTANCE_BUCKETS - 1;
