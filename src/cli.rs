@@ -16,6 +16,7 @@ mod learn;
 mod match_openings;
 mod matches;
 mod openings;
+mod output;
 mod play;
 mod progress;
 mod ratings;

@@ -73,11 +73,45 @@ fn an_export_goes_where_it_is_sent() {
     {
         std::os::unix::fs::symlink("copy.txt", at.join("link")).unwrap();
         write(at, "copy.txt", "old");
-        prints(at, "database export t.db link");
+        prints(at, "database export t.db link --force");
         assert!(at.join("link").is_symlink());
         assert_eq!(read(at, "copy.txt"), expected);
         let printed = prints(at, "database export t.db /dev/stdout");
         assert!(printed.starts_with(expected), "{printed}");
+    }
+}
+
+#[test]
+fn an_export_overwrites_nothing_by_mistake() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    database(at);
+    let whole = fs::read(at.join("t.db")).unwrap();
+    for (target, options) in [
+        ("t.db", ""),
+        ("./t.db", "--force"),
+        ("t.db", "--force --format lib --rule renju"),
+        ("t.db", "--format db"),
+    ] {
+        let line = format!("database export t.db {target} {options}");
+        let output = run(at, &line);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}: {error}");
+        assert!(error.contains("is the database itself"), "{line}: {error}");
+    }
+    let known = prints(at, "database query t.db '15 renju h8i9'");
+    assert!(known.contains("one"), "{known}");
+    assert_eq!(fs::read(at.join("t.db")).unwrap().len(), whole.len());
+
+    write(at, "mine.txt", "mine");
+    let error = fails(at, "database export t.db mine.txt");
+    assert!(error.contains("mine.txt exists; --force"), "{error}");
+    assert_eq!(read(at, "mine.txt"), "mine");
+    prints(at, "database export t.db mine.txt --force");
+    assert!(read(at, "mine.txt").starts_with("15 renju h8"));
+    // Another database is added to.
+    for _ in 0..2 {
+        prints(at, "database export t.db other.db --format db");
     }
 }
 

@@ -1,5 +1,7 @@
 //! Arguments of the position database.
 
+use super::exit::ensure_usage;
+use super::output::ensure_free;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use quincunx::database::{Database as Store, FileFormat, TransferCount};
@@ -21,7 +23,7 @@ enum Action {
     /// Take over the positions of a file; other positions stay
     Import(Transfer),
     /// Write positions to a file; - is standard output
-    Export(Transfer),
+    Export(Export),
     /// Print what is known of a position and of those one move later
     Query {
         /// The database
@@ -48,7 +50,17 @@ struct Transfer {
     size: BoardSize,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Args)]
+struct Export {
+    #[command(flatten)]
+    transfer: Transfer,
+    /// Overwrite the file if it exists. Another database keeps its other positions, and
+    /// needs no such permission
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// A position a line: board, rule, moves, and what is known as JSON
     Text,
@@ -62,7 +74,7 @@ impl Database {
     pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
         match &self.action {
             Action::Import(transfer) => transfer.import(output),
-            Action::Export(transfer) => transfer.export(output),
+            Action::Export(export) => export.run(output),
             Action::Query { database, position } => {
                 let position = Position::from_line(position)?;
                 let database = open_existing(database)?;
@@ -101,17 +113,35 @@ impl Transfer {
         }
         tell("read", done.with_context(context)?, output)
     }
+}
 
-    fn export(&self, output: &mut dyn Write) -> Result<()> {
-        let context = || format!("can't write {}", self.file.display());
-        let database = open_existing(&self.database)?;
-        if self.file == Path::new("-") {
-            let done = database.export_to(self.format(), output);
+impl Export {
+    fn run(&self, output: &mut dyn Write) -> Result<()> {
+        let Transfer { database, file, .. } = &self.transfer;
+        let format = self.transfer.format();
+        let context = || format!("can't write {}", file.display());
+        let source = open_existing(database)?;
+        if file == Path::new("-") {
+            let done = source.export_to(format, output);
             return tell("wrote", done.with_context(context)?, &mut io::stderr());
         }
-        let done = database.export(self.format(), &self.file);
+        ensure_usage!(
+            !is_same_file(database, file),
+            "{} is the database itself",
+            file.display()
+        );
+        if self.transfer.format != Format::Db {
+            ensure_free(file, self.force)?;
+        }
+        let done = source.export(format, file);
         tell("wrote", done.with_context(context)?, output)
     }
+}
+
+/// Whether two paths lead to the same file, links followed.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let real = |path| fs::canonicalize(path).ok();
+    real(one).is_some_and(|path| real(other) == Some(path))
 }
 
 fn tell(said: &str, done: TransferCount, output: &mut dyn Write) -> Result<()> {

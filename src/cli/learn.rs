@@ -2,8 +2,9 @@
 //! files.
 
 use super::exit::on_interruption;
+use super::output::ensure_free;
 use super::progress::ProgressLine;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use quincunx::engine::read_tables;
 use quincunx::eval::line::{LineNetwork, LineWeights};
@@ -270,8 +271,7 @@ impl FitOutputs<'_> {
         }
         if !out.exists() {
             for beside in CURVES.map(|extension| out.with_extension(extension)) {
-                let name = beside.display();
-                ensure!(!beside.exists(), "{name} exists; --force overwrites it");
+                ensure_free(&beside, force)?;
             }
         } else if out.is_file() && !is_fitted(out) {
             let name = out.display();

@@ -1,0 +1,19 @@
+//! Files that a command is about to write: what stands there already is not lost by a
+//! slip of the pen.
+
+use anyhow::{Result, ensure};
+use std::fs;
+use std::path::Path;
+
+/// Refuses to overwrite a file, unless that is wanted. Pipes and devices hold nothing
+/// that could be lost.
+pub(super) fn ensure_free(path: &Path, force: bool) -> Result<()> {
+    let found = fs::metadata(path);
+    let holds_something = found.is_ok_and(|found| found.is_file() || found.is_dir());
+    ensure!(
+        force || !holds_something,
+        "{} exists; --force overwrites it",
+        path.display()
+    );
+    Ok(())
+}
