@@ -214,8 +214,8 @@ pub(crate) fn run() -> Result<u8> {
         Ok((config, arguments))
     });
     let (config, arguments) = match configured {
-        // A manager must not be kept waiting by a file of its user.
-        Err(_) if !names_subcommand(&arguments) && !io::stdin().is_terminal() => {
+        // A manager must not be kept waiting by a file that nobody named.
+        Err(_) if may_be_a_managers(&arguments) && !config::is_named(&arguments) => {
             (Config::default(), arguments)
         }
         configured => configured?,
@@ -337,6 +337,11 @@ fn parse(arguments: &[OsString]) -> Cli {
         log: value_of("--log", arguments),
         config: None,
     }
+}
+
+/// Whether the arguments may come from a manager, which waits for the protocol.
+fn may_be_a_managers(arguments: &[OsString]) -> bool {
+    !names_subcommand(arguments) && !io::stdin().is_terminal()
 }
 
 /// Whether a subcommand is among the arguments.

@@ -580,11 +580,21 @@ fn defaults_come_from_a_file() {
         ("[solve\n", "can't use the configuration bad.toml"),
     ] {
         write(at, "bad.toml", contents);
-        let error = fails(at, "solve --config bad.toml e5");
-        assert!(error.contains(expected), "{error}");
-        // Managers get an engine all the same.
-        assert_eq!(prints(at, "--config bad.toml"), "");
+        for line in ["solve --config bad.toml e5", "--config bad.toml"] {
+            let output = run(at, line);
+            let error = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{line}: {error}");
+            assert!(error.contains(expected), "{line}: {error}");
+        }
+        // Managers get an engine whatever a file says that nobody named.
+        write(at, usual, contents);
+        assert_eq!(prints(at, ""), "");
     }
+    let error = fails(at, "--config=nosuch.toml");
+    assert!(
+        error.contains("can't use the configuration nosuch.toml"),
+        "{error}"
+    );
 }
 
 #[test]

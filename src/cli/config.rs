@@ -11,6 +11,14 @@ use toml::{Table, Value};
 /// The table of settings for the protocol, by INFO key.
 const PROTOCOL: &str = "info";
 
+/// The option that names a file.
+const OPTION: &str = "--config";
+
+/// Whether the arguments name a file.
+pub(super) fn is_named(arguments: &[OsString]) -> bool {
+    super::value_of(OPTION, arguments).is_some()
+}
+
 /// What the file says.
 #[derive(Default)]
 pub(super) struct Config {
@@ -24,7 +32,7 @@ impl Config {
     /// The file that the arguments name, or else the one at the platform's usual
     /// place if there is one.
     pub(super) fn find(arguments: &[OsString]) -> Result<Config> {
-        let (path, is_named) = match super::value_of("--config", arguments) {
+        let (path, is_named) = match super::value_of(OPTION, arguments) {
             Some(path) => (path, true),
             None => match usual_place() {
                 Some(path) => (path, false),
