@@ -1,8 +1,8 @@
 //! Arguments to actions.
 //!
-//! Without a subcommand the program speaks the protocol, and then nothing may
-//! keep it from doing so: managers pass arguments of their own, and they read
-//! standard error as if it were moves.
+//! Without a subcommand the program speaks the protocol, and arguments that managers add of
+//! their own may not keep it from doing so. It says that it passes them over, before the
+//! first command: some managers read standard error as if it were moves.
 
 mod admin;
 mod board;
@@ -313,8 +313,8 @@ fn manual(output: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The arguments; where they make no sense the process ends with clap's
-/// message, unless a manager may be waiting for the protocol.
+/// The arguments. Where they make no sense the process ends with clap's message; what a
+/// manager has added is passed over.
 fn parse(arguments: &[OsString]) -> Cli {
     let error = match Cli::try_parse_from(arguments) {
         Ok(cli) => return cli,
@@ -324,19 +324,48 @@ fn parse(arguments: &[OsString]) -> Cli {
         error.kind(),
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
     );
-    let named = names_subcommand(arguments);
     let almost = arguments.get(1).and_then(|word| word.to_str());
     let almost = almost.is_some_and(is_almost_a_subcommand);
-    if asked || named || almost || io::stdin().is_terminal() {
+    if asked || almost || !may_be_a_managers(arguments) {
         error.exit();
     }
-    Cli {
-        action: None,
-        tables: Vec::new(),
-        network: Vec::new(),
-        log: value_of("--log", arguments),
-        config: None,
+    let (own, others) = own_options(arguments);
+    for other in others {
+        let other = other.display();
+        // Where that can't be written there is nobody to tell.
+        let _ = writeln!(
+            io::stderr(),
+            "{NAME}: unknown argument '{other}' is ignored"
+        );
     }
+    Cli::try_parse_from(own).unwrap_or_else(|error| error.exit())
+}
+
+/// The program's name and options with their values, and all other arguments.
+fn own_options(arguments: &[OsString]) -> (Vec<&OsString>, Vec<&OsString>) {
+    let command = Cli::command();
+    let is_own = |name: &str| {
+        let mut names = command
+            .get_arguments()
+            .filter_map(|option| option.get_long());
+        name.strip_prefix("--")
+            .is_some_and(|name| names.any(|own| own == name))
+    };
+    let mut arguments = arguments.iter();
+    let mut own: Vec<&OsString> = arguments.next().into_iter().collect();
+    let mut others = Vec::new();
+    while let Some(argument) = arguments.next() {
+        let text = argument.to_string_lossy();
+        match text.split_once('=') {
+            Some((name, _)) if is_own(name) => own.push(argument),
+            None if is_own(&text) && !arguments.as_slice().is_empty() => {
+                own.push(argument);
+                own.extend(arguments.next());
+            }
+            _ => others.push(argument),
+        }
+    }
+    (own, others)
 }
 
 /// Whether the arguments may come from a manager, which waits for the protocol.
@@ -362,7 +391,7 @@ fn is_almost_a_subcommand(word: &str) -> bool {
     })
 }
 
-/// The file named by an option among arguments that may not be ours.
+/// The file that an option names among arguments that may be others' too.
 fn value_of(option: &str, arguments: &[OsString]) -> Option<PathBuf> {
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {

@@ -425,9 +425,24 @@ fn a_slip_of_the_pen_is_named() {
     let error = fails(folder.path(), "bench --depth 0");
     assert!(error.contains("--depth"), "{error}");
     // What managers say is no slip: the protocol is spoken.
-    for words in ["", "--manager 3", "piskvork", "C:\\engines 1 2"] {
-        assert_eq!(prints(folder.path(), words), "", "{words}");
+    for words in ["", "--manager 3", "piskvork", "C:/engines 1 2", "--log"] {
+        let output = run(folder.path(), words);
+        assert!(output.status.success(), "{words}");
+        assert_eq!(text(&output.stdout), "", "{words}");
+        let told = words.split_whitespace();
+        let told: String = told
+            .map(|word| format!("quincunx: unknown argument '{word}' is ignored\n"))
+            .collect();
+        assert_eq!(text(&output.stderr), told, "{words}");
     }
+    // Options of the program count among them.
+    let error = fails(folder.path(), "--manager 3 --netwrk --network=nosuch x");
+    for unknown in ["--manager", "3", "--netwrk", "x"] {
+        let told = format!("unknown argument '{unknown}' is ignored");
+        assert!(error.contains(&told), "{error}");
+    }
+    assert!(error.contains("can't use the network nosuch"), "{error}");
+    assert_eq!(error.lines().count(), 5, "{error}");
 }
 
 #[test]

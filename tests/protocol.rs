@@ -380,8 +380,9 @@ fn a_game_that_is_over_is_no_trap() {
 }
 
 #[test]
-fn nothing_is_said_on_standard_error() {
-    let mut engine = Process::start(&["--force-utf8", "whatever", "-x", "7"]);
+fn nothing_is_said_on_standard_error_but_of_unknown_arguments() {
+    let unknown = ["--force-utf8", "whatever", "-x", "7"];
+    let mut engine = Process::start(&unknown);
     engine.send(
         "FOO\nSTART 99\nSTART 15\nINFO max_memory 30000000\nINFO timeout_turn 30\nTURN 7,7\n",
     );
@@ -391,7 +392,13 @@ fn nothing_is_said_on_standard_error() {
     engine.expect("<MOVE>");
     engine.send("END\n");
     assert_eq!(engine.exit_within(SOON), Some(0));
-    assert_eq!(engine.standard_error(), "");
+    let told = unknown.map(ignored).concat();
+    assert_eq!(engine.standard_error(), told);
+}
+
+/// What is said of an argument that is not the program's own.
+fn ignored(argument: &str) -> String {
+    format!("quincunx: unknown argument '{argument}' is ignored\n")
 }
 
 #[test]
@@ -403,7 +410,7 @@ fn a_log_file_is_written_when_asked_for() {
     let log = std::fs::read_to_string(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
     assert!(log.contains("< OK"), "{log}");
-    assert_eq!(engine.standard_error(), "");
+    assert_eq!(engine.standard_error(), ignored("--unknown"));
 }
 
 #[test]
