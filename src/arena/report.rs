@@ -50,6 +50,7 @@ pub fn progress(
 pub struct Report {
     tables: Vec<Table>,
     scores: Vec<String>,
+    decision: Decision,
 }
 
 /// Openings that the text lists; the browser's page has all.
@@ -83,7 +84,16 @@ impl Report {
         }
         tables.push(opening_table(&standings));
         tables.retain(|table| !table.is_empty());
-        Report { tables, scores }
+        Report {
+            tables,
+            scores,
+            decision: standings.decision(settings.sprt.as_ref()),
+        }
+    }
+
+    /// What the test of the settings says; nothing without one.
+    pub fn decision(&self) -> Decision {
+        self.decision
     }
 
     /// The report for a terminal. The scores are its last lines.

@@ -40,8 +40,6 @@ pub struct MatchSummary {
     pub games: Vec<MatchGame>,
     /// The time it took, this time.
     pub elapsed: Duration,
-    /// What the test says; nothing without one.
-    pub decision: Decision,
     /// What the engines say they are, by their names in the match.
     pub versions: BTreeMap<String, String>,
 }
@@ -122,7 +120,6 @@ impl MatchRunner<'_> {
         }
         self.display.clear();
         let summary = MatchSummary {
-            decision: decision(&standings, sprt.as_ref()),
             standings,
             games,
             elapsed: begin.elapsed(),
@@ -149,15 +146,7 @@ fn first_of_its_kind(game: &MatchGame, faults: &mut HashSet<(String, Reason)>) -
 
 /// Whether the test has its answer.
 fn is_decided(standings: &Standings, sprt: Option<&Sprt>) -> bool {
-    decision(standings, sprt) != Decision::Continue
-}
-
-/// The answer of the test.
-fn decision(standings: &Standings, sprt: Option<&Sprt>) -> Decision {
-    let tested = sprt.zip(standings.first());
-    tested.map_or(Decision::Continue, |(sprt, m)| {
-        sprt.decide(sprt.llr(&m.pairs))
-    })
+    standings.decision(sprt) != Decision::Continue
 }
 
 impl ProgressDisplay<'_> {

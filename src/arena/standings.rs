@@ -2,7 +2,7 @@
 
 use super::record::{MatchGame, MatchMove, Reason};
 use super::remarks;
-use super::stats::{Meeting, Pairs, Ratings, Tally, Wdl};
+use super::stats::{Decision, Meeting, Pairs, Ratings, Sprt, Tally, Wdl};
 use crate::rules::Color;
 use std::collections::{BTreeMap, HashMap};
 
@@ -194,6 +194,14 @@ impl Standings {
     /// The first two engines that met: all there is in a match of two.
     pub fn first(&self) -> Option<&HeadToHead> {
         self.head_to_heads.values().next()
+    }
+
+    /// What a test of the first two says; nothing without one.
+    pub(super) fn decision(&self, sprt: Option<&Sprt>) -> Decision {
+        let tested = sprt.zip(self.first());
+        tested.map_or(Decision::Continue, |(sprt, first)| {
+            sprt.decide(sprt.llr(&first.pairs))
+        })
     }
 
     /// How a player did against everyone.

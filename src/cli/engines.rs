@@ -84,11 +84,6 @@ pub(crate) struct Engines {
 }
 
 impl Engines {
-    /// How many there are.
-    pub(crate) fn count(&self) -> usize {
-        self.engines.len()
-    }
-
     /// Everyone with everything that was said about them.
     pub(crate) fn engines(&self) -> Result<Vec<EngineConfig>> {
         let common = self.limits();

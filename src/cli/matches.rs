@@ -157,8 +157,7 @@ impl Match {
     /// Plays, or puts together what was played elsewhere.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<u8> {
         if !self.merge.is_empty() {
-            self.merge(output)?;
-            return Ok(exit::DONE);
+            return self.merge(output);
         }
         let tournament = self.tournament(weights)?;
         ensure_usage!(self.concurrency > 0, "--concurrency must be at least 1");
@@ -212,12 +211,17 @@ impl Match {
             let _ = writeln!(io::stderr(), "interrupted: {how}");
             return Ok(exit::INTERRUPTED);
         }
-        Ok(match summary.decision {
+        Ok(self.exit_code(&report))
+    }
+
+    /// The exit code of a match that has ended so.
+    fn exit_code(&self, report: &Report) -> u8 {
+        match report.decision() {
             _ if !self.sprt_exit => exit::DONE,
             Decision::AcceptH1 => exit::DONE,
             Decision::AcceptH0 => exit::ELO0,
             Decision::Continue => exit::UNDECIDED,
-        })
+        }
     }
 
     /// Says what is allowed but hardly meant.
@@ -235,9 +239,9 @@ impl Match {
         }
     }
 
-    fn merge(&self, output: &mut dyn Write) -> Result<()> {
+    fn merge(&self, output: &mut dyn Write) -> Result<u8> {
         let (mut settings, games) = merge(&self.merge)?;
-        if let Some(sprt) = self.sprt()? {
+        if let Some(sprt) = self.sprt(settings.engines.len())? {
             settings.sprt = Some(sprt);
         }
         let report = Report::new(&settings, &games, None);
@@ -246,7 +250,7 @@ impl Match {
             publish(folder, &settings, &games, &report)?;
         }
         output.write_all(report.text().as_bytes())?;
-        Ok(())
+        Ok(self.exit_code(&report))
     }
 
     fn tournament(&self, weights: &Arc<WeightSet>) -> Result<Tournament> {
@@ -342,14 +346,12 @@ impl Match {
         Ok(format)
     }
 
-    fn sprt(&self) -> Result<Option<Sprt>> {
+    /// The test of a match between so many engines.
+    fn sprt(&self, engines: usize) -> Result<Option<Sprt>> {
         let Some((elo0, elo1)) = self.sprt else {
             return Ok(None);
         };
-        ensure_usage!(
-            self.engines.count() == 2 || !self.merge.is_empty(),
-            "--sprt needs exactly two engines"
-        );
+        ensure_usage!(engines == 2, "--sprt needs exactly two engines");
         let proper = |p: f64| p > 0.0 && p < 0.5;
         ensure_usage!(
             proper(self.alpha) && proper(self.beta),
@@ -393,7 +395,7 @@ impl Match {
                 rule => Some(rule.to_string()),
             },
             shard: (self.shard).map(|shard| format!("{}/{}", shard.index + 1, shard.count)),
-            sprt: self.sprt()?,
+            sprt: self.sprt(tournament.engines.len())?,
             runs: vec![RunInfo::now()],
         })
     }

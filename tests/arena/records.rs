@@ -278,6 +278,26 @@ fn a_test_ends_the_run() {
     assert!(games_of(folder.path()).len() < 100);
 }
 
+/// Joined parts exit as a match does, so that a script can ask.
+#[test]
+fn a_test_of_joined_parts_exits_as_a_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let [won, lost] = ["won", "lost"].map(|name| folder.path().join(name));
+    arena("fair", "refuse", &won, &["--games", "20"]);
+    arena("refuse", "fair", &lost, &["--games", "20"]);
+    for (run, more, code) in [
+        (&won, &["--sprt=0,400", "--sprt-exit"][..], 0),
+        (&lost, &["--sprt=0,400", "--sprt-exit"], 3),
+        (&won, &["--sprt=0,1", "--sprt-exit"], 4),
+        (&lost, &["--sprt=0,400"], 0),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
+        command.args(["match", "--merge"]).arg(run).args(more);
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{more:?}: {output:?}");
+    }
+}
+
 /// Ctrl-C ends the run at once, keeps its games and leaves no program behind.
 #[test]
 #[cfg(unix)]
