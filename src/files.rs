@@ -1,6 +1,6 @@
-//! Files that are written completely or not at all.
+//! Files that are written completely or not at all, and by one run at a time.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::Builder;
@@ -83,6 +83,12 @@ pub fn replace(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
         .map_err(|error| WriteError::new(path, error))
 }
 
+/// Keeps other runs from a file until it is closed. Returns false if another run has it.
+/// Where the file system knows no locks, nobody is kept from anything.
+pub(crate) fn try_lock(file: &File) -> bool {
+    !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -141,6 +147,17 @@ mod tests {
         assert!(link.is_symlink());
         let kind = fs::metadata(&link).unwrap().file_type();
         assert!(kind.is_char_device());
+    }
+
+    #[test]
+    fn a_lock_lasts_as_long_as_the_file_is_open() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = || File::create(folder.path().join("lock")).unwrap();
+        let first = open();
+        assert!(try_lock(&first));
+        assert!(!try_lock(&open()));
+        drop(first);
+        assert!(try_lock(&open()));
     }
 
     #[test]

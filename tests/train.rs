@@ -117,6 +117,29 @@ fn an_interrupted_run_gives_the_same_bytes() {
 }
 
 #[test]
+fn a_file_has_one_run_at_a_time() {
+    let out = path("locked");
+    let file = std::fs::File::create(&out).unwrap();
+    file.try_lock().unwrap();
+    let play = || {
+        run::run(
+            &selfplay(Rule::Caro, 5),
+            &Arc::default(),
+            1,
+            1,
+            &out,
+            |_| {},
+        )
+    };
+    let error = play().unwrap_err().to_string();
+    assert!(error.ends_with("is in use by another run"), "{error}");
+    assert_eq!(std::fs::metadata(&out).unwrap().len(), 0);
+    drop(file);
+    assert_eq!(play().unwrap().games, 1);
+    std::fs::remove_file(out).unwrap();
+}
+
+#[test]
 fn games_are_legal_and_end_when_decided() {
     for rule in Rule::ALL {
         let mut generator = GameGenerator::new(selfplay(rule, 3), Arc::default());

@@ -24,6 +24,9 @@ const GAMES: &str = "games.jsonl";
 /// The file that says what was played.
 pub const SETTINGS: &str = "match.json";
 
+/// The file that is locked while a run writes to the folder.
+const LOCK: &str = "lock";
+
 /// The folder of what was said in each game.
 const TRANSCRIPTS: &str = "transcripts";
 
@@ -73,6 +76,9 @@ pub enum StoreError {
     /// The folder has a match that nobody asked to resume.
     #[error("{} has games already: resume that run (--resume) or choose another folder", .0.display())]
     HasGames(PathBuf),
+    /// Another run writes to the folder.
+    #[error("{} is in use by another run", .0.display())]
+    InUse(PathBuf),
     /// The folder has another match.
     #[error("{} was played with other settings: {}", .path.display(), .differing.join(", "))]
     OtherSettings {
@@ -113,6 +119,45 @@ impl StoreError {
     }
 }
 
+/// The folder of a run, to which no other run can write meanwhile.
+pub struct RunFolder {
+    path: PathBuf,
+    /// The lock lasts as long as this is open.
+    _lock: File,
+}
+
+impl RunFolder {
+    /// Makes the folder; with `resume` it may have games.
+    ///
+    /// # Errors
+    /// When it has games that nobody asked to resume, is in use, or can't be written.
+    pub fn take(path: &Path, resume: bool) -> Result<RunFolder, StoreError> {
+        if has_match(path) && !resume {
+            return Err(StoreError::HasGames(path.to_owned()));
+        }
+        fs::create_dir_all(path.join("psq")).map_err(StoreError::write(path))?;
+        let file = path.join(LOCK);
+        let lock = File::create(&file).map_err(StoreError::write(&file))?;
+        if !files::try_lock(&lock) {
+            return Err(StoreError::InUse(path.to_owned()));
+        }
+        Ok(RunFolder {
+            path: path.to_owned(),
+            _lock: lock,
+        })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// Whether a folder has the records of a match.
+fn has_match(folder: &Path) -> bool {
+    folder.join(SETTINGS).exists() || folder.join(GAMES).exists()
+}
+
 /// A folder of records, open for writing.
 pub struct Store {
     folder: PathBuf,
@@ -122,25 +167,21 @@ pub struct Store {
 }
 
 impl Store {
-    /// Makes the folder, or opens it again with `resume`; then the games
-    /// played before come back too. `settings` must be what the folder was
-    /// made with, but for more pairs of games.
+    /// Begins the records of a match, or goes on with them; then the games
+    /// played before come back too. `settings` must be what they were
+    /// begun with, but for more pairs of games.
     ///
     /// # Errors
     /// When the folder holds another match, or can't be written.
     pub fn open(
-        folder: &Path,
+        folder: &RunFolder,
         settings: &MatchSettings,
-        resume: bool,
     ) -> Result<(Store, Vec<MatchGame>), StoreError> {
-        fs::create_dir_all(folder.join("psq")).map_err(StoreError::write(folder))?;
+        let folder = folder.path();
         let path = folder.join(GAMES);
         let mut played = Vec::new();
         let mut settings = settings.clone();
-        if folder.join(SETTINGS).exists() || path.exists() {
-            if !resume {
-                return Err(StoreError::HasGames(folder.to_owned()));
-            }
+        if has_match(folder) {
             let before = read_settings(folder)?;
             settings.goes_on_from(&before).map_err(|differing| {
                 let path = folder.to_owned();
@@ -227,7 +268,8 @@ pub fn create(
     settings: &MatchSettings,
     games: &[MatchGame],
 ) -> Result<(), StoreError> {
-    let (mut store, _) = Store::open(folder, settings, false)?;
+    let folder = RunFolder::take(folder, false)?;
+    let (mut store, _) = Store::open(&folder, settings)?;
     games.iter().try_for_each(|game| store.add(game))
 }
 

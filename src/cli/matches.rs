@@ -10,7 +10,7 @@ use quincunx::arena::report::Report;
 use quincunx::arena::schedule::{Format, OpeningList, OpeningOrder, Schedule, Shard};
 use quincunx::arena::settings::{MatchSettings, RunInfo};
 use quincunx::arena::stats::{Decision, EloModel, Sprt};
-use quincunx::arena::store::{SETTINGS, Store, create, merge, publish, read_settings};
+use quincunx::arena::store::{RunFolder, SETTINGS, Store, create, merge, publish, read_settings};
 use quincunx::arena::{
     CAN_SUSPEND, GameConfig, MatchRunner, ProgressDisplay, StopSignal, Tournament, Variant,
 };
@@ -159,18 +159,22 @@ impl Match {
         if !self.merge.is_empty() {
             return self.merge(output);
         }
+        // No other run may write there until this one has ended.
+        let folder = (self.out.as_ref())
+            .map(|folder| RunFolder::take(folder, self.resume))
+            .transpose()?;
         let tournament = self.tournament(weights)?;
         ensure_usage!(self.concurrency > 0, "--concurrency must be at least 1");
         let mut settings = self.settings(&tournament)?;
         self.warn(&tournament);
         let mut played = Vec::new();
         let mut store = None;
-        if let Some(folder) = &self.out {
-            let (opened, before) = Store::open(folder, &settings, self.resume)?;
+        if let Some(folder) = &folder {
+            let (opened, before) = Store::open(folder, &settings)?;
             store = Some(opened);
             played = before;
             // With the runs before.
-            settings = read_settings(folder)?;
+            settings = read_settings(folder.path())?;
         }
         let stop = StopSignal::default();
         let interrupted = Arc::<AtomicBool>::default();
@@ -199,8 +203,8 @@ impl Match {
             run.versions = summary.versions;
         }
         let report = Report::new(&settings, &summary.games, Some(summary.elapsed));
-        if let Some(folder) = &self.out {
-            publish(folder, &settings, &summary.games, &report)?;
+        if let Some(folder) = &folder {
+            publish(folder.path(), &settings, &summary.games, &report)?;
         }
         output.write_all(report.text().as_bytes())?;
         if interrupted.load(Ordering::Relaxed) {

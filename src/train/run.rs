@@ -9,6 +9,7 @@ use super::record::{self, BlockError, GameReader, RecordError, SelfplayGame};
 use super::selfplay::{GameGenerator, SelfplayOptions};
 use crate::engine::openings::NoOpening;
 use crate::eval::WeightSet;
+use crate::files;
 use crate::rules::Rule;
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -93,6 +94,9 @@ pub enum SelfplayError {
         /// The reason.
         source: RecordError,
     },
+    /// Another run writes to the file.
+    #[error("{} is in use by another run", .0.display())]
+    InUse(PathBuf),
     /// The file has games of another rule.
     #[error("{} holds games of {rule}", path.display())]
     Rule {
@@ -224,6 +228,9 @@ fn open(
         .truncate(false)
         .open(path)
         .map_err(cannot_open)?;
+    if !files::try_lock(&file) {
+        return Err(SelfplayError::InUse(path.to_owned()));
+    }
     let length = file.metadata().map_err(cannot_open)?.len();
     let header = record::header(options.rule);
     if length < header.len() as u64 {

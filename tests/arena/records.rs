@@ -127,7 +127,8 @@ fn openings_come_from_files_of_games() {
         ),
         (&["--opening-rule", "swap3"], "expected free, swap1, swap2"),
     ] {
-        let output = command("fair", "fair", &out, more).output().unwrap();
+        let other = folder.path().join("other");
+        let output = command("fair", "fair", &other, more).output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(
             !output.status.success() && errors.contains(complaint),
@@ -181,6 +182,34 @@ fn a_killed_run_goes_on_where_it_was() {
             .count(),
         301
     );
+}
+
+/// Two runs in one folder would both play what is left.
+#[test]
+fn a_folder_has_one_run_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
+    let mut first = command("sleepy", "sleepy", &out, &["--games", "100"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !out.join("games.jsonl").exists() {
+        assert!(Instant::now() < deadline);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let more = ["--games", "100", "--resume"];
+    let second = command("sleepy", "sleepy", &out, &more).output().unwrap();
+    let errors = String::from_utf8_lossy(&second.stderr);
+    assert!(errors.contains("run is in use by another run"), "{errors}");
+    assert_eq!(second.status.code(), Some(1));
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let more = ["--games", "100", "--resume", "--draw-after", "2"];
+    let third = command("sleepy", "sleepy", &out, &more).output().unwrap();
+    let errors = String::from_utf8_lossy(&third.stderr);
+    assert!(errors.contains("other settings: draw_after"), "{errors}");
 }
 
 /// The games of a run that was made longer are those of one that was long at once.
