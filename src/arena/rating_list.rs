@@ -6,6 +6,7 @@ use super::settings::MatchSettings;
 use super::standings::Standings;
 use super::stats::Ratings;
 use super::table::Table;
+use std::collections::HashMap;
 
 /// A match that is rated.
 pub struct RatedMatch {
@@ -51,6 +52,36 @@ pub fn page(matches: &[RatedMatch], anchor: Option<&Anchor>) -> String {
         }
     }
     text
+}
+
+/// Leaves out games that an earlier match of the list has too, as where a folder is
+/// named twice or beside its parts. Returns how many each match has lost.
+pub fn drop_repeats(matches: &mut [RatedMatch]) -> Vec<usize> {
+    let mut dropped = vec![0];
+    for at in 1..matches.len() {
+        let (before, rest) = matches.split_at_mut(at);
+        let rated = &mut rest[0];
+        let mut known: HashMap<usize, Vec<&MatchGame>> = HashMap::new();
+        let same = before.iter().filter(|other| is_same_run(other, rated));
+        for game in same.flat_map(|other| &other.games) {
+            known.entry(game.number).or_default().push(game);
+        }
+        let count = rated.games.len();
+        let repeats = |game: &MatchGame| {
+            known
+                .get(&game.number)
+                .is_some_and(|known| known.contains(&game))
+        };
+        rated.games.retain(|game| !repeats(game));
+        dropped.push(count - rated.games.len());
+    }
+    dropped
+}
+
+/// Whether two matches have the same settings; one may have been made longer since.
+fn is_same_run(one: &RatedMatch, other: &RatedMatch) -> bool {
+    let differing = one.settings.differences(&other.settings);
+    differing.iter().all(|key| key == "pairs")
 }
 
 /// Everybody who took part, in the order of the matches.

@@ -3,9 +3,9 @@
 use super::exit::{ensure_usage, usage};
 use anyhow::{Result, ensure};
 use clap::Args;
-use quincunx::arena::rating_list::{Anchor, RatedMatch, names, page};
+use quincunx::arena::rating_list::{Anchor, RatedMatch, drop_repeats, names, page};
 use quincunx::arena::store::merge;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Which games are rated.
@@ -32,6 +32,15 @@ impl RatingsArgs {
                 settings,
                 games,
             });
+        }
+        let dropped = drop_repeats(&mut matches);
+        for (rated, dropped) in matches.iter().zip(dropped) {
+            if dropped > 0 {
+                let name = &rated.name;
+                let note = format!("note: {name}: {dropped} games came before and count once");
+                // Nothing depends on the note.
+                let _ = writeln!(io::stderr(), "{note}");
+            }
         }
         let games: usize = matches.iter().map(|rated| rated.games.len()).sum();
         ensure!(games > 0, "there are no games to rate");

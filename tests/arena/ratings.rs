@@ -50,6 +50,37 @@ fn matches_are_rated_together() {
     assert!((sum - 100.0).abs() < 0.11, "{text}");
 }
 
+/// Whatever path leads to a game, and however often, it counts once.
+#[test]
+fn the_same_games_count_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    arena("fair 3", "fair 4", &at("whole"), &["--games", "8"]);
+    arena("fair 3", "fair 4", &at("other"), &["--games", "8"]);
+    let mut copy = Command::new(env!("CARGO_BIN_EXE_quincunx"));
+    copy.args(["match", "--merge", "whole", "--out", "copy"]);
+    let copied = copy.current_dir(folder.path()).output().unwrap();
+    assert!(copied.status.success());
+    let rated = |arguments: &[&str]| {
+        let output = ratings(folder.path(), arguments);
+        let [printed, notes] =
+            [output.stdout, output.stderr].map(|b| String::from_utf8(b).unwrap());
+        let tables = printed.split_once("\n\n").map(|(_, rest)| rest.to_owned());
+        (tables, notes)
+    };
+    let (once, notes) = rated(&["whole"]);
+    assert!(once.is_some() && notes.is_empty(), "{notes}");
+    for twice in ["whole", "./whole", "copy", "whole/games.jsonl"] {
+        let (tables, notes) = rated(&["whole", twice]);
+        assert_eq!(tables, once, "{twice}");
+        let expected = format!("note: {twice}: 8 games came before and count once\n");
+        assert_eq!(notes, expected);
+    }
+    // The same match played once more has games of its own.
+    let (tables, notes) = rated(&["whole", "other"]);
+    assert!(tables != once && notes.is_empty(), "{notes}");
+}
+
 #[test]
 fn what_can_not_be_rated_is_refused() {
     let folder = tempfile::tempdir().unwrap();
