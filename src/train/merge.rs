@@ -1,10 +1,11 @@
 //! Merging files of games.
 
 use super::record::{GameReader, RecordError, header};
+use crate::files::{self, WriteError};
 use crate::rules::Rule;
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 /// Files of games can't be merged.
@@ -39,13 +40,26 @@ pub enum MergeError {
         seed: u64,
     },
     /// The new file can't be written.
-    #[error("can't write {}", path.display())]
-    Write {
-        /// The new file.
-        path: PathBuf,
-        /// The reason.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+/// Copying stopped: because of what is read, or because of the new file.
+enum CopyError {
+    Input(MergeError),
+    Output(io::Error),
+}
+
+impl From<io::Error> for CopyError {
+    fn from(error: io::Error) -> Self {
+        CopyError::Output(error)
+    }
+}
+
+impl From<MergeError> for CopyError {
+    fn from(error: MergeError) -> Self {
+        CopyError::Input(error)
+    }
 }
 
 /// Copies the games of `files`, all of one rule, into a new file and returns their
@@ -53,13 +67,20 @@ pub enum MergeError {
 ///
 /// # Errors
 /// Returns an error if a file is damaged or of another rule, a game is there twice,
-/// or the new file exists or can't be written.
+/// or the new file exists or can't be written. There is no new file then.
 pub fn merge(files: &[PathBuf], new: &Path) -> Result<usize, MergeError> {
-    let cannot_write = |source| MergeError::Write {
-        path: new.to_owned(),
-        source,
-    };
-    let mut output: Option<(Rule, BufWriter<File>)> = None;
+    if new.exists() {
+        let source = io::ErrorKind::AlreadyExists.into();
+        return Err(WriteError::new(new, source).into());
+    }
+    files::replace_with(new, |draft| copy(files, draft)).map_err(|error| match error {
+        CopyError::Input(error) => error,
+        CopyError::Output(source) => WriteError::new(new, source).into(),
+    })
+}
+
+fn copy(files: &[PathBuf], output: &mut dyn Write) -> Result<usize, CopyError> {
+    let mut first = None;
     let mut seen = HashSet::new();
     for path in files {
         let cannot_read = |source| MergeError::Read {
@@ -69,34 +90,25 @@ pub fn merge(files: &[PathBuf], new: &Path) -> Result<usize, MergeError> {
         let file = File::open(path).map_err(|error| cannot_read(error.into()))?;
         let mut reader = GameReader::new(BufReader::new(file)).map_err(cannot_read)?;
         let rule = reader.rule();
-        let (first, output) = match &mut output {
-            Some(output) => output,
-            none => none.insert((rule, create(new, rule).map_err(cannot_write)?)),
-        };
-        if rule != *first {
-            let (path, first) = (path.clone(), *first);
-            return Err(MergeError::Rule { path, rule, first });
+        if first.is_none() {
+            output.write_all(&header(rule))?;
+        }
+        let first = *first.get_or_insert(rule);
+        if rule != first {
+            let path = path.clone();
+            return Err(MergeError::Rule { path, rule, first }.into());
         }
         while let Some(game) = reader.next_game().map_err(cannot_read)? {
             if !seen.insert((game.seed, game.number, game.nodes)) {
-                return Err(MergeError::Duplicate {
+                let duplicate = MergeError::Duplicate {
                     path: path.clone(),
                     number: game.number,
                     seed: game.seed,
-                });
+                };
+                return Err(duplicate.into());
             }
-            output.write_all(&game.to_bytes()).map_err(cannot_write)?;
+            output.write_all(&game.to_bytes())?;
         }
     }
-    if let Some((_, mut output)) = output {
-        output.flush().map_err(cannot_write)?;
-    }
     Ok(seen.len())
-}
-
-/// Creates a file with a header.
-fn create(path: &Path, rule: Rule) -> io::Result<BufWriter<File>> {
-    let mut file = BufWriter::new(File::create_new(path)?);
-    file.write_all(&header(rule))?;
-    Ok(file)
 }
