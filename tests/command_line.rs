@@ -169,6 +169,28 @@ fn files_of_others_are_not_overwritten() {
     assert!(error.contains("nosuch"), "{error}");
 }
 
+/// A device can be read without end, and a folder not at all.
+#[cfg(unix)]
+#[test]
+fn runs_are_kept_in_regular_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for out in ["/dev/zero", "."] {
+        for line in [
+            "selfplay --games 1 --nodes 50 --size 7",
+            "selfplay --games 1 --nodes 50 --size 7 --force",
+            "spsa --size 7 --pairs 1 --nodes 20",
+            "solve --size 9 e5",
+            "fit nosuch",
+            "train nosuch",
+        ] {
+            let error = fails(at, &format!("{line} --out {out}"));
+            let expected = format!("{out} is no regular file");
+            assert!(error.contains(&expected), "{line}: {error}");
+        }
+    }
+}
+
 #[test]
 fn finished_self_play_says_what_the_file_has() {
     let folder = tempfile::tempdir().unwrap();

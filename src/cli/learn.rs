@@ -2,7 +2,7 @@
 //! files.
 
 use super::exit::on_interruption;
-use super::output::ensure_free;
+use super::output::{ensure_free, ensure_regular};
 use super::progress::ProgressLine;
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -61,6 +61,7 @@ struct RunKind {
 impl RunKind {
     /// Makes an end of what stands in the file, if that is wanted.
     fn begin(&self) -> Result<()> {
+        ensure_regular(&self.out)?;
         if self.force && self.out.exists() {
             let cannot = || format!("can't write {}", self.out.display());
             fs::remove_file(&self.out).with_context(cannot)?;
@@ -260,6 +261,7 @@ impl FitOutputs<'_> {
         is_fitted: impl FnOnce(&Path) -> bool,
     ) -> Result<()> {
         let out = self.out;
+        ensure_regular(out)?;
         for extension in CURVES {
             let message =
                 "the loss curves are written to FILE.txt and FILE.svg; choose another --out FILE";
@@ -273,7 +275,7 @@ impl FitOutputs<'_> {
             for beside in CURVES.map(|extension| out.with_extension(extension)) {
                 ensure_free(&beside, force)?;
             }
-        } else if out.is_file() && !is_fitted(out) {
+        } else if !is_fitted(out) {
             let name = out.display();
             bail!("{name} is no {fitted}; --force overwrites it");
         }

@@ -17,3 +17,14 @@ pub(super) fn ensure_free(path: &Path, force: bool) -> Result<()> {
     );
     Ok(())
 }
+
+/// Refuses what a run can't be kept in and resumed from: some devices can be read without
+/// end.
+pub(super) fn ensure_regular(path: &Path) -> Result<()> {
+    ensure!(
+        !path.exists() || path.is_file(),
+        "{} is no regular file",
+        path.display()
+    );
+    Ok(())
+}

@@ -1,6 +1,7 @@
 //! `quincunx solve`: forced wins of puzzles.
 
 use super::exit::on_interruption;
+use super::output::ensure_regular;
 use super::progress::ProgressLine;
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
@@ -196,6 +197,7 @@ fn cannot_write(path: &Path) -> String {
 /// Opens the file of answers, and reads those it has. A line that was cut off by
 /// an interruption is none.
 fn resume(path: &Path) -> Result<(File, String)> {
+    ensure_regular(path).with_context(|| cannot_write(path))?;
     let answers = match fs::read(path) {
         Ok(answers) => answers,
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
