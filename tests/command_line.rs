@@ -371,7 +371,15 @@ fn openings_report_progress_and_failure() {
     assert_eq!(printed.lines().count(), 3, "{printed}");
     let none = "openings --size 7 --count 1 --stones 1-2 --nodes 1 --window=-1";
     let error = fails(folder.path(), none);
-    assert!(error.contains("only 0 found"), "{error}");
+    assert!(error.contains("found only 0"), "{error}");
+    // There is no end of repeats, but of patience.
+    let few = "openings --size 5 --count 2000 --stones 1 --nodes 20 --window 9000";
+    let error = fails(folder.path(), few);
+    assert!(error.contains("found only "), "{error}");
+    let output = run(folder.path(), "openings --size 5 --count 1 --stones 25");
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("on a board of 5 have at most 6"), "{error}");
 }
 
 /// What stands on a terminal after this was written to it.

@@ -1,5 +1,6 @@
 //! Arguments of the opening maker.
 
+use super::exit::ensure_usage;
 use super::progress::ProgressLine;
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -10,6 +11,9 @@ use quincunx::tools::openings::{BookEvent, BookSettings, make};
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+
+/// Openings have stones on no more than one point in so many.
+const STONES_HAVE_ONE_IN: usize = 4;
 
 /// Which openings are wanted.
 #[derive(Args)]
@@ -54,6 +58,12 @@ pub(crate) struct Openings {
 impl Openings {
     /// Makes them.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<()> {
+        let room = self.size.points() / STONES_HAVE_ONE_IN;
+        ensure_usage!(
+            *self.stones.start() <= room,
+            "--stones: openings on a board of {} have at most {room} stones",
+            self.size
+        );
         let settings = BookSettings {
             opening: OpeningSettings {
                 rule: self.rule,
@@ -97,7 +107,7 @@ impl Openings {
         written?;
         ensure!(
             found == self.count,
-            "only {found} found: allow a larger --window"
+            "found only {found}: allow a larger --window or other --stones"
         );
         Ok(())
     }

@@ -13,9 +13,9 @@ use std::sync::Arc;
 /// The transposition table of an attempt, in bytes.
 const TABLE_BYTES: usize = 4 << 20;
 
-/// The attempts at each opening after which a run gives up, so that impossible
-/// settings end.
-const ATTEMPTS: usize = 1000;
+/// The attempts in a row without a new opening after which a run gives up, so that
+/// impossible settings end.
+const ATTEMPTS: usize = 500;
 
 /// What a book of openings is made by.
 #[derive(Clone)]
@@ -51,7 +51,8 @@ pub fn make(settings: &BookSettings, mut tell: impl FnMut(BookEvent<'_>) -> bool
     // network takes as long as thousands of nodes.
     let _loaded = settings.weights.of(settings.opening.rule);
     let mut attempt = 0;
-    while found < settings.count && attempt < ATTEMPTS * settings.count.max(10) {
+    let mut in_vain = 0;
+    while found < settings.count && in_vain < ATTEMPTS {
         let numbers = attempt..attempt + batch;
         attempt = numbers.end;
         let made: Vec<Option<BalancedOpening>> = std::thread::scope(|scope| {
@@ -61,12 +62,20 @@ pub fn make(settings: &BookSettings, mut tell: impl FnMut(BookEvent<'_>) -> bool
             let finish = |thread: std::thread::ScopedJoinHandle<'_, _>| thread.join().ok()?;
             threads.into_iter().map(finish).collect()
         });
-        for opening in made.into_iter().flatten() {
-            if found < settings.count && seen.insert(symmetry_key(&opening.position)) {
-                found += 1;
-                if !tell(BookEvent::Found(&opening)) {
-                    return found;
-                }
+        for opening in made {
+            // What fewer threads would not have attempted does not count.
+            if found == settings.count || in_vain == ATTEMPTS {
+                break;
+            }
+            let new = opening.filter(|opening| seen.insert(symmetry_key(&opening.position)));
+            let Some(opening) = new else {
+                in_vain += 1;
+                continue;
+            };
+            found += 1;
+            in_vain = 0;
+            if !tell(BookEvent::Found(&opening)) {
+                return found;
             }
         }
         if !tell(BookEvent::Tried(attempt)) {
@@ -87,6 +96,7 @@ fn make_one(settings: &BookSettings, number: usize) -> Option<BalancedOpening> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::rules::{BoardSize, Rule};
@@ -118,6 +128,31 @@ mod tests {
         });
         assert_eq!(found, 6);
         all
+    }
+
+    /// One stone has no more than six points to stand on, turned and mirrored aside.
+    #[test]
+    fn a_run_ends_where_there_are_no_more_openings() {
+        let made = |threads| {
+            let settings = BookSettings {
+                opening: OpeningSettings {
+                    rule: Rule::Freestyle,
+                    size: BoardSize::square(5).unwrap(),
+                    stones: 1..=1,
+                    max_score: 30_000,
+                    nodes: 20,
+                    choose_last: false,
+                    quiet: false,
+                },
+                count: 50,
+                seed: 1,
+                threads,
+                weights: Arc::default(),
+            };
+            make(&settings, |_| true)
+        };
+        assert!((1..=6).contains(&made(1)), "{}", made(1));
+        assert_eq!(made(3), made(1));
     }
 
     #[test]
