@@ -15,6 +15,7 @@ mod gravity;
 mod learn;
 mod match_openings;
 mod matches;
+mod numbers;
 mod openings;
 mod output;
 mod play;

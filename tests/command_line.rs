@@ -518,6 +518,66 @@ fn exit_codes_tell_how_it_ended() {
     assert_eq!(play("a", 2), Some(4));
 }
 
+#[test]
+fn numbers_that_make_no_sense_are_wrong_usage() {
+    let folder = tempfile::tempdir().unwrap();
+    for (command, options) in [
+        (
+            "selfplay --out o",
+            &[
+                "--nodes 0",
+                "--nodes 1431655766",
+                "--threads 0",
+                "--games 0",
+            ][..],
+        ),
+        (
+            "spsa --out o",
+            &[
+                "--rate nan",
+                "--spread inf",
+                "--nodes 0",
+                "--pairs 0",
+                "--threads 0",
+            ],
+        ),
+        (
+            "fit --out o nosuch",
+            &[
+                "--result-share nan",
+                "--result-share 2",
+                "--value-units 0",
+                "--move-units -1",
+                "--spread 0",
+            ],
+        ),
+        (
+            "train --out o nosuch",
+            &[
+                "--passes 0",
+                "--passes nan",
+                "--future-share 1.5",
+                "--lambda nan",
+                "--embedding-rate inf",
+                "--head-rate -1",
+                "--epsilon 0",
+                "--weight-decay nan",
+            ],
+        ),
+        ("openings", &["--threads 0", "--count 0", "--nodes 0"]),
+        ("gravity", &["--columns 0", "--rows 99"]),
+        ("gravity solve -", &["--columns 0", "--rows 99"]),
+    ] {
+        for option in options {
+            let line = format!("{command} {}", option.replace(" -", "=-"));
+            let output = run(folder.path(), &line);
+            let error = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{line}: {error}");
+        }
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_says_how_to_go_on() {

@@ -5,6 +5,7 @@ mod measure;
 mod play;
 mod solve;
 
+use super::exit::usage;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use quincunx::gravity::Size;
@@ -60,8 +61,13 @@ struct SizeArgs {
 
 impl SizeArgs {
     fn size(&self) -> Result<Size> {
-        Ok(Size::new(self.columns, self.rows)?)
+        size(self.columns, self.rows)
     }
+}
+
+/// Returns the size with these numbers of columns and rows on the command line.
+fn size(columns: usize, rows: usize) -> Result<Size> {
+    Size::new(columns, rows).map_err(|error| usage(error.to_string()))
 }
 
 /// Returns a number of megabytes in bytes, at least one megabyte.

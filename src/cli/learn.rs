@@ -2,6 +2,7 @@
 //! files.
 
 use super::exit::on_interruption;
+use super::numbers::{at_least_one, positive, within};
 use super::output::{ensure_free, ensure_regular};
 use super::progress::ProgressLine;
 use anyhow::{Context, Result, bail};
@@ -48,7 +49,7 @@ struct RunKind {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Number of threads
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one::<usize>)]
     threads: usize,
     /// File to keep the run in; an interrupted run resumes
     #[arg(long, value_name = "FILE")]
@@ -76,16 +77,26 @@ pub(crate) struct Selfplay {
     #[command(flatten)]
     kind: GameKind,
     /// Number of games in the file
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = at_least_one::<u32>)]
     games: u32,
     /// Nodes a move, on average
-    #[arg(long, value_name = "N", default_value_t = 1500)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1500,
+        value_parser = within(1, SelfplayOptions::MAX_NODES),
+    )]
     nodes: u32,
     /// Plies after the opening in which a move may be sampled instead of the best one
     #[arg(long, value_name = "N", default_value_t = SelfplayOptions::SAMPLED_PLIES)]
     sampled_plies: u16,
     /// One move in N is sampled in these plies
-    #[arg(long, value_name = "N", default_value_t = SelfplayOptions::SAMPLED_ONE_IN, value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = SelfplayOptions::SAMPLED_ONE_IN,
+        value_parser = clap::value_parser!(u8).range(1..),
+    )]
     sampled_one_in: u8,
     #[command(flatten)]
     run: RunKind,
@@ -97,16 +108,16 @@ pub(crate) struct Spsa {
     #[command(flatten)]
     kind: GameKind,
     /// Pairs of games in the whole run
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_one::<u32>)]
     pairs: u32,
     /// Nodes a move
-    #[arg(long, value_name = "N", default_value_t = 5_000)]
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = at_least_one::<u64>)]
     nodes: u64,
     /// Perturbation of the parameters at the end of the run, in steps
-    #[arg(long, value_name = "STEPS", default_value_t = 2.0)]
+    #[arg(long, value_name = "STEPS", default_value_t = 2.0, value_parser = positive(1000.0))]
     spread: f64,
     /// Learning rate at the end of the run, in steps for each game won
-    #[arg(long, value_name = "STEPS", default_value_t = 0.006)]
+    #[arg(long, value_name = "STEPS", default_value_t = 0.006, value_parser = positive(1000.0))]
     rate: f64,
     #[command(flatten)]
     run: RunKind,
@@ -200,16 +211,21 @@ pub(crate) struct Fit {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Weight of a game's result in the value targets; the search's score has the rest
-    #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.7,
+        value_parser = within::<f32>(0.0, 1.0),
+    )]
     result_share: f32,
     /// Units that a logit of value is worth
-    #[arg(long, value_name = "UNITS", default_value_t = 200.0)]
+    #[arg(long, value_name = "UNITS", default_value_t = 200.0, value_parser = positive::<f32>(1e4))]
     value_units: f32,
     /// Units that a logit of move score is worth
-    #[arg(long, value_name = "UNITS", default_value_t = 60.0)]
+    #[arg(long, value_name = "UNITS", default_value_t = 60.0, value_parser = positive::<f32>(1e4))]
     move_units: f32,
     /// Standard deviation of a code's own weight, in 200ths of a logit: the regularisation
-    #[arg(long, value_name = "UNITS", default_value_t = 8.0)]
+    #[arg(long, value_name = "UNITS", default_value_t = 8.0, value_parser = positive::<f32>(1e4))]
     spread: f32,
     /// Largest number of epochs
     #[arg(long, value_name = "N", default_value_t = 16)]
@@ -357,28 +373,68 @@ pub(crate) struct Train {
     #[arg(long, value_name = "S", default_value_t = train_defaults().seed)]
     seed: u64,
     /// How often every position is used
-    #[arg(long, value_name = "N", default_value_t = train_defaults().passes)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = train_defaults().passes,
+        value_parser = positive(1e4),
+    )]
     passes: f64,
     /// Positions of a batch
-    #[arg(long, value_name = "N", default_value_t = train_defaults().batch_size as u32, value_parser = clap::value_parser!(u32).range(4..=1 << 20))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = train_defaults().batch_size as u32,
+        value_parser = clap::value_parser!(u32).range(4..=1 << 20),
+    )]
     batch: u32,
     /// Weight of the rest of a game in the targets; the search's score has the rest
-    #[arg(long, value_name = "SHARE", default_value_t = train_defaults().targets.future_share)]
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = train_defaults().targets.future_share,
+        value_parser = within::<f32>(0.0, 1.0),
+    )]
     future_share: f32,
     /// How far the rest of a game looks, from 0 to 1: the lambda of TD(lambda)
-    #[arg(long, value_name = "L", default_value_t = train_defaults().targets.lambda)]
+    #[arg(
+        long,
+        value_name = "L",
+        default_value_t = train_defaults().targets.lambda,
+        value_parser = within::<f32>(0.0, 1.0),
+    )]
     lambda: f32,
     /// Largest learning rate of the embeddings
-    #[arg(long, value_name = "RATE", default_value_t = train_defaults().embedding_rate)]
+    #[arg(
+        long,
+        value_name = "RATE",
+        default_value_t = train_defaults().embedding_rate,
+        value_parser = within::<f32>(0.0, 1.0),
+    )]
     embedding_rate: f32,
     /// Largest learning rate of the head
-    #[arg(long, value_name = "RATE", default_value_t = train_defaults().head_rate)]
+    #[arg(
+        long,
+        value_name = "RATE",
+        default_value_t = train_defaults().head_rate,
+        value_parser = within::<f32>(0.0, 1.0),
+    )]
     head_rate: f32,
     /// Epsilon of Adam for the embeddings: larger holds rare windows back
-    #[arg(long, value_name = "E", default_value_t = train_defaults().epsilon)]
+    #[arg(
+        long,
+        value_name = "E",
+        default_value_t = train_defaults().epsilon,
+        value_parser = positive::<f32>(1.0),
+    )]
     epsilon: f32,
     /// Decoupled weight decay of the embeddings, to those of --start or to zero
-    #[arg(long, value_name = "W", default_value_t = train_defaults().weight_decay)]
+    #[arg(
+        long,
+        value_name = "W",
+        default_value_t = train_defaults().weight_decay,
+        value_parser = within::<f32>(0.0, 1e3),
+    )]
     weight_decay: f32,
     /// Start from the network in this file, of the same rule or of another, instead of
     /// random weights

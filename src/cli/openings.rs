@@ -1,6 +1,7 @@
 //! Arguments of the opening maker.
 
 use super::exit::ensure_usage;
+use super::numbers::at_least_one;
 use super::progress::ProgressLine;
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -25,7 +26,12 @@ pub(crate) struct Openings {
     #[arg(help_heading = "Openings", long, default_value_t)]
     size: BoardSize,
     /// How many
-    #[arg(help_heading = "Openings", long, default_value_t = 100)]
+    #[arg(
+        help_heading = "Openings",
+        long,
+        default_value_t = 100,
+        value_parser = at_least_one::<usize>,
+    )]
     count: usize,
     /// Stones in each: a number, or two with a dash
     #[arg(
@@ -48,10 +54,15 @@ pub(crate) struct Openings {
     )]
     window: i32,
     /// Nodes to judge an opening by
-    #[arg(help_heading = "Making", long, default_value_t = 200_000)]
+    #[arg(
+        help_heading = "Making",
+        long,
+        default_value_t = 200_000,
+        value_parser = at_least_one::<u64>,
+    )]
     nodes: u64,
     /// Attempts at a time; the openings do not depend on it
-    #[arg(help_heading = "Making", long, default_value_t = 1)]
+    #[arg(help_heading = "Making", long, default_value_t = 1, value_parser = at_least_one::<usize>)]
     threads: usize,
 }
 

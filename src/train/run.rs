@@ -61,9 +61,9 @@ impl SelfplayProgress {
 /// A run of self-play failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SelfplayError {
-    /// The options allow no nodes.
-    #[error("games need nodes")]
-    NoNodes,
+    /// The options allow no nodes, or too many.
+    #[error("games need 1 to {} nodes a move", SelfplayOptions::MAX_NODES)]
+    Nodes,
     /// The options name no board.
     #[error("games need a board")]
     NoBoard,
@@ -150,8 +150,8 @@ pub fn run(
     path: &Path,
     mut on_game: impl FnMut(&SelfplayProgress),
 ) -> Result<SelfplayProgress, SelfplayError> {
-    if options.nodes == 0 {
-        return Err(SelfplayError::NoNodes);
+    if !(1..=SelfplayOptions::MAX_NODES).contains(&options.nodes) {
+        return Err(SelfplayError::Nodes);
     }
     if options.sizes.is_empty() {
         return Err(SelfplayError::NoBoard);

@@ -40,8 +40,8 @@ pub struct SelfplayOptions {
     pub rule: Rule,
     /// The boards, used in turn.
     pub sizes: Vec<BoardSize>,
-    /// Nodes a move. Each move gets between three quarters and one and a half times
-    /// as many.
+    /// Nodes a move, from one to [`MAX_NODES`](SelfplayOptions::MAX_NODES). Each move gets
+    /// between three quarters and one and a half times as many.
     pub nodes: u32,
     /// The plies after the opening in which a move may be sampled instead of played as
     /// searched.
@@ -53,6 +53,9 @@ pub struct SelfplayOptions {
 }
 
 impl SelfplayOptions {
+    /// The most nodes a move: three times as many are still a number of 32 bits.
+    pub const MAX_NODES: u32 = 1_000_000_000;
+
     /// The usual number of plies in which moves are sampled.
     pub const SAMPLED_PLIES: u16 = 12;
 

@@ -1,7 +1,7 @@
 //! `quincunx gravity positions` and `bench`: what the solver is measured on.
 
 use super::solve::{Watcher, leave_on_interrupt};
-use super::{SizeArgs, megabytes};
+use super::{SizeArgs, megabytes, size};
 use anyhow::{Context, Result};
 use clap::Args;
 use quincunx::gravity::{BENCH, Difficulty, Limits, Position, Search, Size, Suite};
@@ -77,7 +77,7 @@ impl Bench {
     /// Solves every position with an empty table.
     pub(super) fn run(&self, output: &mut impl Write) -> Result<()> {
         let positions = match &self.file {
-            Some(path) => read(path, Size::new(self.columns, self.rows)?)?,
+            Some(path) => read(path, size(self.columns, self.rows)?)?,
             None => built_in()?,
         };
         let mut search = Search::new(megabytes(self.memory));
