@@ -484,6 +484,13 @@ fn exit_codes_tell_how_it_ended() {
     assert_eq!(code("dump nosuch"), Some(1));
     assert_eq!(code("bench --nosuch"), Some(2));
     assert_eq!(code("openings --stones 9-3"), Some(2));
+    for bounds in ["5,0", "0,inf", "-inf,0", "nan,5", "0,1e300"] {
+        let error = fails(at, &format!("match --sprt {bounds}"));
+        assert!(
+            error.contains("expected ELO0,ELO1 from -1000 to 1000"),
+            "{error}"
+        );
+    }
     assert_eq!(code("match --sprt 5,0"), Some(2));
     assert_eq!(code("match --shard 5/4"), Some(2));
     let a = format!("--engine a={}", env!("CARGO_BIN_EXE_quincunx"));

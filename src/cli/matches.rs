@@ -405,13 +405,17 @@ impl Match {
     }
 }
 
+/// No test has a larger difference.
+const MOST_ELO: f64 = 1000.0;
+
 /// The two differences of a test.
-fn bounds(text: &str) -> Result<(f64, f64), &'static str> {
+fn bounds(text: &str) -> Result<(f64, f64), String> {
     let bounds = text.split_once(',').and_then(|(a, b)| {
         let (a, b): (f64, f64) = (a.trim().parse().ok()?, b.trim().parse().ok()?);
-        (a < b).then_some((a, b))
+        (-MOST_ELO <= a && a < b && b <= MOST_ELO).then_some((a, b))
     });
-    bounds.ok_or("expected ELO0,ELO1 such as 0,5")
+    let wrong = || format!("expected ELO0,ELO1 from -{MOST_ELO} to {MOST_ELO} such as 0,5");
+    bounds.ok_or_else(wrong)
 }
 
 /// A part of a schedule.
