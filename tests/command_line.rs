@@ -497,7 +497,13 @@ fn exit_codes_tell_how_it_ended() {
     let both = format!("{a} {} --nodes 10", a.replace("a=", "b="));
     for wrong in [
         "--sprt 0,5 --alpha 0.7",
+        "--alpha 0",
         "--concurrency 0",
+        "--games 0",
+        "--threads 0",
+        "--limit a:threads=0",
+        "--opening-rule swap1",
+        &format!("--sprt 0,5 {}", a.replace("a=", "c=")),
         "--option nosuch:strength=3",
         "--option strength",
         "--limit a:nosuch=3",
@@ -505,9 +511,21 @@ fn exit_codes_tell_how_it_ended() {
         "--resign score=600",
         "--draw score=9,moves=0",
     ] {
-        let line = format!("match {both} {wrong} --games 2 --no-openings");
-        assert_eq!(code(&line), Some(2), "{line}: {}", fails(at, &line));
+        // Nothing is done before: no openings are made, no folder.
+        let line = format!("match {both} {wrong} --out run");
+        let error = fails(at, &line);
+        assert_eq!(code(&line), Some(2), "{line}: {error}");
+        assert!(!error.contains("balanced"), "{error}");
+        assert!(!at.join("run").exists(), "{line}");
     }
+    // The same of a folder that has games.
+    fs::create_dir(at.join("old")).unwrap();
+    write(at, "old/games.jsonl", "");
+    let error = fails(at, &format!("match {both} --out old"));
+    assert!(
+        error.starts_with("quincunx: old has games already"),
+        "{error}"
+    );
     assert_eq!(code(&format!("match {a} --nodes 10")), Some(2));
     assert_eq!(code(&format!("match {a} {a} --nodes 10")), Some(2));
     assert_eq!(code("match --engine a=./nosuch --nodes 10"), Some(1));

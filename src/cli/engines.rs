@@ -1,6 +1,7 @@
 //! The engines of a match as the command line names them, with their limits.
 
 use super::exit::{ensure_usage, usage};
+use super::numbers::at_least_one;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quincunx::arena::{EngineConfig, EngineLimits, Program};
@@ -58,16 +59,16 @@ pub(crate) struct Engines {
     #[arg(help_heading = "Limits", long, default_value_t = 0)]
     increment_ms: u64,
     /// Nodes for a move (INFO max_node)
-    #[arg(help_heading = "Limits", long)]
+    #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
     nodes: Option<u64>,
     /// Depth of search (INFO max_depth)
-    #[arg(help_heading = "Limits", long)]
+    #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
     depth: Option<u64>,
     /// MiB of memory for an engine and all its children; more loses the game
-    #[arg(help_heading = "Limits", long)]
+    #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
     memory_mb: Option<u64>,
     /// Threads (INFO thread_num)
-    #[arg(help_heading = "Limits", long)]
+    #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
     threads: Option<u64>,
     /// Milliseconds by which a limit may be overrun
     #[arg(help_heading = "Limits", long, default_value_t = 200)]
@@ -137,10 +138,17 @@ impl Engines {
                 "{} has no limit: give --turn-ms, --tc, --match-ms, --nodes or --depth",
                 engine.name
             );
-            let context = || format!("can't start {}: {}", engine.name, engine.program);
-            engine.program.try_start().with_context(context)?;
         }
         Ok(engines)
+    }
+
+    /// Starts every program once, to see that it can be.
+    pub(crate) fn try_start(engines: &[EngineConfig]) -> Result<()> {
+        for EngineConfig { name, program, .. } in engines {
+            let context = || format!("can't start {name}: {program}");
+            program.try_start().with_context(context)?;
+        }
+        Ok(())
     }
 
     fn limits(&self) -> EngineLimits {
@@ -239,6 +247,8 @@ fn set_limit(engine: &mut EngineConfig, key: &str, value: &str) -> Result<()> {
     let number: u64 = value
         .parse()
         .map_err(|_| usage(format!("{key} wants a number, not '{value}'")))?;
+    let is_time = key.ends_with("-ms");
+    ensure_usage!(is_time || number > 0, "{key} must be at least 1");
     let time = Duration::from_millis(number);
     let limits = &mut engine.limits;
     match key {

@@ -85,22 +85,24 @@ impl MatchOpenings {
         free && self.openings.is_empty() && !self.no_openings
     }
 
-    /// Reads or makes them.
-    pub(super) fn openings(&self, needs: &OpeningNeeds<'_>) -> Result<Vec<Opening>> {
+    /// Fails where they can't be what the command line says.
+    pub(super) fn check(&self) -> Result<()> {
         ensure_usage!(
             matches!(self.opening_rule, OpeningRule::Free | OpeningRule::Swap2),
             "--opening-rule {}: the protocol has no command for it, as it has SWAP2BOARD for swap2",
             self.opening_rule
         );
-        if self.opening_rule != OpeningRule::Free {
-            ensure_usage!(
-                self.openings.is_empty(),
-                "--opening-rule {}: the engines put the first stones, so --openings has no place",
-                self.opening_rule
-            );
-            return Ok(vec![Opening::default()]);
-        }
-        if self.no_openings {
+        ensure_usage!(
+            self.opening_rule == OpeningRule::Free || self.openings.is_empty(),
+            "--opening-rule {}: the engines put the first stones, so --openings has no place",
+            self.opening_rule
+        );
+        Ok(())
+    }
+
+    /// Reads or makes them.
+    pub(super) fn openings(&self, needs: &OpeningNeeds<'_>) -> Result<Vec<Opening>> {
+        if self.opening_rule != OpeningRule::Free || self.no_openings {
             return Ok(vec![Opening::default()]);
         }
         if self.openings.is_empty() {

@@ -3,6 +3,7 @@
 use super::engines::Engines;
 use super::exit::{self, ensure_usage};
 use super::match_openings::{MatchOpenings, OpeningNeeds};
+use super::numbers::at_least_one;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use quincunx::arena::adjudicate::{Adjudication, DrawRule, ResignRule};
@@ -12,7 +13,8 @@ use quincunx::arena::settings::{MatchSettings, RunInfo};
 use quincunx::arena::stats::{Decision, EloModel, Sprt};
 use quincunx::arena::store::{RunFolder, SETTINGS, Store, create, merge, publish, read_settings};
 use quincunx::arena::{
-    CAN_SUSPEND, GameConfig, MatchRunner, ProgressDisplay, StopSignal, Tournament, Variant,
+    CAN_SUSPEND, EngineConfig, GameConfig, MatchRunner, ProgressDisplay, StopSignal, Tournament,
+    Variant,
 };
 use quincunx::eval::WeightSet;
 use quincunx::game::opening::{Opening, read_openings};
@@ -38,7 +40,12 @@ pub(crate) struct Match {
     size: BoardSize,
     /// Games of each two engines that meet; rounded up to pairs. In a Swiss or knockout
     /// tournament those of a round
-    #[arg(help_heading = "Games", long, default_value_t = 100)]
+    #[arg(
+        help_heading = "Games",
+        long,
+        default_value_t = 100,
+        value_parser = at_least_one::<usize>,
+    )]
     games: usize,
     /// Who meets whom
     #[arg(
@@ -73,7 +80,12 @@ pub(crate) struct Match {
     draw: Option<DrawRule>,
 
     /// Games at a time
-    #[arg(help_heading = "How it is played", long, default_value_t = 1)]
+    #[arg(
+        help_heading = "How it is played",
+        long,
+        default_value_t = 1,
+        value_parser = at_least_one::<usize>,
+    )]
     concurrency: usize,
     /// Start the programs anew for every game
     #[arg(help_heading = "How it is played", long)]
@@ -97,10 +109,20 @@ pub(crate) struct Match {
     )]
     sprt: Option<(f64, f64)>,
     /// How often elo1 may be accepted when elo0 holds
-    #[arg(help_heading = "Test (SPRT)", long, default_value_t = 0.05)]
+    #[arg(
+        help_heading = "Test (SPRT)",
+        long,
+        default_value_t = 0.05,
+        value_parser = error_rate,
+    )]
     alpha: f64,
     /// How often elo0 may be accepted when elo1 holds
-    #[arg(help_heading = "Test (SPRT)", long, default_value_t = 0.05)]
+    #[arg(
+        help_heading = "Test (SPRT)",
+        long,
+        default_value_t = 0.05,
+        value_parser = error_rate,
+    )]
     beta: f64,
     /// The unit of the two differences
     #[arg(help_heading = "Test (SPRT)", long, value_enum, default_value_t)]
@@ -159,13 +181,22 @@ impl Match {
         if !self.merge.is_empty() {
             return self.merge(output);
         }
+        ensure_usage!(
+            CAN_SUSPEND || !self.suspend,
+            "--suspend: programs can't be suspended on this system"
+        );
+        self.openings.check()?;
+        let engines = self.engines.engines()?;
+        let format = self.format(engines.len())?;
+        let sprt = self.sprt(engines.len())?;
+        // The options make sense: here the work begins.
+        Engines::try_start(&engines)?;
         // No other run may write there until this one has ended.
         let folder = (self.out.as_ref())
             .map(|folder| RunFolder::take(folder, self.resume))
             .transpose()?;
-        let tournament = self.tournament(weights)?;
-        ensure_usage!(self.concurrency > 0, "--concurrency must be at least 1");
-        let mut settings = self.settings(&tournament)?;
+        let tournament = self.tournament(engines, format, weights)?;
+        let mut settings = self.settings(&tournament, format, sprt);
         self.warn(&tournament);
         let mut played = Vec::new();
         let mut store = None;
@@ -257,13 +288,12 @@ impl Match {
         Ok(self.exit_code(&report))
     }
 
-    fn tournament(&self, weights: &Arc<WeightSet>) -> Result<Tournament> {
-        ensure_usage!(
-            CAN_SUSPEND || !self.suspend,
-            "--suspend: programs can't be suspended on this system"
-        );
-        let engines = self.engines.engines()?;
-        let format = self.format(engines.len())?;
+    fn tournament(
+        &self,
+        engines: Vec<EngineConfig>,
+        format: Format,
+        weights: &Arc<WeightSet>,
+    ) -> Result<Tournament> {
         let pairs_each = self.games.div_ceil(2);
         let openings = match self.kept_openings()? {
             Some(kept) => kept,
@@ -356,11 +386,6 @@ impl Match {
             return Ok(None);
         };
         ensure_usage!(engines == 2, "--sprt needs exactly two engines");
-        let proper = |p: f64| p > 0.0 && p < 0.5;
-        ensure_usage!(
-            proper(self.alpha) && proper(self.beta),
-            "--alpha and --beta must lie between 0 and 0.5"
-        );
         Ok(Some(Sprt {
             elo0,
             elo1,
@@ -371,15 +396,19 @@ impl Match {
     }
 
     /// All that decides the games, for the record and for resuming.
-    fn settings(&self, tournament: &Tournament) -> Result<MatchSettings> {
-        Ok(MatchSettings {
+    fn settings(
+        &self,
+        tournament: &Tournament,
+        format: Format,
+        sprt: Option<Sprt>,
+    ) -> MatchSettings {
+        MatchSettings {
             engines: MatchSettings::describe(&tournament.engines),
             rule: self.rule.to_string(),
             size: self.size.to_string(),
             pairs: tournament.schedule.pairs(),
             pairings: tournament.schedule.pairings().to_vec(),
-            format: Some(self.format(tournament.engines.len())?)
-                .filter(|format| format.depends_on_results()),
+            format: Some(format).filter(|format| format.depends_on_results()),
             openings: tournament
                 .openings
                 .iter()
@@ -399,9 +428,9 @@ impl Match {
                 rule => Some(rule.to_string()),
             },
             shard: (self.shard).map(|shard| format!("{}/{}", shard.index + 1, shard.count)),
-            sprt: self.sprt(tournament.engines.len())?,
+            sprt,
             runs: vec![RunInfo::now()],
-        })
+        }
     }
 }
 
@@ -416,6 +445,13 @@ fn bounds(text: &str) -> Result<(f64, f64), String> {
     });
     let wrong = || format!("expected ELO0,ELO1 from -{MOST_ELO} to {MOST_ELO} such as 0,5");
     bounds.ok_or_else(wrong)
+}
+
+/// How often a test may err.
+fn error_rate(text: &str) -> Result<f64, &'static str> {
+    let rate = text.parse().ok();
+    let rate = rate.filter(|&rate| rate > 0.0 && rate < 0.5);
+    rate.ok_or("expected a number between 0 and 0.5")
 }
 
 /// A part of a schedule.
