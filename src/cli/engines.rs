@@ -90,7 +90,7 @@ impl Engines {
         let common = self.limits();
         let mut engines = Vec::new();
         for text in &self.engines {
-            let (name, command) = named(text);
+            let (name, command) = named(text)?;
             engines.push(EngineConfig {
                 name,
                 program: program(command)?,
@@ -108,6 +108,11 @@ impl Engines {
         for text in &self.options {
             let (whom, option) = addressed(text, &engines)?;
             let (key, value) = key_value(option)?;
+            ensure_usage!(
+                !key.is_empty() && !option.contains(char::is_control),
+                "--option '{}' would be no single INFO line",
+                text.escape_debug()
+            );
             for i in whom {
                 let option = (key.to_owned(), value.to_owned());
                 engines[i].options.push(option);
@@ -176,17 +181,22 @@ impl Engines {
 
 /// The name and the command of an engine; a command alone is called as its
 /// program is.
-fn named(text: &str) -> (String, &str) {
-    let plain = |name: &str| !name.is_empty() && !name.contains(['/', '\\', ' ', '"', '\'']);
-    match text.split_once('=') {
-        Some((name, command)) if plain(name) => (name.to_owned(), command),
-        _ => {
-            let program = text.split_whitespace().next().unwrap_or(text);
-            let stem = Path::new(program).file_stem();
-            let name = stem.map_or(program.into(), |stem| stem.to_string_lossy());
-            (name.trim_start_matches("pbrain-").to_owned(), text)
-        }
+fn named(text: &str) -> Result<(String, &str)> {
+    let program = text.split_whitespace().next().unwrap_or(text);
+    // The sign may also belong to the program's path or its arguments.
+    let is_name = |name: &str| !name.contains([' ', '"', '\'']) && !Path::new(program).exists();
+    if let Some((name, command)) = text.split_once('=').filter(|(name, _)| is_name(name)) {
+        let wrong = |c: char| matches!(c, '/' | '\\') || c.is_whitespace() || c.is_control();
+        ensure_usage!(
+            !name.is_empty() && !name.contains(wrong),
+            "an engine can't be called '{}': expected NAME=COMMAND, NAME without slashes",
+            name.escape_debug()
+        );
+        return Ok((name.to_owned(), command));
     }
+    let stem = Path::new(program).file_stem();
+    let name = stem.map_or(program.into(), |stem| stem.to_string_lossy());
+    Ok((name.trim_start_matches("pbrain-").to_owned(), text))
 }
 
 /// A program named with its folder runs in that folder, as in tournaments.
@@ -266,4 +276,42 @@ fn set_limit(engine: &mut EngineConfig, key: &str, value: &str) -> Result<()> {
         _ => return Err(usage(format!("there is no limit called '{key}'"))),
     }
     Ok(())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_have_names_or_are_called_as_their_programs() {
+        for (text, name, command) in [
+            ("new=./new --fast", "new", "./new --fast"),
+            ("new 2=./new", "new", "new 2=./new"),
+            ("/opt/pbrain-old.exe", "old", "/opt/pbrain-old.exe"),
+            ("./old --nodes=5", "old", "./old --nodes=5"),
+            ("a=b=c", "a", "b=c"),
+        ] {
+            assert_eq!(named(text).unwrap(), (name.to_owned(), command));
+        }
+        for (text, name) in [
+            ("=./new", "''"),
+            ("a/b=./new", "'a/b'"),
+            ("a\nb=x", "'a\\nb'"),
+        ] {
+            let error = named(text).unwrap_err().to_string();
+            let expected = format!("an engine can't be called {name}: ");
+            assert!(error.starts_with(&expected), "{error}");
+        }
+    }
+
+    /// A path may have the sign itself.
+    #[test]
+    fn programs_that_exist_are_commands() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("x=1");
+        std::fs::write(&program, "").unwrap();
+        let text = program.to_str().unwrap();
+        assert_eq!(named(text).unwrap(), ("x=1".to_owned(), text));
+    }
 }
