@@ -201,9 +201,16 @@ fn blame(
         EngineFault::Crash(detail) => (Reason::Crash, detail),
         EngineFault::Hang(detail) => (Reason::Hang, detail),
         EngineFault::Refused(detail) => (Reason::Refused, detail),
-        EngineFault::Time => (Reason::Time, String::new()),
+        EngineFault::Time(last) => (Reason::Time, last.map_or(String::new(), last_said)),
         EngineFault::Flood => (Reason::Flood, String::new()),
         EngineFault::Memory(used) => (Reason::Memory, format!("{} MiB", used >> 20)),
     };
     Ok(Ending::loss(color, reason, detail))
+}
+
+/// An engine's last line, as the record has it.
+fn last_said(line: String) -> String {
+    const MOST_CHARACTERS: usize = 200;
+    let start: String = line.chars().take(MOST_CHARACTERS).collect();
+    format!("last said \"{start}\"")
 }

@@ -37,8 +37,8 @@ pub(super) enum EngineFault {
     Hang(String),
     /// The program refused the board.
     Refused(String),
-    /// No move in time.
-    Time,
+    /// No move in time. This is the last line that came instead, if one did.
+    Time(Option<String>),
     /// More output than anybody reads.
     Flood,
     /// So many bytes of memory, which is more than allowed.
@@ -281,7 +281,6 @@ impl<'run> EnginePlayer<'run> {
     ) -> Result<Timed<Swap2Answer>, Interruption> {
         let size = config.variant.size;
         let stones = stones.iter().map(|&point| Coordinates::of(point, size));
-        // It may be about an INFO line, so the answer can still come.
         let mut refusal = None;
         let request = Command::Swap2(stones.collect());
         let answer = self.answer(request, config.suspend, |reply| match reply {
@@ -295,7 +294,7 @@ impl<'run> EnginePlayer<'run> {
             _ => None,
         });
         match (answer, refusal) {
-            (Err(Interruption::Fault(EngineFault::Time)), Some(refusal)) => {
+            (Err(Interruption::Fault(EngineFault::Time(_))), Some(refusal)) => {
                 Err(EngineFault::Refused(refusal).into())
             }
             (answer, _) => answer,
@@ -372,18 +371,20 @@ impl<'run> EnginePlayer<'run> {
             evaluation: None,
             message: None,
         };
+        let mut last = None;
         for _ in 0..FLOOD {
             let Some((at, heard)) = self.listen(deadline)? else {
-                return Err(EngineFault::Time.into());
+                return Err(EngineFault::Time(last).into());
             };
             if let Some(what) = accept(&heard) {
                 answer.used = at.saturating_duration_since(sent);
                 let over = self.clock.spend(answer.used);
                 if over > self.engine.limits.tolerance + load {
-                    return Err(EngineFault::Time.into());
+                    return Err(EngineFault::Time(None).into());
                 }
                 return Ok(answer.with(what));
             }
+            last = Some(heard.to_string());
             match heard {
                 Reply::Message(text) | Reply::Debug(text) => {
                     if let Some(remarks) = evaluation(&text) {
@@ -391,7 +392,8 @@ impl<'run> EnginePlayer<'run> {
                     }
                     answer.message = Some(text);
                 }
-                Reply::Error(_) | Reply::Unknown(_) => answer.message = Some(heard.to_string()),
+                // It may be about an INFO line, so the answer can still come.
+                Reply::Error(_) | Reply::Unknown(_) => answer.message.clone_from(&last),
                 Reply::Other(text) => {
                     if let Some(point) = suggestion(&text) {
                         self.send(&[Command::Play(point)]);

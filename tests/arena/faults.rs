@@ -87,6 +87,22 @@ fn silence_loses() {
     }
 }
 
+/// Whoever says something else than a move loses when the time is over: what was said may
+/// be about an INFO line. The record has its last words.
+#[test]
+fn what_came_instead_of_a_move_is_told() {
+    let more = [IMPATIENT, &["--games", "2"]].concat();
+    for (behaviour, said) in [("give-up", "ERROR I give up"), ("garbage", "1,2,3")] {
+        let (games, _) = play(behaviour, "fair", &more);
+        for game in games {
+            assert_eq!(game.reason, Reason::Time);
+            assert_eq!(game.detail, format!("last said \"{said}\""));
+        }
+    }
+    let (games, _) = play("hang", "fair", &more);
+    assert!(games.iter().all(|game| game.detail.is_empty()), "{games:?}");
+}
+
 /// The reason names the command that was sent, also where the board is no square.
 #[test]
 fn no_answer_to_the_start_is_told_by_its_command() {

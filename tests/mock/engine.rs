@@ -182,6 +182,10 @@ impl Mock {
                 say("the move is h8, 9\u{fffd}9\n\n7;7\nMOVE 3,3\n1,2,3");
                 return None;
             }
+            "give-up" if self.moves == 2 => {
+                say("MESSAGE depth 1\nERROR I give up");
+                return None;
+            }
             "flood" => loop {
                 say("MESSAGE all work and no play makes an engine a dull program");
             },
