@@ -74,9 +74,9 @@ struct Cli {
     /// user's configurations
     ///
     /// Its tables are named after commands, its keys after their options, such as
-    /// turn-ms = 100 below [match]. What the command line says counts more. In a file
-    /// that is named here, the table [info] has INFO keys for the protocol, such as
-    /// strength = 50.
+    /// turn-ms = 100 below [match]. An option on the command line takes the place of the
+    /// one in the file, and of those that it excludes. In a file that is named here, the
+    /// table [info] has INFO keys for the protocol, such as strength = 50.
     #[arg(long, value_name = "FILE", global = true)]
     config: Option<PathBuf>,
 

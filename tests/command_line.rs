@@ -732,6 +732,51 @@ fn defaults_come_from_a_file() {
 }
 
 #[test]
+fn the_command_line_counts_more_than_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let program = env!("CARGO_BIN_EXE_quincunx");
+    write(at, "openings.txt", "e5e6\n");
+    let file = format!(
+        "[match]\nopenings = \"openings.txt\"\nopening-plies = 2\nmatch-ms = 9000\nsize = 9\n\
+         engine = ['a={program}', 'b={program}']\noption = ['max_node=20']\ngames = 2\n"
+    );
+    write(at, "match.toml", &file);
+    let report = |more: &str| prints(at, &format!("--config match.toml match {more}"));
+    let first = report("");
+    assert!(
+        first.contains("a vs b: ") && first.contains("e5e6"),
+        "{first}"
+    );
+    // Options that are given many times, and those that exclude each other.
+    let engines = format!("--engine c={program} --engine=d={program}");
+    for more in [
+        engines.as_str(),
+        "--no-openings",
+        "--tc 9",
+        "--no-openings --match-ms 8000 --format knockout",
+    ] {
+        let report = report(more);
+        let names = if more == engines {
+            "c vs d: "
+        } else {
+            "a vs b: "
+        };
+        assert_eq!(report.matches(" vs ").count(), 1, "{report}");
+        assert!(report.contains(names), "{report}");
+        assert_eq!(
+            report.contains("e5e6"),
+            !more.contains("--no-openings"),
+            "{report}"
+        );
+    }
+    // Nor does the file stand in the way of joining what was played.
+    report("--out run");
+    let joined = report("--merge run");
+    assert!(joined.contains("a vs b: "), "{joined}");
+}
+
+#[test]
 fn positions_are_shown_in_every_form() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

@@ -1,8 +1,9 @@
 //! Defaults from a file: what stands in its tables is taken for options on the
-//! command line, before those that are there.
+//! command line, before those that are there. The command line counts more: of an option
+//! that it has, or that one of its own excludes, the file says nothing.
 
 use anyhow::{Context, Result, bail};
-use clap::Command;
+use clap::{Arg, Command};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -52,27 +53,25 @@ impl Config {
         })
     }
 
-    /// The arguments with the defaults put before those of the subcommand. Every
-    /// key of the file must be known.
+    /// The arguments with the defaults that they do not replace put before those of the
+    /// subcommand. Every key of the file must be known.
     pub(super) fn apply(&self, arguments: &[OsString], command: &Command) -> Result<Vec<OsString>> {
         let context = || format!("can't use the configuration {}", self.path.display());
         self.check(command).with_context(context)?;
-        let name = |word: &OsString| {
-            let sub = command.find_subcommand(word)?;
-            Some(sub.get_name().to_owned())
-        };
         let mut all = arguments.to_vec();
-        let found =
-            (arguments.iter().enumerate().skip(1)).find_map(|(i, word)| Some((i, name(word)?)));
-        if let Some((i, name)) = found
-            && let Some(Value::Table(table)) = self.table.get(&name)
+        let found = (arguments.iter().enumerate().skip(1))
+            .find_map(|(i, word)| Some((i, command.find_subcommand(word)?)));
+        if let Some((i, sub)) = found
+            && let Some(Value::Table(table)) = self.table.get(sub.get_name())
         {
-            all.splice(i + 1..i + 1, options(table)?);
+            let table = without_replaced(table, &arguments[i + 1..], sub);
+            all.splice(i + 1..i + 1, options(&table)?);
         }
         let own = self.table.iter().filter(|(_, value)| !value.is_table());
         let own: Table = own
             .map(|(key, value)| (key.clone(), value.clone()))
             .collect();
+        let own = without_replaced(&own, &arguments[1..], command);
         all.splice(1..1, options(&own)?);
         Ok(all)
     }
@@ -108,13 +107,44 @@ impl Config {
     }
 }
 
+/// The option of this name.
+fn option<'c>(name: &str, command: &'c Command) -> Option<&'c Arg> {
+    command.get_arguments().find(|option| {
+        let aliases = option.get_all_aliases().unwrap_or_default();
+        option.get_long() == Some(name) || aliases.contains(&name)
+    })
+}
+
+/// The defaults of a command but for those that these arguments replace: options that they
+/// give, and options that exclude one that they give.
+fn without_replaced(table: &Table, arguments: &[OsString], command: &Command) -> Table {
+    let given = |argument: &OsString| {
+        let name = argument.to_str()?.strip_prefix("--")?;
+        let name = name.split_once('=').map_or(name, |(name, _)| name);
+        option(name, command)
+    };
+    let given: Vec<&Arg> = arguments.iter().filter_map(given).collect();
+    let excludes = |one: &Arg, other: &Arg| {
+        let conflicts = command.get_arg_conflicts_with(one);
+        conflicts.iter().any(|arg| arg.get_id() == other.get_id())
+    };
+    let is_replaced = |key: &str| {
+        option(key, command).is_some_and(|default| {
+            let replaces = |given: &&Arg| {
+                let is_same = given.get_id() == default.get_id();
+                is_same || excludes(given, default) || excludes(default, given)
+            };
+            given.iter().any(replaces)
+        })
+    };
+    let kept = table.iter().filter(|(key, _)| !is_replaced(key));
+    kept.map(|(key, value)| (key.clone(), value.clone()))
+        .collect()
+}
+
 /// Fails unless the command has an option of this name.
 fn known(key: &str, command: &Command) -> Result<()> {
-    let is_called = |option: &clap::Arg| {
-        let aliases = option.get_all_aliases().unwrap_or_default();
-        option.get_long() == Some(key) || aliases.contains(&key)
-    };
-    if command.get_arguments().any(is_called) {
+    if option(key, command).is_some() {
         return Ok(());
     }
     let names = command

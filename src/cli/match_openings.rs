@@ -36,7 +36,11 @@ pub(crate) struct MatchOpenings {
     )]
     opening_plies: Option<usize>,
     /// Begin every game on the empty board
-    #[arg(help_heading = "Openings", long, conflicts_with = "openings")]
+    #[arg(
+        help_heading = "Openings",
+        long,
+        conflicts_with_all = ["openings", "opening_plies"]
+    )]
     no_openings: bool,
     /// Who puts the first stones: free is an opening of the list; with swap2 the engines
     /// put them and choose their colours (SWAP2BOARD)
