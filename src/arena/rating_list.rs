@@ -2,7 +2,7 @@
 //! player whose rating is given.
 
 use super::record::MatchGame;
-use super::settings::MatchSettings;
+use super::settings::{Difference, MatchSettings};
 use super::standings::Standings;
 use super::stats::Ratings;
 use super::table::Table;
@@ -81,7 +81,7 @@ pub fn drop_repeats(matches: &mut [RatedMatch]) -> Vec<usize> {
 /// Whether two matches have the same settings; one may have been made longer since.
 fn is_same_run(one: &RatedMatch, other: &RatedMatch) -> bool {
     let differing = one.settings.differences(&other.settings);
-    differing.iter().all(|key| key == "pairs")
+    differing.iter().all(Difference::is_length)
 }
 
 /// Everybody who took part, in the order of the matches.

@@ -10,6 +10,7 @@ use crate::rules::{ParseRuleError, ParseSizeError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The contents of `match.json`.
@@ -110,7 +111,7 @@ impl MatchSettings {
 
     /// What differs from other settings, the test aside, which decides when a run
     /// ends, not what its games are, and where it was played.
-    pub fn differences(&self, other: &MatchSettings) -> Vec<String> {
+    pub fn differences(&self, other: &MatchSettings) -> Vec<Difference> {
         let plain = |settings: &MatchSettings| {
             let value = serde_json::to_value(settings).unwrap_or_default();
             value.as_object().cloned().unwrap_or_default()
@@ -121,17 +122,20 @@ impl MatchSettings {
         keys.into_iter()
             .filter(|key| !ABOUT_THE_RUN.contains(&key.as_str()))
             .filter(|key| mine.get(*key) != other.get(*key))
-            .cloned()
+            .map(|key| Difference {
+                setting: key.clone(),
+                values: [&mine, &other].map(|of| of.get(key).cloned().unwrap_or_default()),
+            })
             .collect()
     }
 
     /// Whether a run with these settings is the one with the `other` settings, or goes
     /// on from it with more pairs of games. What differs otherwise is the error.
-    pub(super) fn goes_on_from(&self, other: &MatchSettings) -> Result<(), Vec<String>> {
+    pub(super) fn goes_on_from(&self, other: &MatchSettings) -> Result<(), Vec<Difference>> {
         let mut differing = self.differences(other);
         // The first pairs of a longer schedule are those of a shorter one.
         if self.format.is_none() && self.pairs > other.pairs {
-            differing.retain(|key| key != "pairs");
+            differing.retain(|difference| !difference.is_length());
         }
         if differing.is_empty() {
             Ok(())
@@ -150,6 +154,44 @@ impl MatchSettings {
             size: self.size.parse()?,
         })
     }
+}
+
+/// A setting in which a match differs from another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    setting: String,
+    /// The value in the match and in the other.
+    values: [Value; 2],
+}
+
+impl Difference {
+    /// Whether one match is only longer than the other.
+    pub(super) fn is_length(&self) -> bool {
+        self.setting == "pairs"
+    }
+}
+
+/// `seed 9, not 1`: the value in the other match and in this one, where they are short.
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.setting)?;
+        let word = |value: &Value| match value {
+            Value::Null => Some("none".to_owned()),
+            Value::String(text) => Some(text.clone()),
+            Value::Bool(_) | Value::Number(_) => Some(value.to_string()),
+            Value::Array(_) | Value::Object(_) => None,
+        };
+        match self.values.each_ref().map(word) {
+            [Some(own), Some(other)] => write!(f, " {other}, not {own}"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Differences as a list.
+pub(super) fn list(differences: &[Difference]) -> String {
+    let all: Vec<String> = differences.iter().map(Difference::to_string).collect();
+    all.join("; ")
 }
 
 /// `match.json` names no rule or no board.

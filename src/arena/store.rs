@@ -11,7 +11,7 @@ use super::export::{csv, psq, sgf};
 use super::html;
 use super::record::MatchGame;
 use super::report::Report;
-use super::settings::{MatchSettings, VariantError};
+use super::settings::{Difference, MatchSettings, VariantError, list};
 use crate::files::{self, WriteError};
 use crate::game::psq::PsqError;
 use std::collections::BTreeMap;
@@ -80,20 +80,20 @@ pub enum StoreError {
     #[error("{} is in use by another run", .0.display())]
     InUse(PathBuf),
     /// The folder has another match.
-    #[error("{} was played with other settings: {}", .path.display(), .differing.join(", "))]
+    #[error("{} was played with other settings: {}", .path.display(), list(.differing))]
     OtherSettings {
         /// The folder.
         path: PathBuf,
         /// The settings that differ.
-        differing: Vec<String>,
+        differing: Vec<Difference>,
     },
     /// Records to be merged are of different matches.
-    #[error("{} is no part of the same match: other {}", .path.display(), .differing.join(", "))]
+    #[error("{} is no part of the same match: {}", .path.display(), list(.differing))]
     OtherMatch {
         /// The records.
         path: PathBuf,
         /// The settings that differ.
-        differing: Vec<String>,
+        differing: Vec<Difference>,
     },
     /// Records to be merged have different games of the same number.
     #[error("{}: game {number} was played twice", .path.display())]
@@ -103,6 +103,9 @@ pub enum StoreError {
         /// The number of the game.
         number: usize,
     },
+    /// There are no records of a match.
+    #[error("{} is no match: there is no {SETTINGS}", .0.display())]
+    NoMatch(PathBuf),
     /// There are no records to be merged.
     #[error("nothing to merge")]
     Nothing,
@@ -318,6 +321,9 @@ pub fn merge(paths: &[PathBuf]) -> Result<(MatchSettings, Vec<MatchGame>), Store
         } else {
             (path.parent().unwrap_or(Path::new(".")), path.clone())
         };
+        if !folder.join(SETTINGS).exists() {
+            return Err(StoreError::NoMatch(path.clone()));
+        }
         let mut settings = read_settings(folder)?;
         settings.shard = None;
         let runs = std::mem::take(&mut settings.runs);

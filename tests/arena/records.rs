@@ -282,10 +282,21 @@ fn another_run_is_not_resumed() {
     arena("fair 3", "fair 4", &out, &["--games", "4"]);
     for (more, complaint) in [
         (&["--games", "4"][..], "has games already"),
-        (&["--games", "2", "--resume"], "other settings: pairs"),
         (
-            &["--games", "4", "--seed", "9", "--resume"],
-            "other settings: seed",
+            &["--games", "2", "--resume"],
+            "other settings: pairs 2, not 1",
+        ),
+        (
+            &[
+                "--games",
+                "4",
+                "--seed",
+                "9",
+                "--draw-after",
+                "8",
+                "--resume",
+            ],
+            "other settings: draw_after none, not 8; seed 1, not 9",
         ),
     ] {
         let output = command("fair 3", "fair 4", &out, more).output().unwrap();
@@ -294,6 +305,32 @@ fn another_run_is_not_resumed() {
             !output.status.success() && errors.contains(complaint),
             "{errors}"
         );
+    }
+}
+
+#[test]
+fn what_can_not_be_joined_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    arena("fair 3", "fair 4", &at("one"), &["--games", "2"]);
+    arena(
+        "fair 3",
+        "fair 4",
+        &at("two"),
+        &["--games", "2", "--seed", "9"],
+    );
+    fs::write(at("text"), "no games").unwrap();
+    for (part, complaint) in [
+        ("two", "two is no part of the same match: seed 9, not 1"),
+        ("text", "text is no match: there is no match.json"),
+        ("nosuch", "can't read nosuch"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
+        command.args(["match", "--merge", "one", part]);
+        let output = command.current_dir(folder.path()).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains(complaint), "{errors}");
     }
 }
 
