@@ -185,6 +185,14 @@ impl Browser {
         );
     }
 
+    /// Checks or unchecks a box.
+    pub(crate) fn toggle(&self, field: &str) {
+        self.with_element(
+            || self.named("field", field),
+            |field| self.try_command("POST", &format!("/element/{field}/click"), &json!({})),
+        );
+    }
+
     /// Fills a field in, or chooses the option with this value.
     pub(crate) fn fill(&self, field: &str, value: &str) {
         let script = "const [field, value] = arguments; field.value = value;\

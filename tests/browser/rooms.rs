@@ -27,11 +27,14 @@ fn rename(browser: &Browser, name: &str) {
     ));
 }
 
-/// Opens a room by the dialogue.
+/// Opens a room by the dialogue. A box with the value `off` is unchecked.
 fn create(browser: &Browser, fields: &[(&str, &str)]) {
     browser.press("New room");
     for (field, value) in fields {
-        browser.fill(field, value);
+        match *value {
+            "off" => browser.toggle(field),
+            _ => browser.fill(field, value),
+        }
     }
     browser.press("Start");
     browser.wait("!document.querySelector('#room').hidden");
@@ -169,6 +172,56 @@ fn a_person_plays_the_engine_in_a_room_while_another_watches() {
     anna.wait("document.querySelector('[role=alert]').textContent.startsWith('A name has')");
     assert_eq!(anna.complaints(), Vec::<String>::new());
     assert_eq!(watcher.complaints(), Vec::<String>::new());
+}
+
+/// A room that the first has opened with these fields, and where the second has sat down.
+fn pair(server: &BoardServer, fields: &[(&str, &str)]) -> (Browser, Browser) {
+    let (anna, bela) = (visitor(server, "Anna"), visitor(server, "Béla"));
+    create(&anna, fields);
+    bela.wait("document.querySelector('#lobby li a')");
+    bela.run("document.querySelector('#lobby li a').click()");
+    bela.press("Take the free seat");
+    bela.wait("document.querySelectorAll('.player').length === 2");
+    (anna, bela)
+}
+
+/// Waits until the page asks or says this beside the board.
+fn question(browser: &Browser, text: &str) {
+    let text = json!(text);
+    browser.wait(&format!(
+        "document.querySelector('#question').innerText.includes({text})"
+    ));
+}
+
+#[test]
+fn wishes_hide_neither_the_opening_nor_each_other() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let (anna, bela) = pair(&server, &[("Seat", "first"), ("Rated", "off")]);
+    click_all(&anna, &bela, &["h8", "i9", "g7"], 0);
+    // Béla offers a draw where he has to choose, and still can.
+    bela.press("Offer draw");
+    question(&bela, "You have offered a draw");
+    question(&anna, "Your opponent offers a draw");
+    question(&bela, "Take the colour that stands better");
+    anna.press("Decline");
+    bela.press("Take white");
+    status(&bela, "Your move");
+    click_all(&bela, &anna, &["a1"], 3);
+    // Anna's own offer does not hide what Béla asks for.
+    anna.press("Offer draw");
+    question(&bela, "Your opponent offers a draw");
+    bela.press("Ask to undo");
+    for browser in [&anna, &bela] {
+        browser.wait("document.querySelectorAll('#question p').length === 2");
+    }
+    question(&anna, "You have offered a draw");
+    question(&anna, "Your opponent wants to take a move back");
+    anna.press("Accept");
+    stones(&bela, 3);
+    assert_eq!(anna.complaints(), Vec::<String>::new());
 }
 
 /// Goes on when the page shows the tournament, and presses a button there.

@@ -164,39 +164,54 @@ export class RoomView {
   }
 
   /**
-   * The dialogue of an opening, and the other player's wishes.
+   * What a player is asked: by the opening, and by the other player. What they have asked
+   * for themselves stands below, and hides nothing.
    * @param {Room} room
    * @param {boolean} isOwn
    */
   #showQuestion(room, isOwn) {
-    const { phase, stage, setup, draw_offer, undo_wish, rematch_wish } = room;
+    const parts = [...(isOwn ? this.#opening(room) : []), ...(this.seat ? this.#wishes(room, this.seat) : [])];
     const question = byId("question");
-    const isOpening = stage === "playing" && isOwn;
+    question.hidden = parts.length === 0;
+    question.replaceChildren(...parts);
+  }
+
+  /**
+   * What the opening asks of whoever acts next.
+   * @param {Room} room
+   */
+  #opening({ phase, setup, stones }) {
+    if (phase.kind === "place") return [html("p", {}, t(phase.first ? "place.first" : "place.second"))];
+    if (phase.kind !== "choose") return [];
+    const text = phase.first ? "choose.first" : setup.opening === "swap1" ? "choose.swap1" : "choose.second";
+    const ply = stones.length;
+    return [
+      html("p", {}, t(text)),
+      html("div", { class: "row" }, ...phase.options.map((choice) =>
+        button(t(`choice.${choice}`), () => this.send("choose", { choice, ply }), { class: "main" })))];
+  }
+
+  /**
+   * The wishes of both players, the other's first.
+   * @param {Room} room
+   * @param {Seat} own
+   */
+  #wishes({ draw_offer, undo_wish, rematch_wish }, own) {
     /** @type {[string, Seat | null, string, string][]} */
     const wishes = [
-      ["draw", stage === "playing" ? draw_offer : null, "offer_draw", "decline_draw"],
-      ["undo", stage === "playing" ? undo_wish : null, "ask_undo", "decline_undo"],
-      ["rematch", stage === "over" ? rematch_wish : null, "rematch", ""],
+      ["draw", draw_offer, "offer_draw", "decline_draw"],
+      ["undo", undo_wish, "ask_undo", "decline_undo"],
+      ["rematch", rematch_wish, "rematch", ""],
     ];
-    const wish = wishes.find(([, seat]) => seat !== null && this.seat !== null);
-    question.hidden = false;
-    if (wish) {
-      const [name, seat, yes, no] = wish;
-      const text = html("p", {}, t(seat === this.seat ? `rooms.${name}_waits` : `rooms.${name}_wished`));
-      question.replaceChildren(text, seat === this.seat ? "" : html("div", { class: "row" },
-        button(t("action.accept"), () => this.send(yes), { class: "main" }),
-        no && button(t("action.decline"), () => this.send(no))));
-    } else if (isOpening && phase.kind === "place") {
-      question.replaceChildren(html("p", {}, t(phase.first ? "place.first" : "place.second")));
-    } else if (isOpening && phase.kind === "choose") {
-      const text = phase.first ? "choose.first" : setup.opening === "swap1" ? "choose.swap1" : "choose.second";
-      const ply = room.stones.length;
-      question.replaceChildren(html("p", {}, t(text)),
-        html("div", { class: "row" }, ...phase.options.map((choice) =>
-          button(t(`choice.${choice}`), () => this.send("choose", { choice, ply }), { class: "main" }))));
-    } else {
-      question.hidden = true;
-    }
+    const theirs = wishes.filter(([, seat]) => seat !== null && seat !== own);
+    const waiting = wishes.filter(([, seat]) => seat === own);
+    return [
+      ...theirs.flatMap(([name, , yes, no]) => [
+        html("p", {}, t(`rooms.${name}_wished`)),
+        html("div", { class: "row" },
+          button(t("action.accept"), () => this.send(yes), { class: "main" }),
+          no && button(t("action.decline"), () => this.send(no)))]),
+      ...waiting.map(([name]) => html("p", {}, t(`rooms.${name}_waits`)))];
   }
 
   /** @param {Room} room */
