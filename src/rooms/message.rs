@@ -42,6 +42,8 @@ pub enum VisitorMessage {
     Leave,
     /// Takes the free seat.
     Sit,
+    /// Closes the room, where the visitor waits for another player.
+    Close,
     /// Puts a stone.
     Play {
         /// The point.
@@ -134,6 +136,14 @@ pub enum ClubMessage {
         /// The seat; none for those who watch.
         seat: Option<SeatName>,
     },
+    /// A room where the visitor has a seat, wherever they are. Comes when a player sits
+    /// down, when it is somebody else's turn, and when the game ends.
+    YourRoom(Box<OwnRoom>),
+    /// A room is gone that the visitor was in or had a seat in.
+    Closed {
+        /// The room.
+        room: RoomId,
+    },
     /// The tournament that the visitor looks at. Comes after every change.
     Tournament(Box<TournamentView>),
     /// A round has begun, and the visitor has a game in it.
@@ -178,14 +188,14 @@ pub struct ClubWelcome {
     pub openings: Vec<&'static str>,
     /// The names of the levels, each with the strength that it begins at.
     pub levels: Vec<(u8, &'static str)>,
-    /// The rooms where the visitor has a seat in a game that is not over.
-    pub rooms: Vec<RoomId>,
+    /// The rooms where the visitor has a seat, but those with a game that is over.
+    pub rooms: Vec<OwnRoom>,
 }
 
 /// What goes on in a club.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LobbyView {
-    /// Rooms with a free seat and somebody who waits there, the newest first.
+    /// Rooms with a free seat whose player is here, the newest first.
     pub open: Vec<RoomSummary>,
     /// Games that are being played, the newest first.
     pub live: Vec<RoomSummary>,
@@ -208,6 +218,22 @@ pub struct RoomSummary {
     pub seats: [Option<PlayerView>; 2],
     /// The number of stones on the board.
     pub stones: usize,
+}
+
+/// A room where a visitor has a seat.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OwnRoom {
+    /// The room as it is listed.
+    #[serde(flatten)]
+    pub summary: RoomSummary,
+    /// The tournament that the game belongs to.
+    pub tournament: Option<TournamentId>,
+    /// Where the room is in its life.
+    pub stage: Stage,
+    /// The visitor's seat.
+    pub seat: SeatName,
+    /// Who acts next, while a game is played.
+    pub actor: Option<SeatName>,
 }
 
 /// A tournament in a list.

@@ -56,6 +56,7 @@ const FILES: &[File] = files![
     SCRIPT "lobby.js",
     SCRIPT "room.js",
     SCRIPT "rooms.js",
+    SCRIPT "seats.js",
     SCRIPT "sound.js",
     SCRIPT "tournament.js",
     SCRIPT "transport.js",

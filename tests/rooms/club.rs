@@ -135,7 +135,7 @@ fn clocks_go_on_after_a_restart_where_they_were() {
         (&json!(false), &json!(58_000))
     );
     club.arrive(day + ms(20_000), BELA);
-    assert_eq!(club.last(BELA, "welcome")["rooms"], json!([room]));
+    assert_eq!(club.last(BELA, "welcome")["rooms"][0]["room"], room);
     club.hear(
         day + ms(20_000),
         BELA,
@@ -232,6 +232,84 @@ fn rooms_that_nobody_visits_expire() {
     assert!(store.load().unwrap().rooms.is_empty());
 }
 
+/// Anna opens a room and goes back to the lobby.
+fn wait_in_the_lobby(club: &mut Tester) -> String {
+    let setup = serde_json::to_value(setup(OpeningRule::Free, MINUTE)).unwrap();
+    club.arrive(START, ANNA);
+    club.arrive(START, BELA);
+    let create = json!({ "type": "create", "seat": "first", "setup": setup });
+    club.hear(START, ANNA, &create);
+    club.hear(START, ANNA, &json!({ "type": "leave" }));
+    let room = &club.last(ANNA, "your_room")["room"];
+    room.as_str().unwrap().to_owned()
+}
+
+#[test]
+fn players_hear_of_their_rooms_wherever_they_are() {
+    let folder = TempDir::new().unwrap();
+    let mut club = Tester::open(&folder.path().join("club"), Limits::default());
+    let room = wait_in_the_lobby(&mut club);
+    assert_eq!(club.last(ANNA, "lobby")["open"][0]["room"], room);
+    club.tick(START + ms(1000));
+    assert_eq!(club.last(BELA, "lobby")["open"][0]["room"], room);
+    let own = |club: &Tester, visitor| {
+        let own = club.last(visitor, "your_room");
+        [&own["stage"], &own["seat"], &own["actor"]].map(|it| it.as_str().unwrap_or("").to_owned())
+    };
+    assert_eq!(own(&club, ANNA), ["waiting", "first", ""]);
+    // Béla comes, and Anna makes her move and goes again.
+    club.hear(START, BELA, &json!({ "type": "enter", "room": room }));
+    club.hear(START, BELA, &json!({ "type": "sit" }));
+    assert_eq!(own(&club, ANNA), ["playing", "first", "first"]);
+    assert_eq!(own(&club, BELA), ["playing", "second", "first"]);
+    club.hear(START, ANNA, &json!({ "type": "enter", "room": room }));
+    club.hear(START, ANNA, &play("h8", 0));
+    club.hear(START, ANNA, &json!({ "type": "leave" }));
+    assert_eq!(own(&club, ANNA), ["playing", "first", "second"]);
+    club.hear(START, BELA, &play("i9", 1));
+    assert_eq!(own(&club, ANNA), ["playing", "first", "first"]);
+    let told = club.letters.len();
+    club.hear(START, BELA, &json!({ "type": "offer_draw" }));
+    let news = club.letters[told..].iter();
+    let of_room = news.filter(|(_, message)| message["type"] == "your_room");
+    assert_eq!(of_room.count(), 0, "a wish is for those in the room");
+    club.hear(START, BELA, &json!({ "type": "resign" }));
+    assert_eq!(own(&club, ANNA), ["over", "first", ""]);
+}
+
+#[test]
+fn a_room_is_open_while_its_player_is_here_and_closed_by_them() {
+    let folder = TempDir::new().unwrap();
+    let limits = Limits::default();
+    let mut club = Tester::open(&folder.path().join("club"), limits);
+    let room = wait_in_the_lobby(&mut club);
+    let later = START + limits.idle * 3;
+    club.tick(later);
+    assert_eq!(club.club.statistics().waiting, 1, "Anna is in the lobby");
+    // She loads the page again.
+    club.club.leave(later, ANNA);
+    club.tick(later + ms(50));
+    assert_eq!(club.club.statistics().waiting, 1);
+    club.arrive(later + ms(1000), ANNA);
+    assert_eq!(club.last(ANNA, "welcome")["rooms"][0]["room"], room);
+    for visitor in [ANNA, BELA] {
+        club.hear(later, visitor, &json!({ "type": "enter", "room": room }));
+    }
+    club.hear(later, BELA, &json!({ "type": "close" }));
+    assert_eq!(club.last(BELA, "error")["code"], "watching");
+    club.hear(later, ANNA, &json!({ "type": "close" }));
+    for visitor in [ANNA, BELA] {
+        assert_eq!(club.last(visitor, "closed")["room"], room);
+    }
+    assert_eq!(club.club.statistics().waiting, 0);
+    // A room where a game has begun is not closed.
+    let room = wait_in_the_lobby(&mut club);
+    club.hear(later, BELA, &json!({ "type": "enter", "room": room }));
+    club.hear(later, BELA, &json!({ "type": "sit" }));
+    club.hear(later, BELA, &json!({ "type": "close" }));
+    assert_eq!(club.last(BELA, "error")["code"], "seated");
+}
+
 #[test]
 fn a_copy_of_a_running_club_is_a_club() {
     let folder = TempDir::new().unwrap();
@@ -275,6 +353,7 @@ fn what_is_kept_is_all_there_is() {
             let message = match random.u8(..20) {
                 0 => json!({ "type": "create", "setup": setup }),
                 1..3 => json!({ "type": "enter", "room": "0000000000000007" }),
+                13 => json!({ "type": "close" }),
                 3..5 => json!({ "type": "sit" }),
                 5 => json!({ "type": "resign" }),
                 6 => json!({ "type": "offer_draw" }),

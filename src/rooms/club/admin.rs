@@ -2,7 +2,6 @@
 
 use super::{Change, Club, Entry};
 use crate::rooms::admin::{AdminError, AdminRoom};
-use crate::rooms::message::RoomSummary;
 use crate::rooms::number::{RoomId, VisitorId};
 use crate::rooms::room::{Room, Stage};
 use std::time::Duration;
@@ -11,12 +10,7 @@ impl Club {
     /// Every room.
     pub fn list_rooms(&self, now: Duration) -> Vec<AdminRoom> {
         let room = |(room, entry): (&RoomId, &Entry)| AdminRoom {
-            summary: RoomSummary {
-                room: *room,
-                setup: entry.room.setup(),
-                seats: self.players(now, entry),
-                stones: entry.room.game().ply(),
-            },
+            summary: self.room_summary(now, *room, entry),
             stage: entry.room.stage(),
             private: entry.private,
             visitors: entry.visitors.len(),

@@ -51,17 +51,12 @@ impl Club {
         let list = |stage: Stage| {
             let mut rooms: Vec<(&RoomId, &Entry)> = (self.rooms.iter())
                 .filter(|(_, entry)| !entry.private && entry.room.stage() == stage)
-                .filter(|(_, entry)| stage == Stage::Playing || !entry.visitors.is_empty())
+                .filter(|(_, entry)| stage == Stage::Playing || self.is_awaited(entry))
                 .collect();
             rooms.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.touched));
             rooms.truncate(LISTED);
             (rooms.into_iter())
-                .map(|(room, entry)| RoomSummary {
-                    room: *room,
-                    setup: entry.room.setup(),
-                    seats: self.players(entry.touched, entry),
-                    stones: entry.room.game().ply(),
-                })
+                .map(|(room, entry)| self.room_summary(entry.touched, *room, entry))
                 .collect()
         };
         LobbyView {
@@ -70,6 +65,16 @@ impl Club {
             finished: self.archive.recent().map(FinishedGame::summary).collect(),
             tournaments: self.list_tournaments(LISTED),
             visitors: self.visitors.len(),
+        }
+    }
+
+    /// A room as it is listed.
+    pub(super) fn room_summary(&self, now: Duration, id: RoomId, entry: &Entry) -> RoomSummary {
+        RoomSummary {
+            room: id,
+            setup: entry.room.setup(),
+            seats: self.players(now, entry),
+            stones: entry.room.game().ply(),
         }
     }
 

@@ -8,6 +8,7 @@ mod engine;
 mod error;
 mod limits;
 mod lobby;
+mod own;
 mod tables;
 mod tournament;
 mod visit;
@@ -269,11 +270,10 @@ impl Club {
             .room
             .deadline()
             .is_some_and(|deadline| now >= deadline);
-        if entry.is_idle(now.saturating_sub(self.limits.idle), started) {
+        let is_idle = entry.is_idle(now.saturating_sub(self.limits.idle), started);
+        if is_idle && !self.is_awaited(entry) {
             log::info!("room={id} event=expired");
-            self.rooms.remove(&id);
-            self.effects.changes.push(Change::RoomGone(id));
-            self.lobby_changed = true;
+            self.remove_room(id);
         } else if stands && waits_for_players {
             self.tick_appointment(now, started, id);
         } else if stands && (waited || self.actor_is_here(id)) {
@@ -318,6 +318,8 @@ impl Club {
         let entry = self.rooms.get_mut(&id)?;
         let (version, stage) = (entry.room.version(), entry.room.stage());
         let stones = entry.room.game().ply();
+        let players_see = |room: &Room| (room.stage(), room.actor(), room.seats);
+        let seen = players_see(&entry.room);
         let done = act(&mut entry.room);
         if entry.room.version() != version {
             entry.touched = now;
@@ -331,6 +333,7 @@ impl Club {
                 );
             }
             let ended = stage == Stage::Playing && entry.room.stage() == Stage::Over;
+            let is_news = players_see(&entry.room) != seen;
             self.keep(id);
             if ended {
                 let number = self.finish(now, id);
@@ -338,6 +341,9 @@ impl Club {
             }
             self.ask_engine(now, id);
             self.tell_room(now, id);
+            if is_news {
+                self.tell_players(now, id);
+            }
         }
         Some(done)
     }

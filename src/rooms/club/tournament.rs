@@ -338,11 +338,8 @@ impl Club {
         self.rooms.insert(room, entry);
         self.lobby_changed = true;
         self.keep(room);
-        let is_player = |(visitor, it): (&VisitorId, &Visitor)| {
-            let is_player = it.person.is_some_and(|it| players.contains(&it));
-            is_player.then_some(*visitor)
-        };
-        let to: Vec<VisitorId> = self.visitors.iter().filter_map(is_player).collect();
+        self.tell_players(now, room);
+        let to = self.visitors_who_are(&players);
         let tournament = id;
         self.say(to, &ClubMessage::Round { tournament, room });
         Some(room)

@@ -36,7 +36,10 @@ impl Club {
     /// Somebody is gone.
     pub fn leave(&mut self, now: Duration, id: VisitorId) {
         self.leave_room(now, id);
-        self.visitors.remove(&id);
+        let visitor = self.visitors.remove(&id);
+        if let Some(person) = visitor.and_then(|visitor| visitor.person) {
+            self.touch_rooms_of(now, person);
+        }
         self.lobby_changed = true;
     }
 
@@ -67,7 +70,7 @@ impl Club {
             if person.is_some() {
                 return Err(VisitError::Hello);
             }
-            return self.greet(id, version, &key);
+            return self.greet(now, id, version, &key);
         }
         let person = person.ok_or(VisitError::NoHello)?;
         let mut act = |action| self.act(now, id, person, action, lag);
@@ -97,6 +100,7 @@ impl Club {
                 Ok(())
             }
             VisitorMessage::Sit => self.sit(now, id, person),
+            VisitorMessage::Close => self.close(id, person),
             VisitorMessage::CreateTournament(setup) => {
                 self.create_tournament(now, id, person, setup)
             }
@@ -122,7 +126,13 @@ impl Club {
         }
     }
 
-    fn greet(&mut self, id: VisitorId, version: u32, key: &str) -> Result<(), VisitError> {
+    fn greet(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        version: u32,
+        key: &str,
+    ) -> Result<(), VisitError> {
         if version != VERSION {
             return Err(VisitError::Version);
         }
@@ -133,10 +143,6 @@ impl Club {
         if let Some(visitor) = self.visitors.get_mut(&id) {
             visitor.person = Some(person);
         }
-        let plays = |(room, entry): (&RoomId, &Entry)| {
-            let is_on = entry.room.stage() != Stage::Over;
-            (is_on && entry.room.seat_of(person).is_some()).then_some(*room)
-        };
         let welcome = ClubWelcome {
             version: VERSION,
             program: concat!("Quincunx ", env!("CARGO_PKG_VERSION")),
@@ -144,10 +150,12 @@ impl Club {
             rules: Rule::ALL.iter().map(|rule| rule.name()).collect(),
             openings: RoomSetup::openings().map(OpeningRule::name).collect(),
             levels: LEVELS.to_vec(),
-            rooms: self.rooms.iter().filter_map(plays).collect(),
+            rooms: self.own_rooms(now, person),
         };
         self.say(vec![id], &ClubMessage::Welcome(welcome));
         self.tell_lobby_to(vec![id]);
+        // Their rooms are listed again.
+        self.lobby_changed = true;
         Ok(())
     }
 
@@ -167,7 +175,10 @@ impl Club {
             entry.room.seat_of(person).is_some().then_some(*room)
         };
         let rooms: Vec<RoomId> = self.rooms.iter().filter_map(has_seat).collect();
-        rooms.into_iter().for_each(|room| self.tell_room(now, room));
+        for room in rooms {
+            self.tell_room(now, room);
+            self.tell_players(now, room);
+        }
         let shows = |(tournament, it): (&TournamentId, &ClubTournament)| {
             let is_theirs = it.maker == person || it.player(person).is_some();
             is_theirs.then_some(*tournament)
@@ -351,7 +362,7 @@ impl Club {
     }
 
     /// The room that a visitor is in.
-    fn room_of(&self, id: VisitorId) -> Result<RoomId, VisitError> {
+    pub(super) fn room_of(&self, id: VisitorId) -> Result<RoomId, VisitError> {
         let visitor = self.visitors.get(&id);
         visitor
             .and_then(|visitor| visitor.room)

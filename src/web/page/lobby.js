@@ -9,6 +9,7 @@ import { t } from "./language.js";
 /** @typedef {import("./types-rooms.js").ClockRule} ClockRule */
 /** @typedef {import("./types-rooms.js").GameSummary} GameSummary */
 /** @typedef {import("./types-rooms.js").Lobby} Lobby */
+/** @typedef {import("./types-rooms.js").OwnRoom} OwnRoom */
 /** @typedef {import("./types-rooms.js").Player} Player */
 /** @typedef {import("./types-rooms.js").Profile} Profile */
 /** @typedef {import("./types-rooms.js").Ratings} Ratings */
@@ -17,6 +18,7 @@ import { t } from "./language.js";
 /** @typedef {import("./types-rooms.js").Send} Send */
 /** @typedef {import("./types-rooms.js").TournamentSummary} TournamentSummary */
 /** @typedef {import("./types-rooms.js").Welcome} Welcome */
+/** @typedef {import("./seats.js").OwnRooms} OwnRooms */
 
 /** @type {ClockRule[]} */
 const CLOCKS = [
@@ -105,9 +107,13 @@ function setupFields(welcome) {
 }
 
 export class LobbyView {
-  /** @param {Send} send */
-  constructor(send) {
+  /**
+   * @param {Send} send
+   * @param {OwnRooms} own
+   */
+  constructor(send, own) {
     this.send = send;
+    this.own = own;
     /** @type {Welcome | undefined} */
     this.welcome = undefined;
     /** @type {Lobby | undefined} */
@@ -135,12 +141,12 @@ export class LobbyView {
         button(t("tournament.create"), () => this.createTournament(), { class: "quiet" }),
         button(t("rooms.create"), () => this.create(), { class: "main" })));
     if (lobby) {
-      const yours = welcome.rooms.map((room) => html("li", {},
-        html("a", { href: `#${room}` }, t("rooms.resume"))));
+      const yours = this.own.list();
+      const others = (/** @type {RoomSummary} */ { room }) => !this.own.has(room);
       this.lists.replaceChildren(
-        yours.length > 0 ? list(t("rooms.yours"), yours) : "",
-        list(t("rooms.open"), lobby.open.map((room) => roomItem(room, t("rooms.join")))),
-        list(t("rooms.live"), lobby.live.map((room) => roomItem(room, t("rooms.watch")))),
+        yours.length > 0 ? list(t("rooms.yours"), yours.map((room) => roomItem(room, ownText(room)))) : "",
+        list(t("rooms.open"), lobby.open.filter(others).map((room) => roomItem(room, t("rooms.join")))),
+        list(t("rooms.live"), lobby.live.filter(others).map((room) => roomItem(room, t("rooms.watch")))),
         list(t("tournament.title"), lobby.tournaments.map(tournamentItem)),
         list(t("rooms.finished"), lobby.finished.map(gameItem)),
         html("p", {}, t("rooms.visitors", { count: lobby.visitors })));
@@ -253,6 +259,15 @@ const resultsText = ([wins, draws, losses]) => t("rooms.results", { wins, draws,
 function list(title, items) {
   const entries = items.length > 0 ? html("ul", { "aria-label": title }, ...items) : html("p", { class: "none" }, t("rooms.none"));
   return html("section", { class: "card" }, html("h2", {}, title), entries);
+}
+
+/**
+ * What a player does in a room of their own.
+ * @param {OwnRoom} room
+ */
+function ownText({ stage, actor, seat }) {
+  if (stage === "waiting") return t("rooms.waiting");
+  return t(actor === seat ? "rooms.your_turn" : "rooms.resume");
 }
 
 /**

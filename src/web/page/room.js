@@ -238,6 +238,7 @@ export class RoomView {
         ["draw", () => this.send("offer_draw"), room.draw_offer === null],
         ["ask_undo", () => this.send("ask_undo"), !room.setup.rated && !room.tournament && room.undo_wish === null]);
     }
+    if (room.stage === "waiting" && this.seat !== null) actions.push(["close_room", () => this.send("close"), true]);
     if (room.stage === "over" && this.seat !== null && !room.tournament) {
       actions.push(["rematch", () => this.send("rematch"), room.rematch_wish !== this.seat]);
     }

@@ -9,6 +9,7 @@ import { known, speak, t } from "./language.js";
 import { LobbyView, TOURNAMENT, profileDialog } from "./lobby.js";
 import { onPreference, preferences } from "./preferences.js";
 import { RoomView } from "./room.js";
+import { OwnRooms } from "./seats.js";
 import { refusalSound } from "./sound.js";
 import { TournamentView } from "./tournament.js";
 import { webSocket } from "./transport.js";
@@ -21,7 +22,8 @@ const VERSION = 1;
 /** Whether the program has said hello. */
 let greeted = false;
 
-const lobby = new LobbyView(send);
+const own = new OwnRooms();
+const lobby = new LobbyView(send, own);
 const room = new RoomView(send, say);
 const tournament = new TournamentView(send, say);
 
@@ -93,6 +95,7 @@ function hear(message) {
     case "welcome":
       greeted = true;
       lobby.welcome = message;
+      own.welcome(message.rooms);
       tournament.you = message.name;
       lobby.show();
       go();
@@ -123,6 +126,17 @@ function hear(message) {
       showOnly("room");
       room.hear(message);
       break;
+    case "your_room":
+      own.hear(message);
+      lobby.show();
+      break;
+    case "closed":
+      own.close(message.room);
+      lobby.show();
+      if (wanted() !== message.room) break;
+      say(t("rooms.closed"));
+      location.hash = "";
+      break;
     case "tournament":
       if (lobby.creating) history.pushState(null, "", `#${TOURNAMENT}${message.tournament}`);
       lobby.creating = false;
@@ -131,7 +145,8 @@ function hear(message) {
       tournament.hear(message);
       break;
     case "round":
-      hearRound(message.tournament, message.room);
+      if (wantedTournament() === message.tournament) location.hash = message.room;
+      else say(t("tournament.called"));
       break;
     case "error":
       hearError(message.code, message.text);
@@ -140,19 +155,6 @@ function hear(message) {
       alertText(t("rooms.lost"));
       break;
   }
-}
-
-/**
- * A game of a tournament has begun: whoever looks at the tournament goes there, others
- * are told.
- * @param {string} id
- * @param {string} game
- */
-function hearRound(id, game) {
-  lobby.welcome?.rooms.push(game);
-  lobby.show();
-  if (wantedTournament() === id) location.hash = game;
-  else say(t("tournament.called"));
 }
 
 /**

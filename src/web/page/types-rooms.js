@@ -4,6 +4,7 @@
 
 /** @typedef {import("./types.js").Color} Color */
 /** @typedef {"first" | "second"} Seat */
+/** @typedef {"waiting" | "playing" | "over"} Stage */
 /** @typedef {{kind: "sudden_death", main_ms: number}
  *   | {kind: "increment", main_ms: number, increment_ms: number}
  *   | {kind: "byoyomi", main_ms: number, period_ms: number, periods: number}} ClockRule */
@@ -24,7 +25,7 @@
  * @property {string[]} rules
  * @property {string[]} openings
  * @property {[number, string][]} levels
- * @property {string[]} rooms
+ * @property {OwnRoom[]} rooms
  */
 
 /** @typedef {{name: string | null, engine: number | null, rating: number, here: boolean}} Player */
@@ -37,6 +38,12 @@
  * @property {RoomSetup} setup
  * @property {[Player | null, Player | null]} seats
  * @property {number} stones
+ */
+
+/**
+ * A room where the visitor has a seat.
+ * @typedef {RoomSummary & {tournament: string | null, stage: Stage, seat: Seat,
+ *   actor: Seat | null}} OwnRoom
  */
 
 /**
@@ -125,7 +132,7 @@
  * @property {string} room
  * @property {string | null} tournament
  * @property {RoomSetup} setup
- * @property {"waiting" | "playing" | "over"} stage
+ * @property {Stage} stage
  * @property {[Player | null, Player | null]} seats
  * @property {number} games
  * @property {number} watchers
@@ -149,6 +156,8 @@
 
 /**
  * @typedef {Welcome | Lobby | Room | Tournament | Ratings | Profile
+ *   | ({type: "your_room"} & OwnRoom)
+ *   | {type: "closed", room: string}
  *   | {type: "round", tournament: string, room: string}
  *   | {type: "name", name: string}
  *   | {type: "seat", room: string, seat: Seat | null}
