@@ -224,6 +224,52 @@ fn wishes_hide_neither_the_opening_nor_each_other() {
     assert_eq!(anna.complaints(), Vec::<String>::new());
 }
 
+#[test]
+fn the_lobby_keeps_what_does_not_change() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let anna = visitor(&server, "Anna");
+    anna.wait("document.querySelector('#lobby select')");
+    anna.run(
+        "window.rules = document.querySelector('#lobby select');
+         [...document.querySelectorAll('#lobby button')].find((it) => it.innerText === 'New room').focus();",
+    );
+    let visitors = |count: usize| {
+        anna.wait(&format!(
+            "document.querySelector('#lobby').innerText.includes('Visitors here: {count}')"
+        ));
+    };
+    visitors(1);
+    let bela = visitor(&server, "Béla");
+    create(&bela, &[("Seat", "first")]);
+    visitors(2);
+    anna.wait("document.querySelector('#lobby li')");
+    anna.run("window.item = document.querySelector('#lobby li')");
+    // A room comes before the one that is listed.
+    let carl = visitor(&server, "Carl");
+    create(&carl, &[("Seat", "first")]);
+    anna.wait("document.querySelectorAll('#lobby li').length === 2");
+    let kept = anna.run(
+        "return [document.activeElement.innerText, window.rules.isConnected, window.item.isConnected]",
+    );
+    assert_eq!(kept, json!(["New room", true, true]));
+    // The link of a tournament stays selected while somebody joins.
+    anna.press("New tournament");
+    anna.fill("Name of the tournament", "Club evening");
+    anna.press("Start");
+    anna.wait("!document.querySelector('#tournament').hidden");
+    anna.run("document.querySelector('#tournament input').select()");
+    let link = anna.run("return document.querySelector('#tournament input').value");
+    bela.go("about:blank");
+    bela.go(link.as_str().unwrap());
+    bela.press("Take part");
+    anna.wait("document.querySelectorAll('#tournament tbody tr').length === 1");
+    let selected = anna.run("return document.activeElement.value");
+    assert_eq!(selected, link);
+}
+
 /// Goes on when the page shows the tournament, and presses a button there.
 fn back_to_tournament(browser: &Browser) {
     browser.press("Back to the tournament");

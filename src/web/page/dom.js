@@ -47,6 +47,40 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** Elements without listeners: some of their children may change while others stay. */
+const CONTAINERS = ["SECTION", "UL", "TABLE", "TBODY"];
+
+/**
+ * Whether an element can be made the same as another by changing its children.
+ * @param {Node} one
+ * @param {Node} other
+ */
+const isAlike = (one, other) => CONTAINERS.includes(one.nodeName)
+  && one.cloneNode(false).isEqualNode(other.cloneNode(false));
+
+/**
+ * Shows these children and nothing else. What is shown already stays, with the focus and
+ * with what was typed or chosen there.
+ * @param {Element} parent
+ * @param {...(Node | string | null | false | undefined)} children
+ */
+export function update(parent, ...children) {
+  const next = children.filter((child) => child instanceof Node || child)
+    .map((child) => child instanceof Node ? child : document.createTextNode(String(child)));
+  next.forEach((child, i) => {
+    const rest = [...parent.childNodes].slice(i);
+    const same = rest.find((it) => it.isEqualNode(child));
+    const old = same ?? rest.find((it) => isAlike(it, child) && !next.some((other) => it.isEqualNode(other)));
+    if (!old) {
+      parent.insertBefore(child, rest[0] ?? null);
+      return;
+    }
+    for (const gone of rest.slice(0, rest.indexOf(old))) gone.remove();
+    if (!same) update(/** @type {Element} */ (old), ...child.childNodes);
+  });
+  for (const gone of [...parent.childNodes].slice(next.length)) gone.remove();
+}
+
 /**
  * The element with this id, which the page has.
  * @param {string} id

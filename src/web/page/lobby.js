@@ -2,7 +2,7 @@
 // @ts-check
 
 import { levelText, open, options, SIZES } from "./dialogs.js";
-import { button, byId, html, labelled, select } from "./dom.js";
+import { button, byId, html, labelled, select, update } from "./dom.js";
 import { importKey, ownKey } from "./key.js";
 import { t } from "./language.js";
 
@@ -133,7 +133,7 @@ export class LobbyView {
   show() {
     const { welcome, lobby } = this;
     if (!welcome) return;
-    this.person.replaceChildren(
+    update(this.person,
       html("div", { class: "row" },
         html("strong", { id: "you" }, t("rooms.you", { name: welcome.name })),
         button(t("rooms.rename"), () => this.#rename(), { class: "quiet" }),
@@ -143,7 +143,7 @@ export class LobbyView {
     if (lobby) {
       const yours = this.own.list();
       const others = (/** @type {RoomSummary} */ { room }) => !this.own.has(room);
-      this.lists.replaceChildren(
+      update(this.lists,
         yours.length > 0 ? list(t("rooms.yours"), yours.map((room) => roomItem(room, ownText(room)))) : "",
         list(t("rooms.open"), lobby.open.filter(others).map((room) => roomItem(room, t("rooms.join")))),
         list(t("rooms.live"), lobby.live.filter(others).map((room) => roomItem(room, t("rooms.watch")))),
@@ -168,7 +168,7 @@ export class LobbyView {
     });
     const rows = this.ratings?.rows ?? [];
     const heads = ["player", "rating", "points", "games"].map((key) => html("th", { scope: "col" }, t(`rooms.${key}`)));
-    this.table.replaceChildren(
+    update(this.table,
       html("h2", {}, t("rooms.ratings")), rule,
       html("table", {}, html("thead", {}, html("tr", {}, ...heads)),
         html("tbody", {}, ...rows.map((row) => html("tr", {},
@@ -257,8 +257,8 @@ const resultsText = ([wins, draws, losses]) => t("rooms.results", { wins, draws,
  * @param {HTMLElement[]} items
  */
 function list(title, items) {
-  const entries = items.length > 0 ? html("ul", { "aria-label": title }, ...items) : html("p", { class: "none" }, t("rooms.none"));
-  return html("section", { class: "card" }, html("h2", {}, title), entries);
+  const entries = items.length > 0 ? html("ul", {}, ...items) : html("p", { class: "none" }, t("rooms.none"));
+  return html("section", { class: "card", "aria-label": title }, html("h2", {}, title), entries);
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { BoardView } from "./board.js";
 import { confirmDialog } from "./dialogs.js";
-import { button, byId, html } from "./dom.js";
+import { button, byId, html, update } from "./dom.js";
 import { t } from "./language.js";
 import { TOURNAMENT, linkRow, playerText, reviewLink, setupText } from "./lobby.js";
 import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
@@ -173,22 +173,22 @@ export class RoomView {
     const parts = [...(isOwn ? this.#opening(room) : []), ...(this.seat ? this.#wishes(room, this.seat) : [])];
     const question = byId("question");
     question.hidden = parts.length === 0;
-    question.replaceChildren(...parts);
+    update(question, ...parts);
   }
 
   /**
    * What the opening asks of whoever acts next.
    * @param {Room} room
    */
-  #opening({ phase, setup, stones }) {
+  #opening({ phase, setup }) {
     if (phase.kind === "place") return [html("p", {}, t(phase.first ? "place.first" : "place.second"))];
     if (phase.kind !== "choose") return [];
     const text = phase.first ? "choose.first" : setup.opening === "swap1" ? "choose.swap1" : "choose.second";
-    const ply = stones.length;
+    const choose = (/** @type {unknown} */ choice) => this.send("choose", { choice, ply: this.room?.stones.length });
     return [
       html("p", {}, t(text)),
       html("div", { class: "row" }, ...phase.options.map((choice) =>
-        button(t(`choice.${choice}`), () => this.send("choose", { choice, ply }), { class: "main" })))];
+        button(t(`choice.${choice}`), () => choose(choice), { class: "main" })))];
   }
 
   /**
@@ -220,10 +220,10 @@ export class RoomView {
     invite.hidden = room.stage !== "waiting";
     if (invite.hidden) return;
     if (this.seat === null) {
-      invite.replaceChildren(button(t("rooms.sit"), () => this.send("sit"), { class: "main" }));
+      update(invite, button(t("rooms.sit"), () => this.send("sit"), { class: "main" }));
       return;
     }
-    invite.replaceChildren(html("p", {}, t("rooms.invite")), linkRow(room.room, this.say));
+    update(invite, html("p", {}, t("rooms.invite")), linkRow(room.room, this.say));
   }
 
   /** @param {Room} room */

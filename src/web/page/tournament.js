@@ -2,7 +2,7 @@
 // @ts-check
 
 import { confirmDialog } from "./dialogs.js";
-import { button, byId, html } from "./dom.js";
+import { button, byId, html, update } from "./dom.js";
 import { t } from "./language.js";
 import { TOURNAMENT, linkRow, setupText, stageText, systemText } from "./lobby.js";
 
@@ -41,9 +41,10 @@ export class TournamentView {
   show() {
     const { tournament } = this;
     if (!tournament) return;
-    byId("tournament").replaceChildren(this.#head(tournament), this.#standings(tournament));
-    if (tournament.pairings.length > 0) byId("tournament").append(this.#pairings(tournament));
-    if (tournament.stage !== "open") byId("tournament").append(files(tournament));
+    update(byId("tournament"),
+      this.#head(tournament), this.#standings(tournament),
+      tournament.pairings.length > 0 && this.#pairings(tournament),
+      tournament.stage !== "open" && files(tournament));
     this.#showNext();
   }
 
@@ -54,7 +55,7 @@ export class TournamentView {
     const isOver = stage === "over";
     const confirmed = (/** @type {string} */ action, /** @type {string} */ message) => () =>
       confirmDialog(t(`tournament.${action}.confirm`), t(`tournament.${action}`), () => this.send(message));
-    return html("section", { class: "card" },
+    return html("section", { class: "card", "aria-label": name },
       html("h2", {}, name),
       html("p", { role: "status" }, `${stageText(tournament)} `, html("span", { id: "next" })),
       html("p", {}, [systemText(tournament), setupText(setup)].join(" · ")),
@@ -114,7 +115,7 @@ export class TournamentView {
  * @param {HTMLElement[]} rows
  */
 function table(title, heads, rows) {
-  return html("section", { class: "card" }, html("h2", {}, title),
+  return html("section", { class: "card", "aria-label": title }, html("h2", {}, title),
     html("table", { "aria-label": title },
       html("thead", {}, html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head)))),
       html("tbody", {}, ...rows)));
@@ -123,7 +124,7 @@ function table(title, heads, rows) {
 /** @param {Tournament} tournament */
 function files({ tournament }) {
   const titles = { standings: t("tournament.standings"), pairings: t("tournament.all_pairings"), games: t("rooms.games") };
-  return html("section", { class: "card" }, html("h2", {}, t("tournament.files")),
+  return html("section", { class: "card", "aria-label": t("tournament.files") }, html("h2", {}, t("tournament.files")),
     html("ul", {}, ...TABLES.map((file) => html("li", {},
       html("a", { href: `tournaments/${tournament}/${file}.csv`, download: `${file}.csv` },
         titles[/** @type {keyof typeof titles} */ (file)])))));
