@@ -35,8 +35,11 @@ pub enum VisitorMessage {
     Create(NewRoom),
     /// Goes into a room, to watch or to play.
     Enter {
-        /// The room.
-        room: RoomId,
+        /// The room's number.
+        room: String,
+        /// Whether to take the free seat.
+        #[serde(default)]
+        sit: bool,
     },
     /// Leaves the room. A seat is kept.
     Leave,
@@ -74,8 +77,8 @@ pub enum VisitorMessage {
     CreateTournament(TournamentSetup),
     /// Looks at a tournament.
     OpenTournament {
-        /// The tournament.
-        tournament: TournamentId,
+        /// The tournament's number.
+        tournament: String,
     },
     /// Takes part in the tournament that the visitor looks at.
     JoinTournament,

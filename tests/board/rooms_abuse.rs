@@ -88,7 +88,7 @@ fn nonsense_is_refused_and_too_much_ends_the_connection_alone() {
         "null",
         "{\"type\":\"nonsense\"}",
         "{\"type\":\"play\",\"point\":5,\"ply\":0}",
-        "{\"type\":\"enter\",\"room\":\"x\"}",
+        "{\"type\":\"enter\",\"room\":1}",
         "{\"type\":\"play\",\"point\":\"h8\",\"ply\":-1}",
     ] {
         anna.client.socket.send(Message::text(text)).unwrap();

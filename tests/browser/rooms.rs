@@ -40,6 +40,13 @@ fn create(browser: &Browser, fields: &[(&str, &str)]) {
     browser.wait("!document.querySelector('#room').hidden");
 }
 
+/// Takes the free seat of the only open room.
+fn join(browser: &Browser) {
+    let button = "document.querySelector('#lobby li button')";
+    browser.wait(button);
+    browser.run(&format!("{button}.click()"));
+}
+
 fn click_all(browser: &Browser, other: &Browser, points: &[&str], already: usize) {
     for (number, point) in points.iter().enumerate() {
         browser.click(point);
@@ -62,10 +69,8 @@ fn two_browsers_play_swap2_and_one_is_killed() {
     create(&anna, &[("Seat", "first"), ("Size", "9")]);
     status(&anna, "Waiting for a player");
     let link = anna.run("return document.querySelector('#invite input').value");
-    // The room is in the lobby; Béla takes it from there and sits down.
-    bela.wait("document.querySelector('#lobby li a')");
-    bela.run("document.querySelector('#lobby li a').click()");
-    bela.press("Take the free seat");
+    // The room is in the lobby, where Béla takes the free seat.
+    join(&bela);
     status(&anna, "Place a stone (3 to go)");
     click_all(&anna, &bela, &["e5", "f6", "d4"], 0);
     bela.press("Put two more stones");
@@ -178,9 +183,7 @@ fn a_person_plays_the_engine_in_a_room_while_another_watches() {
 fn pair(server: &BoardServer, fields: &[(&str, &str)]) -> (Browser, Browser) {
     let (anna, bela) = (visitor(server, "Anna"), visitor(server, "Béla"));
     create(&anna, fields);
-    bela.wait("document.querySelector('#lobby li a')");
-    bela.run("document.querySelector('#lobby li a').click()");
-    bela.press("Take the free seat");
+    join(&bela);
     bela.wait("document.querySelectorAll('.player').length === 2");
     (anna, bela)
 }
@@ -222,6 +225,28 @@ fn wishes_hide_neither_the_opening_nor_each_other() {
     anna.press("Accept");
     stones(&bela, 3);
     assert_eq!(anna.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_link_that_leads_nowhere_leads_to_the_lobby() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let browser = Browser::open(Window::Desktop);
+    for (link, text) in [
+        ("#deadbeef", "There is no such room"),
+        ("#00000000deadbeef", "There is no such room"),
+        ("#tournament/2", "There is no such tournament"),
+    ] {
+        browser.go("about:blank");
+        browser.go(&format!("{}{link}", server.url()));
+        browser.wait(&format!(
+            "document.querySelector('#alert').textContent === {}",
+            json!(text)
+        ));
+        browser.wait("location.hash === '' && !document.querySelector('#lobby').hidden");
+    }
 }
 
 #[test]
@@ -399,9 +424,7 @@ fn two_browsers_play_on_while_the_server_is_killed_twenty_times() {
     );
     let room = anna.run("return location.hash.slice(1)");
     let room = room.as_str().unwrap().to_owned();
-    bela.wait("document.querySelector('#lobby li a')");
-    bela.run("document.querySelector('#lobby li a').click()");
-    bela.press("Take the free seat");
+    join(&bela);
     status(&anna, "Your move");
     // Rows of both colours that make no five.
     let point = |ply: usize| {

@@ -278,6 +278,30 @@ fn players_hear_of_their_rooms_wherever_they_are() {
 }
 
 #[test]
+fn a_free_seat_is_taken_on_entering() {
+    let folder = TempDir::new().unwrap();
+    let mut club = Tester::open(&folder.path().join("club"), Limits::default());
+    let room = wait_in_the_lobby(&mut club);
+    let enter = json!({ "type": "enter", "room": room, "sit": true });
+    club.hear(START, BELA, &enter);
+    assert_eq!(club.last(BELA, "room")["stage"], "playing");
+    // Whoever comes too late watches.
+    let carl = VisitorId(3);
+    club.arrive(START, carl);
+    club.hear(START, carl, &enter);
+    assert_eq!(club.last(carl, "error")["code"], "seated");
+    assert_eq!(club.last(carl, "seat")["seat"], json!(null));
+    // A number that is none is no room's.
+    for (kind, field, code) in [
+        ("enter", "room", "no_room"),
+        ("open_tournament", "tournament", "no_tournament"),
+    ] {
+        club.hear(START, carl, &json!({ "type": kind, field: "deadbeef" }));
+        assert_eq!(club.last(carl, "error")["code"], code);
+    }
+}
+
+#[test]
 fn a_room_is_open_while_its_player_is_here_and_closed_by_them() {
     let folder = TempDir::new().unwrap();
     let limits = Limits::default();

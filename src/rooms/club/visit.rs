@@ -92,7 +92,15 @@ impl Club {
             VisitorMessage::Rematch => act(Action::Rematch),
             VisitorMessage::Rename { name } => self.rename(now, id, person, &name),
             VisitorMessage::Create(wishes) => self.create(now, id, person, wishes),
-            VisitorMessage::Enter { room } => self.enter(now, id, room),
+            VisitorMessage::Enter { room, sit } => {
+                let room = room.parse().map_err(|_| VisitError::NoRoom)?;
+                self.enter(now, id, room)?;
+                if sit {
+                    self.sit(now, id, person)
+                } else {
+                    Ok(())
+                }
+            }
             VisitorMessage::Leave => {
                 self.leave_room(now, id);
                 self.look_at(id, None);
@@ -105,7 +113,8 @@ impl Club {
                 self.create_tournament(now, id, person, setup)
             }
             VisitorMessage::OpenTournament { tournament } => {
-                self.open_tournament(now, id, tournament)
+                let tournament = tournament.parse();
+                self.open_tournament(now, id, tournament.map_err(|_| VisitError::NoTournament)?)
             }
             VisitorMessage::JoinTournament => self.join_tournament(now, id, person),
             VisitorMessage::Withdraw => self.withdraw(now, id, person),

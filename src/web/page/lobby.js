@@ -110,10 +110,12 @@ export class LobbyView {
   /**
    * @param {Send} send
    * @param {OwnRooms} own
+   * @param {(room: string) => void} join Goes into a room and takes its free seat.
    */
-  constructor(send, own) {
+  constructor(send, own, join) {
     this.send = send;
     this.own = own;
+    this.join = join;
     /** @type {Welcome | undefined} */
     this.welcome = undefined;
     /** @type {Lobby | undefined} */
@@ -145,7 +147,7 @@ export class LobbyView {
       const others = (/** @type {RoomSummary} */ { room }) => !this.own.has(room);
       update(this.lists,
         yours.length > 0 ? list(t("rooms.yours"), yours.map((room) => roomItem(room, ownText(room)))) : "",
-        list(t("rooms.open"), lobby.open.filter(others).map((room) => roomItem(room, t("rooms.join")))),
+        list(t("rooms.open"), lobby.open.filter(others).map((room) => roomItem(room, t("rooms.join"), this.join))),
         list(t("rooms.live"), lobby.live.filter(others).map((room) => roomItem(room, t("rooms.watch")))),
         list(t("tournament.title"), lobby.tournaments.map(tournamentItem)),
         list(t("rooms.finished"), lobby.finished.map(gameItem)),
@@ -273,11 +275,13 @@ function ownText({ stage, actor, seat }) {
 /**
  * @param {RoomSummary} room
  * @param {string} action
+ * @param {(room: string) => void} [act] What is done instead of going there.
  */
-function roomItem({ room, setup, seats }, action) {
+function roomItem({ room, setup, seats }, action, act) {
   const players = seats.filter((seat) => seat !== null).map(playerText).join(" – ");
+  const text = `${action}: ${players}`;
   return html("li", {},
-    html("a", { href: `#${room}` }, `${action}: ${players}`),
+    act ? button(text, () => act(room)) : html("a", { href: `#${room}` }, text),
     html("span", {}, setupText(setup)));
 }
 

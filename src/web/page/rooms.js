@@ -23,7 +23,7 @@ const VERSION = 1;
 let greeted = false;
 
 const own = new OwnRooms();
-const lobby = new LobbyView(send, own);
+const lobby = new LobbyView(send, own, join);
 const room = new RoomView(send, say);
 const tournament = new TournamentView(send, say);
 
@@ -65,15 +65,18 @@ const wanted = () => location.hash.slice(1);
 /** The tournament that the address names. */
 const wantedTournament = () => wanted().startsWith(TOURNAMENT) ? wanted().slice(TOURNAMENT.length) : "";
 
-/** Goes where the address says. */
-function go() {
+/**
+ * Goes where the address says.
+ * @param {boolean} [sit] Whether to take the free seat of a room.
+ */
+function go(sit = false) {
   if (!greeted) return;
   showOnly(wanted() === "" ? "lobby" : undefined);
   if (wanted() === "" || wantedTournament()) room.leave();
   if (wantedTournament()) {
     send("open_tournament", { tournament: wantedTournament() });
   } else if (wanted()) {
-    send("enter", { room: wanted() });
+    send("enter", { room: wanted(), sit });
   } else {
     send("leave");
     lobby.ask();
@@ -87,7 +90,16 @@ function go() {
 function showOnly(part) {
   for (const id of ["lobby", "room", "tournament"]) byId(id).hidden = id !== part;
 }
-addEventListener("hashchange", go);
+addEventListener("hashchange", () => go());
+
+/**
+ * Goes into a room and takes its free seat.
+ * @param {string} id
+ */
+function join(id) {
+  history.pushState(null, "", `#${id}`);
+  go(true);
+}
 
 /** @param {ClubMessage} message */
 function hear(message) {
