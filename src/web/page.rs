@@ -41,6 +41,7 @@ const FILES: &[File] = files![
     CSS "style.css",
     SCRIPT "analysis.js",
     SCRIPT "board.js",
+    SCRIPT "calls.js",
     SCRIPT "dialogs.js",
     SCRIPT "dom.js",
     SCRIPT "editor.js",

@@ -228,6 +228,72 @@ fn wishes_hide_neither_the_opening_nor_each_other() {
 }
 
 #[test]
+fn a_room_calls_its_player() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let (anna, bela) = (visitor(&server, "Anna"), visitor(&server, "Béla"));
+    let fields = [("Seat", "first"), ("Opening", "free")];
+    create(&anna, &fields);
+    let lobby = "document.querySelector('#lobby').innerText";
+    let back_to_lobby = || {
+        anna.press("Back to the lobby");
+        anna.wait("!document.querySelector('#lobby').hidden");
+    };
+    back_to_lobby();
+    anna.wait(&format!("{lobby}.includes('Waiting for a player: Anna')"));
+    anna.wait("document.title === 'Quincunx: Rooms'");
+    let called = |text: &str| {
+        let (title, text) = (json!(format!("{text} · Quincunx")), json!(text));
+        anna.wait(&format!(
+            "document.querySelector('#calls').innerText === {text} && document.title === {title}"
+        ));
+    };
+    let answered = || {
+        anna.wait(
+            "document.querySelector('#calls').hidden && document.title === 'Your move · Quincunx'",
+        );
+    };
+    join(&bela);
+    called("Your game with Béla begins");
+    anna.wait(&format!("{lobby}.includes('Your move: Anna')"));
+    anna.run("document.querySelector('#calls a').click()");
+    answered();
+    click_all(&anna, &bela, &["h8"], 0);
+    anna.wait("document.title === 'Quincunx: Rooms'");
+    back_to_lobby();
+    anna.wait(&format!("{lobby}.includes('Go on playing: Anna')"));
+    bela.click("i9");
+    called("Your move against Béla");
+    anna.run("document.querySelector('#calls a').click()");
+    answered();
+    click_all(&anna, &bela, &["h7"], 2);
+    // The same while another page hides this one.
+    let hide = |hidden: bool| {
+        anna.run(&format!(
+            "Object.defineProperty(document, 'hidden', {{ value: {hidden}, configurable: true }});
+             document.dispatchEvent(new Event('visibilitychange'));"
+        ));
+    };
+    hide(true);
+    bela.click("i8");
+    called("Your move against Béla");
+    hide(false);
+    answered();
+    // A room where nobody has come is closed.
+    back_to_lobby();
+    create(&anna, &fields);
+    status(&anna, "Waiting for a player");
+    anna.press("Close the room");
+    anna.wait("document.querySelector('#alert').textContent === 'The room is closed'");
+    anna.wait(&format!(
+        "{lobby}.includes('Your move: Anna') && !{lobby}.includes('Waiting for')"
+    ));
+    assert_eq!(anna.complaints(), Vec::<String>::new());
+}
+
+#[test]
 fn a_link_that_leads_nowhere_leads_to_the_lobby() {
     if !is_installed() {
         return;

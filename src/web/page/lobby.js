@@ -131,10 +131,10 @@ export class LobbyView {
     byId("lobby").append(this.person, this.lists, this.table);
   }
 
-  /** Shows everything that is known. */
+  /** Shows everything that is known, while the page shows the lobby. */
   show() {
     const { welcome, lobby } = this;
-    if (!welcome) return;
+    if (!welcome || byId("lobby").hidden) return;
     update(this.person,
       html("div", { class: "row" },
         html("strong", { id: "you" }, t("rooms.you", { name: welcome.name })),
@@ -146,7 +146,7 @@ export class LobbyView {
       const yours = this.own.list();
       const others = (/** @type {RoomSummary} */ { room }) => !this.own.has(room);
       update(this.lists,
-        yours.length > 0 ? list(t("rooms.yours"), yours.map((room) => roomItem(room, ownText(room)))) : "",
+        yours.length > 0 ? list(t("rooms.yours"), yours.map((room) => roomItem(room, this.#ownText(room)))) : "",
         list(t("rooms.open"), lobby.open.filter(others).map((room) => roomItem(room, t("rooms.join"), this.join))),
         list(t("rooms.live"), lobby.live.filter(others).map((room) => roomItem(room, t("rooms.watch")))),
         list(t("tournament.title"), lobby.tournaments.map(tournamentItem)),
@@ -154,6 +154,15 @@ export class LobbyView {
         html("p", {}, t("rooms.visitors", { count: lobby.visitors })));
     }
     this.#showRatings(welcome);
+  }
+
+  /**
+   * What a player does in a room of their own.
+   * @param {OwnRoom} room
+   */
+  #ownText({ room, stage }) {
+    if (stage === "waiting") return t("rooms.waiting");
+    return t(this.own.isTurn(room) ? "rooms.your_turn" : "rooms.resume");
   }
 
   /** Asks for the table of ratings. */
@@ -261,15 +270,6 @@ const resultsText = ([wins, draws, losses]) => t("rooms.results", { wins, draws,
 function list(title, items) {
   const entries = items.length > 0 ? html("ul", {}, ...items) : html("p", { class: "none" }, t("rooms.none"));
   return html("section", { class: "card", "aria-label": title }, html("h2", {}, title), entries);
-}
-
-/**
- * What a player does in a room of their own.
- * @param {OwnRoom} room
- */
-function ownText({ stage, actor, seat }) {
-  if (stage === "waiting") return t("rooms.waiting");
-  return t(actor === seat ? "rooms.your_turn" : "rooms.resume");
 }
 
 /**

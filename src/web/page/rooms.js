@@ -2,6 +2,7 @@
 // The address says which room is shown; without one it is the lobby.
 // @ts-check
 
+import { Calls } from "./calls.js";
 import { settingsDialog } from "./dialogs.js";
 import { button, byId, set } from "./dom.js";
 import { ownKey } from "./key.js";
@@ -23,6 +24,7 @@ const VERSION = 1;
 let greeted = false;
 
 const own = new OwnRooms();
+const calls = new Calls(own);
 const lobby = new LobbyView(send, own, join);
 const room = new RoomView(send, say);
 const tournament = new TournamentView(send, say);
@@ -34,7 +36,7 @@ onPreference(async () => {
   await speak(preferences.language);
   showTheme();
   showMenu();
-  lobby.show();
+  showOwn();
   room.show();
   tournament.show();
 });
@@ -62,6 +64,16 @@ function send(type, fields = {}) {
 /** The room that the address names. */
 const wanted = () => location.hash.slice(1);
 
+/** The room that the visitor sees, or nothing. */
+const seen = () => document.hidden ? "" : wanted();
+
+/** Shows the visitor's own rooms, and calls to them. */
+function showOwn() {
+  lobby.show();
+  calls.show(seen());
+}
+document.addEventListener("visibilitychange", () => calls.show(seen()));
+
 /** The tournament that the address names. */
 const wantedTournament = () => wanted().startsWith(TOURNAMENT) ? wanted().slice(TOURNAMENT.length) : "";
 
@@ -71,6 +83,7 @@ const wantedTournament = () => wanted().startsWith(TOURNAMENT) ? wanted().slice(
  */
 function go(sit = false) {
   if (!greeted) return;
+  calls.show(seen());
   showOnly(wanted() === "" ? "lobby" : undefined);
   if (wanted() === "" || wantedTournament()) room.leave();
   if (wantedTournament()) {
@@ -79,6 +92,7 @@ function go(sit = false) {
     send("enter", { room: wanted(), sit });
   } else {
     send("leave");
+    lobby.show();
     lobby.ask();
   }
 }
@@ -109,7 +123,6 @@ function hear(message) {
       lobby.welcome = message;
       own.welcome(message.rooms);
       tournament.you = message.name;
-      lobby.show();
       go();
       break;
     case "name":
@@ -131,6 +144,7 @@ function hear(message) {
     case "seat":
       room.seat = message.seat;
       if (wanted() !== message.room) history.pushState(null, "", `#${message.room}`);
+      calls.show(seen());
       room.show();
       break;
     case "room":
@@ -140,11 +154,11 @@ function hear(message) {
       break;
     case "your_room":
       own.hear(message);
-      lobby.show();
+      showOwn();
       break;
     case "closed":
       own.close(message.room);
-      lobby.show();
+      showOwn();
       if (wanted() !== message.room) break;
       say(t("rooms.closed"));
       location.hash = "";
@@ -158,7 +172,6 @@ function hear(message) {
       break;
     case "round":
       if (wantedTournament() === message.tournament) location.hash = message.room;
-      else say(t("tournament.called"));
       break;
     case "error":
       hearError(message.code, message.text);
@@ -184,7 +197,6 @@ function hearError(code, text) {
 }
 
 function showMenu() {
-  document.title = `Quincunx: ${t("rooms.title")}`;
   byId("other").textContent = t("board");
   byId("menu").replaceChildren(button(t("action.settings"), () => settingsDialog(), { class: "quiet" }));
 }

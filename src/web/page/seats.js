@@ -1,4 +1,5 @@
-// The rooms where the visitor has a seat, as the club tells of them.
+// The rooms where the visitor has a seat, as the club tells of them, and which of them
+// want the visitor to look.
 // @ts-check
 
 /** @typedef {import("./types-rooms.js").OwnRoom} OwnRoom */
@@ -8,11 +9,21 @@ export class OwnRooms {
   #rooms = new Map();
 
   /**
+   * Rooms whose game has begun since the visitor saw them.
+   * @type {Set<string>}
+   */
+  #begun = new Set();
+
+  /**
    * All of them, when a connection begins.
    * @param {OwnRoom[]} rooms
    */
   welcome(rooms) {
+    const before = this.#rooms;
     this.#rooms = new Map(rooms.map((room) => [room.room, room]));
+    for (const { room, stage } of rooms) {
+      if (stage === "playing" && before.get(room)?.stage === "waiting") this.#begun.add(room);
+    }
   }
 
   /**
@@ -20,18 +31,42 @@ export class OwnRooms {
    * @param {OwnRoom} room
    */
   hear(room) {
-    if (room.stage === "over") this.#rooms.delete(room.room);
-    else this.#rooms.set(room.room, room);
+    if (room.stage === "over") {
+      this.close(room.room);
+      return;
+    }
+    if (room.stage === "playing" && this.#rooms.get(room.room)?.stage !== "playing") this.#begun.add(room.room);
+    this.#rooms.set(room.room, room);
   }
 
   /** @param {string} id */
   close(id) {
     this.#rooms.delete(id);
+    this.#begun.delete(id);
+  }
+
+  /**
+   * The visitor sees a room.
+   * @param {string} id
+   */
+  see(id) {
+    this.#begun.delete(id);
   }
 
   /** @param {string} id */
   has(id) {
     return this.#rooms.has(id);
+  }
+
+  /** @param {string} id Whether its game has begun since the visitor saw it. */
+  hasBegun(id) {
+    return this.#begun.has(id);
+  }
+
+  /** @param {string} id Whether it is the visitor's move there. */
+  isTurn(id) {
+    const room = this.#rooms.get(id);
+    return room?.stage === "playing" && room.actor === room.seat;
   }
 
   list() {

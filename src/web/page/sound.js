@@ -72,6 +72,13 @@ export function clockSound() {
   if (out) tone(out, 880, 0, 0.06, 0.12);
 }
 
+/** A call to whoever looks elsewhere. */
+export function callSound() {
+  const out = audio();
+  if (!out) return;
+  [659, 880].forEach((note, i) => tone(out, note, i * 0.14, 0.4, 0.2));
+}
+
 /** Something that can't be done. */
 export function refusalSound() {
   const out = audio();
