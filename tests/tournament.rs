@@ -252,6 +252,21 @@ fn an_odd_one_out_has_a_bye_and_a_point() {
     assert_eq!(points, [1.0, 1.0, 1.0]);
 }
 
+#[test]
+fn a_bye_of_a_round_robin_has_no_result() {
+    let mut tournament = round_robin(&[&[0, 2, 1], &[0, 0, 2], &[1, 0, 0]]);
+    let pairings = tournament.rounds().iter().flatten();
+    let byes: Vec<&Pairing> = pairings.filter(|it| it.second.is_none()).collect();
+    assert_eq!(byes.len(), 3);
+    assert!(byes.iter().all(|bye| bye.points().is_none()));
+    let points: f64 = tournament.standings().iter().map(|it| it.points).sum();
+    assert_eq!(points, 3.0, "as many as games");
+    // A bye of the Swiss system is a point.
+    tournament = Tournament::new(System::Swiss { rounds: 3 }, 3).unwrap();
+    tournament.pair().unwrap();
+    assert_eq!(tournament.rounds()[0][1].points(), Some([1.0, 0.0]));
+}
+
 /// Plays a round robin where the result of two players is in a table: 2 for a win of
 /// the one that the row is of, 1 for a draw.
 fn round_robin(results: &[&[u32]]) -> Tournament {

@@ -292,7 +292,7 @@ pub struct PairingView {
     pub second: Option<String>,
     /// What it came to, once it is over.
     pub result: Option<PairingResult>,
-    /// The points of both, once it is over.
+    /// The points of both, once it is over; none for a bye that scores nothing.
     pub points: Option<[f64; 2]>,
     /// The room of the game.
     pub room: Option<RoomId>,

@@ -127,12 +127,14 @@ impl Tournament {
     /// Gives the points to whoever is there where the other has withdrawn.
     fn with_absences(&self, mut round: Vec<Pairing>) -> Vec<Pairing> {
         for pairing in &mut round {
-            let gone = |player| self.has_withdrawn(player);
-            pairing.result = match (gone(pairing.first), pairing.second.map(gone)) {
-                (false, Some(false)) => None,
-                (false, Some(true) | None) => Some(PairingResult::SecondAbsent),
-                (true, Some(false)) => Some(PairingResult::FirstAbsent),
-                (true, Some(true) | None) => Some(PairingResult::Neither),
+            let Some(second) = pairing.second else {
+                continue;
+            };
+            pairing.result = match [pairing.first, second].map(|it| self.has_withdrawn(it)) {
+                [false, false] => None,
+                [false, true] => Some(PairingResult::SecondAbsent),
+                [true, false] => Some(PairingResult::FirstAbsent),
+                [true, true] => Some(PairingResult::Neither),
             };
         }
         round

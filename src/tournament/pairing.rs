@@ -47,7 +47,8 @@ pub enum PairingResult {
     Played(Score),
     /// The player of the first seat was not there; the other has the point.
     FirstAbsent,
-    /// The player of the second seat was not there, or there is none (a bye).
+    /// The player of the second seat was not there, or there is none (a bye of the Swiss
+    /// system).
     SecondAbsent,
     /// Nobody has a point.
     Neither,
@@ -90,12 +91,20 @@ impl Pairing {
         }
     }
 
-    pub(super) fn bye(player: usize) -> Pairing {
+    pub(super) fn bye(player: usize, result: PairingResult) -> Pairing {
         Pairing {
             first: player,
             second: None,
-            result: Some(PairingResult::SecondAbsent),
+            result: Some(result),
         }
+    }
+
+    /// The points of both, once it is over. A bye that scores nothing has none.
+    pub fn points(&self) -> Option<[f64; 2]> {
+        let scores =
+            |result: &PairingResult| self.second.is_some() || *result != PairingResult::Neither;
+        let result = self.result.filter(scores)?;
+        Some(result.half_points().map(|it| f64::from(it) / 2.0))
     }
 
     /// Whether this player is in it.

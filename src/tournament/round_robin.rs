@@ -1,9 +1,10 @@
 //! Round robin by the circle method: the last player stands still, the others go round.
 
-use super::pairing::Pairing;
+use super::pairing::{Pairing, PairingResult};
 
-/// The pairings of a round, from zero. With an odd number of players one has a bye;
-/// in the second half of a double tournament seats are exchanged.
+/// The pairings of a round, from zero. With an odd number of players one has a bye, which
+/// scores nothing, as everybody has as many; in the second half of a double tournament
+/// seats are exchanged.
 pub(super) fn pair(players: usize, round: usize, double: bool) -> Vec<Pairing> {
     // The circle has an odd number of chairs. Whoever sits on one that meets itself
     // meets the last player, or nobody.
@@ -17,7 +18,7 @@ pub(super) fn pair(players: usize, round: usize, double: bool) -> Vec<Pairing> {
             pairings.push(match last {
                 Some(last) if one < players / 2 => Pairing::game(one, last),
                 Some(last) => Pairing::game(last, one),
-                None => Pairing::bye(one),
+                None => Pairing::bye(one, PairingResult::Neither),
             });
         } else if one < other && (one + other) % 2 == 1 {
             pairings.push(Pairing::game(one, other));

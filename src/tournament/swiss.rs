@@ -7,7 +7,7 @@
 //! at most, and seats are shared out evenly. A matching of the remaining players
 //! (Edmonds) tells whether an opponent leaves opponents for everybody else.
 
-use super::pairing::Pairing;
+use super::pairing::{Pairing, PairingResult};
 use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
 
@@ -63,7 +63,8 @@ pub(super) fn pair(withdrawn: &[bool], rounds: &[Vec<Pairing>]) -> Option<Vec<Pa
         for tolerance in 1..=most {
             field.tolerance = tolerance;
             if let Some(mut pairings) = field.pair(&players) {
-                pairings.extend(bye.map(Pairing::bye));
+                let with_point = |player| Pairing::bye(player, PairingResult::SecondAbsent);
+                pairings.extend(bye.map(with_point));
                 return Some(pairings);
             }
         }

@@ -455,12 +455,11 @@ impl Club {
         room: Option<RoomId>,
     ) -> PairingView {
         let name = |player: usize| self.people.name(it.players[player]);
-        let points = |result: PairingResult| result.half_points().map(|it| f64::from(it) / 2.0);
         PairingView {
             first: name(pairing.first),
             second: pairing.second.map(name),
             result: pairing.result,
-            points: pairing.result.map(points),
+            points: pairing.points(),
             room,
         }
     }

@@ -93,7 +93,7 @@ export class TournamentView {
       const isYours = [first, second].includes(this.you);
       const action = isYours && !points ? "rooms.resume" : "rooms.watch";
       return html("tr", {}, html("td", {}, first), html("td", {}, second ?? t("tournament.bye")),
-        html("td", {}, points ? points.join(" – ") : "–"),
+        html("td", {}, points ? points.slice(0, second ? 2 : 1).join(" – ") : "–"),
         html("td", {}, room && html("a", { href: `#${room}` }, t(action))));
     };
     return table(t("tournament.pairings", { round }), heads, pairings.map(row));
