@@ -45,6 +45,7 @@ const FILES: &[File] = files![
     SCRIPT "dialogs.js",
     SCRIPT "dom.js",
     SCRIPT "editor.js",
+    SCRIPT "form.js",
     SCRIPT "gravity.js",
     SCRIPT "language.js",
     SCRIPT "main.js",

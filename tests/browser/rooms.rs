@@ -174,7 +174,7 @@ fn a_person_plays_the_engine_in_a_room_while_another_watches() {
     anna.press("Change name");
     anna.fill("Name", "<img src=x>");
     anna.press("Save");
-    anna.wait("document.querySelector('[role=alert]').textContent.startsWith('A name has')");
+    anna.wait("document.querySelector('.problem').textContent.startsWith('A name has')");
     assert_eq!(anna.complaints(), Vec::<String>::new());
     assert_eq!(watcher.complaints(), Vec::<String>::new());
 }
@@ -290,6 +290,48 @@ fn a_room_calls_its_player() {
     anna.wait(&format!(
         "{lobby}.includes('Your move: Anna') && !{lobby}.includes('Waiting for')"
     ));
+    assert_eq!(anna.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn forms_stay_open_until_they_are_done() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let anna = visitor(&server, "Anna");
+    let refused = |text: &str| {
+        let text = json!(text);
+        anna.wait(&format!(
+            "document.querySelector('dialog .problem').innerText === {text}"
+        ));
+    };
+    anna.press("New room");
+    anna.fill("Size", "99");
+    anna.fill("Seat", "second");
+    anna.press("Start");
+    refused("There is no such board: 99");
+    anna.fill("Size", "9x10");
+    anna.press("Start");
+    status(&anna, "Waiting for a player");
+    let setup = anna.run("return document.querySelector('#detail').innerText");
+    assert!(setup.as_str().unwrap().contains("9x10"), "{setup}");
+    anna.wait("!document.querySelector('dialog')");
+    let second = anna.run("return document.querySelectorAll('.player')[1].innerText");
+    assert!(second.as_str().unwrap().contains("Anna"), "{second}");
+    anna.press("Back to the lobby");
+    anna.press("Key");
+    anna.fill("Key", "abc");
+    anna.press("Save");
+    refused("A key has 32 digits and letters from a to f");
+    anna.press("Cancel");
+    anna.wait("!document.querySelector('dialog')");
+    anna.press("Change name");
+    anna.fill("Name", "engine");
+    anna.press("Save");
+    refused("Somebody has this name");
+    anna.press("Cancel");
+    anna.wait("!document.querySelector('dialog')");
     assert_eq!(anna.complaints(), Vec::<String>::new());
 }
 

@@ -3,6 +3,7 @@
 
 import { levelText, open, options, SIZES } from "./dialogs.js";
 import { button, byId, html, labelled, select, update } from "./dom.js";
+import { Form } from "./form.js";
 import { importKey, ownKey } from "./key.js";
 import { t } from "./language.js";
 
@@ -32,6 +33,10 @@ const CLOCKS = [
   { kind: "byoyomi", main_ms: 600000, period_ms: 30000, periods: 5 },
   { kind: "byoyomi", main_ms: 3600000, period_ms: 60000, periods: 5 },
 ];
+
+/** The sides of boards. */
+const SHORTEST_SIDE = 5;
+const LONGEST_SIDE = 22;
 
 /** What the address of a tournament begins with, after `#`. */
 export const TOURNAMENT = "tournament/";
@@ -83,7 +88,16 @@ export function linkRow(hash, say) {
 }
 
 /**
- * Fields for what games are played by, and what they say.
+ * Whether there are boards of this size, such as `15` or `20x15`.
+ * @param {string} text
+ */
+function isSize(text) {
+  const sides = /^(\d+)\s*(?:x\s*(\d+))?$/i.exec(text)?.slice(1).filter(Boolean) ?? [];
+  return sides.length > 0 && sides.every((side) => Number(side) >= SHORTEST_SIDE && Number(side) <= LONGEST_SIDE);
+}
+
+/**
+ * Fields for what games are played by, what they say, and what is wrong with it.
  * @param {Welcome} welcome
  */
 function setupFields(welcome) {
@@ -103,6 +117,7 @@ function setupFields(welcome) {
       rule: rule.value, size: size.value.trim(), opening: opening.value,
       clock: JSON.parse(clock.value), rated: rated.checked,
     }),
+    problem: () => isSize(size.value.trim()) ? undefined : t("error.size", { text: size.value.trim() }),
   };
 }
 
@@ -123,8 +138,11 @@ export class LobbyView {
     /** @type {Ratings | undefined} */
     this.ratings = undefined;
     this.rule = "freestyle";
-    /** Whether a tournament was asked for that has not come yet. */
-    this.creating = false;
+    /**
+     * The form that was opened last.
+     * @type {Form | undefined}
+     */
+    this.form = undefined;
     this.person = html("section", { class: "card" });
     this.lists = html("div", { class: "lists" });
     this.table = html("section", { class: "card" });
@@ -146,7 +164,7 @@ export class LobbyView {
       const yours = this.own.list();
       const others = (/** @type {RoomSummary} */ { room }) => !this.own.has(room);
       update(this.lists,
-        yours.length > 0 ? list(t("rooms.yours"), yours.map((room) => roomItem(room, this.#ownText(room)))) : "",
+        yours.length > 0 && list(t("rooms.yours"), yours.map((room) => roomItem(room, this.#ownText(room)))),
         list(t("rooms.open"), lobby.open.filter(others).map((room) => roomItem(room, t("rooms.join"), this.join))),
         list(t("rooms.live"), lobby.live.filter(others).map((room) => roomItem(room, t("rooms.watch")))),
         list(t("tournament.title"), lobby.tournaments.map(tournamentItem)),
@@ -189,12 +207,30 @@ export class LobbyView {
           html("td", {}, resultsText(row.results)))))));
   }
 
+  /** The club has done what an open form asks for. Says whether there was one. */
+  accept() {
+    const { form } = this;
+    if (!form?.isOpen) return false;
+    form.close();
+    return true;
+  }
+
+  /**
+   * The club refuses what an open form asks for. Says whether there was one.
+   * @param {string} text
+   */
+  refuse(text) {
+    const { form } = this;
+    if (!form?.isOpen) return false;
+    form.refuse(text);
+    return true;
+  }
+
   #rename() {
     const name = html("input", { value: this.welcome?.name ?? "", maxlength: 20, required: true, autocomplete: "off" });
-    const form = html("form", { method: "dialog" }, labelled(t("rooms.name"), name),
-      html("div", { class: "row end" }, html("button", { type: "submit", class: "main" }, t("action.save"))));
-    form.addEventListener("submit", () => this.send("rename", { name: name.value.normalize("NFKC") }));
-    open(t("rooms.rename"), form);
+    this.form = new Form(t("rooms.rename"), t("action.save"),
+      () => this.send("rename", { name: name.value.normalize("NFKC") }),
+      labelled(t("rooms.name"), name));
     name.select();
   }
 
@@ -208,21 +244,17 @@ export class LobbyView {
     const opponent = select([["", t("rooms.anybody")], ...levels], "");
     const seat = select([["", t("rooms.seat.any")], ["first", t("rooms.seat.first")], ["second", t("rooms.seat.second")]], "");
     const hidden = html("input", { type: "checkbox" });
-    const form = html("form", { method: "dialog" },
-      html("div", { class: "fields" }, ...setup.fields,
-        labelled(t("rooms.opponent"), opponent), labelled(t("rooms.seat"), seat)),
-      setup.rated,
-      html("label", { class: "check" }, hidden, t("rooms.private")),
-      html("div", { class: "row end" },
-        button(t("action.cancel"), () => dialog.close(), { class: "quiet" }),
-        html("button", { type: "submit", class: "main" }, t("action.start"))));
-    form.addEventListener("submit", () => this.send("create", {
+    const send = () => setup.problem() ?? this.send("create", {
       setup: setup.value(),
       seat: seat.value || null,
       engine: opponent.value === "" ? null : Number(opponent.value),
       private: hidden.checked,
-    }));
-    const dialog = open(t("rooms.create"), form);
+    });
+    this.form = new Form(t("rooms.create"), t("action.start"), send,
+      html("div", { class: "fields" }, ...setup.fields,
+        labelled(t("rooms.opponent"), opponent), labelled(t("rooms.seat"), seat)),
+      setup.rated,
+      html("label", { class: "check" }, hidden, t("rooms.private")));
   }
 
   /** Asks for a new tournament. */
@@ -237,25 +269,18 @@ export class LobbyView {
     const late = number(5, 1, 120);
     const pause = number(1, 0, 60);
     const setup = setupFields(welcome);
-    const form = html("form", { method: "dialog" },
+    const send = () => setup.problem() ?? this.send("create_tournament", {
+      name: name.value.normalize("NFKC"), setup: setup.value(),
+      system: system.value === "swiss" ? { kind: "swiss", rounds: Number(rounds.value) }
+        : { kind: "round_robin", double: system.value === "double" },
+      no_show_s: 60 * Number(late.value), pause_s: 60 * Number(pause.value),
+    });
+    this.form = new Form(t("tournament.create"), t("action.start"), send,
       html("div", { class: "fields" },
         labelled(t("tournament.name"), name), labelled(t("tournament.system"), system),
         labelled(t("tournament.rounds"), rounds), ...setup.fields,
         labelled(t("tournament.no_show"), late), labelled(t("tournament.pause"), pause)),
-      setup.rated,
-      html("div", { class: "row end" },
-        button(t("action.cancel"), () => dialog.close(), { class: "quiet" }),
-        html("button", { type: "submit", class: "main" }, t("action.start"))));
-    form.addEventListener("submit", () => {
-      this.creating = true;
-      this.send("create_tournament", {
-        name: name.value.normalize("NFKC"), setup: setup.value(),
-        system: system.value === "swiss" ? { kind: "swiss", rounds: Number(rounds.value) }
-          : { kind: "round_robin", double: system.value === "double" },
-        no_show_s: 60 * Number(late.value), pause_s: 60 * Number(pause.value),
-      });
-    });
-    const dialog = open(t("tournament.create"), form);
+      setup.rated);
     name.focus();
   }
 }
@@ -326,13 +351,11 @@ export function profileDialog({ name, standings, games, against_you }) {
 /** Shows the key, and takes another one over. */
 function keyDialog() {
   const key = html("input", { value: ownKey(), autocomplete: "off", spellcheck: "false", maxlength: 40, class: "key" });
-  const form = html("form", { method: "dialog" },
-    html("p", {}, t("rooms.key.text")), labelled(t("rooms.key"), key),
-    html("div", { class: "row end" }, html("button", { type: "submit", class: "main" }, t("action.save"))));
-  form.addEventListener("submit", () => {
+  const save = () => {
+    if (!importKey(key.value)) return t("rooms.error.key");
     // Who one is is said when a connection begins.
-    if (importKey(key.value)) location.reload();
-  });
-  open(t("rooms.key"), form);
+    location.reload();
+  };
+  new Form(t("rooms.key"), t("action.save"), save, html("p", {}, t("rooms.key.text")), labelled(t("rooms.key"), key));
   key.select();
 }

@@ -122,10 +122,13 @@ function hear(message) {
       greeted = true;
       lobby.welcome = message;
       own.welcome(message.rooms);
+      // What was sent before the connection broke may not have arrived.
+      lobby.refuse("");
       tournament.you = message.name;
       go();
       break;
     case "name":
+      lobby.accept();
       if (lobby.welcome) lobby.welcome.name = message.name;
       tournament.you = message.name;
       lobby.show();
@@ -142,6 +145,7 @@ function hear(message) {
       profileDialog(message);
       break;
     case "seat":
+      lobby.accept();
       room.seat = message.seat;
       if (wanted() !== message.room) history.pushState(null, "", `#${message.room}`);
       calls.show(seen());
@@ -164,8 +168,7 @@ function hear(message) {
       location.hash = "";
       break;
     case "tournament":
-      if (lobby.creating) history.pushState(null, "", `#${TOURNAMENT}${message.tournament}`);
-      lobby.creating = false;
+      if (lobby.accept()) history.pushState(null, "", `#${TOURNAMENT}${message.tournament}`);
       if (message.tournament !== wantedTournament()) break;
       showOnly("tournament");
       tournament.hear(message);
@@ -191,8 +194,8 @@ function hearError(code, text) {
   if (code === "stale") return;
   refusalSound();
   const key = `rooms.error.${code}`;
-  say(known(key) ? t(key) : text);
-  lobby.creating = false;
+  const words = known(key) ? t(key) : text;
+  if (!lobby.refuse(words)) say(words);
   if (code === "no_room" || code === "no_tournament") location.hash = "";
 }
 

@@ -281,6 +281,7 @@ export default {
   "rooms.error.name": "A name has 2 to 20 letters or digits",
   "rooms.error.name_taken": "Somebody has this name",
   "rooms.error.banned": "You are not let in here",
+  "rooms.error.key": "A key has 32 digits and letters from a to f",
   "rooms.error.version": "The page is out of date: reload it",
   "tournament.title": "Tournaments",
   "tournament.create": "New tournament",

@@ -281,6 +281,7 @@ export default {
   "rooms.error.name": "名前は 2 から 20 文字です",
   "rooms.error.name_taken": "その名前は使われています",
   "rooms.error.banned": "ここには入れません",
+  "rooms.error.key": "鍵は数字と a から f までの文字、合わせて 32 文字です",
   "rooms.error.version": "ページが古くなっています。再読み込みしてください",
   "tournament.title": "大会",
   "tournament.create": "大会を作る",

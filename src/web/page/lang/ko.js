@@ -281,6 +281,7 @@ export default {
   "rooms.error.name": "이름은 2~20자의 글자나 숫자입니다",
   "rooms.error.name_taken": "이미 쓰는 이름입니다",
   "rooms.error.banned": "입장이 금지되었습니다",
+  "rooms.error.key": "열쇠는 숫자와 a부터 f까지의 글자로 된 32자입니다",
   "rooms.error.version": "페이지가 오래되었습니다. 새로 고치세요",
   "tournament.title": "대회",
   "tournament.create": "대회 만들기",

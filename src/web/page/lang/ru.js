@@ -281,6 +281,7 @@ export default {
   "rooms.error.name": "В имени от 2 до 20 букв или цифр",
   "rooms.error.name_taken": "Это имя занято",
   "rooms.error.banned": "Вам сюда нельзя",
+  "rooms.error.key": "Ключ состоит из 32 цифр и букв от a до f",
   "rooms.error.version": "Страница устарела: обновите её",
   "tournament.title": "Турниры",
   "tournament.create": "Новый турнир",

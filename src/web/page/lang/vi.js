@@ -281,6 +281,7 @@ export default {
   "rooms.error.name": "Tên có từ 2 đến 20 chữ hoặc số",
   "rooms.error.name_taken": "Tên này đã có người dùng",
   "rooms.error.banned": "Bạn không được vào đây",
+  "rooms.error.key": "Khóa có 32 ký tự: chữ số và chữ cái từ a đến f",
   "rooms.error.version": "Trang đã cũ: hãy tải lại",
   "tournament.title": "Giải đấu",
   "tournament.create": "Giải đấu mới",

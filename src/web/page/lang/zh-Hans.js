@@ -281,6 +281,7 @@ export default {
   "rooms.error.name": "名字须为 2 到 20 个字母或数字",
   "rooms.error.name_taken": "这个名字已被使用",
   "rooms.error.banned": "你已被禁止进入",
+  "rooms.error.key": "密钥由 32 个数字和 a 到 f 的字母组成",
   "rooms.error.version": "页面已过期，请刷新",
   "tournament.title": "比赛",
   "tournament.create": "新建比赛",

@@ -281,6 +281,7 @@ export default {
   "rooms.error.name": "名字須為 2 到 20 個字母或數字",
   "rooms.error.name_taken": "這個名字已被使用",
   "rooms.error.banned": "你已被禁止進入",
+  "rooms.error.key": "金鑰由 32 個數字和 a 到 f 的字母組成",
   "rooms.error.version": "頁面已過期，請重新整理",
   "tournament.title": "比賽",
   "tournament.create": "新增比賽",
