@@ -377,7 +377,7 @@ pub struct RoomView {
     pub seats: [Option<PlayerView>; 2],
     /// How many games have begun here.
     pub games: u32,
-    /// How many visitors watch.
+    /// How many people watch, without the players.
     pub watchers: usize,
     /// Columns of the board.
     pub width: usize,

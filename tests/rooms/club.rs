@@ -291,6 +291,11 @@ fn a_free_seat_is_taken_on_entering() {
     club.hear(START, carl, &enter);
     assert_eq!(club.last(carl, "error")["code"], "seated");
     assert_eq!(club.last(carl, "seat")["seat"], json!(null));
+    assert_eq!(
+        club.last(carl, "room")["watchers"],
+        1,
+        "players do not watch"
+    );
     // A number that is none is no room's.
     for (kind, field, code) in [
         ("enter", "room", "no_room"),

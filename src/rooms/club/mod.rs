@@ -296,6 +296,14 @@ impl Club {
         actor.is_some_and(|actor| self.is_here(entry, actor))
     }
 
+    /// How many people watch a room: those in it who have no seat.
+    fn watchers(&self, entry: &Entry) -> usize {
+        let visitors = entry.visitors.iter().filter_map(|id| self.visitors.get(id));
+        let people = visitors.filter_map(|visitor| visitor.person);
+        let watchers = people.filter(|person| entry.room.seat_of(*person).is_none());
+        watchers.collect::<BTreeSet<PersonId>>().len()
+    }
+
     fn is_here(&self, entry: &Entry, who: Occupant) -> bool {
         let Occupant::Person(person) = who else {
             return true;
@@ -393,7 +401,7 @@ impl Club {
             stage: room.stage(),
             seats: self.players(now, entry),
             games: room.games(),
-            watchers: entry.visitors.len(),
+            watchers: self.watchers(entry),
             width: setup.size.width(),
             height: setup.size.height(),
             stars: stars(setup.size),

@@ -244,7 +244,7 @@ export default {
   "rooms.invite": "Invite by this link",
   "rooms.waiting": "Waiting for a player",
   "rooms.sit": "Take the free seat",
-  "rooms.watching": "You watch ({count} here)",
+  "rooms.watching": "You watch (spectators: {count})",
   "rooms.play_as": "You have {color}",
   "rooms.away": "away",
   "rooms.closed": "The room is closed",

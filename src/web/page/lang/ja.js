@@ -244,7 +244,7 @@ export default {
   "rooms.invite": "このリンクで招待",
   "rooms.waiting": "相手を待っています",
   "rooms.sit": "席に着く",
-  "rooms.watching": "観戦中（{count} 人）",
+  "rooms.watching": "観戦中（観戦者 {count} 人）",
   "rooms.play_as": "あなたは{color}です",
   "rooms.away": "離席中",
   "rooms.closed": "部屋は閉じられました",

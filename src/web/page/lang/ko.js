@@ -244,7 +244,7 @@ export default {
   "rooms.invite": "이 링크로 초대",
   "rooms.waiting": "상대를 기다리는 중",
   "rooms.sit": "자리에 앉기",
-  "rooms.watching": "관전 중 ({count}명)",
+  "rooms.watching": "관전 중 (관전자 {count}명)",
   "rooms.play_as": "당신은 {color}입니다",
   "rooms.away": "자리 비움",
   "rooms.closed": "방이 닫혔습니다",

@@ -244,7 +244,7 @@ export default {
   "rooms.invite": "Пригласите по этой ссылке",
   "rooms.waiting": "Ожидание игрока",
   "rooms.sit": "Занять место",
-  "rooms.watching": "Вы зритель (здесь: {count})",
+  "rooms.watching": "Вы зритель (зрителей: {count})",
   "rooms.play_as": "Ваш цвет: {color}",
   "rooms.away": "отошёл",
   "rooms.closed": "Комната закрыта",

@@ -244,7 +244,7 @@ export default {
   "rooms.invite": "Mời bằng liên kết này",
   "rooms.waiting": "Đang chờ đối thủ",
   "rooms.sit": "Ngồi vào chỗ trống",
-  "rooms.watching": "Bạn đang xem ({count} người)",
+  "rooms.watching": "Bạn đang xem ({count} người xem)",
   "rooms.play_as": "Bạn cầm quân {color}",
   "rooms.away": "vắng mặt",
   "rooms.closed": "Phòng đã đóng",

@@ -244,7 +244,7 @@ export default {
   "rooms.invite": "用此链接邀请",
   "rooms.waiting": "等待对手",
   "rooms.sit": "坐下对局",
-  "rooms.watching": "观战中（{count} 人）",
+  "rooms.watching": "观战中（观众 {count} 人）",
   "rooms.play_as": "你执{color}",
   "rooms.away": "离开",
   "rooms.closed": "房间已关闭",

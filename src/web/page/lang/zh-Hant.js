@@ -244,7 +244,7 @@ export default {
   "rooms.invite": "用此連結邀請",
   "rooms.waiting": "等待對手",
   "rooms.sit": "坐下對局",
-  "rooms.watching": "觀戰中（{count} 人）",
+  "rooms.watching": "觀戰中（觀眾 {count} 人）",
   "rooms.play_as": "你執{color}",
   "rooms.away": "離開",
   "rooms.closed": "房間已關閉",
