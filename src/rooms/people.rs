@@ -61,10 +61,11 @@ pub struct Person {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
     /// It is too short or too long.
-    #[error("a name has 2 to 20 letters")]
+    #[error("a name has 2 to 20 characters")]
     Length,
-    /// It has something else than letters, digits, blanks, dots, hyphens or low lines.
-    #[error("a name has letters and digits; blanks, dots, hyphens and low lines between them")]
+    /// It has something else than letters and digits, and blanks, dots, hyphens and
+    /// underscores between them.
+    #[error("a name has letters and digits, and between them blanks and the signs . - _")]
     Letters,
     /// Somebody else has it, or one that looks the same.
     #[error("somebody has this name")]
@@ -321,6 +322,8 @@ mod tests {
             "벨라 2",
             "Vũ Thị",
             "五子棋 3",
+            "Ann Lee",
+            "b.e_l-a",
             "Be\u{301}la",
         ] {
             people.rename(BELA, name).unwrap();

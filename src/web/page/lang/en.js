@@ -278,7 +278,7 @@ export default {
   "rooms.error.too_many_of_yours": "You have too many rooms",
   "rooms.error.engines": "The engine plays too many games now",
   "rooms.error.engine_plays_on": "The engine plays on",
-  "rooms.error.name": "A name has 2 to 20 letters or digits",
+  "rooms.error.name": "A name has 2 to 20 characters: letters and digits, and between them blanks and the signs . - _",
   "rooms.error.name_taken": "Somebody has this name",
   "rooms.error.banned": "You are not let in here",
   "rooms.error.key": "A key has 32 digits and letters from a to f",

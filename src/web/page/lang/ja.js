@@ -278,7 +278,7 @@ export default {
   "rooms.error.too_many_of_yours": "あなたの部屋が多すぎます",
   "rooms.error.engines": "エンジンは今手一杯です",
   "rooms.error.engine_plays_on": "エンジンは続行します",
-  "rooms.error.name": "名前は 2 から 20 文字です",
+  "rooms.error.name": "名前は 2 から 20 文字です。文字と数字、その間に空白と記号 . - _ を使えます",
   "rooms.error.name_taken": "その名前は使われています",
   "rooms.error.banned": "ここには入れません",
   "rooms.error.key": "鍵は数字と a から f までの文字、合わせて 32 文字です",

@@ -278,7 +278,7 @@ export default {
   "rooms.error.too_many_of_yours": "당신의 방이 너무 많습니다",
   "rooms.error.engines": "엔진이 지금 너무 바쁩니다",
   "rooms.error.engine_plays_on": "엔진이 계속 둡니다",
-  "rooms.error.name": "이름은 2~20자의 글자나 숫자입니다",
+  "rooms.error.name": "이름은 2~20자입니다. 글자와 숫자, 그 사이에 빈칸과 기호 . - _ 를 쓸 수 있습니다",
   "rooms.error.name_taken": "이미 쓰는 이름입니다",
   "rooms.error.banned": "입장이 금지되었습니다",
   "rooms.error.key": "열쇠는 숫자와 a부터 f까지의 글자로 된 32자입니다",

@@ -278,7 +278,7 @@ export default {
   "rooms.error.too_many_of_yours": "У вас слишком много комнат",
   "rooms.error.engines": "Движок сейчас занят",
   "rooms.error.engine_plays_on": "Движок играет дальше",
-  "rooms.error.name": "В имени от 2 до 20 букв или цифр",
+  "rooms.error.name": "В имени от 2 до 20 знаков: буквы и цифры, а между ними пробелы и знаки . - _",
   "rooms.error.name_taken": "Это имя занято",
   "rooms.error.banned": "Вам сюда нельзя",
   "rooms.error.key": "Ключ состоит из 32 цифр и букв от a до f",

@@ -278,7 +278,7 @@ export default {
   "rooms.error.too_many_of_yours": "Bạn có quá nhiều phòng",
   "rooms.error.engines": "Máy đang chơi quá nhiều ván",
   "rooms.error.engine_plays_on": "Máy chơi tiếp",
-  "rooms.error.name": "Tên có từ 2 đến 20 chữ hoặc số",
+  "rooms.error.name": "Tên có từ 2 đến 20 ký tự: chữ và số, ở giữa có thể có dấu cách và các dấu . - _",
   "rooms.error.name_taken": "Tên này đã có người dùng",
   "rooms.error.banned": "Bạn không được vào đây",
   "rooms.error.key": "Khóa có 32 ký tự: chữ số và chữ cái từ a đến f",

@@ -278,7 +278,7 @@ export default {
   "rooms.error.too_many_of_yours": "你的房间太多",
   "rooms.error.engines": "引擎现在太忙",
   "rooms.error.engine_plays_on": "引擎不同意和棋",
-  "rooms.error.name": "名字须为 2 到 20 个字母或数字",
+  "rooms.error.name": "名字须为 2 到 20 个字符：字母（汉字）和数字，中间可有空格和符号 . - _",
   "rooms.error.name_taken": "这个名字已被使用",
   "rooms.error.banned": "你已被禁止进入",
   "rooms.error.key": "密钥由 32 个数字和 a 到 f 的字母组成",

@@ -278,7 +278,7 @@ export default {
   "rooms.error.too_many_of_yours": "你的房間太多",
   "rooms.error.engines": "引擎現在太忙",
   "rooms.error.engine_plays_on": "引擎不同意和棋",
-  "rooms.error.name": "名字須為 2 到 20 個字母或數字",
+  "rooms.error.name": "名字須為 2 到 20 個字元：字母（漢字）和數字，中間可有空格和符號 . - _",
   "rooms.error.name_taken": "這個名字已被使用",
   "rooms.error.banned": "你已被禁止進入",
   "rooms.error.key": "金鑰由 32 個數字和 a 到 f 的字母組成",
