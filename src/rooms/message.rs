@@ -411,6 +411,8 @@ pub struct RoomView {
     pub rematch_wish: Option<SeatName>,
     /// How the game ended.
     pub outcome: Option<Outcome>,
+    /// How it changed the ratings of the players, by seats, if it did.
+    pub rating_changes: [Option<i64>; 2],
 }
 
 /// A row of the table of ratings.

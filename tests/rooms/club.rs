@@ -195,7 +195,10 @@ fn games_are_rated_once() {
     assert_eq!(club.last(BELA, "room")["outcome"], json!(null));
     club.tick(flag);
     club.tick(flag + ms(50));
-    assert_eq!(club.last(BELA, "room")["outcome"]["winner"], "second");
+    let over = club.last(BELA, "room").clone();
+    assert_eq!(over["outcome"]["winner"], "second");
+    assert_eq!(over["rating_changes"], json!([-162, 162]));
+    assert_eq!(over["seats"][1]["rating"], 1662);
     drop(club);
     let mut club = Tester::open(&path, Limits::default());
     club.arrive(flag, ANNA);
@@ -208,6 +211,27 @@ fn games_are_rated_once() {
     let points: Vec<&Value> = rows.iter().map(|row| &row["points"]).collect();
     assert_eq!(points, [&json!(1210), &json!(1190)]);
     assert_eq!(club.club.statistics().games, 1);
+    // It is still shown after a restart, and no more in the next game.
+    club.arrive(flag, BELA);
+    for visitor in [ANNA, BELA] {
+        club.hear(
+            flag,
+            visitor,
+            &json!({ "type": "enter", "room": over["room"] }),
+        );
+    }
+    assert_eq!(
+        club.last(BELA, "room")["rating_changes"],
+        over["rating_changes"]
+    );
+    for visitor in [ANNA, BELA] {
+        club.hear(flag, visitor, &json!({ "type": "rematch" }));
+    }
+    let next = club.last(BELA, "room");
+    assert_eq!(
+        (&next["stage"], &next["rating_changes"]),
+        (&json!("playing"), &json!([null, null]))
+    );
 }
 
 #[test]

@@ -84,8 +84,8 @@ impl Club {
             let who = entry.room.occupant(seat)?;
             let rule = entry.room.setup().rule;
             let rating = match who {
-                Occupant::Person(id) => self.standing(id, rule).glicko(now).rating,
-                Occupant::Engine(level) => engine_rating(level).rating,
+                Occupant::Person(id) => self.rating(now, id, rule),
+                Occupant::Engine(level) => engine_rating(level).rating.round() as i64,
             };
             Some(PlayerView {
                 name: who.person().map(|id| self.people.name(id)),
@@ -93,10 +93,15 @@ impl Club {
                     Occupant::Engine(level) => Some(level),
                     Occupant::Person(_) => None,
                 },
-                rating: rating.round() as i64,
+                rating,
                 here: self.is_here(entry, who),
             })
         })
+    }
+
+    /// The rating of a person under a rule, as it is shown.
+    fn rating(&self, now: Duration, id: PersonId, rule: Rule) -> i64 {
+        self.standing(id, rule).glicko(now).rating.round() as i64
     }
 
     pub(super) fn standing(&self, id: PersonId, rule: Rule) -> Standing {
@@ -179,8 +184,13 @@ impl Club {
             rated: room.counts(),
             private: entry.private,
         };
-        if game.rated {
-            self.rate(now, &game);
+        let rating_changes = if game.rated {
+            self.rate(now, &game)
+        } else {
+            [None; 2]
+        };
+        if let Some(entry) = self.rooms.get_mut(&id) {
+            entry.rating_changes = rating_changes;
         }
         let number = game.number;
         self.archive.add(game.clone());
@@ -188,8 +198,11 @@ impl Club {
         Some(number)
     }
 
-    fn rate(&mut self, now: Duration, game: &FinishedGame) {
+    /// Rates a game. Returns how the ratings of its players changed.
+    fn rate(&mut self, now: Duration, game: &FinishedGame) -> [Option<i64>; 2] {
         let (rule, score) = (game.setup.rule, game.score());
+        let people = game.players.map(Occupant::person);
+        let before = people.map(|person| person.map(|it| self.rating(now, it, rule)));
         match game.players {
             [Occupant::Person(first), Occupant::Person(second)] => {
                 self.people.rate(now, rule, [first, second], score);
@@ -205,9 +218,10 @@ impl Club {
             }
             [Occupant::Engine(_), Occupant::Engine(_)] => {}
         }
-        for person in game.players.into_iter().filter_map(Occupant::person) {
+        for person in people.into_iter().flatten() {
             self.keep_person(person);
         }
+        [0, 1].map(|seat| Some(self.rating(now, people[seat]?, rule) - before[seat]?))
     }
 }
 

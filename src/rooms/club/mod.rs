@@ -72,6 +72,8 @@ pub struct KeptRoom {
     pub(super) room: RoomRecord,
     #[serde(default)]
     pub(super) appointment: Option<Appointment>,
+    #[serde(default)]
+    pub(super) rating_changes: [Option<i64>; 2],
 }
 
 /// What is to be done after something happened.
@@ -170,6 +172,8 @@ struct Entry {
     asked: Option<u64>,
     /// What a room of a tournament has that others do not.
     appointment: Option<Appointment>,
+    /// How the last game that is over changed the ratings of its players, by seats.
+    rating_changes: [Option<i64>; 2],
 }
 
 impl Club {
@@ -192,6 +196,7 @@ impl Club {
             let entry = Entry {
                 private: it.private,
                 appointment: it.appointment,
+                rating_changes: it.rating_changes,
                 ..Entry::new(room, it.owner, it.touched)
             };
             rooms.insert(id, entry);
@@ -342,9 +347,9 @@ impl Club {
             }
             let ended = stage == Stage::Playing && entry.room.stage() == Stage::Over;
             let is_news = players_see(&entry.room) != seen;
+            let number = if ended { self.finish(now, id) } else { None };
             self.keep(id);
             if ended {
-                let number = self.finish(now, id);
                 self.record_result(now, id, number);
             }
             self.ask_engine(now, id);
@@ -365,6 +370,7 @@ impl Club {
                 touched: entry.touched,
                 room: entry.room.record(),
                 appointment: entry.appointment,
+                rating_changes: entry.rating_changes,
             };
             self.effects.changes.push(Change::Room(id, Box::new(kept)));
         }
@@ -432,6 +438,10 @@ impl Club {
             undo_wish: room.undo_wish().map(SeatName::from),
             rematch_wish: room.rematch_wish().map(SeatName::from),
             outcome: room.outcome(),
+            rating_changes: match room.stage() {
+                Stage::Over => entry.rating_changes,
+                Stage::Waiting | Stage::Playing => [None; 2],
+            },
         }
     }
 }
@@ -471,6 +481,7 @@ impl Entry {
             touched: now,
             asked: None,
             appointment: None,
+            rating_changes: [None; 2],
         }
     }
 

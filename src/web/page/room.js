@@ -104,11 +104,13 @@ export class RoomView {
   #showPlayers(room) {
     const rows = SEATS.map((seat, i) => {
       const player = room.seats[i];
+      const change = room.rating_changes[i];
       const color = this.#color(room, seat);
       const name = player ? playerText(player) : t("rooms.waiting");
       return html("div", { class: `player ${room.actor === seat ? "active" : ""}` },
         color && html("span", { class: `dot ${color}` }),
         html("span", { class: "name" }, color ? `${t(color)}: ${name}` : name,
+          change !== null && html("span", { class: "change", title: t("rooms.rating_change") }, ` ${signed(change)}`),
           player && !player.here && html("em", {}, ` ${t("rooms.away")}`)),
         html("time", { "data-seat": seat }));
     });
@@ -256,6 +258,12 @@ export class RoomView {
     }
   }
 }
+
+/**
+ * A number with its sign.
+ * @param {number} number
+ */
+const signed = (number) => number < 0 ? `−${-number}` : number > 0 ? `+${number}` : "±0";
 
 /**
  * What a clock shows, and the seconds until the main time or a period is over.

@@ -152,6 +152,7 @@
  * @property {Seat | null} undo_wish
  * @property {Seat | null} rematch_wish
  * @property {Outcome | null} outcome
+ * @property {[number | null, number | null]} rating_changes
  */
 
 /**

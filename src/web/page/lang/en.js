@@ -224,6 +224,7 @@ export default {
   "rooms.ratings": "Ratings",
   "rooms.player": "Player",
   "rooms.rating": "Rating",
+  "rooms.rating_change": "Change of the rating",
   "rooms.points": "Points",
   "rooms.games": "Games",
   "rooms.results": "{wins} won, {draws} drawn, {losses} lost",

@@ -224,6 +224,7 @@ export default {
   "rooms.ratings": "レーティング",
   "rooms.player": "棋士",
   "rooms.rating": "レーティング",
+  "rooms.rating_change": "レーティングの変動",
   "rooms.points": "ポイント",
   "rooms.games": "対局数",
   "rooms.results": "{wins} 勝 {draws} 分 {losses} 敗",

@@ -224,6 +224,7 @@ export default {
   "rooms.ratings": "레이팅",
   "rooms.player": "기사",
   "rooms.rating": "레이팅",
+  "rooms.rating_change": "레이팅 변동",
   "rooms.points": "점수",
   "rooms.games": "대국",
   "rooms.results": "{wins}승 {draws}무 {losses}패",

@@ -224,6 +224,7 @@ export default {
   "rooms.ratings": "Рейтинг",
   "rooms.player": "Игрок",
   "rooms.rating": "Рейтинг",
+  "rooms.rating_change": "Изменение рейтинга",
   "rooms.points": "Очки",
   "rooms.games": "Партии",
   "rooms.results": "побед {wins}, ничьих {draws}, поражений {losses}",

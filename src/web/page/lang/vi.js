@@ -224,6 +224,7 @@ export default {
   "rooms.ratings": "Xếp hạng",
   "rooms.player": "Người chơi",
   "rooms.rating": "Hệ số",
+  "rooms.rating_change": "Thay đổi hệ số",
   "rooms.points": "Điểm",
   "rooms.games": "Số ván",
   "rooms.results": "thắng {wins}, hòa {draws}, thua {losses}",

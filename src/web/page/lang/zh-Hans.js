@@ -224,6 +224,7 @@ export default {
   "rooms.ratings": "等级分",
   "rooms.player": "棋手",
   "rooms.rating": "等级分",
+  "rooms.rating_change": "等级分变化",
   "rooms.points": "积分",
   "rooms.games": "对局",
   "rooms.results": "{wins} 胜 {draws} 和 {losses} 负",

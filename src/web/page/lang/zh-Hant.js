@@ -224,6 +224,7 @@ export default {
   "rooms.ratings": "等級分",
   "rooms.player": "棋手",
   "rooms.rating": "等級分",
+  "rooms.rating_change": "等級分變化",
   "rooms.points": "積分",
   "rooms.games": "對局",
   "rooms.results": "{wins} 勝 {draws} 和 {losses} 負",
