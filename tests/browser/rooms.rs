@@ -117,6 +117,7 @@ fn two_browsers_play_swap2_and_one_is_killed() {
     status(&anna, "Béla wins");
     status(&bela, "Béla wins");
     anna.wait("document.querySelectorAll('.won').length === 5");
+    anna.wait("document.querySelector('.player').innerText.includes('(1338) −162')");
 
     // A rematch begins with Béla.
     anna.press("Rematch");
@@ -130,6 +131,7 @@ fn two_browsers_play_swap2_and_one_is_killed() {
     anna.wait("document.querySelector('#lobby table').innerText.includes('Béla')");
     anna.press("Béla");
     anna.wait("document.querySelector('dialog').innerText.includes('Against you: 1 won')");
+    anna.wait("document.querySelector('dialog li').innerText.startsWith('Freestyle: 1')");
     anna.press("Close");
     // The page of the board shows a game that is over.
     anna.run("document.querySelector('a[href^=\"index.html#9/\"]').click()");

@@ -51,8 +51,7 @@ export function clockText(clock) {
 
 /** @param {RoomSetup} setup */
 export const setupText = ({ rule, size, opening, clock, rated }) => [
-  t(`rule.${rule}`).split(":")[0].split("：")[0], size, t(`opening.${opening}`).split(":")[0].split("：")[0],
-  clockText(clock), t(rated ? "rooms.rated" : "rooms.unrated"),
+  t(`rule.name.${rule}`), size, t(`opening.name.${opening}`), clockText(clock), t(rated ? "rooms.rated" : "rooms.unrated"),
 ].join(" · ");
 
 /** @param {Player} player */
@@ -342,7 +341,7 @@ function gameItem({ setup, players, outcome, moves }) {
 export function profileDialog({ name, standings, games, against_you }) {
   const dialog = open(name,
     html("ul", {}, ...standings.map((it) => html("li", {},
-      `${t(`rule.${it.rule}`)}: ${it.rating} ± ${2 * it.deviation}, ${t("rooms.points")} ${it.points}, ${resultsText(it.results)}`))),
+      `${t(`rule.name.${it.rule}`)}: ${it.rating} ± ${2 * it.deviation}, ${t("rooms.points")} ${it.points}, ${resultsText(it.results)}`))),
     html("p", {}, `${t("rooms.against_you")}: ${resultsText(against_you)}`),
     list(t("rooms.finished"), games.map(gameItem)),
     html("div", { class: "row end" }, button(t("action.close"), () => dialog.close(), { class: "main" })));
