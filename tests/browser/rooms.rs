@@ -434,7 +434,12 @@ fn two_browsers_play_a_tournament() {
     ] {
         anna.fill(field, value);
     }
+    anna.wait("document.querySelector('dialog input[max=\"20\"]').disabled");
     anna.press("Start");
+    let shown = "document.querySelector('#tournament').innerText";
+    anna.wait(&format!(
+        "{shown}.includes('Double round robin · players: 0 · ')"
+    ));
     anna.wait("document.querySelector('#tournament h2').textContent === 'Club evening'");
     let link = anna.run("return document.querySelector('#tournament input').value");
     anna.press("Take part");

@@ -267,6 +267,8 @@ export class LobbyView {
     const rounds = number(5, 1, 20);
     const late = number(5, 1, 120);
     const pause = number(1, 0, 60);
+    // A round robin has as many rounds as its players need.
+    system.addEventListener("change", () => (rounds.disabled = system.value !== "swiss"));
     const setup = setupFields(welcome);
     const send = () => setup.problem() ?? this.send("create_tournament", {
       name: name.value.normalize("NFKC"), setup: setup.value(),
@@ -314,11 +316,17 @@ export function stageText({ stage, round, rounds }) {
   return stage === "running" ? t("tournament.running", { round, rounds }) : t(`tournament.${stage}`);
 }
 
-/** @param {TournamentSummary} tournament */
-export function systemText({ system, players, rounds }) {
+/**
+ * The system, the players, and the rounds as soon as they are known: while players join, a
+ * round robin has as many as there will be.
+ * @param {TournamentSummary} tournament
+ */
+export function systemText({ system, stage, players, rounds }) {
   const kind = system.kind === "round_robin" && system.double ? "double" : system.kind;
-  const count = system.kind === "swiss" && players < 2 ? system.rounds : rounds;
-  return [t(`tournament.system.${kind}`), t("tournament.count", { rounds: count, players })].join(" · ");
+  const planned = stage !== "open" ? rounds : system.kind === "swiss" ? system.rounds : undefined;
+  const count = planned === undefined ? t("tournament.joined", { players })
+    : t("tournament.count", { rounds: planned, players });
+  return [t(`tournament.system.${kind}`), count].join(" · ");
 }
 
 /** @param {TournamentSummary} tournament */

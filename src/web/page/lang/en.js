@@ -306,6 +306,7 @@ export default {
   "tournament.running": "Round {round} of {rounds}",
   "tournament.over": "Over",
   "tournament.count": "players: {players}, rounds: {rounds}",
+  "tournament.joined": "players: {players}",
   "tournament.maker": "Made by {name}",
   "tournament.late": "Whoever is {minutes} minutes late loses",
   "tournament.join": "Take part",

@@ -306,6 +306,7 @@ export default {
   "tournament.running": "{rounds} 回戦中 {round} 回戦",
   "tournament.over": "終了",
   "tournament.count": "{players} 人、{rounds} 回戦",
+  "tournament.joined": "{players} 人",
   "tournament.maker": "主催：{name}",
   "tournament.late": "{minutes} 分の遅刻で負け",
   "tournament.join": "参加する",

@@ -306,6 +306,7 @@ export default {
   "tournament.running": "{rounds}라운드 중 {round}라운드",
   "tournament.over": "종료",
   "tournament.count": "{players}명, {rounds}라운드",
+  "tournament.joined": "{players}명",
   "tournament.maker": "주최: {name}",
   "tournament.late": "{minutes}분 늦으면 패배",
   "tournament.join": "참가하기",

@@ -306,6 +306,7 @@ export default {
   "tournament.running": "Тур {round} из {rounds}",
   "tournament.over": "Завершён",
   "tournament.count": "игроков: {players}, туров: {rounds}",
+  "tournament.joined": "игроков: {players}",
   "tournament.maker": "Устроитель: {name}",
   "tournament.late": "Опоздавшему на {minutes} мин засчитывается поражение",
   "tournament.join": "Участвовать",

@@ -306,6 +306,7 @@ export default {
   "tournament.running": "Ván {round} trên {rounds}",
   "tournament.over": "Đã kết thúc",
   "tournament.count": "kỳ thủ: {players}, số ván: {rounds}",
+  "tournament.joined": "kỳ thủ: {players}",
   "tournament.maker": "Người tổ chức: {name}",
   "tournament.late": "Ai đến muộn {minutes} phút sẽ thua",
   "tournament.join": "Tham gia",

@@ -306,6 +306,7 @@ export default {
   "tournament.running": "第 {round} 轮，共 {rounds} 轮",
   "tournament.over": "已结束",
   "tournament.count": "{players} 名棋手，{rounds} 轮",
+  "tournament.joined": "{players} 名棋手",
   "tournament.maker": "由 {name} 创建",
   "tournament.late": "迟到 {minutes} 分钟判负",
   "tournament.join": "参加",

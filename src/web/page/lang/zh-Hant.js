@@ -306,6 +306,7 @@ export default {
   "tournament.running": "第 {round} 輪，共 {rounds} 輪",
   "tournament.over": "已結束",
   "tournament.count": "{players} 名棋手，{rounds} 輪",
+  "tournament.joined": "{players} 名棋手",
   "tournament.maker": "由 {name} 建立",
   "tournament.late": "遲到 {minutes} 分鐘判負",
   "tournament.join": "參加",
