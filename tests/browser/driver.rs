@@ -264,6 +264,18 @@ impl Browser {
         self.command("POST", "/actions", &json!({ "actions": actions }));
     }
 
+    /// Has pages from now on find these languages preferred.
+    pub(crate) fn prefer(&self, languages: &[&str]) {
+        let source = format!(
+            "Object.defineProperty(navigator, 'languages', {{ get: () => {}, configurable: true }})",
+            json!(languages)
+        );
+        let body = json!({
+            "cmd": "Page.addScriptToEvaluateOnNewDocument", "params": { "source": source },
+        });
+        self.command("POST", "/goog/cdp/execute", &body);
+    }
+
     /// Goes back to the page before this one.
     pub(crate) fn back(&self) {
         self.command("POST", "/back", &json!({}));

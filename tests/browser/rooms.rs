@@ -338,6 +338,40 @@ fn forms_stay_open_until_they_are_done() {
 }
 
 #[test]
+fn pages_speak_the_language_of_the_browser() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let browser = Browser::open(Window::Desktop);
+    for (languages, expected) in [
+        (vec!["zh-TW", "en"], "zh-Hant"),
+        (vec!["zh"], "zh-Hans"),
+        (vec!["de-AT", "vi-VN", "ja"], "vi"),
+        (vec!["en-US@posix", "ru"], "ru"),
+        (vec!["de"], "en"),
+    ] {
+        browser.prefer(&languages);
+        for page in ["", "index.html", "gravity.html"] {
+            browser.go(&format!("{}{page}", server.url()));
+            browser.wait(&format!("document.documentElement.lang === '{expected}'"));
+        }
+    }
+    // Other choices do not settle it, one of a language does.
+    browser.go(&server.url());
+    browser.press("Settings");
+    browser.fill("Colours", "dark");
+    browser.prefer(&["ko"]);
+    browser.reload();
+    browser.wait("document.documentElement.lang === 'ko'");
+    browser.press("설정");
+    browser.fill("언어", "ja");
+    browser.reload();
+    browser.wait("document.documentElement.lang === 'ja'");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
 fn a_link_that_leads_nowhere_leads_to_the_lobby() {
     if !is_installed() {
         return;

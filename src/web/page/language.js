@@ -18,6 +18,28 @@ export const LANGUAGES = /** @type {[string, string][]} */ ([
   ["vi", "Tiếng Việt"],
 ]);
 
+/** The first of the browser's languages that the page has, or else English. */
+export function browserLanguage() {
+  const codes = LANGUAGES.map(([code]) => code);
+  const has = (/** @type {string} */ tag) => codes.find((code) => namesOf(tag).includes(code));
+  return navigator.languages.map(has).find(Boolean) ?? "en";
+}
+
+/**
+ * A language without and with the script that it is written in, such as `zh` and `zh-Hant`
+ * for `zh-TW`.
+ * @param {string} tag
+ */
+function namesOf(tag) {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    return [language, `${language}-${script}`];
+  } catch {
+    // Some browsers have tags that are none, such as `en-US@posix`.
+    return [];
+  }
+}
+
 /**
  * Uses another language from now on. One that is not there is English.
  * @param {string} language

@@ -2,13 +2,15 @@
 // keeps nothing they last as long as the page.
 // @ts-check
 
+import { browserLanguage } from "./language.js";
+
 const KEY = "quincunx.preferences";
 const GAME = "quincunx.game";
 const PERSON = "quincunx.key";
 
 const DEFAULTS = {
   theme: "auto",
-  language: "en",
+  language: browserLanguage(),
   sound: true,
   numbers: false,
   threats: false,
@@ -55,16 +57,20 @@ export function keepKey(value) {
   write(localStorage, PERSON, value);
 }
 
-/** @returns {Preferences} */
+/** @returns {Partial<Preferences>} */
 function load() {
   try {
-    return { ...DEFAULTS, ...JSON.parse(read(localStorage, KEY) ?? "{}") };
+    return JSON.parse(read(localStorage, KEY) ?? "{}");
   } catch {
-    return { ...DEFAULTS };
+    return {};
   }
 }
 
-export const preferences = load();
+/** What the person has chosen. The rest may be something else another time. */
+const chosen = load();
+
+/** @type {Preferences} */
+export const preferences = { ...DEFAULTS, ...chosen };
 
 /** @type {Set<() => void>} */
 const listeners = new Set();
@@ -78,8 +84,8 @@ export const onPreference = (listener) => listeners.add(listener);
  * @param {Preferences[K]} value
  */
 export function prefer(name, value) {
-  preferences[name] = value;
-  write(localStorage, KEY, JSON.stringify(preferences));
+  preferences[name] = chosen[name] = value;
+  write(localStorage, KEY, JSON.stringify(chosen));
   for (const listener of listeners) listener();
 }
 
