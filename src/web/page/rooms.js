@@ -84,7 +84,7 @@ const wantedTournament = () => wanted().startsWith(TOURNAMENT) ? wanted().slice(
 function go(sit = false) {
   if (!greeted) return;
   calls.show(seen());
-  showOnly(wanted() === "" ? "lobby" : undefined);
+  if (room.room?.room !== wanted()) showOnly(wanted() === "" ? "lobby" : undefined);
   if (wanted() === "" || wantedTournament()) room.leave();
   if (wantedTournament()) {
     send("open_tournament", { tournament: wantedTournament() });
