@@ -89,6 +89,9 @@ pub enum ClientMessage {
         /// The node of the position after the move.
         node: u32,
     },
+    /// Brings back the game that the last new or opened one replaced, or the moves that were
+    /// deleted last.
+    BringBack,
     /// Makes the variation with this node the main line.
     Promote {
         /// The node.
@@ -332,6 +335,8 @@ pub enum ColorName {
 /// All that a front shows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct State {
+    /// The number of the game. One that is begun or opened has another number.
+    pub game: u32,
     /// The setup of the game, to offer it again.
     pub setup: Setup,
     /// Columns of the board.
@@ -463,6 +468,8 @@ pub struct Actions {
     pub undo: bool,
     /// [`ClientMessage::Redo`]
     pub redo: bool,
+    /// [`ClientMessage::BringBack`]
+    pub bring_back: bool,
     /// [`ClientMessage::Hint`]
     pub hint: bool,
     /// [`ClientMessage::Resign`]

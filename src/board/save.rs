@@ -12,6 +12,9 @@ use serde::{Deserialize, Serialize};
 /// A session as it is kept.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Save {
+    /// The number of the game.
+    #[serde(default)]
+    game: u32,
     setup: Setup,
     rule: String,
     size: String,
@@ -64,7 +67,9 @@ enum EndingReason {
 }
 
 /// The parts of a session that was kept.
+#[derive(Clone)]
 pub(super) struct Kept {
+    pub(super) game: u32,
     pub(super) setup: Setup,
     pub(super) opening: OpeningRule,
     pub(super) said: Vec<Saying>,
@@ -87,6 +92,7 @@ impl Save {
 
     /// A session as it is kept.
     pub(super) fn of(
+        game: u32,
         setup: &Setup,
         said: &[Saying],
         start: &SetUp,
@@ -99,6 +105,7 @@ impl Save {
             own.map(|(_, point)| point.to_string()).collect()
         };
         Save {
+            game,
             setup: setup.clone(),
             rule: start.rule.name().to_owned(),
             size: start.size.to_string(),
@@ -149,6 +156,7 @@ impl Save {
         let nodes: Option<Vec<(NodeId, Node)>> =
             self.nodes.into_iter().map(SavedNode::unpack).collect();
         Some(Kept {
+            game: self.game,
             opening: self.setup.opening.parse().ok()?,
             setup: self.setup,
             said,

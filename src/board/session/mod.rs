@@ -17,7 +17,7 @@ use super::message::{
     AnalysisMode, ClientMessage, Format, MOST_LINES, Player, ServerMessage, Setup, VERSION, Welcome,
 };
 use super::said::Saying;
-use super::save::Save;
+use super::save::{Kept, Save};
 use super::transfer;
 use super::tree::{GameTree, NodeId, ROOT};
 use crate::engine::Options;
@@ -63,6 +63,9 @@ pub struct Session {
     /// What every search begins with: threads and memory.
     options: Options,
     greeted: bool,
+    /// The number of the game, and the highest number of any.
+    number: u32,
+    numbers: u32,
     setup: Setup,
     opening: OpeningRule,
     /// Who sits where, by [`Seat`].
@@ -73,6 +76,8 @@ pub struct Session {
     tree: GameTree,
     node: NodeId,
     game: Game,
+    /// The game that was replaced, or the one before moves were deleted.
+    last: Option<Kept>,
     /// The engine does not move before it is told to.
     waiting: bool,
     /// The lines of the analysis, while it is on.
@@ -99,6 +104,8 @@ impl Session {
         Session {
             options,
             greeted: false,
+            number: 0,
+            numbers: 0,
             players: [setup.black, setup.white],
             setup,
             opening: OpeningRule::Free,
@@ -107,6 +114,7 @@ impl Session {
             tree: GameTree::new(start.first),
             start,
             node: ROOT,
+            last: None,
             waiting: false,
             analysis: None,
             mode: AnalysisMode::Best,
@@ -172,8 +180,9 @@ impl Session {
                 self.greeted = true;
                 replies.push(ServerMessage::Welcome(welcome()));
                 // What can't be read was kept by another version of the program.
-                if let Some(save) = save.as_deref().and_then(Save::read) {
-                    self.restore(save);
+                if let Some(kept) = save.as_deref().and_then(Save::read).and_then(Save::unpack) {
+                    self.numbers = kept.game;
+                    self.take_up(kept);
                 }
             }
             ClientMessage::NewGame(setup) => self.new_game(setup)?,
@@ -203,6 +212,7 @@ impl Session {
             ClientMessage::StopAnalysis => self.analysis = None,
             ClientMessage::Comment { node, text } => self.comment(node, text)?,
             ClientMessage::Delete { node } => self.delete(node)?,
+            ClientMessage::BringBack => self.bring_back()?,
             ClientMessage::Promote { node } => {
                 self.known(node)?;
                 self.tree.promote(node);
@@ -239,6 +249,7 @@ impl Session {
             node = tree.add(node, color, point).ok_or(BoardError::Full)?;
         }
         let game = tree.game(&start, node).ok_or(BoardError::NotNow)?;
+        self.set_aside();
         self.opening = opening;
         self.players = [setup.black, setup.white];
         self.setup = setup;
@@ -250,14 +261,54 @@ impl Session {
         Ok(())
     }
 
-    /// Goes on from what a front has kept. What makes no sense is passed over.
-    fn restore(&mut self, save: Save) {
-        let Some(kept) = save.unpack() else {
-            return;
-        };
+    /// The game as it is now, to go on from.
+    fn kept(&self) -> Kept {
+        Kept {
+            game: self.number,
+            setup: self.setup.clone(),
+            opening: self.opening,
+            said: self.said.clone(),
+            start: self.start.clone(),
+            tree: self.tree.clone(),
+            node: self.node,
+            waiting: self.waiting,
+        }
+    }
+
+    /// Makes room for another game. The one that was played can be brought back; one
+    /// without a move is no loss.
+    fn set_aside(&mut self) {
+        self.keep_last();
+        self.numbers = self.numbers.wrapping_add(1);
+        self.number = self.numbers;
+        // Other games have nodes of the same numbers.
+        (self.job, self.finished) = (None, None);
+    }
+
+    fn keep_last(&mut self) {
+        if self.tree.iter().nth(1).is_some() || self.setup.stones.is_some() {
+            self.last = Some(self.kept());
+        }
+    }
+
+    /// Goes on with the game that was replaced, which now replaces this one; or with the
+    /// moves that were deleted.
+    fn bring_back(&mut self) -> Result<(), BoardError> {
+        let last = self.last.take().ok_or(BoardError::NotNow)?;
+        if last.game != self.number {
+            self.keep_last();
+        }
+        self.take_up(last);
+        Ok(())
+    }
+
+    /// Goes on from a game that was kept. One that makes no sense is passed over.
+    fn take_up(&mut self, kept: Kept) {
         let Some(game) = kept.tree.game(&kept.start, kept.node) else {
             return;
         };
+        self.number = kept.game;
+        (self.job, self.finished) = (None, None);
         self.opening = kept.opening;
         self.players = [kept.setup.black, kept.setup.white];
         self.setup = kept.setup;
@@ -272,6 +323,7 @@ impl Session {
         let opened = transfer::open(text, self.start.rule, self.start.size)?;
         let game =
             (opened.tree.game(&opened.start, opened.node)).ok_or(BoardError::UnknownFormat)?;
+        self.set_aside();
         self.setup.rule = opened.start.rule.name().to_owned();
         self.setup.size = opened.start.size.to_string();
         self.setup.opening = OpeningRule::Free.name().to_owned();
@@ -365,6 +417,7 @@ impl Session {
         let parent = self.tree.get(node).and_then(|node| node.parent);
         let parent = parent.ok_or(BoardError::NotNow)?;
         let is_shown = self.tree.path(self.node).contains(&node);
+        self.last = Some(self.kept());
         self.tree.remove(node);
         if is_shown {
             self.go_to(parent)?;

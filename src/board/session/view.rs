@@ -32,6 +32,7 @@ impl Session {
             .chain(moves)
             .filter(|((_, point), _)| *point != Point::NONE);
         State {
+            game: self.number,
             setup: self.setup.clone(),
             width: game.size().width(),
             height: game.size().height(),
@@ -62,6 +63,7 @@ impl Session {
             clock: self.clock(),
             tree: self.nodes(),
             save: Save::of(
+                self.number,
                 &self.setup,
                 &self.said,
                 &self.start,
@@ -112,6 +114,7 @@ impl Session {
         Actions {
             undo: ended || self.undo_target().is_some(),
             redo: self.redo_target().is_some(),
+            bring_back: self.last.is_some(),
             hint: !self.game.is_over() && !searches && !self.asks(),
             resign: resigns,
             draw: resigns,

@@ -403,3 +403,56 @@ fn a_handicap_gives_white_the_first_move() {
     assert!(state.stones.iter().all(|it| it.color == ColorName::Black));
     assert_eq!(table.purpose(), Some(Purpose::Step), "white moves");
 }
+
+/// A new game, a text from the clipboard and a deletion once lost the game in progress.
+#[test]
+fn a_replaced_game_is_brought_back() {
+    let mut table = Table::persons();
+    let first = table.state().game;
+    table.refused(ClientMessage::BringBack, "not_now");
+    table.play(&["h8", "i9"]);
+    table.say(ClientMessage::Open {
+        text: "a1".to_owned(),
+    });
+    let second = table.state().game;
+    assert_ne!(first, second);
+    assert!(table.state().can.bring_back);
+    table.say(ClientMessage::BringBack);
+    assert_eq!(
+        (table.stones().as_str(), table.state().game),
+        ("h8 i9", first)
+    );
+    // The game that was left for it can be brought back in turn.
+    table.say(ClientMessage::BringBack);
+    assert_eq!(
+        (table.stones().as_str(), table.state().game),
+        ("a1", second)
+    );
+    table.say(ClientMessage::BringBack);
+    // A game without a move is no loss.
+    table.say(ClientMessage::NewGame(table.state().setup));
+    let third = table.state().game;
+    assert!(![first, second].contains(&third));
+    table.say(ClientMessage::BringBack);
+    assert_eq!(table.stones(), "h8 i9");
+    assert!(!table.state().can.bring_back);
+    table.say(ClientMessage::Delete { node: 1 });
+    assert_eq!((table.stones().as_str(), table.state().game), ("", first));
+    table.say(ClientMessage::BringBack);
+    assert_eq!(table.stones(), "h8 i9");
+    table.refused(ClientMessage::BringBack, "not_now");
+    assert_eq!(table.resumed().state().game, first);
+}
+
+/// The search of the old game once went on where both games were at the same node.
+#[test]
+fn another_game_is_searched_anew() {
+    let mut table = Table::with(|setup| setup.black = Player::Engine);
+    let before = table.session.job().unwrap().id;
+    let mut setup = table.state().setup;
+    setup.rule = "renju".to_owned();
+    table.say(ClientMessage::NewGame(setup));
+    let job = table.session.job().unwrap();
+    assert_ne!(job.id, before);
+    assert_eq!(job.position.rule(), Rule::Renju);
+}
