@@ -1,7 +1,7 @@
 //! The dialogues of the page: levels, set-up, openings.
 
 use crate::driver::Window;
-use crate::{PERSONS, begin, status, stones, visit};
+use crate::{PERSONS, begin, open, status, stones, visit};
 use serde_json::json;
 
 #[test]
@@ -88,6 +88,25 @@ fn a_position_is_set_up_and_played() {
     status(&browser, "White to move");
     let wide = browser.run("return document.documentElement.scrollWidth > innerWidth");
     assert_eq!(wide, json!(false));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// The board once stayed in set-up, and the other game came to light after *Cancel*.
+#[test]
+fn another_game_ends_the_set_up() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    browser.press("Set up");
+    status(&browser, "Set up a position");
+    begin(&browser, &[PERSONS, ("Size", "19")]);
+    status(&browser, "Black to move");
+    browser.wait("document.querySelectorAll('[role=gridcell]').length === 361");
+    browser.press("Set up");
+    status(&browser, "Set up a position");
+    open(&browser, "15 renju h8i9j10");
+    stones(&browser, 3);
+    status(&browser, "White to move");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 

@@ -52,6 +52,14 @@ pub(crate) fn begin(browser: &Browser, fields: &[(&str, &str)]) {
     browser.wait("document.querySelector('[aria-current]').textContent === 'Start'");
 }
 
+/// Opens a game or a position by the dialogue.
+pub(crate) fn open(browser: &Browser, text: &str) {
+    browser.press("Open");
+    browser.fill("SGF, PSQ or a list of moves", text);
+    browser.run("document.querySelector('dialog .main').click()");
+    browser.wait("!document.querySelector('dialog')");
+}
+
 /// Waits until the state of the game has these words.
 pub(crate) fn status(browser: &Browser, text: &str) {
     browser.wait(&format!(
@@ -257,9 +265,7 @@ fn games_go_out_and_come_in() {
     let sgf = browser.run(&format!("return {content}"));
     browser.press("Close");
     begin(&browser, &[PERSONS]);
-    browser.press("Open");
-    browser.fill("SGF, PSQ or a list of moves", sgf.as_str().unwrap());
-    browser.run("document.querySelector('dialog .main').click()");
+    open(&browser, sgf.as_str().unwrap());
     stones(&browser, 3);
     assert_eq!(browser.label("t15").1, "t15, black, move 3");
     // A forced win is shown move by move.

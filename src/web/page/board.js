@@ -82,7 +82,8 @@ export class BoardView {
 
   /** @param {State} state */
   show(state) {
-    const moved = state.node !== this.state?.node || state.stones.length !== this.state.stones.length
+    const moved = state.game !== this.state?.game || state.node !== this.state?.node
+      || state.stones.length !== this.state.stones.length
       || state.offers?.length !== this.state.offers?.length;
     this.state = state;
     const size = `${state.width}x${state.height}`;

@@ -15,6 +15,7 @@ import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
 import { webSocket } from "./transport.js";
 
 /** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Setup} Setup */
 /** @typedef {import("./types.js").Welcome} Welcome */
 /** @typedef {import("./types.js").ServerMessage} ServerMessage */
 /** @typedef {import("./types.js").Color} Color */
@@ -30,13 +31,15 @@ let welcome;
 let stateAt = 0;
 /** @type {((text: string) => void) | undefined} */
 let exported;
+/** @type {((refusal: string) => void) | undefined} Hears whether a game that was asked for is there. */
+let answered;
 /** Whether the program has said that it ends. */
 let ended = false;
 
 const board = new BoardView(byId("board"), play, (point) => say(t("alert.tap", { point })));
 const editor = new Editor(board, {
-  play: (stones) => begin(stones, "play"),
-  analyse: (stones) => begin(stones, "analyse"),
+  play: (stones) => beginWith(stones, "play"),
+  analyse: (stones) => beginWith(stones, "analyse"),
   cancel: () => {
     editor.close();
     if (state) show(state);
@@ -133,10 +136,30 @@ function hear(message) {
 function hearError(code, text) {
   // Somebody was faster than the answer: the board shows what counts.
   if (code === "stale") return;
-  begins = "";
   refusalSound();
   const key = `error.${code}`;
-  say(known(key) ? t(key, { text }) : text);
+  const refusal = known(key) ? t(key, { text }) : text;
+  if (answered) answer(refusal);
+  else say(refusal);
+}
+
+/**
+ * Asks for another game in place of this one.
+ * @param {"new_game" | "open"} type
+ * @param {object} fields
+ * @returns {Promise<string>} Why there is none; no words where it is there.
+ */
+function replace(type, fields) {
+  return new Promise((resolve) => {
+    answered = resolve;
+    send(type, fields);
+  });
+}
+
+/** @param {string} refusal */
+function answer(refusal) {
+  answered?.(refusal);
+  answered = undefined;
 }
 
 /** @param {State} next */
@@ -146,10 +169,9 @@ function hearState(next) {
   state = next;
   stateAt = performance.now();
   keepGame(next.save);
-  if (begins && next.setup.stones) {
+  if (before && before.game !== next.game) {
     editor.close();
-    if (begins === "analyse") send("analyse", { lines: preferences.lines });
-    begins = "";
+    answer("");
   }
   show(next);
   if (!before) {
@@ -331,20 +353,18 @@ function edit() {
   editor.open(state);
 }
 
-/** @type {"" | "play" | "analyse"} What is about to begin with stones that were set up. */
-let begins = "";
-
 /**
  * Begins a game with stones that were set up, or an analysis of them.
  * @param {import("./types.js").Stones} stones
  * @param {"play" | "analyse"} what
  */
-function begin(stones, what) {
+async function beginWith(stones, what) {
   if (!state) return;
-  begins = what;
   const { rule, size, level, levels, time, black, white } = state.setup;
   const players = what === "analyse" ? { black: "person", white: "person" } : { black, white };
-  send("new_game", { rule, size, level, levels, time, stones, ...players });
+  const refusal = await replace("new_game", { rule, size, level, levels, time, stones, ...players });
+  if (refusal) say(refusal);
+  else if (what === "analyse") send("analyse", { lines: preferences.lines });
 }
 
 /** @param {string} point */
@@ -363,8 +383,14 @@ function play(point) {
   send("play", { point, node: state.node });
 }
 
+/** @param {Setup} setup */
+async function begin(setup) {
+  const refusal = await replace("new_game", setup);
+  if (refusal) say(refusal);
+}
+
 function newGame() {
-  if (welcome && state) newGameDialog(welcome, state.setup, (setup) => send("new_game", setup));
+  if (welcome && state) newGameDialog(welcome, state.setup, begin);
 }
 
 function exportGame() {
@@ -377,8 +403,9 @@ function exportGame() {
 }
 
 /** @param {string} text */
-function read(text) {
-  send("open", { text });
+async function read(text) {
+  const refusal = await replace("open", { text });
+  if (refusal) say(refusal);
 }
 
 /** Goes to the position that the address names. */

@@ -73,6 +73,7 @@
 /**
  * @typedef {object} State
  * @property {"state"} type
+ * @property {number} [game]
  * @property {Setup} setup
  * @property {number} width
  * @property {number} height
