@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod audit;
+mod complaints;
 mod dialogues;
 mod driver;
 mod measures;

@@ -114,7 +114,7 @@ impl Session {
 
     /// What a front is told of these lines; nothing if there are none.
     fn analysis(&self, job: &Job, side: Color, lines: &[PvInfo]) -> Option<Analysis> {
-        let best = lines.iter().min_by_key(|line| line.rank)?;
+        let best = lines.first()?;
         let is_analysis = job.purpose == Purpose::Analysis;
         let mode = if is_analysis {
             self.mode

@@ -167,10 +167,33 @@ export class AnalysisView {
  * @param {Line} line
  * @param {"black" | "white"} turn
  */
-export function valueText({ chance, mate }, turn) {
+function valueText({ chance, mate }, turn) {
   if (mate !== null) return mate > 0 ? `+${mate}` : `−${-mate}`;
   const own = turn === "black" ? chance : 1000 - chance;
   return `${Math.round(own / 10)}`;
+}
+
+/**
+ * A move with its value in words, and how good it is beside the best one.
+ * @typedef {{point: string, text: string, rank: "first" | "good" | "fair" | "poor"}} Rated
+ */
+
+/**
+ * The first moves of lines as the board shows them.
+ * @param {Line[]} lines The best first.
+ * @param {State} state
+ * @returns {Rated[]}
+ */
+export function rated(lines, { turn, mode }) {
+  // What a move is good for, in thousandths: to win, or to leave both sides alike.
+  const worth = (/** @type {Line} */ { chance }) =>
+    mode === "balance" ? -Math.abs(chance - 500) : turn === "black" ? chance : -chance;
+  return lines.filter(({ points }) => points.length > 0).map((line, i) => {
+    // A twentieth of the chances, or a win given away, is a worse move.
+    const worse = worth(lines[0]) - worth(line);
+    const rank = i === 0 ? "first" : worse <= 25 ? "good" : worse <= 80 ? "fair" : "poor";
+    return { point: line.points[0], text: valueText(line, turn), rank };
+  });
 }
 
 /** @param {number} number */

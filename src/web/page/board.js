@@ -9,7 +9,6 @@ import { preferences } from "./preferences.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Stone} Stone */
-/** @typedef {import("./types.js").Line} Line */
 /** @typedef {import("./types.js").Color} Color */
 
 /** Units of the drawing from one point to the next, and around the points. */
@@ -104,18 +103,13 @@ export class BoardView {
 
   /**
    * Shows the best moves with their values.
-   * @param {Line[]} lines
-   * @param {(line: Line) => string} value
+   * @param {import("./analysis.js").Rated[]} moves
    * @param {string[]} [losing] Moves that are known to lose.
    */
-  showLines(lines, value, losing = []) {
-    const best = lines[0];
+  showValues(moves, losing = []) {
     this.layers.lines.replaceChildren(
-      ...lines.filter((line) => line.points.length > 0).map((line) => {
-        const [x, y] = this.#place(line.points[0]);
-        // A twentieth of the chances, or a win given away, is a worse move.
-        const worse = Math.abs(line.chance - best.chance);
-        const rank = line === best ? "first" : worse <= 25 ? "good" : worse <= 80 ? "fair" : "poor";
+      ...moves.map(({ point, text, rank }) => {
+        const [x, y] = this.#place(point);
         return svg("g", { class: `value ${rank}` },
           svg("circle", { cx: x, cy: y, r: STONE }),
           svg("text", { x, y }, value(line)));

@@ -1,7 +1,7 @@
 // The page: what the program says is shown, what a person does is said to it.
 // @ts-check
 
-import { AnalysisView, valueText } from "./analysis.js";
+import { AnalysisView, rated } from "./analysis.js";
 import { BoardView } from "./board.js";
 import {
   confirmDialog, exportDialog, fileText, levelText, linked, newGameDialog, openDialog, settingsDialog,
@@ -100,7 +100,7 @@ function hear(message) {
       if (message.node === state?.node && !editor.active) {
         analysis.update(message);
         if (state.analysis !== null) {
-          board.showLines(message.lines, (line) => valueText(line, state?.turn ?? "black"), message.losing);
+          board.showValues(rated(message.lines, state), message.losing);
         }
       }
       break;

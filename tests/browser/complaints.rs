@@ -1,0 +1,67 @@
+//! What people who tried the page complained of.
+
+use crate::driver::Window;
+use crate::{PERSONS, begin, open, status, stones, visit};
+use serde_json::json;
+
+/// Better moves once stood below worse ones and were marked as poor.
+#[test]
+fn eight_lines_are_in_order() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS]);
+    browser.press("Analyse");
+    browser.fill("Lines", "8");
+    browser.wait("document.querySelectorAll('.best-line').length === 8");
+    for _ in 0..20 {
+        let seen = browser.run(
+            "const values = [...document.querySelectorAll('.best-line .chance')]
+                 .map(({ textContent }) => Number(textContent));
+             const ranks = [...document.querySelectorAll('.value')]
+                 .map((value) => ['first', 'good', 'fair', 'poor'].findIndex((rank) => value.classList.contains(rank)));
+             const falls = (numbers) => numbers.every((number, i) => i === 0 || number <= numbers[i - 1]);
+             return [values.length, falls(values), falls(ranks.map((rank) => -rank))];",
+        );
+        assert_eq!(seen, json!([8, true, true]));
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+}
+
+/// A stone of the proof once stayed on the board, and the values stayed pale.
+#[test]
+fn a_proof_ends_with_its_analysis() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    open(&browser, "15 renju h8i9h9j9g8c3i7c4");
+    stones(&browser, 8);
+    let opacity = "getComputedStyle(document.querySelector('.best')).opacity";
+    let prove = || {
+        browser.press("Analyse");
+        browser.press("Find a forced win");
+        browser.wait("document.querySelectorAll('.preview').length === 1");
+    };
+    prove();
+    browser.wait(&format!("{opacity} === '0.25'"));
+    browser.press("Close the proof");
+    browser.wait("!document.querySelector('.preview') && !document.querySelector('.proof p')");
+    browser.wait(&format!("{opacity} === '1'"));
+    browser.press("Analyse");
+    prove();
+    browser.press("Analyse");
+    browser.wait("!document.querySelector('.preview')");
+    browser.press("Analyse");
+    browser.wait(&format!(
+        "document.querySelector('.value') && {opacity} === '1'"
+    ));
+    // The numbers of a proof are gone with its position, too.
+    browser.press("Analyse");
+    prove();
+    browser.press("Undo");
+    stones(&browser, 7);
+    browser.wait(&format!(
+        "!document.querySelector('.preview') && {opacity} === '1'"
+    ));
+    status(&browser, "White to move");
+}
