@@ -59,9 +59,9 @@ fn a_proof_ends_with_its_analysis() {
     browser.press("Analyse");
     prove();
     browser.press("Undo");
-    stones(&browser, 7);
+    stones(&browser, 6);
     browser.wait(&format!(
         "!document.querySelector('.preview') && {opacity} === '1'"
     ));
-    status(&browser, "White to move");
+    status(&browser, "Black to move");
 }

@@ -61,8 +61,8 @@ export class AnalysisView {
    */
   show(state, mostLines) {
     this.panel.hidden = state.analysis === null;
-    const moved = state.node !== this.state?.node;
-    if (moved) this.proof.clear();
+    const moved = state.game !== this.state?.game || state.node !== this.state?.node;
+    if (moved || this.panel.hidden) this.proof.clear();
     this.state = state;
     const { mode: before } = this;
     this.mode = state.mode;

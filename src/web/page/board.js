@@ -49,6 +49,7 @@ export class BoardView {
       ghost: layer("ghost"),
       numbers: layer("numbers"),
       lines: layer("best"),
+      talk: layer("talk"),
       hints: layer("hints"),
     };
     this.grid = svg("g", { role: "grid" });
@@ -96,6 +97,7 @@ export class BoardView {
     this.#showLabels(state);
     if (moved) {
       this.layers.ghost.replaceChildren();
+      this.layers.talk.replaceChildren();
       this.layers.hints.replaceChildren();
     }
     if (moved || state.analysis === null) this.layers.lines.replaceChildren();
@@ -112,7 +114,7 @@ export class BoardView {
         const [x, y] = this.#place(point);
         return svg("g", { class: `value ${rank}` },
           svg("circle", { cx: x, cy: y, r: STONE }),
-          svg("text", { x, y }, value(line)));
+          svg("text", { x, y }, text));
       }),
       ...losing.map((point) => {
         const [x, y] = this.#place(point);
@@ -128,14 +130,13 @@ export class BoardView {
    */
   preview(points, first) {
     const { state } = this;
-    this.layers.ghost.replaceChildren();
-    this.layers.lines.classList.toggle("faint", points.length > 0);
+    this.layers.talk.replaceChildren();
     if (!state) return;
     let color = first ?? state.turn;
     points.forEach((point, i) => {
       if (point !== "--") {
         const [x, y] = this.#place(point);
-        this.layers.ghost.append(svg("g", { class: `preview ${color}` },
+        this.layers.talk.append(svg("g", { class: `preview ${color}` },
           svg("circle", { cx: x, cy: y, r: STONE, class: "disc" }),
           svg("text", { x, y }, String(i + 1))));
       }

@@ -18,17 +18,19 @@ export class ProofView {
 
   /** Shows nothing. */
   clear() {
+    if (this.element.hasChildNodes()) this.preview([], "black");
     this.element.replaceChildren();
   }
 
   searching() {
+    this.clear();
     this.element.replaceChildren(html("p", {}, t("proof.searching"), html("span", { class: "spinner" })));
   }
 
   /** @param {Proof} proof */
   show({ win, plies, winner, threat }) {
     if (!win) {
-      this.element.replaceChildren(html("p", {}, t(threat ? "proof.no_threat" : "proof.none")));
+      this.element.replaceChildren(html("p", {}, t(threat ? "proof.no_threat" : "proof.none"), this.#close()));
       return;
     }
     this.winner = winner;
@@ -54,6 +56,10 @@ export class ProofView {
     this.#write(moves, replies, back);
   }
 
+  #close() {
+    return button("×", () => this.clear(), { class: "move close", "aria-label": t("proof.close") });
+  }
+
   /**
    * Shows the end of a line.
    * @param {string[]} moves
@@ -72,7 +78,7 @@ export class ProofView {
     const last = back.at(-1);
     this.preview(moves, this.winner ?? "black");
     this.element.replaceChildren(
-      html("p", {}, html("strong", {}, this.title ?? "")),
+      html("p", {}, html("strong", {}, this.title ?? ""), this.#close()),
       html("p", { class: "points" }, moves.join(" ")),
       html("div", { class: "row" },
         last && button("←", last, { "aria-label": t("action.undo"), class: "move" }), ...replies));

@@ -138,6 +138,7 @@ export default {
   "proof.no_threat": "No forced win is threatened",
   "proof.searching": "Looking for a forced win",
   "proof.otherwise": "any other reply",
+  "proof.close": "Close the proof",
   "game.moves": "Moves",
   "game.comment": "Remark",
   "game.start": "Start",

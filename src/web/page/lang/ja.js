@@ -138,6 +138,7 @@ export default {
   "proof.no_threat": "必勝の狙いはありません",
   "proof.searching": "必勝手順を探しています",
   "proof.otherwise": "その他の応手",
+  "proof.close": "証明を閉じる",
   "game.moves": "手順",
   "game.comment": "メモ",
   "game.start": "初形",

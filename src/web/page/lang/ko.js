@@ -138,6 +138,7 @@ export default {
   "proof.no_threat": "필승의 위협이 없습니다",
   "proof.searching": "필승 수순을 찾는 중",
   "proof.otherwise": "다른 응수",
+  "proof.close": "증명 닫기",
   "game.moves": "수순",
   "game.comment": "메모",
   "game.start": "처음",

@@ -138,6 +138,7 @@ export default {
   "proof.no_threat": "Угрозы форсированного выигрыша нет",
   "proof.searching": "Ищем форсированный выигрыш",
   "proof.otherwise": "любой другой ответ",
+  "proof.close": "Закрыть доказательство",
   "game.moves": "Ходы",
   "game.comment": "Примечание",
   "game.start": "Начало",

@@ -138,6 +138,7 @@ export default {
   "proof.no_threat": "Không có mối đe doạ thắng cưỡng bức",
   "proof.searching": "Đang tìm thắng bắt buộc",
   "proof.otherwise": "nước khác bất kỳ",
+  "proof.close": "Đóng phần chứng minh",
   "game.moves": "Các nước đi",
   "game.comment": "Ghi chú",
   "game.start": "Đầu ván",

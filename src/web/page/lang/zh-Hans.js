@@ -138,6 +138,7 @@ export default {
   "proof.no_threat": "没有必胜的威胁",
   "proof.searching": "正在寻找必胜",
   "proof.otherwise": "其他应手",
+  "proof.close": "关闭证明",
   "game.moves": "着法",
   "game.comment": "注释",
   "game.start": "开始",

@@ -138,6 +138,7 @@ export default {
   "proof.no_threat": "沒有必勝的威脅",
   "proof.searching": "正在尋找必勝",
   "proof.otherwise": "其他應手",
+  "proof.close": "關閉證明",
   "game.moves": "著法",
   "game.comment": "註釋",
   "game.start": "開始",
