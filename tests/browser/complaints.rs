@@ -65,3 +65,28 @@ fn a_proof_ends_with_its_analysis() {
     ));
     status(&browser, "Black to move");
 }
+
+/// A remark that was begun before the engine's move once came to that move.
+#[test]
+fn a_remark_stays_with_its_move() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(
+        &browser,
+        &[("Level", "100"), ("Time", r#"{"turn_ms":5000}"#)],
+    );
+    browser.click("h8");
+    stones(&browser, 1);
+    browser.run("document.querySelector('#game textarea').focus()");
+    browser.keys(&['s', 'o', 'l', 'i', 'd']);
+    stones(&browser, 2);
+    assert_eq!(
+        browser.run("return document.querySelector('#game textarea').value"),
+        json!("solid")
+    );
+    browser.run("document.activeElement.blur()");
+    browser.wait("document.querySelector('#game textarea').value === ''");
+    let remarked = "[...document.querySelectorAll('.move.remarked')].map(({ textContent }) => textContent).join()";
+    browser.wait(&format!("{remarked} === '1. h8'"));
+}

@@ -21,15 +21,22 @@ export class MovesView {
     this.wishes = wishes;
     this.list = html("div", { class: "moves", role: "group" });
     this.comment = html("textarea", { rows: 2, maxlength: 5000 });
-    this.node = 0;
-    this.comment.addEventListener("change", () => wishes.comment(this.node, this.comment.value));
+    /** @type {State | undefined} */
+    this.state = undefined;
+    /** The position that the remark is about. It stays while somebody writes. */
+    this.about = 0;
+    this.comment.addEventListener("change", () => wishes.comment(this.about, this.comment.value));
+    this.comment.addEventListener("blur", () => {
+      if (this.about !== this.state?.node) this.#showComment();
+    });
     this.tools = html("div", { class: "row tools" });
     byId("game").append(this.list, this.tools, this.comment);
   }
 
   /** @param {State} state */
-  show({ tree, node }) {
-    this.node = node;
+  show(state) {
+    this.state = state;
+    const { tree, node } = state;
     /** @type {Map<number | null, TreeNode[]>} */
     const children = new Map();
     for (const entry of tree) {
@@ -49,7 +56,14 @@ export class MovesView {
       button(t("action.promote"), () => this.wishes.promote(node), { disabled: !inVariation, class: "quiet" }),
       button(t("action.delete"), () => this.wishes.remove(node), { disabled: !inVariation, class: "quiet" }));
     set(this.comment, { "aria-label": t("game.comment"), placeholder: t("game.comment") });
-    if (document.activeElement !== this.comment) this.comment.value = here?.comment ?? "";
+    if (document.activeElement !== this.comment) this.#showComment();
+  }
+
+  /** Shows the remark about the position that is shown. */
+  #showComment() {
+    const { tree, node } = /** @type {State} */ (this.state);
+    this.about = node;
+    this.comment.value = tree.find(({ id }) => id === node)?.comment ?? "";
   }
 
   /** Brings the move that is shown into the list's view, and leaves the page alone. */
