@@ -90,3 +90,22 @@ fn a_remark_stays_with_its_move() {
     let remarked = "[...document.querySelectorAll('.move.remarked')].map(({ textContent }) => textContent).join()";
     browser.wait(&format!("{remarked} === '1. h8'"));
 }
+
+/// What the page says once covered its buttons for four seconds.
+#[test]
+fn what_is_said_covers_no_button() {
+    for window in [Window::Desktop, Window::Phone] {
+        let Some((browser, _server)) = visit(window) else {
+            return;
+        };
+        browser.run("location.hash = 'nonsense'");
+        browser.wait("!document.querySelector('#alert').hidden");
+        let seen = browser.run(
+            "const header = document.querySelector('header').getBoundingClientRect();
+             const said = document.querySelector('#alert').getBoundingClientRect();
+             const under = document.elementFromPoint(said.left + said.width / 2, said.top + 5);
+             return [said.top > header.bottom, said.bottom <= innerHeight, said.left >= 0, under?.id !== 'alert'];",
+        );
+        assert_eq!(seen, json!([true, true, true, true]));
+    }
+}
