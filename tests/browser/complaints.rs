@@ -1,6 +1,6 @@
 //! What people who tried the page complained of.
 
-use crate::driver::Window;
+use crate::driver::{CONTROL, Window};
 use crate::{PERSONS, begin, open, status, stones, visit};
 use serde_json::json;
 
@@ -108,4 +108,44 @@ fn what_is_said_covers_no_button() {
         );
         assert_eq!(seen, json!([true, true, true, true]));
     }
+}
+
+/// A new game, a text from the clipboard and a deletion once lost the game in progress.
+#[test]
+fn a_lost_game_is_offered_back() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS, ("Size", "9")]);
+    browser.wait("document.querySelector('#alert').hidden");
+    for (number, point) in ["e5", "e6", "e7"].into_iter().enumerate() {
+        browser.click(point);
+        stones(&browser, number + 1);
+    }
+    begin(&browser, &[PERSONS, ("Size", "15")]);
+    stones(&browser, 0);
+    browser.press("Bring back the last game");
+    stones(&browser, 3);
+    browser.wait("document.querySelector('#alert').hidden");
+    browser.run(
+        "const clipboardData = new DataTransfer();
+         clipboardData.setData('text', 'a1');
+         document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));",
+    );
+    stones(&browser, 1);
+    browser.wait("document.querySelector('#alert button')");
+    browser.chord(&[CONTROL, 'z']);
+    stones(&browser, 3);
+    browser.press("Delete from here");
+    stones(&browser, 2);
+    browser.press("Bring back the moves");
+    stones(&browser, 3);
+    // Whoever plays on takes back moves again.
+    open(&browser, "9 freestyle a1b2");
+    stones(&browser, 2);
+    browser.click("c3");
+    stones(&browser, 3);
+    browser.chord(&[CONTROL, 'z']);
+    stones(&browser, 2);
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }

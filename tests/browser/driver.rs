@@ -22,6 +22,11 @@ pub(crate) struct Browser {
     _profile: TempDir,
 }
 
+/// Modifier keys, as WebDriver writes them.
+pub(crate) const CONTROL: char = '\u{e009}';
+pub(crate) const SHIFT: char = '\u{e008}';
+pub(crate) const COMMAND: char = '\u{e03d}';
+
 /// How large the window is, and whether it is a phone's.
 #[derive(Clone, Copy)]
 pub(crate) enum Window {
@@ -247,6 +252,16 @@ impl Browser {
         });
         let actions =
             json!([{ "type": "key", "id": "keys", "actions": presses.collect::<Vec<_>>() }]);
+        self.command("POST", "/actions", &json!({ "actions": actions }));
+    }
+
+    /// Presses keys together.
+    pub(crate) fn chord(&self, keys: &[char]) {
+        let press = |kind: &str, key: &char| json!({ "type": kind, "value": key.to_string() });
+        let down = keys.iter().map(|key| press("keyDown", key));
+        let up = keys.iter().rev().map(|key| press("keyUp", key));
+        let presses: Vec<Value> = down.chain(up).collect();
+        let actions = json!([{ "type": "key", "id": "keys", "actions": presses }]);
         self.command("POST", "/actions", &json!({ "actions": actions }));
     }
 

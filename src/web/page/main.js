@@ -165,7 +165,8 @@ function answer(refusal) {
 /** @param {State} next */
 function hearState(next) {
   const before = state;
-  if (before && before.node !== next.node) alertText("");
+  // An offer stays when the engine begins the other game.
+  if (before && before.node !== next.node && !offers) alertText("");
   state = next;
   stateAt = performance.now();
   keepGame(next.save);
@@ -174,6 +175,7 @@ function hearState(next) {
     answer("");
   }
   show(next);
+  offerBack(before, next);
   if (!before) {
     performance.mark("board");
     return;
@@ -380,6 +382,7 @@ function play(point) {
     say(t("point.forbidden", { point, kind: t(`forbidden.${forbidden.kind}`) }));
     return;
   }
+  if (offers) alertText("");
   send("play", { point, node: state.node });
 }
 
@@ -421,13 +424,14 @@ addEventListener("hashchange", openLink);
 let saying;
 
 /**
- * Says something for a few seconds.
+ * Says something for a while.
  * @param {string} text
+ * @param {number} [milliseconds]
  */
-function say(text) {
+function say(text, milliseconds = 4000) {
   alertText(text);
   clearTimeout(saying);
-  saying = setTimeout(() => alertText(""), 4000);
+  saying = setTimeout(() => alertText(""), milliseconds);
 }
 
 /** @param {string} text */
@@ -435,6 +439,35 @@ function alertText(text) {
   const element = byId("alert");
   element.textContent = text;
   element.hidden = text === "";
+  offers = false;
+}
+
+/** Whether what was lost last is offered back. */
+let offers = false;
+
+/**
+ * Offers to bring back a game that another one has replaced, or moves that were deleted.
+ * @param {State | undefined} before
+ * @param {State} next
+ */
+function offerBack(before, next) {
+  if (!before || !next.can.bring_back) return;
+  const isAnother = next.game !== before.game;
+  if (!isAnother && next.tree.length >= before.tree.length) return;
+  say(t(isAnother ? "alert.replaced" : "alert.deleted"), 15000);
+  byId("alert").append(button(t(isAnother ? "action.bring_back" : "action.bring_back_moves"), bringBack));
+  offers = true;
+}
+
+function bringBack() {
+  alertText("");
+  send("bring_back");
+}
+
+/** Takes back what was done last: a move, or that one game has replaced another. */
+function undo() {
+  if (offers) bringBack();
+  else send("undo");
 }
 
 function showTheme() {
@@ -450,7 +483,7 @@ addEventListener("keydown", (event) => {
   // While a position is set up there is nothing to undo or to search.
   if (editor.active && event.key !== "b") return;
   const keys = /** @type {Record<string, () => void>} */ (event.ctrlKey
-    ? { z: () => send("undo"), y: () => send("redo") }
+    ? { z: undo, y: () => send("redo") }
     : {
         u: () => send("undo"), r: () => send("redo"), h: () => send("hint"), a: analyse,
         n: newGame, b: () => board.enter(), ArrowLeft: () => step(-1), ArrowRight: () => step(1),
