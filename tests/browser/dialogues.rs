@@ -4,6 +4,33 @@ use crate::driver::Window;
 use crate::{PERSONS, begin, open, status, stones, visit};
 use serde_json::json;
 
+/// The dialogue once closed, and all that was filled in was lost.
+#[test]
+fn a_game_that_can_t_be_keeps_its_dialogue() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    browser.press("New game");
+    browser.fill("Rule", "renju");
+    browser.fill("Size", "99x99");
+    browser.press("Start");
+    browser.wait(
+        "document.querySelector('dialog [role=alert]').textContent === 'A board has 5 to 22 points a side: 15, or 20x15'",
+    );
+    browser.fill("Size", "17");
+    browser.fill("White", "person");
+    browser.press("Start");
+    browser.wait("!document.querySelector('dialog')");
+    browser.wait("document.querySelectorAll('[role=gridcell]').length === 289");
+    browser.press("Open");
+    browser.fill("SGF, PSQ or a list of moves", "no game");
+    browser.run("document.querySelector('dialog .main').click()");
+    browser
+        .wait("document.querySelector('dialog [role=alert]').textContent.startsWith('This can')");
+    browser.press("Cancel");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
 #[test]
 fn two_engines_have_a_slider_each() {
     let Some((browser, _server)) = visit(Window::Desktop) else {

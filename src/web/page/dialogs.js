@@ -64,6 +64,30 @@ export function open(title, ...children) {
 }
 
 /**
+ * Opens a window with fields that are sent off. It stays open where they are refused,
+ * and says why.
+ * @param {string} title
+ * @param {string} action The name of the button that sends them.
+ * @param {() => Promise<string>} accept Sends them. Says why they are refused; no words
+ *   where they are not.
+ * @param {...(Node | string)} children
+ */
+export function openForm(title, action, accept, ...children) {
+  const refusal = html("p", { class: "refusal", role: "alert", hidden: true });
+  const form = html("form", {}, ...children, refusal,
+    html("div", { class: "row end" },
+      button(t("action.cancel"), () => dialog.close(), { class: "quiet" }),
+      html("button", { type: "submit", class: "main" }, action)));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    refusal.textContent = await accept();
+    refusal.hidden = refusal.textContent === "";
+    if (refusal.hidden) dialog.close();
+  });
+  const dialog = open(title, form);
+}
+
+/**
  * @param {string} name
  * @param {string[]} values
  * @returns {[string, string][]}
@@ -74,7 +98,7 @@ export const options = (name, values) => values.map((value) => [value, t(`${name
  * Asks for a new game.
  * @param {Welcome} welcome
  * @param {Setup} setup What to begin with.
- * @param {(setup: Setup) => void} start
+ * @param {(setup: Setup) => Promise<string>} start Says why there is no such game.
  */
 export function newGameDialog(welcome, setup, start) {
   /** @type {[string, string][]} */
@@ -107,16 +131,7 @@ export function newGameDialog(welcome, setup, start) {
   const times = TIMES.map((time) => /** @type {[string, string]} */ ([JSON.stringify(time), timeText(time)]));
   const given = JSON.stringify(normal(setup.time));
   const time = select(times, times.some(([value]) => value === given) ? given : times[2][0]);
-  const cancel = button(t("action.cancel"), () => dialog.close(), { class: "quiet" });
-  const form = html("form", { method: "dialog" },
-    html("div", { class: "fields" },
-      labelled(t("new.rule"), rule), labelled(t("new.size"), size), sizes,
-      labelled(t("new.opening"), opening), labelled(t("new.handicap"), handicap),
-      labelled(t("new.black"), black), labelled(t("new.white"), white),
-      labelled(t("new.time"), time)),
-    level.row, ...levels.map(({ row }) => row),
-    html("div", { class: "row end" }, cancel, html("button", { type: "submit", class: "main" }, t("action.start"))));
-  form.addEventListener("submit", () => start({
+  const begin = () => start({
     rule: rule.value,
     size: size.value.trim(),
     opening: opening.value,
@@ -127,8 +142,14 @@ export function newGameDialog(welcome, setup, start) {
     ...(black.value === "engine" && white.value === "engine"
       && { levels: /** @type {[number, number]} */ (levels.map(({ input }) => Number(input.value))) }),
     time: JSON.parse(time.value),
-  }));
-  const dialog = open(t("new.title"), form);
+  });
+  openForm(t("new.title"), t("action.start"), begin,
+    html("div", { class: "fields" },
+      labelled(t("new.rule"), rule), labelled(t("new.size"), size), sizes,
+      labelled(t("new.opening"), opening), labelled(t("new.handicap"), handicap),
+      labelled(t("new.black"), black), labelled(t("new.white"), white),
+      labelled(t("new.time"), time)),
+    level.row, ...levels.map(({ row }) => row));
 }
 
 /**
@@ -248,7 +269,7 @@ export const linked = (hash) => decodeURIComponent(hash.replace(/^#/, "")).split
 
 /**
  * Asks for a game or a position.
- * @param {(text: string) => void} read
+ * @param {(text: string) => Promise<string>} read Says why it can't be read.
  */
 export function openDialog(read) {
   const text = html("textarea", { rows: 7, spellcheck: "false" });
@@ -257,15 +278,8 @@ export function openDialog(read) {
     const chosen = file.files?.[0];
     if (chosen) text.value = await fileText(chosen);
   });
-  const accept = () => {
-    read(text.value);
-    dialog.close();
-  };
-  const dialog = open(t("open.title"),
-    labelled(t("open.text"), text), labelled(t("open.file"), file),
-    html("div", { class: "row end" },
-      button(t("action.cancel"), () => dialog.close(), { class: "quiet" }),
-      button(t("action.open"), accept, { class: "main" })));
+  openForm(t("open.title"), t("action.open"), () => read(text.value),
+    labelled(t("open.text"), text), labelled(t("open.file"), file));
 }
 
 /**

@@ -53,7 +53,7 @@ export async function speak(language) {
 /**
  * The words for a key, with `{names}` filled in.
  * @param {string} key
- * @param {Record<string, string | number>} [values]
+ * @param {Record<string, string | number | undefined>} [values]
  */
 export function t(key, values = {}) {
   const text = words[key] ?? /** @type {Record<string, string>} */ (en)[key] ?? key;

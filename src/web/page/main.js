@@ -138,7 +138,8 @@ function hearError(code, text) {
   if (code === "stale") return;
   refusalSound();
   const key = `error.${code}`;
-  const refusal = known(key) ? t(key, { text }) : text;
+  const [least, most] = welcome?.sides ?? [];
+  const refusal = known(key) ? t(key, { text, least, most }) : text;
   if (answered) answer(refusal);
   else say(refusal);
 }
@@ -210,7 +211,7 @@ function showMenu() {
   const actions = /** @type {[string, () => void][]} */ ([
     ["new", newGame],
     ["setup", edit],
-    ["open", () => openDialog(read)],
+    ["open", () => openDialog((text) => replace("open", { text }))],
     ["export", exportGame],
     ["settings", () => settingsDialog(() => send("stop_server"))],
   ]);
@@ -386,14 +387,8 @@ function play(point) {
   send("play", { point, node: state.node });
 }
 
-/** @param {Setup} setup */
-async function begin(setup) {
-  const refusal = await replace("new_game", setup);
-  if (refusal) say(refusal);
-}
-
 function newGame() {
-  if (welcome && state) newGameDialog(welcome, state.setup, begin);
+  if (welcome && state) newGameDialog(welcome, state.setup, (setup) => replace("new_game", setup));
 }
 
 function exportGame() {

@@ -215,7 +215,7 @@ export default {
   "error.opening_point": "Дебютное правило не разрешает ставить здесь камень",
   "error.file": "Не удалось прочитать: {text}",
   "error.no_library": "RenLib хранит партии с пустой доски не больше 15×15",
-  "error.size": "Такой доски нет: {text}",
+  "error.size": "Сторона доски — от {least} до {most} пунктов: 15 или 20x15",
   "error.engine": "Программа сейчас занята",
   "error.version": "Страница устарела: обновите её",
   "rooms.title": "Комнаты",

@@ -215,7 +215,7 @@ export default {
   "error.opening_point": "Luật khai cuộc không cho đặt quân ở đây",
   "error.file": "Không đọc được: {text}",
   "error.no_library": "RenLib chỉ chứa ván bắt đầu từ bàn trống không quá 15×15",
-  "error.size": "Không có bàn cờ như vậy: {text}",
+  "error.size": "Mỗi cạnh bàn có từ {least} đến {most} điểm: 15, hoặc 20x15",
   "error.engine": "Máy đang bận",
   "error.version": "Trang đã cũ: hãy tải lại",
   "rooms.title": "Phòng chơi",
