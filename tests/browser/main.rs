@@ -343,11 +343,26 @@ fn four_in_a_row_is_the_second_game() {
     browser.wait(READY);
     let tall = browser.run("return document.documentElement.scrollHeight > innerHeight");
     assert_eq!(tall, json!(false), "the board fits the window");
+    browser.wait("document.querySelectorAll('[role=gridcell]').length === 42");
+    // The empty board takes a minute to solve; meanwhile there are chances.
+    browser.press("Analyse");
+    browser.wait("document.querySelectorAll('.value.chance').length === 7");
+    browser.wait("document.getElementById('detail').textContent.includes('positions')");
+    browser.press("Analyse");
+    browser.wait("document.getElementById('detail').textContent === ''");
     browser.press("New game");
+    browser.fill("Columns", "9");
+    browser.fill("Rows", "9");
+    browser.press("Start");
+    let limit = "At least 4 columns and 4 rows, at most 64 points";
+    browser.wait(&format!(
+        "document.querySelector('dialog [role=alert]').textContent === '{limit}'"
+    ));
     for (field, value) in [("Columns", "5"), ("Rows", "4"), ("Yellow", "person")] {
         browser.fill(field, value);
     }
     browser.press("Start");
+    browser.wait("!document.querySelector('dialog')");
     browser.wait("document.querySelectorAll('[role=gridcell]').length === 20");
     // On so small a board every column has its value at once.
     browser.press("Analyse");

@@ -56,6 +56,13 @@ pub enum GravityMessage {
 pub enum GravityReply {
     /// Everything that is to be shown.
     State(GravityState),
+    /// How far the search for the values has come, with no news of the board.
+    Progress {
+        /// Positions visited.
+        nodes: u64,
+        /// The time of the search in milliseconds.
+        elapsed_ms: u64,
+    },
     /// A message could not be followed. Nothing has changed.
     Error {
         /// The kind of error.
@@ -104,6 +111,9 @@ pub struct GravityState {
     pub thinking: bool,
     /// The values of the columns so far, while the analysis is on.
     pub values: Option<Vec<Option<ColumnValue>>>,
+    /// The chances of the columns for the side to move in thousandths, by a short search;
+    /// while the analysis is on.
+    pub chances: Option<Vec<Option<u16>>>,
     /// Whether there is something to take back.
     pub can_undo: bool,
     /// Whether there is something to make again.

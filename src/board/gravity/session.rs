@@ -28,6 +28,10 @@ pub enum GravityNews {
     Column(usize),
     /// The value of a column for the side to move.
     Value(usize, Value),
+    /// The chance of a column for the side to move in thousandths.
+    Chance(usize, u16),
+    /// The positions visited so far, and the time of the search in milliseconds.
+    Progress(u64, u64),
 }
 
 /// Why a message could not be followed.
@@ -82,6 +86,7 @@ pub struct GravitySession {
     level: Level,
     analyses: bool,
     values: Vec<Option<Value>>,
+    chances: Vec<Option<u16>>,
     /// Whether all values are found.
     complete: bool,
     job: Option<GravityJob>,
@@ -91,9 +96,10 @@ pub struct GravitySession {
 impl GravitySession {
     /// A session with a new game: a person, who begins, against the engine.
     pub fn new() -> GravitySession {
-        let position = Position::new(Size::default());
+        let position = Position::new(usual_size());
         GravitySession {
             values: vec![None; position.size().columns()],
+            chances: vec![None; position.size().columns()],
             position,
             undone: Vec::new(),
             players: [Player::Person, Player::Engine],
@@ -142,6 +148,12 @@ impl GravitySession {
                         *entry = Some(value);
                     }
                 }
+                GravityNews::Chance(column, chance) => {
+                    if let Some(entry) = self.chances.get_mut(column) {
+                        *entry = Some(chance);
+                    }
+                }
+                GravityNews::Progress(..) => (),
                 // The engine's move is a legal one; a game is not lost by a bug.
                 GravityNews::Column(column) => {
                     if self.position.play(column).is_ok() {
@@ -149,6 +161,10 @@ impl GravitySession {
                     }
                 }
             }
+        }
+        if let ([GravityNews::Progress(nodes, elapsed_ms)], false) = (news, is_over) {
+            let (nodes, elapsed_ms) = (*nodes, *elapsed_ms);
+            return Some(GravityReply::Progress { nodes, elapsed_ms });
         }
         if is_over {
             self.complete = self.job.take().is_some_and(|job| job.level.is_none());
@@ -217,6 +233,7 @@ impl GravitySession {
     /// Forgets what was known of the position before.
     fn moved(&mut self) {
         self.values = vec![None; self.position.size().columns()];
+        self.chances = vec![None; self.position.size().columns()];
         self.complete = false;
         self.job = None;
     }
@@ -314,11 +331,17 @@ impl GravitySession {
                 let values = self.values.iter();
                 values.map(|value| value.map(ColumnValue::from)).collect()
             }),
+            chances: self.analyses.then(|| self.chances.clone()),
             can_undo: self.undo_count().is_some(),
             can_redo: !self.undone.is_empty(),
             save: serde_json::to_string(&save).unwrap_or_default(),
         }
     }
+}
+
+/// The board that the shops sell: seven columns and six rows.
+fn usual_size() -> Size {
+    Size::new(7, 6).unwrap_or_default()
 }
 
 impl Default for GravitySession {
@@ -354,7 +377,7 @@ mod tests {
     fn say(session: &mut GravitySession, message: GravityMessage) -> GravityState {
         match session.handle(message) {
             GravityReply::State(state) => state,
-            GravityReply::Error { text, .. } => panic!("{text}"),
+            reply => panic!("{reply:?}"),
         }
     }
 
@@ -402,8 +425,20 @@ mod tests {
     fn values_are_of_the_position_that_is_shown() {
         let mut session = GravitySession::new();
         let state = say(&mut session, GravityMessage::Analyse { on: true });
+        assert_eq!((state.columns, state.rows), (7, 6));
         assert_eq!(state.values, Some(vec![None; 7]));
         let id = session.job().unwrap().id;
+        let progress = GravityReply::Progress {
+            nodes: 5000,
+            elapsed_ms: 20,
+        };
+        let news = [GravityNews::Progress(5000, 20)];
+        assert_eq!(session.report(id, &news, false), Some(progress));
+        let news = [GravityNews::Chance(2, 480), GravityNews::Progress(6000, 30)];
+        let Some(GravityReply::State(state)) = session.report(id, &news, false) else {
+            panic!("no state");
+        };
+        assert_eq!(state.chances.unwrap()[2], Some(480));
         let news = [GravityNews::Value(3, Value::Win(41))];
         let Some(GravityReply::State(state)) = session.report(id, &news, false) else {
             panic!("no state");

@@ -14,6 +14,12 @@ const TABLE_BYTES: usize = 64 << 20;
 /// The longest time for a move.
 const LONGEST: Duration = Duration::from_secs(3);
 
+/// How long the columns are searched for their chances, before the exact values.
+const CHANCES: Duration = Duration::from_millis(1_000);
+
+/// How often the progress of a search is told.
+const PROGRESS_EVERY: Duration = Duration::from_millis(250);
+
 /// Does the jobs of a session of four in a row. Dropping it stops the search.
 pub struct GravityThinker {
     news: Arc<News>,
@@ -111,6 +117,9 @@ impl News {
     fn tell(&self, job: GravityJobId, found: Option<GravityNews>, is_over: bool) {
         let mut latest = self.lock();
         if latest.job == Some(job) {
+            if matches!(found, Some(GravityNews::Progress(..))) {
+                (latest.found).retain(|news| !matches!(news, GravityNews::Progress(..)));
+            }
             latest.found.extend(found);
             latest.is_over = is_over;
             latest.is_new = true;
@@ -135,22 +144,113 @@ fn choose(
     news.tell(job.id, outcome.column.map(GravityNews::Column), true);
 }
 
-/// Finds the exact values of all columns, one after another.
+/// Finds the values of all columns: chances by a short search of each, then the exact
+/// values, one after another.
 fn values(machine: &mut Machine, job: &GravityJob, stopped: &AtomicBool, news: &News) {
     let after = |column| {
         let mut position = job.position.clone();
         position.play(column).ok().map(|_| (column, position))
     };
-    let positions: Vec<(usize, Position)> =
-        job.position.playable_columns().filter_map(after).collect();
-    for (column, position) in positions {
-        let watch = &mut |_: Progress| go_on(!stopped.load(Ordering::Relaxed));
-        let solution = machine.search().solve(&position, &Limits::default(), watch);
-        let value = solution.value.map(|value| value.before_move());
-        let found = value.map(|value| GravityNews::Value(column, value));
-        news.tell(job.id, found, false);
+    let mut inquiry = Inquiry {
+        job: job.id,
+        stopped,
+        news,
+        clock: MonotonicClock::system(),
+        nodes: 0,
+        told: Duration::ZERO,
+    };
+    let columns = job.position.playable_columns().filter_map(after);
+    let unknown = inquiry.chances(machine, columns.collect());
+    for (column, position) in unknown {
+        let watch = &mut |progress| inquiry.goes_on(progress, Duration::MAX);
+        let solution = (machine.search()).solve(&position, &Limits::default(), watch);
+        inquiry.nodes += solution.nodes;
+        if let Some(value) = solution.value {
+            inquiry.tell(GravityNews::Value(column, value.before_move()));
+        }
     }
     news.tell(job.id, None, true);
+}
+
+/// The search for the values of all columns.
+struct Inquiry<'a> {
+    job: GravityJobId,
+    stopped: &'a AtomicBool,
+    news: &'a News,
+    clock: MonotonicClock,
+    /// Positions visited for the columns before.
+    nodes: u64,
+    /// When progress was told last.
+    told: Duration,
+}
+
+impl Inquiry<'_> {
+    fn tell(&self, found: GravityNews) {
+        self.news.tell(self.job, Some(found), false);
+    }
+
+    /// Finds the chances of these columns, by searches of the same depth, and returns those
+    /// whose value is still unknown.
+    fn chances(
+        &mut self,
+        machine: &mut Machine,
+        mut columns: Vec<(usize, Position)>,
+    ) -> Vec<(usize, Position)> {
+        let until = self.clock.now() + CHANCES;
+        let mut known = Vec::new();
+        for depth in (2..).step_by(2) {
+            let limits = Limits {
+                depth,
+                ..Limits::default()
+            };
+            let mut chances = Vec::new();
+            columns.retain(|(column, position)| {
+                let watch = &mut |progress| self.goes_on(progress, until);
+                let outcome = machine.search().search(position, &limits, watch);
+                self.nodes += outcome.nodes;
+                match outcome.value {
+                    Some(value) => self.tell(GravityNews::Value(*column, value.before_move())),
+                    None => chances.push((*column, chance_before_move(outcome.score))),
+                }
+                outcome.value.is_none()
+            });
+            // Searches that were cut short are of different depths.
+            if columns.is_empty() || self.is_over(until) {
+                break;
+            }
+            known = chances;
+        }
+        for (column, chance) in known {
+            self.tell(GravityNews::Chance(column, chance));
+        }
+        columns
+    }
+
+    fn is_over(&self, until: Duration) -> bool {
+        self.stopped.load(Ordering::Relaxed) || self.clock.now() >= until
+    }
+
+    /// Hears how far the search of a column has come, tells so now and then, and says
+    /// whether it goes on.
+    fn goes_on(&mut self, progress: Progress, until: Duration) -> ControlFlow<()> {
+        let now = self.clock.now();
+        if now >= self.told + PROGRESS_EVERY {
+            self.told = now;
+            let elapsed_ms = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
+            self.tell(GravityNews::Progress(
+                self.nodes + progress.nodes,
+                elapsed_ms,
+            ));
+        }
+        go_on(!self.is_over(until))
+    }
+}
+
+/// The chance in thousandths of whoever moves into a position with this score, which is
+/// the opponent's in hundredths of a logit.
+fn chance_before_move(score: i32) -> u16 {
+    let chance = 1.0 / (1.0 + (score as f32 / 100.0).exp());
+    (chance * 1000.0).round() as u16
 }
 
 fn go_on(goes_on: bool) -> ControlFlow<()> {

@@ -2,7 +2,7 @@
 // went through the game.
 // @ts-check
 
-import { button, byId, html, select, set, svg } from "./dom.js";
+import { button, byId, html, select, set, short, svg } from "./dom.js";
 import { t } from "./language.js";
 import { prefer } from "./preferences.js";
 import { ProofView } from "./proof.js";
@@ -194,14 +194,6 @@ export function rated(lines, { turn, mode }) {
     const rank = i === 0 ? "first" : worse <= 25 ? "good" : worse <= 80 ? "fair" : "poor";
     return { point: line.points[0], text: valueText(line, turn), rank };
   });
-}
-
-/** @param {number} number */
-function short(number) {
-  if (number >= 1e9) return `${(number / 1e9).toFixed(1)} G`;
-  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
-  if (number >= 1e4) return `${Math.round(number / 1e3)} k`;
-  return String(number);
 }
 
 /**

@@ -1,4 +1,4 @@
-// Elements in few words.
+// Elements, and numbers, in few words.
 // @ts-check
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -90,6 +90,17 @@ export function byId(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`no element ${id}`);
   return element;
+}
+
+/**
+ * A large number in few digits.
+ * @param {number} number
+ */
+export function short(number) {
+  if (number >= 1e9) return `${(number / 1e9).toFixed(1)} G`;
+  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
+  if (number >= 1e4) return `${Math.round(number / 1e3)} k`;
+  return String(number);
 }
 
 /**

@@ -1,7 +1,8 @@
 // Four in a row: the second game of the page.
 // @ts-check
 
-import { button, byId, html, labelled, select, set, svg } from "./dom.js";
+import { openForm } from "./dialogs.js";
+import { button, byId, html, labelled, select, set, short, svg } from "./dom.js";
 import { known, speak, t } from "./language.js";
 import { keepGame, keptGame, preferences } from "./preferences.js";
 import { endSound, refusalSound, stoneSound } from "./sound.js";
@@ -26,6 +27,7 @@ import { webSocket } from "./transport.js";
  * @property {number} level
  * @property {boolean} thinking
  * @property {(Value | null)[] | null} values
+ * @property {(number | null)[] | null} chances
  * @property {boolean} can_undo
  * @property {boolean} can_redo
  * @property {string} save
@@ -41,6 +43,13 @@ const TOP = 64;
 /** @type {State | undefined} */
 let state;
 let ended = false;
+/** @type {{nodes: number, elapsed_ms: number} | undefined} How far the search for the values has come. */
+let progress;
+/** @type {((refusal: string) => void) | undefined} Hears whether the game that was asked for is there. */
+let answered;
+
+/** After so many milliseconds the page says that values may take long. */
+const PATIENCE = 5000;
 
 const drawing = svg("svg", { class: "board gravity" });
 byId("board").append(drawing);
@@ -62,13 +71,22 @@ const transport = webSocket({
   },
   heard: (message) => {
     if (message.type === "state") hear(message);
-    else if (message.type === "goodbye") {
+    else if (message.type === "progress") {
+      progress = message;
+      if (state) showDetail(state);
+    } else if (message.type === "goodbye") {
       ended = true;
       alertText(t("alert.goodbye"));
     } else if (message.type === "error" && message.code !== "stale") {
       refusalSound();
-      alertText(known(`error.${message.code}`) ? t(`error.${message.code}`) : message.text);
-      setTimeout(() => alertText(""), 4000);
+      const key = message.code === "size" ? "gravity.size" : `error.${message.code}`;
+      const refusal = known(key) ? t(key, { text: message.text }) : message.text;
+      if (answered) {
+        answer(refusal);
+      } else {
+        alertText(refusal);
+        setTimeout(() => alertText(""), 4000);
+      }
     }
   },
   lost: () => {
@@ -90,9 +108,17 @@ function alertText(text) {
   byId("alert").hidden = text === "";
 }
 
+/** @param {string} refusal */
+function answer(refusal) {
+  answered?.(refusal);
+  answered = undefined;
+}
+
 /** @param {State} next */
 function hear(next) {
+  answer("");
   const before = state;
+  if (next.values === null || next.stones.length !== before?.stones.length) progress = undefined;
   state = next;
   keepGame(next.save, KEPT);
   showBoard(next, before !== undefined && next.stones.length - before.stones.length <= 2);
@@ -202,18 +228,23 @@ function showBoard(state, falls) {
   for (const lane of drawing.querySelectorAll("[data-column]")) {
     const column = Number(lane.getAttribute("data-column"));
     const value = state.values?.[column];
+    const chance = state.chances?.[column] ?? null;
+    const percent = chance === null ? "" : Math.round(chance / 10);
     const open = state.actor === "person" && state.open.includes(column);
     const name = t("gravity.drop", { column: column + 1 });
     set(lane, {
-      "aria-label": value ? `${name}: ${valueText(value)}` : name, "aria-disabled": String(!open),
+      "aria-label": value ? `${name}: ${valueText(value)}`
+        : chance === null ? name : `${name}: ${t("gravity.chance", { percent })}`,
+      "aria-disabled": String(!open),
       class: open ? `drop open ${state.turn}` : "drop",
     });
     const sign = drawing.querySelector(`[data-value="${column}"]`);
     const plies = drawing.querySelector(`[data-plies="${column}"]`);
     if (!sign || !plies) continue;
-    set(sign, { class: `value ${value?.kind ?? ""}` });
+    set(sign, { class: `value ${value?.kind ?? (chance === null ? "" : "chance")}` });
     const signs = { win: "+", draw: "=", loss: "\u2212" };
-    const pending = state.values && state.open.includes(column) ? "\u2026" : "";
+    const pending = !state.values || !state.open.includes(column) ? ""
+      : chance === null ? "\u2026" : `${percent} %`;
     sign.textContent = value ? signs[value.kind] : pending;
     plies.textContent = value?.plies === undefined ? "" : String(value.plies);
   }
@@ -223,7 +254,8 @@ function showBoard(state, falls) {
 const valueText = ({ kind, plies }) => t(`gravity.${kind}`, { plies: plies ?? 0 });
 
 /** @param {State} state */
-function showSide({ turn, winner, over, open, players, level, thinking, values, can_undo, can_redo }) {
+function showSide(state) {
+  const { turn, winner, over, players, level, thinking, values, can_undo, can_redo } = state;
   byId("menu").replaceChildren(button(t("action.new"), newGame, { class: "main" }));
   byId("players").replaceChildren(.../** @type {Side[]} */ (["first", "second"]).map((side, i) =>
     html("div", { class: `player ${!over && turn === side ? "active" : ""}` },
@@ -235,8 +267,7 @@ function showSide({ turn, winner, over, open, players, level, thinking, values, 
     ? t("status.turn", { color: t(`gravity.${turn}`) })
     : winner ? t("status.wins", { color: t(`gravity.${winner}`) }) : t("status.draw");
   if (byId("status").textContent !== status) byId("status").textContent = status;
-  const searching = !over && open.some((column) => values?.[column] === null);
-  byId("detail").textContent = thinking ? t("status.thinking") : searching ? t("gravity.searching") : "";
+  showDetail(state);
   const focused = document.activeElement?.getAttribute("data-action");
   const actions = /** @type {[string, () => void, boolean, object?][]} */ ([
     ["undo", () => send("undo"), can_undo],
@@ -247,6 +278,21 @@ function showSide({ turn, winner, over, open, players, level, thinking, values, 
     button(t(`action.${name}`), act, { disabled: !enabled, "data-action": name, ...attributes })));
   const again = focused ? document.querySelector(`[data-action=${focused}]`) : null;
   if (again instanceof HTMLElement) again.focus();
+}
+
+/**
+ * What is being searched, and how far that has come.
+ * @param {State} state
+ */
+function showDetail({ over, open, thinking, values }) {
+  const isSearching = !over && open.some((column) => values?.[column] === null);
+  const { nodes, elapsed_ms } = progress ?? { nodes: 0, elapsed_ms: 0 };
+  const searching = [
+    t("gravity.searching"),
+    progress && t("gravity.progress", { seconds: Math.round(elapsed_ms / 1000), nodes: short(nodes) }),
+  ].filter(Boolean).join(": ");
+  byId("detail").textContent = thinking ? t("status.thinking")
+    : !isSearching ? "" : elapsed_ms < PATIENCE ? searching : `${searching}. ${t("gravity.patience")}`;
 }
 
 function newGame() {
@@ -260,22 +306,20 @@ function newGame() {
   const level = number(state.level, 0, 10);
   const first = select(owners, state.players[0]);
   const second = select(owners, state.players[1]);
-  const form = html("form", { method: "dialog" },
+  /** @returns {Promise<string>} */
+  const begin = () => new Promise((resolve) => {
+    answered = resolve;
+    send("new_game", {
+      columns: Number(columns.value), rows: Number(rows.value),
+      first: first.value, second: second.value, level: Number(level.value),
+    });
+  });
+  openForm(t("new.title"), t("action.start"), begin,
     html("div", { class: "fields" },
       labelled(t("gravity.columns"), columns), labelled(t("gravity.rows"), rows),
+      html("p", { class: "facts" }, t("gravity.size")),
       labelled(t("gravity.first"), first), labelled(t("gravity.second"), second),
-      labelled(t("new.level"), level)),
-    html("div", { class: "row end" },
-      button(t("action.cancel"), () => dialog.close(), { class: "quiet" }),
-      html("button", { type: "submit", class: "main" }, t("action.start"))));
-  form.addEventListener("submit", () => send("new_game", {
-    columns: Number(columns.value), rows: Number(rows.value),
-    first: first.value, second: second.value, level: Number(level.value),
-  }));
-  const dialog = html("dialog", { "aria-label": t("new.title") }, html("h2", {}, t("new.title")), form);
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+      labelled(t("new.level"), level)));
 }
 
 addEventListener("keydown", (event) => {
