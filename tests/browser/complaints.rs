@@ -4,6 +4,10 @@ use crate::driver::{CONTROL, Window};
 use crate::{PERSONS, begin, open, status, stones, visit};
 use serde_json::json;
 
+const LEFT: char = '\u{e012}';
+const RIGHT: char = '\u{e014}';
+const ENTER: char = '\u{e007}';
+
 /// Better moves once stood below worse ones and were marked as poor.
 #[test]
 fn eight_lines_are_in_order() {
@@ -148,4 +152,29 @@ fn a_lost_game_is_offered_back() {
     browser.chord(&[CONTROL, 'z']);
     stones(&browser, 2);
     assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// After a click the arrows once moved the cursor of the board.
+#[test]
+fn arrows_go_through_the_game_after_a_click() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS]);
+    for (number, point) in ["h8", "i9"].into_iter().enumerate() {
+        browser.click(point);
+        stones(&browser, number + 1);
+    }
+    browser.keys(&[LEFT]);
+    stones(&browser, 1);
+    browser.keys(&[RIGHT]);
+    stones(&browser, 2);
+    // Whoever goes to the board by keyboard has its cursor there.
+    browser.keys(&['b', LEFT, ENTER]);
+    stones(&browser, 3);
+    assert_eq!(browser.label("h9").1, "h9, black, move 3");
+    browser.click("a1");
+    stones(&browser, 4);
+    browser.keys(&[LEFT]);
+    stones(&browser, 3);
 }

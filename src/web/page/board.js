@@ -57,6 +57,13 @@ export class BoardView {
     container.append(this.drawing);
 
     this.grid.addEventListener("pointerdown", (event) => (this.pointer = event.pointerType));
+    // A click leaves the keys to the page; only the keyboard goes from point to point.
+    this.grid.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      if (document.activeElement instanceof HTMLElement || document.activeElement instanceof SVGElement) {
+        document.activeElement.blur();
+      }
+    });
     this.grid.addEventListener("click", (event) => this.#chosen(pointOf(event), this.pointer === "touch"));
     this.grid.addEventListener("pointermove", (event) => {
       if (event.pointerType !== "touch") this.#ghost(pointOf(event));
