@@ -178,3 +178,18 @@ fn arrows_go_through_the_game_after_a_click() {
     browser.keys(&[LEFT]);
     stones(&browser, 3);
 }
+
+/// The list of moves is drawn anew with every position; the focus once went to nowhere.
+#[test]
+fn a_move_of_the_list_keeps_the_focus() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    open(&browser, "15 freestyle h8i9j10");
+    stones(&browser, 3);
+    browser.run("document.querySelectorAll('.move')[1].focus()");
+    browser.keys(&[ENTER]);
+    stones(&browser, 1);
+    browser.wait("document.activeElement.textContent === '1. h8'");
+    browser.wait("document.activeElement.getAttribute('aria-current') === 'true'");
+}

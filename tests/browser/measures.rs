@@ -138,7 +138,7 @@ fn analysis_starts_follows_and_stops_within_50_ms() {
     // Waits in the page: the driver would add its own time.
     browser.run(
         "window.times = { start: [], follow: [], stop: [] };\
-         const analyse = () => document.querySelector('[data-action=analyse]');\
+         const analyse = () => document.querySelector('[data-name=analyse]');\
          const shown = () => document.querySelector('.value') !== null;\
          const until = (wanted) => new Promise((done) => {\
            const look = () => { if (wanted()) { observer.disconnect(); done(); } };\

@@ -18,6 +18,20 @@ export function set(element, attributes) {
 }
 
 /**
+ * Replaces what is in an element. The focus stays where it was, by the names that
+ * elements have in `data-name`.
+ * @param {Element} element
+ * @param {...Node} children
+ */
+export function refill(element, ...children) {
+  const focused = document.activeElement;
+  const name = element.contains(focused) ? focused?.getAttribute("data-name") : undefined;
+  element.replaceChildren(...children);
+  const again = name && element.querySelector(`[data-name="${name}"]`);
+  if (again instanceof HTMLElement) again.focus();
+}
+
+/**
  * An HTML element.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag

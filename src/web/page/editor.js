@@ -2,7 +2,7 @@
 // either colour to move. What may be played from, the program says.
 // @ts-check
 
-import { button, byId, html, select } from "./dom.js";
+import { button, byId, html, refill, select } from "./dom.js";
 import { t } from "./language.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -66,12 +66,11 @@ export class Editor {
       button(t(`setup.${tool}`), () => {
         this.tool = tool;
         this.show();
-      }, { "aria-pressed": String(tool === this.tool), "data-tool": tool }));
+      }, { "aria-pressed": String(tool === this.tool), "data-name": tool }));
     const first = select([["black", t("black")], ["white", t("white")]], this.first);
     first.addEventListener("change", () => (this.first = /** @type {Color} */ (first.value)));
-    const focused = document.activeElement?.getAttribute("data-tool");
     this.panel.hidden = false;
-    this.panel.replaceChildren(
+    refill(this.panel,
       html("p", {}, t("setup.text")),
       html("div", { class: "choices", role: "group", "aria-label": t("setup.title") }, ...tools),
       html("label", { class: "field" }, html("span", {}, t("setup.first")), first),
@@ -83,8 +82,6 @@ export class Editor {
           this.#showBoard();
         }, { class: "quiet" }),
         button(t("action.cancel"), () => this.wishes.cancel(), { class: "quiet" })));
-    const again = this.panel.querySelector(`[data-tool=${focused}]`);
-    if (again instanceof HTMLElement) again.focus();
     this.#showBoard();
   }
 

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { openForm } from "./dialogs.js";
-import { button, byId, html, labelled, select, set, short, svg } from "./dom.js";
+import { button, byId, html, labelled, refill, select, set, short, svg } from "./dom.js";
 import { known, speak, t } from "./language.js";
 import { keepGame, keptGame, preferences } from "./preferences.js";
 import { endSound, refusalSound, stoneSound } from "./sound.js";
@@ -268,16 +268,13 @@ function showSide(state) {
     : winner ? t("status.wins", { color: t(`gravity.${winner}`) }) : t("status.draw");
   if (byId("status").textContent !== status) byId("status").textContent = status;
   showDetail(state);
-  const focused = document.activeElement?.getAttribute("data-action");
   const actions = /** @type {[string, () => void, boolean, object?][]} */ ([
     ["undo", () => send("undo"), can_undo],
     ["redo", () => send("redo"), can_redo],
     ["analyse", () => send("analyse", { on: values === null }), true, { "aria-pressed": String(values !== null) }],
   ]);
-  byId("actions").replaceChildren(...actions.map(([name, act, enabled, attributes]) =>
-    button(t(`action.${name}`), act, { disabled: !enabled, "data-action": name, ...attributes })));
-  const again = focused ? document.querySelector(`[data-action=${focused}]`) : null;
-  if (again instanceof HTMLElement) again.focus();
+  refill(byId("actions"), ...actions.map(([name, act, enabled, attributes]) =>
+    button(t(`action.${name}`), act, { disabled: !enabled, "data-name": name, ...attributes })));
 }
 
 /**

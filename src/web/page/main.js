@@ -6,7 +6,7 @@ import { BoardView } from "./board.js";
 import {
   confirmDialog, exportDialog, fileText, levelText, linked, newGameDialog, openDialog, settingsDialog,
 } from "./dialogs.js";
-import { button, byId, html, set } from "./dom.js";
+import { button, byId, html, refill, set } from "./dom.js";
 import { Editor } from "./editor.js";
 import { speak, t, known } from "./language.js";
 import { MovesView } from "./moves.js";
@@ -215,8 +215,8 @@ function showMenu() {
     ["export", exportGame],
     ["settings", () => settingsDialog(() => send("stop_server"))],
   ]);
-  byId("menu").replaceChildren(...actions.map(([name, act]) =>
-    button(t(`action.${name}`), act, { class: name === "new" ? "main" : "quiet" })));
+  refill(byId("menu"), ...actions.map(([name, act]) =>
+    button(t(`action.${name}`), act, { class: name === "new" ? "main" : "quiet", "data-name": name })));
 }
 
 /** @param {State} state */
@@ -315,7 +315,6 @@ function questionKey({ phase, setup, stones }) {
 
 /** @param {State} state */
 function showActions({ can, analysis: lines, phase, actor, thinking, waiting, players }) {
-  const focused = document.activeElement?.getAttribute("data-action");
   const isOver = phase.kind === "over";
   const both = players?.every((player) => player === "person");
   /** @type {[string, () => void, boolean, object?][]} */
@@ -335,12 +334,8 @@ function showActions({ can, analysis: lines, phase, actor, thinking, waiting, pl
   if (thinking && actor === "engine" && players?.every((player) => player === "engine")) {
     actions.push(["pause", () => send("pause"), true, { class: "wide" }]);
   }
-  byId("actions").replaceChildren(...actions.map(([name, act, enabled, attributes]) =>
-    button(t(`action.${name}`), act, { disabled: !enabled, "data-action": name, ...attributes })));
-  if (focused) {
-    const again = /** @type {HTMLElement | null} */ (document.querySelector(`[data-action=${focused}]`));
-    again?.focus();
-  }
+  refill(byId("actions"), ...actions.map(([name, act, enabled, attributes]) =>
+    button(t(`action.${name}`), act, { disabled: !enabled, "data-name": name, ...attributes })));
 }
 
 function analyse() {

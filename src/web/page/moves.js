@@ -1,7 +1,7 @@
 // The moves of the game with their variations, and the remark about a position.
 // @ts-check
 
-import { button, byId, html, set } from "./dom.js";
+import { button, byId, html, refill, set } from "./dom.js";
 import { t } from "./language.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -47,14 +47,17 @@ export class MovesView {
     const root = tree[0];
     const here = tree.find(({ id }) => id === node);
     set(this.list, { "aria-label": t("game.moves") });
-    this.list.replaceChildren(this.#move(root, node, t("game.start")));
-    if (root) this.#write(this.list, root, children, node);
+    const moves = document.createDocumentFragment();
+    moves.append(this.#move(root, node, t("game.start")));
+    if (root) this.#write(moves, root, children, node);
+    refill(this.list, moves);
     this.#scroll();
 
     const inVariation = here !== undefined && here.parent !== null;
-    this.tools.replaceChildren(
-      button(t("action.promote"), () => this.wishes.promote(node), { disabled: !inVariation, class: "quiet" }),
-      button(t("action.delete"), () => this.wishes.remove(node), { disabled: !inVariation, class: "quiet" }));
+    const tool = (/** @type {string} */ name, /** @type {() => void} */ act) =>
+      button(t(`action.${name}`), act, { disabled: !inVariation, class: "quiet", "data-name": name });
+    refill(this.tools,
+      tool("promote", () => this.wishes.promote(node)), tool("delete", () => this.wishes.remove(node)));
     set(this.comment, { "aria-label": t("game.comment"), placeholder: t("game.comment") });
     if (document.activeElement !== this.comment) this.#showComment();
   }
@@ -78,7 +81,7 @@ export class MovesView {
 
   /**
    * Writes what follows a node: the main line flat, variations as blocks.
-   * @param {HTMLElement} list
+   * @param {ParentNode} list
    * @param {TreeNode} from
    * @param {Map<number | null, TreeNode[]>} children
    * @param {number} node
@@ -108,7 +111,8 @@ export class MovesView {
     const text = label ?? `${entry.number}. ${entry.point}`;
     const current = entry.id === node ? { "aria-current": "true" } : {};
     return button(text, () => this.wishes.goTo(entry.id), {
-      class: `move ${entry.color}${entry.comment ? " remarked" : ""}`, title: entry.comment, ...current,
+      class: `move ${entry.color}${entry.comment ? " remarked" : ""}`, title: entry.comment, "data-name": entry.id,
+      ...current,
     });
   }
 }
