@@ -59,6 +59,7 @@ const FILES: &[File] = files![
     SCRIPT "room.js",
     SCRIPT "rooms.js",
     SCRIPT "seats.js",
+    SCRIPT "shortcut.js",
     SCRIPT "sound.js",
     SCRIPT "tournament.js",
     SCRIPT "transport.js",

@@ -1,6 +1,6 @@
 //! What people who tried the page complained of.
 
-use crate::driver::{CONTROL, Window};
+use crate::driver::{COMMAND, CONTROL, SHIFT, Window};
 use crate::{PERSONS, begin, open, status, stones, visit};
 use serde_json::json;
 
@@ -192,4 +192,27 @@ fn a_move_of_the_list_keeps_the_focus() {
     stones(&browser, 1);
     browser.wait("document.activeElement.textContent === '1. h8'");
     browser.wait("document.activeElement.getAttribute('aria-current') === 'true'");
+}
+
+/// Caps Lock, Ctrl-Shift-Z and a Mac's command key once did nothing.
+#[test]
+fn every_keyboard_undoes_and_redoes() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS]);
+    browser.click("h8");
+    stones(&browser, 1);
+    let back_and_forth = [
+        (vec!['U'], vec!['R']),
+        (vec![CONTROL, 'z'], vec![CONTROL, SHIFT, 'Z']),
+        (vec![COMMAND, 'z'], vec![COMMAND, SHIFT, 'Z']),
+        (vec![CONTROL, 'z'], vec![CONTROL, 'y']),
+    ];
+    for (undo, redo) in back_and_forth {
+        browser.chord(&undo);
+        stones(&browser, 0);
+        browser.chord(&redo);
+        stones(&browser, 1);
+    }
 }

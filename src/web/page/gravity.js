@@ -5,6 +5,7 @@ import { openForm } from "./dialogs.js";
 import { button, byId, html, labelled, refill, select, set, short, svg } from "./dom.js";
 import { known, speak, t } from "./language.js";
 import { keepGame, keptGame, preferences } from "./preferences.js";
+import { shortcut } from "./shortcut.js";
 import { endSound, refusalSound, stoneSound } from "./sound.js";
 import { webSocket } from "./transport.js";
 
@@ -321,10 +322,13 @@ function newGame() {
 
 addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);
-  if (event.altKey || event.metaKey || event.ctrlKey || target.closest("input, select, dialog")) return;
-  const column = Number(event.key) - 1;
+  if (event.altKey || target.closest("input, select, dialog")) return;
+  const key = shortcut(event);
+  const column = Number(key) - 1;
   if (state && Number.isInteger(column) && column >= 0 && column < state.columns) {
     send("drop", { column, ply: state.stones.length });
-  } else if (event.key === "u") send("undo");
-  else if (event.key === "r") send("redo");
+  } else if (key === "u" || key === "Ctrl+z") send("undo");
+  else if (key === "r" || key === "Ctrl+y" || key === "Ctrl+Shift+z") send("redo");
+  else return;
+  event.preventDefault();
 });

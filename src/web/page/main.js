@@ -11,6 +11,7 @@ import { Editor } from "./editor.js";
 import { speak, t, known } from "./language.js";
 import { MovesView } from "./moves.js";
 import { keepGame, keptGame, onPreference, preferences } from "./preferences.js";
+import { shortcut } from "./shortcut.js";
 import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
 import { webSocket } from "./transport.js";
 
@@ -469,16 +470,17 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showTheme)
 
 addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);
-  if (event.altKey || event.metaKey || target.closest("input, textarea, select, dialog")) return;
+  if (event.altKey || target.closest("input, textarea, select, dialog")) return;
   // While a position is set up there is nothing to undo or to search.
-  if (editor.active && event.key !== "b") return;
-  const keys = /** @type {Record<string, () => void>} */ (event.ctrlKey
-    ? { z: undo, y: () => send("redo") }
-    : {
-        u: () => send("undo"), r: () => send("redo"), h: () => send("hint"), a: analyse,
-        n: newGame, b: () => board.enter(), ArrowLeft: () => step(-1), ArrowRight: () => step(1),
-      });
-  const act = keys[event.key];
+  const key = shortcut(event);
+  if (editor.active && key !== "b") return;
+  const redo = () => send("redo");
+  const keys = /** @type {Record<string, () => void>} */ ({
+    u: () => send("undo"), r: redo, "Ctrl+z": undo, "Ctrl+y": redo, "Ctrl+Shift+z": redo,
+    h: () => send("hint"), a: analyse, n: newGame, b: () => board.enter(),
+    ArrowLeft: () => step(-1), ArrowRight: () => step(1),
+  });
+  const act = keys[key];
   if (!act) return;
   event.preventDefault();
   act();
