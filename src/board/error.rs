@@ -70,6 +70,9 @@ pub(super) enum BoardError {
     Library(#[from] LibraryError),
     #[error("a RenLib library begins with an empty board of at most 15 by 15")]
     NoLibrary,
+    /// The game is none that PSQ can hold.
+    #[error(transparent)]
+    NoPsq(PsqError),
     #[error("the picture can't be written: {0}")]
     Picture(#[from] gif::EncodingError),
     #[error("the engine could not search this position")]
@@ -117,6 +120,7 @@ impl BoardError {
             | BoardError::Library(_)
             | BoardError::UnknownFormat => "file",
             BoardError::Picture(_) => "picture",
+            BoardError::NoPsq(_) => "no_psq",
             BoardError::NoLibrary => "no_library",
             BoardError::Engine => "engine",
         }

@@ -216,3 +216,21 @@ fn every_keyboard_undoes_and_redoes() {
         stones(&browser, 1);
     }
 }
+
+/// The page once said that something can't be read, behind the dialogue.
+#[test]
+fn a_format_that_can_t_hold_the_game_says_so() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS, ("Handicap stones", "2")]);
+    stones(&browser, 2);
+    browser.press("Export");
+    browser.fill("Format", "psq");
+    browser.wait(
+        "document.querySelector('dialog [role=alert]').textContent === 'PSQ holds games from the empty board, without passes'",
+    );
+    browser.fill("Format", "sgf");
+    browser.wait("document.querySelector('dialog textarea').value.startsWith('(;FF[4]')");
+    browser.wait("document.querySelector('dialog [role=alert]').hidden");
+}

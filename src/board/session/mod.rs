@@ -348,7 +348,7 @@ impl Session {
         });
         let text = match format {
             Format::Sgf => transfer::sgf(&self.start, &self.tree, self.game.result(), names),
-            Format::Psq => transfer::psq(&self.game, names)?,
+            Format::Psq => transfer::psq(&self.game, names).map_err(BoardError::NoPsq)?,
             Format::Text => transfer::line(&self.game),
             Format::Gif => animation::gif(&self.game)?,
             Format::Renlib => library::write(&self.start, &self.tree)?,

@@ -190,15 +190,25 @@ export function exportDialog(ask, drawing, say) {
   const content = html("textarea", { rows: 7, readonly: true, spellcheck: "false" });
   const text = labelled(t("export.content"), content);
   const picture = html("img", { class: "animation", alt: t("export.gif"), hidden: true });
-  const show = async () => {
+  const refusal = html("p", { class: "refusal", role: "alert", hidden: true });
+  const fill = async () => {
     const kind = format.value;
     content.value = "";
+    text.hidden = !(picture.hidden = kind !== "gif");
     if (kind === "svg" || kind === "png") content.value = pictureSvg(drawing);
     else if (kind === "animation") content.value = animationSvg(drawing);
     else if (kind === "link") content.value = link(await ask("text"));
     else content.value = await ask(/** @type {Format} */ (kind));
-    text.hidden = !(picture.hidden = kind !== "gif");
     if (kind === "gif") picture.src = content.value;
+  };
+  const show = async () => {
+    try {
+      refusal.textContent = "";
+      await fill();
+    } catch (error) {
+      refusal.textContent = error instanceof Error ? error.message : "";
+    }
+    refusal.hidden = refusal.textContent === "";
   };
   const copy = async () => {
     content.select();
@@ -221,7 +231,7 @@ export function exportDialog(ask, drawing, say) {
   };
   format.addEventListener("change", () => void show());
   const dialog = open(t("export.title"),
-    labelled(t("export.format"), format), text, picture,
+    labelled(t("export.format"), format), text, picture, refusal,
     html("div", { class: "row end" },
       button(t("action.close"), () => dialog.close(), { class: "quiet" }),
       button(t("action.copy"), () => void copy()),

@@ -30,8 +30,8 @@ let state;
 let welcome;
 /** When the state arrived, for the clocks. */
 let stateAt = 0;
-/** @type {((text: string) => void) | undefined} */
-let exported;
+/** @type {{resolve: (text: string) => void, reject: (error: Error) => void} | undefined} */
+let exporting;
 /** @type {((refusal: string) => void) | undefined} Hears whether a game that was asked for is there. */
 let answered;
 /** Whether the program has said that it ends. */
@@ -118,7 +118,8 @@ function hear(message) {
       say(t("draw.declined"));
       break;
     case "exported":
-      exported?.(message.text);
+      exporting?.resolve(message.text);
+      exporting = undefined;
       break;
     case "error":
       hearError(message.code, message.text);
@@ -142,7 +143,9 @@ function hearError(code, text) {
   const [least, most] = welcome?.sides ?? [];
   const refusal = known(key) ? t(key, { text, least, most }) : text;
   if (answered) answer(refusal);
+  else if (exporting) exporting.reject(new Error(refusal));
   else say(refusal);
+  exporting = undefined;
 }
 
 /**
@@ -390,8 +393,8 @@ function newGame() {
 function exportGame() {
   const drawing = document.querySelector("svg.board");
   if (!(drawing instanceof SVGSVGElement)) return;
-  exportDialog((format) => new Promise((resolve) => {
-    exported = resolve;
+  exportDialog((format) => new Promise((resolve, reject) => {
+    exporting = { resolve, reject };
     send("export", { format });
   }), drawing, say);
 }

@@ -219,6 +219,7 @@ export default {
   "error.opening_point": "The opening rule allows no stone here",
   "error.file": "This can't be read: {text}",
   "error.no_library": "RenLib holds games from an empty board of at most 15 by 15",
+  "error.no_psq": "PSQ holds games from the empty board, without passes",
   "error.size": "A board has {least} to {most} points a side: 15, or 20x15",
   "error.engine": "The engine has no time for this board now",
   "error.version": "The page is out of date: reload it",

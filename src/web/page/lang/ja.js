@@ -219,6 +219,7 @@ export default {
   "error.opening_point": "開局規則によりここには置けません",
   "error.file": "読めません：{text}",
   "error.no_library": "RenLib に入るのは 15×15 以下の空の盤から始まる棋譜だけです",
+  "error.no_psq": "PSQ に入るのは空の盤から始まるパスのない棋譜だけです",
   "error.size": "盤の一辺は {least} から {most} までです（例: 15、20x15）",
   "error.engine": "エンジンは今手が離せません",
   "error.version": "ページが古くなりました。再読み込みしてください",

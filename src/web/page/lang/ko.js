@@ -219,6 +219,7 @@ export default {
   "error.opening_point": "개국 규칙상 여기에 놓을 수 없습니다",
   "error.file": "읽을 수 없습니다: {text}",
   "error.no_library": "RenLib에는 15×15 이하의 빈 판에서 시작한 대국만 담을 수 있습니다",
+  "error.no_psq": "PSQ에는 빈 판에서 시작하고 패스가 없는 대국만 담을 수 있습니다",
   "error.size": "판의 한 변은 {least}에서 {most}까지입니다. 예: 15, 20x15",
   "error.engine": "엔진이 지금 바쁩니다",
   "error.version": "페이지가 오래되었습니다. 새로 고치세요",

@@ -219,6 +219,7 @@ export default {
   "error.opening_point": "Luật khai cuộc không cho đặt quân ở đây",
   "error.file": "Không đọc được: {text}",
   "error.no_library": "RenLib chỉ chứa ván bắt đầu từ bàn trống không quá 15×15",
+  "error.no_psq": "PSQ chỉ chứa ván bắt đầu từ bàn trống và không có lượt bỏ qua",
   "error.size": "Mỗi cạnh bàn có từ {least} đến {most} điểm: 15, hoặc 20x15",
   "error.engine": "Máy đang bận",
   "error.version": "Trang đã cũ: hãy tải lại",

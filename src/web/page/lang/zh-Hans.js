@@ -219,6 +219,7 @@ export default {
   "error.opening_point": "开局规则不允许在此落子",
   "error.file": "无法读取：{text}",
   "error.no_library": "RenLib 只能保存从空棋盘开始、不超过 15×15 的对局",
+  "error.no_psq": "PSQ 只能保存从空棋盘开始、没有停着的对局",
   "error.size": "棋盘每边为 {least} 到 {most} 路，例如 15 或 20x15",
   "error.engine": "引擎现在没有空",
   "error.version": "页面已过期，请刷新",

@@ -219,6 +219,7 @@ export default {
   "error.opening_point": "開局規則不允許在此落子",
   "error.file": "無法讀取：{text}",
   "error.no_library": "RenLib 只能保存從空棋盤開始、不超過 15×15 的對局",
+  "error.no_psq": "PSQ 只能保存從空棋盤開始、沒有停著的對局",
   "error.size": "棋盤每邊為 {least} 到 {most} 路，例如 15 或 20x15",
   "error.engine": "引擎現在沒有空",
   "error.version": "頁面已過期，請重新整理",
