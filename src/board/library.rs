@@ -57,7 +57,12 @@ pub(super) fn open(text: &str, rule: Rule, size: BoardSize) -> Result<Opened, Bo
     while let Some(&next) = tree.get(node).and_then(|node| node.children.first()) {
         node = next;
     }
-    Ok(Opened { start, tree, node })
+    Ok(Opened {
+        start,
+        tree,
+        names: Default::default(),
+        node,
+    })
 }
 
 /// Adds a move after those of a path. `None` if it can't be played.

@@ -143,6 +143,9 @@ pub struct Setup {
     pub black: Player,
     /// Who has the white stones, or answers the opening.
     pub white: Player,
+    /// The names of black and white in a game that was opened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub names: Option<Box<[String; 2]>>,
     /// The strength of the engine, from 0 to 100.
     pub level: u8,
     /// The strengths of the first and the second player, where two engines differ.
@@ -193,6 +196,7 @@ impl Default for Setup {
             opening: free(),
             black: Player::Person,
             white: Player::Engine,
+            names: None,
             level: 35,
             levels: None,
             time: Time {

@@ -43,7 +43,12 @@ fn open_record(record: &GameRecord, rule: Rule) -> Result<Opened, BoardError> {
         node = tree.add(node, color, point).ok_or(BoardError::Full)?;
     }
     keep_ending(&mut tree, node, game.result());
-    Ok(Opened { start, tree, node })
+    Ok(Opened {
+        start,
+        tree,
+        names: [record.black.clone(), record.white.clone()],
+        node,
+    })
 }
 
 fn open_sgf(text: &str, rule: Rule) -> Result<Opened, BoardError> {
@@ -73,7 +78,12 @@ fn open_sgf(text: &str, rule: Rule) -> Result<Opened, BoardError> {
         node = next;
     }
     keep_ending(&mut tree, node, record.result);
-    Ok(Opened { start, tree, node })
+    Ok(Opened {
+        start,
+        tree,
+        names: [record.black, record.white],
+        node,
+    })
 }
 
 /// Adds the move of a node of a file, with a pass before it where the colours ask

@@ -63,6 +63,8 @@ pub(super) struct Opened {
     pub(super) start: SetUp,
     /// The moves.
     pub(super) tree: GameTree,
+    /// The names of black and white; empty where the file has none.
+    pub(super) names: [String; 2],
     /// The position to show: the end of the main line.
     pub(super) node: NodeId,
 }

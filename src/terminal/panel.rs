@@ -113,7 +113,11 @@ fn game(app: &App) -> String {
 /// Who plays, each with the sign of the stones and what the clock has left.
 fn players(app: &App) -> Vec<String> {
     let state = app.state();
-    let name = |player| words::player(app.welcome(), player, state.setup.level);
+    let seat_name = |player| words::player(app.welcome(), player, state.setup.level);
+    let name = |index: usize, player| match &state.setup.names {
+        Some(names) if !names[index].is_empty() => names[index].clone(),
+        _ => seat_name(player),
+    };
     let clock = |index: usize| match app.clock() {
         Some(left) => format!(" {}", words::clock(left[index])),
         None => String::new(),
@@ -126,7 +130,7 @@ fn players(app: &App) -> Vec<String> {
                 format!(
                     "{sign} {}: {}{}",
                     words::color(color),
-                    name(player),
+                    name(index, player),
                     clock(index)
                 )
             })
@@ -135,7 +139,8 @@ fn players(app: &App) -> Vec<String> {
         None => {
             let signs = colors.map(|color| signed(app.look(), color)).join(" ");
             let seats = [state.setup.black, state.setup.white];
-            let seat = |(name_of, player): (&str, Player)| format!("{name_of}: {}", name(player));
+            let seat =
+                |(name_of, player): (&str, Player)| format!("{name_of}: {}", seat_name(player));
             let seats = ["first", "second"].into_iter().zip(seats).map(seat);
             seats.chain([signs]).collect()
         }

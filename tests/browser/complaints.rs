@@ -234,3 +234,22 @@ fn a_format_that_can_t_hold_the_game_says_so() {
     browser.wait("document.querySelector('dialog textarea').value.startsWith('(;FF[4]')");
     browser.wait("document.querySelector('dialog [role=alert]').hidden");
 }
+
+/// The names of a file once gave way to a person and the engine.
+#[test]
+fn an_opened_game_shows_who_played_it() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    open(&browser, "(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ii];B[jj])");
+    stones(&browser, 3);
+    let players = "document.querySelector('#players').innerText";
+    browser.wait(&format!(
+        "{players}.includes('Black: Ann') && {players}.includes('White: Bob')"
+    ));
+    browser.click("a1");
+    stones(&browser, 4);
+    status(&browser, "Black to move");
+    begin(&browser, &[]);
+    browser.wait(&format!("{players}.includes('Black: Person')"));
+}

@@ -30,6 +30,13 @@ use std::time::Duration;
 /// The longest remark in bytes.
 const LONGEST_COMMENT: usize = 10_000;
 
+/// The longest name that a file gives a player, in characters.
+const LONGEST_NAME: usize = 100;
+
+/// The name of a person in files, and what the engine's name begins with.
+const PERSON: &str = "Person";
+const ENGINE: &str = "Quincunx, level";
+
 /// The names of the levels, each with the strength that it begins at.
 pub(crate) const LEVELS: [(u8, &str); 8] = [
     (0, "beginner"),
@@ -329,6 +336,12 @@ impl Session {
         self.setup.opening = OpeningRule::Free.name().to_owned();
         self.setup.moves.clear();
         (self.setup.handicap, self.setup.stones) = (0, None);
+        self.setup.names = names(opened.names);
+        if self.setup.names.is_some() {
+            // The game of two others: the engine has no part in it.
+            self.players = [Player::Person; 2];
+            (self.setup.black, self.setup.white) = (Player::Person, Player::Person);
+        }
         self.opening = OpeningRule::Free;
         self.said.clear();
         (self.start, self.tree, self.game) = (opened.start, opened.tree, game);
@@ -340,12 +353,13 @@ impl Session {
 
     fn export(&self, format: Format) -> Result<ServerMessage, BoardError> {
         let levels = self.levels();
-        let names = self.colors().map(|players| {
+        let seats = self.colors().map(|players| {
             Color::ALL.map(|color| match players[color.index()] {
-                Player::Person => "Person".to_owned(),
-                Player::Engine => format!("Quincunx, level {}", levels[color.index()]),
+                Player::Person => PERSON.to_owned(),
+                Player::Engine => format!("{ENGINE} {}", levels[color.index()]),
             })
         });
+        let names = self.setup.names.as_deref().cloned().or(seats);
         let text = match format {
             Format::Sgf => transfer::sgf(&self.start, &self.tree, self.game.result(), names),
             Format::Psq => transfer::psq(&self.game, names).map_err(BoardError::NoPsq)?,
@@ -400,6 +414,9 @@ impl Session {
         let mut setup = self.setup.clone();
         (setup.black, setup.white) = (setup.white, setup.black);
         setup.levels = setup.levels.map(|[first, second]| [second, first]);
+        if let Some(names) = &mut setup.names {
+            names.reverse();
+        }
         self.new_game(setup)
     }
 
@@ -516,6 +533,14 @@ fn start(setup: &Setup, rule: Rule, size: BoardSize) -> Result<SetUp, BoardError
         }
     }
     Ok(start)
+}
+
+/// The names of the players in a file; none where it was exported from a game of this board,
+/// so that the seats are as they were.
+fn names(given: [String; 2]) -> Option<Box<[String; 2]>> {
+    let is_seat = |name: &str| name.is_empty() || name == PERSON || name.starts_with(ENGINE);
+    let is_other = given.iter().any(|name| !is_seat(name));
+    is_other.then(|| Box::new(given.map(|name| name.chars().take(LONGEST_NAME).collect())))
 }
 
 fn welcome() -> Welcome {

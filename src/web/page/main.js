@@ -228,7 +228,8 @@ function showPlayers({ players, levels, setup, turn, clock, phase, thinking }) {
   const owners = players ?? [setup.black, setup.white];
   const rows = /** @type {Color[]} */ (["black", "white"]).map((color, i) => {
     const isEngine = owners[i] === "engine";
-    const name = isEngine && welcome ? `${t("engine")} · ${levelText(welcome, levels?.[i] ?? setup.level)}` : t(owners[i]);
+    const name = isEngine && welcome ? `${t("engine")} · ${levelText(welcome, levels?.[i] ?? setup.level)}`
+      : setup.names?.[i] || t(owners[i]);
     const toMove = phase.kind !== "over" && turn === color;
     return html("div", { class: `player ${toMove ? "active" : ""}` },
       html("span", { class: `dot ${color}` }),

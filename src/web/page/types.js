@@ -21,6 +21,7 @@
  * @property {string} opening
  * @property {Player} black
  * @property {Player} white
+ * @property {[string, string]} [names]
  * @property {number} level
  * @property {[number, number]} [levels]
  * @property {Time} time

@@ -456,3 +456,43 @@ fn another_game_is_searched_anew() {
     assert_ne!(job.id, before);
     assert_eq!(job.position.rule(), Rule::Renju);
 }
+
+/// A game of two others once came out as one of a person against the engine.
+#[test]
+fn names_of_an_opened_game_stay() {
+    let mut table = Table::new();
+    let open = |text: &str| ClientMessage::Open {
+        text: text.to_owned(),
+    };
+    let exported = |table: &mut Table| {
+        table.say(ClientMessage::Export {
+            format: Format::Sgf,
+        });
+        match &table.replies[0] {
+            ServerMessage::Exported { text, .. } => text.clone(),
+            reply => panic!("{reply:?}"),
+        }
+    };
+    table.say(open("(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ii])"));
+    assert_eq!(table.state().players, Some([Player::Person; 2]));
+    assert_eq!(
+        table.state().setup.names,
+        Some(Box::new(["Ann", "Bob"].map(str::to_owned)))
+    );
+    assert!(exported(&mut table).contains("PB[Ann]PW[Bob]"));
+    assert_eq!(
+        table.resumed().state().setup.names,
+        table.state().setup.names
+    );
+    table.say(ClientMessage::Rematch);
+    assert!(exported(&mut table).contains("PB[Bob]PW[Ann]"));
+    // What was exported from a game here has the seats of the game here.
+    let mut table = Table::new();
+    let own = exported(&mut table);
+    table.say(open(&own));
+    let players = Some([Player::Person, Player::Engine]);
+    assert_eq!(
+        (table.state().players, table.state().setup.names),
+        (players, None)
+    );
+}
