@@ -253,3 +253,24 @@ fn an_opened_game_shows_who_played_it() {
     begin(&browser, &[]);
     browser.wait(&format!("{players}.includes('Black: Person')"));
 }
+
+/// Of a phone held sideways the board once showed its top third.
+#[test]
+fn the_whole_board_fits_a_low_window() {
+    let Some((browser, server)) = visit(Window::Desktop) else {
+        return;
+    };
+    for (width, height) in [(812, 375), (740, 360), (640, 360), (1280, 500), (800, 600)] {
+        browser.resize(width, height);
+        for page in ["", "gravity.html"] {
+            browser.go(&format!("{}{page}", server.url()));
+            browser.wait("document.querySelectorAll('[role=gridcell]').length > 0");
+            let seen = browser.run(
+                "const { top, bottom, width } = document.querySelector('svg.board').getBoundingClientRect();
+                 const wide = document.documentElement.scrollWidth > innerWidth;
+                 return [top >= 0 && bottom <= innerHeight, width > innerHeight / 2, wide];",
+            );
+            assert_eq!(seen, json!([true, true, false]), "{width}x{height} {page}");
+        }
+    }
+}

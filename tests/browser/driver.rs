@@ -291,6 +291,15 @@ impl Browser {
         self.command("POST", "/goog/cdp/execute", &body);
     }
 
+    /// Gives the page so many pixels.
+    pub(crate) fn resize(&self, width: u32, height: u32) {
+        let metrics = json!({
+            "cmd": "Emulation.setDeviceMetricsOverride",
+            "params": { "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false },
+        });
+        self.command("POST", "/goog/cdp/execute", &metrics);
+    }
+
     /// Goes back to the page before this one.
     pub(crate) fn back(&self) {
         self.command("POST", "/back", &json!({}));
