@@ -130,7 +130,8 @@ impl Session {
             losing,
             chance: chance(best.score, side),
             depth: best.depth,
-            seldepth: best.seldepth,
+            // A search goes no deeper where its table knows the rest.
+            seldepth: best.seldepth.max(best.depth),
             nodes: most(|info| info.nodes),
             elapsed_ms: most(|info| info.elapsed.as_millis().try_into().unwrap_or(u64::MAX)),
         })

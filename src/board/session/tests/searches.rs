@@ -21,7 +21,8 @@ fn analysis_follows_the_board_and_ends_when_told() {
     table.play(&["h8"]);
     let second = table.session.job().unwrap().id;
     assert_ne!(first, second);
-    let lines = vec![info("i9", 200)];
+    let mut lines = vec![info("i9", 200)];
+    (lines[0].depth, lines[0].seldepth) = (16, 14);
     let report = Report {
         lines,
         ..Report::default()
@@ -31,6 +32,7 @@ fn analysis_follows_the_board_and_ends_when_told() {
         panic!("{replies:?}");
     };
     assert_eq!((analysis.node, analysis.lines[0].chance), (1, 269));
+    assert_eq!((analysis.depth, analysis.seldepth), (16, 16));
     assert_eq!(table.state().tree[1].chance, Some(269));
     table.say(ClientMessage::StopAnalysis);
     assert_eq!(table.purpose(), None);
