@@ -79,6 +79,8 @@ pub struct Session {
     players: [Player; 2],
     /// What was said in the opening.
     said: Vec<Saying>,
+    /// What of it was taken back, the next to be said again last.
+    unsaid: Vec<Saying>,
     start: SetUp,
     tree: GameTree,
     node: NodeId,
@@ -117,6 +119,7 @@ impl Session {
             setup,
             opening: OpeningRule::Free,
             said: Vec::new(),
+            unsaid: Vec::new(),
             game: Game::new(start.rule, start.size),
             tree: GameTree::new(start.first),
             start,
@@ -290,6 +293,7 @@ impl Session {
         self.number = self.numbers;
         // Other games have nodes of the same numbers.
         (self.job, self.finished) = (None, None);
+        self.unsaid.clear();
     }
 
     fn keep_last(&mut self) {
@@ -316,6 +320,7 @@ impl Session {
         };
         self.number = kept.game;
         (self.job, self.finished) = (None, None);
+        self.unsaid.clear();
         self.opening = kept.opening;
         self.players = [kept.setup.black, kept.setup.white];
         self.setup = kept.setup;

@@ -4,10 +4,28 @@
 use super::Session;
 use crate::board::error::BoardError;
 use crate::board::message::Player;
+use crate::board::said::Saying;
 use crate::board::tree::{NodeId, ROOT};
 use crate::game::swap::OpeningStep;
 use crate::rules::Color;
 use std::time::Duration;
+
+/// A step of redo.
+#[derive(Clone, Copy)]
+enum Forward {
+    Say(Saying),
+    GoTo(NodeId),
+}
+
+impl Forward {
+    /// The node that the step leads to from here.
+    fn node(self, here: NodeId) -> NodeId {
+        match self {
+            Forward::Say(_) => here,
+            Forward::GoTo(node) => node,
+        }
+    }
+}
 
 impl Session {
     /// Shows a position of the tree. The game is already there.
@@ -36,7 +54,8 @@ impl Session {
             return self.go_to(self.node);
         }
         let (node, said) = self.undo_target().ok_or(BoardError::NotNow)?;
-        self.said.truncate(said);
+        let taken_back = self.said.split_off(said);
+        self.unsaid.extend(taken_back.into_iter().rev());
         self.go_to(node)
     }
 
@@ -66,26 +85,39 @@ impl Session {
 
     /// Goes forward to the next position in which a person acts, or the last one.
     pub(super) fn redo(&mut self) -> Result<(), BoardError> {
-        let mut node = self.redo_target().ok_or(BoardError::NotNow)?;
+        let mut at = self.step_forward().ok_or(BoardError::NotNow)?;
         let has_person = self.players.contains(&Player::Person);
-        while has_person && self.actor_at(node, &self.said) == Some(Player::Engine) {
-            match self.tree.following(node) {
-                Some(next) => node = next,
-                None => break,
+        loop {
+            if let Forward::Say(saying) = at {
+                self.unsaid.pop();
+                self.said.push(saying);
+            }
+            let node = at.node(self.node);
+            let waits = self.waiting && !has_person;
+            self.go_to(node)?;
+            self.waiting = waits;
+            let is_engines = self.actor() == Some(Player::Engine);
+            match self.step_forward() {
+                Some(next) if has_person && is_engines => at = next,
+                _ => return Ok(()),
             }
         }
-        let waits = self.waiting && !has_person;
-        self.go_to(node)?;
-        self.waiting = waits;
-        Ok(())
     }
 
-    /// The next position of the line that is shown. Where the
-    /// opening asks something there is none.
-    pub(super) fn redo_target(&self) -> Option<NodeId> {
-        (!self.asks())
-            .then(|| self.tree.following(self.node))
-            .flatten()
+    /// Whether there is something to make again.
+    pub(super) fn can_redo(&self) -> bool {
+        self.step_forward().is_some()
+    }
+
+    /// One step forward: where the opening asks something what was said there before, or else
+    /// the next position of the line that is shown.
+    fn step_forward(&self) -> Option<Forward> {
+        if !self.asks() {
+            return self.tree.following(self.node).map(Forward::GoTo);
+        }
+        let stones = self.tree.depth(self.node);
+        let saying = self.unsaid.last().filter(|(at, _)| *at == stones);
+        saying.copied().map(Forward::Say)
     }
 
     /// The time left to a colour at the position that is shown, in milliseconds;

@@ -131,6 +131,7 @@ impl Session {
         let stones = self.tree.depth(self.node);
         self.said.retain(|(at, _)| *at <= stones);
         self.said.push((stones, said));
+        self.unsaid.clear();
         self.asked = None;
         self.turn_began = self.now;
     }
@@ -154,6 +155,7 @@ impl Session {
     pub(super) fn forget_what_was_said(&mut self) {
         let stones = self.tree.depth(self.node);
         self.said.retain(|(at, _)| *at < stones);
+        self.unsaid.clear();
     }
 }
 

@@ -113,7 +113,7 @@ impl Session {
             .is_some_and(|node| node.ending.is_some());
         Actions {
             undo: ended || self.undo_target().is_some(),
-            redo: self.redo_target().is_some(),
+            redo: self.can_redo(),
             bring_back: self.last.is_some(),
             hint: !self.game.is_over() && !searches && !self.asks(),
             resign: resigns,

@@ -119,3 +119,39 @@ fn a_choice_counts_only_for_its_stones() {
     table.play(&["a1"]);
     assert!(matches!(table.state().phase, Phase::Choose { .. }));
 }
+
+/// Redo once ended before the choice of a colour.
+#[test]
+fn choices_that_were_taken_back_are_made_again() {
+    let mut table = Table::with(|setup| {
+        setup.white = Player::Person;
+        setup.opening = "swap2".to_owned();
+    });
+    table.play(&["h8", "i9", "g7"]);
+    table.choose(ChoiceName::TwoStones);
+    table.play(&["j10", "f6"]);
+    table.choose(ChoiceName::Black);
+    table.play(&["a1"]);
+    let last = table.state();
+    let mut count = 0;
+    while table.state().can.undo {
+        table.say(ClientMessage::Undo);
+        count += 1;
+    }
+    assert_eq!((table.stones().as_str(), count), ("", 8));
+    for _ in 0..count {
+        assert!(table.state().can.redo);
+        table.say(ClientMessage::Redo);
+    }
+    assert_eq!(table.state(), last);
+    assert!(!table.state().can.redo);
+    // Another choice makes another game.
+    for _ in 0..2 {
+        table.say(ClientMessage::Undo);
+    }
+    table.choose(ChoiceName::White);
+    assert_eq!(table.state().phase, Phase::Move);
+    table.say(ClientMessage::Undo);
+    table.say(ClientMessage::Redo);
+    assert_eq!(table.state().phase, Phase::Move);
+}
