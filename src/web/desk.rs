@@ -8,6 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Notify, OwnedSemaphorePermit};
 
+/// The shortest time between the moves of two engines on the page.
+const PACE: Duration = Duration::from_millis(500);
+
 /// A session and whoever searches for it. Dropping it ends the search.
 pub(super) trait Desk: Send {
     /// Follows a message of the page, and returns what the page is told.
@@ -59,8 +62,10 @@ pub(super) struct BoardDesk {
 impl BoardDesk {
     /// A desk that notifies `wake` when a search has news.
     pub(super) fn new(shared: Arc<Shared>, wake: Arc<Notify>) -> BoardDesk {
+        let mut session = Session::new(shared.options);
+        session.set_pace(PACE);
         BoardDesk {
-            session: Session::new(shared.options),
+            session,
             thinker: Thinker::new(Arc::clone(&shared.weights), move || wake.notify_one()),
             permit: Permit::new(Arc::clone(&shared)),
             shared,

@@ -57,6 +57,8 @@ fn two_engines_have_a_slider_each() {
     browser.wait("document.querySelectorAll('dialog .level:not([hidden])').length === 2");
     browser.fill("White", "person");
     browser.wait("document.querySelectorAll('dialog .level:not([hidden])').length === 1");
+    browser.fill("Black", "person");
+    browser.wait("document.querySelectorAll('dialog .level:not([hidden])').length === 0");
     browser.press("Cancel");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }

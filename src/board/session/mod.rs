@@ -11,7 +11,7 @@ pub(crate) use view::{forbidden_kind, stars};
 
 use super::animation;
 use super::error::BoardError;
-use super::job::{Job, Purpose};
+use super::job::{Job, JobId, Purpose, Report};
 use super::library;
 use super::message::{
     AnalysisMode, ClientMessage, Format, MOST_LINES, Player, ServerMessage, Setup, VERSION, Welcome,
@@ -97,6 +97,10 @@ pub struct Session {
     asked: Option<Purpose>,
     job: Option<Job>,
     jobs: u64,
+    /// The shortest time between the moves of two engines.
+    pace: Duration,
+    /// The answer to a job that came before its time.
+    early: Option<(JobId, Report)>,
     /// The node whose analysis has come to its end.
     finished: Option<NodeId>,
     /// The time of the message that is handled, and when the turn began.
@@ -131,10 +135,18 @@ impl Session {
             asked: None,
             job: None,
             jobs: 0,
+            pace: Duration::ZERO,
+            early: None,
             finished: None,
             now: Duration::ZERO,
             turn_began: Duration::ZERO,
         }
+    }
+
+    /// Lets at least this time go by between the moves of two engines, for those who watch.
+    /// A game with clocks goes as fast as it does.
+    pub fn set_pace(&mut self, pace: Duration) {
+        self.pace = pace;
     }
 
     /// Follows a message that arrived at `now`, which never goes back. Where it
@@ -156,16 +168,24 @@ impl Session {
 
     /// When [`Session::tick`] should be called, if nothing else happens before.
     pub fn deadline(&self) -> Option<Duration> {
+        let is_early = self.early.as_ref().is_some_and(|(id, _)| self.does(*id));
+        if is_early {
+            return Some(self.turn_began + self.pace);
+        }
         let color = self.running_clock()?;
         let left = Duration::from_millis(self.time_left(color)?);
         Some(self.turn_began + left)
     }
 
-    /// Ends the game if a clock has run out.
+    /// Ends the game if a clock has run out, and takes an answer that came too early.
     pub fn tick(&mut self, now: Duration) -> Vec<ServerMessage> {
         self.now = self.now.max(now);
         match self.deadline() {
             Some(deadline) if deadline <= self.now => {
+                let early = self.early.take().filter(|(id, _)| self.does(*id));
+                if let Some((id, report)) = early {
+                    return self.report(now, id, report);
+                }
                 self.end(GameResult::loss(self.game.side(), Termination::Time));
                 self.update_job();
                 vec![ServerMessage::State(Box::new(self.state()))]

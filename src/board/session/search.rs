@@ -39,7 +39,9 @@ impl Session {
             replies.push(ServerMessage::Analysis(analysis));
         }
         let is_over = report.answer.is_some() || report.solution.is_some() || report.failed;
-        if !is_over {
+        let is_early = is_over && self.is_early(&job);
+        if is_early || !is_over {
+            self.early = is_early.then_some((id, report));
             self.job = Some(job);
             return replies;
         }
@@ -60,6 +62,17 @@ impl Session {
         replies.push(ServerMessage::State(Box::new(self.state())));
         replies.extend(answers);
         replies
+    }
+
+    /// Whether the answer to a job comes before those who watch two engines can follow.
+    fn is_early(&self, job: &Job) -> bool {
+        let is_watched = self.players == [Player::Engine; 2] && self.setup.time.game_ms.is_none();
+        is_watched && job.purpose == Purpose::Step && self.now < self.turn_began + self.pace
+    }
+
+    /// Whether this is the job that is done now.
+    pub(super) fn does(&self, id: JobId) -> bool {
+        self.job.as_ref().is_some_and(|job| job.id == id)
     }
 
     fn fail(&mut self, job: &Job, replies: &mut Vec<ServerMessage>) {

@@ -116,10 +116,10 @@ export function newGameDialog(welcome, setup, start) {
     levelField(welcome, t("new.level.black"), setup.levels?.[0] ?? setup.level),
     levelField(welcome, t("new.level.white"), setup.levels?.[1] ?? setup.level),
   ];
-  // One engine has one level, two engines have one each.
+  // One engine has one level, two engines have one each; persons have none.
   const showLevels = () => {
     const engines = [black, white].filter(({ value }) => value === "engine").length;
-    level.row.hidden = engines === 2;
+    level.row.hidden = engines !== 1;
     for (const { row } of levels) row.hidden = engines < 2;
   };
   // An opening rule begins with the empty board.

@@ -304,6 +304,10 @@ function newGame() {
   const level = number(state.level, 0, 10);
   const first = select(owners, state.players[0]);
   const second = select(owners, state.players[1]);
+  const levelRow = labelled(t("new.level"), level);
+  const showLevel = () => (levelRow.hidden = first.value === "person" && second.value === "person");
+  for (const owner of [first, second]) owner.addEventListener("change", showLevel);
+  showLevel();
   /** @returns {Promise<string>} */
   const begin = () => new Promise((resolve) => {
     answered = resolve;
@@ -317,7 +321,7 @@ function newGame() {
       labelled(t("gravity.columns"), columns), labelled(t("gravity.rows"), rows),
       html("p", { class: "facts" }, t("gravity.size")),
       labelled(t("gravity.first"), first), labelled(t("gravity.second"), second),
-      labelled(t("new.level"), level)));
+      levelRow));
 }
 
 addEventListener("keydown", (event) => {

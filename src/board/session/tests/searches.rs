@@ -284,3 +284,28 @@ fn a_threat_is_the_other_sides_forced_win() {
     assert_eq!(table.stones(), "h8 a1 i8 c15 j8");
     assert_eq!(table.state().turn, ColorName::White);
 }
+
+/// At a low level two engines once made 47 moves in three seconds.
+#[test]
+fn two_engines_move_at_a_pace() {
+    let mut table = Table::with(|setup| setup.black = Player::Engine);
+    table.session.set_pace(Duration::from_millis(500));
+    table.answer_move("h8");
+    assert_eq!(table.stones(), "", "nobody could follow");
+    assert_eq!(table.purpose(), Some(Purpose::Step));
+    assert_eq!(table.session.deadline(), Some(Duration::from_millis(500)));
+    assert_eq!(table.session.tick(Duration::from_millis(499)), []);
+    table.session.tick(Duration::from_millis(500));
+    assert_eq!(table.stones(), "h8");
+    // An answer that waits is dropped where it is no longer wanted.
+    table.now = Duration::from_millis(500);
+    table.answer_move("i9");
+    table.say(ClientMessage::Pause);
+    assert_eq!(table.session.deadline(), None);
+    assert_eq!(table.session.tick(Duration::from_secs(2)), []);
+    assert_eq!(table.stones(), "h8");
+    table.now = Duration::from_secs(3);
+    table.say(ClientMessage::Resume);
+    table.answer_move("g7");
+    assert_eq!(table.stones(), "h8 g7", "this one was late enough");
+}
