@@ -65,6 +65,8 @@ pub enum Action {
     Type(char),
     /// Erases the last character.
     Erase,
+    /// Erases all that is written.
+    EraseAll,
     /// Draws everything again.
     Redraw,
     /// Leaves, after a question if a game is under way.
@@ -133,6 +135,7 @@ fn pressed(key: &KeyEvent, mode: Mode) -> Option<Action> {
         return match key.code {
             KeyCode::Char('c') => Some(Action::Interrupt),
             KeyCode::Char('l') => Some(Action::Redraw),
+            KeyCode::Char('u') if matches!(mode, Mode::Form | Mode::Path) => Some(Action::EraseAll),
             KeyCode::Char('z') if mode == Mode::Board => Some(Action::Undo),
             KeyCode::Char('y') if mode == Mode::Board => Some(Action::Redo),
             _ => None,
@@ -264,6 +267,14 @@ mod tests {
         for mode in modes {
             let asked = action(&Event::Key(interrupt), mode, None);
             assert_eq!(asked, Some(Action::Interrupt));
+        }
+        let erase = Event::Key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
+        for (mode, expected) in [
+            (Mode::Path, Some(Action::EraseAll)),
+            (Mode::Form, Some(Action::EraseAll)),
+            (Mode::Board, None),
+        ] {
+            assert_eq!(action(&erase, mode, None), expected);
         }
         let mut released = interrupt;
         released.kind = KeyEventKind::Release;

@@ -329,6 +329,9 @@ impl App {
             Action::OfferDraw => {
                 self.ask_or_say(ClientMessage::OfferDraw, "No draw can be offered now")
             }
+            Action::Rematch if self.is_changed && !self.is_over() => {
+                self.dialog = Some(Dialog::Question(Question::Rematch));
+            }
             Action::Rematch => {
                 self.ask(ClientMessage::Rematch);
             }

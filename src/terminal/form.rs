@@ -164,6 +164,15 @@ impl Form {
         }
     }
 
+    /// Erases all that stands in the field.
+    pub(super) fn erase_all(&mut self) {
+        self.is_fresh = false;
+        self.error = None;
+        if self.focus().is_written() {
+            self.values[self.focus].clear();
+        }
+    }
+
     /// The game that is asked for, or what is wrong with a field.
     pub(super) fn setup(&self) -> Result<Setup, String> {
         let player = |field| match self.value(field) == PLAYERS[1] {

@@ -27,6 +27,7 @@ pub(in crate::terminal) enum Dialog {
 pub(in crate::terminal) enum Question {
     Resign,
     Draw,
+    Rematch,
     Leave,
 }
 
@@ -47,6 +48,7 @@ impl App {
                 Action::Change(by) => form.change(by),
                 Action::Type(letter) => form.write(letter),
                 Action::Erase => form.erase(),
+                Action::EraseAll => form.erase_all(),
                 Action::Accept => self.begin_game(),
                 _ => (),
             },
@@ -57,6 +59,10 @@ impl App {
                 }
                 Action::Erase => {
                     name.text.pop();
+                    name.error = None;
+                }
+                Action::EraseAll => {
+                    name.text.clear();
                     name.error = None;
                 }
                 Action::Accept => self.take_file_name(),
@@ -71,6 +77,9 @@ impl App {
                     }
                     Question::Draw => {
                         self.ask(ClientMessage::OfferDraw);
+                    }
+                    Question::Rematch => {
+                        self.ask(ClientMessage::Rematch);
                     }
                     Question::Leave => self.effects.push(Effect::Leave(Exit::Left)),
                 }
