@@ -1,8 +1,8 @@
 //! Arguments to actions.
 //!
 //! Without a subcommand the program speaks the protocol, and arguments that managers add of
-//! their own may not keep it from doing so. It says that it passes them over, before the
-//! first command: some managers read standard error as if it were moves.
+//! their own may not keep it from doing so. It says in a MESSAGE that it passes them over, before
+//! the first command: some managers read standard error as if it were moves.
 
 mod admin;
 mod board;
@@ -333,10 +333,11 @@ fn parse(arguments: &[OsString]) -> Cli {
     let (own, others) = own_options(arguments);
     for other in others {
         let other = other.display();
-        // Where that can't be written there is nobody to tell.
+        // A MESSAGE is no answer to those who read it as one. Where it can't be written there
+        // is nobody to tell.
         let _ = writeln!(
             io::stderr(),
-            "{NAME}: unknown argument '{other}' is ignored"
+            "MESSAGE unknown argument '{other}' is ignored"
         );
     }
     Cli::try_parse_from(own).unwrap_or_else(|error| error.exit())

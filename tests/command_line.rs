@@ -461,7 +461,7 @@ fn a_slip_of_the_pen_is_named() {
         assert_eq!(text(&output.stdout), "", "{words}");
         let told = words.split_whitespace();
         let told: String = told
-            .map(|word| format!("quincunx: unknown argument '{word}' is ignored\n"))
+            .map(|word| format!("MESSAGE unknown argument '{word}' is ignored\n"))
             .collect();
         assert_eq!(text(&output.stderr), told, "{words}");
     }

@@ -398,7 +398,7 @@ fn nothing_is_said_on_standard_error_but_of_unknown_arguments() {
 
 /// What is said of an argument that is not the program's own.
 fn ignored(argument: &str) -> String {
-    format!("quincunx: unknown argument '{argument}' is ignored\n")
+    format!("MESSAGE unknown argument '{argument}' is ignored\n")
 }
 
 #[test]

@@ -176,7 +176,7 @@ fn a_person_plays_the_engine_in_a_room_while_another_watches() {
     anna.press("Change name");
     anna.fill("Name", "<img src=x>");
     anna.press("Save");
-    anna.wait("document.querySelector('.problem').textContent.startsWith('A name has')");
+    anna.wait("document.querySelector('.refusal').textContent.startsWith('A name has')");
     assert_eq!(anna.complaints(), Vec::<String>::new());
     assert_eq!(watcher.complaints(), Vec::<String>::new());
 }
@@ -305,14 +305,14 @@ fn forms_stay_open_until_they_are_done() {
     let refused = |text: &str| {
         let text = json!(text);
         anna.wait(&format!(
-            "document.querySelector('dialog .problem').innerText === {text}"
+            "document.querySelector('dialog .refusal').innerText === {text}"
         ));
     };
     anna.press("New room");
     anna.fill("Size", "99");
     anna.fill("Seat", "second");
     anna.press("Start");
-    refused("There is no such board: 99");
+    refused("A board has 5 to 22 points a side: 15, or 20x15");
     anna.fill("Size", "9x10");
     anna.press("Start");
     status(&anna, "Waiting for a player");

@@ -5,6 +5,7 @@ import { button, html, labelled, select } from "./dom.js";
 import { LANGUAGES, t } from "./language.js";
 import { animationSvg, picturePng, pictureSvg } from "./picture.js";
 import { prefer, preferences } from "./preferences.js";
+import { open, openForm } from "./window.js";
 
 /** @typedef {import("./types.js").Setup} Setup */
 /** @typedef {import("./types.js").Time} Time */
@@ -44,47 +45,6 @@ function timeText({ turn_ms, game_ms, increment_ms }) {
 export function levelText({ levels }, level) {
   const [, name] = levels.findLast(([from]) => from <= level) ?? [0, "beginner"];
   return `${t(`level.${name}`)} (${level})`;
-}
-
-/**
- * Opens a window. It goes away when it is closed.
- * @param {string} title
- * @param {...(Node | string)} children
- */
-export function open(title, ...children) {
-  const heading = html("h2", {}, title);
-  const dialog = html("dialog", { "aria-label": title }, heading, ...children);
-  dialog.addEventListener("close", () => dialog.remove());
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
-  return dialog;
-}
-
-/**
- * Opens a window with fields that are sent off. It stays open where they are refused,
- * and says why.
- * @param {string} title
- * @param {string} action The name of the button that sends them.
- * @param {() => Promise<string>} accept Sends them. Says why they are refused; no words
- *   where they are not.
- * @param {...(Node | string)} children
- */
-export function openForm(title, action, accept, ...children) {
-  const refusal = html("p", { class: "refusal", role: "alert", hidden: true });
-  const form = html("form", {}, ...children, refusal,
-    html("div", { class: "row end" },
-      button(t("action.cancel"), () => dialog.close(), { class: "quiet" }),
-      html("button", { type: "submit", class: "main" }, action)));
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    refusal.textContent = await accept();
-    refusal.hidden = refusal.textContent === "";
-    if (refusal.hidden) dialog.close();
-  });
-  const dialog = open(title, form);
 }
 
 /**

@@ -1,13 +1,13 @@
 // Four in a row: the second game of the page.
 // @ts-check
 
-import { openForm } from "./dialogs.js";
 import { button, byId, html, labelled, refill, select, set, short, svg } from "./dom.js";
 import { known, speak, t } from "./language.js";
 import { keepGame, keptGame, preferences } from "./preferences.js";
 import { shortcut } from "./shortcut.js";
 import { endSound, refusalSound, stoneSound } from "./sound.js";
 import { webSocket } from "./transport.js";
+import { openForm } from "./window.js";
 
 /** @typedef {"first" | "second"} Side */
 /** @typedef {"person" | "engine"} Player */

@@ -1,11 +1,11 @@
 // The lobby: rooms to join, games to watch and to review, ratings, and who one is.
 // @ts-check
 
-import { levelText, open, options, SIZES } from "./dialogs.js";
+import { levelText, options, SIZES } from "./dialogs.js";
 import { button, byId, html, labelled, select, update } from "./dom.js";
-import { Form } from "./form.js";
 import { importKey, ownKey } from "./key.js";
 import { t } from "./language.js";
+import { Form, open } from "./window.js";
 
 /** @typedef {import("./types-rooms.js").ClockRule} ClockRule */
 /** @typedef {import("./types-rooms.js").GameSummary} GameSummary */
@@ -116,7 +116,7 @@ function setupFields(welcome) {
       rule: rule.value, size: size.value.trim(), opening: opening.value,
       clock: JSON.parse(clock.value), rated: rated.checked,
     }),
-    problem: () => isSize(size.value.trim()) ? undefined : t("error.size", { text: size.value.trim() }),
+    problem: () => isSize(size.value.trim()) ? undefined : t("error.size", { least: SHORTEST_SIDE, most: LONGEST_SIDE }),
   };
 }
 

@@ -1,0 +1,81 @@
+// Windows over the page, and forms in them. A form stays open with everything in it until
+// what it asks for is done, and says why it is not.
+// @ts-check
+
+import { button, html } from "./dom.js";
+import { t } from "./language.js";
+
+/**
+ * Opens a window. It goes away when it is closed.
+ * @param {string} title
+ * @param {...(Node | string)} children
+ */
+export function open(title, ...children) {
+  const heading = html("h2", {}, title);
+  const dialog = html("dialog", { "aria-label": title }, heading, ...children);
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** A form whose answer comes at another time, by {@link Form.refuse} or {@link Form.close}. */
+export class Form {
+  /**
+   * @param {string} title
+   * @param {string} label What the button says that sends it.
+   * @param {() => string | void} send Asks for what is filled in, or returns what is wrong
+   *   with it.
+   * @param {...(Node | string)} children
+   */
+  constructor(title, label, send, ...children) {
+    this.refusal = html("p", { class: "refusal", role: "alert", hidden: true });
+    this.submit = html("button", { type: "submit", class: "main" }, label);
+    const form = html("form", { method: "dialog" }, ...children, this.refusal,
+      html("div", { class: "row end" },
+        button(t("action.cancel"), () => this.close(), { class: "quiet" }), this.submit));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const refusal = send();
+      this.refuse(refusal ?? "");
+      // What was asked for is not asked for again before there is an answer.
+      this.submit.disabled = !refusal;
+    });
+    this.dialog = open(title, form);
+  }
+
+  get isOpen() {
+    return this.dialog.open;
+  }
+
+  close() {
+    this.dialog.close();
+  }
+
+  /**
+   * Says what is wrong, or nothing, and can be sent again.
+   * @param {string} text
+   */
+  refuse(text) {
+    this.submit.disabled = false;
+    this.refusal.textContent = text;
+    this.refusal.hidden = text === "";
+  }
+}
+
+/**
+ * Opens a form whose answer is awaited.
+ * @param {string} title
+ * @param {string} label What the button says that sends it.
+ * @param {() => Promise<string>} accept Sends what is filled in. Says why it is refused; no
+ *   words where it is not.
+ * @param {...(Node | string)} children
+ */
+export function openForm(title, label, accept, ...children) {
+  const form = new Form(title, label, () => {
+    void accept().then((refusal) => refusal ? form.refuse(refusal) : form.close());
+  }, ...children);
+}
