@@ -442,8 +442,9 @@ impl Manager {
         self.input = None;
         loop {
             match self.lines.recv_timeout(PATIENCE) {
-                // What is said after OK.
+                // What is said after OK, and of a strength above 100.
                 Ok(line) if line.starts_with("MESSAGE rule ") => (),
+                Ok(line) if line.starts_with("MESSAGE strength ") => (),
                 Ok(line) if politely => self.fail(&format!("'{line}' at the end")),
                 Ok(_) => (),
                 Err(RecvTimeoutError::Timeout) => self.fail("no end"),
