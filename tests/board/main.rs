@@ -50,18 +50,26 @@ fn a_person_plays_the_engine() {
 #[test]
 fn two_engines_play_a_whole_game() {
     let server = BoardServer::start();
-    let mut client = Client::greeted(&server);
-    let mut game = new_game("engine", "engine", 5);
-    game["size"] = json!("9");
-    game["rule"] = json!("renju");
-    let mut end = json!(null);
-    for opening in ["swap1", "soosorv", "swap2"] {
+    let play = |opening| {
+        let mut client = Client::greeted(&server);
+        let mut game = new_game("engine", "engine", 5);
+        game["size"] = json!("7");
+        game["rule"] = json!("renju");
         game["opening"] = json!(opening);
+        // Without a clock two engines wait for those who watch.
+        game["time"] = json!({ "game_ms": 2_000, "increment_ms": 0 });
         client.send(&game);
         client.until(|message| message["stones"] == json!([]));
-        end = client.until(|message| message["phase"]["kind"] == "over");
+        let end = client.until(|message| message["phase"]["kind"] == "over");
         assert!(end["stones"].as_array().unwrap().len() >= 9, "{opening}");
-    }
+        end
+    };
+    let play = &play;
+    let end = std::thread::scope(|scope| {
+        let games = ["swap1", "soosorv", "swap2"].map(|opening| scope.spawn(move || play(opening)));
+        let [_, _, last] = games.map(|game| game.join().unwrap());
+        last
+    });
     // The game goes on where it was kept, at another server too.
     let server = BoardServer::start();
     let mut other = Client::connect(&server);

@@ -49,6 +49,8 @@ fn a_proof_ends_with_its_analysis() {
     prove();
     browser.wait(&format!("{opacity} === '0.25'"));
     browser.press("Close the proof");
+    // The line under the mouse would be shown on the board.
+    browser.move_mouse_away();
     browser.wait("!document.querySelector('.preview') && !document.querySelector('.proof p')");
     browser.wait(&format!("{opacity} === '1'"));
     browser.press("Analyse");

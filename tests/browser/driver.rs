@@ -279,6 +279,13 @@ impl Browser {
         self.command("POST", "/actions", &json!({ "actions": actions }));
     }
 
+    /// Moves the mouse to a corner, away from what it has clicked.
+    pub(crate) fn move_mouse_away(&self) {
+        let path = json!([{ "type": "pointerMove", "duration": 0, "x": 0, "y": 0 }]);
+        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": path });
+        self.command("POST", "/actions", &json!({ "actions": [mouse] }));
+    }
+
     /// Has pages from now on find these languages preferred.
     pub(crate) fn prefer(&self, languages: &[&str]) {
         let source = format!(
