@@ -13,9 +13,6 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// Openings have stones on no more than one point in so many.
-const STONES_HAVE_ONE_IN: usize = 4;
-
 /// Which openings are wanted.
 #[derive(Args)]
 pub(crate) struct Openings {
@@ -69,7 +66,7 @@ pub(crate) struct Openings {
 impl Openings {
     /// Makes them.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<()> {
-        let room = self.size.points() / STONES_HAVE_ONE_IN;
+        let room = OpeningSettings::most_stones(self.size);
         ensure_usage!(
             *self.stones.start() <= room,
             "--stones: openings on a board of {} have at most {room} stones",

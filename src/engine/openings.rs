@@ -87,6 +87,11 @@ pub struct NoOpening {
 }
 
 impl OpeningSettings {
+    /// The most stones of an opening: one on every fourth point.
+    pub fn most_stones(size: BoardSize) -> usize {
+        size.points() / 4
+    }
+
     /// Openings for self-play: of many kinds, quick to make, and with nothing
     /// decided.
     pub fn self_play(rule: Rule, size: BoardSize, nodes: u64) -> OpeningSettings {
@@ -124,7 +129,7 @@ impl OpeningSettings {
         let empty = Position::new(self.rule, self.size);
         let stones = random
             .usize(self.stones.clone())
-            .min(self.size.points() / 4);
+            .min(OpeningSettings::most_stones(self.size));
         let mut position = if self.choose_last && stones > 0 {
             let before = scatter(&empty, stones - 1, random, |_| true)?;
             self.with_last_stone(before, searcher)?

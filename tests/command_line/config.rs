@@ -1,0 +1,115 @@
+//! Defaults from a file, and what on the command line replaces them.
+
+use super::{fails, prints, run, text, write};
+use std::fs;
+
+#[test]
+fn defaults_come_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::create_dir(at.join("quincunx")).unwrap();
+    // Where the platform keeps configurations.
+    let usual = if cfg!(target_os = "macos") {
+        "Library/Application Support/quincunx/config.toml"
+    } else {
+        "quincunx/config.toml"
+    };
+    fs::create_dir_all(at.join(usual).parent().unwrap()).unwrap();
+    write(
+        at,
+        usual,
+        "[solve]\nsize = 9\njson = true\n[info]\nrule = 4\n",
+    );
+    let solved = prints(at, "solve d5a1e5a3f5a9");
+    assert!(
+        solved.starts_with("{\"question\":\"9 freestyle"),
+        "{solved}"
+    );
+    // The command line counts more, and so does a file that is named.
+    let solved = prints(at, "solve d5a1e5a3f5a9 --size 10");
+    assert!(
+        solved.starts_with("{\"question\":\"10 freestyle"),
+        "{solved}"
+    );
+    write(
+        at,
+        "other.toml",
+        "[solve]\nrule = \"renju\"\n[info]\nrule = 4\n",
+    );
+    let solved = prints(at, "--config other.toml solve d5a1e5a3f5a9");
+    assert!(solved.starts_with("15 renju"), "{solved}");
+    // How the engine plays is changed by a file that is named alone.
+    assert_eq!(prints(at, ""), "");
+    assert_eq!(prints(at, "--config other.toml"), "MESSAGE rule renju\n");
+
+    for (contents, expected) in [
+        ("[solve]\nsiez = 9\n", "there is no option siez, but size"),
+        (
+            "[sovle]\nsize = 9\n",
+            "there is no command sovle, but solve",
+        ),
+        ("colour = 1\n", "there is no option colour"),
+        ("[solve\n", "can't use the configuration bad.toml"),
+    ] {
+        write(at, "bad.toml", contents);
+        for line in ["solve --config bad.toml e5", "--config bad.toml"] {
+            let output = run(at, line);
+            let error = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{line}: {error}");
+            assert!(error.contains(expected), "{line}: {error}");
+        }
+        // Managers get an engine whatever a file says that nobody named.
+        write(at, usual, contents);
+        assert_eq!(prints(at, ""), "");
+    }
+    let error = fails(at, "--config=nosuch.toml");
+    assert!(
+        error.contains("can't use the configuration nosuch.toml"),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_command_line_counts_more_than_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let program = env!("CARGO_BIN_EXE_quincunx");
+    write(at, "openings.txt", "e5e6\n");
+    let file = format!(
+        "[match]\nopenings = \"openings.txt\"\nopening-plies = 2\nmatch-ms = 9000\nsize = 9\n\
+         engine = ['a={program}', 'b={program}']\noption = ['max_node=20']\ngames = 2\n"
+    );
+    write(at, "match.toml", &file);
+    let report = |more: &str| prints(at, &format!("--config match.toml match {more}"));
+    let first = report("");
+    assert!(
+        first.contains("a vs b: ") && first.contains("e5e6"),
+        "{first}"
+    );
+    // Options that are given many times, and those that exclude each other.
+    let engines = format!("--engine c={program} --engine=d={program}");
+    for more in [
+        engines.as_str(),
+        "--no-openings",
+        "--tc 9",
+        "--no-openings --match-ms 8000 --format knockout",
+    ] {
+        let report = report(more);
+        let names = if more == engines {
+            "c vs d: "
+        } else {
+            "a vs b: "
+        };
+        assert_eq!(report.matches(" vs ").count(), 1, "{report}");
+        assert!(report.contains(names), "{report}");
+        assert_eq!(
+            report.contains("e5e6"),
+            !more.contains("--no-openings"),
+            "{report}"
+        );
+    }
+    // Nor does the file stand in the way of joining what was played.
+    report("--out run");
+    let joined = report("--merge run");
+    assert!(joined.contains("a vs b: "), "{joined}");
+}

@@ -1,0 +1,203 @@
+//! What commands leave on the disk, and what they leave alone.
+
+use super::{database, fails, prints, read, run, text, write};
+use std::fs;
+use std::process::Output;
+
+#[test]
+fn an_export_goes_where_it_is_sent() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    database(at);
+    prints(at, "database export t.db copy.txt");
+    let expected = read(at, "copy.txt");
+    assert!(expected.starts_with("15 renju h8"), "{expected}");
+    let expected = expected.as_str();
+    // The dash is standard output, and makes no file.
+    assert_eq!(prints(at, "database export t.db -"), expected);
+    assert!(!at.join("-").exists());
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("copy.txt", at.join("link")).unwrap();
+        write(at, "copy.txt", "old");
+        prints(at, "database export t.db link --force");
+        assert!(at.join("link").is_symlink());
+        assert_eq!(read(at, "copy.txt"), expected);
+        let printed = prints(at, "database export t.db /dev/stdout");
+        assert!(printed.starts_with(expected), "{printed}");
+    }
+}
+
+#[test]
+fn an_export_overwrites_nothing_by_mistake() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    database(at);
+    let whole = fs::read(at.join("t.db")).unwrap();
+    for (target, options) in [
+        ("t.db", ""),
+        ("./t.db", "--force"),
+        ("t.db", "--force --format lib --rule renju"),
+        ("t.db", "--format db"),
+    ] {
+        let line = format!("database export t.db {target} {options}");
+        let output = run(at, &line);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}: {error}");
+        assert!(error.contains("is the database itself"), "{line}: {error}");
+    }
+    let known = prints(at, "database query t.db '15 renju h8i9'");
+    assert!(known.contains("one"), "{known}");
+    assert_eq!(fs::read(at.join("t.db")).unwrap().len(), whole.len());
+
+    write(at, "mine.txt", "mine");
+    let error = fails(at, "database export t.db mine.txt");
+    assert!(error.contains("mine.txt exists; --force"), "{error}");
+    assert_eq!(read(at, "mine.txt"), "mine");
+    prints(at, "database export t.db mine.txt --force");
+    assert!(read(at, "mine.txt").starts_with("15 renju h8"));
+    // Another database is added to.
+    for _ in 0..2 {
+        prints(at, "database export t.db other.db --format db");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_with_a_name_stays_a_pipe() {
+    use std::os::unix::fs::FileTypeExt;
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    database(at);
+    let pipe = at.join("pipe");
+    let made = std::process::Command::new("mkfifo")
+        .arg(&pipe)
+        .status()
+        .unwrap();
+    assert!(made.success());
+    let reader = {
+        let pipe = pipe.clone();
+        std::thread::spawn(move || fs::read_to_string(pipe).unwrap())
+    };
+    prints(at, "database export t.db pipe");
+    assert!(reader.join().unwrap().starts_with("15 renju h8"));
+    assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+}
+
+#[test]
+fn files_of_others_are_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let games = "selfplay --games 2 --nodes 50 --size 7";
+    for (name, contents) in [("short", "mine\n"), ("README.md", &"prose ".repeat(20))] {
+        write(at, name, contents);
+        let error = fails(at, &format!("{games} --out {name}"));
+        assert!(
+            error.contains(name) && error.contains("not a file of games"),
+            "{error}"
+        );
+        assert_eq!(read(at, name), contents);
+    }
+    prints(at, &format!("{games} --out short --force"));
+    prints(at, &format!("{games} --out games.qx"));
+    assert_eq!(
+        fs::read(at.join("short")).unwrap(),
+        fs::read(at.join("games.qx")).unwrap()
+    );
+
+    let readme = read(at, "README.md");
+    let error = fails(at, "fit --out README.md games.qx");
+    assert!(error.contains("README.md is no file of tables"), "{error}");
+    write(at, "notes.txt", "mine");
+    let error = fails(at, "fit --out notes.tables games.qx");
+    assert!(error.contains("notes.txt exists"), "{error}");
+    let error = fails(at, "fit --out notes.txt games.qx");
+    assert!(error.contains("choose another --out"), "{error}");
+    assert_eq!(read(at, "README.md"), readme);
+    assert_eq!(read(at, "notes.txt"), "mine");
+    let error = fails(at, "fit --out mine.tables nosuch");
+    assert!(error.contains("nosuch"), "{error}");
+}
+
+/// A device can be read without end, and a folder not at all.
+#[cfg(unix)]
+#[test]
+fn runs_are_kept_in_regular_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for out in ["/dev/zero", "."] {
+        for line in [
+            "selfplay --games 1 --nodes 50 --size 7",
+            "selfplay --games 1 --nodes 50 --size 7 --force",
+            "spsa --size 7 --pairs 1 --nodes 20",
+            "solve --size 9 e5",
+            "fit nosuch",
+            "train nosuch",
+        ] {
+            let error = fails(at, &format!("{line} --out {out}"));
+            let expected = format!("{out} is no regular file");
+            assert!(error.contains(&expected), "{line}: {error}");
+        }
+    }
+}
+
+#[test]
+fn finished_self_play_says_what_the_file_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "selfplay --games 2 --nodes 50 --size 7 --out games.qx";
+    let last = |output: Output| text(&output.stderr).lines().last().unwrap().to_owned();
+    let first = last(run(folder.path(), line));
+    assert!(first.starts_with("2/2 games, "), "{first}");
+    assert!(!first.contains(" 0 positions"), "{first}");
+    assert_eq!(last(run(folder.path(), line)), first);
+}
+
+#[test]
+fn answers_of_another_question_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for form in ["", "--json", "--sgf", "--json --sgf"] {
+        let solve = format!("solve --size 9 {form} --out a.txt");
+        prints(at, &format!("{solve} d5a1e5a3f5a9"));
+        let answers = read(at, "a.txt");
+        assert!(
+            answers.contains("9 freestyle d5a1e5a3f5a9, any"),
+            "{answers}"
+        );
+        // The same question again is answered already.
+        prints(at, &format!("{solve} d5a1e5a3f5a9"));
+        for other in ["e5", "--kind vcf d5a1e5a3f5a9", "--rule renju d5a1e5a3f5a9"] {
+            let error = fails(at, &format!("{solve} {other}"));
+            assert!(error.contains("is not an answer to"), "{error}");
+        }
+        assert_eq!(read(at, "a.txt"), answers);
+        fs::remove_file(at.join("a.txt")).unwrap();
+    }
+    let printed = prints(at, "solve --size 9 --out - d5a1e5a3f5a9");
+    let expected = "9 freestyle d5a1e5a3f5a9, any: win in 3 plies: c5b5g5 (";
+    assert!(printed.starts_with(expected), "{printed}");
+    assert!(!at.join("-").exists());
+}
+
+#[test]
+fn databases_are_made_by_imports_that_succeed_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for line in [
+        "database query nosuch.db '15 renju h8i9'",
+        "database export nosuch.db a.txt",
+        "database import nosuch.db nosuch.txt",
+    ] {
+        let error = fails(at, line);
+        assert!(error.contains("nosuch"), "{error}");
+    }
+    write(at, "bad.txt", "15 chess h8\n");
+    let error = fails(at, "database import nosuch.db bad.txt");
+    assert!(error.contains("line 1: unknown rule"), "{error}");
+    assert!(!at.join("nosuch.db").exists() && !at.join("a.txt").exists());
+    // One that was there stays.
+    database(at);
+    fails(at, "database import t.db bad.txt");
+    let known = prints(at, "database query t.db '15 renju h8i9'");
+    assert!(known.contains("one"), "{known}");
+}

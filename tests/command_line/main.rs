@@ -1,0 +1,63 @@
+//! The program's commands as people and scripts type them: what they print, what
+//! they leave on the disk, how they end.
+
+#![allow(clippy::unwrap_used)]
+
+mod config;
+mod files;
+mod games;
+mod usage;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// Runs the program in a folder, with nothing to read.
+fn run(folder: &Path, line: &str) -> Output {
+    let words = shlex::split(line).unwrap();
+    Command::new(env!("CARGO_BIN_EXE_quincunx"))
+        .args(words)
+        .current_dir(folder)
+        .env_remove("RUST_LOG")
+        .env("XDG_CONFIG_HOME", folder)
+        .env("APPDATA", folder)
+        .env("HOME", folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// What a command prints that succeeds.
+#[track_caller]
+fn prints(folder: &Path, line: &str) -> String {
+    let output = run(folder, line);
+    let errors = text(&output.stderr);
+    assert!(output.status.success(), "{line}: {errors}");
+    text(&output.stdout)
+}
+
+/// What a command complains of that fails.
+#[track_caller]
+fn fails(folder: &Path, line: &str) -> String {
+    let output = run(folder, line);
+    assert!(!output.status.success(), "{line}: {output:?}");
+    text(&output.stderr)
+}
+
+fn write(folder: &Path, name: &str, contents: &str) {
+    fs::write(folder.join(name), contents).unwrap();
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap()
+}
+
+/// A database of one position.
+fn database(folder: &Path) {
+    write(folder, "one.txt", "15 renju h8i9 {\"text\":\"one\"}\n");
+    prints(folder, "database import t.db one.txt");
+}

@@ -1,0 +1,212 @@
+//! Help, wrong usage and exit codes, and what `show` prints.
+
+use super::{fails, prints, run, text, write};
+use std::fs;
+
+#[test]
+fn a_slip_of_the_pen_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let error = fails(folder.path(), "bnech");
+    assert!(error.contains("bench"), "{error}");
+    let error = fails(folder.path(), "bench --depth 0");
+    assert!(error.contains("--depth"), "{error}");
+    // What managers say is no slip: the protocol is spoken.
+    for words in ["", "--manager 3", "piskvork", "C:/engines 1 2", "--log"] {
+        let output = run(folder.path(), words);
+        assert!(output.status.success(), "{words}");
+        assert_eq!(text(&output.stdout), "", "{words}");
+        let told = words.split_whitespace();
+        let told: String = told
+            .map(|word| format!("MESSAGE unknown argument '{word}' is ignored\n"))
+            .collect();
+        assert_eq!(text(&output.stderr), told, "{words}");
+    }
+    // Options of the program count among them.
+    let error = fails(folder.path(), "--manager 3 --netwrk --network=nosuch x");
+    for unknown in ["--manager", "3", "--netwrk", "x"] {
+        let told = format!("unknown argument '{unknown}' is ignored");
+        assert!(error.contains(&told), "{error}");
+    }
+    assert!(error.contains("can't use the network nosuch"), "{error}");
+    assert_eq!(error.lines().count(), 5, "{error}");
+}
+
+#[test]
+fn exit_codes_tell_how_it_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let code = |line: &str| run(at, line).status.code();
+    assert_eq!(code("bench --depth 1"), Some(0));
+    assert_eq!(code("dump nosuch"), Some(1));
+    assert_eq!(code("bench --nosuch"), Some(2));
+    assert_eq!(code("openings --stones 9-3"), Some(2));
+    for bounds in ["5,0", "0,inf", "-inf,0", "nan,5", "0,1e300"] {
+        let error = fails(at, &format!("match --sprt {bounds}"));
+        assert!(
+            error.contains("expected ELO0,ELO1 from -1000 to 1000"),
+            "{error}"
+        );
+    }
+    assert_eq!(code("match --sprt 5,0"), Some(2));
+    assert_eq!(code("match --shard 5/4"), Some(2));
+    let a = format!("--engine a={}", env!("CARGO_BIN_EXE_quincunx"));
+    let both = format!("{a} {} --nodes 10", a.replace("a=", "b="));
+    for wrong in [
+        "--sprt 0,5 --alpha 0.7",
+        "--alpha 0",
+        "--concurrency 0",
+        "--games 0",
+        "--threads 0",
+        "--limit a:threads=0",
+        "--opening-rule swap1",
+        &format!("--sprt 0,5 {}", a.replace("a=", "c=")),
+        "--option nosuch:strength=3",
+        "--option strength",
+        "--option 'strength=3\nINFO rule=4'",
+        "--option =3",
+        "--engine =./nosuch",
+        "--engine c/d=./nosuch",
+        "--limit a:nosuch=3",
+        "--limit nodes",
+        "--resign score=600",
+        "--draw score=9,moves=0",
+    ] {
+        // Nothing is done before: no openings are made, no folder.
+        let line = format!("match {both} {wrong} --out run");
+        let error = fails(at, &line);
+        assert_eq!(code(&line), Some(2), "{line}: {error}");
+        assert!(!error.contains("balanced"), "{error}");
+        assert!(!at.join("run").exists(), "{line}");
+    }
+    // The same of a folder that has games.
+    fs::create_dir(at.join("old")).unwrap();
+    write(at, "old/games.jsonl", "");
+    let error = fails(at, &format!("match {both} --out old"));
+    assert!(
+        error.starts_with("quincunx: old has games already"),
+        "{error}"
+    );
+    assert_eq!(code(&format!("match {a} --nodes 10")), Some(2));
+    assert_eq!(code(&format!("match {a} {a} --nodes 10")), Some(2));
+    assert_eq!(code("match --engine a=./nosuch --nodes 10"), Some(1));
+    assert_eq!(code("check --size 9 ./nosuch"), Some(2));
+    let program = env!("CARGO_BIN_EXE_quincunx");
+    let play = |weak: &str, games: usize| {
+        let line = format!(
+            "match --engine a={program} --engine b={program} --nodes 300 --option {weak}:strength=0 \
+             --games {games} --sprt 0,300 --sprt-exit"
+        );
+        code(&line)
+    };
+    assert_eq!(play("b", 200), Some(0));
+    assert_eq!(play("a", 200), Some(3));
+    assert_eq!(play("a", 2), Some(4));
+}
+
+#[test]
+fn numbers_that_make_no_sense_are_wrong_usage() {
+    let folder = tempfile::tempdir().unwrap();
+    for (command, options) in [
+        (
+            "selfplay --out o",
+            &[
+                "--nodes 0",
+                "--nodes 1431655766",
+                "--threads 0",
+                "--games 0",
+            ][..],
+        ),
+        (
+            "spsa --out o",
+            &[
+                "--rate nan",
+                "--spread inf",
+                "--nodes 0",
+                "--pairs 0",
+                "--threads 0",
+            ],
+        ),
+        (
+            "fit --out o nosuch",
+            &[
+                "--result-share nan",
+                "--result-share 2",
+                "--value-units 0",
+                "--move-units -1",
+                "--spread 0",
+            ],
+        ),
+        (
+            "train --out o nosuch",
+            &[
+                "--passes 0",
+                "--passes nan",
+                "--future-share 1.5",
+                "--lambda nan",
+                "--embedding-rate inf",
+                "--head-rate -1",
+                "--epsilon 0",
+                "--weight-decay nan",
+            ],
+        ),
+        ("openings", &["--threads 0", "--count 0", "--nodes 0"]),
+        ("gravity", &["--columns 0", "--rows 99"]),
+        ("gravity solve -", &["--columns 0", "--rows 99"]),
+    ] {
+        for option in options {
+            let line = format!("{command} {}", option.replace(" -", "=-"));
+            let output = run(folder.path(), &line);
+            let error = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{line}: {error}");
+        }
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn completions_and_the_manual_know_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let text = prints(folder.path(), &format!("completions {shell}"));
+        assert!(
+            text.contains("selfplay") && text.contains("turn-ms"),
+            "{shell}"
+        );
+    }
+    let manual = prints(folder.path(), "man");
+    assert!(
+        manual.contains("QUINCUNX SELFPLAY") && manual.contains("turn\\-ms"),
+        "{manual}"
+    );
+    let version = prints(folder.path(), "--version");
+    assert!(version.starts_with("quincunx "), "{version}");
+}
+
+#[test]
+fn positions_are_shown_in_every_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let first = prints(at, "show --nodes 1000 --rule renju h8i9");
+    assert!(
+        first.starts_with("rule renju, board 15, black to move\n"),
+        "{first}"
+    );
+    assert!(
+        first.contains("best move ") && !first.contains("classes for"),
+        "{first}"
+    );
+    assert_eq!(prints(at, "show --nodes 1000 '15 renju h8 i9'"), first);
+    write(at, "game.sgf", "(;FF[4]GM[4]SZ[15]RU[renju];B[hh];W[ig])");
+    assert_eq!(prints(at, "show --nodes 1000 game.sgf"), first);
+    let matrices = prints(at, "show --matrices --nodes 0 --rule renju h8i9");
+    assert!(matrices.contains("classes for black"), "{matrices}");
+    let object = prints(at, "show --json --nodes 1000 --rule renju h8i9");
+    let object: serde_json::Value = serde_json::from_str(&object).unwrap();
+    assert_eq!(
+        (&object["side"], &object["moves"]),
+        (&"black".into(), &"h8i9".into())
+    );
+    for bad in ["show none.sgf", "show '15 renju h8h8'", "show q99"] {
+        fails(at, bad);
+    }
+}
