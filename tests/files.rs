@@ -18,7 +18,7 @@ use quincunx::rules::{BoardSize, Color, Point, Rule};
 use quincunx::tools::solve::Puzzle;
 use quincunx::train::dataset::Dataset;
 use quincunx::train::dump::dump;
-use quincunx::train::record::{GameReader, SearchedPly, SelfplayGame, header};
+use quincunx::train::record::{GameReader, SearchedPly, SelfplayGame, TreePosition, header};
 use quincunx::train::sampler::Sampler;
 use std::sync::LazyLock;
 
@@ -82,6 +82,12 @@ fn game(rule: Rule) -> SelfplayGame {
         winner: Some(Color::White),
         opening: points[..3].to_vec(),
         plies: points[3..].iter().map(ply).collect(),
+        tree: vec![TreePosition {
+            ply: 2,
+            line: vec![points[0]],
+            best: points[1],
+            score: -40,
+        }],
     }
 }
 

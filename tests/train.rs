@@ -57,7 +57,11 @@ fn read(bytes: &[u8]) -> Vec<SelfplayGame> {
 
 #[test]
 fn an_interrupted_run_gives_the_same_bytes() {
-    let options = selfplay(Rule::Renju, 7);
+    let options = SelfplayOptions {
+        tree_positions: 2,
+        tree_nodes: 40,
+        ..selfplay(Rule::Renju, 7)
+    };
     let (whole, cut) = (path("whole"), path("cut"));
     run::run(&options, &Arc::default(), 12, 1, &whole, |_| {}).unwrap();
     let expected = std::fs::read(&whole).unwrap();
@@ -162,6 +166,50 @@ fn games_are_legal_and_end_when_decided() {
                 .is_some_and(|ply| ply.score.abs() > 20_000);
             assert_eq!(decided, game.winner.is_some());
         }
+    }
+}
+
+/// Move scores learn from positions of search trees where the side to move does not stand
+/// worse. The games themselves need not be the same with them.
+#[test]
+fn positions_of_search_trees_are_legal_and_teach_moves() {
+    for rule in Rule::ALL {
+        let options = SelfplayOptions {
+            tree_positions: 4,
+            tree_nodes: 50,
+            ..selfplay(rule, 3)
+        };
+        let mut generator = GameGenerator::new(options, Arc::default());
+        let mut taught = 0;
+        for number in 0..4 {
+            let game = generator.play(number).unwrap();
+            let mut lessons = 0;
+            for found in &game.tree {
+                let mut position = Position::new(rule, game.size);
+                let plies = game.plies[..found.ply].iter().map(|ply| ply.played);
+                let moves = game.opening.iter().copied().chain(plies);
+                for point in moves.chain(found.line.iter().copied()) {
+                    assert!(position.is_legal(point));
+                    position.play(point);
+                }
+                assert!(position.is_legal(found.best));
+                assert_eq!(threat_status(&mut position), ThreatStatus::Quiet);
+                lessons += usize::from(found.score >= 0);
+            }
+            let moves = |game: &SelfplayGame| {
+                let mut dataset = Dataset::default();
+                Sampler::new(rule).add(game, &mut dataset).unwrap();
+                (dataset.policy.len(), dataset.values.len())
+            };
+            let (with, values) = moves(&game);
+            let without = moves(&SelfplayGame {
+                tree: Vec::new(),
+                ..game
+            });
+            assert_eq!((with - lessons, values), without);
+            taught += lessons;
+        }
+        assert!(taught > 20, "{rule}: {taught}");
     }
 }
 

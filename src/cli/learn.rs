@@ -98,6 +98,18 @@ pub(crate) struct Selfplay {
         value_parser = clap::value_parser!(u8).range(1..),
     )]
     sampled_one_in: u8,
+    /// Positions of each search's tree that are searched on their own, for `fit` to learn
+    /// move scores from
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = within::<usize>(0, 100))]
+    tree_positions: usize,
+    /// Nodes for each of these positions
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = SelfplayOptions::TREE_NODES,
+        value_parser = within(1, SelfplayOptions::MAX_NODES),
+    )]
+    tree_nodes: u32,
     #[command(flatten)]
     run: RunKind,
 }
@@ -657,6 +669,8 @@ pub(crate) fn selfplay(arguments: &Selfplay, weights: &Arc<WeightSet>) -> Result
     let options = SelfplayOptions {
         sampled_plies: arguments.sampled_plies.into(),
         sampled_one_in: arguments.sampled_one_in,
+        tree_positions: arguments.tree_positions,
+        tree_nodes: arguments.tree_nodes,
         ..SelfplayOptions::new(*rule, size.clone(), arguments.nodes, arguments.run.seed)
     };
     arguments.run.begin()?;

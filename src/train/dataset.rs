@@ -37,8 +37,8 @@ pub struct ValueSamples {
 /// side's own.
 pub type MoveFeatures = [u16; 5];
 
-/// The moves of positions in which the winner was to move. The first move of each
-/// position is the one that the search chose.
+/// The moves of positions in which the winner was to move, and of positions of search trees
+/// in which the side to move did not stand worse. The first move of each position is the one that the search chose.
 #[derive(Default)]
 pub struct PolicySamples {
     /// Where each position's moves end.

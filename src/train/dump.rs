@@ -1,6 +1,6 @@
 //! Games and tables as text, for people and for other programs.
 
-use super::record::{GameReader, RecordError, SelfplayGame};
+use super::record::{GameReader, RecordError, SelfplayGame, TreePosition};
 use crate::eval::{
     EMBEDDING_SCALE, Embedding, EvalTables, HEAD_SCALE, HIDDEN_UNITS, THREAT_NAMES, TablesError,
 };
@@ -47,7 +47,8 @@ pub fn dump(bytes: &[u8], output: &mut impl Write) -> Result<(), DumpError> {
 
 /// Writes a game as a line: seed and number, board, nodes, winner, opening, then
 /// each move with its score for the side to move. `!` marks a sampled move, which
-/// is followed by the move that the search chose.
+/// is followed by the move that the search chose. Positions of search trees come last: the
+/// searched ply, from zero, the moves from there, and what a search of the position chose.
 fn write_game(output: &mut impl Write, game: &SelfplayGame) -> io::Result<()> {
     let winner = game
         .winner
@@ -65,6 +66,13 @@ fn write_game(output: &mut impl Write, game: &SelfplayGame) -> io::Result<()> {
             write!(output, " {}", ply.played)?;
         }
         write!(output, "{:+}", ply.score)?;
+    }
+    for position in &game.tree {
+        let line: String = position.line.iter().map(Point::to_string).collect();
+        let TreePosition {
+            ply, best, score, ..
+        } = position;
+        write!(output, "; {ply}:{line} {best}{score:+}")?;
     }
     writeln!(output)
 }

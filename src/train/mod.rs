@@ -25,4 +25,5 @@ pub mod run;
 pub mod sampler;
 pub mod selfplay;
 pub mod spsa;
+mod tree;
 pub mod value;

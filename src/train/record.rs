@@ -25,6 +25,14 @@
 //! | 2 | number of searched plies after it |
 //! | 2 each | a move of the opening: column + 32 * row |
 //! | 6 each | a searched ply: the move played, the best move (both as above), the score in units |
+//! | the rest | positions of search trees |
+//!
+//! | bytes | position of a search tree |
+//! |---|---|
+//! | 2 | the searched ply whose tree it is from, from zero |
+//! | 2 | number of moves from there to the position |
+//! | 2 each | such a move |
+//! | 2, 2 | the best move, the score in units |
 //!
 //! The score is the search's for the side to move. Proven wins and losses are
 //! beyond +-20,000. Bit 15 of the move played marks a sampled move. The blocks hold
@@ -49,7 +57,7 @@ pub const HEADER: usize = 16;
 const FIXED: usize = 24;
 
 /// Longer blocks are not valid.
-const MAX_BLOCK: usize = 1 << 16;
+const MAX_BLOCK: usize = 1 << 24;
 
 /// The bit of a sampled move.
 const SAMPLED: u16 = 1 << 15;
@@ -65,6 +73,19 @@ pub struct SearchedPly {
     pub score: i16,
     /// Whether the move played was sampled for exploration.
     pub sampled: bool,
+}
+
+/// A position of the tree of a search, and what a search of its own says of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreePosition {
+    /// The number of the searched ply whose tree it is from, from zero.
+    pub ply: usize,
+    /// The moves from there to the position.
+    pub line: Vec<Point>,
+    /// The move that the search chose.
+    pub best: Point,
+    /// The score of the search for the side to move, in units.
+    pub score: i16,
 }
 
 /// A self-play game.
@@ -84,6 +105,8 @@ pub struct SelfplayGame {
     pub opening: Vec<Point>,
     /// The searched plies in order.
     pub plies: Vec<SearchedPly>,
+    /// Positions of the trees of its searches, in the order of the plies.
+    pub tree: Vec<TreePosition>,
 }
 
 /// A file of games can't be read.
@@ -134,9 +157,9 @@ pub enum BlockError {
     /// The block is too short for its moves.
     #[error("the block is too short")]
     TooShort,
-    /// The block is too long for its moves.
-    #[error("{0} bytes too many")]
-    TooLong(usize),
+    /// A position of a search tree is from a ply that the game does not have.
+    #[error("a position of a search tree at ply {0}")]
+    Ply(usize),
     /// No board has this size.
     #[error(transparent)]
     Size(#[from] SizeError),
@@ -185,6 +208,14 @@ impl SelfplayGame {
             body.extend(pack(ply.best).to_le_bytes());
             body.extend(ply.score.to_le_bytes());
         }
+        for position in &self.tree {
+            body.extend((position.ply as u16).to_le_bytes());
+            body.extend((position.line.len() as u16).to_le_bytes());
+            for &point in position.line.iter().chain([&position.best]) {
+                body.extend(pack(point).to_le_bytes());
+            }
+            body.extend(position.score.to_le_bytes());
+        }
         let mut block = (body.len() as u32).to_le_bytes().to_vec();
         block.extend(crc32fast::hash(&body).to_le_bytes());
         block.extend(body);
@@ -209,7 +240,7 @@ impl SelfplayGame {
         let opening = (0..opening)
             .map(|_| unpack(size, u16::from_le_bytes(fields.take()?)))
             .collect::<Result<_, BlockError>>()?;
-        let plies = (0..plies)
+        let plies: Vec<SearchedPly> = (0..plies)
             .map(|_| {
                 let played = u16::from_le_bytes(fields.take()?);
                 let best = u16::from_le_bytes(fields.take()?);
@@ -221,8 +252,13 @@ impl SelfplayGame {
                 })
             })
             .collect::<Result<_, BlockError>>()?;
-        if !fields.0.is_empty() {
-            return Err(BlockError::TooLong(fields.0.len()));
+        let mut tree = Vec::new();
+        while !fields.0.is_empty() {
+            let position = TreePosition::from_fields(&mut fields, size)?;
+            if position.ply >= plies.len() {
+                return Err(BlockError::Ply(position.ply));
+            }
+            tree.push(position);
         }
         Ok(SelfplayGame {
             seed,
@@ -232,6 +268,23 @@ impl SelfplayGame {
             winner,
             opening,
             plies,
+            tree,
+        })
+    }
+}
+
+impl TreePosition {
+    fn from_fields(fields: &mut Fields<'_>, size: BoardSize) -> Result<TreePosition, BlockError> {
+        let ply = u16::from_le_bytes(fields.take()?).into();
+        let length = u16::from_le_bytes(fields.take()?);
+        let line = (0..length)
+            .map(|_| unpack(size, u16::from_le_bytes(fields.take()?)))
+            .collect::<Result<_, BlockError>>()?;
+        Ok(TreePosition {
+            ply,
+            line,
+            best: unpack(size, u16::from_le_bytes(fields.take()?))?,
+            score: i16::from_le_bytes(fields.take()?),
         })
     }
 }
@@ -393,6 +446,7 @@ pub(super) fn random_game(
         winner: [None, Some(Color::Black)][number as usize % 2],
         opening: Vec::new(),
         plies: points[..plies].iter().map(ply).collect(),
+        tree: Vec::new(),
     }
 }
 
@@ -416,6 +470,16 @@ mod tests {
             winner: [Some(Color::Black), Some(Color::White), None][number as usize % 3],
             opening: vec![Point::new(7, 7), Point::new(8, 6)],
             plies: vec![ply(3, -29_990, false), ply(14, 12, true)],
+            tree: [0, 1].map(tree_position).to_vec(),
+        }
+    }
+
+    fn tree_position(ply: usize) -> TreePosition {
+        TreePosition {
+            ply,
+            line: vec![Point::new(1, 2); 1 + ply],
+            best: Point::new(4, 3),
+            score: [29_990, -40][ply],
         }
     }
 

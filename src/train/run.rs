@@ -62,7 +62,7 @@ impl SelfplayProgress {
 #[derive(Debug, thiserror::Error)]
 pub enum SelfplayError {
     /// The options allow no nodes, or too many.
-    #[error("games need 1 to {} nodes a move", SelfplayOptions::MAX_NODES)]
+    #[error("searches need 1 to {} nodes", SelfplayOptions::MAX_NODES)]
     Nodes,
     /// The options name no board.
     #[error("games need a board")]
@@ -150,7 +150,8 @@ pub fn run(
     path: &Path,
     mut on_game: impl FnMut(&SelfplayProgress),
 ) -> Result<SelfplayProgress, SelfplayError> {
-    if !(1..=SelfplayOptions::MAX_NODES).contains(&options.nodes) {
+    let is_valid = |nodes| (1..=SelfplayOptions::MAX_NODES).contains(&nodes);
+    if !is_valid(options.nodes) || !is_valid(options.tree_nodes) {
         return Err(SelfplayError::Nodes);
     }
     if options.sizes.is_empty() {

@@ -3,7 +3,7 @@
 
 use super::dataset::{Dataset, PolicySamples, ValueSamples};
 use super::layout::ParameterLayout;
-use super::record::{SearchedPly, SelfplayGame};
+use super::record::{SearchedPly, SelfplayGame, TreePosition};
 use super::selfplay::candidates;
 use crate::eval::{distance_bucket, threat_set};
 use crate::pattern::{CLASS_PAIRS, CODES, ClassPair, Code};
@@ -62,6 +62,7 @@ impl Sampler {
         }
         let is_off_policy = |ply: &SearchedPly| ply.sampled && ply.played != ply.best;
         let last_off_policy = game.plies.iter().rposition(is_off_policy);
+        let mut tree = game.tree.iter().peekable();
         for (index, ply) in game.plies.iter().enumerate() {
             let status = threat_status(&mut position);
             let decided = ply.score.abs() > SCORE_LIMIT;
@@ -74,6 +75,9 @@ impl Sampler {
             if game.winner == Some(position.side()) {
                 self.add_moves(&mut position, status, ply.best, &mut dataset.policy);
             }
+            while let Some(found) = tree.next_if(|found| found.ply == index) {
+                self.add_tree_moves(&mut position, found, &mut dataset.policy)?;
+            }
             self.play(&mut position, ply.played)?;
         }
         dataset.games += 1;
@@ -81,10 +85,7 @@ impl Sampler {
     }
 
     fn play(&mut self, position: &mut Position, point: Point) -> Result<(), OccupiedError> {
-        if !position.is_empty(point) {
-            let number = position.ply() + 1;
-            return Err(OccupiedError { number, point });
-        }
+        check_empty(position, point)?;
         position.play(point);
         for change in position.last_changes() {
             self.counts.add(&change.old, -1);
@@ -114,6 +115,36 @@ impl Sampler {
             Some(_) => 0.0,
             None => 0.5,
         });
+    }
+
+    /// Adds the moves of a position of the tree of a search of `root`, unless the side to
+    /// move stands worse there: any move may do then.
+    fn add_tree_moves(
+        &self,
+        root: &mut Position,
+        found: &TreePosition,
+        samples: &mut PolicySamples,
+    ) -> Result<(), OccupiedError> {
+        if found.score < 0 {
+            return Ok(());
+        }
+        let before = root.ply();
+        let mut played = Ok(());
+        for &point in &found.line {
+            played = check_empty(root, point);
+            if played.is_err() {
+                break;
+            }
+            root.play(point);
+        }
+        if played.is_ok() {
+            let status = threat_status(root);
+            self.add_moves(root, status, found.best, samples);
+        }
+        while root.ply() > before {
+            root.undo();
+        }
+        played
     }
 
     fn add_moves(
@@ -156,6 +187,14 @@ impl Sampler {
         points.into_iter().filter(|&p| p != best).for_each(push);
         samples.ends.push(samples.moves.len() as u32);
     }
+}
+
+fn check_empty(position: &Position, point: Point) -> Result<(), OccupiedError> {
+    if position.is_empty(point) {
+        return Ok(());
+    }
+    let number = position.ply() + 1;
+    Err(OccupiedError { number, point })
 }
 
 impl FeatureCounts {

@@ -1,11 +1,12 @@
 //! A game of the engine against itself, made from a seed and a number.
 
 use super::record::{SearchedPly, SelfplayGame};
+use super::tree::{self, TreeSampler};
 use crate::engine::openings::{NoOpening, OpeningSettings};
 use crate::eval::{Classical, ClassicalWeights, WeightSet};
 use crate::position::Position;
 use crate::rules::{BoardSize, Point, Rule};
-use crate::search::{Limits, Searcher, TranspositionTable};
+use crate::search::{Limits, SearchResult, Searcher, TranspositionTable};
 use crate::splitmix;
 use crate::threats::{ThreatStatus, threat_status};
 use fastrand::Rng;
@@ -48,6 +49,10 @@ pub struct SelfplayOptions {
     pub sampled_plies: usize,
     /// One move in so many is sampled in these plies; at least one.
     pub sampled_one_in: u8,
+    /// How many positions of each search's tree are searched on their own.
+    pub tree_positions: usize,
+    /// Nodes for each of them, from one to [`MAX_NODES`](SelfplayOptions::MAX_NODES).
+    pub tree_nodes: u32,
     /// The seed of all games.
     pub seed: u64,
 }
@@ -62,7 +67,11 @@ impl SelfplayOptions {
     /// How often a move is usually sampled: one in so many.
     pub const SAMPLED_ONE_IN: u8 = 6;
 
-    /// Returns the options of games with so many nodes a move and the usual sampling.
+    /// The usual number of nodes for a position of a search tree.
+    pub const TREE_NODES: u32 = 800;
+
+    /// Returns the options of games with so many nodes a move, the usual sampling, and no
+    /// positions of search trees.
     pub fn new(rule: Rule, sizes: Vec<BoardSize>, nodes: u32, seed: u64) -> SelfplayOptions {
         SelfplayOptions {
             rule,
@@ -70,6 +79,8 @@ impl SelfplayOptions {
             nodes,
             sampled_plies: SelfplayOptions::SAMPLED_PLIES.into(),
             sampled_one_in: SelfplayOptions::SAMPLED_ONE_IN,
+            tree_positions: 0,
+            tree_nodes: SelfplayOptions::TREE_NODES,
             seed,
         }
     }
@@ -81,17 +92,23 @@ pub struct GameGenerator {
     weights: Arc<WeightSet>,
     table: Arc<TranspositionTable>,
     searcher: Searcher,
+    /// Plays the games that positions of search trees are drawn from.
+    tree: Option<TreeSampler>,
 }
 
 impl GameGenerator {
     /// Creates a generator that searches with these weights.
     pub fn new(options: SelfplayOptions, weights: Arc<WeightSet>) -> GameGenerator {
         let table = Arc::new(TranspositionTable::new(TABLE_BYTES));
+        let (positions, rule) = (options.tree_positions, options.rule);
+        let tree =
+            (positions > 0).then(|| TreeSampler::new(positions, rule, &weights, TABLE_BYTES));
         GameGenerator {
             options,
             searcher: Searcher::new(Arc::clone(&table), Arc::clone(&weights)),
             weights,
             table,
+            tree,
         }
     }
 
@@ -109,8 +126,10 @@ impl GameGenerator {
         } = self.options;
         let mut rng = Rng::with_seed(game_seed(seed, number));
         let size = self.options.sizes[number as usize % self.options.sizes.len()];
-        self.table.clear();
-        self.searcher.forget();
+        self.forget();
+        if let Some(tree) = &mut self.tree {
+            tree.begin(splitmix::mix(game_seed(seed, number)));
+        }
         let openings = OpeningSettings::self_play(rule, size, u64::from(nodes));
         let mut position = openings.make(&mut rng, &mut self.searcher)?.position;
         let mut game = SelfplayGame {
@@ -121,16 +140,18 @@ impl GameGenerator {
             winner: None,
             opening: position.moves().map(|(_, point)| point).collect(),
             plies: Vec::new(),
+            tree: Vec::new(),
         };
         while !is_drawn(&position, &game) {
             let limits = Limits {
                 nodes: u64::from(rng.u32(nodes * 3 / 4..=nodes * 3 / 2)),
                 ..Limits::default()
             };
-            let outcome = self.searcher.search(&position, &limits, &mut ());
+            let outcome = self.search(&position, &limits);
             let Some(best) = outcome.best else {
                 break;
             };
+            self.add_tree(&position, &mut game);
             let units = outcome.score.units();
             let sampled = if game.plies.len() < self.options.sampled_plies
                 && units.abs() <= SAMPLED_SCORE
@@ -158,6 +179,31 @@ impl GameGenerator {
             position.play(sampled.unwrap_or(best));
         }
         Ok(game)
+    }
+
+    /// Forgets earlier searches, but for those of the tree sampler.
+    fn forget(&mut self) {
+        self.table.clear();
+        self.searcher.forget();
+    }
+
+    /// Searches a position of the game.
+    fn search(&mut self, position: &Position, limits: &Limits) -> SearchResult {
+        match &mut self.tree {
+            Some(tree) => tree.search(position, limits),
+            None => self.searcher.search(position, limits, &mut ()),
+        }
+    }
+
+    /// Adds positions of the tree of the last search, which was of `root`.
+    fn add_tree(&mut self, root: &Position, game: &mut SelfplayGame) {
+        let lines = self.tree.as_ref().map(TreeSampler::lines);
+        for line in lines.into_iter().flatten() {
+            self.forget();
+            let (ply, nodes) = (game.plies.len(), self.options.tree_nodes);
+            let position = tree::search_line(root, ply, line, nodes, &mut self.searcher);
+            game.tree.extend(position);
+        }
     }
 }
 

@@ -234,6 +234,7 @@ mod tests {
             winner,
             opening: Vec::new(),
             plies: plies.iter().enumerate().map(ply).collect(),
+            tree: Vec::new(),
         }
     }
 
