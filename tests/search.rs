@@ -47,6 +47,44 @@ fn equal_searches_are_equal() {
     }
 }
 
+/// Stops a search once a move after the first turns out best, although it loses.
+#[derive(Default)]
+struct StopAtLongestLoss {
+    score: Score,
+    is_found: bool,
+}
+
+impl Report for StopAtLongestLoss {
+    fn progress(&mut self, _: &SearchInfo) {}
+
+    fn stop(&mut self, _: u64) -> bool {
+        self.is_found
+    }
+
+    fn searched(&mut self, _: Point, score: Score) {
+        self.score = score;
+    }
+
+    fn new_best(&mut self, _: Point) {
+        self.is_found |= self.score.is_loss();
+    }
+}
+
+/// As long as there are moves to try, the game is not lost, and the score is that of the
+/// iteration before.
+#[test]
+fn the_longest_loss_so_far_is_no_score() {
+    let position = position(Rule::Freestyle, 20, "k5h5k6g4m3k4m7j4l4j6");
+    let mut report = StopAtLongestLoss::default();
+    let limits = Limits {
+        nodes: 100_000,
+        ..Limits::default()
+    };
+    let found = searcher().search(&position, &limits, &mut report);
+    assert!(report.is_found);
+    assert!(found.score.units() > -2_000, "{found:?}");
+}
+
 /// Wherever in the tree the limit is met, no move is tried beyond it.
 #[test]
 fn node_limits_are_exact() {

@@ -37,6 +37,9 @@ struct Root<'a, E: Evaluator> {
     moves: Vec<RootMove>,
     status: ThreatStatus,
     best_move_score: MoveScore,
+    /// The score of the last complete iteration, or what has become known since; the
+    /// evaluation before the first iteration, and zero where there is no move.
+    score: Score,
     /// The depth of the last complete iteration.
     depth: u32,
 }
@@ -46,8 +49,14 @@ impl<'a, E: Evaluator> Root<'a, E> {
         let status = root_status(&mut thread);
         let moves = root_moves(&mut thread, status);
         let move_scores = moves.iter().map(|root_move| root_move.move_score);
+        let score = if moves.is_empty() {
+            Score::ZERO
+        } else {
+            thread.evaluator.evaluate(&thread.position)
+        };
         Root {
             best_move_score: move_scores.max().unwrap_or_default(),
+            score,
             thread,
             moves,
             status,
@@ -57,27 +66,24 @@ impl<'a, E: Evaluator> Root<'a, E> {
 
     /// Iterative deepening.
     fn iterate(mut self, first_depth: u32) -> SearchResult {
-        let Some(first) = self.moves.first_mut() else {
-            return self.result();
-        };
-        if self.status == ThreatStatus::Win(1) {
-            first.previous_score = Score::win_at(1);
+        if self.moves.is_empty() {
             return self.result();
         }
-        let mut score = first.previous_score;
+        if self.status == ThreatStatus::Win(1) {
+            self.score = Score::win_at(1);
+            return self.result();
+        }
         if self.thread.must_stop() {
             return self.result();
         }
         let last_depth = self.thread.limits.depth;
         for depth in first_depth.min(last_depth)..=last_depth {
-            score = self.aspiration_search(depth, score);
+            let score = self.aspiration_search(depth, self.score);
             if self.thread.stopped {
                 break;
             }
             self.depth = depth;
-            for root_move in &mut self.moves {
-                root_move.previous_score = root_move.score;
-            }
+            self.score = score;
             let info = self.info();
             self.tell(|report| report.progress(&info));
             if self.is_settled(score) {
@@ -121,7 +127,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
             } else if window.fails_high(score) {
                 // If the wider search is stopped before this move is done, the
                 // lower bound is what is known of it.
-                self.moves[0].previous_score = score;
+                self.score = score;
                 window.beta = if is_wide {
                     Score::INFINITE
                 } else {
@@ -235,7 +241,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
         SearchInfo {
             depth: self.depth,
             seldepth: self.thread.seldepth as u32,
-            score: best.map_or(Score::ZERO, |best| best.previous_score),
+            score: self.score,
             nodes: self.thread.total_nodes(),
             pv: best.map_or(Vec::new(), |best| best.pv.clone()),
         }
@@ -244,11 +250,11 @@ impl<'a, E: Evaluator> Root<'a, E> {
     fn result(mut self) -> SearchResult {
         // An iteration that was stopped still counts as far as it came; but as
         // long as a move has not been tried the game is not lost.
-        if let Some(best) = self.moves.first_mut()
+        if let Some(best) = self.moves.first()
             && best.score > -Score::INFINITE
             && !(self.thread.stopped && best.score.is_loss())
         {
-            best.previous_score = best.score;
+            self.score = best.score;
         }
         let info = self.info();
         SearchResult {

@@ -19,8 +19,6 @@ pub(super) struct RootMove {
     pub(super) move_score: MoveScore,
     /// The score in this iteration, if the move was the first or raised alpha.
     pub(super) score: Score,
-    /// The score in the last iteration.
-    pub(super) previous_score: Score,
     /// The principal variation from this move on.
     pub(super) pv: Vec<Point>,
 }
@@ -47,12 +45,10 @@ pub(super) fn root_moves<E: Evaluator>(
     let points = root_points(thread, status);
     let mut move_scores = ArrayVec::<MoveScore, MAX_POINTS>::new();
     thread.score_moves(&points, &mut move_scores);
-    let eval = thread.evaluator.evaluate(&thread.position);
     let root_move = |(&point, &move_score)| RootMove {
         point,
         move_score,
         score: -Score::INFINITE,
-        previous_score: eval,
         pv: vec![point],
     };
     let mut moves: Vec<RootMove> = points.iter().zip(&move_scores).map(root_move).collect();
