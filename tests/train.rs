@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use quincunx::eval::{Classical, EvalTables, WeightSet};
+use quincunx::eval::{Classical, ClassicalWeights, EvalTables, WeightSet};
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Rule};
 use quincunx::threats::{ThreatStatus, threat_status};
@@ -464,9 +464,10 @@ fn an_interrupted_fit_gives_the_same_tables() {
 fn the_names_in_a_checkpoint_are_fixed() {
     let (data, checkpoint) = ([path("named-data")], path("named.checkpoint"));
     let selfplay = selfplay(Rule::Freestyle, 6);
-    // The games don't change with the networks that are part of the program.
+    // The games don't change with the weights that are part of the program.
+    let hand_set = ClassicalWeights::new(EvalTables::hand_set(Rule::Freestyle));
     let mut weights = WeightSet::default();
-    weights.clear_lines();
+    weights.set_classical(Rule::Freestyle, Arc::new(hand_set));
     run::run(&selfplay, &Arc::new(weights), 40, 2, &data[0], |_| {}).unwrap();
     interrupted_fit(&options(2), &data, &checkpoint, 1);
     let text = std::fs::read_to_string(&checkpoint).unwrap();
