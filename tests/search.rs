@@ -5,6 +5,7 @@
 mod loaded;
 
 use loaded::weights;
+use quincunx::eval::{ClassicalWeights, EvalTables, WeightSet};
 use quincunx::pattern::Class;
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Color, Point, Rule};
@@ -71,18 +72,37 @@ impl Report for StopAtLongestLoss {
 }
 
 /// As long as there are moves to try, the game is not lost, and the score is that of the
-/// iteration before.
+/// iteration before. The hand-set weights stay as they are.
 #[test]
 fn the_longest_loss_so_far_is_no_score() {
-    let position = position(Rule::Freestyle, 20, "k5h5k6g4m3k4m7j4l4j6");
-    let mut report = StopAtLongestLoss::default();
-    let limits = Limits {
-        nodes: 100_000,
-        ..Limits::default()
-    };
-    let found = searcher().search(&position, &limits, &mut report);
-    assert!(report.is_found);
-    assert!(found.score.units() > -2_000, "{found:?}");
+    let hand_set = ClassicalWeights::new(EvalTables::hand_set(Rule::Freestyle));
+    let mut weights = WeightSet::default();
+    weights.set_classical(Rule::Freestyle, Arc::new(hand_set));
+    let weights = Arc::new(weights);
+    let mut stopped = 0;
+    for (side, moves) in [
+        (15, "c4a3c1e5d6d7f7e6e4f5g4e8g5c8b9c6"),
+        (20, "n16o16o18p19n14o13o17q15p16p14n12"),
+        (20, "h7i10l7f10e9k10g9j11h9"),
+        (20, "m9k7j6i6j5j7h5k6i8l5m7m6j4k5"),
+        (20, "e9f10c8e10g10g9f8d10c10e8c9c11b9"),
+    ] {
+        let table = Arc::new(TranspositionTable::new(4 << 20));
+        let mut searcher = Searcher::new(table, Arc::clone(&weights));
+        let limits = Limits {
+            nodes: 100_000,
+            ..Limits::default()
+        };
+        let mut report = StopAtLongestLoss::default();
+        let found = searcher.search(
+            &position(Rule::Freestyle, side, moves),
+            &limits,
+            &mut report,
+        );
+        assert!(found.score >= Score::loss_at(0), "{moves}: {found:?}");
+        stopped += usize::from(report.is_found);
+    }
+    assert!(stopped > 0, "none of the searches was stopped");
 }
 
 /// Wherever in the tree the limit is met, no move is tried beyond it.

@@ -1,7 +1,7 @@
 //! A game of the engine against itself, made from a seed and a number.
 
-use super::record::{SearchedPly, SelfplayGame};
-use super::tree::{self, TreeSampler};
+use super::record::{SearchedPly, SelfplayGame, TreePosition};
+use super::tree::TreeSampler;
 use crate::engine::openings::{NoOpening, OpeningSettings};
 use crate::eval::{Classical, ClassicalWeights, WeightSet};
 use crate::position::Position;
@@ -195,14 +195,25 @@ impl GameGenerator {
         }
     }
 
-    /// Adds positions of the tree of the last search, which was of `root`.
+    /// Searches positions of the tree of the last search, which was of `root`, and adds them
+    /// to the game.
     fn add_tree(&mut self, root: &Position, game: &mut SelfplayGame) {
+        let limits = Limits {
+            nodes: self.options.tree_nodes.into(),
+            ..Limits::default()
+        };
         let lines = self.tree.as_ref().map(TreeSampler::lines);
         for line in lines.into_iter().flatten() {
+            let mut position = root.clone();
+            line.iter().for_each(|&point| position.play(point));
             self.forget();
-            let (ply, nodes) = (game.plies.len(), self.options.tree_nodes);
-            let position = tree::search_line(root, ply, line, nodes, &mut self.searcher);
-            game.tree.extend(position);
+            let outcome = self.searcher.search(&position, &limits, &mut ());
+            game.tree.extend(outcome.best.map(|best| TreePosition {
+                ply: game.plies.len(),
+                line,
+                best,
+                score: outcome.score.units() as i16,
+            }));
         }
     }
 }

@@ -2,7 +2,6 @@
 //! scores are to order. Many of them would never come up in a game, because one side
 //! has just made a mistake. Move scores learn from them what refutes it.
 
-use super::record::TreePosition;
 use crate::eval::{Evaluator, Hybrid, HybridWeights, MoveScore, WeightSet};
 use crate::position::Position;
 use crate::rules::{Point, Rule};
@@ -59,30 +58,6 @@ impl TreeSampler {
     pub(super) fn lines(&self) -> Vec<Vec<Point>> {
         lock(&self.reservoir).lines.clone()
     }
-}
-
-/// Plays `line` from `root`, searches the position with so many nodes, and returns what it
-/// is in a game whose searched ply `ply` was from `root`; `None` if there is no move.
-pub(super) fn search_line(
-    root: &Position,
-    ply: usize,
-    line: Vec<Point>,
-    nodes: u32,
-    searcher: &mut Searcher,
-) -> Option<TreePosition> {
-    let mut position = root.clone();
-    line.iter().for_each(|&point| position.play(point));
-    let limits = Limits {
-        nodes: nodes.into(),
-        ..Limits::default()
-    };
-    let outcome = searcher.search(&position, &limits, &mut ());
-    Some(TreePosition {
-        ply,
-        line,
-        best: outcome.best?,
-        score: outcome.score.units() as i16,
-    })
 }
 
 /// Evaluates as [`Hybrid`] does, and offers every position to a reservoir.
