@@ -11,6 +11,7 @@ mod config;
 mod database;
 mod engines;
 mod exit;
+mod fit;
 mod gravity;
 mod learn;
 mod match_openings;
@@ -24,6 +25,7 @@ mod ratings;
 mod show;
 mod solve;
 mod terminal;
+mod weights;
 
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
@@ -63,12 +65,12 @@ struct Cli {
     /// Evaluate with the tables in this file; once for each rule. The words
     /// hand-set and zero are the numbers before anything was learned, and none
     #[arg(long, value_name = "FILE", global = true)]
-    tables: Vec<learn::TableSource>,
+    tables: Vec<weights::TableSource>,
 
     /// Correct the evaluation with the line network in this file; once for each rule.
     /// The word none leaves out the networks of all rules
     #[arg(long, value_name = "FILE", global = true)]
-    network: Vec<learn::NetworkSource>,
+    network: Vec<weights::NetworkSource>,
 
     /// Take defaults from this TOML file instead of quincunx/config.toml among the
     /// user's configurations
@@ -150,11 +152,11 @@ enum Action {
     Selfplay(learn::Selfplay),
     /// Fit evaluation tables to games
     #[command(alias = "tune")]
-    Fit(learn::Fit),
+    Fit(fit::Fit),
     /// Train a line network on games
     ///
     /// The network corrects the classical evaluation; --network plays with it.
-    Train(learn::Train),
+    Train(fit::Train),
     /// Tune the parameters of the search by games
     ///
     /// In every pair of games all parameters are perturbed at random, in opposite
@@ -232,7 +234,7 @@ pub(crate) fn run() -> Result<u8> {
         log.as_deref(),
         if action.is_some() { "warn" } else { "off" },
     )?;
-    let weights = Arc::new(learn::weights(&tables, &network)?);
+    let weights = Arc::new(weights::weights(&tables, &network)?);
     let done = match &action {
         Some(action) => perform(action, &weights),
         None => {
@@ -273,8 +275,8 @@ fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<u8> {
         }
         Action::Show(arguments) => arguments.run(weights, &mut output)?,
         Action::Selfplay(arguments) => learn::selfplay(arguments, weights)?,
-        Action::Fit(arguments) => learn::fit(arguments, &mut output)?,
-        Action::Train(arguments) => learn::train(arguments, weights, &mut output)?,
+        Action::Fit(arguments) => fit::fit(arguments, &mut output)?,
+        Action::Train(arguments) => fit::train(arguments, weights, &mut output)?,
         Action::Spsa(arguments) => learn::spsa(arguments, weights, &mut output)?,
         Action::Merge { out, data } => learn::merge(out, data, &mut output)?,
         Action::Dump { file } => learn::dump(file, &mut output)?,
