@@ -335,6 +335,26 @@ fn an_ordinary_search_marks_its_moves() {
     assert!(told.contains(&"INFO PV DONE".to_owned()), "{told:?}");
 }
 
+/// The search that was dropped may be about to report when the table is asked for.
+#[test]
+fn a_hash_table_is_loaded_right_after_a_search_is_dropped() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let mut engine = playing(0, 100);
+    engine.send(&format!("TURN 7,7\nYXHASHDUMP\n{}\n", path.display()));
+    engine.expect("MESSAGE ERROR that takes too long while a move is due");
+    engine.expect("<MOVE>");
+    engine.send(&format!("YXHASHDUMP\n{}\n", path.display()));
+    engine.expect("MESSAGE <NUMBER> positions were saved");
+    engine.send("INFO show_detail 3\nINFO timeout_turn 600000\nINFO rule 0\n");
+    for pause in [1, 3, 10, 30, 100] {
+        engine.send("START 15\nBOARD\n7,7,2\n8,8,1\n6,9,2\nDONE\n");
+        std::thread::sleep(Duration::from_millis(pause));
+        engine.send(&format!("START 15\nYXHASHLOAD\n{}\n", path.display()));
+        while !engine.line().ends_with("positions were loaded") {}
+    }
+}
+
 #[test]
 fn the_hash_table_goes_to_a_file_and_back() {
     let folder = tempfile::tempdir().unwrap();
@@ -368,7 +388,7 @@ fn the_hash_table_goes_to_a_file_and_back() {
     // What other tables have said is worth nothing with these.
     let mut other = Process::start(&["--tables", "hand-set"]);
     other.send(&format!("YXHASHLOAD\n{file}\nYXSHOWHASHUSAGE\n"));
-    other.expect("ERROR a hash table from searches with other evaluation tables");
+    other.expect("ERROR a hash table from searches with other weights");
     other.expect("MESSAGE the hash table is empty");
     // What is not whole changes nothing.
     let mut other = playing(0, 600_000);
@@ -386,7 +406,7 @@ fn the_hash_table_goes_to_a_file_and_back() {
         "TURN 7,7\nYXHASHDUMP\n{file}\nYXHASHLOAD\n{file}\nSTOP\n"
     ));
     for _ in 0..2 {
-        other.expect("MESSAGE ERROR the hash table is in use until the move is made");
+        other.expect("MESSAGE ERROR that takes too long while a move is due");
     }
     other.expect("<MOVE>");
     assert_eq!(std::fs::read(&path).unwrap().len(), saved.len() - 100);

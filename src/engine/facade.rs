@@ -56,6 +56,8 @@ pub struct Engine {
     /// The moves since the time left was set, or since the game began. Searches keep
     /// the counter they began with: one that is dropped costs the next game nothing.
     pub(super) used: Arc<UsedTime>,
+    /// Whether there was a request since the time left was set.
+    has_used_time: bool,
 }
 
 impl Engine {
@@ -81,6 +83,7 @@ impl Engine {
             preparing: None,
             plays_answer: false,
             used: Arc::default(),
+            has_used_time: false,
         }
     }
 
@@ -127,6 +130,7 @@ impl Engine {
     pub fn set_time_left(&mut self, milliseconds: i64) {
         self.options.time_left = Some(milliseconds);
         self.used = Arc::default();
+        self.has_used_time = false;
     }
 
     /// Searches with another value for the number of [`Params`] called `name`
@@ -165,9 +169,9 @@ impl Engine {
             self.excluded = PointSet::EMPTY;
         }
         *self.position_mut() = Position::new(self.position.rule(), size);
-        // A time that was set before the last game's moves is out of date; one
-        // set since then may be meant for this game.
-        if self.used.moves() > 0 {
+        // A time that was set before a request of the last game is out of date; one set
+        // since then may be meant for this game.
+        if self.has_used_time {
             self.options.time_left = None;
         }
         self.used = Arc::default();
@@ -247,6 +251,7 @@ impl Engine {
     /// not fit the request.
     pub fn start(&mut self, request: Request, asked_at: Duration) -> Result<Started, RequestError> {
         self.stop();
+        self.has_used_time = true;
         self.plays_answer = request.is_played();
         if let Request::Swap2Step(step) = request {
             let (needed, found) = (step.stones(), self.position.ply());

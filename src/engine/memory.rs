@@ -1,16 +1,26 @@
-//! What stays from one search to the next: the searcher with its histories, and
-//! the transposition table.
+//! What stays from one search to the next: the searcher with its histories, the
+//! transposition table, and the weights of the evaluation.
 //!
 //! The table can be looked at, emptied and replaced while a search runs; the
 //! search that runs keeps the table it began with.
 
 use super::options::TableSize;
-use crate::eval::WeightSet;
+use crate::eval::{HybridWeights, WeightSet};
+use crate::rules::Rule;
 use crate::search::{Searcher, TranspositionTable};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+
+/// What one search has at a time.
+#[derive(Default)]
+struct Held {
+    searcher: Option<SearcherOnTable>,
+    /// The weights that the last search has loaded, for its rule. A new searcher need not
+    /// load them again.
+    weights: Option<(Rule, Arc<HybridWeights>)>,
+}
 
 /// A searcher and the table it was made with.
-pub(super) struct SearcherOnTable {
+struct SearcherOnTable {
     searcher: Searcher,
     table: Arc<TranspositionTable>,
 }
@@ -32,14 +42,14 @@ struct SizedTable {
 /// The searcher and the table of an engine, for one search at a time.
 #[derive(Default)]
 pub(super) struct SearchMemory {
-    searcher: Mutex<Option<SearcherOnTable>>,
+    held: Mutex<Held>,
     table: Mutex<Option<SizedTable>>,
 }
 
 /// The memory while a search uses it.
 pub(super) struct LockedMemory<'a> {
     memory: &'a SearchMemory,
-    searcher: MutexGuard<'a, Option<SearcherOnTable>>,
+    held: MutexGuard<'a, Held>,
 }
 
 impl SearchMemory {
@@ -47,8 +57,18 @@ impl SearchMemory {
     pub(super) fn lock(&self) -> LockedMemory<'_> {
         LockedMemory {
             memory: self,
-            searcher: lock(&self.searcher),
+            held: lock(&self.held),
         }
+    }
+
+    /// The memory, unless a search uses it.
+    pub(super) fn try_lock(&self) -> Option<LockedMemory<'_>> {
+        let held = match self.held.try_lock() {
+            Ok(held) => held,
+            Err(TryLockError::Poisoned(held)) => held.into_inner(),
+            Err(TryLockError::WouldBlock) => return None,
+        };
+        Some(LockedMemory { memory: self, held })
     }
 
     /// The table, if anything may be in it.
@@ -68,9 +88,9 @@ impl SearchMemory {
     /// Forgets all that earlier searches have found. A search that runs goes
     /// on with what it has.
     pub(super) fn forget(&self) {
-        *lock(&self.table) = None;
-        if let Ok(mut searcher) = self.searcher.try_lock() {
-            *searcher = None;
+        match self.try_lock() {
+            Some(mut memory) => memory.forget(),
+            None => *lock(&self.table) = None,
         }
     }
 
@@ -119,11 +139,12 @@ impl SearchMemory {
 }
 
 impl LockedMemory<'_> {
-    /// The searcher, on a table of this size. The memory of a new table is found
-    /// at once, as far as [`SearchMemory::new_table`] allows; the table keeps to it, so
-    /// that a search never waits for memory.
+    /// The searcher, on a table of this size, with the weights for `rule` loaded. The memory
+    /// of a new table is found at once, as far as [`SearchMemory::new_table`] allows; the
+    /// table keeps to it, so that a search never waits for memory.
     pub(super) fn searcher(
         &mut self,
+        rule: Rule,
         size: &TableSize,
         weights: &Arc<WeightSet>,
         is_late: &dyn Fn() -> bool,
@@ -137,20 +158,25 @@ impl LockedMemory<'_> {
             }
         };
         let is_on = |old: &SearcherOnTable| Arc::ptr_eq(&old.table, &table);
-        if !self.searcher.as_ref().is_some_and(is_on) {
-            *self.searcher = None;
+        let held = &mut *self.held;
+        if !held.searcher.as_ref().is_some_and(is_on) {
+            held.searcher = None;
         }
-        let on_table = self.searcher.get_or_insert_with(|| SearcherOnTable {
-            searcher: Searcher::new(Arc::clone(&table), Arc::clone(weights)),
-            table,
-        });
-        &mut on_table.searcher
+        let SearcherOnTable { searcher, .. } =
+            held.searcher.get_or_insert_with(|| SearcherOnTable {
+                searcher: Searcher::new(Arc::clone(&table), Arc::clone(weights)),
+                table,
+            });
+        // Never the weights of two rules at once: memory is limited.
+        held.weights.take_if(|(loaded, _)| *loaded != rule);
+        held.weights = Some((rule, searcher.load(rule)));
+        searcher
     }
 
-    /// Forgets everything.
+    /// Forgets all that searches have found.
     pub(super) fn forget(&mut self) {
         *lock(&self.memory.table) = None;
-        *self.searcher = None;
+        self.held.searcher = None;
     }
 }
 
@@ -162,6 +188,27 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn weights_stay_loaded_with_another_table() {
+        let memory = SearchMemory::default();
+        let weights = Arc::<WeightSet>::default();
+        let size = TableSize {
+            new: 1 << 16,
+            kept: 1 << 16..=1 << 16,
+            time: 10,
+        };
+        let never = || false;
+        let rules = [Rule::Standard, Rule::Caro];
+        let loaded = || rules.map(|rule| weights.has(rule));
+        (memory.lock()).searcher(Rule::Standard, &size, &weights, &never, &never);
+        assert_eq!(loaded(), [true, false]);
+        memory.forget();
+        assert!(memory.table().is_none());
+        assert_eq!(loaded(), [true, false]);
+        (memory.lock()).searcher(Rule::Caro, &size, &weights, &never, &never);
+        assert_eq!(loaded(), [false, true]);
+    }
 
     #[test]
     fn a_table_stays_unless_it_was_cut_short_or_its_weights_are_others() {

@@ -30,8 +30,7 @@ impl Preparation {
         let stopped = || self.stopped.load(Ordering::Relaxed);
         if !stopped() {
             let mut memory = self.memory.lock();
-            let searcher = memory.searcher(&self.table, &self.weights, &|| false, &stopped);
-            searcher.load(self.rule);
+            memory.searcher(self.rule, &self.table, &self.weights, &|| false, &stopped);
         }
     }
 }
@@ -80,10 +79,9 @@ impl Search {
         let found = catch_unwind(AssertUnwindSafe(|| {
             let is_late = || task.elapsed_ms() >= task.table.time;
             let is_stopped = || task.is_stopped();
-            let searcher = memory.searcher(&task.table, &task.weights, &is_late, &is_stopped);
+            let rule = task.position.rule();
+            let searcher = memory.searcher(rule, &task.table, &task.weights, &is_late, &is_stopped);
             self.memory.mark_used();
-            // All evaluators of the task share these.
-            searcher.load(task.position.rule());
             searcher.tune(&task.tuned);
             searcher.set_threads(task.threads);
             Runner::new(task, searcher, &mut reporter).answer()

@@ -46,7 +46,10 @@ pub(super) fn set_up(
     side: Color,
 ) -> Result<Position, PlayError> {
     let mut position = Position::new(rule, size);
-    for stone in stones {
+    // Points are filled before the first move: taking a move back must not empty them.
+    let (players, fillers): (Vec<&Stone>, Vec<&Stone>) =
+        stones.iter().partition(|stone| stone.color.is_some());
+    for stone in fillers.into_iter().chain(players) {
         check_empty(&position, stone.point)?;
         match stone.color {
             Some(color) => position.place(color, stone.point),

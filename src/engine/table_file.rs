@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 8 | `QXHASH` and two zero bytes |
 //! | 4 | version, [`VERSION`] |
-//! | 4 | the checksum of the evaluation tables |
+//! | 4 | the checksum of the weights of the evaluation |
 //! | 16 each | records: a position's key, and what is known of it |
 //! | 4 | CRC-32 of all that stands before |
 //!
@@ -22,6 +22,7 @@ use crate::search::{TranspositionTable, TtRecord};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 /// The version of the format. It counts up whenever positions get other keys,
 /// or the bits of a record another meaning.
@@ -44,6 +45,9 @@ pub enum TableFileError {
     /// A folder or a device, which could be replaced or wait forever.
     #[error("there is no plain file with this name")]
     NoFile,
+    /// A search or a preparation that was stopped is not over yet.
+    #[error("the hash table is in use")]
+    Busy,
     /// There is no table to save.
     #[error("the hash table is empty")]
     Empty,
@@ -54,7 +58,7 @@ pub enum TableFileError {
     #[error("a hash table of version {0}; this program reads version {VERSION}")]
     Version(u32),
     /// The values in the file come from another evaluation.
-    #[error("a hash table from searches with other evaluation tables")]
+    #[error("a hash table from searches with other weights")]
     Evaluation,
     /// The file is not as it was written.
     #[error("the file is cut off or damaged")]
@@ -76,17 +80,18 @@ impl Engine {
     /// Adds what [`Engine::save_table`] has written to the transposition table,
     /// which may have another size. Returns the number of positions read. Where
     /// there is not room for all, those searched deepest stay. A search that
-    /// still runs is stopped.
+    /// still runs is stopped, and the table can be loaded a moment later.
     ///
     /// # Errors
-    /// When the file can't be read, is something else, or comes from searches
-    /// with other evaluation tables. The table is as it was then.
+    /// When a search has yet to end, or the file can't be read, is something else, or comes
+    /// from searches with other weights. The table is as it was then.
     pub fn load_table(&mut self, path: &Path) -> Result<u64, TableFileError> {
-        let file = TableFile::open(path, checksum(&self.weights))?;
         self.stop();
         self.stop_preparing();
-        // What was broken off comes to its end.
-        drop(self.memory.lock());
+        let shared = Arc::clone(&self.memory);
+        // Whoever waited here would keep the search from reporting to the same thread.
+        let mut memory = shared.try_lock().ok_or(TableFileError::Busy)?;
+        let file = TableFile::open(path, checksum(&self.weights))?;
         // A new table has room for all that the file may hold. An old one stays
         // only if the next search keeps it too.
         let size = TableSize {
@@ -95,7 +100,7 @@ impl Engine {
         };
         let table = self.memory.kept_table(&size, &self.weights);
         let table = table.unwrap_or_else(|| {
-            self.memory.forget();
+            memory.forget();
             (self.memory).new_table(&size, &self.weights, &|| false, &|| false)
         });
         self.memory.mark_used();
@@ -267,7 +272,6 @@ mod tests {
     use crate::rules::{BoardSize, Rule};
     use crate::search::{Limits, Searcher};
     use std::collections::HashSet;
-    use std::sync::Arc;
 
     const MARK: u32 = 0x1234_5678;
 

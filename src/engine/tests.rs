@@ -4,8 +4,10 @@
 
 use super::*;
 use crate::game::swap::OpeningRule;
+use crate::pattern::Class;
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, PointSet, Rule};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
@@ -165,6 +167,42 @@ fn stones_can_be_set_up_and_taken_back() {
     assert!(!engine.position().is_empty(point("a1")));
     assert_eq!(engine.position().stone(point("h9")), white);
     assert_eq!(engine.position().side(), Color::Black);
+}
+
+/// Wherever among the stones the filled points stand.
+#[test]
+fn filled_points_stay_filled_when_a_move_is_taken_back() {
+    let mut engine = engine();
+    let stone = |name: &str, color| Stone {
+        color,
+        point: point(name),
+    };
+    let [black, white] = [Some(Color::Black), Some(Color::White)];
+    let played = ["d8", "e8", "f8", "g8"].map(|name| stone(name, black));
+    let filled = ["c8", "h8"].map(|name| stone(name, None));
+    let before = engine.set_up(&[&played[..], &filled].concat(), Color::White);
+    let all = [&played[..], &[stone("m3", white)], &filled].concat();
+    let position = engine.set_up(&all, Color::Black).unwrap();
+    engine.set_position(position);
+    engine.take_back(point("m3")).unwrap();
+    let (before, now) = (before.unwrap(), engine.position());
+    assert_eq!(now.key(), before.key());
+    // No five is left to be made.
+    let fives = |position: &Position| position.counts(Color::Black).of(Class::Five);
+    assert_eq!([fives(now), fives(&before)], [0, 0]);
+}
+
+#[test]
+fn a_new_game_forgets_the_time_left_of_the_last() {
+    let mut engine = engine();
+    engine.set_time_left(500);
+    engine.new_game(BoardSize::default());
+    assert_eq!(engine.options().time_left, Some(500));
+    engine.play(point("h8")).unwrap();
+    // The search is dropped before it has run.
+    drop(start(&mut engine, Request::Move));
+    engine.new_game(BoardSize::default());
+    assert_eq!(engine.options().time_left, None);
 }
 
 #[test]
@@ -334,6 +372,11 @@ fn a_loaded_table_is_the_one_that_is_searched_with() {
     assert!(saved > 1000);
     let (_, small) = engine.table_usage().unwrap();
     engine.options_mut().hash_size = 8 << 10;
+    let memory = Arc::clone(&engine.memory);
+    let search = memory.lock();
+    let busy = engine.load_table(&path);
+    assert!(matches!(busy, Err(TableFileError::Busy)), "{busy:?}");
+    drop(search);
     assert_eq!(engine.load_table(&path).unwrap(), saved);
     engine.options_mut().max_node = 1;
     best_move(&mut engine);

@@ -6,7 +6,7 @@ use super::hybrid::{Hybrid, HybridWeights};
 use super::line::LineNetwork;
 use super::simd::InstructionSet;
 use crate::rules::Rule;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 
 /// The weights of an evaluator for every rule: those that are part of the program,
 /// unless others have replaced them. Weights of the program are loaded when they are
@@ -38,11 +38,15 @@ impl<E: Evaluator> WeightSet<E> {
         }
     }
 
-    /// Whether the weights for `rule` are loaded.
+    /// Whether the weights for `rule` are loaded, or being loaded. Never waits.
     pub fn has(&self, rule: Rule) -> bool {
         match &self.by_rule[rule as usize] {
             Weights::Replaced(_) => true,
-            Weights::BuiltIn(loaded) => lock(loaded).strong_count() > 0,
+            Weights::BuiltIn(loaded) => match loaded.try_lock() {
+                Ok(loaded) => loaded.strong_count() > 0,
+                Err(TryLockError::Poisoned(loaded)) => loaded.into_inner().strong_count() > 0,
+                Err(TryLockError::WouldBlock) => true,
+            },
         }
     }
 
@@ -67,7 +71,16 @@ impl WeightSet {
     /// Leaves out the line networks of all rules.
     pub fn clear_lines(&mut self) {
         for rule in Rule::ALL {
-            self.set_classical(rule, Arc::clone(&self.of(rule).classical));
+            self.set_classical(rule, self.classical(rule));
+        }
+    }
+
+    /// Returns the weights of the classical evaluation for `rule`. The network of the program
+    /// is not loaded for them.
+    fn classical(&self, rule: Rule) -> Arc<ClassicalWeights> {
+        match &self.by_rule[rule as usize] {
+            Weights::Replaced(weights) => Arc::clone(&weights.classical),
+            Weights::BuiltIn(_) => Arc::new(ClassicalWeights::built_in(rule)),
         }
     }
 
@@ -83,8 +96,7 @@ impl WeightSet {
     /// Replaces the line network for its rule.
     pub fn set_line(&mut self, line: Arc<LineNetwork>) {
         let rule = line.rule();
-        let classical = Arc::clone(&self.of(rule).classical);
-        let weights = HybridWeights::new(classical, Some(line));
+        let weights = HybridWeights::new(self.classical(rule), Some(line));
         self.replace(rule, Arc::new(weights));
     }
 }

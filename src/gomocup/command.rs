@@ -152,7 +152,7 @@ const FOREIGN_LINES: &[&str] = &[
 ];
 
 /// Foreign commands that go on until DONE.
-const FOREIGN_BLOCKS: &[&str] = &[
+pub(super) const FOREIGN_BLOCKS: &[&str] = &[
     "YXBLOCKPATH",
     "YXBLOCKPATHUNDO",
     "YXSOOSORVSTEP2",

@@ -1,4 +1,4 @@
-//! The INFO command: settings, which are never answered.
+//! The INFO command: settings, few of which are answered.
 
 use super::text::{ParseError, number};
 use std::fmt;

@@ -5,7 +5,7 @@
 //! have to be read to their end, too: otherwise the coordinates inside them
 //! would be taken for commands.
 
-use super::command::{Command, CommandExtent};
+use super::command::{Command, CommandExtent, FOREIGN_BLOCKS};
 use super::text::ParseError;
 
 /// The most bytes of a line. A full board on one line has 4,000.
@@ -117,7 +117,7 @@ impl CommandParser {
             return "";
         }
         let first = line.split_whitespace().next().unwrap_or("");
-        if open.is_position() && CommandExtent::of(first).is_some() {
+        if open.ends_at_commands() && CommandExtent::of(first).is_some() {
             out.push(Err(ParseError::Unfinished(open.word)));
             return line;
         }
@@ -143,11 +143,10 @@ impl Open {
         }
     }
 
-    /// Whether the command is a list of stones and nothing else. A word inside it
-    /// then means that the manager has given up on it; comments of a database
-    /// may contain anything.
-    fn is_position(&self) -> bool {
-        self.word.ends_with("BOARD")
+    /// Whether another command inside this one means that the manager has given up on it.
+    /// A comment for the database and the commands of others may contain anything.
+    fn ends_at_commands(&self) -> bool {
+        self.word != "YXEDITTEXTDATABASE" && !FOREIGN_BLOCKS.contains(&&*self.word)
     }
 
     fn close(self) -> Parsed {
@@ -242,6 +241,17 @@ mod tests {
             height: 20,
         };
         assert_eq!(parsed, [unfinished(), Ok(start), unfinished()]);
+        for block in ["YXBLOCK", "SWAP2BOARD", "YXQUERYDATABASEALL"] {
+            let parsed = parse(&[format!("{block} 7,7\nEND\n").as_bytes()]);
+            let unfinished = Err(ParseError::Unfinished(block.to_owned()));
+            assert_eq!(parsed, [unfinished, Ok(Command::End)]);
+        }
+        // A comment may contain anything.
+        let parsed = parse(&[b"YXEDITTEXTDATABASE \"the\nEND\"\n7,7 DONE\n"]);
+        assert!(
+            matches!(parsed[..], [Ok(Command::Database(_))]),
+            "{parsed:?}"
+        );
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub fn run(
     let engine = Engine::with_weights(clock.clone(), weights);
     let shared = Arc::new(Shared {
         session: Mutex::new(Session::new(engine, output)),
-        answered: Condvar::new(),
+        heard: Condvar::new(),
     });
     let listener = Arc::downgrade(&shared);
     let thread = EngineThread::start(move |id, event| {
@@ -50,14 +50,17 @@ pub fn run(
     read.and(left)
 }
 
+/// A command that waits for the end of a search looks so often whether it is over.
+const MOMENT: Duration = Duration::from_millis(2);
+
 struct Shared<W: Write> {
     session: Mutex<Session<W>>,
-    /// Notified when the answer that was due is told.
-    answered: Condvar,
+    /// Notified after every event of a search.
+    heard: Condvar,
 }
 
 impl<W: Write> Shared<W> {
-    /// Obeys a command, as soon as the answer that it has to wait for is told.
+    /// Obeys a command, as soon as the search that it has to wait for is over.
     fn obey(&self, parsed: &Parsed, read_at: Duration) -> io::Result<ControlFlow<()>> {
         log::debug!("> {parsed:?}");
         let mut session = self.lock();
@@ -65,10 +68,10 @@ impl<W: Write> Shared<W> {
             match session.obey(parsed, read_at)? {
                 Obeyed::Done => return Ok(ControlFlow::Continue(())),
                 Obeyed::Leave => return Ok(ControlFlow::Break(())),
-                Obeyed::AnswerDue => {
-                    let due = |session: &mut Session<W>| session.is_answer_due();
-                    let woken = self.answered.wait_while(session, due);
-                    session = woken.unwrap_or_else(PoisonError::into_inner);
+                Obeyed::Searching => {
+                    // A search that was dropped ends without an event.
+                    let woken = self.heard.wait_timeout(session, MOMENT);
+                    session = woken.unwrap_or_else(PoisonError::into_inner).0;
                 }
             }
         }
@@ -77,7 +80,7 @@ impl<W: Write> Shared<W> {
     /// Reports an event of a search.
     fn hear(&self, id: SearchId, event: Event) {
         self.lock().hear(id, event);
-        self.answered.notify_one();
+        self.heard.notify_one();
     }
 
     /// The session, also after a panic in the middle of an event: the game goes

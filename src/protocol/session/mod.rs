@@ -30,8 +30,8 @@ const MAX_HASH_POWER: u32 = 22;
 pub(super) enum Obeyed {
     /// The command was obeyed or refused.
     Done,
-    /// The command has to wait for the answer that is due.
-    AnswerDue,
+    /// The command has to wait for the end of the search.
+    Searching,
     /// The session is over.
     Leave,
 }
@@ -40,8 +40,8 @@ pub(super) enum Obeyed {
 enum CommandError {
     /// It makes no sense now.
     Refused(String),
-    /// It has to wait for the answer that is due.
-    AnswerDue,
+    /// It has to wait for the end of the search.
+    Searching,
     /// The output failed.
     Output(io::Error),
 }
@@ -120,12 +120,6 @@ impl<W: Write> Session<W> {
         self.failed.take().map_or(Ok(()), Err)
     }
 
-    /// Whether a command has to wait for an answer. It gets none if the output
-    /// has failed.
-    pub(super) fn is_answer_due(&self) -> bool {
-        self.awaited.is_some() && self.failed.is_none()
-    }
-
     /// Reports an event of a search, unless the search was dropped.
     pub(super) fn hear(&mut self, id: SearchId, event: Event) {
         if self.awaited != Some(id) {
@@ -164,9 +158,9 @@ impl<W: Write> Session<W> {
             Ok(Command::End) => return Ok(Obeyed::Leave),
             Ok(command) => match self.try_to_obey(command, read_at) {
                 Ok(()) => return Ok(Obeyed::Done),
-                Err(CommandError::AnswerDue) => {
+                Err(CommandError::Searching) => {
                     self.is_waited_for = true;
-                    return Ok(Obeyed::AnswerDue);
+                    return Ok(Obeyed::Searching);
                 }
                 Err(CommandError::Output(error)) => return Err(error),
                 Err(CommandError::Refused(text)) => Reply::Error(text),
@@ -224,6 +218,7 @@ impl<W: Write> Session<W> {
             Command::ClearHash => {
                 self.engine.forget();
                 self.message("the hash table is empty")?;
+                self.prepare();
             }
             Command::ShowHashUsage => self.tell_hash_usage()?,
             Command::SaveHash(path) => self.save_hash(path)?,
@@ -237,7 +232,7 @@ impl<W: Write> Session<W> {
             }
             Command::Defences => self.ask(Request::Defences, read_at)?,
             &Command::Balance { pair, bias } => {
-                let bias = i32::try_from(bias).unwrap_or(0);
+                let bias = bias.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
                 self.ask(Request::Balance { pair, bias }, read_at)?;
             }
             Command::Block(points) => self.block(points, PointSet::insert)?,
@@ -257,7 +252,9 @@ impl<W: Write> Session<W> {
                 self.engine.new_game(size);
                 self.playing = true;
                 self.output.send(&Reply::Ok)?;
-                Ok(self.tell_rule()?)
+                self.tell_rule()?;
+                self.prepare();
+                Ok(())
             }
             Some(Err(error)) => refused(error.to_string()),
             None => refused(format!("a board of {width} by {height} makes no sense")),
@@ -270,7 +267,16 @@ impl<W: Write> Session<W> {
             return Ok(());
         }
         self.engine.stop();
-        Err(CommandError::AnswerDue)
+        Err(CommandError::Searching)
+    }
+
+    /// Refuses a command after which nothing else is heard for a while, as long as an answer
+    /// is due: its clock runs.
+    fn expect_no_clock(&self) -> Result<(), CommandError> {
+        match self.awaited {
+            None => Ok(()),
+            Some(_) => refused("that takes too long while a move is due"),
+        }
     }
 
     /// The answer that is due will never be told.
@@ -291,7 +297,7 @@ impl<W: Write> Session<W> {
             .next()
             .unwrap_or("")
             .to_ascii_uppercase();
-        // Queries about a database that does not exist have no answer.
+        // Yixin-Board waits for no answer to these blocks.
         if CommandExtent::of(&word) != Some(CommandExtent::Block) {
             self.message(&format!("{word} is not supported"))?;
         }

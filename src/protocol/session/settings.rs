@@ -134,14 +134,13 @@ impl<W: Write> Session<W> {
                 self.meet_gui();
             }
         }
-        self.prepare(key);
+        self.prepare_after(key);
         Ok(())
     }
 
-    /// Has weights loaded and memory found for the next search if a setting changes
-    /// which or how much.
-    fn prepare(&mut self, changed: InfoKey) {
-        let matters = matches!(
+    /// Prepares the next search if it depends on this setting.
+    fn prepare_after(&mut self, changed: InfoKey) {
+        if matches!(
             changed,
             InfoKey::TimeoutTurn
                 | InfoKey::TimeoutMatch
@@ -149,11 +148,17 @@ impl<W: Write> Session<W> {
                 | InfoKey::HashSize
                 | InfoKey::ThreadNum
                 | InfoKey::Rule
-        );
+        ) {
+            self.prepare();
+        }
+    }
+
+    /// Has weights loaded and memory found for the next search while no clock runs.
+    pub(super) fn prepare(&mut self) {
         let options = self.engine.options();
         // Before the manager has said how long moves take, it is too early.
         let is_timed = options.timeout_turn.is_some() || options.timeout_match > 0;
-        if !matters || !is_timed || !self.playing || self.awaited.is_some() {
+        if !is_timed || !self.playing || self.awaited.is_some() {
             return;
         }
         if let (Some(thread), Some(work)) = (&self.thread, self.engine.prepare()) {
@@ -201,23 +206,17 @@ impl<W: Write> Session<W> {
     }
 
     pub(super) fn save_hash(&mut self, path: &str) -> Result<(), CommandError> {
-        self.expect_rest()?;
+        self.expect_no_clock()?;
         let saved = self.engine.save_table(Path::new(path))?;
         Ok(self.message(&format!("{saved} positions were saved"))?)
     }
 
     pub(super) fn load_hash(&mut self, path: &str) -> Result<(), CommandError> {
-        self.expect_rest()?;
-        let loaded = self.engine.load_table(Path::new(path))?;
-        Ok(self.message(&format!("{loaded} positions were loaded"))?)
-    }
-
-    /// Nothing else is heard while a large file is written or read, so no clock
-    /// may run.
-    fn expect_rest(&self) -> Result<(), CommandError> {
-        match self.awaited {
-            None => Ok(()),
-            Some(_) => refused("the hash table is in use until the move is made"),
+        self.expect_no_clock()?;
+        match self.engine.load_table(Path::new(path)) {
+            Ok(loaded) => Ok(self.message(&format!("{loaded} positions were loaded"))?),
+            Err(TableFileError::Busy) => Err(CommandError::Searching),
+            Err(error) => Err(error.into()),
         }
     }
 
