@@ -328,7 +328,59 @@ fn a_gui_moves_positions_to_files_and_back() {
     }
 }
 
-/// The same from the command line.
+#[test]
+fn a_refused_command_leaves_the_database_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("positions.db");
+    let mut engine = with_database(&path);
+    engine.send("yxedittvddatabase 1 119 0 0\n7,7\ndone\n");
+    engine.expect("MESSAGE DATABASE ONE 119 0 0 0");
+    // The database itself, and what is no file.
+    let itself = path.display();
+    for command in ["YXDBTOTXT", "YXDBTOLIB", "YXDBSPLIT", "YXDBMERGE"] {
+        engine.send(&format!("{command}\n{itself}\n"));
+        engine.expect("ERROR <TEXT>");
+    }
+    for command in ["YXTXTTODB", "YXLIBTODB", "YXDBTOTXT"] {
+        engine.send(&format!("{command}\n{}\n", folder.path().display()));
+        engine.expect("ERROR <TEXT>");
+        if cfg!(unix) {
+            engine.send(&format!("{command}\n/dev/zero\n"));
+            engine.expect("ERROR /dev/zero: there is no plain file with this name");
+        }
+    }
+    // Another one that can't be opened, and the same once more.
+    let nowhere = folder.path().join("no such folder").join("file");
+    engine.send(&format!("YXSETDATABASE\n{}\n", nowhere.display()));
+    engine.expect("ERROR <TEXT>");
+    engine.send(&format!("YXSETDATABASE\n{itself}\n"));
+    engine.expect("MESSAGE DATABASE LOAD DONE");
+    // What takes long while a move is due.
+    engine.send("INFO timeout_turn 600000\nTURN 7,7\n");
+    for command in ["YXDBFIX\n", "YXDBCHECK\n", "YXDELETEDATABASEALL DONE\n"] {
+        engine.send(command);
+        engine.expect("MESSAGE ERROR that takes too long while a move is due");
+    }
+    for command in ["YXDBTOTXTALL", "YXDBMERGE", "YXSETDATABASE"] {
+        engine.send(&format!(
+            "{command}\n{}\n",
+            folder.path().join("other").display()
+        ));
+        engine.expect("MESSAGE ERROR that takes too long while a move is due");
+    }
+    // Questions don't.
+    engine.send("yxquerydatabaseone\n7,7\ndone\n");
+    engine.expect("MESSAGE DATABASE ONE 119 0 0 0");
+    engine.send("STOP\n");
+    engine.expect("<MOVE>");
+    engine.send("END\n");
+    engine.exit_within(Duration::from_secs(5));
+    let database = Database::open(&path).unwrap();
+    assert_eq!(database.len().unwrap(), 1);
+    assert!(!folder.path().join("other").exists());
+}
+
+/// Positions go to files and back from the command line, too.
 #[test]
 fn a_user_moves_positions_to_files_and_back() {
     let folder = tempfile::tempdir().unwrap();

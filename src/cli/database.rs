@@ -126,7 +126,7 @@ impl Export {
             return tell("wrote", done.with_context(context)?, &mut io::stderr());
         }
         ensure_usage!(
-            !is_same_file(database, file),
+            !source.is_at(file),
             "{} is the database itself",
             file.display()
         );
@@ -136,12 +136,6 @@ impl Export {
         let done = source.export(format, file);
         tell("wrote", done.with_context(context)?, output)
     }
-}
-
-/// Whether two paths lead to the same file, links followed.
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    let real = |path| fs::canonicalize(path).ok();
-    real(one).is_some_and(|path| real(other) == Some(path))
 }
 
 fn tell(said: &str, done: TransferCount, output: &mut dyn Write) -> Result<()> {

@@ -13,6 +13,9 @@ pub enum DatabaseError {
     /// A folder or a device, which could keep its reader waiting forever.
     #[error("there is no plain file with this name")]
     NoFile,
+    /// Positions are to be written to the database that they come from.
+    #[error("this is the database itself")]
+    Itself,
     /// An entry is not as this program writes it.
     #[error("an entry makes no sense: {0}")]
     Entry(#[from] serde_json::Error),

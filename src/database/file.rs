@@ -55,11 +55,20 @@ impl Database {
     /// any other file is replaced, whole or not at all.
     ///
     /// # Errors
-    /// When the database can't be read or the file not be written.
+    /// When the database can't be read, or the file can't be written or is this database.
     pub fn export(&self, format: FileFormat, path: &Path) -> Result<TransferCount, DatabaseError> {
+        self.expect_another(path)?;
         match format {
             FileFormat::Database => self.export_database(path),
             format => replace_with(path, |file| self.export_to(format, file)),
         }
+    }
+
+    /// Refuses to write to the database itself, which would replace it.
+    pub(super) fn expect_another(&self, path: &Path) -> Result<(), DatabaseError> {
+        if self.is_at(path) {
+            return Err(DatabaseError::Itself);
+        }
+        Ok(())
     }
 }

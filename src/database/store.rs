@@ -6,7 +6,8 @@ use super::error::{DatabaseError, redb_error};
 use crate::position::Position;
 use crate::rules::Point;
 use redb::{ReadableTable, TableDefinition};
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// Entries by the keys of their positions. They are JSON, so that fields can be
 /// added.
@@ -25,6 +26,8 @@ pub struct TransferCount {
 /// A database of positions.
 pub struct Database {
     pub(super) store: redb::Database,
+    /// The file, links followed.
+    path: PathBuf,
 }
 
 impl Database {
@@ -38,7 +41,18 @@ impl Database {
         // Reading begins with a table that is there.
         transaction.open_table(POSITIONS).map_err(redb_error)?;
         transaction.commit().map_err(redb_error)?;
-        Ok(Database { store })
+        Database::of(store, path)
+    }
+
+    /// The database that redb has opened at `path`.
+    pub(super) fn of(store: redb::Database, path: &Path) -> Result<Database, DatabaseError> {
+        let path = fs::canonicalize(path)?;
+        Ok(Database { store, path })
+    }
+
+    /// Whether this is the database in the file at `path`.
+    pub fn is_at(&self, path: &Path) -> bool {
+        fs::canonicalize(path).is_ok_and(|path| path == self.path)
     }
 
     /// The entry of `position`, if there is one.

@@ -25,7 +25,7 @@ impl Database {
         }
         // Unlike ours it is not made, nor given a table, where there is none.
         let store = redb::Database::open(path).map_err(redb_error)?;
-        Database { store }.copy_to(self)
+        Database::of(store, path)?.copy_to(self)
     }
 
     /// Adds all positions to another database, a new one if there is none.
@@ -48,12 +48,13 @@ impl Database {
     /// database, a new one if there is none.
     ///
     /// # Errors
-    /// When a file can't be read or written; then neither has changed.
+    /// When a file can't be read or written, or is this database; then neither has changed.
     pub fn export_below(
         &self,
         position: &Position,
         path: &Path,
     ) -> Result<TransferCount, DatabaseError> {
+        self.expect_another(path)?;
         let known = self.read(|table| {
             let root = Diagram::of(position);
             let own = entry(table, &root.key())?;

@@ -414,7 +414,7 @@ impl Manager {
     }
 
     /// Waits until all that is due has come.
-    fn wait(&mut self) {
+    pub(crate) fn wait(&mut self) {
         if self.slow && !self.requests.is_empty() {
             // Each request makes the one before it answer; the last needs this.
             self.say("STOP");

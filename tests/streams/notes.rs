@@ -47,6 +47,7 @@ impl Manager {
                 let filters = ["", " w", " nonwlrecursive", " wlinstep 9"];
                 let filter = filters[usize::from(value % 4)];
                 let text = format!("YXDELETEDATABASEALL{filter}{stones} DONE");
+                self.wait();
                 self.edit_database(&text, Some("DATABASE DONE"));
             }
             13 => self.there_and_back(["LIB", "TXT"][usize::from(value % 2)]),
@@ -65,13 +66,20 @@ impl Manager {
         folder.path().join(name).display().to_string()
     }
 
+    /// If there is no such file, the one that is open stays so.
     fn open_database(&mut self, value: u8) {
-        self.notes.open = !value.is_multiple_of(8);
-        let name = if self.notes.open { "one" } else { "no/one" };
+        let (name, there) = match value.is_multiple_of(8) {
+            true => ("no/one", false),
+            false => ("one", true),
+        };
         let path = self.path(name);
+        // It would be refused while a move is due.
+        self.wait();
         self.say(&format!("YXSETDATABASE\n{path}"));
         self.said.push_back(Said::Message("DATABASE LOAD DONE"));
-        if !self.notes.open {
+        if there {
+            self.notes.open = true;
+        } else {
             self.said.push_back(Said::Complaint);
         }
     }
@@ -103,6 +111,7 @@ impl Manager {
             return;
         }
         let path = self.path(format);
+        self.wait();
         self.say(&format!("YXDBTO{format}\n{path}\nYX{format}TODB\n{path}"));
         self.said.push_back(Said::Message("wrote "));
         self.said.push_back(match self.notes.read_only {

@@ -38,14 +38,19 @@ impl<W: Write> Session<W> {
         }
     }
 
+    /// Opens another database. If that fails, the one that is open stays.
     fn open_database(&mut self, path: &str) -> Result<(), CommandError> {
-        // A file can be open only once.
-        self.database = None;
-        self.engine.set_book(None);
+        self.expect_no_clock()?;
         self.message(&format!("DATABASE LOAD START {path}"))?;
-        let opened = Database::open(Path::new(path));
+        let path = Path::new(path);
+        let is_open = |database: &Arc<Database>| database.is_at(path);
+        let opened = match self.database.take_if(|database| is_open(database)) {
+            // A file can be open only once.
+            Some(database) => Ok(database),
+            None => Database::open(path).map(Arc::new),
+        };
         self.message("DATABASE LOAD DONE")?;
-        let database = Arc::new(opened?);
+        let database = opened?;
         self.engine.set_book(Some(Box::new(Arc::clone(&database))));
         self.database = Some(database);
         Ok(())
@@ -64,6 +69,7 @@ impl<W: Write> Session<W> {
                 self.message("DATABASE SAVE DONE")?;
             }
             DatabaseCommand::Check => {
+                self.expect_no_clock()?;
                 let CheckReport { sound, broken } = database.check()?;
                 self.message(&format!("{sound} positions, {broken} that make no sense"))?;
             }
@@ -126,12 +132,14 @@ impl<W: Write> Session<W> {
                 database.change(&position, |entry| *entry = Entry::default())?;
             }
             DatabaseCommand::RemoveAll(sweep, stones) => {
+                self.expect_no_clock()?;
                 let position = self.position_of(stones)?;
                 let removed = database.remove_below(&position, |entry| visit(*sweep, entry))?;
                 self.message(&format!("removed {removed} positions"))?;
                 self.tell_children(database, &position)?;
             }
             DatabaseCommand::Fix => {
+                self.expect_no_clock()?;
                 let CheckReport { sound, broken } = database.fix()?;
                 self.message(&format!("{sound} positions, {broken} removed"))?;
             }

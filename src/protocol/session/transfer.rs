@@ -37,7 +37,12 @@ impl<W: Write> Session<W> {
         if !everywhere {
             self.expect_game()?;
         }
+        self.expect_no_clock()?;
         let file = Path::new(path);
+        // A pipe or a device could keep the session waiting forever.
+        if file.exists() && !file.is_file() {
+            return refused(format!("{path}: there is no plain file with this name"));
+        }
         let (done, said) = match transfer {
             Transfer::BelowToDatabase => (database.export_below(position, file), "wrote"),
             _ if reads => (database.import(format, file), "read"),
