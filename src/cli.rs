@@ -62,8 +62,9 @@ struct Cli {
     #[arg(long, value_name = "FILE", global = true)]
     log: Option<PathBuf>,
 
-    /// Evaluate with the tables in this file; once for each rule. The words
-    /// hand-set and zero are the numbers before anything was learned, and none
+    /// Evaluate with the tables in this file, and with no line network but that of
+    /// --network; once for each rule. The words hand-set and zero are the numbers before
+    /// anything was learned, and none
     #[arg(long, value_name = "FILE", global = true)]
     tables: Vec<weights::TableSource>,
 

@@ -83,6 +83,19 @@ pub fn replace(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
         .map_err(|error| WriteError::new(path, error))
 }
 
+/// Reads a file whole. What is no regular file, such as a folder, a device or a pipe, is
+/// refused: its reader could wait forever.
+///
+/// # Errors
+/// Returns an error if the file can't be read, or is none.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    if fs::metadata(path)?.is_file() {
+        fs::read(path)
+    } else {
+        Err(io::Error::other("there is no plain file with this name"))
+    }
+}
+
 /// Keeps other runs from a file until it is closed. Returns false if another run has it.
 /// Where the file system knows no locks, nobody is kept from anything.
 pub(crate) fn try_lock(file: &File) -> bool {

@@ -85,10 +85,14 @@ fn a_network_learns_from_games_and_plays() {
     assert!(losses(&resumed, "training loss").len() < training.len());
     let read = |name: &str| std::fs::read(folder.join(name)).unwrap();
     assert!(!folder.join("b.line.checkpoint").exists());
-    for (one, two) in [("a.line", "b.line"), ("a.txt", "b.txt"), ("a.svg", "b.svg")] {
+    for (one, two) in [
+        ("a.line", "b.line"),
+        ("a.line.txt", "b.line.txt"),
+        ("a.line.svg", "b.line.svg"),
+    ] {
         assert!(read(one) == read(two), "{two}");
     }
-    let curve = String::from_utf8(read("a.txt")).unwrap();
+    let curve = String::from_utf8(read("a.line.txt")).unwrap();
     assert_eq!(curve.lines().count(), 1 + training.len(), "{curve}");
 
     // A fit can start from a network, of another rule too.
@@ -176,10 +180,10 @@ fn what_is_no_network_is_refused() {
     assert!(!output.status.success() && !folder.join("x.line").exists());
     // Nor is what is no network overwritten.
     std::fs::write(folder.join("note"), "not a network").unwrap();
+    std::fs::write(folder.join("new.txt"), "no loss curve").unwrap();
     for (out, why) in [
         ("note", "note is no line network"),
-        ("note.line", "note.txt exists"),
-        ("note.txt", "choose another --out"),
+        ("new", "new.txt exists"),
     ] {
         let output = quincunx(folder, &["train", "--out", out, "nosuch"]);
         let complaint = String::from_utf8_lossy(&output.stderr).into_owned();

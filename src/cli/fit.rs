@@ -46,10 +46,11 @@ pub(crate) struct Fit {
     /// Units that a logit of move score is worth
     #[arg(long, value_name = "UNITS", default_value_t = 60.0, value_parser = positive::<f32>(1e4))]
     move_units: f32,
-    /// Standard deviation of a code's own weight, in 200ths of a logit: the regularisation
+    /// Standard deviation of a code's own weight in the value, in 200ths of a logit: the
+    /// regularisation
     #[arg(long, value_name = "UNITS", default_value_t = 8.0, value_parser = positive::<f32>(1e4))]
     spread: f32,
-    /// Largest number of epochs
+    /// Largest number of epochs; move scores get eight at most
     #[arg(long, value_name = "N", default_value_t = 16)]
     epochs: usize,
     /// Tables to start from, perhaps of another rule; they save most of the games
@@ -61,7 +62,7 @@ pub(crate) struct Fit {
     /// Tables, perhaps of another rule, whose value is frozen; only the move scores are fitted
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     values: Option<PathBuf>,
-    /// File to write the tables to; loss curves are written beside it as .txt and .svg. An
+    /// File to write the tables to; loss curves are written to FILE.txt and FILE.svg. An
     /// interrupted fit resumes from FILE.checkpoint
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -77,17 +78,19 @@ pub(crate) struct Fit {
 /// until these are written.
 struct FitOutputs<'a> {
     out: &'a Path,
-    checkpoint: PathBuf,
 }
 
 impl FitOutputs<'_> {
-    fn new(out: &Path) -> FitOutputs<'_> {
-        let mut checkpoint = out.as_os_str().to_owned();
-        checkpoint.push(".checkpoint");
-        FitOutputs {
-            out,
-            checkpoint: checkpoint.into(),
-        }
+    /// Returns the name of a file beside what is fitted.
+    fn beside(&self, extension: &str) -> PathBuf {
+        let mut name = self.out.as_os_str().to_owned();
+        name.push(".");
+        name.push(extension);
+        name.into()
+    }
+
+    fn checkpoint(&self) -> PathBuf {
+        self.beside("checkpoint")
     }
 
     /// Refuses to overwrite what such a fit has not written, unless that is wanted.
@@ -100,18 +103,12 @@ impl FitOutputs<'_> {
     ) -> Result<()> {
         let out = self.out;
         ensure_regular(out)?;
-        for extension in CURVES {
-            let message =
-                "the loss curves are written to FILE.txt and FILE.svg; choose another --out FILE";
-            let free = out.extension().is_none_or(|own| own != extension);
-            super::exit::ensure_usage!(free, "{message}");
-        }
         if force {
             return Ok(());
         }
         if !out.exists() {
-            for beside in CURVES.map(|extension| out.with_extension(extension)) {
-                ensure_free(&beside, force)?;
+            for extension in CURVES {
+                ensure_free(&self.beside(extension), force)?;
             }
         } else if !is_fitted(out) {
             let name = out.display();
@@ -123,12 +120,13 @@ impl FitOutputs<'_> {
     /// Writes what was fitted and the loss curves, and removes the checkpoint.
     fn finish<P: LossPoint>(&self, fitted: &[u8], curves: &[(&str, Vec<P>)]) -> Result<()> {
         files::replace(self.out, fitted)?;
-        let beside = |extension| self.out.with_extension(extension);
-        files::replace(&beside("txt"), curve::text(curves).as_bytes())?;
-        files::replace(&beside("svg"), curve::svg(curves).as_bytes())?;
+        let [text, picture] = CURVES.map(|extension| self.beside(extension));
+        files::replace(&text, curve::text(curves).as_bytes())?;
+        files::replace(&picture, curve::svg(curves).as_bytes())?;
+        let checkpoint = self.checkpoint();
         // A fit of no epochs has written none.
-        if self.checkpoint.exists() {
-            fs::remove_file(&self.checkpoint)?;
+        if checkpoint.exists() {
+            fs::remove_file(checkpoint)?;
         }
         Ok(())
     }
@@ -139,7 +137,9 @@ const CURVES: [&str; 2] = ["txt", "svg"];
 
 /// Fits evaluation tables to games.
 pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
-    let outputs = FitOutputs::new(&arguments.out);
+    let outputs = FitOutputs {
+        out: &arguments.out,
+    };
     let is_tables = |file: &Path| read_tables(file).is_ok();
     outputs.check(arguments.force, "file of tables", is_tables)?;
     on_interruption("the same command goes on after the last whole epoch")?;
@@ -172,7 +172,7 @@ pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
         &options,
         pretrained,
         &arguments.data,
-        Some(&outputs.checkpoint),
+        Some(&outputs.checkpoint()),
         report,
     )?;
     outputs.finish(&fitted.tables.to_bytes(), &fitted.curves)?;
@@ -262,7 +262,7 @@ pub(crate) struct Train {
     /// random weights
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
-    /// File to write the network to; loss curves are written beside it as .txt and .svg. An
+    /// File to write the network to; loss curves are written to FILE.txt and FILE.svg. An
     /// interrupted training resumes from FILE.checkpoint
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -280,7 +280,9 @@ pub(crate) fn train(
     weights: &Arc<WeightSet>,
     output: &mut impl Write,
 ) -> Result<()> {
-    let outputs = FitOutputs::new(&arguments.out);
+    let outputs = FitOutputs {
+        out: &arguments.out,
+    };
     let is_network = |file: &Path| network_in(file).is_ok();
     outputs.check(arguments.force, "line network", is_network)?;
     on_interruption("the same command goes on after the last losses that were printed")?;
@@ -311,7 +313,7 @@ pub(crate) fn train(
         &options,
         classical,
         &arguments.data,
-        Some(&outputs.checkpoint),
+        Some(&outputs.checkpoint()),
         report,
     )?;
     outputs.finish(&fitted.network.to_bytes(), &fitted.curves)?;
@@ -324,9 +326,10 @@ fn describe_line(event: LineFitEvent) -> String {
     match event {
         LineFitEvent::Read {
             path,
+            left_out,
             samples: [training, validation],
         } => format!(
-            "{} read; {training} training samples and {validation} validation samples",
+            "{} read; {left_out} games left out, {training} training samples and {validation} validation samples",
             path.display()
         ),
         LineFitEvent::Start { target, result } => {

@@ -4,9 +4,9 @@ use anyhow::{Context, Result};
 use quincunx::engine::read_tables;
 use quincunx::eval::line::{LineNetwork, LineWeights};
 use quincunx::eval::{ClassicalWeights, EvalTables, WeightSet};
+use quincunx::files;
 use quincunx::rules::Rule;
 use std::convert::Infallible;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ pub(super) fn tables_in(file: &Path) -> Result<EvalTables> {
 }
 
 pub(super) fn network_in(file: &Path) -> Result<LineWeights> {
-    let bytes = fs::read(file).map_err(anyhow::Error::from);
+    let bytes = files::read(file).map_err(anyhow::Error::from);
     bytes
         .and_then(|bytes| Ok(LineWeights::from_bytes(&bytes)?))
         .with_context(|| format!("can't use the network {}", file.display()))

@@ -2,6 +2,7 @@
 
 use super::facade::Engine;
 use crate::eval::{ClassicalWeights, EvalTables, TablesError};
+use crate::files;
 use crate::rules::Rule;
 use std::io;
 use std::path::Path;
@@ -10,12 +11,9 @@ use std::sync::Arc;
 /// Why evaluation tables can't be read from a file.
 #[derive(Debug, thiserror::Error)]
 pub enum TablesFileError {
-    /// The file can't be read.
+    /// The file can't be read, or is none.
     #[error(transparent)]
     System(#[from] io::Error),
-    /// A folder or a device, which could keep its reader waiting forever.
-    #[error("there is no plain file with this name")]
-    NoFile,
     /// The file holds something else.
     #[error(transparent)]
     Tables(#[from] TablesError),
@@ -26,10 +24,7 @@ pub enum TablesFileError {
 /// # Errors
 /// When the file can't be read or holds anything else.
 pub fn read_tables(path: &Path) -> Result<EvalTables, TablesFileError> {
-    if !std::fs::metadata(path)?.is_file() {
-        return Err(TablesFileError::NoFile);
-    }
-    Ok(EvalTables::from_bytes(&std::fs::read(path)?)?)
+    Ok(EvalTables::from_bytes(&files::read(path)?)?)
 }
 
 impl Engine {

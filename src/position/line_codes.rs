@@ -19,9 +19,8 @@ pub(super) const EMPTY: u64 = 3;
 /// [`LineCodes::toggle`].
 ///
 /// An evaluator that reads the stones along lines holds a copy of a position's line
-/// codes. It brings the copy up to date with the moves since, and for each move asks
-/// for [`LineCodes::windows_with`] it: these are all windows that the move changes,
-/// also those around stones. The position pays nothing for that.
+/// codes, and brings the copy up to date with the moves since. The position pays
+/// nothing for that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineCodes {
     words: [[u64; 64]; 4],
@@ -92,29 +91,6 @@ impl LineCodes {
         debug_assert!(radius <= MAX_RADIUS);
         let mask = (1 << (2 * (2 * radius + 1))) - 1;
         self.rotated(direction, point, radius as u32) & mask
-    }
-
-    /// Returns the windows that have `point` in them: the directions and centres of
-    /// all windows of that radius whose centre is on the board, stones included. The
-    /// windows around `point` itself are among them, once for each direction.
-    ///
-    /// # Panics
-    /// Panics in debug builds if `radius` is more than [`MAX_RADIUS`].
-    pub fn windows_with(
-        &self,
-        point: Point,
-        radius: usize,
-    ) -> impl Iterator<Item = (Direction, Point)> + use<> {
-        let windows = Direction::ALL.map(|direction| self.window(direction, point, radius));
-        Direction::ALL.into_iter().flat_map(move |direction| {
-            let window = windows[direction.index()];
-            (0..2 * radius + 1)
-                .filter(move |number| window >> (2 * number) & 3 != 0)
-                .map(move |number| {
-                    let steps = number as i32 - radius as i32;
-                    (direction, point.step(direction, steps))
-                })
-        })
     }
 
     /// Returns the line through `point`, rotated so that the point `before` steps

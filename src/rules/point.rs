@@ -153,6 +153,12 @@ impl Direction {
         self as usize
     }
 
+    /// Whether this is one of the two diagonals.
+    #[inline]
+    pub const fn is_diagonal(self) -> bool {
+        matches!(self, Direction::Rising | Direction::Falling)
+    }
+
     /// The difference of two neighbouring points' indices.
     #[inline]
     pub const fn offset(self) -> i32 {

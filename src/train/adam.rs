@@ -1,9 +1,9 @@
 //! Adam over factorised parameters: the optimiser of the value and of the
 //! policy.
 //!
-//! The same objective and hyperparameters give the same parameters on every
-//! machine with any number of threads: batches are cut into microbatches of fixed
-//! size whose gradients are added in a fixed order.
+//! The same objective and hyperparameters give the same parameters with any number
+//! of threads: batches are cut into microbatches of fixed size whose gradients are
+//! added in a fixed order.
 
 use super::factors::Factors;
 use fastrand::Rng;

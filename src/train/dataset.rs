@@ -12,7 +12,7 @@ const VALIDATION_ONE_IN: u64 = 10;
 #[derive(Default)]
 pub struct ValueSamples {
     /// Where each position's features end.
-    pub ends: Vec<u32>,
+    pub ends: Vec<usize>,
     /// The number of an embedding in the
     /// [`ParameterLayout`](super::layout::ParameterLayout) and how often it is on
     /// the board. The opponent's embeddings are numbered after all of the side to
@@ -38,11 +38,12 @@ pub struct ValueSamples {
 pub type MoveFeatures = [u16; 5];
 
 /// The moves of positions in which the winner was to move, and of positions of search trees
-/// in which the side to move did not stand worse. The first move of each position is the one that the search chose.
+/// in which the side to move did not stand worse. The first move of each position is the one
+/// that the search chose.
 #[derive(Default)]
 pub struct PolicySamples {
     /// Where each position's moves end.
-    pub ends: Vec<u32>,
+    pub ends: Vec<usize>,
     /// The features of each move.
     pub moves: Vec<MoveFeatures>,
 }
@@ -73,7 +74,7 @@ impl ValueSamples {
     #[inline]
     pub fn features(&self, index: usize) -> &[(u16, i16)] {
         let start = index.checked_sub(1).map_or(0, |last| self.ends[last]);
-        &self.features[start as usize..self.ends[index] as usize]
+        &self.features[start..self.ends[index]]
     }
 }
 
@@ -92,7 +93,7 @@ impl PolicySamples {
     #[inline]
     pub fn moves(&self, index: usize) -> &[MoveFeatures] {
         let start = index.checked_sub(1).map_or(0, |last| self.ends[last]);
-        &self.moves[start as usize..self.ends[index] as usize]
+        &self.moves[start..self.ends[index]]
     }
 }
 

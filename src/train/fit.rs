@@ -32,10 +32,10 @@ pub struct FitOptions {
     pub value_units: f32,
     /// The number of units that a logit of the policy is worth.
     pub move_units: f32,
-    /// The largest number of epochs.
+    /// The largest number of epochs. Move scores get eight at most.
     pub epochs: usize,
-    /// The standard deviation of the prior of a code's own weight, in units of
-    /// [`Score`].
+    /// The standard deviation of the prior of a code's own weight in the value, in units
+    /// of [`Score`].
     pub spread: f32,
 }
 
@@ -115,6 +115,9 @@ pub enum FitError {
     /// There are no training samples or no validation samples.
     #[error("there are too few games to learn from")]
     TooFewGames,
+    /// The loss has become infinite or is no number any more.
+    #[error("the fit diverges; lower learning rates may help")]
+    Diverged,
     /// The checkpoint file can't be written.
     #[error(transparent)]
     Checkpoint(#[from] WriteError),

@@ -3,9 +3,10 @@
 //! Floor 7. [`run`] plays games of the engine against itself and writes
 //! [`record`]s; [`fit`](mod@fit) trains the tables of the classical evaluation on
 //! them; [`spsa`] tunes the parameters of the search by games. The same seed and
-//! data give the same bytes on every machine with any number of threads, so work
-//! is cut by seed into shards that [`merge`](mod@merge). Only `spsa` with several
-//! threads is not reproducible.
+//! data give the same bytes with any number of threads, so work is cut by seed into
+//! shards that [`merge`](mod@merge). Only `spsa` with several threads is not
+//! reproducible. Exponentials and logarithms come from the system's library: where
+//! those of two machines differ in the last bit, results differ too.
 
 pub mod adam;
 pub mod checkpoint;
@@ -27,3 +28,11 @@ pub mod selfplay;
 pub mod spsa;
 mod tree;
 pub mod value;
+
+use crate::splitmix;
+
+/// Returns the seed of one part of a run: a game, or a pair of games. Parts with successive
+/// numbers have unrelated seeds.
+fn part_seed(seed: u64, number: u32) -> u64 {
+    splitmix::mix(seed ^ (u64::from(number) + 1).wrapping_mul(splitmix::GAMMA))
+}

@@ -184,7 +184,9 @@ impl SelfplayGame {
     /// nearest loss, which ended the game although nobody had won it.
     pub fn is_credible(&self) -> bool {
         let limit = Score::WIN.units();
-        (self.plies.iter()).all(|ply| i32::from(ply.score).abs() <= limit)
+        let scores = self.plies.iter().map(|ply| ply.score);
+        let mut scores = scores.chain(self.tree.iter().map(|position| position.score));
+        scores.all(|score| i32::from(score).abs() <= limit)
     }
 
     /// Writes the block of the game.

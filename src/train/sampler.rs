@@ -12,7 +12,7 @@ use crate::rules::{Color, Point, Rule};
 use crate::threats::{ThreatStatus, defences, threat_status};
 
 /// Positions with larger scores are left out: they are as good as decided.
-pub(super) const SCORE_LIMIT: i16 = 2_000;
+pub(super) const SCORE_LIMIT: u16 = 2_000;
 
 /// A move of a game hits a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -65,7 +65,7 @@ impl Sampler {
         let mut tree = game.tree.iter().peekable();
         for (index, ply) in game.plies.iter().enumerate() {
             let status = threat_status(&mut position);
-            let decided = ply.score.abs() > SCORE_LIMIT;
+            let decided = ply.score.unsigned_abs() > SCORE_LIMIT;
             if status == ThreatStatus::Quiet && !decided {
                 self.add_value(&position, game.winner, ply.score, &mut dataset.values);
                 let on_policy = last_off_policy.is_none_or(|last| last < index);
@@ -104,17 +104,13 @@ impl Sampler {
         let side = position.side();
         self.counts
             .features(self.layout, side, &mut samples.features);
-        samples.ends.push(samples.features.len() as u32);
+        samples.ends.push(samples.features.len());
         samples.sides.push(side);
         samples.threats.push(threat_set(position) as u16);
         let stones = position.size().points() - position.empty_points();
         samples.stones.push(stones as u16);
         samples.scores.push(score);
-        samples.results.push(match winner {
-            Some(color) if color == side => 1.0,
-            Some(_) => 0.0,
-            None => 0.5,
-        });
+        samples.results.push(game_result(winner, side));
     }
 
     /// Adds the moves of a position of the tree of a search of `root`, unless the side to
@@ -185,16 +181,26 @@ impl Sampler {
         };
         push(best);
         points.into_iter().filter(|&p| p != best).for_each(push);
-        samples.ends.push(samples.moves.len() as u32);
+        samples.ends.push(samples.moves.len());
     }
 }
 
-fn check_empty(position: &Position, point: Point) -> Result<(), OccupiedError> {
+/// Returns an error if a move hits a stone.
+pub(super) fn check_empty(position: &Position, point: Point) -> Result<(), OccupiedError> {
     if position.is_empty(point) {
         return Ok(());
     }
     let number = position.ply() + 1;
     Err(OccupiedError { number, point })
+}
+
+/// Returns the result of a game for a colour: 1 for a win, 0.5 for a draw.
+pub(super) fn game_result(winner: Option<Color>, side: Color) -> f32 {
+    match winner {
+        Some(winner) if winner == side => 1.0,
+        Some(_) => 0.0,
+        None => 0.5,
+    }
 }
 
 impl FeatureCounts {

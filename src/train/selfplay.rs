@@ -124,11 +124,11 @@ impl GameGenerator {
         let SelfplayOptions {
             rule, nodes, seed, ..
         } = self.options;
-        let mut rng = Rng::with_seed(game_seed(seed, number));
+        let mut rng = Rng::with_seed(super::part_seed(seed, number));
         let size = self.options.sizes[number as usize % self.options.sizes.len()];
         self.forget();
         if let Some(tree) = &mut self.tree {
-            tree.begin(splitmix::mix(game_seed(seed, number)));
+            tree.begin(splitmix::mix(super::part_seed(seed, number)));
         }
         let openings = OpeningSettings::self_play(rule, size, u64::from(nodes));
         let mut position = openings.make(&mut rng, &mut self.searcher)?.position;
@@ -216,11 +216,6 @@ impl GameGenerator {
             }));
         }
     }
-}
-
-/// Returns the seed of a game. Games with successive numbers have unrelated seeds.
-fn game_seed(seed: u64, number: u32) -> u64 {
-    splitmix::mix(seed ^ (u64::from(number) + 1).wrapping_mul(splitmix::GAMMA))
 }
 
 fn is_drawn(position: &Position, game: &SelfplayGame) -> bool {

@@ -283,7 +283,7 @@ impl PairPlayer {
 /// Plays pairs until the run is complete. `on_pair` is called after each pair and
 /// ends the run early by returning false; the file keeps what was learned.
 ///
-/// With several threads the order of the pairs varies, and so does the result.
+/// With several threads the order in which pairs end varies, and so does the result.
 ///
 /// # Errors
 /// Returns an error if the file can't be read or written, or is of another run.
@@ -304,22 +304,22 @@ pub fn run(
     if options.nodes == 0 {
         return Err(SpsaError::NoNodes);
     }
+    let state = SpsaState::open(options, path)?;
     let shared = Mutex::new(Shared {
-        state: SpsaState::open(options, path)?,
+        begun: state.played,
+        state,
         on_pair,
         outcome: Ok(()),
     });
     std::thread::scope(|scope| {
-        for thread in 0..threads.max(1) as u64 {
+        for _ in 0..threads.max(1) {
             let (shared, sizes) = (&shared, &sizes);
             scope.spawn(move || {
                 let mut players = [(); 2].map(|()| PairPlayer::new(weights));
-                let first = lock(shared).state.played;
-                let mut rng = Rng::with_seed(options.seed ^ u64::from(first) << 32 ^ thread << 56);
                 loop {
                     // A `while let` would hold the lock during the games.
-                    let next = lock(shared).next_pair(&mut rng);
-                    let Some(perturbation) = next else {
+                    let next = lock(shared).next_pair();
+                    let Some((mut rng, perturbation)) = next else {
                         break;
                     };
                     let size = sizes[rng.usize(..sizes.len())];
@@ -346,16 +346,25 @@ pub fn run(
 /// The part of a run that its threads share.
 struct Shared<F> {
     state: SpsaState,
+    /// The pairs that are played or being played.
+    begun: u32,
     on_pair: F,
     /// What went wrong, in drawing an opening or writing the state file.
     outcome: Result<(), SpsaError>,
 }
 
 impl<F: FnMut(&SpsaState) -> bool> Shared<F> {
-    /// Returns the perturbation of the next pair; `None` if there is none.
-    fn next_pair(&self, rng: &mut Rng) -> Option<Perturbation> {
-        let goes_on = !self.state.is_finished() && self.outcome.is_ok();
-        goes_on.then(|| self.state.perturb(rng))
+    /// Returns the random numbers of the next pair, which depend on its number only, and its
+    /// perturbation; `None` if there is no other pair.
+    fn next_pair(&mut self) -> Option<(Rng, Perturbation)> {
+        let options = &self.state.options;
+        if self.begun >= options.pairs || self.outcome.is_err() {
+            return None;
+        }
+        let mut rng = Rng::with_seed(super::part_seed(options.seed, self.begun));
+        self.begun += 1;
+        let perturbation = self.state.perturb(&mut rng);
+        Some((rng, perturbation))
     }
 
     /// Learns from a pair and returns whether the run goes on.
@@ -382,8 +391,8 @@ fn draw_opening(
     options: &SpsaOptions,
     players: &mut [PairPlayer; 2],
 ) -> Result<Position, NoOpening> {
+    players[0].prepare(&[]);
     let searcher = &mut players[0].searcher;
-    searcher.tune(&[]);
     let openings = OpeningSettings::self_play(rule, size, options.nodes);
     Ok(openings.make(rng, searcher)?.position)
 }
@@ -471,9 +480,21 @@ mod tests {
         });
         assert_eq!(state.unwrap().played, 2);
         let state = run(&options(4), &Arc::default(), 2, &path, |_| true).unwrap();
-        assert!(state.played >= 4);
+        assert_eq!(state.played, 4);
         assert_eq!(SpsaState::open(&options(4), &path).unwrap(), state);
         assert!(SpsaState::open(&options(5), &path).is_err());
+    }
+
+    #[test]
+    fn one_thread_learns_the_same_after_an_interruption() {
+        let folder = tempfile::tempdir().unwrap();
+        let play = |name: &str, pairs: u32| {
+            let path = folder.path().join(name);
+            let goes_on = |state: &SpsaState| state.played < pairs;
+            run(&options(4), &Arc::default(), 1, &path, goes_on).unwrap()
+        };
+        play("interrupted", 2);
+        assert_eq!(play("interrupted", 4), play("whole", 4));
     }
 
     #[test]

@@ -103,11 +103,12 @@ impl Evaluator for Watched {
     }
 }
 
-/// Reservoir sampling: each of the positions offered is as likely to be kept as any other.
-/// Only those after a null move are not kept.
+/// Reservoir sampling: each of the positions offered is as likely to be kept as any other,
+/// but for those after a null move, which are left out.
 struct Reservoir {
     random: Rng,
     capacity: usize,
+    /// The positions offered so far, without those left out.
     offered: usize,
     /// The moves from the root to each position that is kept.
     lines: Vec<Vec<Point>>,
@@ -129,6 +130,10 @@ impl Reservoir {
     }
 
     fn offer(&mut self, position: &Position, root: usize) {
+        let mut moves = position.moves().skip(root);
+        if moves.any(|(_, point)| point == Point::NONE) {
+            return;
+        }
         self.offered += 1;
         let place = if self.lines.len() < self.capacity {
             self.lines.len()
@@ -140,9 +145,6 @@ impl Reservoir {
         }
         let moves = position.moves().skip(root);
         let line: Vec<Point> = moves.map(|(_, point)| point).collect();
-        if line.contains(&Point::NONE) {
-            return;
-        }
         match self.lines.get_mut(place) {
             Some(kept) => *kept = line,
             None => self.lines.push(line),
@@ -211,7 +213,8 @@ mod tests {
         assert_eq!((watched.score, watched.nodes), (plain.score, plain.nodes));
     }
 
-    /// Of a thousand positions, each tenth is kept about as often as any other.
+    /// Of a hundred positions, each tenth is kept about as often as any other. Those after a
+    /// null move don't count.
     #[test]
     fn the_reservoir_is_fair() {
         let mut position = Position::new(Rule::Freestyle, BoardSize::default());
@@ -223,6 +226,9 @@ mod tests {
             for &point in &points[..100] {
                 position.play(point);
                 reservoir.offer(&position, 0);
+                position.pass();
+                reservoir.offer(&position, 0);
+                position.undo();
                 position.undo();
             }
             for line in &reservoir.lines {

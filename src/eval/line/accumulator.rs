@@ -241,7 +241,7 @@ mod tests {
             let mut row = [0i32; ROW];
             for direction in Direction::ALL {
                 let window = codes.window(direction, point, WINDOW_RADIUS);
-                let diagonal = matches!(direction, Direction::Rising | Direction::Falling);
+                let diagonal = direction.is_diagonal();
                 if !has_stone(window) {
                     continue;
                 }

@@ -144,7 +144,8 @@ impl LineWeights {
             rule,
             colors: colors.map_err(|_| LineError::Damaged)?,
         };
-        if !matches!(decoder.read(&mut [0]), Ok(0)) {
+        let is_at_end = matches!(decoder.read(&mut [0]), Ok(0));
+        if !is_at_end || decoder.total_in() != (bytes.len() - HEADER) as u64 {
             return Err(LineError::Damaged);
         }
         weights
@@ -349,6 +350,7 @@ mod tests {
             error(&bytes)
         };
         assert_eq!(sealed(good[..good.len() / 2].to_vec()), LineError::Damaged);
+        assert_eq!(sealed([&good[..], &[0]].concat()), LineError::Damaged);
         let mut two = good.clone();
         two[11] = 2;
         assert_eq!(sealed(two), LineError::Damaged);

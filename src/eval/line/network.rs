@@ -81,7 +81,7 @@ impl LineNetwork {
     /// Returns the rows of windows in a direction, by their numbers.
     #[inline(always)]
     pub(super) fn rows(&self, direction: Direction) -> &RowTable {
-        &self.rows[usize::from(matches!(direction, Direction::Rising | Direction::Falling))]
+        &self.rows[usize::from(direction.is_diagonal())]
     }
 
     /// Returns the head with `side` to move.

@@ -1,4 +1,4 @@
-//! Rows: what the network knows of a window, in numbers.
+//! Rows: the quantised embeddings of a window, as both colours see it.
 
 use crate::rules::Color;
 use std::ops::Range;
@@ -26,7 +26,7 @@ pub(super) fn slots(color: Color) -> [Range<usize>; 2] {
     [relu..relu + RELU_CHANNELS, screlu..screlu + SCRELU_CHANNELS]
 }
 
-/// What one is in the numbers of a row.
+/// The scale of the numbers of a row: a weight of one is stored as this.
 pub const ROW_SCALE: f32 = 64.0;
 
 /// No number of a row is larger.
@@ -35,13 +35,13 @@ pub const ROW_LIMIT: i8 = i8::MAX;
 /// Where SCReLU clips. The square of this fits a `u16`.
 const CLIP: i16 = 255;
 
-/// Where SCReLU clips, in the units of the weights.
+/// Where SCReLU clips, in weights.
 pub const SCRELU_CLIP: f32 = CLIP as f32 / ROW_SCALE;
 
-/// SCReLU divides squares by two to this power.
+/// The right shift by which SCReLU scales squares, so that they fit an `i16`.
 const SCRELU_SHIFT: u32 = 7;
 
-/// What one is in the activations of a row.
+/// The scale of the activations of each slot of a row.
 pub(super) const ACTIVATION_SCALES: [f32; ROW] = {
     let mut scales = [ROW_SCALE; ROW];
     let mut slot = SCRELU_START;

@@ -1,7 +1,8 @@
 //! The fit of a line network: files of games in, a network out.
 //!
-//! The same files, options and seed give the same network on every machine with any
-//! number of threads. An interrupted fit that resumes gives it too.
+//! The same files, options and seed give the same network with any number of threads,
+//! on machines whose exponentials are the same to the last bit. An interrupted fit that
+//! resumes gives it too.
 
 use super::layout::LineLayout;
 use super::network::{LineModel, LossSums, quantize};
@@ -38,6 +39,8 @@ pub enum LineFitEvent {
     Read {
         /// The file.
         path: PathBuf,
+        /// Games left out because their scores are impossible.
+        left_out: usize,
         /// Training samples and validation samples.
         samples: [usize; 2],
     },
@@ -75,8 +78,8 @@ pub struct FittedNetwork {
 ///
 /// # Errors
 /// Returns an error if a file can't be read or written, is damaged, or holds games of
-/// another rule, or if there are too few games. An error of `on_event` ends the fit
-/// and is returned.
+/// another rule, if there are too few games, or if the loss diverges. An error of
+/// `on_event` ends the fit and is returned.
 pub fn fit<E: From<FitError>>(
     options: &LineFitOptions,
     classical: &Arc<ClassicalWeights>,
@@ -90,10 +93,12 @@ pub fn fit<E: From<FitError>>(
         on_event(LineFitEvent::Note(note))?;
     }
     let mut sets = SampleSets::default();
+    let mut left_out = 0;
     for path in files {
-        read(options, classical, path, &mut sets)?;
+        left_out += read(options, classical, path, &mut sets)?;
         on_event(LineFitEvent::Read {
             path: path.clone(),
+            left_out,
             samples: [&sets.training, &sets.validation].map(|set| set.samples.len()),
         })?;
     }
@@ -129,6 +134,9 @@ pub fn fit<E: From<FitError>>(
             let samples_per_second = running.samples as f64 / since.elapsed().as_secs_f64();
             let validation = optimizer.with_average(|model| losses(model, &sets.validation));
             let losses = StepLoss::new(step + 1, &running, &validation);
+            if !losses.target.is_finite() {
+                return Err(FitError::Diverged.into());
+            }
             optimizer.state.curve.push(losses);
             let saved = checkpoints.save(NAME, &optimizer.state);
             saved.map_err(FitError::from)?;
@@ -169,14 +177,15 @@ fn fingerprint(
     ))
 }
 
-/// Adds the samples of the games in a file.
+/// Adds the samples of the games in a file. Returns how many games it left out.
 fn read(
     options: &LineFitOptions,
     classical: &Arc<ClassicalWeights>,
     path: &Path,
     sets: &mut SampleSets,
-) -> Result<(), FitError> {
+) -> Result<usize, FitError> {
     let mut games = games_in(path, options.rule)?;
+    let mut left_out = 0;
     loop {
         let mut chunk = Vec::new();
         while chunk.len() < CHUNK_GAMES {
@@ -185,10 +194,12 @@ fn read(
             };
             if game.is_credible() {
                 chunk.push(game);
+            } else {
+                left_out += 1;
             }
         }
         if chunk.is_empty() {
-            return Ok(());
+            return Ok(left_out);
         }
         sets.add(options.rule, classical, &options.targets, &chunk)
             .map_err(|(game, source)| FitError::Move {
@@ -296,6 +307,22 @@ mod tests {
         let [from, near] = [0.0, 20.0].map(|weight_decay| fitted(Some(&free), weight_decay));
         let all = [&near, &from].map(|network| distance(network, Some(&free)));
         assert!(4 * all[0] < 3 * all[1], "{all:?}");
+    }
+
+    #[test]
+    fn a_fit_that_diverges_ends_with_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("games");
+        std::fs::write(&data, games(Rule::Freestyle)).unwrap();
+        let options = LineFitOptions {
+            batch_size: 64,
+            embedding_rate: f32::MAX,
+            head_rate: f32::MAX,
+            ..LineFitOptions::of(Rule::Freestyle)
+        };
+        let classical = Arc::new(ClassicalWeights::built_in(Rule::Freestyle));
+        let fitted = fit(&options, &classical, &[data], None, |_| Ok(()));
+        assert!(matches!(fitted, Err(FitError::Diverged)));
     }
 
     #[test]

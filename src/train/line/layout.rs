@@ -6,11 +6,12 @@
 //! points in its middle, and one for the five. Rare windows get what others like them are
 //! worth.
 
+use crate::eval::EvalTables;
 use crate::eval::line::{
     LINE_CHANNELS, LINE_HIDDEN, LINE_INPUTS, LineHead, LineWeights, Middles, ROW_SCALE, WINDOWS,
     all_windows, has_stone,
 };
-use crate::rules::{Color, Rule};
+use crate::rules::Rule;
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -53,7 +54,7 @@ impl LineLayout {
             has_stone(window).then_some(rows)
         });
         LineLayout {
-            colors: if rule.forbids(Color::Black) { 2 } else { 1 },
+            colors: EvalTables::colors(rule),
             rows: rows.collect(),
             inner_counts,
         }

@@ -40,7 +40,7 @@ pub struct Normalization {
 }
 
 impl Normalization {
-    /// Changes nothing.
+    /// Returns the normalisation that changes nothing: shift zero, scale one.
     pub fn none() -> Normalization {
         Normalization {
             means: vec![0.0; POOLED],
@@ -124,9 +124,9 @@ pub struct LineModel<'a> {
 pub struct LossSums {
     /// The number of samples.
     pub samples: usize,
-    /// Against the targets.
+    /// The cross-entropy of the value against the targets.
     pub target: f64,
-    /// Against the results of the games.
+    /// The cross-entropy of the value against the results of the games.
     pub result: f64,
     /// The loss of the classical evaluation against the results.
     pub classical: f64,
@@ -204,7 +204,7 @@ impl Scratch {
             let mut windows = [[EMPTY; 4]; 2];
             for (at, direction) in Direction::ALL.into_iter().enumerate() {
                 let window = codes.window(direction, point, WINDOW_RADIUS);
-                let is_diagonal = matches!(direction, Direction::Rising | Direction::Falling);
+                let is_diagonal = direction.is_diagonal();
                 let first = if is_diagonal { WINDOWS } else { 0 };
                 if has_stone(window) {
                     windows[0][at] = (first + window_number(window)) as u32;

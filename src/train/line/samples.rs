@@ -10,7 +10,7 @@ use crate::threats::{ThreatStatus, threat_status};
 use crate::train::dataset::is_validation;
 use crate::train::loss::logistic;
 use crate::train::record::{SearchedPly, SelfplayGame};
-use crate::train::sampler::{OccupiedError, SCORE_LIMIT};
+use crate::train::sampler::{OccupiedError, SCORE_LIMIT, check_empty, game_result};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -140,14 +140,14 @@ impl Samples {
         for (ply, future) in game.plies.iter().zip(futures) {
             let status = threat_status(&mut position);
             let side = position.side();
-            let is_decided = ply.score.abs() > SCORE_LIMIT;
+            let is_decided = ply.score.unsigned_abs() > SCORE_LIMIT;
             // In other positions the search never asks the evaluation.
             if status == ThreatStatus::Quiet && !is_decided {
                 let search = chance(ply);
                 let share = targets.future_share;
                 let value = ValueTarget {
                     target: share * future + (1.0 - share) * search,
-                    result: result(game, side),
+                    result: game_result(game.winner, side),
                     search,
                     classical: evaluator.evaluate(&position).units() as f32 / Score::LOGIT,
                 };
@@ -169,21 +169,9 @@ impl Samples {
 }
 
 fn play(position: &mut Position, point: Point) -> Result<(), OccupiedError> {
-    if !position.is_empty(point) {
-        let number = position.ply() + 1;
-        return Err(OccupiedError { number, point });
-    }
+    check_empty(position, point)?;
     position.play(point);
     Ok(())
-}
-
-/// Returns the result of a game for a colour: 1 for a win, 0.5 for a draw.
-fn result(game: &SelfplayGame, side: Color) -> f32 {
-    match game.winner {
-        Some(winner) if winner == side => 1.0,
-        Some(_) => 0.0,
-        None => 0.5,
-    }
 }
 
 /// Returns the chances that a search saw for the side to move.
@@ -206,7 +194,7 @@ fn futures(game: &SelfplayGame, first: Color, lambda: f32) -> Vec<f32> {
     let mut futures = vec![0.0; plies.len()];
     for (index, ply) in plies.iter().enumerate().rev() {
         futures[index] = match plies.get(index + 1) {
-            None => result(game, side(index)),
+            None => game_result(game.winner, side(index)),
             Some(_) if ply.sampled && ply.played != ply.best => chance(ply),
             Some(next) => 1.0 - ((1.0 - lambda) * chance(next) + lambda * futures[index + 1]),
         };
