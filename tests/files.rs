@@ -214,8 +214,8 @@ proptest! {
         let size = BoardSize::default();
         let text = "# some\nh8i9g10\n0,0, 1,1, -1,2\nh8h9\t-26\tdepth 8\n";
         let text = String::from_utf8_lossy(&damaged(text.as_bytes(), &damage)).into_owned();
-        let _ = read_openings(rule, size, &text);
-        let _ = read_openings(rule, size, &noise);
+        let _ = read_openings(rule, size, None, &text);
+        let _ = read_openings(rule, size, None, &noise);
         for text in [&*noise, &*text, "15 renju h8i9--g10"] {
             let _ = String::from_utf8_lossy(&damaged(text.as_bytes(), &damage)).parse::<Puzzle>();
         }

@@ -292,6 +292,21 @@ fn the_bench_takes_the_same_nodes_each_time() {
 }
 
 #[test]
+fn classes_of_difficulty_need_room() {
+    use Difficulty::{BeginEasy, BeginMedium, EndEasy, MiddleEasy, MiddleMedium};
+    let fitting = |columns, rows| -> Vec<Difficulty> {
+        let size = size(columns, rows);
+        let all = Difficulty::ALL.into_iter();
+        all.filter(|class| class.fits(size)).collect()
+    };
+    assert_eq!(fitting(4, 4), [MiddleEasy, BeginEasy]);
+    assert_eq!(fitting(4, 7), [MiddleEasy, BeginEasy, BeginMedium]);
+    let but_hard = [EndEasy, MiddleEasy, MiddleMedium, BeginEasy, BeginMedium];
+    assert_eq!(fitting(7, 5), but_hard);
+    assert_eq!(fitting(6, 6), Difficulty::ALL);
+}
+
+#[test]
 fn limits_end_a_search_and_a_move_comes_back() {
     let empty = Position::new(Size::default());
     let mut search = Search::new(TABLE);

@@ -206,8 +206,39 @@ mod tests {
 
     #[test]
     fn psq_counts_from_one() {
+        let game = MatchGame {
+            winner: Winner::Black,
+            ..game()
+        };
         let expected = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,0\n1,1,12\nA, B\nW\n2\n";
-        assert_eq!(psq(VARIANT, &game()).unwrap(), expected);
+        assert_eq!(psq(VARIANT, &game).unwrap(), expected);
+    }
+
+    /// The format has no winner: readers take it that white, who is to move, has lost.
+    #[test]
+    fn psq_names_no_wrong_winner() {
+        for reason in [
+            Reason::Adjudication,
+            Reason::Time,
+            Reason::Illegal,
+            Reason::Hang,
+            Reason::Refused,
+        ] {
+            for (winner, expected) in [
+                (Winner::Black, Some(Color::Black)),
+                (Winner::White, None),
+                (Winner::Draw, None),
+            ] {
+                let game = MatchGame {
+                    winner,
+                    reason,
+                    ..game()
+                };
+                let read = psq::read(&psq(VARIANT, &game).unwrap()).unwrap();
+                let found = read.result.and_then(|result| result.winner);
+                assert_eq!(found, expected, "{reason:?}, {winner:?}");
+            }
+        }
     }
 
     #[test]

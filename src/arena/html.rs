@@ -2,6 +2,7 @@
 //! the score and every game to step through.
 
 use super::chart::Chart;
+use super::rating_list::standings_of_groups;
 use super::record::{MatchGame, Reason, SwapMove, Winner};
 use super::report::Report;
 use super::settings::MatchSettings;
@@ -95,7 +96,8 @@ fn five(settings: &MatchSettings, game: &MatchGame) -> String {
 /// How the score developed, game by game as they ended.
 fn charts(settings: &MatchSettings, games: &[MatchGame]) -> String {
     if settings.engines.len() != 2 {
-        return ratings(settings, games);
+        let groups = standings_of_groups(settings.names(), games);
+        return groups.iter().map(rating_chart).collect();
     }
     let mut standings = Standings::new(settings.names());
     let step = games.len().div_ceil(SAMPLES).max(1);
@@ -137,10 +139,8 @@ fn charts(settings: &MatchSettings, games: &[MatchGame]) -> String {
     text
 }
 
-/// Ratings of more than two, with their error bars.
-fn ratings(settings: &MatchSettings, games: &[MatchGame]) -> String {
-    let mut standings = Standings::new(settings.names());
-    games.iter().for_each(|game| standings.add(game));
+/// The ratings of engines that games connect, with their error bars.
+fn rating_chart(standings: &Standings) -> String {
     let ratings = standings.ratings();
     let order = ratings.order();
     let reach = (order.iter())

@@ -39,7 +39,8 @@ pub fn page(matches: &[RatedMatch], anchor: Option<&Anchor>) -> String {
         ]);
     }
     let mut text = list.text();
-    for names in groups(matches) {
+    let games = matches.iter().flat_map(|rated| &rated.games);
+    for names in groups(names(matches), games) {
         let standings = standings(matches, names);
         let anchor = anchor.and_then(|anchor| {
             let names = standings.names();
@@ -95,10 +96,14 @@ pub fn names(matches: &[RatedMatch]) -> Vec<String> {
     all
 }
 
-/// The players in groups that games connect; between groups nothing is known.
-fn groups(matches: &[RatedMatch]) -> Vec<Vec<String>> {
-    let mut groups: Vec<Vec<String>> = names(matches).into_iter().map(|name| vec![name]).collect();
-    for game in matches.iter().flat_map(|rated| &rated.games) {
+/// The players in groups that games connect; between groups nothing is known. Whoever
+/// has no games is in none.
+fn groups<'g>(
+    names: Vec<String>,
+    games: impl IntoIterator<Item = &'g MatchGame>,
+) -> Vec<Vec<String>> {
+    let mut groups: Vec<Vec<String>> = names.into_iter().map(|name| vec![name]).collect();
+    for game in games {
         let find = |name: &String| groups.iter().position(|group| group.contains(name));
         if let (Some(one), Some(other)) = (find(&game.black), find(&game.white))
             && one != other
@@ -109,6 +114,16 @@ fn groups(matches: &[RatedMatch]) -> Vec<Vec<String>> {
     }
     groups.retain(|group| group.len() > 1);
     groups
+}
+
+/// The standings of each group of players that the games of a match connect.
+pub(super) fn standings_of_groups(names: Vec<String>, games: &[MatchGame]) -> Vec<Standings> {
+    let of_group = |names| {
+        let mut standings = Standings::new(names);
+        games.iter().for_each(|game| standings.add(game));
+        standings
+    };
+    groups(names, games).into_iter().map(of_group).collect()
 }
 
 /// All games of these players. Pairs of different matches keep different numbers.

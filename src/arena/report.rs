@@ -1,6 +1,6 @@
 //! The result of a match as text: one line while it goes on, a page at its end.
 
-use super::rating_list::rating_tables;
+use super::rating_list::{rating_tables, standings_of_groups};
 use super::record::{MatchGame, Reason};
 use super::results::PairResults;
 use super::schedule::progress_table;
@@ -69,7 +69,9 @@ impl Report {
             players(&standings),
         ];
         if names.len() > 2 {
-            tables.extend(rating_tables(&standings, None));
+            for group in standings_of_groups(names.clone(), games) {
+                tables.extend(rating_tables(&group, None));
+            }
         }
         tables.push(cross_table(&standings));
         if let Some(format) = settings.format {

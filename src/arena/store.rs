@@ -24,6 +24,12 @@ const GAMES: &str = "games.jsonl";
 /// The file that says what was played.
 pub const SETTINGS: &str = "match.json";
 
+/// The games for other programs, written as they end.
+const COLLECTION: &str = "games.sgf";
+
+/// The files that are made from the games.
+const PUBLISHED: [&str; 4] = [COLLECTION, "games.csv", "report.txt", "report.html"];
+
 /// The file that is locked while a run writes to the folder.
 const LOCK: &str = "lock";
 
@@ -76,6 +82,17 @@ pub enum StoreError {
     /// The folder has a match that nobody asked to resume.
     #[error("{} has games already: resume that run (--resume) or choose another folder", .0.display())]
     HasGames(PathBuf),
+    /// The folder for records that are put together has a match.
+    #[error("{} has games already: choose another folder", .0.display())]
+    Exists(PathBuf),
+    /// The folder has a file that a run would overwrite.
+    #[error("{} has a {name} that is no match's: choose another folder", .folder.display())]
+    Foreign {
+        /// The folder.
+        folder: PathBuf,
+        /// The name of the file.
+        name: &'static str,
+    },
     /// Another run writes to the folder.
     #[error("{} is in use by another run", .0.display())]
     InUse(PathBuf),
@@ -133,9 +150,16 @@ impl RunFolder {
     /// Makes the folder; with `resume` it may have games.
     ///
     /// # Errors
-    /// When it has games that nobody asked to resume, is in use, or can't be written.
+    /// When it has games that nobody asked to resume or files of somebody else's, is in
+    /// use, or can't be written.
     pub fn take(path: &Path, resume: bool) -> Result<RunFolder, StoreError> {
-        if has_match(path) && !resume {
+        if !has_match(path) {
+            let found = PUBLISHED.into_iter().find(|name| path.join(name).exists());
+            if let Some(name) = found {
+                let folder = path.to_owned();
+                return Err(StoreError::Foreign { folder, name });
+            }
+        } else if !resume {
             return Err(StoreError::HasGames(path.to_owned()));
         }
         fs::create_dir_all(path.join("psq")).map_err(StoreError::write(path))?;
@@ -203,7 +227,7 @@ impl Store {
             folder: folder.to_owned(),
             variant: settings.variant()?,
             games: append(GAMES)?,
-            sgf: append("games.sgf")?,
+            sgf: append(COLLECTION)?,
         };
         for game in &played {
             // The moment between two files may be when the run was killed.
@@ -265,12 +289,15 @@ impl Store {
 /// Makes a folder of records from games that were played elsewhere.
 ///
 /// # Errors
-/// When it exists or can't be written.
+/// When it has a match or files of somebody else's, or can't be written.
 pub fn create(
     folder: &Path,
     settings: &MatchSettings,
     games: &[MatchGame],
 ) -> Result<(), StoreError> {
+    if has_match(folder) {
+        return Err(StoreError::Exists(folder.to_owned()));
+    }
     let folder = RunFolder::take(folder, false)?;
     let (mut store, _) = Store::open(&folder, settings)?;
     games.iter().try_for_each(|game| store.add(game))
@@ -295,12 +322,8 @@ pub fn publish(
     let page = html::page(settings, games, report);
     let text = report.text();
     let rows = csv(sorted.into_iter());
-    for (name, text) in [
-        ("games.sgf", collection.as_str()),
-        ("games.csv", &rows),
-        ("report.txt", &text),
-        ("report.html", &page),
-    ] {
+    let texts = [&collection, &rows, &text, &page];
+    for (name, text) in PUBLISHED.into_iter().zip(texts) {
         files::replace(&folder.join(name), text.as_bytes())?;
     }
     Ok(())

@@ -54,17 +54,18 @@ impl<'run> WorkerPool<'run> {
         }
     }
 
-    /// Plays, `concurrency` games at a time. `collect` hears of every game as
-    /// it ends and may end the run.
+    /// Plays, at most `concurrency` games at a time. `collect` hears of every game
+    /// as it ends and may end the run.
     pub(super) fn run(
         &self,
         concurrency: usize,
         collect: &mut dyn FnMut(FinishedGame) -> ControlFlow<()>,
     ) {
-        let (finished, games) = bounded(concurrency);
+        let workers = concurrency.min(self.pairs.len()).max(1);
+        let (finished, games) = bounded(workers);
         let (playing, end) = bounded(0);
         std::thread::scope(|scope| {
-            for worker in 0..concurrency {
+            for worker in 0..workers {
                 let (finished, playing) = (finished.clone(), playing.clone());
                 scope.spawn(move || {
                     if self.tournament.pin && !pin(worker) {

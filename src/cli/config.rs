@@ -63,6 +63,7 @@ impl Config {
             .find_map(|(i, word)| Some((i, command.find_subcommand(word)?)));
         if let Some((i, sub)) = found
             && let Some(Value::Table(table)) = self.table.get(sub.get_name())
+            && !excludes_options(sub, &arguments[i + 1..])
         {
             let table = without_replaced(table, &arguments[i + 1..], sub);
             all.splice(i + 1..i + 1, options(&table)?);
@@ -105,6 +106,13 @@ impl Config {
         }
         Ok(())
     }
+}
+
+/// Whether a command can have no options beside these arguments, since they name a
+/// subcommand of it.
+fn excludes_options(command: &Command, arguments: &[OsString]) -> bool {
+    let is_subcommand = |word: &OsString| command.find_subcommand(word).is_some();
+    command.is_args_conflicts_with_subcommands_set() && arguments.iter().any(is_subcommand)
 }
 
 /// The option of this name.

@@ -53,7 +53,7 @@ pub(crate) struct Engines {
     )]
     tc: Option<TimeControl>,
     /// Milliseconds for a game
-    #[arg(help_heading = "Limits", long)]
+    #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
     match_ms: Option<u64>,
     /// Milliseconds added after every move
     #[arg(help_heading = "Limits", long, default_value_t = 0)]
@@ -257,8 +257,8 @@ fn set_limit(engine: &mut EngineConfig, key: &str, value: &str) -> Result<()> {
     let number: u64 = value
         .parse()
         .map_err(|_| usage(format!("{key} wants a number, not '{value}'")))?;
-    let is_time = key.ends_with("-ms");
-    ensure_usage!(is_time || number > 0, "{key} must be at least 1");
+    let may_be_zero = key.ends_with("-ms") && key != "match-ms";
+    ensure_usage!(may_be_zero || number > 0, "{key} must be at least 1");
     let time = Duration::from_millis(number);
     let limits = &mut engine.limits;
     match key {

@@ -193,5 +193,5 @@ fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
         "no balanced openings found: give --openings or --no-openings"
     );
     view.finish(&format!("{count} balanced openings made"));
-    Ok(read_openings(needs.rule, needs.size, &text)?)
+    Ok(read_openings(needs.rule, needs.size, None, &text)?)
 }

@@ -3,7 +3,7 @@
 use super::engines::Engines;
 use super::exit::{self, ensure_usage};
 use super::match_openings::{MatchOpenings, OpeningNeeds};
-use super::numbers::at_least_one;
+use super::numbers::{MOST_AT_A_TIME, at_least_one, within};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use quincunx::arena::adjudicate::{Adjudication, DrawRule, ResignRule};
@@ -17,7 +17,7 @@ use quincunx::arena::{
     Variant,
 };
 use quincunx::eval::WeightSet;
-use quincunx::game::opening::{Opening, read_openings};
+use quincunx::game::opening::Opening;
 use quincunx::game::swap::OpeningRule;
 use quincunx::rules::{BoardSize, Rule};
 use std::io::{self, IsTerminal, Write};
@@ -63,7 +63,12 @@ pub(crate) struct Match {
     #[command(flatten)]
     openings: MatchOpenings,
     /// Games with this number of stones are drawn
-    #[arg(help_heading = "Games", long, value_name = "STONES")]
+    #[arg(
+        help_heading = "Games",
+        long,
+        value_name = "STONES",
+        value_parser = at_least_one::<usize>,
+    )]
     draw_after: Option<usize>,
 
     /// End games that both engines hold for lost: N or more for one and -N or less
@@ -84,7 +89,7 @@ pub(crate) struct Match {
         help_heading = "How it is played",
         long,
         default_value_t = 1,
-        value_parser = at_least_one::<usize>,
+        value_parser = within(1, MOST_AT_A_TIME),
     )]
     concurrency: usize,
     /// Start the programs anew for every game
@@ -197,7 +202,6 @@ impl Match {
             .transpose()?;
         let tournament = self.tournament(engines, format, weights)?;
         let mut settings = self.settings(&tournament, format, sprt);
-        self.warn(&tournament);
         let mut played = Vec::new();
         let mut store = None;
         if let Some(folder) = &folder {
@@ -207,6 +211,8 @@ impl Match {
             // With the runs before.
             settings = read_settings(folder.path())?;
         }
+        // Only now is it sure that openings of an earlier run are on this board.
+        self.warn(&tournament);
         let stop = StopSignal::default();
         let interrupted = Arc::<AtomicBool>::default();
         let (on_signal, by_signal) = (stop.clone(), Arc::clone(&interrupted));
@@ -336,8 +342,8 @@ impl Match {
         })
     }
 
-    /// The openings that the run to go on with has made: another number of games, or
-    /// another version of the program, would make others.
+    /// The openings of the run to go on with, by its own rule and board: another number of
+    /// games, or another version of the program, would make others.
     fn kept_openings(&self) -> Result<Option<Vec<Opening>>> {
         let folder = self.out.as_ref().filter(|folder| {
             self.resume && self.openings.are_made() && folder.join(SETTINGS).exists()
@@ -345,11 +351,13 @@ impl Match {
         let Some(folder) = folder else {
             return Ok(None);
         };
-        let kept = read_settings(folder)?.openings.join("\n");
-        let openings = read_openings(self.rule, self.size, &kept);
-        Ok(Some(
-            openings.with_context(|| folder.display().to_string())?,
-        ))
+        let context = || folder.display().to_string();
+        let kept = read_settings(folder)?;
+        let Variant { rule, size } = kept.variant().with_context(context)?;
+        let openings = kept.openings.iter();
+        let openings = openings.map(|text| Opening::parse(rule, size, text));
+        let openings: Result<Vec<Opening>, _> = openings.collect();
+        Ok(Some(openings.with_context(context)?))
     }
 
     fn format(&self, players: usize) -> Result<Format> {

@@ -4,6 +4,9 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+/// The most games or attempts at a time: each has threads of its own.
+pub(super) const MOST_AT_A_TIME: usize = 1024;
+
 /// Parses a number from `least` to `most`.
 pub(super) fn within<T>(
     least: T,

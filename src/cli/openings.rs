@@ -1,7 +1,7 @@
 //! Arguments of the opening maker.
 
 use super::exit::ensure_usage;
-use super::numbers::at_least_one;
+use super::numbers::{MOST_AT_A_TIME, at_least_one, within};
 use super::progress::ProgressLine;
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -59,7 +59,12 @@ pub(crate) struct Openings {
     )]
     nodes: u64,
     /// Attempts at a time; the openings do not depend on it
-    #[arg(help_heading = "Making", long, default_value_t = 1, value_parser = at_least_one::<usize>)]
+    #[arg(
+        help_heading = "Making",
+        long,
+        default_value_t = 1,
+        value_parser = within(1, MOST_AT_A_TIME),
+    )]
     threads: usize,
 }
 

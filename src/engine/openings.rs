@@ -180,7 +180,7 @@ impl OpeningSettings {
             position.undo();
         }
         let (off, point) = best?;
-        if off > SLACK * self.max_score {
+        if off > self.max_score.saturating_mul(SLACK) {
             return None;
         }
         position.play(point);
@@ -316,6 +316,15 @@ mod tests {
             assert!(openings.len() >= 3, "{openings:?}");
             assert_eq!(openings, made(&settings));
         }
+    }
+
+    #[test]
+    fn a_largest_score_beyond_all_scores_is_no_limit() {
+        let settings = OpeningSettings {
+            max_score: i32::MAX,
+            ..settings(true)
+        };
+        assert!(!made(&settings).is_empty());
     }
 
     #[test]

@@ -59,12 +59,23 @@ impl Opening {
     /// # Errors
     /// When the text is no opening of this rule and board.
     pub fn parse(rule: Rule, size: BoardSize, text: &str) -> Result<Opening, OpeningError> {
+        Opening::parse_first(rule, size, None, text)
+    }
+
+    /// Reads the first stones of an opening or a whole game, no more than `plies`.
+    fn parse_first(
+        rule: Rule,
+        size: BoardSize,
+        plies: Option<usize>,
+        text: &str,
+    ) -> Result<Opening, OpeningError> {
         let has_letters = text.contains(|c: char| c.is_alphabetic());
-        let points = if text.contains(',') && !has_letters {
+        let mut points = if text.contains(',') && !has_letters {
             parse_offsets(size, text)?
         } else {
             parse_points(size, text)?
         };
+        points.truncate(plies.unwrap_or(usize::MAX));
         Opening::new(rule, size, points)
     }
 
@@ -97,13 +108,6 @@ impl Opening {
         &self.points
     }
 
-    /// The opening's first stones, no more than `plies`.
-    #[must_use]
-    pub fn first(mut self, plies: usize) -> Opening {
-        self.points.truncate(plies);
-        self
-    }
-
     /// The same opening turned or mirrored.
     pub fn turned(&self, size: BoardSize, symmetry: Symmetry) -> Opening {
         let turn = |&point: &Point| symmetry.apply(size, point);
@@ -120,13 +124,14 @@ impl fmt::Display for Opening {
     }
 }
 
-/// Every opening of a file's text.
+/// Every opening of a file's text, no longer than `plies` stones.
 ///
 /// # Errors
 /// Names the first line that is no opening.
 pub fn read_openings(
     rule: Rule,
     size: BoardSize,
+    plies: Option<usize>,
     text: &str,
 ) -> Result<Vec<Opening>, OpeningFileError> {
     let mut openings = Vec::new();
@@ -135,11 +140,12 @@ pub fn read_openings(
         if line.is_empty() {
             continue;
         }
-        let opening = Opening::parse(rule, size, line).map_err(|error| OpeningFileError {
+        let at_line = |error| OpeningFileError {
             line: index + 1,
             error,
-        })?;
-        openings.push(opening);
+        };
+        let opening = Opening::parse_first(rule, size, plies, line);
+        openings.push(opening.map_err(at_line)?);
     }
     Ok(openings)
 }
@@ -147,13 +153,7 @@ pub fn read_openings(
 fn parse_points(size: BoardSize, text: &str) -> Result<Vec<Point>, OpeningError> {
     // The rule plays no part in reading points.
     let position = Position::from_moves(Rule::Freestyle, size, text)?;
-    position
-        .moves()
-        .map(|(_, point)| match point {
-            Point::NONE => Err(OpeningError::Pass),
-            point => Ok(point),
-        })
-        .collect()
+    Ok(position.moves().map(|(_, point)| point).collect())
 }
 
 fn parse_offsets(size: BoardSize, text: &str) -> Result<Vec<Point>, OpeningError> {
@@ -207,10 +207,10 @@ mod tests {
     #[test]
     fn files_have_comments_and_columns() {
         let text = "# pos\tplies\n\nh8i9g10\t3\tw\t+5 # no\r\n0,0, 1,1 # two\n";
-        let openings = read_openings(Rule::Freestyle, SIZE, text).unwrap();
+        let openings = read_openings(Rule::Freestyle, SIZE, None, text).unwrap();
         let lengths: Vec<usize> = openings.iter().map(|o| o.points().len()).collect();
         assert_eq!(lengths, [3, 2]);
-        let error = read_openings(Rule::Freestyle, SIZE, "h8\nh8h8\n").unwrap_err();
+        let error = read_openings(Rule::Freestyle, SIZE, None, "h8\nh8h8\n").unwrap_err();
         assert!(error.to_string().starts_with("line 2: "), "{error}");
     }
 

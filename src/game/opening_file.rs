@@ -85,12 +85,8 @@ impl OpeningFormat {
         plies: Option<usize>,
         text: &str,
     ) -> Result<Vec<Opening>, OpeningFormatError> {
-        let plies = plies.unwrap_or(usize::MAX);
         let records = match self {
-            OpeningFormat::Text => {
-                let openings = read_openings(rule, size, text)?.into_iter();
-                return Ok(openings.map(|opening| opening.first(plies)).collect());
-            }
+            OpeningFormat::Text => return Ok(read_openings(rule, size, plies, text)?),
             OpeningFormat::Psq => vec![psq::read(text)?],
             OpeningFormat::Sgf => {
                 let trees = Tree::parse(text)?;
@@ -114,7 +110,7 @@ impl OpeningFormat {
                 });
             }
             let mut points = stones(record).ok_or(OpeningFormatError::OutOfTurn { number })?;
-            points.truncate(plies);
+            points.truncate(plies.unwrap_or(usize::MAX));
             Opening::new(rule, size, points)
                 .map_err(|source| OpeningFormatError::Opening { number, source })
         });
@@ -189,6 +185,21 @@ mod tests {
             read(OpeningFormat::Text, Some(1), "h8i9\nj10 # one\n"),
             Ok("h8 j10".into())
         );
+    }
+
+    /// Only what is taken of a game has to be an opening.
+    #[test]
+    fn texts_of_whole_games_are_cut() {
+        let won = "a1a15b1b15c1c15d1d15e1";
+        for (text, expected) in [
+            (won, "a1a15b1"),
+            ("h8i9g10--", "h8i9g10"),
+            ("0,0, 1,-1, -1,-2, 0,0", "h8i9g10"),
+        ] {
+            let opening = read(OpeningFormat::Text, Some(3), text);
+            assert_eq!(opening, Ok(expected.into()), "{text}");
+            assert!(read(OpeningFormat::Text, None, text).is_err(), "{text}");
+        }
     }
 
     #[test]

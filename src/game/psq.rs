@@ -45,7 +45,8 @@ pub enum PsqError {
     OutOfTurn(usize),
 }
 
-/// The game as piskvork writes it.
+/// The game as piskvork writes it. Readers take it that a game lost without a last
+/// stone was lost by whoever was to move, so the text tells of no other such loss.
 ///
 /// # Errors
 /// When it is not made of stones in turn from the empty board.
@@ -66,11 +67,12 @@ pub fn write(record: &GameRecord) -> Result<String, PsqError> {
         // Writing to a string can't fail.
         let _ = writeln!(text, "{x},{row},{ms:.0}");
     }
+    let mover_lost = (record.result).is_some_and(|result| result.winner == Some(turn.opponent()));
     let code = match record.result.map(|result| result.termination) {
         Some(Termination::Forbidden(_)) => code::FORBIDDEN,
-        Some(Termination::Time) => code::TIME,
-        Some(Termination::IllegalMove) => code::ILLEGAL,
-        Some(Termination::Resignation | Termination::Forfeit) => code::FORFEIT,
+        Some(Termination::Time) if mover_lost => code::TIME,
+        Some(Termination::IllegalMove) if mover_lost => code::ILLEGAL,
+        Some(Termination::Resignation | Termination::Forfeit) if mover_lost => code::FORFEIT,
         _ => code::NORMAL,
     };
     let [black, white] = [&record.black, &record.white].map(|name| name.replace(['\r', '\n'], " "));

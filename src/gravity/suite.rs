@@ -84,6 +84,16 @@ impl Difficulty {
         }
     }
 
+    /// Whether a board of this size has room for the stones and plies of such positions.
+    pub fn fits(self, size: Size) -> bool {
+        let plies = match self {
+            Difficulty::EndEasy | Difficulty::MiddleEasy | Difficulty::BeginEasy => 1,
+            Difficulty::MiddleMedium | Difficulty::BeginMedium => 14,
+            Difficulty::BeginHard => 28,
+        };
+        size.points() >= self.stones().start() + plies
+    }
+
     /// How many stones to put on the board for a position of this class. With
     /// fewer than eight a position takes minutes rather than seconds.
     fn stones(self) -> RangeInclusive<usize> {
@@ -170,7 +180,8 @@ impl Suite {
         }
     }
 
-    /// A position of a class and its value, or `None` if the watch ended it.
+    /// A position of a class and its value, or `None` if the watch ended it. It looks
+    /// without end for a class that does not fit the board ([`Difficulty::fits`]).
     pub fn draw(
         &mut self,
         class: Difficulty,

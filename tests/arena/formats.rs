@@ -80,6 +80,22 @@ fn a_knockout_says_how_meetings_were_decided() {
     assert_eq!(pairs.len(), 5);
 }
 
+/// Nothing is known between engines that no games connect, nor of one without games.
+#[test]
+fn engines_that_never_meet_are_rated_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = report(&play(folder.path(), &["--format", "neighbours"]));
+    assert_eq!(text.matches("Ratings (").count(), 2, "{text}");
+    let rows = |place: &str| {
+        let first = text.lines().map(|line| line.split_whitespace().next());
+        first.filter(|word| *word == Some(place)).count()
+    };
+    // A and B, then C and D: a table of ratings and one of likelihoods each.
+    assert_eq!((rows("1"), rows("2"), rows("3")), (4, 4, 0), "{text}");
+    let page = fs::read_to_string(folder.path().join("report.html")).unwrap();
+    assert_eq!(page.matches(">Ratings, 95 %<").count(), 2);
+}
+
 #[test]
 fn formats_refuse_what_they_can_not_do() {
     let folder = tempfile::tempdir().unwrap();

@@ -96,7 +96,9 @@ fn openings_come_from_files_of_games() {
     fs::write(games.join("a.SGF"), sgf).unwrap();
     let psq = b"Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n1,1,12\nJos\xe9\nB\n0\n";
     fs::write(games.join("b.psq"), psq).unwrap();
-    fs::write(games.join("c.txt"), "j10k11l12m13\n").unwrap();
+    // A whole game, which black has won.
+    let won = "j10k11l12a1j11b1j12c1j13d1j14\n";
+    fs::write(games.join("c.txt"), won).unwrap();
     fs::write(games.join("readme.md"), "no openings").unwrap();
     let path = games.to_str().unwrap();
     let more = ["--games", "8", "--openings", path, "--order", "sequential"];
@@ -275,6 +277,53 @@ fn a_longer_run_keeps_the_openings_it_made() {
     assert_eq!((games.len(), starts.len()), (6, 3), "turned: {starts:?}");
 }
 
+/// What a run began from is kept, whether the option that said so is repeated or not.
+#[test]
+fn a_run_goes_on_from_the_openings_it_began_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = openings(folder.path());
+    let book = ["--openings", book.to_str().unwrap()];
+    // Engines that know swap2.
+    let (first, second) = ("swap2-black 3", "swap2-black 4");
+    // The folder, the options of the first run and of the second, and the complaint.
+    type Case<'a> = (&'a str, &'a [&'a str], &'a [&'a str], Option<&'a str>);
+    let cases: [Case<'_>; 5] = [
+        ("empty", &[], &[], None),
+        (
+            "swap2",
+            &["--opening-rule", "swap2"],
+            &[],
+            Some("opening_rule swap2, not none"),
+        ),
+        ("book", &book, &[], None),
+        ("book", &book, &["--size", "9"], Some("size 15, not 9")),
+        (
+            "book",
+            &book,
+            &["--rule", "renju"],
+            Some("rule freestyle, not renju"),
+        ),
+    ];
+    for (name, began_with, more, complaint) in cases {
+        let out = folder.path().join(name);
+        if !out.exists() {
+            let all = [&["--games", "2"][..], began_with].concat();
+            arena(first, second, &out, &all);
+        }
+        let more = [&["--games", "2", "--resume"][..], more].concat();
+        let with = command(first, second, &out, &more);
+        let mut plain = Command::new(with.get_program());
+        plain.args(with.get_args().filter(|word| *word != "--no-openings"));
+        let output = plain.output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.success(), complaint.is_none(), "{errors}");
+        if let Some(complaint) = complaint {
+            let expected = format!("other settings: {complaint}");
+            assert!(errors.contains(&expected), "{errors}");
+        }
+    }
+}
+
 #[test]
 fn another_run_is_not_resumed() {
     let folder = tempfile::tempdir().unwrap();
@@ -320,13 +369,20 @@ fn what_can_not_be_joined_is_named() {
         &["--games", "2", "--seed", "9"],
     );
     fs::write(at("text"), "no games").unwrap();
-    for (part, complaint) in [
-        ("two", "two is no part of the same match: seed 9, not 1"),
-        ("text", "text is no match: there is no match.json"),
-        ("nosuch", "can't read nosuch"),
+    for (more, complaint) in [
+        (
+            &["two"][..],
+            "two is no part of the same match: seed 9, not 1",
+        ),
+        (&["text"], "text is no match: there is no match.json"),
+        (&["nosuch"], "can't read nosuch"),
+        (
+            &["--out", "two"],
+            "two has games already: choose another folder",
+        ),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
-        command.args(["match", "--merge", "one", part]);
+        command.args(["match", "--merge", "one"]).args(more);
         let output = command.current_dir(folder.path()).output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{errors}");
@@ -449,7 +505,7 @@ fn the_openings_that_come_along_are_openings() {
         let path = format!("{}/openings/{name}.txt", env!("CARGO_MANIFEST_DIR"));
         let text = fs::read_to_string(path).unwrap();
         let size = BoardSize::square(side).unwrap();
-        let openings = read_openings(rule, size, &text).unwrap();
+        let openings = read_openings(rule, size, None, &text).unwrap();
         let mut copies = HashSet::new();
         for opening in &openings {
             let alike = size.symmetries().map(|symmetry| {

@@ -69,6 +69,20 @@ fn defaults_come_from_a_file() {
     );
 }
 
+/// The table of a command that has subcommands is for the command alone.
+#[test]
+fn a_table_does_not_break_subcommands() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let file = "[gravity]\ncolumns = 9\n[board]\nlisten = \"127.0.0.1\"\n";
+    write(at, "own.toml", file);
+    let solved = prints(at, "--config own.toml gravity solve 112233");
+    assert_eq!(solved, "win in 1 ply\n");
+    let line = "--config own.toml board admin --database none.redb list";
+    let error = fails(at, line);
+    assert!(error.contains("no server runs with none.redb"), "{error}");
+}
+
 #[test]
 fn the_command_line_counts_more_than_the_file() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,6 @@
 //! Help, wrong usage and exit codes, and what `show` prints.
 
-use super::{fails, prints, run, text, write};
+use super::{fails, prints, read, run, text, write};
 use std::fs;
 
 #[test]
@@ -55,9 +55,13 @@ fn exit_codes_tell_how_it_ended() {
         "--sprt 0,5 --alpha 0.7",
         "--alpha 0",
         "--concurrency 0",
+        "--concurrency 1000000",
         "--games 0",
         "--threads 0",
         "--limit a:threads=0",
+        "--match-ms 0",
+        "--limit a:match-ms=0",
+        "--draw-after 0",
         "--opening-rule swap1",
         &format!("--sprt 0,5 {}", a.replace("a=", "c=")),
         "--option nosuch:strength=3",
@@ -86,6 +90,15 @@ fn exit_codes_tell_how_it_ended() {
         error.starts_with("quincunx: old has games already"),
         "{error}"
     );
+    // And of one that has something else of that name.
+    fs::create_dir(at.join("mine")).unwrap();
+    write(at, "mine/report.txt", "my own\n");
+    let error = fails(at, &format!("match {both} --out mine"));
+    assert!(
+        error.starts_with("quincunx: mine has a report.txt that is no match's"),
+        "{error}"
+    );
+    assert_eq!(read(at, "mine/report.txt"), "my own\n");
     assert_eq!(code(&format!("match {a} --nodes 10")), Some(2));
     assert_eq!(code(&format!("match {a} {a} --nodes 10")), Some(2));
     assert_eq!(code("match --engine a=./nosuch --nodes 10"), Some(1));
@@ -149,9 +162,13 @@ fn numbers_that_make_no_sense_are_wrong_usage() {
                 "--weight-decay nan",
             ],
         ),
-        ("openings", &["--threads 0", "--count 0", "--nodes 0"]),
+        (
+            "openings",
+            &["--threads 0", "--threads 9999", "--count 0", "--nodes 0"],
+        ),
         ("gravity", &["--columns 0", "--rows 99"]),
         ("gravity solve -", &["--columns 0", "--rows 99"]),
+        ("gravity positions end-easy", &["--columns 4"]),
     ] {
         for option in options {
             let line = format!("{command} {}", option.replace(" -", "=-"));

@@ -1,4 +1,4 @@
-//! Commands and commands: what every manager relies on, whatever the rule.
+//! Commands and replies that every manager relies on, whatever the rule.
 
 use super::case::{Case, CaseResult, EngineUnderTest};
 use super::conversation::Conversation;

@@ -185,8 +185,8 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
         .map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect())
         .collect();
     for column in 0..n {
-        // A player who met nobody leaves a zero: the tiny floor makes his
-        // error bar huge instead of undefined.
+        // Players whom no games connect leave a zero. The tiny floor keeps the
+        // numbers finite, and they mean nothing then: groups are rated apart.
         let pivot = matrix[column][column].max(1e-12);
         for j in 0..n {
             matrix[column][j] /= pivot;

@@ -2,6 +2,7 @@
 
 use super::solve::{Watcher, leave_on_interrupt};
 use super::{SizeArgs, megabytes, size};
+use crate::cli::exit::ensure_usage;
 use anyhow::{Context, Result};
 use clap::Args;
 use quincunx::gravity::{BENCH, Difficulty, Limits, Position, Search, Size, Suite};
@@ -33,7 +34,13 @@ pub(super) struct Positions {
 impl Positions {
     /// Prints one position a line: the moves, then the value.
     pub(super) fn run(&self, output: &mut impl Write) -> Result<()> {
-        let mut suite = Suite::new(self.size.size()?, self.seed);
+        let size = self.size.size()?;
+        ensure_usage!(
+            self.class.fits(size),
+            "there are no {} positions on a board of {size}",
+            self.class
+        );
+        let mut suite = Suite::new(size, self.seed);
         let mut search = Search::new(megabytes(self.memory));
         leave_on_interrupt()?;
         let mut watcher = Watcher::new(None);

@@ -18,7 +18,7 @@ pub struct BatchProgress {
     pub wins: usize,
     /// Positions of this run left open.
     pub unknown: usize,
-    /// Lines of this run that made no sense.
+    /// Lines that made no sense, those of an earlier run included.
     pub errors: usize,
 }
 
@@ -116,9 +116,11 @@ pub fn run(
     mut told: impl FnMut(&BatchProgress),
 ) -> io::Result<BatchProgress> {
     let lines: Vec<&str> = positions(input).collect();
+    let is_nonsense = |line: &&&str| line.parse::<Puzzle>().is_err();
     let mut progress = BatchProgress {
         done: skip.min(lines.len()),
         total: lines.len(),
+        errors: lines.iter().take(skip).filter(is_nonsense).count(),
         ..BatchProgress::default()
     };
     for line in lines.iter().skip(skip) {
@@ -255,6 +257,9 @@ mod tests {
         let (rest, progress) = answers(2);
         assert_eq!(rest, all[2..]);
         assert_eq!((progress.done, progress.total), (3, 3));
-        assert!(answers(7).0.is_empty());
+        // Whoever asks at the end hears of all lines.
+        assert_eq!(answers(3).1, progress);
+        let (rest, progress) = answers(7);
+        assert_eq!((rest.len(), progress.errors), (0, 1));
     }
 }
