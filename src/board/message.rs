@@ -324,6 +324,8 @@ pub struct Welcome {
     pub lines: usize,
     /// The most handicap stones.
     pub handicap: usize,
+    /// Whether the front may stop the program.
+    pub may_stop: bool,
 }
 
 /// Black or white.

@@ -2,7 +2,7 @@
 
 use super::error::BoardError;
 use super::library;
-use super::tree::{GameTree, NodeId, Opened, ROOT};
+use super::tree::{GameTree, NodeId, Opened, ROOT, follow};
 use crate::game::psq::PsqError;
 use crate::game::sgf::{self, Property, Tree};
 use crate::game::{Game, GameRecord, GameResult, SetUp, psq};
@@ -58,11 +58,16 @@ fn open_sgf(text: &str, rule: Rule) -> Result<Opened, BoardError> {
     let start = record.start(rule);
     record.replay(rule)?;
     let mut tree = GameTree::new(start.first);
+    let mut game = Game::from_position(start.position()?);
     let children = source.children();
-    let mut pending = vec![(0, ROOT)];
-    while let Some((from, parent)) = pending.pop() {
+    // Nodes with the one before each of them, and the moves up to that one.
+    let mut pending = vec![(0, ROOT, game.ply())];
+    while let Some((from, parent, ply)) = pending.pop() {
+        while game.ply() > ply {
+            game.undo();
+        }
         let properties = source.properties(from);
-        let Some(node) = add_move(&mut tree, &start, parent, properties)? else {
+        let Some(node) = add_move(&mut tree, &mut game, parent, properties)? else {
             // A variation that nobody could play is left out.
             continue;
         };
@@ -71,7 +76,8 @@ fn open_sgf(text: &str, rule: Rule) -> Result<Opened, BoardError> {
         {
             remark.clone_into(&mut node.comment);
         }
-        pending.extend(children[from].iter().rev().map(|&child| (child, node)));
+        let next = children[from].iter().rev();
+        pending.extend(next.map(|&child| (child, node, game.ply())));
     }
     let mut node = ROOT;
     while let Some(&next) = tree.get(node).and_then(|node| node.children.first()) {
@@ -86,29 +92,27 @@ fn open_sgf(text: &str, rule: Rule) -> Result<Opened, BoardError> {
     })
 }
 
-/// Adds the move of a node of a file, with a pass before it where the colours ask
-/// for one. A node without a move stays where it is. `None` if the move can't be
-/// made.
+/// Makes the move of a node of a file and adds it, with a pass before it where the
+/// colours ask for one. A node without a move stays where it is. `None` if the move
+/// can't be made; a pass before it may have been made then.
 fn add_move(
     tree: &mut GameTree,
-    start: &SetUp,
+    game: &mut Game,
     parent: NodeId,
     properties: &[Property],
 ) -> Result<Option<NodeId>, BoardError> {
-    let Ok(Some((color, point))) = sgf::node_move(start.size, properties) else {
+    let Ok(Some((color, point))) = sgf::node_move(game.size(), properties) else {
         return Ok(Some(parent));
     };
-    let turn = tree.get(parent).map(|node| node.color.opponent());
-    let mut node = parent;
-    if turn != Some(color) {
-        let pass = tree.add(node, color.opponent(), Point::NONE);
-        node = pass.ok_or(BoardError::Full)?;
-    }
-    let last = node;
-    node = tree.add(node, color, point).ok_or(BoardError::Full)?;
-    if tree.game(start, node).is_none() {
-        tree.remove(if last == parent { node } else { last });
+    let pass = (game.side() != color).then_some((color.opponent(), Point::NONE));
+    let moves = pass.into_iter().chain([(color, point)]);
+    let mut steps = moves.clone();
+    if !steps.all(|(color, point)| follow(game, color, point).is_some()) {
         return Ok(None);
+    }
+    let mut node = parent;
+    for (color, point) in moves {
+        node = tree.add(node, color, point).ok_or(BoardError::Full)?;
     }
     Ok(Some(node))
 }

@@ -118,7 +118,8 @@ impl GameTree {
             node.is_some_and(|node| (node.color, node.point) == (color, point))
         };
         let child = self.get(parent)?.children.iter().find(same).copied();
-        if child.is_none() && self.nodes.len() >= GameTree::MOST_NODES {
+        let is_full = self.nodes.len() >= GameTree::MOST_NODES || self.next == NodeId::MAX;
+        if child.is_none() && is_full {
             return None;
         }
         let id = child.unwrap_or(self.next);
@@ -281,6 +282,22 @@ mod tests {
         assert!(next.unwrap() > ids[3], "numbers are not used twice");
         tree.remove(ROOT);
         assert_eq!(tree.iter().count(), 3);
+    }
+
+    /// A kept game may name any numbers. They once began again with the root's.
+    #[test]
+    fn a_tree_without_numbers_left_is_full() {
+        let (tree, _) = tree(&["h8"]);
+        let mut nodes: Vec<(NodeId, Node)> = tree.iter().map(|(id, n)| (id, n.clone())).collect();
+        let last = NodeId::MAX - 1;
+        nodes[1].0 = last;
+        let mut tree = GameTree::from_nodes(nodes).unwrap();
+        let full = tree.clone();
+        for point in ["i9", "i7"] {
+            let added = tree.add(last, Color::White, point.parse().unwrap());
+            assert_eq!(added, None);
+        }
+        assert_eq!(tree, full);
     }
 
     #[test]

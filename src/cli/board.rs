@@ -72,7 +72,7 @@ struct Rooms {
     /// Largest number of visitors
     #[arg(long, value_name = "N", default_value_t = 2500)]
     visitors: usize,
-    /// Largest number of visitors from one address
+    /// Largest number of visitors from one address, and of boards
     #[arg(long, value_name = "N", default_value_t = 50)]
     visitors_per_address: usize,
     /// Largest number of connections from one address that begin in a minute

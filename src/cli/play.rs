@@ -25,7 +25,7 @@ pub(super) struct Play {
     /// The board, 15 or 20x15
     #[arg(long, default_value_t)]
     size: BoardSize,
-    /// How the players share out the colours: free, swap1 or swap2
+    /// How the players share out the colours: free, swap1, swap2 or soosorv
     #[arg(long, value_name = "RULE", default_value_t)]
     opening: OpeningRule,
     /// Who has black, or begins the opening

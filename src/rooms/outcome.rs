@@ -18,7 +18,7 @@ pub struct Outcome {
 pub enum Ending {
     /// The winner completed a winning line.
     Five,
-    /// Every point has a stone.
+    /// Every point has a stone, or is forbidden to the player to move.
     BoardFull,
     /// The loser resigned.
     Resignation,

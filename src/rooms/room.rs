@@ -342,7 +342,7 @@ impl Room {
 
     /// Ends the game without a result that counts.
     pub fn cancel(&mut self) {
-        if self.stage != Stage::Over {
+        if self.stage == Stage::Playing {
             self.end(None, Ending::Ended);
             self.version += 1;
         }
@@ -429,6 +429,9 @@ impl Room {
                 result.winner.filter(|it| *it == mover).map(|_| seat),
                 reason,
             );
+        } else if !self.game.position().clone().has_legal_move() {
+            // Every point that is left is forbidden to black, who could only lose.
+            self.end(None, Ending::BoardFull);
         }
         Ok(())
     }
@@ -547,5 +550,56 @@ impl Room {
             winner: winner.map(SeatName::from),
             reason,
         });
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::game::SetUp;
+    use crate::game::swap::OpeningRule;
+    use crate::rooms::clock::ClockRule;
+    use crate::rules::{BoardSize, Rule};
+
+    /// The only point left is forbidden to black, who is to move.
+    #[test]
+    fn a_game_without_a_legal_move_is_over() {
+        let setup = RoomSetup {
+            rule: Rule::Renju,
+            size: BoardSize::new(6, 5).unwrap(),
+            opening: OpeningRule::Free,
+            clock: ClockRule::SuddenDeath { main_ms: 60_000 },
+            rated: true,
+        };
+        let now = Duration::ZERO;
+        let mut room = Room::new(setup);
+        for (seat, number) in SEATS.into_iter().zip(1..) {
+            let who = Occupant::Person(PersonId([number; 32]));
+            room.sit(now, seat, who).unwrap();
+        }
+        // From the bottom row up; `.` is empty.
+        let rows = ["xxx.xx", "ooxxoo", "xxooxx", "ooxxoo", ".xooxx"];
+        let mut start = SetUp::empty(setup.rule, setup.size);
+        start.first = Color::White;
+        for (y, row) in rows.into_iter().enumerate() {
+            for (x, stone) in row.chars().enumerate() {
+                let color = match stone {
+                    'x' => Color::Black,
+                    'o' => Color::White,
+                    _ => continue,
+                };
+                start.stones.push((color, Point::new(x, y)));
+            }
+        }
+        room.game = Game::from_position(start.position().unwrap());
+        let (point, ply) = (Point::new(0, 4), room.game.ply());
+        let last = Action::Play { point, ply };
+        room.act(now, Seat::Second, last, now).unwrap();
+        let drawn = Outcome {
+            winner: None,
+            reason: Ending::BoardFull,
+        };
+        assert_eq!(room.outcome(), Some(drawn));
     }
 }

@@ -243,7 +243,7 @@ fn write(value: &impl Serialize) -> Result<Vec<u8>, StoreError> {
     Ok(serde_json::to_vec(value)?)
 }
 
-/// A file with the time when clocks ran last. It is written in place, twenty times a
+/// A file with the time when clocks ran last. It is written in place, 200 times a
 /// second: what the program wrote is there after a crash of the program.
 struct Pulse {
     file: File,

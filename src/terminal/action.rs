@@ -92,6 +92,13 @@ pub enum Mode {
     Question,
 }
 
+impl Mode {
+    /// Whether no dialog lies over the board.
+    fn is_board(self) -> bool {
+        matches!(self, Mode::Board | Mode::Choice)
+    }
+}
+
 /// The keys of the board, for the help.
 pub(super) const KEYS: [(&str, &str); 20] = [
     ("arrows", "move the cursor"),
@@ -121,7 +128,7 @@ pub(super) const KEYS: [(&str, &str); 20] = [
 pub fn action(event: &Event, mode: Mode, layout: Option<&Layout>) -> Option<Action> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => pressed(key, mode),
-        Event::Mouse(mouse) if matches!(mode, Mode::Board | Mode::Choice) => {
+        Event::Mouse(mouse) if mode.is_board() => {
             let is_click = mouse.kind == MouseEventKind::Down(MouseButton::Left);
             let point = layout?.point(mouse.column, mouse.row)?;
             is_click.then_some(Action::PlayAt(point))
@@ -136,8 +143,8 @@ fn pressed(key: &KeyEvent, mode: Mode) -> Option<Action> {
             KeyCode::Char('c') => Some(Action::Interrupt),
             KeyCode::Char('l') => Some(Action::Redraw),
             KeyCode::Char('u') if matches!(mode, Mode::Form | Mode::Path) => Some(Action::EraseAll),
-            KeyCode::Char('z') if mode == Mode::Board => Some(Action::Undo),
-            KeyCode::Char('y') if mode == Mode::Board => Some(Action::Redo),
+            KeyCode::Char('z') if mode.is_board() => Some(Action::Undo),
+            KeyCode::Char('y') if mode.is_board() => Some(Action::Redo),
             _ => None,
         };
     }
@@ -256,7 +263,8 @@ mod tests {
         for (event, mode, expected) in cases {
             assert_eq!(action(&event, mode, None), expected, "{event:?} {mode:?}");
         }
-        let interrupt = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+        let control = |letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
+        let interrupt = control('c');
         let modes = [
             Mode::Board,
             Mode::Help,
@@ -268,13 +276,17 @@ mod tests {
             let asked = action(&Event::Key(interrupt), mode, None);
             assert_eq!(asked, Some(Action::Interrupt));
         }
-        let erase = Event::Key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
-        for (mode, expected) in [
-            (Mode::Path, Some(Action::EraseAll)),
-            (Mode::Form, Some(Action::EraseAll)),
-            (Mode::Board, None),
+        for (letter, mode, expected) in [
+            ('u', Mode::Path, Some(Action::EraseAll)),
+            ('u', Mode::Form, Some(Action::EraseAll)),
+            ('u', Mode::Board, None),
+            ('z', Mode::Board, Some(Action::Undo)),
+            ('z', Mode::Choice, Some(Action::Undo)),
+            ('y', Mode::Choice, Some(Action::Redo)),
+            ('z', Mode::Form, None),
         ] {
-            assert_eq!(action(&erase, mode, None), expected);
+            let asked = action(&Event::Key(control(letter)), mode, None);
+            assert_eq!(asked, expected, "{letter} {mode:?}");
         }
         let mut released = interrupt;
         released.kind = KeyEventKind::Release;

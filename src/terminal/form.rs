@@ -233,6 +233,7 @@ mod tests {
             sides: (5, 22),
             lines: 8,
             handicap: 5,
+            may_stop: false,
         };
         Form::new(&welcome, &Setup::default())
     }

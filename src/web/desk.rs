@@ -64,6 +64,7 @@ impl BoardDesk {
     pub(super) fn new(shared: Arc<Shared>, wake: Arc<Notify>) -> BoardDesk {
         let mut session = Session::new(shared.options);
         session.set_pace(PACE);
+        session.set_may_stop(shared.may_be_stopped);
         BoardDesk {
             session,
             thinker: Thinker::new(Arc::clone(&shared.weights), move || wake.notify_one()),

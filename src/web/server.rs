@@ -12,14 +12,14 @@ use crate::eval::WeightSet;
 use crate::rooms::StoreError;
 use axum::Router;
 use axum::extract::{self, Extension, FromRef, WebSocketUpgrade};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::io;
-use std::net::{SocketAddr, TcpListener};
+use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpStream;
@@ -79,6 +79,15 @@ struct State {
     club: Option<Arc<ClubHost>>,
 }
 
+impl State {
+    /// The address of whoever asks, which a proxy may name.
+    fn address(&self, headers: &HeaderMap, peer: Peer) -> IpAddr {
+        let club = self.club.as_ref();
+        let behind_proxy = club.is_some_and(|club| club.settings.behind_proxy);
+        rooms::address(headers, behind_proxy).unwrap_or(peer.0)
+    }
+}
+
 impl FromRef<State> for Arc<Shared> {
     fn from_ref(state: &State) -> Arc<Shared> {
         Arc::clone(&state.shared)
@@ -114,10 +123,14 @@ impl Server {
         let address = listener.local_addr()?;
         let may_be_stopped = address.ip().is_loopback() && settings.club.is_none();
         let visitors = settings.club.as_ref().map_or(0, |club| club.visitors);
+        // Without rooms the boards are those of this machine.
+        let boards_of_one = settings.club.as_ref();
+        let boards_of_one = boards_of_one.map_or(usize::MAX, |club| club.visitors_of_one);
         let shared = Arc::new(Shared::new(
             Arc::clone(&settings.weights),
             settings.options,
             settings.engines,
+            boards_of_one,
             may_be_stopped,
         ));
         // A proxy is one address that everybody comes from.
@@ -159,7 +172,7 @@ impl Server {
     /// Serves until it is stopped.
     ///
     /// # Errors
-    /// When the system gives no sockets.
+    /// When the system gives no sockets, or the rooms can't be kept any more.
     pub fn run(self) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -213,6 +226,9 @@ impl Server {
         if let Some(club) = club {
             let _ = tokio::time::timeout(PATIENCE, club.part()).await;
         }
+        if shared.has_failed() {
+            return Err(io::Error::other("the rooms could not be kept"));
+        }
         Ok(())
     }
 }
@@ -245,27 +261,37 @@ async fn answer(stream: TcpStream, router: Router) {
 
 /// Begins a conversation about Gomoku.
 async fn board(
-    extract::State(shared): extract::State<Arc<Shared>>,
+    extract::State(state): extract::State<State>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    begin(shared, upgrade, BoardDesk::new)
+    let address = state.address(&headers, peer);
+    begin(state.shared, address, upgrade, BoardDesk::new)
 }
 
 /// Begins a conversation about four in a row.
 async fn gravity(
-    extract::State(shared): extract::State<Arc<Shared>>,
+    extract::State(state): extract::State<State>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    begin(shared, upgrade, GravityDesk::new)
+    let address = state.address(&headers, peer);
+    begin(state.shared, address, upgrade, GravityDesk::new)
 }
 
-/// Begins a conversation, if there is room for one more.
+/// Begins a conversation, if there is room for one more, and for one more from this
+/// address.
 fn begin<D: Desk + 'static>(
     shared: Arc<Shared>,
+    address: IpAddr,
     upgrade: WebSocketUpgrade,
     desk: fn(Arc<Shared>, Arc<Notify>) -> D,
 ) -> Response {
-    let Ok(seat) = Arc::clone(&shared.seats).try_acquire_owned() else {
+    let seat = Arc::clone(&shared.seats).try_acquire_owned().ok();
+    let Some(place) = seat.zip(shared.boards.admit(address)) else {
+        log::warn!("event=too_many_boards address={address}");
         return (
             StatusCode::SERVICE_UNAVAILABLE,
             "There are too many boards.\n",
@@ -279,6 +305,35 @@ fn begin<D: Desk + 'static>(
             let wake = Arc::new(Notify::new());
             let desk = desk(Arc::clone(&shared), Arc::clone(&wake));
             converse(socket, shared, desk, wake).await;
-            drop(seat);
+            drop(place);
         })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn server() -> Server {
+        let settings = Settings {
+            address: "127.0.0.1:0".parse().unwrap(),
+            hosts: Vec::new(),
+            options: Options::default(),
+            engines: 1,
+            weights: Arc::default(),
+            club: None,
+        };
+        Server::bind(settings).unwrap()
+    }
+
+    /// A service is started again only where the program says that it has failed.
+    #[test]
+    fn only_rooms_that_could_not_be_kept_are_a_failure() {
+        let stopped = server();
+        stopped.stopper().stop();
+        stopped.run().unwrap();
+        let failed = server();
+        failed.stopper().fail();
+        assert!(failed.run().is_err());
+    }
 }

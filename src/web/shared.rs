@@ -1,9 +1,11 @@
 //! What all connections share, and how they are told to end.
 
+use super::crowd::Crowd;
 use crate::engine::{MonotonicClock, Options};
 use crate::eval::WeightSet;
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::Instant;
@@ -17,12 +19,21 @@ pub(super) struct Peer(pub(super) IpAddr);
 
 /// Ends a server, from any thread.
 #[derive(Clone)]
-pub struct Stopper(watch::Sender<bool>);
+pub struct Stopper {
+    stops: watch::Sender<bool>,
+    failed: Arc<AtomicBool>,
+}
 
 impl Stopper {
     /// Ends the server soon. Pages are told.
     pub fn stop(&self) {
-        self.0.send_replace(true);
+        self.stops.send_replace(true);
+    }
+
+    /// The same, because the rooms can't be kept any more.
+    pub(super) fn fail(&self) {
+        self.failed.store(true, Ordering::Relaxed);
+        self.stop();
     }
 }
 
@@ -35,17 +46,21 @@ pub(super) struct Shared {
     pub(super) may_be_stopped: bool,
     /// Room for connections.
     pub(super) seats: Arc<Semaphore>,
+    /// The boards of each address.
+    pub(super) boards: Arc<Crowd>,
     stopper: Stopper,
     clock: MonotonicClock,
     started: Instant,
 }
 
 impl Shared {
-    /// What connections share where so many of them may have an engine.
+    /// What connections share where so many of them may have an engine, and so many
+    /// boards may come from one address.
     pub(super) fn new(
         weights: Arc<WeightSet>,
         options: Options,
         engines: usize,
+        boards_of_one: usize,
         may_be_stopped: bool,
     ) -> Shared {
         Shared {
@@ -54,7 +69,11 @@ impl Shared {
             engines: Arc::new(Semaphore::new(engines)),
             may_be_stopped,
             seats: Arc::new(Semaphore::new(MOST_CONNECTIONS)),
-            stopper: Stopper(watch::Sender::new(false)),
+            boards: Crowd::new(boards_of_one),
+            stopper: Stopper {
+                stops: watch::Sender::new(false),
+                failed: Arc::default(),
+            },
             clock: MonotonicClock::system(),
             started: Instant::now(),
         }
@@ -79,9 +98,14 @@ impl Shared {
         self.stopper.stop();
     }
 
+    /// Whether the server stops because the rooms can't be kept any more.
+    pub(super) fn has_failed(&self) -> bool {
+        self.stopper.failed.load(Ordering::Relaxed)
+    }
+
     /// Becomes true when the server stops.
     pub(super) fn stopping(&self) -> watch::Receiver<bool> {
-        self.stopper.0.subscribe()
+        self.stopper.stops.subscribe()
     }
 }
 

@@ -4,7 +4,7 @@ use crate::board_server::BoardServer;
 use crate::client::{Client, get};
 use fastrand::Rng;
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tungstenite::Message;
 
 #[test]
@@ -204,6 +204,21 @@ fn slow_readers_wait_alone() {
     for _ in 0..500 {
         assert_eq!(last.state()["tree"].as_array().unwrap().len(), 10);
     }
+}
+
+/// For every node of a file the game was once played from its start.
+#[test]
+fn a_file_of_many_passes_keeps_nobody_waiting() {
+    const PAIRS: usize = 9_999;
+    let server = BoardServer::start();
+    let mut client = Client::greeted(&server);
+    let text = format!("(;GM[4]SZ[15]{})", ";B[];W[]".repeat(PAIRS));
+    let begun = Instant::now();
+    client.send(&json!({ "type": "open", "text": text }));
+    let nodes = client.state()["tree"].as_array().unwrap().len();
+    assert_eq!(nodes, 2 * PAIRS + 1);
+    let took = begun.elapsed();
+    assert!(took < Duration::from_secs(10), "{took:?}");
 }
 
 #[test]

@@ -29,14 +29,15 @@ impl Client {
         Client { socket }
     }
 
-    /// The status of the answer to a client that gets no socket.
-    pub(crate) fn refused(server: &BoardServer, path: &str) -> u16 {
+    /// The status of the answer to a client that asks for a socket; 101 if it gets one.
+    pub(crate) fn status(server: &BoardServer, path: &str) -> u16 {
         let stream = TcpStream::connect(&server.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let url = format!("ws://{}/{path}", server.address);
         match tungstenite::client(url, stream) {
+            Ok((_, answer)) => answer.status().as_u16(),
             Err(HandshakeError::Failure(Error::Http(answer))) => answer.status().as_u16(),
-            other => panic!("not refused: {}", other.is_ok()),
+            Err(error) => panic!("no answer: {error}"),
         }
     }
 

@@ -180,14 +180,33 @@ fn limits_hold() {
     bela.send(&create(json!({})));
     assert_eq!(bela.error(), "too_many_rooms");
     let _more = (server.visitor(3), server.visitor(4));
-    assert_eq!(Client::refused(server.get(), "rooms/socket"), 503);
+    assert_eq!(Client::status(server.get(), "rooms/socket"), 503);
+}
+
+/// A connection that has become a socket once counted no more.
+#[test]
+fn boards_of_one_address_are_limited() {
+    let server = RoomServer::start_with(&["--visitors-per-address", "2"]);
+    let board = Client::greeted(server.get());
+    let gravity = Client::at(server.get(), "gravity/socket");
+    for path in ["socket", "gravity/socket"] {
+        assert_eq!(Client::status(server.get(), path), 503);
+    }
+    // Visitors are others, and whoever goes makes room.
+    server.visitor(1).create(&json!({}));
+    drop((board, gravity));
+    let end = Instant::now() + Duration::from_secs(20);
+    while Client::status(server.get(), "socket") != 101 {
+        assert!(Instant::now() < end);
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 #[test]
 fn visits_and_names_from_one_address_are_limited() {
     let server = RoomServer::start_with(&["--visits-per-minute", "3", "--names-per-hour", "2"]);
     let mut visitors: Vec<_> = (1..4).map(|key| server.visitor(key)).collect();
-    assert_eq!(Client::refused(server.get(), "rooms/socket"), 503);
+    assert_eq!(Client::status(server.get(), "rooms/socket"), 503);
     for (visitor, name) in visitors.iter_mut().zip(["alice", "Bela"]) {
         visitor.send(&json!({ "type": "rename", "name": name }));
         assert_eq!(visitor.next("name")["name"], name);

@@ -10,11 +10,24 @@ use std::time::Duration;
 fn the_page_may_stop_the_program() {
     let mut server = BoardServer::start();
     let mut watching = Client::greeted(&server);
-    let mut client = Client::greeted(&server);
+    let mut client = Client::connect(&server);
+    client.send(&json!({ "type": "hello", "version": 1 }));
+    assert_eq!(client.receive()["may_stop"], json!(true));
     client.send(&json!({ "type": "stop_server" }));
     client.until(|message| message["type"] == "goodbye");
     watching.until(|message| message["type"] == "goodbye");
     assert!(server.wait().success());
+}
+
+#[test]
+fn a_page_beside_rooms_may_not_stop_the_program() {
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let mut client = Client::connect(&server);
+    client.send(&json!({ "type": "hello", "version": 1 }));
+    assert_eq!(client.receive()["may_stop"], json!(false));
+    client.send(&json!({ "type": "stop_server" }));
+    let error = client.until(|message| message["type"] == "error");
+    assert_eq!(error["code"], "not_now");
 }
 
 /// Ctrl-C ends a program in mid-search at once.

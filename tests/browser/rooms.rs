@@ -226,6 +226,15 @@ fn wishes_hide_neither_the_opening_nor_each_other() {
     question(&anna, "Your opponent wants to take a move back");
     anna.press("Accept");
     stones(&bela, 3);
+    // Two questions have buttons that look alike, and the later one is shown first.
+    click_all(&bela, &anna, &["a1"], 3);
+    bela.press("Ask to undo");
+    question(&anna, "Your opponent wants to take a move back");
+    bela.press("Offer draw");
+    question(&anna, "Your opponent offers a draw");
+    anna.press("Accept");
+    status(&bela, "Draw");
+    stones(&bela, 4);
     assert_eq!(anna.complaints(), Vec::<String>::new());
 }
 

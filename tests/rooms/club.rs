@@ -151,6 +151,34 @@ fn clocks_go_on_after_a_restart_where_they_were() {
     );
 }
 
+/// As where a backup was put in place, which has no such note.
+#[test]
+fn clocks_stand_after_a_restart_without_a_note_of_when_they_ran() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("club");
+    let mut club = Tester::open(&path, Limits::default());
+    let room = club.begin(START, MINUTE);
+    club.hear(START + ms(5000), ANNA, &play("h8", 0));
+    club.store.beat(START + ms(7000)).unwrap();
+    drop(club);
+    std::fs::remove_file(folder.path().join("club.pulse")).unwrap();
+    let day = START + Duration::from_secs(86_400);
+    let mut club = Tester::open(&path, Limits::default());
+    club.tick(day);
+    club.arrive(day, ANNA);
+    club.hear(day, ANNA, &json!({ "type": "enter", "room": room }));
+    club.tick(day + ms(10_000));
+    let state = club.last(ANNA, "room");
+    assert_eq!(
+        (&state["stage"], &state["runs"]),
+        (&json!("playing"), &json!(false))
+    );
+    assert_eq!(
+        (&state["clock"][0]["main"], &state["clock"][1]["main"]),
+        (&json!(55_000), &json!(60_000))
+    );
+}
+
 #[test]
 fn whoever_does_not_come_back_loses_by_time() {
     let folder = TempDir::new().unwrap();
@@ -361,6 +389,49 @@ fn a_room_is_open_while_its_player_is_here_and_closed_by_them() {
     club.hear(later, BELA, &json!({ "type": "sit" }));
     club.hear(later, BELA, &json!({ "type": "close" }));
     assert_eq!(club.last(BELA, "error")["code"], "seated");
+}
+
+/// Béla wants another game and goes to the lobby before Anna agrees.
+#[test]
+fn the_clock_of_a_rematch_waits_for_whoever_is_away() {
+    let folder = TempDir::new().unwrap();
+    let mut club = Tester::open(&folder.path().join("club"), Limits::default());
+    let room = club.begin(START, MINUTE);
+    for message in ["resign", "rematch", "leave"] {
+        club.hear(START, BELA, &json!({ "type": message }));
+    }
+    club.hear(START, ANNA, &json!({ "type": "rematch" }));
+    let state = club.last(ANNA, "room");
+    assert_eq!(
+        (&state["games"], &state["actor"], &state["runs"]),
+        (&json!(2), &json!("first"), &json!(false))
+    );
+    assert_eq!(club.last(ANNA, "seat")["seat"], "second");
+    let later = START + ms(10_000);
+    club.tick(later);
+    club.hear(later, BELA, &json!({ "type": "enter", "room": room }));
+    club.tick(later + ms(50));
+    let state = club.last(BELA, "room");
+    assert_eq!(
+        (&state["runs"], &state["clock"][0]["main"]),
+        (&json!(true), &json!(60_000))
+    );
+}
+
+/// Somebody could once sit down in it, and a game began.
+#[test]
+fn a_room_that_waits_is_closed_by_whoever_runs_the_club() {
+    let folder = TempDir::new().unwrap();
+    let mut club = Tester::open(&folder.path().join("club"), Limits::default());
+    let room = wait_in_the_lobby(&mut club);
+    let number = room.parse().unwrap();
+    club.club.end_room(START, number).unwrap();
+    club.settle();
+    assert_eq!(club.last(ANNA, "closed")["room"], room);
+    assert!(club.club.end_room(START, number).is_err());
+    let enter = json!({ "type": "enter", "room": room, "sit": true });
+    club.hear(START, BELA, &enter);
+    assert_eq!(club.last(BELA, "error")["code"], "no_room");
 }
 
 #[test]

@@ -69,6 +69,8 @@ pub(crate) const LEVELS: [(u8, &str); 8] = [
 pub struct Session {
     /// What every search begins with: threads and memory.
     options: Options,
+    /// Whether the front may stop the program.
+    may_stop: bool,
     greeted: bool,
     /// The number of the game, and the highest number of any.
     number: u32,
@@ -116,6 +118,7 @@ impl Session {
         let start = SetUp::empty(Rule::Freestyle, BoardSize::default());
         Session {
             options,
+            may_stop: false,
             greeted: false,
             number: 0,
             numbers: 0,
@@ -147,6 +150,12 @@ impl Session {
     /// A game with clocks goes as fast as it does.
     pub fn set_pace(&mut self, pace: Duration) {
         self.pace = pace;
+    }
+
+    /// Has the welcome say whether the front may stop the program. The session does not
+    /// know how to.
+    pub fn set_may_stop(&mut self, may_stop: bool) {
+        self.may_stop = may_stop;
     }
 
     /// Follows a message that arrived at `now`, which never goes back. Where it
@@ -208,7 +217,7 @@ impl Session {
                     return Err(BoardError::Version(version));
                 }
                 self.greeted = true;
-                replies.push(ServerMessage::Welcome(welcome()));
+                replies.push(ServerMessage::Welcome(welcome(self.may_stop)));
                 // What can't be read was kept by another version of the program.
                 if let Some(kept) = save.as_deref().and_then(Save::read).and_then(Save::unpack) {
                     self.numbers = kept.game;
@@ -568,7 +577,7 @@ fn names(given: [String; 2]) -> Option<Box<[String; 2]>> {
     is_other.then(|| Box::new(given.map(|name| name.chars().take(LONGEST_NAME).collect())))
 }
 
-fn welcome() -> Welcome {
+fn welcome(may_stop: bool) -> Welcome {
     Welcome {
         version: VERSION,
         program: concat!("Quincunx ", env!("CARGO_PKG_VERSION")),
@@ -578,6 +587,7 @@ fn welcome() -> Welcome {
         sides: (MIN_SIDE, MAX_SIDE),
         lines: MOST_LINES,
         handicap: SetUp::MOST_HANDICAP,
+        may_stop,
     }
 }
 

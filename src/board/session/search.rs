@@ -39,7 +39,7 @@ impl Session {
             replies.push(ServerMessage::Analysis(analysis));
         }
         let is_over = report.answer.is_some() || report.solution.is_some() || report.failed;
-        let is_early = is_over && self.is_early(&job);
+        let is_early = is_over && !report.failed && self.is_early(&job);
         if is_early || !is_over {
             self.early = is_early.then_some((id, report));
             self.job = Some(job);

@@ -22,14 +22,15 @@ impl Club {
     /// Ends the game of a room, or closes a room that waits. It counts for nobody.
     ///
     /// # Errors
-    /// When no game is played there.
+    /// When there is no such room, or its game is over.
     pub fn end_room(&mut self, now: Duration, id: RoomId) -> Result<(), AdminError> {
-        let entry = self.rooms.get(&id).ok_or(AdminError::Room)?;
-        if entry.room.stage() == Stage::Over {
-            return Err(AdminError::Room);
+        let stage = self.rooms.get(&id).map(|entry| entry.room.stage());
+        match stage {
+            None | Some(Stage::Over) => return Err(AdminError::Room),
+            Some(Stage::Waiting) => self.remove_room(id),
+            Some(Stage::Playing) => _ = self.change(now, id, Room::cancel),
         }
         log::info!("room={id} event=ended_by_admin");
-        self.change(now, id, Room::cancel);
         Ok(())
     }
 

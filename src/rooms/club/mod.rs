@@ -190,8 +190,9 @@ impl Club {
                 log::error!("room={id} event=unreadable");
                 continue;
             };
-            if let Some(pulse) = kept.pulse.filter(|_| room.stage() == Stage::Playing) {
-                room.suspend(pulse);
+            if room.stage() == Stage::Playing {
+                // Without a note of when the clocks ran, the turn is charged nothing.
+                room.suspend(kept.pulse.unwrap_or_default());
             }
             let entry = Entry {
                 private: it.private,

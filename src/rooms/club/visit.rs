@@ -353,7 +353,18 @@ impl Club {
     ) -> Result<(), VisitError> {
         let done = self.change(now, room, |room| room.sit(now, seat, who));
         done.ok_or(VisitError::NoRoom)??;
-        // Who is not there has some time to come back before the clock runs.
+        self.wait_for_actor(now, room);
+        if who.person().is_some() {
+            let seat = Some(SeatName::from(seat));
+            self.say(vec![id], &ClubMessage::Seat { room, seat });
+        }
+        self.lobby_changed = true;
+        Ok(())
+    }
+
+    /// Stops the clock where whoever acts first is not there: they have some time to come
+    /// back before it runs.
+    fn wait_for_actor(&mut self, now: Duration, room: RoomId) {
         if !self.actor_is_here(room) {
             let stop = |room: &mut Room| {
                 if room.stage() == Stage::Playing {
@@ -362,12 +373,6 @@ impl Club {
             };
             self.change(now, room, stop);
         }
-        if who.person().is_some() {
-            let seat = Some(SeatName::from(seat));
-            self.say(vec![id], &ClubMessage::Seat { room, seat });
-        }
-        self.lobby_changed = true;
-        Ok(())
     }
 
     /// The room that a visitor is in.
@@ -400,17 +405,17 @@ impl Club {
         let games = entry.room.games();
         let done = self.change(now, room, |room| room.act(now, seat, action, lag));
         done.ok_or(VisitError::NoRoom)??;
-        self.tell_seats_after_rematch(room, games);
+        let entry = self.rooms.get(&room);
+        if entry.is_some_and(|entry| entry.room.games() != games) {
+            self.wait_for_actor(now, room);
+            self.tell_seats_after_rematch(room);
+        }
         Ok(())
     }
 
     /// Seats are exchanged by a rematch: everybody hears of their own.
-    fn tell_seats_after_rematch(&mut self, room: RoomId, games: u32) {
-        let Some(entry) = self
-            .rooms
-            .get(&room)
-            .filter(|entry| entry.room.games() != games)
-        else {
+    fn tell_seats_after_rematch(&mut self, room: RoomId) {
+        let Some(entry) = self.rooms.get(&room) else {
             return;
         };
         let seats: Vec<(VisitorId, Option<SeatName>)> = (entry.visitors.iter())

@@ -74,7 +74,8 @@ const isAlike = (one, other) => CONTAINERS.includes(one.nodeName)
 
 /**
  * Shows these children and nothing else. What is shown already stays, with the focus and
- * with what was typed or chosen there.
+ * with what was typed or chosen there. Its listeners stay too: what they depend on must be
+ * in the text or in an attribute.
  * @param {Element} parent
  * @param {...(Node | string | null | false | undefined)} children
  */

@@ -307,7 +307,7 @@ function roomItem({ room, setup, seats }, action, act) {
   const players = seats.filter((seat) => seat !== null).map(playerText).join(" – ");
   const text = `${action}: ${players}`;
   return html("li", {},
-    act ? button(text, () => act(room)) : html("a", { href: `#${room}` }, text),
+    act ? button(text, () => act(room), { "data-room": room }) : html("a", { href: `#${room}` }, text),
     html("span", {}, setupText(setup)));
 }
 

@@ -217,7 +217,7 @@ function showMenu() {
     ["setup", edit],
     ["open", () => openDialog((text) => replace("open", { text }))],
     ["export", exportGame],
-    ["settings", () => settingsDialog(() => send("stop_server"))],
+    ["settings", () => settingsDialog(welcome?.may_stop ? () => send("stop_server") : undefined)],
   ]);
   refill(byId("menu"), ...actions.map(([name, act]) =>
     button(t(`action.${name}`), act, { class: name === "new" ? "main" : "quiet", "data-name": name })));

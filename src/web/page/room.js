@@ -211,8 +211,8 @@ export class RoomView {
       ...theirs.flatMap(([name, , yes, no]) => [
         html("p", {}, t(`rooms.${name}_wished`)),
         html("div", { class: "row" },
-          button(t("action.accept"), () => this.send(yes), { class: "main" }),
-          no && button(t("action.decline"), () => this.send(no)))]),
+          button(t("action.accept"), () => this.send(yes), { class: "main", "data-answer": yes }),
+          no && button(t("action.decline"), () => this.send(no), { "data-answer": no }))]),
       ...waiting.map(([name]) => html("p", {}, t(`rooms.${name}_waits`)))];
   }
 

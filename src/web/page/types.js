@@ -43,6 +43,7 @@
  * @property {[number, number]} sides
  * @property {number} lines
  * @property {number} handicap
+ * @property {boolean} may_stop
  */
 
 /**

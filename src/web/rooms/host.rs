@@ -42,7 +42,7 @@ pub struct ClubSettings {
     pub searches: usize,
     /// The most visitors.
     pub visitors: usize,
-    /// The most visitors from one address.
+    /// The most visitors from one address, and the most boards.
     pub visitors_of_one: usize,
     /// The most visits from one address that begin in a minute.
     pub visits_a_minute: u32,
@@ -53,7 +53,7 @@ pub struct ClubSettings {
 
 /// The club, its store, its engines, and the connections of its visitors.
 pub(in crate::web) struct ClubHost {
-    pub(super) settings: ClubSettings,
+    pub(in crate::web) settings: ClubSettings,
     /// What whoever runs the server shows for that.
     pub(in crate::web) token: String,
     club: Mutex<Club>,
@@ -110,7 +110,7 @@ impl ClubHost {
             move |letter| deliver(&ways, &letter),
             move |error| {
                 log::error!("event=store_failed error={error}");
-                stopper.stop();
+                stopper.fail();
             },
         )?;
         let club = Club::new(settings.limits, kept, random);

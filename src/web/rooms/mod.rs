@@ -11,4 +11,4 @@ pub(super) use host::ClubHost;
 pub use host::ClubSettings;
 pub(super) use metrics::{health, metrics};
 pub(super) use tables::table;
-pub(super) use visit::begin;
+pub(super) use visit::{address, begin};

@@ -82,7 +82,7 @@ pub(in crate::web) async fn begin(
 
 /// The address of a visitor that a proxy names. Only what it wrote itself counts, which
 /// comes last.
-fn address(headers: &HeaderMap, behind_proxy: bool) -> Option<IpAddr> {
+pub(in crate::web) fn address(headers: &HeaderMap, behind_proxy: bool) -> Option<IpAddr> {
     let named = headers.get_all("x-forwarded-for").iter().next_back();
     let named = named.filter(|_| behind_proxy)?.to_str().ok()?;
     named.rsplit(',').next()?.trim().parse().ok()

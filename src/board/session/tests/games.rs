@@ -312,6 +312,31 @@ fn games_go_out_and_come_back() {
     }
 }
 
+/// What nobody could play is left out, and takes nothing else with it.
+#[test]
+fn variations_of_a_file_are_played_from_where_they_begin() {
+    let mut table = Table::persons();
+    let text = "(;GM[4]SZ[15]AB[ee]AW[dd];B[hh](;W[ii];B[jj])(;B[aa];W[bb])(;B[hh];W[cc])\
+                (;C[!];W[kk]))";
+    let text = text.to_owned();
+    table.say(ClientMessage::Open { text });
+    assert_eq!(table.error(), None);
+    let tree = table.state().tree;
+    let nodes = tree.iter().map(|node| (node.parent, node.point.as_str()));
+    let expected = [
+        (None, "--"),
+        (Some(0), "h8"),
+        (Some(1), "i7"),
+        (Some(2), "j6"),
+        (Some(1), "--"),
+        (Some(4), "a15"),
+        (Some(5), "b14"),
+        (Some(1), "k5"),
+    ];
+    assert_eq!(nodes.collect::<Vec<_>>(), expected);
+    assert_eq!(tree[1].comment, "!");
+}
+
 #[test]
 fn a_position_that_is_set_up_may_start_with_white() {
     let mut table = Table::persons();

@@ -84,16 +84,23 @@ impl Table {
 
     /// The engine answers the job.
     fn answer(&mut self, answer: Answer) {
+        self.report(Report {
+            answer: Some(answer),
+            ..Report::default()
+        });
+    }
+
+    /// There is no engine for the job, or it has failed.
+    fn fail(&mut self) {
+        self.report(Report {
+            failed: true,
+            ..Report::default()
+        });
+    }
+
+    fn report(&mut self, report: Report) {
         let id = self.session.job().unwrap().id;
-        let answer = Some(answer);
-        self.replies = self.session.report(
-            self.now,
-            id,
-            Report {
-                answer,
-                ..Report::default()
-            },
-        );
+        self.replies = self.session.report(self.now, id, report);
     }
 
     fn answer_move(&mut self, point: &str) {

@@ -79,17 +79,18 @@ fn an_engine_that_fails_is_not_asked_for_ever() {
     assert!(table.state().waiting);
     table.say(ClientMessage::Resume);
     assert_eq!(table.purpose(), Some(Purpose::Step));
-    let id = table.session.job().unwrap().id;
-    let failed = true;
-    table.replies = table.session.report(
-        table.now,
-        id,
-        Report {
-            failed,
-            ..Report::default()
-        },
-    );
+    table.fail();
     assert_eq!((table.error(), table.purpose()), (Some("engine"), None));
+}
+
+/// With no engine free, a server once went on asking until the pace was over.
+#[test]
+fn an_engine_that_fails_is_not_waited_for() {
+    let mut table = Table::with(|setup| setup.black = Player::Engine);
+    table.session.set_pace(Duration::from_millis(500));
+    table.fail();
+    assert_eq!((table.error(), table.purpose()), (Some("engine"), None));
+    assert_eq!(table.session.deadline(), None);
 }
 
 #[test]
