@@ -179,8 +179,8 @@ pub struct Stones {
 }
 
 /// Serde hands values by reference.
-fn is_zero(number: &u8) -> bool {
-    *number == 0
+pub(super) fn is_zero<N: Default + PartialEq>(number: &N) -> bool {
+    *number == N::default()
 }
 
 fn free() -> String {
@@ -508,6 +508,9 @@ pub struct NodeView {
     pub color: ColorName,
     /// How many moves lead to it.
     pub number: usize,
+    /// Its place among the moves of the same position; zero is the main line's.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub rank: usize,
     /// The remark about it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,

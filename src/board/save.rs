@@ -1,13 +1,14 @@
 //! What a front keeps of a session, to go on after a reload or a restart of the
 //! server: JSON, but nobody else's business.
 
-use super::message::{ChoiceName, ColorName, Setup};
+use super::message::{ChoiceName, ColorName, Setup, is_zero};
 use super::said::{Said, Saying};
 use super::tree::{GameTree, Node, NodeId};
 use crate::game::swap::OpeningRule;
 use crate::game::{GameResult, SetUp, Termination};
 use crate::rules::{Color, Point};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A session as it is kept.
 #[derive(Debug, Serialize, Deserialize)]
@@ -35,6 +36,8 @@ struct SavedNode {
     id: NodeId,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     parent: Option<NodeId>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    rank: usize,
     color: ColorName,
     point: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -125,7 +128,7 @@ impl Save {
                 .collect(),
             nodes: tree
                 .iter()
-                .map(|(id, node)| SavedNode::of(id, node))
+                .map(|(id, node)| SavedNode::of(id, node, tree.rank(id)))
                 .collect(),
             node,
             waiting,
@@ -153,15 +156,20 @@ impl Save {
         for (at, point) in self.offers {
             said.push((at, Said::Offer(point.parse().ok()?)));
         }
+        let ranks: BTreeMap<NodeId, usize> = (self.nodes.iter())
+            .map(|node| (node.id, node.rank))
+            .collect();
         let nodes: Option<Vec<(NodeId, Node)>> =
             self.nodes.into_iter().map(SavedNode::unpack).collect();
+        let mut tree = GameTree::from_nodes(nodes?)?;
+        tree.order_by(|id| ranks.get(&id).copied().unwrap_or_default());
         Some(Kept {
             game: self.game,
             opening: self.setup.opening.parse().ok()?,
             setup: self.setup,
             said,
             start,
-            tree: GameTree::from_nodes(nodes?)?,
+            tree,
             node: self.node,
             waiting: self.waiting,
         })
@@ -169,10 +177,11 @@ impl Save {
 }
 
 impl SavedNode {
-    fn of(id: NodeId, node: &Node) -> SavedNode {
+    fn of(id: NodeId, node: &Node, rank: usize) -> SavedNode {
         SavedNode {
             id,
             parent: node.parent,
+            rank,
             color: node.color.into(),
             point: node.point.to_string(),
             latest: node.latest,

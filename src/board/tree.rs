@@ -178,6 +178,20 @@ impl GameTree {
         }
     }
 
+    /// The place of a node among those that follow the same one; zero is the main line's.
+    pub(super) fn rank(&self, id: NodeId) -> usize {
+        let parent = self.get(id).and_then(|node| self.get(node.parent?));
+        let place = |parent: &Node| parent.children.iter().position(|&child| child == id);
+        parent.and_then(place).unwrap_or_default()
+    }
+
+    /// Orders what follows each node by these ranks. Equal ones stay as they are.
+    pub(super) fn order_by(&mut self, rank: impl Fn(NodeId) -> usize) {
+        for node in self.nodes.values_mut() {
+            node.children.sort_by_key(|&child| rank(child));
+        }
+    }
+
     /// The game up to this node. `None` if the moves are not a game.
     pub(super) fn game(&self, start: &SetUp, id: NodeId) -> Option<Game> {
         let mut game = Game::from_position(start.position().ok()?);

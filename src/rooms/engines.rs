@@ -37,7 +37,7 @@ impl EnginePool {
         options: Options,
         report: impl Fn(RoomId, u64, Option<&Answer>) + Send + Sync + 'static,
     ) -> io::Result<EnginePool> {
-        let (sender, receiver) = unbounded();
+        let (sender, receiver) = unbounded::<EngineJob>();
         let report = Arc::new(report);
         for _ in 0..engines {
             let (receiver, report) = (Receiver::clone(&receiver), Arc::clone(&report));
@@ -45,7 +45,9 @@ impl EnginePool {
             let work = move || {
                 give_way();
                 let mut engine = Engine::with_weights(MonotonicClock::system(), weights);
-                for job in receiver {
+                while let Ok(mut job) = receiver.recv() {
+                    let most = &mut job.options.timeout_turn;
+                    *most = most.map(|most| fair_share(most, receiver.len(), engines));
                     let answer = answer(&mut engine, options, &job);
                     report(job.room, job.turn, answer.as_ref());
                 }
@@ -67,6 +69,13 @@ impl EnginePool {
     }
 }
 
+/// How much of the most time for a move a job gets while others wait: their clocks run
+/// too. A round of all of them takes hardly longer than one move alone.
+fn fair_share(most: i64, waiting: usize, engines: usize) -> i64 {
+    let rounds = 1 + waiting / engines.max(1);
+    (most / i64::try_from(rounds).unwrap_or(i64::MAX)).max(1)
+}
+
 fn answer(engine: &mut Engine, options: Options, job: &EngineJob) -> Option<Answer> {
     *engine.options_mut() = Options {
         threads: 1,
@@ -83,5 +92,25 @@ fn give_way() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 10) {
         log::warn!("event=priority error={error}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_round_of_moves_takes_hardly_longer_than_one() {
+        assert_eq!(fair_share(1000, 0, 1), 1000);
+        assert_eq!(fair_share(1000, 1, 2), 1000);
+        for (waiting, engines) in [(7, 1), (7, 2), (100, 4)] {
+            let jobs = 1 + waiting as i64;
+            let round = fair_share(1000, waiting, engines) * jobs / engines as i64;
+            assert!(
+                (900..=1100).contains(&round),
+                "{waiting} {engines}: {round}"
+            );
+        }
+        assert_eq!(fair_share(1000, 100_000, 1), 1);
     }
 }

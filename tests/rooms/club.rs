@@ -112,6 +112,17 @@ fn play(point: &str, ply: usize) -> Value {
     json!({ "type": "play", "point": point, "ply": ply })
 }
 
+/// The club goes on a day after the start, and Anna comes back to her room.
+fn a_day_later(path: &Path, room: &str) -> (Tester, Duration) {
+    let day = START + Duration::from_secs(86_400);
+    let mut club = Tester::open(path, Limits::default());
+    club.tick(day);
+    club.arrive(day, ANNA);
+    club.hear(day, ANNA, &json!({ "type": "enter", "room": room }));
+    club.tick(day + ms(10_000));
+    (club, day)
+}
+
 #[test]
 fn clocks_go_on_after_a_restart_where_they_were() {
     let folder = TempDir::new().unwrap();
@@ -123,12 +134,7 @@ fn clocks_go_on_after_a_restart_where_they_were() {
     club.store.beat(START + ms(7000)).unwrap();
     // The end, in the middle of Béla's turn; a day later it goes on.
     drop(club);
-    let day = START + Duration::from_secs(86_400);
-    let mut club = Tester::open(&path, Limits::default());
-    club.tick(day);
-    club.arrive(day, ANNA);
-    club.hear(day, ANNA, &json!({ "type": "enter", "room": room }));
-    club.tick(day + ms(10_000));
+    let (mut club, day) = a_day_later(&path, &room);
     let state = club.last(ANNA, "room");
     assert_eq!(
         (&state["runs"], &state["clock"][1]["main"]),
@@ -162,12 +168,7 @@ fn clocks_stand_after_a_restart_without_a_note_of_when_they_ran() {
     club.store.beat(START + ms(7000)).unwrap();
     drop(club);
     std::fs::remove_file(folder.path().join("club.pulse")).unwrap();
-    let day = START + Duration::from_secs(86_400);
-    let mut club = Tester::open(&path, Limits::default());
-    club.tick(day);
-    club.arrive(day, ANNA);
-    club.hear(day, ANNA, &json!({ "type": "enter", "room": room }));
-    club.tick(day + ms(10_000));
+    let (club, _) = a_day_later(&path, &room);
     let state = club.last(ANNA, "room");
     assert_eq!(
         (&state["stage"], &state["runs"]),

@@ -186,6 +186,7 @@ impl Session {
                 point: node.point.to_string(),
                 color: node.color.into(),
                 number,
+                rank: self.tree.rank(id),
                 comment: node.comment.clone(),
                 chance: node.chance,
             }

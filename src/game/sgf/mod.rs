@@ -297,9 +297,12 @@ impl Reader {
         let (from, to) = (corner(from)?, corner(to)?);
         let columns = from.x().min(to.x())..=from.x().max(to.x());
         let rows = from.y().min(to.y())..=from.y().max(to.y());
-        for point in columns.flat_map(|x| rows.clone().map(move |y| Point::new(x, y))) {
-            self.record.setup.retain(|stone| stone.1 != point);
-            self.record.setup.extend(color.map(|color| (color, point)));
+        let is_inside = |point: Point| columns.contains(&point.x()) && rows.contains(&point.y());
+        self.record.setup.retain(|stone| !is_inside(stone.1));
+        if let Some(color) = color {
+            let points =
+                (columns.clone()).flat_map(|x| rows.clone().map(move |y| Point::new(x, y)));
+            self.record.setup.extend(points.map(|point| (color, point)));
         }
         Ok(())
     }

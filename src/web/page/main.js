@@ -9,7 +9,7 @@ import {
 import { button, byId, html, refill, set } from "./dom.js";
 import { Editor } from "./editor.js";
 import { speak, t, known } from "./language.js";
-import { MovesView } from "./moves.js";
+import { MovesView, byRank } from "./moves.js";
 import { keepGame, keptGame, onPreference, preferences } from "./preferences.js";
 import { shortcut } from "./shortcut.js";
 import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
@@ -498,7 +498,8 @@ function step(direction) {
   if (!state) return;
   const { tree, node } = state;
   const here = tree.find(({ id }) => id === node);
-  const next = direction < 0 ? here?.parent : tree.find(({ parent }) => parent === node)?.id;
+  const following = tree.filter(({ parent }) => parent === node).sort(byRank);
+  const next = direction < 0 ? here?.parent : following[0]?.id;
   if (next !== null && next !== undefined) send("go_to", { node: next });
 }
 

@@ -15,6 +15,13 @@ import { t } from "./language.js";
  * @property {(node: number, text: string) => void} comment
  */
 
+/**
+ * The main line first, then its variations.
+ * @param {TreeNode} one
+ * @param {TreeNode} other
+ */
+export const byRank = (one, other) => (one.rank ?? 0) - (other.rank ?? 0);
+
 export class MovesView {
   /** @param {Wishes} wishes */
   constructor(wishes) {
@@ -44,6 +51,7 @@ export class MovesView {
       if (siblings) siblings.push(entry);
       else children.set(entry.parent, [entry]);
     }
+    for (const siblings of children.values()) siblings.sort(byRank);
     const root = tree[0];
     const here = tree.find(({ id }) => id === node);
     set(this.list, { "aria-label": t("game.moves") });

@@ -68,6 +68,7 @@
  * @property {string} point
  * @property {Color} color
  * @property {number} number
+ * @property {number} [rank]
  * @property {string} [comment]
  * @property {number} [chance]
  */

@@ -338,6 +338,24 @@ fn variations_of_a_file_are_played_from_where_they_begin() {
 }
 
 #[test]
+fn a_promoted_variation_comes_first_for_whoever_looks_and_comes_back() {
+    let mut table = Table::persons();
+    table.play(&["h8", "i9"]);
+    table.say(ClientMessage::GoTo { node: 1 });
+    table.play(&["i7"]);
+    let ranks = |table: &Table| {
+        let tree = table.state().tree;
+        let ranks = tree.iter().map(|node| (node.point.clone(), node.rank));
+        ranks.skip(2).collect::<Vec<_>>()
+    };
+    assert_eq!(ranks(&table), [("i9".to_owned(), 0), ("i7".to_owned(), 1)]);
+    table.say(ClientMessage::Promote { node: 3 });
+    let promoted = [("i9".to_owned(), 1), ("i7".to_owned(), 0)];
+    assert_eq!(ranks(&table), promoted);
+    assert_eq!(ranks(&table.resumed()), promoted);
+}
+
+#[test]
 fn a_position_that_is_set_up_may_start_with_white() {
     let mut table = Table::persons();
     let text = "(;GM[4]SZ[9]AB[ee][dd]AW[cc]PL[W];W[aa];W[bb])".to_owned();
