@@ -69,7 +69,7 @@ impl<W: Write> Shared<W> {
                 Obeyed::Done => return Ok(ControlFlow::Continue(())),
                 Obeyed::Leave => return Ok(ControlFlow::Break(())),
                 Obeyed::Searching => {
-                    // A search that was dropped ends without an event.
+                    // A preparation or a search on the opponent's time ends without an event.
                     let woken = self.heard.wait_timeout(session, MOMENT);
                     session = woken.unwrap_or_else(PoisonError::into_inner).0;
                 }
