@@ -28,6 +28,25 @@ impl Default for DrawRule {
     }
 }
 
+impl DrawRule {
+    /// The part of a transposition table's keys that tells this rule from others: scores
+    /// hold under the rule that they come from. Zero for the default rule.
+    pub(super) fn key(self) -> u64 {
+        if self == DrawRule::default() {
+            return 0;
+        }
+        let winner = match self.winner {
+            None => 0,
+            Some(Color::Black) => 1,
+            Some(Color::White) => 2,
+        };
+        let number = (self.max_moves as u64).wrapping_mul(3).wrapping_add(winner);
+        // No sum is zero, not even without a limit of moves, where three times it is -3. The
+        // factor is any odd number but that of the keys of singular searches.
+        number.wrapping_add(4).wrapping_mul(0xD1B5_4A32_D192_ED03)
+    }
+}
+
 /// What a search may do at most, and where the game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -51,5 +70,21 @@ impl Default for Limits {
             excluded: PointSet::EMPTY,
             draw_rule: DrawRule::default(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn draw_rules_have_keys_of_their_own() {
+        let winners = [None, Some(Color::Black), Some(Color::White)];
+        let numbers = (0..=484).chain([usize::MAX]);
+        let rules = numbers
+            .flat_map(|max_moves| winners.map(|winner| DrawRule { max_moves, winner }.key()));
+        assert_eq!(rules.collect::<HashSet<u64>>().len(), 486 * 3);
+        assert_eq!(DrawRule::default().key(), 0);
     }
 }

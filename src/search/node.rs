@@ -170,7 +170,7 @@ impl<E: Evaluator> SearchThread<'_, E> {
         } else {
             (excluded.index() as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
         };
-        self.position.key() ^ mark
+        self.position_key() ^ mark
     }
 
     /// Fills in the stack entry of a node that was looked up in the table.

@@ -36,7 +36,7 @@ impl<E: Evaluator> SearchThread<'_, E> {
         if status == ThreatStatus::MustDefend && self.must_meet_five() && ply + 1 < MAX_PLY {
             return self.search_answers(window, depth, ply);
         }
-        let key = self.position.key();
+        let key = self.position_key();
         let entry = self.tt.probe(key);
         if let Some(score) = entry.and_then(|entry| entry.cutoff(depth, ply, window)) {
             return score;

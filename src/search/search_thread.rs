@@ -59,6 +59,8 @@ pub(super) struct SearchThread<'a, E: Evaluator> {
     pub(super) report: Option<&'a mut dyn Report>,
     pub(super) budget: &'a NodeBudget,
     pub(super) limits: &'a Limits,
+    /// The draw rule's part of all keys of the table.
+    draw_rule_key: u64,
     pub(super) params: &'a Params,
     pub(super) stack: Stack,
     /// Moves tried.
@@ -93,6 +95,7 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
             report,
             budget: context.budget,
             limits: context.limits,
+            draw_rule_key: context.limits.draw_rule.key(),
             params,
             stack: Stack::new(context.position),
             nodes: 0,
@@ -131,10 +134,17 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
         (self.budget.taken() + self.nodes).saturating_sub(self.next_poll)
     }
 
+    /// The key under which the table has the position.
+    #[inline]
+    pub(super) fn position_key(&self) -> u64 {
+        self.position.key() ^ self.draw_rule_key
+    }
+
     /// Plays `point` from the node at `ply`.
     #[inline]
     pub(super) fn play(&mut self, ply: usize, point: Point) {
-        self.tt.prefetch(self.position.key_after(point));
+        let key = self.position.key_after(point) ^ self.draw_rule_key;
+        self.tt.prefetch(key);
         let class = self.position.class(self.position.side(), point);
         let entry = &mut self.stack[ply];
         entry.point = point;

@@ -3,7 +3,7 @@
 use super::budget::NodeBudget;
 use super::report::{Report, SearchResult};
 use super::search_thread::{SearchContext, ThreadData};
-use super::{DrawRule, Limits, Params, TranspositionTable};
+use super::{Limits, Params, TranspositionTable};
 use crate::eval::{Evaluator, Hybrid, WeightSet};
 use crate::position::Position;
 use crate::rules::Rule;
@@ -24,8 +24,6 @@ pub struct Searcher<E: Evaluator = Hybrid> {
     helpers: Vec<ThreadData>,
     /// Values of [`Params`] by name, in place of the default ones.
     tuned: Vec<(String, i32)>,
-    /// The draw rule of the searches so far; none before the first.
-    draw_rule: Option<DrawRule>,
 }
 
 impl Searcher {
@@ -46,7 +44,6 @@ impl<E: Evaluator> Searcher<E> {
             main: ThreadData::new(),
             helpers: Vec::new(),
             tuned: Vec::new(),
-            draw_rule: None,
         }
     }
 
@@ -92,11 +89,6 @@ impl<E: Evaluator> Searcher<E> {
         limits: &Limits,
         report: &mut dyn Report,
     ) -> SearchResult {
-        // Scores that stand in the table hold under the draw rule that they come from.
-        let earlier = self.draw_rule.replace(limits.draw_rule);
-        if earlier.is_some_and(|earlier| earlier != limits.draw_rule) {
-            self.tt.clear();
-        }
         self.tt.new_search();
         let mut params = Params::of(position.rule());
         for (name, value) in &self.tuned {
@@ -125,8 +117,8 @@ impl<E: Evaluator> Searcher<E> {
 mod tests {
     use super::*;
     use crate::rules::{BoardSize, Color};
-    use crate::search::TtRecord;
     use crate::search::search_thread::tests::Even;
+    use crate::search::{DrawRule, TtRecord};
 
     /// The search finds what is forced with any evaluator.
     #[test]
@@ -145,7 +137,7 @@ mod tests {
 
     /// A table that was filled before, from a file for example, stays of use.
     #[test]
-    fn another_draw_rule_empties_the_table_and_the_first_one_does_not() {
+    fn another_draw_rule_leaves_the_table() {
         let position = Position::new(Rule::Freestyle, BoardSize::default());
         let tt = Arc::new(TranspositionTable::new(1 << 16));
         let known = TtRecord {
@@ -154,7 +146,7 @@ mod tests {
         };
         tt.add(known);
         let mut searcher = Searcher::<Even>::with_evaluator(Arc::clone(&tt), Arc::default());
-        for (max_moves, stays) in [(100, true), (100, true), (200, false)] {
+        for max_moves in [100, 200] {
             let limits = Limits {
                 nodes: 10,
                 draw_rule: DrawRule {
@@ -164,20 +156,20 @@ mod tests {
                 ..Limits::default()
             };
             searcher.search(&position, &limits, &mut ());
-            let found = tt.records().any(|record| record.key == known.key);
-            assert_eq!(found, stays, "{max_moves}");
+            assert!(tt.records().any(|record| record.key == known.key));
         }
     }
 
-    /// Black wins in five plies, unless the game ends before.
+    /// Black wins in five plies, unless the game ends before. The searchers share a table,
+    /// and scores in it hold under the draw rule that they come from.
     #[test]
     fn wins_after_the_end_of_the_game_are_none() {
         let moves = "h8a1i8o1g9o15g10a15";
         let position = Position::from_moves(Rule::Freestyle, BoardSize::default(), moves);
         let position = position.expect("a position");
         let tt = Arc::new(TranspositionTable::new(1 << 16));
-        let mut searcher = Searcher::<Even>::with_evaluator(tt, Arc::default());
-        let mut score = |max_moves, winner| {
+        let score = |max_moves, winner| {
+            let mut searcher = Searcher::<Even>::with_evaluator(Arc::clone(&tt), Arc::default());
             let limits = Limits {
                 nodes: 20_000,
                 draw_rule: DrawRule { max_moves, winner },
