@@ -9,7 +9,7 @@ use oracle::{At, Board, at};
 use quincunx::pattern::Class;
 use quincunx::position::Position;
 use quincunx::rules::{BoardSize, Point, Rule};
-use quincunx::threats::{ThreatStatus, answers, threat_status};
+use quincunx::threats::{ThreatStatus, answers, defences, threat_status};
 
 /// A few stones close together, so that threats abound.
 fn random_position(rng: &mut fastrand::Rng, rule: Rule) -> Position {
@@ -47,7 +47,7 @@ fn wins_in_three(board: &mut Board) -> bool {
 
 /// Whether the claim is true, and not weaker than it promises: where nothing is
 /// claimed, neither side has a five or a four that can't be stopped.
-fn holds(claim: ThreatStatus, board: &mut Board, answers: &[At]) -> bool {
+fn holds(claim: ThreatStatus, board: &mut Board, defences: &[At]) -> bool {
     match claim {
         ThreatStatus::Win(1) => wins_within(board, 1),
         ThreatStatus::Win(3) => wins_within(board, 3) && !wins_within(board, 1),
@@ -59,23 +59,18 @@ fn holds(claim: ThreatStatus, board: &mut Board, answers: &[At]) -> bool {
             others.retain(|&other| other != only);
             !loses_by(board, only, 2) && others.into_iter().all(|at| loses_by(board, at, 2))
         }
-        ThreatStatus::MustDefend => must_defend(board, answers),
+        ThreatStatus::MustDefend => must_defend(board, defences),
         ThreatStatus::Quiet => !wins_in_three(board) && !board.after_a_pass(wins_in_three),
     }
 }
 
 /// Whether the opponent, left alone, makes a five or a four that can't be
-/// stopped, and every move loses to that but the answers and fours (or a five's
-/// answers alone).
-fn must_defend(board: &mut Board, answers: &[At]) -> bool {
+/// stopped, and every move but the defences loses to that.
+fn must_defend(board: &mut Board, defences: &[At]) -> bool {
     let five_next = board.after_a_pass(|board| wins_within(board, 1));
-    let (plies, fours) = if five_next {
-        (2, Vec::new())
-    } else {
-        (4, four_points(board))
-    };
+    let plies = if five_next { 2 } else { 4 };
     let mut others = board.empty();
-    others.retain(|at| !answers.contains(at) && !fours.contains(at));
+    others.retain(|at| !defences.contains(at));
     (five_next || !wins_in_three(board))
         && board.after_a_pass(|board| wins_within(board, 3))
         && others.into_iter().all(|at| loses_by(board, at, plies))
@@ -90,19 +85,19 @@ fn check(seed: u64, positions: usize) -> [usize; 8] {
         let rule = Rule::ALL[number % Rule::ALL.len()];
         let mut position = random_position(&mut rng, rule);
         let claim = threat_status(&mut position);
-        let answers: Vec<At> = match claim {
-            ThreatStatus::MustDefend => answers(&position).iter().filter_map(at).collect(),
+        let defences: Vec<At> = match claim {
+            ThreatStatus::MustDefend => defences(&position).iter().filter_map(at).collect(),
             _ => Vec::new(),
         };
         assert!(
-            holds(claim, &mut Board::of(&position), &answers),
+            holds(claim, &mut Board::of(&position), &defences),
             "{claim:?} is wrong in {position:?}"
         );
         let kind = match claim {
             ThreatStatus::Win(plies) => plies / 2,
             ThreatStatus::Loss(_) => 3,
             ThreatStatus::OnlyMove(_) => 4,
-            ThreatStatus::MustDefend => 5 + usize::from(answers.is_empty()),
+            ThreatStatus::MustDefend => 5 + usize::from(answers(&position).is_empty()),
             ThreatStatus::Quiet => 7,
         };
         seen[kind] += 1;

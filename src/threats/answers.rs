@@ -33,14 +33,30 @@ pub fn answers(position: &Position) -> PointSet {
 
 /// Every move of the side to move that may save it where
 /// [`threat_status`](super::threat_status) says that it must defend: the
-/// [`answers`] and, unless a five stands, its own fours.
+/// [`answers`] and, unless a five stands, its own fours. Points that only look
+/// [forbidden](Class::Forbidden) are among them, and points that are.
 pub fn defences(position: &Position) -> PointSet {
     let answers = answers(position);
     let side = position.side();
     if position.counts(side.opponent()).any(Class::Five) {
         return answers;
     }
-    answers.union(&position.fours(side).collect())
+    let mut defences = answers.union(&position.fours(side).collect());
+    if position.rule().forbids(side) {
+        // Some of these are forbidden after all.
+        hidden_fours(position).for_each(|point| defences.insert(point));
+    }
+    defences
+}
+
+/// The points of the forbidden class where black makes a four. The counters leave
+/// them out, though they may be legal.
+pub(super) fn hidden_fours(position: &Position) -> impl Iterator<Item = Point> + '_ {
+    position.forbidden_candidates().filter(|&point| {
+        Direction::ALL
+            .into_iter()
+            .any(|direction| position.shape(Color::Black, point, direction).makes_four())
+    })
 }
 
 /// The points where the side to move can meet every five of the opponent with a

@@ -1,10 +1,10 @@
 //! What the threats on the board prove about the side to move, without any
 //! search.
 
-use super::answers::answers;
+use super::answers::{answers, hidden_fours};
 use crate::pattern::Class;
 use crate::position::Position;
-use crate::rules::{Color, Direction, Point, Rule};
+use crate::rules::{Color, Point, Rule};
 use arrayvec::ArrayVec;
 
 /// What the threats on the board prove about the side to move.
@@ -90,16 +90,6 @@ fn black_wins_in_five(position: &mut Position) -> bool {
         }
         position.undo();
         wins
-    })
-}
-
-/// The points of the forbidden class where black makes a four. The counters leave
-/// them out, though they may be legal.
-pub(super) fn hidden_fours(position: &Position) -> impl Iterator<Item = Point> + '_ {
-    position.forbidden_candidates().filter(|&point| {
-        Direction::ALL
-            .into_iter()
-            .any(|direction| position.shape(Color::Black, point, direction).makes_four())
     })
 }
 

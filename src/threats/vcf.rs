@@ -7,9 +7,8 @@
 //! that nothing is left to try. Where any win will do, one search without
 //! deepening finds it with less work.
 
-use super::answers::{answers, answers_to_five};
+use super::answers::{answers, answers_to_five, hidden_fours};
 use super::limits::NodeCounter;
-use super::status::hidden_fours;
 use super::vcf_cache::{VcfBounds, VcfCache};
 use crate::pattern::Class;
 use crate::position::Position;

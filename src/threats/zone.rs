@@ -4,8 +4,8 @@
 //! line does not win after it. Most points of the board have no influence on the
 //! line; for the others the line is played out.
 
+use super::answers::hidden_fours;
 use super::limits::NodeCounter;
-use super::status::hidden_fours;
 use super::vcf::FourAnswers;
 use crate::pattern::{Class, Shape};
 use crate::position::Position;
