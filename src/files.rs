@@ -89,10 +89,20 @@ pub fn replace(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
 /// # Errors
 /// Returns an error if the file can't be read, or is none.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    if fs::metadata(path)?.is_file() {
-        fs::read(path)
-    } else {
-        Err(io::Error::other("there is no plain file with this name"))
+    expect_plain(path)?;
+    fs::read(path)
+}
+
+/// Refuses what is there but is no regular file, such as a folder, a device or a pipe.
+///
+/// # Errors
+/// Returns an error for those.
+pub(crate) fn expect_plain(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => {
+            Err(io::Error::other("there is no plain file with this name"))
+        }
+        _ => Ok(()),
     }
 }
 

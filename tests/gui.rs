@@ -151,8 +151,15 @@ fn yixin_boards_swap2_goes_step_by_step() {
     // No move line has come; the GUI asks for the move now.
     engine.send("board\n0,0,2\n7,7,1\n14,0,2\n8,8,1\n0,14,2\ndone\n");
     engine.expect("<MOVE>");
+    engine.send("yxswap2step2\n");
+    engine.expect("ERROR this step of swap2 comes after 3 stones, not 6");
+    // The menu's new game says no more.
     engine.send("yxswap2step1\n");
-    engine.expect("ERROR this step of swap2 comes after 0 stones, not 6");
+    for number in 1..=3 {
+        engine.expect(&format!("MESSAGE SWAP2 MOVE{number} <NUMBER> <NUMBER>"));
+    }
+    engine.send("yxswap2step2\n");
+    engine.expect("ERROR this step of swap2 comes after 3 stones, not 0");
 }
 
 #[test]
@@ -283,6 +290,7 @@ fn blocked_points_are_not_played() {
     assert_ne!(answer(&mut engine), "7,7");
     engine.send("YXBLOCK 15,7 DONE\n");
     engine.expect("ERROR 15,7 is off the board<TEXT>");
+    engine.send("yxsoosorvstep4 3\n7,7\n8,8\ndone\nyxsoosorvstep6\n7,7\ndone\n");
     engine.send("YXBLOCKPATH 7,7 8,8 DONE\nYXBLOCKPATHRESET\nABOUT\n");
     engine.expect("name=<TEXT>");
 }

@@ -157,16 +157,43 @@ fn complaints_are_messages_while_a_move_is_due() {
 
 #[test]
 fn a_dropped_search_never_answers() {
-    for command in ["START 15", "RESTART", "TAKEBACK 7,7", "YXBOARD DONE"] {
+    for command in ["START 15", "RESTART", "TAKEBACK 7,7"] {
         let mut engine = thinking();
         engine.send(&format!("{command}\n"));
-        if command != "YXBOARD DONE" {
-            engine.expect("OK");
-        }
+        engine.expect("OK");
         engine.send("BEGIN\n");
         engine.expect("7,7");
         engine.quiet_for(Duration::from_millis(100));
     }
+}
+
+/// Yixin-Board passes over one move for each search that it gave up, whether it has said
+/// STOP or not, and waits for it.
+#[test]
+fn a_search_that_was_told_to_answer_does_so_before_another_game() {
+    let commands = [
+        "START 15",
+        "RECTSTART 15,15",
+        "RESTART",
+        "TAKEBACK 7,7",
+        "YXBOARD DONE",
+    ];
+    for command in commands {
+        for told in ["STOP\n", "INFO timeout_turn 0\n", "INFO show_detail 0\n"] {
+            let mut engine = thinking();
+            engine.send(&format!("{told}{command}\n"));
+            engine.expect("<MOVE>");
+            if command != "YXBOARD DONE" {
+                engine.expect("OK");
+            }
+            engine.send("INFO timeout_turn 600000\nBOARD 0,0,2 DONE\nSTOP\n");
+            engine.expect("<MOVE>");
+            engine.quiet_for(Duration::from_millis(50));
+        }
+    }
+    let mut engine = thinking();
+    engine.send("STOP\nTAKEBACK 0,0\n");
+    engine.expect("<MOVE>");
 }
 
 #[test]

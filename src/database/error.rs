@@ -10,9 +10,9 @@ pub enum DatabaseError {
     /// The file is no database, can't be written, or is in use.
     #[error("{0}")]
     Store(Box<redb::Error>),
-    /// A folder or a device, which could keep its reader waiting forever.
-    #[error("there is no plain file with this name")]
-    NoFile,
+    /// Another database is to be written to a stream.
+    #[error("a database needs a file of its own")]
+    Stream,
     /// Positions are to be written to the database that they come from.
     #[error("this is the database itself")]
     Itself,

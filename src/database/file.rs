@@ -47,7 +47,7 @@ impl Database {
         match format {
             FileFormat::Library(rule, size) => self.export_library(rule, size, output),
             FileFormat::Text(only) => self.export_text(only, output),
-            FileFormat::Database => Err(DatabaseError::NoFile),
+            FileFormat::Database => Err(DatabaseError::Stream),
         }
     }
 

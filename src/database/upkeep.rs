@@ -3,6 +3,7 @@
 use super::diagram::Diagram;
 use super::error::{DatabaseError, redb_error};
 use super::store::{Database, TransferCount, children, decode, entry};
+use crate::files::expect_plain;
 use crate::position::Position;
 use redb::ReadableTable;
 use std::collections::HashSet;
@@ -20,9 +21,7 @@ pub struct CheckReport {
 impl Database {
     /// Adds all positions of another database.
     pub(super) fn import_database(&self, path: &Path) -> Result<TransferCount, DatabaseError> {
-        if !std::fs::metadata(path)?.is_file() {
-            return Err(DatabaseError::NoFile);
-        }
+        expect_plain(path)?;
         // Unlike ours it is not made, nor given a table, where there is none.
         let store = redb::Database::open(path).map_err(redb_error)?;
         Database::of(store, path)?.copy_to(self)

@@ -13,6 +13,9 @@ use std::ops::RangeInclusive;
 /// From this value on a time is without limit.
 const NO_LIMIT: i64 = i32::MAX as i64;
 
+/// The times for a move and for a game by which Yixin-Board says that nothing is limited.
+const NO_LIMITS_OF_YIXIN: (i64, i64) = (2_000_000, 100_000_000);
+
 /// The time for a move where nothing is limited, in milliseconds.
 const DEFAULT_TURN: u64 = 5_000;
 
@@ -68,7 +71,8 @@ pub struct Options {
     pub timeout_turn: Option<i64>,
     /// The time for a whole game; 0 or below is without limit.
     pub timeout_match: i64,
-    /// The time left for the game; 0 or below is as fast as possible.
+    /// The time left for the game; 0 or below is as fast as possible. It means nothing if
+    /// `timeout_match` is below 0.
     pub time_left: Option<i64>,
     /// The time given back after each move.
     pub time_increment: i64,
@@ -89,7 +93,8 @@ pub struct Options {
     /// The number of search threads; 0 or below is one.
     pub threads: i64,
     /// Whether a search goes on until it is stopped where nothing is limited.
-    /// Otherwise it takes five seconds.
+    /// Otherwise it takes five seconds. It also takes 2,000,000 for a move and 100,000,000
+    /// for a game together for no limits, as Yixin-Board means them.
     pub infinite: bool,
     /// Whether to search on the opponent's time.
     pub pondering: bool,
@@ -144,11 +149,17 @@ impl Options {
     /// since `time_left` was set, or else since the game began.
     pub(super) fn time_allowance(&self, used: &UsedTime, empty: usize) -> TimeAllowance {
         let limited = |time: i64| (time < NO_LIMIT).then_some(time.max(0) as u64);
+        let is_yixins = self.infinite
+            && (self.timeout_turn)
+                .is_some_and(|turn| (turn, self.timeout_match) == NO_LIMITS_OF_YIXIN);
         let turn = match self.timeout_turn {
-            Some(time) if time >= 0 => limited(time),
+            Some(time) if time >= 0 && !is_yixins => limited(time),
             _ => None,
         };
         let left = match self.time_left {
+            _ if is_yixins => None,
+            // Gomocalc tells the time left even of a game without a limit, as 1.
+            Some(_) if self.timeout_match < 0 => None,
             Some(time) => limited(time),
             None if self.timeout_match > 0 => limited(self.timeout_match),
             None => None,
@@ -266,6 +277,30 @@ mod tests {
         let rest = |milliseconds| left(9000).time_allowance(&used(milliseconds), 9).left;
         assert_eq!(rest(8000), Some(1000));
         assert_eq!(rest(9500), Some(0));
+    }
+
+    /// Yixin-Board sends a pair of times, gomocalc a time left of 1.
+    #[test]
+    fn guis_have_their_own_words_for_no_limit() {
+        let told = |timeout_turn, timeout_match, time_left, infinite| {
+            let options = Options {
+                timeout_turn: Some(timeout_turn),
+                timeout_match,
+                time_left: Some(time_left),
+                infinite,
+                ..Options::default()
+            };
+            let TimeAllowance { turn, left, .. } = allowance(options);
+            (turn, left)
+        };
+        let yixin = |infinite| told(2_000_000, 100_000_000, 99_000_000, infinite);
+        assert_eq!(yixin(true), (None, None));
+        assert_eq!(yixin(false), (Some(2_000_000), Some(99_000_000)));
+        let other = told(2_000_000, 90_000_000, 5, true);
+        assert_eq!(other, (Some(2_000_000), Some(5)));
+        assert_eq!(told(-1, -1, 1, true), (None, None));
+        assert_eq!(told(1000, -1, 1, true), (Some(1000), None));
+        assert_eq!(told(1000, 0, 1, true), (Some(1000), Some(1)));
     }
 
     #[test]

@@ -16,7 +16,7 @@
 use super::facade::Engine;
 use super::options::TableSize;
 use crate::eval::WeightSet;
-use crate::files::replace_with;
+use crate::files::{expect_plain, replace_with};
 use crate::rules::Rule;
 use crate::search::{TranspositionTable, TtRecord};
 use std::fs::File;
@@ -39,12 +39,9 @@ const BATCH: usize = 4096;
 /// Why a transposition table can't be saved or loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum TableFileError {
-    /// The file can't be read or written.
+    /// The file can't be read or written, or is a folder or a device.
     #[error(transparent)]
     System(#[from] io::Error),
-    /// A folder or a device, which could be replaced or wait forever.
-    #[error("there is no plain file with this name")]
-    NoFile,
     /// A search or a preparation that was stopped is not over yet.
     #[error("the hash table is in use")]
     Busy,
@@ -67,12 +64,16 @@ pub enum TableFileError {
 
 impl Engine {
     /// Writes what the transposition table knows to a file, whole or not at
-    /// all. Returns the number of positions.
+    /// all. Returns the number of positions. A search that still runs is stopped, and the
+    /// table can be saved a moment later.
     ///
     /// # Errors
-    /// When there is no table yet, or the file can't be written.
+    /// When a search has yet to end, there is no table yet, or the file can't be written.
     pub fn save_table(&mut self, path: &Path) -> Result<u64, TableFileError> {
-        self.stop_pondering();
+        self.stop();
+        self.stop_preparing();
+        let shared = Arc::clone(&self.memory);
+        let _memory = shared.try_lock().ok_or(TableFileError::Busy)?;
         let table = self.memory.table().ok_or(TableFileError::Empty)?;
         save(&table, checksum(&self.weights), path)
     }
@@ -150,14 +151,6 @@ fn write(
     let sum = out.hasher.finalize();
     out.inner.write_all(&sum.to_le_bytes())?;
     Ok(count)
-}
-
-/// Refuses a path that is something other than a plain file.
-fn expect_plain(path: &Path) -> Result<(), TableFileError> {
-    match std::fs::metadata(path) {
-        Ok(found) if !found.is_file() => Err(TableFileError::NoFile),
-        _ => Ok(()),
-    }
 }
 
 /// Computes the checksum of what is written through to `inner`.
@@ -307,7 +300,7 @@ mod tests {
         assert_eq!(read.unwrap(), count);
         assert!(keys(&smaller).is_subset(&keys(&table)));
         let refused = save(&table, MARK, folder.path()).unwrap_err();
-        assert!(matches!(refused, TableFileError::NoFile));
+        assert!(matches!(refused, TableFileError::System(_)));
         // No draft is left.
         assert_eq!(folder.path().read_dir().unwrap().count(), 1);
         let other = TableFile::open(&path, MARK + 1).unwrap_err();

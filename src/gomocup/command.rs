@@ -146,9 +146,6 @@ const FOREIGN_LINES: &[&str] = &[
     "YXRESIGN",
     "YXPRINTFEATURE",
     "YXSOOSORVSTEP1",
-    "YXSOOSORVSTEP4",
-    "YXSOOSORVSTEP5",
-    "YXSOOSORVSTEP6",
 ];
 
 /// Foreign commands that go on until DONE.
@@ -157,6 +154,9 @@ pub(super) const FOREIGN_BLOCKS: &[&str] = &[
     "YXBLOCKPATHUNDO",
     "YXSOOSORVSTEP2",
     "YXSOOSORVSTEP3",
+    "YXSOOSORVSTEP4",
+    "YXSOOSORVSTEP5",
+    "YXSOOSORVSTEP6",
 ];
 
 /// Foreign commands whose next line is a path.

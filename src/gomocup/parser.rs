@@ -221,6 +221,7 @@ mod tests {
     fn commands_of_others_are_passed_over_whole() {
         for text in [
             "yxsoosorvstep2\n7,7\nTURN 1,1\nDONE\n",
+            "yxsoosorvstep4 3\n7,7\n8,8\n6,9\ndone\n",
             "yxblockpathundo 7,7\n8,8\ndone\n",
             "YXBLOCKPATH 1,2 DONE\n",
             "YXDBTOPOS\r\nC:\\some where\\END\r\n",

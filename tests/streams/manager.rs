@@ -284,6 +284,9 @@ impl Manager {
             Step::GuidedSwap2(step) => {
                 self.wait();
                 self.say(&format!("YXSWAP2STEP{step}"));
+                if *step == 1 {
+                    self.board = Board::EMPTY;
+                }
                 let stones = self.board.position(self.rule, size).ply();
                 if stones == [0, 3, 5][usize::from(*step - 1)] {
                     self.board.side = [Color::Black, Color::White][stones % 2];

@@ -1,8 +1,9 @@
 //! A manager's session: commands to calls of the engine, events to replies.
 //!
 //! Each request for a move gets exactly one move line. A new request while an
-//! answer is due makes the search answer first; any other command that changes
-//! the position drops the search, and its late answer is never told.
+//! answer is due makes the search answer first. So does any other command that
+//! changes the position, if a GUI waits for the answer or STOP was said; else it drops
+//! the search, and its late answer is never told.
 
 mod database;
 mod moves;
@@ -73,6 +74,8 @@ pub(super) struct Session<W: Write> {
     awaited: Option<SearchId>,
     /// The request that this answer is to.
     request: Request,
+    /// The last search that was told to answer at once.
+    told_to_answer: Option<SearchId>,
     /// Whether a command waits for this answer.
     is_waited_for: bool,
     /// Whether there was a START.
@@ -96,6 +99,7 @@ impl<W: Write> Session<W> {
             failed: None,
             awaited: None,
             request: Request::default(),
+            told_to_answer: None,
             is_waited_for: false,
             playing: false,
             rule_codes: RuleCodes::default(),
@@ -194,21 +198,23 @@ impl<W: Write> Session<W> {
                 self.meet_gui();
                 self.expect_game()?;
                 let position = self.set_up(stones)?;
-                self.drop_search();
+                self.end_search()?;
                 self.engine.set_position(position);
             }
             Command::TakeBack(at) => {
                 self.expect_game()?;
                 let point = self.on_board(*at)?;
+                if self.engine.position().stone(point).is_some() {
+                    self.end_search()?;
+                }
                 let taken_back = self.engine.take_back(point);
                 taken_back.map_err(|error| self.refusal(error))?;
-                self.drop_search();
                 self.output.send(&Reply::Ok)?;
             }
             Command::Info(info) => self.inform(info)?,
             Command::About => self.output.send(&Reply::About(about()))?,
             Command::End => (),
-            Command::Stop => self.engine.stop(),
+            Command::Stop => self.answer_at_once(),
             Command::ShowForbidden => self.output.send(&self.forbidden_points())?,
             Command::ShowInfo => {
                 self.meet_gui();
@@ -248,7 +254,7 @@ impl<W: Write> Session<W> {
         let size = (usize::try_from(width).ok()).zip(usize::try_from(height).ok());
         match size.map(|(width, height)| BoardSize::new(width, height)) {
             Some(Ok(size)) => {
-                self.drop_search();
+                self.end_search()?;
                 self.engine.new_game(size);
                 self.playing = true;
                 self.output.send(&Reply::Ok)?;
@@ -268,6 +274,23 @@ impl<W: Write> Session<W> {
         }
         self.engine.stop();
         Err(CommandError::Searching)
+    }
+
+    /// Makes the search answer now.
+    fn answer_at_once(&mut self) {
+        self.told_to_answer = self.awaited;
+        self.engine.stop();
+    }
+
+    /// Ends the search whose answer is due. Whoever has told it to answer gets the answer
+    /// first, and so does a GUI: it passes over one move for each search that it gave up.
+    /// A manager that goes on to something else does not wait for it.
+    fn end_search(&mut self) -> Result<(), CommandError> {
+        if self.met_gui() || self.told_to_answer == self.awaited {
+            self.expect_answered()?;
+        }
+        self.drop_search();
+        Ok(())
     }
 
     /// Refuses a command after which nothing else is heard for a while, as long as an answer

@@ -77,12 +77,19 @@ impl<W: Write> Session<W> {
 
     /// A step of the swap2 opening on the board as it is, told as messages.
     pub(super) fn swap2_step(&mut self, step: u8, read_at: Duration) -> Result<(), CommandError> {
-        let request = Request::Swap2Step(match step {
+        let step = match step {
             1 => Swap2Step::Open,
             2 => Swap2Step::ChooseOfThree,
             _ => Swap2Step::ChooseOfFive,
-        });
-        self.ask(request, read_at)
+        };
+        if step == Swap2Step::Open && self.playing {
+            // Yixin-Board says no more than this after a game.
+            self.expect_answered()?;
+            let empty = self.engine.set_up_moves(&[]);
+            let empty = empty.map_err(|error| self.refusal(error))?;
+            self.engine.set_position(empty);
+        }
+        self.ask(Request::Swap2Step(step), read_at)
     }
 
     /// The position with these stones, the engine to move. Whoever owns the

@@ -2,7 +2,7 @@
 
 use super::super::rule_codes::{RuleCodes, opening_of, rule_of};
 use super::{CommandError, Session, refused};
-use crate::engine::{Options, TableFileError};
+use crate::engine::{Engine, Options, TableFileError};
 use crate::gomocup::{Coordinates, Info, InfoKey, Reply};
 use crate::rules::{Point, PointSet};
 use std::io::{self, Write};
@@ -27,6 +27,11 @@ impl<W: Write> Session<W> {
         self.rule_codes = RuleCodes::Yixin;
         self.engine.options_mut().infinite = true;
         self.set_rule(self.rule_code);
+    }
+
+    /// Whether a GUI has shown itself.
+    pub(super) fn met_gui(&self) -> bool {
+        self.rule_codes == RuleCodes::Yixin
     }
 
     pub(super) fn set_rule(&mut self, code: i64) {
@@ -72,7 +77,7 @@ impl<W: Write> Session<W> {
                 options.timeout_turn = Some(value);
                 // "Stop thinking" in piskvork's menu.
                 if value == 0 {
-                    self.engine.stop();
+                    self.answer_at_once();
                 }
             }
             InfoKey::TimeoutMatch => options.timeout_match = value,
@@ -206,18 +211,27 @@ impl<W: Write> Session<W> {
     }
 
     pub(super) fn save_hash(&mut self, path: &str) -> Result<(), CommandError> {
-        self.expect_no_clock()?;
-        let saved = self.engine.save_table(Path::new(path))?;
-        Ok(self.message(&format!("{saved} positions were saved"))?)
+        self.move_hash(|engine| engine.save_table(Path::new(path)), "saved")
     }
 
     pub(super) fn load_hash(&mut self, path: &str) -> Result<(), CommandError> {
+        self.move_hash(|engine| engine.load_table(Path::new(path)), "loaded")
+    }
+
+    /// Moves the hash table to or from a file, and says how many positions that were.
+    fn move_hash(
+        &mut self,
+        transfer: impl FnOnce(&mut Engine) -> Result<u64, TableFileError>,
+        done: &str,
+    ) -> Result<(), CommandError> {
         self.expect_no_clock()?;
-        match self.engine.load_table(Path::new(path)) {
-            Ok(loaded) => Ok(self.message(&format!("{loaded} positions were loaded"))?),
-            Err(TableFileError::Busy) => Err(CommandError::Searching),
-            Err(error) => Err(error.into()),
-        }
+        let count = match transfer(&mut self.engine) {
+            Err(TableFileError::Busy) => return Err(CommandError::Searching),
+            result => result,
+        };
+        // The transfer has broken it off.
+        self.prepare();
+        Ok(self.message(&format!("{} positions were {done}", count?))?)
     }
 
     pub(super) fn tell_hash_usage(&mut self) -> io::Result<()> {
