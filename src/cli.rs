@@ -255,7 +255,7 @@ fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<u8> {
     match action {
         Action::Board(arguments) => arguments.run(weights, &mut output)?,
         Action::Play(arguments) => return arguments.run(weights),
-        Action::Check(arguments) => arguments.run(&mut output)?,
+        Action::Check(arguments) => return arguments.run(&mut output),
         Action::Ratings(arguments) => arguments.run(&mut output)?,
         Action::Openings(arguments) => arguments.run(weights, &mut output)?,
         Action::Database(arguments) => arguments.run(&mut output)?,

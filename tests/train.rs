@@ -18,6 +18,7 @@ use quincunx::train::sampler::Sampler;
 use quincunx::train::selfplay::{GameGenerator, SelfplayOptions};
 use quincunx::train::value::ValueModel;
 use std::error::Error;
+use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -90,7 +91,7 @@ fn an_interrupted_run_gives_the_same_bytes() {
         ..options.clone()
     };
     let other_sampling = SelfplayOptions {
-        sampled_one_in: 1,
+        sampled_one_in: NonZeroU8::MIN,
         ..options.clone()
     };
     let mut classical = WeightSet::default();

@@ -2,7 +2,7 @@
 
 use super::adjudicate::Adjudicator;
 use super::config::GameConfig;
-use super::player::{EngineFault, EnginePlayer, Interruption, Timed};
+use super::player::{EngineFault, EnginePlayer, Interruption, StartError, Timed};
 use super::record::{MatchGame, MatchMove, Reason, SwapMove, Winner};
 use super::swap::{self, OpeningFault, OpeningLoss, swap2};
 use crate::game::swap::{OpeningRule, Seat};
@@ -19,9 +19,14 @@ pub(super) struct GameSetup<'run> {
     pub(super) config: &'run GameConfig,
 }
 
-/// The whole match is being stopped; the game has no result.
+/// Why a game has no result.
 #[derive(Debug)]
-pub(super) struct Stopped;
+pub(super) enum NoResult {
+    /// The whole match is being stopped.
+    Stopped,
+    /// A program can't be started.
+    NoStart(StartError),
+}
 
 /// How a game ended.
 struct Ending {
@@ -46,7 +51,7 @@ impl Ending {
 pub(super) fn play(
     setup: &GameSetup<'_>,
     mut players: [&mut EnginePlayer<'_>; 2],
-) -> Result<MatchGame, Stopped> {
+) -> Result<MatchGame, NoResult> {
     let started = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |elapsed| elapsed.as_secs());
@@ -83,7 +88,7 @@ fn run(
     setup: &GameSetup<'_>,
     players: &mut [&mut EnginePlayer<'_>; 2],
     told: &mut Told,
-) -> Result<Ending, Stopped> {
+) -> Result<Ending, NoResult> {
     let config = setup.config;
     let variant = config.variant;
     for color in Color::ALL {
@@ -153,7 +158,7 @@ fn run(
 fn lose_opening(
     loss: OpeningLoss,
     players: &mut [&mut EnginePlayer<'_>; 2],
-) -> Result<Ending, Stopped> {
+) -> Result<Ending, NoResult> {
     let seat = swap::index(loss.seat);
     let color = Color::ALL[seat];
     match loss.fault {
@@ -185,15 +190,16 @@ fn ending(result: GameResult) -> Ending {
     }
 }
 
-/// The player of `color` has lost by its own fault, unless everything stops.
+/// The player of `color` has lost by its own fault, unless nobody is to blame.
 /// What state its program is in nobody knows, so it goes.
 fn blame(
     interruption: Interruption,
     color: Color,
     player: &mut EnginePlayer<'_>,
-) -> Result<Ending, Stopped> {
+) -> Result<Ending, NoResult> {
     let fault = match interruption {
-        Interruption::Stopped => return Err(Stopped),
+        Interruption::Stopped => return Err(NoResult::Stopped),
+        Interruption::NoStart(error) => return Err(NoResult::NoStart(error)),
         Interruption::Fault(fault) => fault,
     };
     player.kill();

@@ -38,9 +38,10 @@ mod workers;
 
 pub use config::{EngineConfig, EngineLimits, GameConfig, Variant};
 pub use platform::CAN_SUSPEND;
+pub use player::StartError;
 pub use process::Program;
 pub use results::PairResults;
-pub use runner::{MatchRunner, MatchSummary, ProgressDisplay};
+pub use runner::{MatchError, MatchRunner, MatchSummary, ProgressDisplay};
 pub use standings::{EngineStats, HeadToHead, Standings};
 pub use stop::StopSignal;
 pub use tournament::Tournament;

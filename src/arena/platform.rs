@@ -1,5 +1,6 @@
 //! What differs between operating systems, all of it behind crates and all of
-//! it here: groups of processes, their memory, suspension, cores, and what the machine is.
+//! it here: groups of processes, their memory, suspension, open files, cores, and what the
+//! machine is.
 
 use process_wrap::std::CommandWrap;
 use std::process::{Command, ExitStatus};
@@ -15,6 +16,25 @@ pub(super) fn grouped(command: Command) -> CommandWrap {
     command.wrap(process_wrap::std::JobObject);
     command
 }
+
+/// Raises the limit of open files as far as the system lets everybody: a game has six
+/// pipes.
+#[cfg(unix)]
+pub(super) fn allow_open_files() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let most = Rlimit {
+        current: limit.maximum,
+        ..limit
+    };
+    if let Err(error) = setrlimit(Resource::Nofile, most) {
+        log::debug!("can't raise the limit of open files: {error}");
+    }
+}
+
+/// No limit that matters here.
+#[cfg(not(unix))]
+pub(super) fn allow_open_files() {}
 
 /// Whether processes can be suspended here.
 pub const CAN_SUSPEND: bool = cfg!(unix);

@@ -3,7 +3,7 @@
 
 use super::config::{EngineConfig, GameConfig, Variant, rule_code};
 use super::platform::was_told_to_end;
-use super::process::{OutputLine, Process};
+use super::process::{OutputLine, Process, Program};
 use super::remarks::evaluation;
 use super::transcript::{Direction, Transcript};
 use super::watchdog::MemoryWatchdog;
@@ -12,6 +12,7 @@ use crate::gomocup::{Command, Coordinates, Info, InfoKey, Placement, Reply, Ston
 use crate::rules::{Color, Point, Rule};
 use crossbeam_channel::{Receiver, RecvTimeoutError, never, select};
 use std::fmt::Write as _;
+use std::io;
 use std::time::{Duration, Instant};
 
 /// A number that means "no limit" in the protocol.
@@ -31,7 +32,7 @@ const AFTERMATH: Duration = Duration::from_secs(2);
 /// What an engine did to lose its game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum EngineFault {
-    /// The program could not be started, or ended when it should have played.
+    /// The program ended when it should have played.
     Crash(String),
     /// The program did not get ready in time.
     Hang(String),
@@ -45,11 +46,23 @@ pub(super) enum EngineFault {
     Memory(u64),
 }
 
+/// An engine's program can't be started, often for want of open files or processes on this
+/// machine.
+#[derive(Debug, thiserror::Error)]
+#[error("can't start {engine}: {program}")]
+pub struct StartError {
+    engine: String,
+    program: Program,
+    source: io::Error,
+}
+
 /// Why a request has no answer.
 #[derive(Debug)]
 pub(super) enum Interruption {
     /// The engine's fault.
     Fault(EngineFault),
+    /// Nobody's fault: the program can't be started.
+    NoStart(StartError),
     /// The whole match is being stopped.
     Stopped,
 }
@@ -186,8 +199,13 @@ impl<'run> EnginePlayer<'run> {
         self.clock = Clock::new(self.engine.limits.time);
         self.in_step = false;
         if self.process.is_none() {
-            let process = Process::start(&self.engine.program)
-                .map_err(|error| EngineFault::Crash(format!("could not be started: {error}")))?;
+            let process = Process::start(&self.engine.program).map_err(|source| {
+                Interruption::NoStart(StartError {
+                    engine: self.engine.name.clone(),
+                    program: self.engine.program.clone(),
+                    source,
+                })
+            })?;
             if let Some(limit) = self.engine.memory {
                 self.alarm = self.watchdog.watch(process.id(), limit);
             }

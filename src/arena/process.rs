@@ -93,6 +93,14 @@ impl Process {
         let (heard, output) = bounded(QUEUE);
         let complaints = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&complaints);
+        // From here on the program is killed if anything fails.
+        let process = Process {
+            child,
+            input: Some(input),
+            output,
+            complaints,
+            suspended: false,
+        };
         let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
             std::thread::Builder::new()
                 .name(name.to_owned())
@@ -109,13 +117,7 @@ impl Process {
             Box::new(move || read_lines(stdout, &heard)),
         )?;
         spawn("engine errors", Box::new(move || drain(stderr, &kept)))?;
-        Ok(Process {
-            child,
-            input: Some(input),
-            output,
-            complaints,
-            suspended: false,
-        })
+        Ok(process)
     }
 
     /// Sends text. Never blocks; that the engine is gone shows in its output.

@@ -1,6 +1,8 @@
 //! The match runner: plays what is left of a tournament, keeps the records,
 //! shows the score, and stops when the test has an answer.
 
+use super::platform::allow_open_files;
+use super::player::StartError;
 use super::record::{MatchGame, Reason};
 use super::report;
 use super::results::PairResults;
@@ -10,7 +12,7 @@ use super::stats::{Decision, Sprt};
 use super::stop::StopSignal;
 use super::store::{Store, StoreError};
 use super::tournament::Tournament;
-use super::workers::{FinishedGame, WorkerPool};
+use super::workers::{Finished, WorkerPool};
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -30,6 +32,17 @@ pub struct MatchRunner<'run> {
     pub played: Vec<MatchGame>,
     /// Where progress is shown.
     pub display: ProgressDisplay<'run>,
+}
+
+/// Why a match can't go on.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// Records can't be written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A program can't be started.
+    #[error(transparent)]
+    Start(#[from] StartError),
 }
 
 /// What a match has come to.
@@ -58,12 +71,14 @@ impl MatchRunner<'_> {
     /// Plays what is left to play.
     ///
     /// # Errors
-    /// When records can't be written.
+    /// When records can't be written, or a program can't be started. The games that had
+    /// ended are kept.
     pub fn run(
         mut self,
         tournament: &Tournament,
         stop: &StopSignal,
-    ) -> Result<MatchSummary, StoreError> {
+    ) -> Result<MatchSummary, MatchError> {
+        allow_open_files();
         let names = tournament.engines.iter().map(|engine| engine.name.clone());
         let names: Vec<String> = names.collect();
         let mut standings = Standings::new(names.clone());
@@ -80,7 +95,14 @@ impl MatchRunner<'_> {
         let decided_before = is_decided(&standings, sprt.as_ref());
         let mut faults = HashSet::new();
         let mut versions = BTreeMap::new();
-        let mut collect = |finished: FinishedGame, games: &mut Vec<MatchGame>| {
+        let mut collect = |finished: Finished, games: &mut Vec<MatchGame>| {
+            let finished = match finished {
+                Ok(finished) => finished,
+                Err(error) => {
+                    failure = Some(error.into());
+                    return ControlFlow::Break(());
+                }
+            };
             let game = finished.record;
             versions.extend(finished.versions);
             standings.add(&game);
@@ -90,7 +112,7 @@ impl MatchRunner<'_> {
             if let Some(store) = &mut self.store
                 && let Err(error) = store.add_with(&game, finished.transcript.as_deref())
             {
-                failure = Some(error);
+                failure = Some(error.into());
                 return ControlFlow::Break(());
             }
             games.push(game);

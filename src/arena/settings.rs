@@ -104,6 +104,22 @@ impl MatchSettings {
             .collect()
     }
 
+    /// The same settings whatever folder the programs are in: on another machine it may be
+    /// another one.
+    pub(super) fn without_folders(&self) -> MatchSettings {
+        let mut settings = self.clone();
+        for engine in &mut settings.engines {
+            let program = engine.pointer_mut("/command/0");
+            let name = (program.as_deref().and_then(Value::as_str))
+                .and_then(|path| path.rsplit(['/', '\\']).next())
+                .map(Value::from);
+            if let (Some(program), Some(name)) = (program, name) {
+                *program = name;
+            }
+        }
+        settings
+    }
+
     /// How engines are described.
     pub fn describe(engines: &[EngineConfig]) -> Vec<Value> {
         engines.iter().map(EngineConfig::describe).collect()

@@ -1,4 +1,4 @@
-//! Stops a match from any thread, at once and for good.
+//! Stops a match or a check from any thread, at once and for good.
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,13 +22,13 @@ impl Default for StopSignal {
 }
 
 impl StopSignal {
-    /// Stops. Games in progress are dropped, programs are killed.
+    /// Stops. Games and conversations in progress are dropped, programs are killed.
     pub fn give(&self) {
         *self.sender.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// Whether the signal was given.
-    pub(crate) fn is_given(&self) -> bool {
+    pub fn is_given(&self) -> bool {
         let sender = self.sender.lock().unwrap_or_else(PoisonError::into_inner);
         sender.is_none()
     }

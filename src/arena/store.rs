@@ -330,7 +330,7 @@ pub fn publish(
 }
 
 /// The matches in these folders (or with these `games.jsonl`) as one: parts of
-/// the same schedule, or copies of them.
+/// the same schedule, or copies of them. The programs may have been in other folders.
 ///
 /// # Errors
 /// When they can't be read or don't belong together.
@@ -352,7 +352,9 @@ pub fn merge(paths: &[PathBuf]) -> Result<(MatchSettings, Vec<MatchGame>), Store
         let runs = std::mem::take(&mut settings.runs);
         let whole = whole.get_or_insert_with(|| settings.clone());
         whole.runs.extend(runs);
-        let differing = whole.differences(&settings);
+        let differing = whole
+            .without_folders()
+            .differences(&settings.without_folders());
         if !differing.is_empty() {
             let path = path.clone();
             return Err(StoreError::OtherMatch { path, differing });

@@ -1,9 +1,9 @@
 //! The worker threads of a match: each takes pairs of games until none is
 //! left, and one collector hears of every game as it ends.
 
-use super::game::{GameSetup, Stopped, play};
+use super::game::{GameSetup, NoResult, play};
 use super::platform::pin;
-use super::player::EnginePlayer;
+use super::player::{EnginePlayer, StartError};
 use super::record::MatchGame;
 use super::schedule::Pair;
 use super::stop::StopSignal;
@@ -22,6 +22,9 @@ pub(super) struct FinishedGame {
     /// What its engines say they are.
     pub(super) versions: Vec<(String, String)>,
 }
+
+/// A game, or why its worker plays no more.
+pub(super) type Finished = Result<FinishedGame, StartError>;
 
 /// What all worker threads share.
 pub(super) struct WorkerPool<'run> {
@@ -59,7 +62,7 @@ impl<'run> WorkerPool<'run> {
     pub(super) fn run(
         &self,
         concurrency: usize,
-        collect: &mut dyn FnMut(FinishedGame) -> ControlFlow<()>,
+        collect: &mut dyn FnMut(Finished) -> ControlFlow<()>,
     ) {
         let workers = concurrency.min(self.pairs.len()).max(1);
         let (finished, games) = bounded(workers);
@@ -91,14 +94,20 @@ impl<'run> WorkerPool<'run> {
     }
 
     /// The loop of one worker.
-    fn work(&self, finished: &Sender<FinishedGame>) {
+    fn work(&self, finished: &Sender<Finished>) {
         let engines = self.tournament.engines.iter();
         let mut players: Vec<EnginePlayer<'_>> = engines
             .map(|engine| EnginePlayer::new(engine, self.stop.receiver(), &self.watchdog))
             .collect();
         while let Some(pair) = self.pairs.get(self.taken.fetch_add(1, Ordering::Relaxed)) {
-            if self.play_pair(pair, &mut players, finished).is_err() {
-                return;
+            match self.play_pair(pair, &mut players, finished) {
+                Ok(()) => {}
+                Err(NoResult::Stopped) => return,
+                Err(NoResult::NoStart(error)) => {
+                    // A collector that has gone away has an error already.
+                    let _ = finished.send(Err(error));
+                    return;
+                }
             }
         }
         players.iter_mut().for_each(EnginePlayer::dismiss);
@@ -109,8 +118,8 @@ impl<'run> WorkerPool<'run> {
         &self,
         pair: &Pair,
         players: &mut [EnginePlayer<'_>],
-        finished: &Sender<FinishedGame>,
-    ) -> Result<(), Stopped> {
+        finished: &Sender<Finished>,
+    ) -> Result<(), NoResult> {
         let tournament = self.tournament;
         let size = tournament.game.variant.size;
         let opening = tournament.openings[pair.opening].turned(size, pair.symmetry);
@@ -121,10 +130,10 @@ impl<'run> WorkerPool<'run> {
             }
         }
         let two = players.get_disjoint_mut([first, second]);
-        let [first, second] = two.map_err(|_| Stopped)?;
+        let [first, second] = two.map_err(|_| NoResult::Stopped)?;
         for half in 0..2 {
             if self.stop.is_given() {
-                return Err(Stopped);
+                return Err(NoResult::Stopped);
             }
             let setup = GameSetup {
                 number: 2 * pair.number + half,
@@ -161,7 +170,7 @@ impl<'run> WorkerPool<'run> {
                 first.dismiss();
                 second.dismiss();
             }
-            finished.send(game).map_err(|_| Stopped)?;
+            finished.send(Ok(game)).map_err(|_| NoResult::Stopped)?;
         }
         Ok(())
     }

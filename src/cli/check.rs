@@ -1,12 +1,13 @@
 //! Arguments of a conformance check.
 
 use super::engines::program;
-use super::exit::ensure_usage;
+use super::exit::{self, ensure_usage};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use quincunx::arena::StopSignal;
 use quincunx::arena::check::{self, CheckStatus, EngineUnderTest};
 use quincunx::rules::{BoardSize, Rule};
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::Duration;
 
 /// Which engine, and how closely to look.
@@ -29,8 +30,8 @@ pub(crate) struct Check {
 }
 
 impl Check {
-    /// Checks.
-    pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
+    /// Checks. Returns the exit code.
+    pub(crate) fn run(&self, output: &mut dyn Write) -> Result<u8> {
         let square = self.size.width() == self.size.height();
         ensure_usage!(
             square && self.size.width() >= 12,
@@ -49,12 +50,20 @@ impl Check {
         };
         let context = || format!("can't start {}", self.engine);
         subject.program.try_start().with_context(context)?;
-        let findings = check::check(&subject, &mut |finding| {
+        let stop = StopSignal::default();
+        let on_signal = stop.clone();
+        ctrlc::set_handler(move || on_signal.give()).context("can't listen for signals")?;
+        let findings = check::check(&subject, &stop, &mut |finding| {
             // A reader that has gone away is noticed below.
             let _ = writeln!(output, "{}", check::line(finding));
         });
-        write!(output, "{}", check::transcripts(&findings, self.verbose))?;
-        writeln!(output, "\n{}", check::summary(&findings))?;
+        let transcripts = check::transcripts(&findings, self.verbose);
+        let summary = check::summary(&findings);
+        exit::unless_gone(writeln!(output, "{transcripts}\n{summary}"))?;
+        if stop.is_given() {
+            let _ = writeln!(io::stderr(), "interrupted");
+            return Ok(exit::INTERRUPTED);
+        }
         let failures = findings
             .iter()
             .filter(|finding| matches!(finding.status, CheckStatus::Failed(_)));
@@ -63,6 +72,6 @@ impl Check {
             "{} does not keep to the protocol",
             self.engine
         );
-        Ok(())
+        Ok(exit::DONE)
     }
 }

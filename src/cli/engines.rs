@@ -143,6 +143,11 @@ impl Engines {
                 "{} has no limit: give --turn-ms, --tc, --match-ms, --nodes or --depth",
                 engine.name
             );
+            ensure_usage!(
+                limits.time.increment.is_zero() || limits.time.game.is_some(),
+                "{} has an increment and no time for a game: give --match-ms or --tc",
+                engine.name
+            );
         }
         Ok(engines)
     }

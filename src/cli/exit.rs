@@ -62,6 +62,15 @@ pub(super) fn code_of(error: &anyhow::Error) -> u8 {
     }
 }
 
+/// The result of writing, in which a reader that has gone away counts as one that has read
+/// all: the exit code says how the command ended even so.
+pub(super) fn unless_gone(written: io::Result<()>) -> io::Result<()> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}
+
 /// Lets an interruption end the program at once. It says how to go on then.
 pub(super) fn on_interruption(how_to_go_on: &'static str) -> Result<()> {
     let handled = ctrlc::set_handler(move || {

@@ -2,7 +2,7 @@
 //! for files of games.
 
 use super::exit::on_interruption;
-use super::numbers::{at_least_one, positive, within};
+use super::numbers::{MOST_AT_A_TIME, at_least_one, positive, within};
 use super::output::ensure_regular;
 use super::progress::ProgressLine;
 use anyhow::{Context, Result};
@@ -16,6 +16,7 @@ use quincunx::train::selfplay::SelfplayOptions;
 use quincunx::train::spsa::{self, SpsaOptions, SpsaState};
 use std::fs;
 use std::io::Write;
+use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -38,7 +39,7 @@ struct RunKind {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Number of threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one::<usize>)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1, MOST_AT_A_TIME))]
     threads: usize,
     /// File to keep the run in; an interrupted run resumes
     #[arg(long, value_name = "FILE")]
@@ -80,13 +81,8 @@ pub(crate) struct Selfplay {
     #[arg(long, value_name = "N", default_value_t = SelfplayOptions::SAMPLED_PLIES)]
     sampled_plies: u16,
     /// One move in N is sampled in these plies
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = SelfplayOptions::SAMPLED_ONE_IN,
-        value_parser = clap::value_parser!(u8).range(1..),
-    )]
-    sampled_one_in: u8,
+    #[arg(long, value_name = "N", default_value_t = SelfplayOptions::SAMPLED_ONE_IN)]
+    sampled_one_in: NonZeroU8,
     /// Positions of each search's tree that are searched on their own, for `fit` to learn
     /// move scores from
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = within::<usize>(0, 100))]

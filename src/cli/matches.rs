@@ -243,7 +243,7 @@ impl Match {
         if let Some(folder) = &folder {
             publish(folder.path(), &settings, &summary.games, &report)?;
         }
-        output.write_all(report.text().as_bytes())?;
+        exit::unless_gone(output.write_all(report.text().as_bytes()))?;
         if interrupted.load(Ordering::Relaxed) {
             let how = match self.out {
                 Some(_) => "the same command with --resume goes on",
@@ -290,7 +290,7 @@ impl Match {
             create(folder, &settings, &games)?;
             publish(folder, &settings, &games, &report)?;
         }
-        output.write_all(report.text().as_bytes())?;
+        exit::unless_gone(output.write_all(report.text().as_bytes()))?;
         Ok(self.exit_code(&report))
     }
 

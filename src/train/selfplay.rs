@@ -10,6 +10,7 @@ use crate::search::{Limits, SearchResult, Searcher, TranspositionTable};
 use crate::splitmix;
 use crate::threats::{ThreatStatus, threat_status};
 use fastrand::Rng;
+use std::num::NonZeroU8;
 use std::sync::Arc;
 
 /// The size of the transposition table. It is small, so that clearing it between
@@ -47,8 +48,8 @@ pub struct SelfplayOptions {
     /// The plies after the opening in which a move may be sampled instead of played as
     /// searched.
     pub sampled_plies: usize,
-    /// One move in so many is sampled in these plies; at least one.
-    pub sampled_one_in: u8,
+    /// One move in so many is sampled in these plies.
+    pub sampled_one_in: NonZeroU8,
     /// How many positions of each search's tree are searched on their own.
     pub tree_positions: usize,
     /// Nodes for each of them, from one to [`MAX_NODES`](SelfplayOptions::MAX_NODES).
@@ -65,7 +66,7 @@ impl SelfplayOptions {
     pub const SAMPLED_PLIES: u16 = 12;
 
     /// How often a move is usually sampled: one in so many.
-    pub const SAMPLED_ONE_IN: u8 = 6;
+    pub const SAMPLED_ONE_IN: NonZeroU8 = NonZeroU8::new(6).unwrap();
 
     /// The usual number of nodes for a position of a search tree.
     pub const TREE_NODES: u32 = 800;
@@ -155,7 +156,7 @@ impl GameGenerator {
             let units = outcome.score.units();
             let sampled = if game.plies.len() < self.options.sampled_plies
                 && units.abs() <= SAMPLED_SCORE
-                && rng.u8(..self.options.sampled_one_in) == 0
+                && rng.u8(..self.options.sampled_one_in.get()) == 0
             {
                 sample(&mut rng, &self.weights.of(rule).classical, &mut position)
             } else {

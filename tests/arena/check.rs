@@ -1,7 +1,8 @@
 //! The conformance check tells good manners from bad ones.
 
 use super::MOCK;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 fn check(behaviour: &str) -> (bool, String) {
     check_rules(behaviour, &["freestyle"])
@@ -44,6 +45,51 @@ fn an_engine_that_plays_at_random_keeps_most_rules() {
         "{text}"
     );
     assert!(text.contains("> BOARD"), "{text}");
+}
+
+/// Ctrl-C ends the check at once and leaves no program behind.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_check_tells_what_it_found_and_cleans_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let (started, alive) = (folder.path().join("started"), folder.path().join("alive"));
+    // An engine that never answers, and a child of it that would outlive it.
+    let engine = format!(
+        "sh -c '(sleep 3; echo alive > {}) & echo started >> {}; sleep 1000'",
+        alive.display(),
+        started.display()
+    );
+    let child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+        .args([
+            "check",
+            &engine,
+            "--rule",
+            "freestyle",
+            "--start-ms",
+            "60000",
+        ])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The first start only shows that the program can be started; it may end before it
+    // writes anything.
+    std::thread::sleep(Duration::from_millis(700));
+    assert!(started.exists());
+    let id = child.id().to_string();
+    let kill = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(kill.success());
+    let begin = Instant::now();
+    let output = child.wait_with_output().unwrap();
+    assert!(begin.elapsed() < Duration::from_secs(2));
+    assert_eq!(output.status.code(), Some(130));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.ends_with("\n0 passed, 0 failed, 0 not supported\n"),
+        "{text}"
+    );
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(!alive.exists(), "a child of the engine was left behind");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Runs that are stopped, resumed, cut into shards and joined again.
 
 use super::{arena, command, games_of};
-use quincunx::arena::record::MatchGame;
+use quincunx::arena::record::{MatchGame, Reason};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -60,13 +60,21 @@ fn four_shards_are_the_whole() {
     ];
     let whole = folder.path().join("whole");
     arena("fair 3", "fair 4", &whole, &all);
+    // On another machine the programs are in another folder.
+    let elsewhere = folder.path().join(super::MOCK.file_name().unwrap());
+    fs::copy(&*super::MOCK, &elsewhere).unwrap();
     let parts: Vec<PathBuf> = (1..=4)
         .map(|i| {
             let part = folder.path().join(i.to_string());
             let shard = format!("--shard={i}/4");
             let mut arguments = all.to_vec();
             arguments.push(&shard);
-            arena("fair 3", "fair 4", &part, &arguments);
+            if i == 3 {
+                let engine = |number| format!("!{} fair {number}", elsewhere.display());
+                arena(&engine(3), &engine(4), &part, &arguments);
+            } else {
+                arena("fair 3", "fair 4", &part, &arguments);
+            }
             assert_eq!(games_of(&part).len(), 6);
             part
         })
@@ -418,6 +426,39 @@ fn a_test_of_joined_parts_exits_as_a_match() {
         let output = command.output().unwrap();
         assert_eq!(output.status.code(), Some(code), "{more:?}: {output:?}");
     }
+}
+
+/// A program that can't be started any more has not lost: the match ends.
+#[test]
+#[cfg(unix)]
+fn a_program_that_can_not_be_started_loses_no_game() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("once");
+    let starts = folder.path().join("starts");
+    // The first start only shows that it can be started.
+    let text = format!(
+        "#!/bin/sh\necho start >> {starts}\n\
+         [ $(wc -l < {starts}) -gt 1 ] && rm -f {program}\nexec {mock} fair\n",
+        starts = starts.display(),
+        program = program.display(),
+        mock = super::MOCK.display(),
+    );
+    fs::write(&program, text).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let out = folder.path().join("run");
+    let once = format!("!{}", program.display());
+    let more = ["--games", "8", "--restart"];
+    let output = command(&once, "fair", &out, &more).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("can't start A: "), "{errors}");
+    let games = games_of(&out);
+    assert!(games.len() < 8, "{errors}");
+    assert!(
+        games.iter().all(|game| game.reason != Reason::Crash),
+        "{errors}"
+    );
 }
 
 /// Ctrl-C ends the run at once, keeps its games and leaves no program behind.

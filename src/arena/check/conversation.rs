@@ -3,7 +3,9 @@
 use super::status::{CheckStatus, failed};
 use crate::arena::platform::MemoryMeter;
 use crate::arena::process::{Process, Program};
+use crate::arena::stop::StopSignal;
 use crate::gomocup::{Coordinates, Reply};
+use crossbeam_channel::{RecvTimeoutError, select};
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -15,14 +17,17 @@ pub(super) struct Conversation {
     process: Process,
     begun: Instant,
     transcript: Vec<String>,
+    stop: StopSignal,
 }
 
 impl Conversation {
-    pub(super) fn start(program: &Program) -> io::Result<Conversation> {
+    /// Starts the program. `stop` ends the conversation while it listens.
+    pub(super) fn start(program: &Program, stop: &StopSignal) -> io::Result<Conversation> {
         Ok(Conversation {
             process: Process::start(program)?,
             begun: Instant::now(),
             transcript: Vec::new(),
+            stop: stop.clone(),
         })
     }
 
@@ -65,7 +70,13 @@ impl Conversation {
         &mut self,
         patience: Duration,
     ) -> Result<Option<(String, Instant)>, CheckStatus> {
-        let output = self.process.output().recv_timeout(patience);
+        let output = select! {
+            recv(self.process.output()) -> output => {
+                output.map_err(|_| RecvTimeoutError::Disconnected)
+            }
+            recv(self.stop.receiver()) -> _ => return Err(failed("interrupted")),
+            default(patience) => Err(RecvTimeoutError::Timeout),
+        };
         match output {
             Err(_) if self.process.wait(Duration::ZERO).is_none() => Ok(None),
             Ok(output) => match output.line {
@@ -98,6 +109,10 @@ impl Conversation {
             let Some((line, at)) = self.hear(left)? else {
                 return Ok(None);
             };
+            // Of an endless stream of remarks there is always another line.
+            if at > deadline {
+                return Ok(None);
+            }
             match line.parse() {
                 Ok(Reply::Message(_) | Reply::Debug(_)) => {}
                 Ok(reply) => return Ok(Some((reply, at.saturating_duration_since(asked)))),
@@ -140,13 +155,16 @@ impl Conversation {
 
     /// The program leaves by itself.
     pub(super) fn expect_exit(&mut self, patience: Duration) -> Result<(), CheckStatus> {
-        match self.process.wait(patience) {
-            Some(_) => Ok(()),
-            None => Err(failed(format!(
-                "the program is still there after {} ms",
-                patience.as_millis()
-            ))),
+        let deadline = Instant::now() + patience;
+        while Instant::now() < deadline && !self.stop.is_given() {
+            if self.process.wait(Duration::from_millis(50)).is_some() {
+                return Ok(());
+            }
         }
+        Err(failed(format!(
+            "the program is still there after {} ms",
+            patience.as_millis()
+        )))
     }
 
     pub(super) fn close_input(&mut self) {

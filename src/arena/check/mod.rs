@@ -11,6 +11,7 @@ mod status;
 pub use case::EngineUnderTest;
 pub use status::CheckStatus;
 
+use super::stop::StopSignal;
 use conversation::Conversation;
 use std::fmt::Write as _;
 
@@ -25,15 +26,20 @@ pub struct CheckFinding {
     pub transcript: Vec<String>,
 }
 
-/// Holds every conversation; `tell` hears of each as it ends.
-pub fn check(subject: &EngineUnderTest, tell: &mut dyn FnMut(&CheckFinding)) -> Vec<CheckFinding> {
+/// Holds every conversation; `tell` hears of each as it ends. `stop` ends the check: the
+/// conversation that it breaks off is no finding.
+pub fn check(
+    subject: &EngineUnderTest,
+    stop: &StopSignal,
+    tell: &mut dyn FnMut(&CheckFinding),
+) -> Vec<CheckFinding> {
     let mut cases = commands::cases();
     cases.extend(games::cases(subject));
     cases.extend(limits::cases());
     cases
         .into_iter()
-        .map(|case| {
-            let (status, transcript) = match Conversation::start(&subject.program) {
+        .map_while(|case| {
+            let (status, transcript) = match Conversation::start(&subject.program, stop) {
                 Err(error) => (
                     CheckStatus::Failed(format!("can't be started: {error}")),
                     vec![],
@@ -49,8 +55,10 @@ pub fn check(subject: &EngineUnderTest, tell: &mut dyn FnMut(&CheckFinding)) -> 
                 status,
                 transcript,
             };
-            tell(&finding);
-            finding
+            (!stop.is_given()).then(|| {
+                tell(&finding);
+                finding
+            })
         })
         .collect()
 }
