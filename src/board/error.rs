@@ -52,7 +52,7 @@ pub(super) enum BoardError {
     NotNow,
     #[error("there is no such position in the game")]
     NoNode,
-    #[error("the game has no room for more variations")]
+    #[error("the game has no room for more")]
     Full,
     #[error("a remark has at most {0} bytes")]
     LongComment(usize),

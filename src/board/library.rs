@@ -49,19 +49,15 @@ pub(super) fn open(text: &str, rule: Rule, size: BoardSize) -> Result<Opened, Bo
                 }
             }
         }
-        if let Some(node) = path.last().and_then(|&node| tree.get_mut(node)) {
-            node.comment = remark(read);
+        if let Some(&node) = path.last() {
+            tree.remark(node, remark(read)).ok_or(BoardError::Full)?;
         }
     }
-    let mut node = ROOT;
-    while let Some(&next) = tree.get(node).and_then(|node| node.children.first()) {
-        node = next;
-    }
     Ok(Opened {
+        node: tree.end(),
         start,
         tree,
         names: Default::default(),
-        node,
     })
 }
 

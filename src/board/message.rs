@@ -62,7 +62,8 @@ pub enum ClientMessage {
     Rematch,
     /// Asks for a good move.
     Hint,
-    /// Searches the position that is shown, and every one shown later.
+    /// Searches the position that is shown, and every one shown later. Two persons who have
+    /// not moved yet lose their clock by it.
     Analyse {
         /// The number of best moves, from one to [`MOST_LINES`].
         lines: usize,
@@ -98,7 +99,7 @@ pub enum ClientMessage {
         node: u32,
     },
     /// Opens a game or a position: SGF, PSQ, text, or a RenLib library as a data URL in
-    /// base64.
+    /// base64. It has no clock.
     Open {
         /// The content of the file.
         text: String,
@@ -179,7 +180,7 @@ pub struct Stones {
 }
 
 /// Serde hands values by reference.
-pub(super) fn is_zero<N: Default + PartialEq>(number: &N) -> bool {
+fn is_zero<N: Default + PartialEq>(number: &N) -> bool {
     *number == N::default()
 }
 
@@ -253,7 +254,7 @@ pub enum ChoiceName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
-    /// SGF, with variations and remarks.
+    /// SGF, with variations and remarks, and the result of the main line.
     Sgf,
     /// The file of piskvork: the moves up to the position that is shown.
     Psq,

@@ -1,14 +1,13 @@
 //! What a front keeps of a session, to go on after a reload or a restart of the
 //! server: JSON, but nobody else's business.
 
-use super::message::{ChoiceName, ColorName, Setup, is_zero};
+use super::message::{ChoiceName, ColorName, Setup};
 use super::said::{Said, Saying};
 use super::tree::{GameTree, Node, NodeId};
 use crate::game::swap::OpeningRule;
 use crate::game::{GameResult, SetUp, Termination};
 use crate::rules::{Color, Point};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// A session as it is kept.
 #[derive(Debug, Serialize, Deserialize)]
@@ -31,23 +30,32 @@ pub(super) struct Save {
     waiting: bool,
 }
 
+/// A node without what the others tell. Libraries have thousands, so the names are short:
+/// the tree counts on that. They were once those of the fields.
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedNode {
+    #[serde(rename = "i", alias = "id")]
     id: NodeId,
+    /// Nothing where it has the number before.
+    #[serde(rename = "p", alias = "parent")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     parent: Option<NodeId>,
-    #[serde(default, skip_serializing_if = "is_zero")]
-    rank: usize,
-    color: ColorName,
+    #[serde(rename = "m", alias = "point")]
     point: String,
+    /// Nothing where it is the first move from here.
+    #[serde(rename = "l", alias = "latest")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     latest: Option<NodeId>,
+    #[serde(rename = "c", alias = "comment")]
     #[serde(default, skip_serializing_if = "String::is_empty")]
     comment: String,
+    #[serde(rename = "v", alias = "chance")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     chance: Option<u16>,
+    #[serde(rename = "e", alias = "ending")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ending: Option<Ending>,
+    #[serde(rename = "t", alias = "left_ms")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     left_ms: Option<u64>,
 }
@@ -126,9 +134,8 @@ impl Save {
                     Said::Choice(_) => None,
                 })
                 .collect(),
-            nodes: tree
-                .iter()
-                .map(|(id, node)| SavedNode::of(id, node, tree.rank(id)))
+            nodes: (tree.depth_first())
+                .map(|(id, node)| SavedNode::of(id, node))
                 .collect(),
             node,
             waiting,
@@ -156,20 +163,16 @@ impl Save {
         for (at, point) in self.offers {
             said.push((at, Said::Offer(point.parse().ok()?)));
         }
-        let ranks: BTreeMap<NodeId, usize> = (self.nodes.iter())
-            .map(|node| (node.id, node.rank))
+        let nodes: Option<Vec<(NodeId, Node)>> = (self.nodes.into_iter())
+            .map(|node| node.unpack(start.first))
             .collect();
-        let nodes: Option<Vec<(NodeId, Node)>> =
-            self.nodes.into_iter().map(SavedNode::unpack).collect();
-        let mut tree = GameTree::from_nodes(nodes?)?;
-        tree.order_by(|id| ranks.get(&id).copied().unwrap_or_default());
         Some(Kept {
             game: self.game,
             opening: self.setup.opening.parse().ok()?,
             setup: self.setup,
             said,
             start,
-            tree,
+            tree: GameTree::from_nodes(nodes?)?,
             node: self.node,
             waiting: self.waiting,
         })
@@ -177,14 +180,13 @@ impl Save {
 }
 
 impl SavedNode {
-    fn of(id: NodeId, node: &Node, rank: usize) -> SavedNode {
+    fn of(id: NodeId, node: &Node) -> SavedNode {
+        let first = node.children.first();
         SavedNode {
             id,
-            parent: node.parent,
-            rank,
-            color: node.color.into(),
+            parent: node.parent.filter(|parent| parent + 1 != id),
             point: node.point.to_string(),
-            latest: node.latest,
+            latest: node.latest.filter(|latest| first != Some(latest)),
             comment: node.comment.clone(),
             chance: node.chance,
             ending: node.ending.map(Ending::of),
@@ -192,7 +194,11 @@ impl SavedNode {
         }
     }
 
-    fn unpack(self) -> Option<(NodeId, Node)> {
+    /// The node, in a tree whose first move has this colour: as the root is, since the tree
+    /// knows the colours of the others.
+    fn unpack(self, first: Color) -> Option<(NodeId, Node)> {
+        // The root has the number 0, and none before it.
+        let parent = self.parent.or(self.id.checked_sub(1));
         let point = match self.point.as_str() {
             "--" => Point::NONE,
             text => text.parse().ok()?,
@@ -203,7 +209,7 @@ impl SavedNode {
             chance: self.chance.map(|chance| chance.min(1000)),
             ending: self.ending.map(Ending::result),
             left_ms: self.left_ms,
-            ..Node::new(self.parent, self.color.into(), point)
+            ..Node::new(parent, first.opponent(), point)
         };
         Some((self.id, node))
     }

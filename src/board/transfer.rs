@@ -71,18 +71,13 @@ fn open_sgf(text: &str, rule: Rule) -> Result<Opened, BoardError> {
             // A variation that nobody could play is left out.
             continue;
         };
-        if let Some(remark) = remark(properties)
-            && let Some(node) = tree.get_mut(node)
-        {
-            remark.clone_into(&mut node.comment);
+        if let Some(text) = remark(properties) {
+            (tree.remark(node, text.to_owned())).ok_or(BoardError::Full)?;
         }
         let next = children[from].iter().rev();
         pending.extend(next.map(|&child| (child, node, game.ply())));
     }
-    let mut node = ROOT;
-    while let Some(&next) = tree.get(node).and_then(|node| node.children.first()) {
-        node = next;
-    }
+    let node = tree.end();
     keep_ending(&mut tree, node, record.result);
     Ok(Opened {
         start,
@@ -130,18 +125,14 @@ fn keep_ending(tree: &mut GameTree, node: NodeId, result: Option<GameResult>) {
     }
 }
 
-/// The whole game with its variations.
-pub(super) fn sgf(
-    start: &SetUp,
-    tree: &GameTree,
-    result: Option<GameResult>,
-    names: Option<[String; 2]>,
-) -> String {
+/// The whole game with its variations. The result is that of the main line.
+pub(super) fn sgf(start: &SetUp, tree: &GameTree, names: Option<[String; 2]>) -> String {
     let [black, white] = names.unwrap_or_default();
+    let game = tree.game(start, tree.end());
     let record = GameRecord {
         black,
         white,
-        result,
+        result: game.and_then(|game| game.result()),
         setup: start.stones.clone(),
         first: start.first,
         ..GameRecord::new(Some(start.rule), start.size)

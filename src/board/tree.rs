@@ -10,6 +10,13 @@ pub(super) type NodeId = u32;
 /// The start of every tree.
 pub(super) const ROOT: NodeId = 0;
 
+/// What a node takes where it is kept, without its remark, in bytes of the message that the
+/// kept game comes back in. Those of a file take no more on average.
+const NODE_BYTES: usize = 50;
+
+/// What a remark takes there besides its text.
+const REMARK_BYTES: usize = 11;
+
 /// A position, by the move that leads to it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Node {
@@ -48,6 +55,25 @@ impl Node {
             left_ms: None,
         }
     }
+
+    /// What the node takes where it is kept.
+    fn bytes(&self) -> usize {
+        NODE_BYTES + remark_bytes(&self.comment)
+    }
+}
+
+/// What a remark takes where it is kept. What JSON escapes is escaped twice there: the kept
+/// game is a text, and the message has it as a text.
+fn remark_bytes(text: &str) -> usize {
+    if text.is_empty() {
+        return 0;
+    }
+    let escaped = text.bytes().map(|byte| match byte {
+        b'"' | b'\\' => 4,
+        0..0x20 => 7,
+        _ => 1,
+    });
+    REMARK_BYTES + escaped.sum::<usize>()
 }
 
 /// The moves of a game, with variations.
@@ -55,6 +81,8 @@ impl Node {
 pub(super) struct GameTree {
     nodes: BTreeMap<NodeId, Node>,
     next: NodeId,
+    /// What the nodes take where they are kept.
+    bytes: usize,
 }
 
 /// A game that was read.
@@ -70,13 +98,16 @@ pub(super) struct Opened {
 }
 
 impl GameTree {
-    /// The most nodes of a tree. Nobody plays so many; files may have more.
-    pub(super) const MOST_NODES: usize = 20_000;
+    /// The most that a tree takes where it is kept, in bytes: 20,000 nodes without remarks.
+    /// Nobody plays so many; files may have more. A kept game comes back in a message of at
+    /// most 2^20 bytes, which leaves room for the set-up, clocks and chances.
+    const MOST_BYTES: usize = 1_000_000;
 
     /// A tree without moves. `first` is the colour of the first move.
     pub(super) fn new(first: Color) -> GameTree {
         let root = Node::new(None, first.opponent(), Point::NONE);
         GameTree {
+            bytes: root.bytes(),
             nodes: BTreeMap::from([(ROOT, root)]),
             next: ROOT + 1,
         }
@@ -95,6 +126,17 @@ impl GameTree {
     /// Every node in the order they were added.
     pub(super) fn iter(&self) -> impl Iterator<Item = (NodeId, &Node)> {
         self.nodes.iter().map(|(&id, node)| (id, node))
+    }
+
+    /// Every node, before all that follow it; the main line comes before its variations.
+    pub(super) fn depth_first(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        let mut pending = vec![ROOT];
+        std::iter::from_fn(move || {
+            let id = pending.pop()?;
+            let node = self.get(id)?;
+            pending.extend(node.children.iter().rev());
+            Some((id, node))
+        })
     }
 
     /// The nodes from the root to this one.
@@ -118,7 +160,8 @@ impl GameTree {
             node.is_some_and(|node| (node.color, node.point) == (color, point))
         };
         let child = self.get(parent)?.children.iter().find(same).copied();
-        let is_full = self.nodes.len() >= GameTree::MOST_NODES || self.next == NodeId::MAX;
+        let has_room = self.bytes + NODE_BYTES <= GameTree::MOST_BYTES;
+        let is_full = !has_room || self.next == NodeId::MAX;
         if child.is_none() && is_full {
             return None;
         }
@@ -129,8 +172,20 @@ impl GameTree {
             node.children.push(id);
             self.nodes.insert(id, Node::new(Some(parent), color, point));
             self.next += 1;
+            self.bytes += NODE_BYTES;
         }
         Some(id)
+    }
+
+    /// Replaces the remark about a node. `None` if there is no such node, or no room.
+    pub(super) fn remark(&mut self, id: NodeId, text: String) -> Option<()> {
+        let node = self.nodes.get_mut(&id)?;
+        let bytes = self.bytes - remark_bytes(&node.comment) + remark_bytes(&text);
+        if bytes > GameTree::MOST_BYTES {
+            return None;
+        }
+        (node.comment, self.bytes) = (text, bytes);
+        Some(())
     }
 
     /// Makes redo lead to this node from every node before it.
@@ -159,12 +214,10 @@ impl GameTree {
         }
         let mut removed = vec![id];
         while let Some(id) = removed.pop() {
-            removed.extend(
-                self.nodes
-                    .remove(&id)
-                    .into_iter()
-                    .flat_map(|node| node.children),
-            );
+            if let Some(node) = self.nodes.remove(&id) {
+                self.bytes -= node.bytes();
+                removed.extend(node.children);
+            }
         }
     }
 
@@ -178,18 +231,21 @@ impl GameTree {
         }
     }
 
-    /// The place of a node among those that follow the same one; zero is the main line's.
-    pub(super) fn rank(&self, id: NodeId) -> usize {
-        let parent = self.get(id).and_then(|node| self.get(node.parent?));
-        let place = |parent: &Node| parent.children.iter().position(|&child| child == id);
-        parent.and_then(place).unwrap_or_default()
+    /// The place of every node but the root among those that follow the same one; zero is
+    /// the main line's.
+    pub(super) fn ranks(&self) -> BTreeMap<NodeId, usize> {
+        let nodes = self.nodes.values();
+        (nodes.flat_map(|node| node.children.iter().copied().zip(0..))).collect()
     }
 
-    /// Orders what follows each node by these ranks. Equal ones stay as they are.
-    pub(super) fn order_by(&mut self, rank: impl Fn(NodeId) -> usize) {
-        for node in self.nodes.values_mut() {
-            node.children.sort_by_key(|&child| rank(child));
-        }
+    /// The end of the main line: its last move, or where the game ended before that.
+    pub(super) fn end(&self) -> NodeId {
+        let next = |id: &NodeId| {
+            let node = self.get(*id).filter(|node| node.ending.is_none())?;
+            node.children.first().copied()
+        };
+        let line = std::iter::successors(Some(ROOT), next);
+        line.last().unwrap_or(ROOT)
     }
 
     /// The game up to this node. `None` if the moves are not a game.
@@ -207,19 +263,26 @@ impl GameTree {
         Some(game)
     }
 
-    /// Rebuilds a tree of nodes that were kept. `None` if they are not a tree.
+    /// Rebuilds a tree of nodes that were kept, each after the one before it and those of a
+    /// position in their order. The colours take turns from the root's on. `None` if they
+    /// are not a tree.
     pub(super) fn from_nodes(nodes: Vec<(NodeId, Node)>) -> Option<GameTree> {
         let next = nodes.iter().map(|(id, _)| *id).max()?.checked_add(1)?;
         let mut tree = GameTree {
             nodes: BTreeMap::new(),
             next,
+            bytes: nodes.iter().map(|(_, node)| node.bytes()).sum(),
         };
         for (id, mut node) in nodes {
             node.children.clear();
             match node.parent {
                 None if id == ROOT => (),
                 // Parents come before their children, so there are no circles.
-                Some(parent) if parent < id => tree.get_mut(parent)?.children.push(id),
+                Some(parent) if parent < id => {
+                    let before = tree.get_mut(parent)?;
+                    before.children.push(id);
+                    node.color = before.color.opponent();
+                }
                 _ => return None,
             }
             if tree.nodes.insert(id, node).is_some() {
@@ -234,7 +297,7 @@ impl GameTree {
                 node.latest = None;
             }
         }
-        (tree.get(ROOT).is_some() && tree.nodes.len() <= GameTree::MOST_NODES).then_some(tree)
+        (tree.get(ROOT).is_some() && tree.bytes <= GameTree::MOST_BYTES).then_some(tree)
     }
 }
 
@@ -259,6 +322,7 @@ pub(super) fn follow(game: &mut Game, color: Color, point: Point) -> Option<()> 
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::game::Termination;
 
     fn tree(moves: &[&str]) -> (GameTree, Vec<NodeId>) {
         let mut tree = GameTree::new(Color::Black);
@@ -298,6 +362,27 @@ mod tests {
         assert_eq!(tree.iter().count(), 3);
     }
 
+    #[test]
+    fn a_full_tree_has_room_again() {
+        let (mut tree, ids) = tree(&["h8", "i9"]);
+        let text = "x".repeat(GameTree::MOST_BYTES - tree.bytes - REMARK_BYTES);
+        tree.remark(ids[2], text).unwrap();
+        let full = tree.clone();
+        let other = "i7".parse().unwrap();
+        assert_eq!(tree.add(ids[1], Color::White, other), None);
+        assert_eq!(tree.remark(ids[1], "x".to_owned()), None);
+        assert_eq!(tree, full);
+        let nodes = full.iter().map(|(id, node)| (id, node.clone()));
+        assert_eq!(GameTree::from_nodes(nodes.collect()), Some(full.clone()));
+        // What is replaced or removed makes room.
+        tree.remark(ids[2], "\"".to_owned()).unwrap();
+        tree.remark(ids[1], "x".to_owned()).unwrap();
+        tree.remove(ids[2]);
+        tree.remark(ids[1], String::new()).unwrap();
+        assert_eq!(tree.bytes, 2 * NODE_BYTES);
+        assert!(tree.add(ids[1], Color::White, other).is_some());
+    }
+
     /// A kept game may name any numbers. They once began again with the root's.
     #[test]
     fn a_tree_without_numbers_left_is_full() {
@@ -312,6 +397,21 @@ mod tests {
             assert_eq!(added, None);
         }
         assert_eq!(tree, full);
+    }
+
+    #[test]
+    fn the_main_line_comes_first_and_ends_with_the_game() {
+        let (mut tree, ids) = tree(&["h8", "i9", "g10"]);
+        let other = tree.add(ids[1], Color::White, "i7".parse().unwrap());
+        let other = other.unwrap();
+        let order = |tree: &GameTree| tree.depth_first().map(|(id, _)| id).collect::<Vec<_>>();
+        assert_eq!(order(&tree), [ROOT, ids[1], ids[2], ids[3], other]);
+        assert_eq!(tree.end(), ids[3]);
+        tree.promote(other);
+        assert_eq!(order(&tree), [ROOT, ids[1], other, ids[2], ids[3]]);
+        assert_eq!(tree.end(), other);
+        tree.get_mut(ids[1]).unwrap().ending = Some(GameResult::draw(Termination::Agreement));
+        assert_eq!(tree.end(), ids[1]);
     }
 
     #[test]

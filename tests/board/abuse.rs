@@ -221,6 +221,20 @@ fn a_file_of_many_passes_keeps_nobody_waiting() {
     assert!(took < Duration::from_secs(10), "{took:?}");
 }
 
+/// What the page sends back after a reload was once too large for the server where a file had
+/// many nodes, and the page never came any further.
+#[test]
+fn the_largest_file_is_there_again_after_a_reload() {
+    let server = BoardServer::start();
+    let mut client = Client::greeted(&server);
+    let text = format!("(;GM[4]SZ[22]{})", ";B[];W[]".repeat(9_999));
+    client.send(&json!({ "type": "open", "text": text }));
+    let before = client.state();
+    let mut again = Client::connect(&server);
+    again.send(&json!({ "type": "hello", "version": 1, "save": before["save"] }));
+    assert_eq!(again.state()["tree"], before["tree"]);
+}
+
 #[test]
 fn a_message_that_is_too_large_ends_its_connection_alone() {
     let server = BoardServer::start();

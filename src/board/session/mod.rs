@@ -247,6 +247,11 @@ impl Session {
                 }
                 (self.analysis, self.mode) = (Some(lines), mode);
                 self.finished = None;
+                // Two persons who begin by analysing play no game: their clock was that of
+                // the last one.
+                if self.players == [Player::Person; 2] && !self.has_moves() {
+                    self.drop_clocks();
+                }
             }
             ClientMessage::StopAnalysis => self.analysis = None,
             ClientMessage::Comment { node, text } => self.comment(node, text)?,
@@ -326,7 +331,7 @@ impl Session {
     }
 
     fn keep_last(&mut self) {
-        if self.tree.iter().nth(1).is_some() || self.setup.stones.is_some() {
+        if self.has_moves() || self.setup.stones.is_some() {
             self.last = Some(self.kept());
         }
     }
@@ -379,8 +384,9 @@ impl Session {
         self.opening = OpeningRule::Free;
         self.said.clear();
         (self.start, self.tree, self.game) = (opened.start, opened.tree, game);
-        // A game to look at: the engine waits to be told.
+        // A game to look at: the engine waits to be told, and no clock runs.
         self.waiting = true;
+        self.drop_clocks();
         self.show(opened.node);
         Ok(())
     }
@@ -395,7 +401,7 @@ impl Session {
         });
         let names = self.setup.names.as_deref().cloned().or(seats);
         let text = match format {
-            Format::Sgf => transfer::sgf(&self.start, &self.tree, self.game.result(), names),
+            Format::Sgf => transfer::sgf(&self.start, &self.tree, names),
             Format::Psq => transfer::psq(&self.game, names).map_err(BoardError::NoPsq)?,
             Format::Text => transfer::line(&self.game),
             Format::Gif => animation::gif(&self.game)?,
@@ -458,9 +464,8 @@ impl Session {
         if text.len() > LONGEST_COMMENT {
             return Err(BoardError::LongComment(LONGEST_COMMENT));
         }
-        let node = self.tree.get_mut(node).ok_or(BoardError::NoNode)?;
-        node.comment = text;
-        Ok(())
+        self.known(node)?;
+        self.tree.remark(node, text).ok_or(BoardError::Full)
     }
 
     fn delete(&mut self, node: NodeId) -> Result<(), BoardError> {
@@ -540,6 +545,11 @@ impl Session {
     /// That the front shows the position that the session is in.
     fn check_node(&self, node: NodeId) -> Result<(), BoardError> {
         (node == self.node).then_some(()).ok_or(BoardError::Stale)
+    }
+
+    /// Whether a move has been made, here or in a variation.
+    fn has_moves(&self) -> bool {
+        self.tree.iter().nth(1).is_some()
     }
 
     fn known(&self, node: NodeId) -> Result<(), BoardError> {

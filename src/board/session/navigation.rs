@@ -3,7 +3,7 @@
 
 use super::Session;
 use crate::board::error::BoardError;
-use crate::board::message::Player;
+use crate::board::message::{Player, Setup};
 use crate::board::said::Saying;
 use crate::board::tree::{NodeId, ROOT};
 use crate::game::swap::OpeningStep;
@@ -118,6 +118,13 @@ impl Session {
         let stones = self.tree.depth(self.node);
         let saying = self.unsaid.last().filter(|(at, _)| *at == stones);
         saying.copied().map(Forward::Say)
+    }
+
+    /// Takes the clocks away. The engine has a time for each move then.
+    pub(super) fn drop_clocks(&mut self) {
+        if self.setup.time.game_ms.is_some() {
+            self.setup.time = Setup::default().time;
+        }
     }
 
     /// The time left to a colour at the position that is shown, in milliseconds;

@@ -174,6 +174,7 @@ impl Session {
 
     fn nodes(&self) -> Vec<NodeView> {
         let mut numbers = std::collections::BTreeMap::new();
+        let ranks = self.tree.ranks();
         let view = |(id, node): (u32, &crate::board::tree::Node)| {
             let number = node
                 .parent
@@ -186,7 +187,7 @@ impl Session {
                 point: node.point.to_string(),
                 color: node.color.into(),
                 number,
-                rank: self.tree.rank(id),
+                rank: ranks.get(&id).copied().unwrap_or_default(),
                 comment: node.comment.clone(),
                 chance: node.chance,
             }

@@ -1,6 +1,7 @@
 //! Endings, clocks, and games that are kept, exported and set up.
 
 use super::*;
+use crate::board::message::AnalysisMode;
 use crate::engine::{Answer, Engine, MonotonicClock, Request};
 
 #[test]
@@ -114,6 +115,46 @@ fn clocks_fall_and_go_back() {
     );
 }
 
+/// The clock of the last game once ran on where two persons only looked at something, and
+/// ended it.
+#[test]
+fn positions_to_look_at_have_no_clock() {
+    let mut table = Table::with(|setup| {
+        setup.white = Player::Person;
+        setup.time = Time {
+            game_ms: Some(10_000),
+            increment_ms: 1_000,
+            turn_ms: None,
+        };
+    });
+    table.play(&["h8"]);
+    for text in ["(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ig])", "h8i9"] {
+        let text = text.to_owned();
+        table.say(ClientMessage::Open { text });
+        table.say(ClientMessage::GoTo { node: 1 });
+        table.say(ClientMessage::GoTo { node: 2 });
+        assert_eq!(table.stones(), "h8 i9");
+        assert_eq!(table.session.deadline(), None);
+        assert_eq!(table.state().clock, None);
+        table.say(ClientMessage::BringBack);
+        assert!(table.session.deadline().is_some(), "the game has its clock");
+    }
+    // Stones that are set up are played from by the clock, or analysed without.
+    let mut setup = table.state().setup;
+    setup.stones = set_up("h8", "i9");
+    table.say(ClientMessage::NewGame(setup));
+    assert!(table.session.deadline().is_some());
+    let (lines, mode) = (1, AnalysisMode::Best);
+    table.say(ClientMessage::Analyse { lines, mode });
+    table.say(ClientMessage::StopAnalysis);
+    assert_eq!(table.session.deadline(), None);
+    assert_eq!(table.state().clock, None);
+    // A game that is under way keeps its clock.
+    table.say(ClientMessage::BringBack);
+    table.say(ClientMessage::Analyse { lines, mode });
+    assert!(table.session.deadline().is_some());
+}
+
 #[test]
 fn a_kept_session_goes_on() {
     let mut table = Table::with(|setup| {
@@ -134,6 +175,84 @@ fn a_kept_session_goes_on() {
     let other = table.resumed();
     assert_eq!(other.state(), table.state());
     assert_eq!(other.replies.len(), 2);
+}
+
+/// The message that a page begins with where it has kept this game.
+fn hello(table: &Table) -> String {
+    let (version, save) = (VERSION, Some(table.state().save));
+    serde_json::to_string(&ClientMessage::Hello { version, save }).unwrap()
+}
+
+/// The largest message that the server takes.
+const LARGEST_MESSAGE: usize = 1 << 20;
+
+/// What a page had kept was once too long a message where a library was open, and the page
+/// never came any further.
+#[test]
+fn the_largest_file_comes_back_in_one_message() {
+    const VARIATIONS: usize = 9_999;
+    // Each of these positions is followed by a pass and, in a variation, by a stone.
+    let colors = || (0..VARIATIONS).map(|ply| ["B", "W"][ply % 2]);
+    let passes: String = colors().map(|color| format!("(;{color}[]")).collect();
+    let stones = colors().rev().map(|color| match color {
+        "B" => "(;W[aa]))",
+        _ => "(;B[aa]))",
+    });
+    let stones: String = stones.collect();
+    let text = format!("(;GM[4]SZ[22](;B[vv]){passes}{stones})");
+    let mut table = Table::persons();
+    table.say(ClientMessage::Open { text });
+    assert_eq!(table.error(), None);
+    assert_eq!(table.state().tree.len(), 2 + 2 * VARIATIONS);
+    let (point, node) = ("h8".to_owned(), table.state().node);
+    table.refused(ClientMessage::Play { point, node }, "full");
+    // Somebody has analysed some of them.
+    for node in 0..5_000 {
+        table.session.tree.get_mut(node).unwrap().chance = Some(1000);
+    }
+    assert!(hello(&table).len() <= LARGEST_MESSAGE);
+    assert_eq!(table.resumed().state(), table.state());
+}
+
+#[test]
+fn the_longest_remarks_come_back_in_one_message() {
+    for letter in ['x', 'é', '"', '\\', '\n', '\u{1}'] {
+        let mut table = Table::persons();
+        let text = format!("(;GM[4]SZ[15]{})", ";B[];W[]".repeat(60));
+        table.say(ClientMessage::Open { text });
+        let count = LONGEST_COMMENT / letter.len_utf8();
+        let text = letter.to_string().repeat(count);
+        let mut node = 0;
+        while table.error().is_none() {
+            let text = text.clone();
+            table.say(ClientMessage::Comment { node, text });
+            node += 1;
+        }
+        assert_eq!(table.error(), Some("full"), "{letter:?}");
+        assert!(hello(&table).len() <= LARGEST_MESSAGE, "{letter:?}");
+        assert_eq!(table.resumed().state(), table.state());
+    }
+}
+
+/// Games that were kept before the names of their fields became short.
+#[test]
+fn what_was_kept_by_earlier_versions_is_read() {
+    let save = r#"{"game":3,"setup":{"rule":"freestyle","size":"15","opening":"free",
+        "black":"person","white":"person","level":35,"time":{"game_ms":10000}},
+        "rule":"freestyle","size":"15","stones":[[],[]],"first":"black","choices":[],
+        "nodes":[{"id":0,"color":"white","point":"--","latest":1},
+        {"id":1,"parent":0,"color":"black","point":"h8","latest":2,"left_ms":9000},
+        {"id":2,"parent":1,"color":"white","point":"i9","comment":"good"},
+        {"id":4,"parent":1,"rank":1,"color":"white","point":"i7","chance":600}],
+        "node":2,"waiting":false}"#;
+    let table = Table::after_hello(Some(save.to_owned()));
+    assert_eq!((table.stones().as_str(), table.state().game), ("h8 i9", 3));
+    let tree = table.state().tree;
+    assert_eq!((&*tree[2].comment, tree[3].chance), ("good", Some(600)));
+    assert_eq!(tree[3].color, ColorName::White);
+    let clock = table.state().clock.unwrap();
+    assert_eq!((clock.black, clock.white), (9_000, 10_000));
+    assert_eq!(table.resumed().state(), table.state());
 }
 
 /// The game as a file of this kind.
@@ -310,6 +429,32 @@ fn games_go_out_and_come_back() {
         let text = text.to_owned();
         other.refused(ClientMessage::Open { text }, "file");
     }
+}
+
+/// The result was once that of the position that was shown.
+#[test]
+fn a_file_has_the_result_of_its_main_line() {
+    let mut table = Table::persons();
+    table.play(&["h8", "a1"]);
+    // White wins in a variation.
+    table.say(ClientMessage::GoTo { node: 1 });
+    table.play(&["b1", "h9", "b2", "h10", "b3", "o15", "b4", "o13", "b5"]);
+    assert_eq!(table.state().winning.len(), 5);
+    assert!(!exported(&mut table, Format::Sgf).contains("RE["));
+    let node = table.state().node;
+    table.say(ClientMessage::Promote { node });
+    table.say(ClientMessage::GoTo { node: 0 });
+    assert!(exported(&mut table, Format::Sgf).contains("RE[W+]"));
+
+    let mut table = Table::persons();
+    table.play(&["h8", "i9"]);
+    table.say(ClientMessage::Resign);
+    table.say(ClientMessage::GoTo { node: 1 });
+    assert!(exported(&mut table, Format::Sgf).contains("RE[W+R]"));
+    // White resigns in an earlier position.
+    table.say(ClientMessage::Resign);
+    table.say(ClientMessage::GoTo { node: 0 });
+    assert!(exported(&mut table, Format::Sgf).contains("RE[B+R]"));
 }
 
 /// What nobody could play is left out, and takes nothing else with it.
