@@ -278,7 +278,7 @@ impl Room {
     /// travel, there and back; it is not charged, up to [`MOST_LAG`].
     ///
     /// # Errors
-    /// When it can't be done.
+    /// When it can't be done, or the flag has fallen before.
     pub fn act(
         &mut self,
         now: Duration,
@@ -286,7 +286,10 @@ impl Room {
         action: Action,
         lag: Duration,
     ) -> Result<(), RoomError> {
-        self.tick(now);
+        // A game that has just ended is rated and kept before another begins.
+        if self.tick(now) {
+            return Err(RoomError::Over);
+        }
         match (self.stage, action) {
             (Stage::Waiting, _) => return Err(RoomError::NotBegun),
             (Stage::Over, Action::Rematch) => self.rematch(now, seat),

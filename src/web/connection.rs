@@ -2,7 +2,7 @@
 
 use super::allowance::Allowance;
 use super::desk::Desk;
-use super::shared::{Shared, stop_asked};
+use super::shared::{PING, PONG, Shared, stop_asked};
 use axum::extract::ws::{Message, WebSocket};
 use std::sync::Arc;
 use std::time::Duration;
@@ -108,6 +108,9 @@ impl<D: Desk> Connection<D> {
             Message::Close(_) => return Err(Over),
         };
         sleep_until(self.allowance.take(Instant::now())).await;
+        if text.as_str() == PING {
+            return self.send(Message::text(PONG)).await;
+        }
         let replies = self.desk.hear(text.as_str());
         self.quiet_until = Instant::now();
         self.news_at = self.news_at.map(|_| self.quiet_until);

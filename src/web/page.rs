@@ -205,6 +205,42 @@ mod tests {
         }
     }
 
+    /// Codes of errors that a person never sees. A page brings about none of them but `stale`,
+    /// which it passes over: the English text is enough for whoever writes another page.
+    const UNSEEN: &[&str] = &[
+        "clock", "handicap", "hello", "level", "lines", "message", "move", "no_hello", "opening",
+        "point", "rule", "stale",
+    ];
+
+    /// The codes that the function `code` of a source has.
+    fn codes(source: &'static str) -> impl Iterator<Item = &'static str> {
+        let (_, function) = source.split_once("fn code(").unwrap();
+        let (function, _) = function.split_once("\n    }\n").unwrap();
+        // Every second part stands between quotation marks.
+        function.split('"').skip(1).step_by(2)
+    }
+
+    #[test]
+    fn errors_have_words() {
+        let english = words("lang/en.js");
+        let sources = [
+            ("error", include_str!("../board/error.rs")),
+            ("error", include_str!("../board/gravity/session.rs")),
+            ("rooms.error", include_str!("../rooms/error.rs")),
+            ("rooms.error", include_str!("../rooms/club/error.rs")),
+        ];
+        for (prefix, source) in sources {
+            assert!(codes(source).count() > 5);
+            for code in codes(source) {
+                let key = format!("{prefix}.{code}");
+                let has_words = english.contains_key(key.as_str());
+                assert_ne!(has_words, UNSEEN.contains(&code), "{key}");
+            }
+        }
+        // The desk's own.
+        assert!(english.contains_key("error.engine"));
+    }
+
     /// Whatever a file imports or links to is part of the page.
     #[test]
     fn nothing_is_missing_and_nothing_comes_from_elsewhere() {

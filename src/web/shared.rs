@@ -13,6 +13,11 @@ use tokio::time::Instant;
 /// The most connections at a time.
 pub(super) const MOST_CONNECTIONS: usize = 256;
 
+/// What a page sends to hear whether the server is still there, and what it hears. A
+/// browser keeps WebSocket's own pings to itself.
+pub(super) const PING: &str = r#"{"type":"ping"}"#;
+pub(super) const PONG: &str = r#"{"type":"pong"}"#;
+
 /// The address at the other end of a connection.
 #[derive(Clone, Copy)]
 pub(super) struct Peer(pub(super) IpAddr);

@@ -133,6 +133,17 @@ fn four_in_a_row_has_an_engine_too() {
     assert!(client.until(|message| message["values"].is_null())["stones"].is_array());
 }
 
+/// A browser does not tell its page of the server's pings: the page asks itself.
+#[test]
+fn whoever_asks_hears_that_the_server_is_there() {
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    for path in ["socket", "gravity/socket", "rooms/socket"] {
+        let mut client = Client::at(&server, path);
+        client.send(&json!({ "type": "ping" }));
+        assert_eq!(client.receive(), json!({ "type": "pong" }), "{path}");
+    }
+}
+
 #[test]
 fn the_page_is_served_with_a_strict_policy() {
     let server = BoardServer::start();

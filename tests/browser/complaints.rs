@@ -237,6 +237,95 @@ fn a_format_that_can_t_hold_the_game_says_so() {
     browser.wait("document.querySelector('dialog [role=alert]').hidden");
 }
 
+/// A format that was chosen while the answer for another was on its way once had the content
+/// of that, or its refusal.
+#[test]
+fn formats_do_not_get_mixed_up() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS, ("Handicap stones", "2")]);
+    stones(&browser, 2);
+    browser.press("Export");
+    let content = "document.querySelector('dialog textarea').value";
+    for (formats, start) in [
+        (["sgf", "text"], "15 freestyle"),
+        (["text", "sgf"], "(;FF[4]"),
+        (["psq", "text"], "15 freestyle"),
+    ] {
+        browser.run(&format!(
+            "const format = document.querySelector('dialog select');
+             for (const value of {}) {{
+                 format.value = value;
+                 format.dispatchEvent(new Event('change'));
+             }}",
+            json!(formats)
+        ));
+        browser.wait(&format!("{content}.startsWith({})", json!(start)));
+        browser.wait("document.querySelector('dialog [role=alert]').hidden");
+    }
+}
+
+/// The page once let somebody write remarks that were refused then.
+#[test]
+fn the_longest_remark_is_taken() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    open(&browser, "15 freestyle h8");
+    stones(&browser, 1);
+    browser.run(
+        "const remark = document.querySelector('#game textarea');
+         remark.value = '五'.repeat(remark.maxLength);
+         remark.dispatchEvent(new Event('change'));",
+    );
+    browser.wait("document.querySelector('.move.remarked')");
+}
+
+/// What was said before once took the news of a lost connection away.
+#[test]
+fn a_lost_connection_is_shown_until_it_is_back() {
+    let Some((browser, server)) = visit(Window::Desktop) else {
+        return;
+    };
+    browser.run("location.hash = 'nonsense'");
+    browser.wait("!document.querySelector('#alert').hidden");
+    drop(server);
+    let lost = "document.querySelector('#alert').textContent.startsWith('The program does not')";
+    browser.wait(lost);
+    // Longer than anything else is said.
+    std::thread::sleep(std::time::Duration::from_millis(4500));
+    assert_eq!(browser.run(&format!("return {lost}")), json!(true));
+}
+
+/// A connection that was dead without the browser knowing once seemed to live on.
+#[test]
+fn a_silent_connection_is_replaced() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS]);
+    // What the page sends is lost, as if a cable was pulled; another connection is not.
+    browser.run(
+        "const { send } = WebSocket.prototype;
+         WebSocket.prototype.send = function (text) {
+             if (this.isNew) send.call(this, text);
+         };
+         window.WebSocket = class extends WebSocket {
+             constructor(url) {
+                 super(url);
+                 this.isNew = true;
+                 this.addEventListener('open', () => (window.isBack = true));
+             }
+         };",
+    );
+    browser.click("h8");
+    browser.wait("window.isBack");
+    stones(&browser, 0);
+    browser.click("h8");
+    stones(&browser, 1);
+}
+
 /// The names of a file once gave way to a person and the engine.
 #[test]
 fn an_opened_game_shows_who_played_it() {

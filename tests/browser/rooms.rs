@@ -402,6 +402,39 @@ fn a_link_that_leads_nowhere_leads_to_the_lobby() {
     }
 }
 
+/// The late answer once brought a room back that the visitor had left, and nothing led out
+/// of it.
+#[test]
+fn a_room_that_is_left_at_once_stays_left() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let anna = visitor(&server, "Anna");
+    create(&anna, &[("Seat", "first")]);
+    anna.press("Back to the lobby");
+    anna.wait("document.querySelector('#lobby li a')");
+    // In and out before an answer can come.
+    anna.run(
+        "const parse = JSON.parse;
+         window.heard = [];
+         JSON.parse = (text) => {
+             const message = parse(text);
+             window.heard.push(message?.type);
+             return message;
+         };
+         const { hash } = document.querySelector('#lobby li a');
+         for (const place of [hash, '']) {
+             location.hash = place;
+             dispatchEvent(new HashChangeEvent('hashchange'));
+         }",
+    );
+    anna.wait("window.heard.lastIndexOf('ratings') > window.heard.indexOf('seat')");
+    anna.wait("window.heard.includes('seat')");
+    anna.wait("location.hash === '' && !document.querySelector('#lobby').hidden");
+    assert_eq!(anna.complaints(), Vec::<String>::new());
+}
+
 #[test]
 fn the_lobby_keeps_what_does_not_change() {
     if !is_installed() {

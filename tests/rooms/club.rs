@@ -2,8 +2,11 @@
 
 use crate::{MINUTE, ms, setup};
 use fastrand::Rng;
+use quincunx::engine::{Answer, BestMove};
 use quincunx::game::swap::OpeningRule;
-use quincunx::rooms::{Change, ClockRule, Club, ClubStore, Kept, Limits, MOST_LAG, VisitorId};
+use quincunx::rooms::{
+    Change, ClockRule, Club, ClubStore, Kept, Limits, MOST_LAG, RoomId, VisitorId,
+};
 use serde_json::{Value, json};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
@@ -261,6 +264,46 @@ fn games_are_rated_once() {
         (&next["stage"], &next["rating_changes"]),
         (&json!("playing"), &json!([null, null]))
     );
+}
+
+/// Whoever asked for a rematch before the club saw the flag fall once began the next game,
+/// and the loss counted for nothing.
+#[test]
+fn a_game_lost_by_time_is_rated_before_a_rematch() {
+    let folder = TempDir::new().unwrap();
+    let mut club = Tester::open(&folder.path().join("club"), Limits::default());
+    let setup = crate::RoomSetup {
+        rated: true,
+        ..setup(OpeningRule::Free, MINUTE)
+    };
+    club.arrive(START, ANNA);
+    let create = json!({ "type": "create", "seat": "first", "engine": 50, "setup": setup });
+    club.hear(START, ANNA, &create);
+    let room = club.last(ANNA, "room")["room"].as_str().unwrap();
+    let room: RoomId = room.parse().unwrap();
+    let message = play("h8", 0).to_string();
+    club.club.hear(START, ANNA, ms(0), &message);
+    let turn = club.club.take_effects().jobs[0].turn;
+    let answer = Answer::Move(BestMove {
+        point: "i9".parse().unwrap(),
+        info: None,
+        from_book: false,
+    });
+    club.club.hear_engine(START, room, turn, Some(&answer));
+    club.settle();
+    let flag = START + Duration::from_secs(60) + MOST_LAG;
+    let rematch = json!({ "type": "rematch" });
+    club.hear(flag, ANNA, &rematch);
+    assert_eq!(club.last(ANNA, "error")["code"], "over");
+    let over = club.last(ANNA, "room");
+    assert_eq!(
+        over["outcome"],
+        json!({ "winner": "second", "reason": "time" })
+    );
+    assert!(over["rating_changes"][0].as_i64().unwrap() < 0);
+    assert_eq!(club.club.statistics().games, 1);
+    club.hear(flag, ANNA, &rematch);
+    assert_eq!(club.last(ANNA, "room")["stage"], "playing");
 }
 
 #[test]

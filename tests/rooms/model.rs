@@ -168,10 +168,10 @@ impl Model {
         }
     }
 
-    /// Time passes. Flags fall 300 ms late.
-    pub(crate) fn wait(&mut self, milliseconds: u64) {
+    /// Time passes. Flags fall 300 ms late. Says whether one fell.
+    pub(crate) fn wait(&mut self, milliseconds: u64) -> bool {
         if self.stage != Stage::Playing || !self.runs {
-            return;
+            return false;
         }
         self.turn += milliseconds;
         let actor = self.turn().0;
@@ -183,9 +183,11 @@ impl Model {
             ..Model::new(self.setup, false)
         };
         late.stage = Stage::Playing;
-        if self.turn >= 300 && late.left(actor).fallen_or_empty() {
+        let falls = self.turn >= 300 && late.left(actor).fallen_or_empty();
+        if falls {
             self.end(Some(actor.other()), Ending::Time);
         }
+        falls
     }
 
     fn end(&mut self, winner: Option<Seat>, reason: Ending) {

@@ -151,24 +151,29 @@ export function exportDialog(ask, drawing, say) {
   const text = labelled(t("export.content"), content);
   const picture = html("img", { class: "animation", alt: t("export.gif"), hidden: true });
   const refusal = html("p", { class: "refusal", role: "alert", hidden: true });
-  const fill = async () => {
-    const kind = format.value;
-    content.value = "";
-    text.hidden = !(picture.hidden = kind !== "gif");
-    if (kind === "svg" || kind === "png") content.value = pictureSvg(drawing);
-    else if (kind === "animation") content.value = animationSvg(drawing);
-    else if (kind === "link") content.value = link(await ask("text"));
-    else content.value = await ask(/** @type {Format} */ (kind));
-    if (kind === "gif") picture.src = content.value;
+  const write = async (/** @type {string} */ kind) => {
+    if (kind === "svg" || kind === "png") return pictureSvg(drawing);
+    if (kind === "animation") return animationSvg(drawing);
+    if (kind === "link") return link(await ask("text"));
+    return ask(/** @type {Format} */ (kind));
   };
   const show = async () => {
+    const kind = format.value;
+    content.value = refusal.textContent = "";
+    text.hidden = !(picture.hidden = kind !== "gif");
+    let written = "";
+    let refused = "";
     try {
-      refusal.textContent = "";
-      await fill();
+      written = await write(kind);
     } catch (error) {
-      refusal.textContent = error instanceof Error ? error.message : "";
+      refused = error instanceof Error ? error.message : "";
     }
-    refusal.hidden = refusal.textContent === "";
+    // Another format may have been chosen meanwhile.
+    if (format.value !== kind) return;
+    content.value = written;
+    if (kind === "gif") picture.src = written;
+    refusal.textContent = refused;
+    refusal.hidden = refused === "";
   };
   const copy = async () => {
     content.select();

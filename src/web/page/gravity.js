@@ -49,6 +49,9 @@ let progress;
 /** @type {((refusal: string) => void) | undefined} Hears whether the game that was asked for is there. */
 let answered;
 
+/** @type {ReturnType<typeof setTimeout> | undefined} Ends what is said for a few seconds. */
+let saying;
+
 /** After so many milliseconds the page says that values may take long. */
 const PATIENCE = 5000;
 
@@ -86,7 +89,7 @@ const transport = webSocket({
         answer(refusal);
       } else {
         alertText(refusal);
-        setTimeout(() => alertText(""), 4000);
+        saying = setTimeout(() => alertText(""), 4000);
       }
     }
   },
@@ -103,8 +106,12 @@ function send(type, fields = {}) {
   transport.send({ type, ...fields });
 }
 
-/** @param {string} text */
+/**
+ * Shows a text until another is shown.
+ * @param {string} text
+ */
 function alertText(text) {
+  clearTimeout(saying);
   byId("alert").textContent = text;
   byId("alert").hidden = text === "";
 }

@@ -20,9 +20,13 @@ import { webSocket } from "./transport.js";
 /** @typedef {import("./types.js").Welcome} Welcome */
 /** @typedef {import("./types.js").ServerMessage} ServerMessage */
 /** @typedef {import("./types.js").Color} Color */
+/** @typedef {import("./types.js").Format} Format */
 
 /** The version of the messages that this page speaks. */
 const VERSION = 1;
+
+/** The longest kept game in bytes: a message has at most one MiB. */
+const LONGEST_SAVE = 2 ** 20 - 100;
 
 /** @type {State | undefined} */
 let state;
@@ -30,8 +34,11 @@ let state;
 let welcome;
 /** When the state arrived, for the clocks. */
 let stateAt = 0;
-/** @type {{resolve: (text: string) => void, reject: (error: Error) => void} | undefined} */
-let exporting;
+/**
+ * The files that were asked for and are not there yet, the first first.
+ * @type {{format: Format, resolve: (text: string) => void, reject: (error: Error) => void}[]}
+ */
+let exporting = [];
 /** @type {((refusal: string) => void) | undefined} Hears whether a game that was asked for is there. */
 let answered;
 /** Whether the program has said that it ends. */
@@ -71,7 +78,13 @@ onPreference(async () => {
 const transport = webSocket({
   opened: () => {
     alertText("");
-    send("hello", { version: VERSION, save: state?.save ?? keptGame() });
+    // Nothing that was asked for on the connection before is answered.
+    exporting = [];
+    const save = state?.save ?? keptGame();
+    // The program hangs up on a longer message, again and again.
+    const fits = new Blob([JSON.stringify(save)]).size <= LONGEST_SAVE;
+    if (!fits) say(t("alert.replaced"));
+    send("hello", { version: VERSION, save: fits ? save : null });
   },
   heard: hear,
   lost: () => {
@@ -117,10 +130,12 @@ function hear(message) {
     case "draw_declined":
       say(t("draw.declined"));
       break;
-    case "exported":
-      exporting?.resolve(message.text);
-      exporting = undefined;
+    case "exported": {
+      // Answers come in the order of the questions; what was passed over has none any more.
+      const at = exporting.findIndex(({ format }) => format === message.format);
+      exporting.splice(0, at + 1).at(-1)?.resolve(message.text);
       break;
+    }
     case "error":
       hearError(message.code, message.text);
       break;
@@ -143,9 +158,8 @@ function hearError(code, text) {
   const [least, most] = welcome?.sides ?? [];
   const refusal = known(key) ? t(key, { text, least, most }) : text;
   if (answered) answer(refusal);
-  else if (exporting) exporting.reject(new Error(refusal));
+  else if (exporting.length > 0) exporting.shift()?.reject(new Error(refusal));
   else say(refusal);
-  exporting = undefined;
 }
 
 /**
@@ -395,7 +409,7 @@ function exportGame() {
   const drawing = document.querySelector("svg.board");
   if (!(drawing instanceof SVGSVGElement)) return;
   exportDialog((format) => new Promise((resolve, reject) => {
-    exporting = { resolve, reject };
+    exporting.push({ format, resolve, reject });
     send("export", { format });
   }), drawing, say);
 }
@@ -425,12 +439,15 @@ let saying;
  */
 function say(text, milliseconds = 4000) {
   alertText(text);
-  clearTimeout(saying);
   saying = setTimeout(() => alertText(""), milliseconds);
 }
 
-/** @param {string} text */
+/**
+ * Shows a text until another is shown.
+ * @param {string} text
+ */
 function alertText(text) {
+  clearTimeout(saying);
   const element = byId("alert");
   element.textContent = text;
   element.hidden = text === "";

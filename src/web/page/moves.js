@@ -22,12 +22,15 @@ import { t } from "./language.js";
  */
 export const byRank = (one, other) => (one.rank ?? 0) - (other.rank ?? 0);
 
+/** The longest remark. The program takes 10,000 bytes, and a unit of UTF-16 is three at most. */
+const LONGEST_REMARK = 3333;
+
 export class MovesView {
   /** @param {Wishes} wishes */
   constructor(wishes) {
     this.wishes = wishes;
     this.list = html("div", { class: "moves", role: "group" });
-    this.comment = html("textarea", { rows: 2, maxlength: 5000 });
+    this.comment = html("textarea", { rows: 2, maxlength: LONGEST_REMARK });
     /** @type {State | undefined} */
     this.state = undefined;
     /** The position that the remark is about. It stays while somebody writes. */

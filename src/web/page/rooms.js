@@ -61,8 +61,8 @@ function send(type, fields = {}) {
   transport.send({ type, ...fields });
 }
 
-/** The room that the address names. */
-const wanted = () => location.hash.slice(1);
+/** The room that the address names, as the server writes its number. */
+const wanted = () => location.hash.slice(1).toLowerCase();
 
 /** The room that the visitor sees, or nothing. */
 const seen = () => document.hidden ? "" : wanted();
@@ -145,9 +145,14 @@ function hear(message) {
       profileDialog(message);
       break;
     case "seat":
-      lobby.accept();
+      // A new room is shown. One that the visitor has turned away from meanwhile is not: the
+      // server hears again where they are.
+      if (lobby.accept()) history.pushState(null, "", `#${message.room}`);
+      if (message.room !== wanted()) {
+        go();
+        break;
+      }
       room.seat = message.seat;
-      if (wanted() !== message.room) history.pushState(null, "", `#${message.room}`);
       calls.show(seen());
       room.show();
       break;
@@ -213,12 +218,15 @@ let saying;
  */
 function say(text) {
   alertText(text);
-  clearTimeout(saying);
   saying = setTimeout(() => alertText(""), 4000);
 }
 
-/** @param {string} text */
+/**
+ * Shows a text until another is shown.
+ * @param {string} text
+ */
 function alertText(text) {
+  clearTimeout(saying);
   const element = byId("alert");
   element.textContent = text;
   element.hidden = text === "";

@@ -22,6 +22,12 @@
 const RETRY = [100, 300, 1000, 2000];
 
 /**
+ * How often the program is asked whether it is there, in milliseconds. If nothing is heard
+ * of it until the next time it is gone: a connection can be dead without the browser knowing.
+ */
+const ASK_EVERY = 10000;
+
+/**
  * Speaks through the WebSocket of the server that the page came from.
  * @param {Listener} listener
  * @param {string} [path] Where the socket is.
@@ -33,31 +39,53 @@ export function webSocket(listener, path = "socket") {
   url.hash = url.search = "";
   let attempts = 0;
   let closed = false;
+  /** Whether anything was heard since the program was asked last. */
+  let heard = true;
   /** @type {WebSocket} */
   let socket;
 
+  const send = (/** @type {ClientMessage} */ message) => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  };
+  const lost = () => {
+    if (closed) return;
+    if (attempts === 0) listener.lost();
+    setTimeout(connect, RETRY[Math.min(attempts, RETRY.length - 1)]);
+    attempts += 1;
+  };
   const connect = () => {
+    heard = true;
     socket = new WebSocket(url);
     socket.onopen = () => {
       attempts = 0;
       listener.opened();
     };
-    socket.onmessage = (event) => listener.heard(JSON.parse(event.data));
-    socket.onclose = () => {
-      if (closed) return;
-      if (attempts === 0) listener.lost();
-      setTimeout(connect, RETRY[Math.min(attempts, RETRY.length - 1)]);
-      attempts += 1;
+    socket.onmessage = (event) => {
+      heard = true;
+      const message = JSON.parse(event.data);
+      if (message.type !== "pong") listener.heard(message);
     };
+    socket.onclose = lost;
   };
   connect();
+  setInterval(() => {
+    // What is closed already is replaced soon.
+    if (socket.readyState > WebSocket.OPEN) return;
+    if (heard) {
+      heard = false;
+      send({ type: "ping" });
+      return;
+    }
+    // The browser would wait for the other side to close it too.
+    socket.onmessage = socket.onclose = null;
+    socket.close();
+    lost();
+  }, ASK_EVERY);
   // A page that the browser keeps for the way back keeps no search going. It connects
   // again when it is shown.
   addEventListener("pagehide", () => socket.close());
   return {
-    send: (message) => {
-      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-    },
+    send,
     close: () => {
       closed = true;
       socket.close();

@@ -150,12 +150,12 @@ impl ClubHost {
         let mut club = self.lock();
         let done = act(&mut club, self.clock.now());
         let effects = club.take_effects();
-        // Sent while the club is held, so that letters go in the order of the changes.
+        // Sent while the club is held, so that letters and jobs go in the order of the changes.
         self.outbox.send(effects.changes, effects.letters);
-        drop(club);
         for job in effects.jobs {
             self.engines.add(job);
         }
+        drop(club);
         if !effects.shut_out.is_empty() {
             let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
             effects

@@ -3,7 +3,7 @@
 use super::host::ClubHost;
 use crate::rooms::VisitorId;
 use crate::web::allowance::Allowance;
-use crate::web::shared::{Peer, Shared, stop_asked};
+use crate::web::shared::{PING, PONG, Peer, Shared, stop_asked};
 use axum::extract::ws::{Message, WebSocket};
 use axum::extract::{Extension, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
@@ -166,6 +166,9 @@ impl Visit<'_> {
             Message::Close(_) => return Err(Over),
         };
         sleep_until(self.allowance.take(Instant::now())).await;
+        if text.as_str() == PING {
+            return self.send(Message::text(PONG)).await;
+        }
         let Guest { host, id } = self.guest;
         host.with(|club, now| club.hear(now, *id, self.lag, text.as_str()));
         Ok(())
