@@ -64,14 +64,17 @@ fn holds(claim: ThreatStatus, board: &mut Board, defences: &[At]) -> bool {
     }
 }
 
-/// Whether the opponent, left alone, makes a five or a four that can't be
-/// stopped, and every move but the defences loses to that.
+/// Returns whether the claim of [`ThreatStatus::MustDefend`] is true: the opponent, left
+/// alone, makes a five or a four that can't be stopped, and every move but the defences
+/// loses to that. Unless a five is next, every four is among them.
 fn must_defend(board: &mut Board, defences: &[At]) -> bool {
     let five_next = board.after_a_pass(|board| wins_within(board, 1));
     let plies = if five_next { 2 } else { 4 };
+    let has_all_fours = five_next || four_points(board).iter().all(|at| defences.contains(at));
     let mut others = board.empty();
     others.retain(|at| !defences.contains(at));
-    (five_next || !wins_in_three(board))
+    has_all_fours
+        && (five_next || !wins_in_three(board))
         && board.after_a_pass(|board| wins_within(board, 3))
         && others.into_iter().all(|at| loses_by(board, at, plies))
 }
