@@ -127,6 +127,27 @@ fn a_four_met_on_a_forbidden_point_is_left_to_the_search() {
     assert!(holds(claim, &mut Board::of(&position), &[]), "{claim:?}");
 }
 
+/// Black makes a legal four at a point that looks forbidden. The defences once left it out, so
+/// that the search could take the position for lost without having tried it.
+#[test]
+fn a_four_that_only_looks_forbidden_is_a_defence() {
+    for (line, four) in [
+        ("7 renju d2f5a1g2e3d7f1a4c4c6b5f3b2c1e4a3d4f4", "e2"),
+        ("7 renju c5a6d5d7e5f1e6d1f3b5c2f4d3b2a2c7d4a1g2f7", "e4"),
+        ("8 renju c2g7e4f3a4g2d2g3b5f1d5g5c4a1f6h5e3b8b6h7", "d4"),
+    ] {
+        let mut position = Position::from_line(line).unwrap();
+        let four: Point = four.parse().unwrap();
+        let claim = threat_status(&mut position);
+        assert_eq!(claim, ThreatStatus::MustDefend, "{line}");
+        assert_eq!(position.class(position.side(), four), Class::Forbidden);
+        assert!(position.is_legal(four), "{line}");
+        let defences: Vec<At> = defences(&position).iter().filter_map(at).collect();
+        assert!(defences.contains(&at(four).unwrap()), "{line}");
+        assert!(holds(claim, &mut Board::of(&position), &defences), "{line}");
+    }
+}
+
 /// More of the same: `cargo test --release --test threats -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
