@@ -26,9 +26,8 @@ const LONGEST: u64 = 15_000;
 
 /// The value of the position for the side to move, by a search.
 struct SideValue {
-    /// The value by the last complete iteration, or zero without one. An
-    /// iteration that was stopped has not seen every move, and colours are not
-    /// swapped on a guess.
+    /// The value by the last complete iteration, or the evaluation without one.
+    /// An iteration that was stopped has not seen every move.
     value: Score,
     result: SearchResult,
 }
@@ -74,9 +73,10 @@ impl Runner<'_, '_> {
 
     /// The value of the position, by a search.
     fn side_value(&mut self) -> SideValue {
-        let (result, settled) = self.search_settled(&self.task.position, self.task.limits);
+        let position = &self.task.position;
+        let (result, settled) = self.search_settled(position, self.task.limits);
         SideValue {
-            value: settled.unwrap_or(Score::ZERO),
+            value: settled.unwrap_or_else(|| self.evaluator(position).evaluate(position)),
             result,
         }
     }

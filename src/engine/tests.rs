@@ -343,6 +343,22 @@ fn a_step_of_swap2_needs_its_stones() {
     assert_eq!(refused, Err(RequestError::Swap2Stones { needed, found }));
 }
 
+/// Black's two in a row in the middle against a stone in the corner.
+#[test]
+fn under_swap2_the_evaluation_decides_where_no_iteration_is_complete() {
+    let mut engine = engine();
+    engine.options_mut().max_node = 1;
+    for moves in [["h8", "a1", "h9"], ["a1", "h8", "o1"]] {
+        engine.new_game(BoardSize::square(15).unwrap());
+        for text in moves {
+            engine.play(point(text)).unwrap();
+        }
+        let choice = answer(&mut engine, Request::Swap2Step(Swap2Step::ChooseOfThree));
+        let swaps = matches!(choice, Ok(Answer::Swap { .. }));
+        assert_eq!(swaps, moves[0] == "h8", "{choice:?}");
+    }
+}
+
 #[test]
 fn pondering_reports_nothing_and_costs_no_time() {
     let mut engine = engine();
