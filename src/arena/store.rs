@@ -231,8 +231,8 @@ impl Store {
         };
         for game in &played {
             // The moment between two files may be when the run was killed.
-            if !store.psq_path(game).exists() {
-                store.write_psq(game)?;
+            if !psq_path(&store.folder, game).exists() {
+                write_psq(&store.folder, store.variant, game)?;
             }
         }
         Ok((store, played))
@@ -243,15 +243,13 @@ impl Store {
     /// # Errors
     /// When it can't be written.
     pub fn add(&mut self, game: &MatchGame) -> Result<(), StoreError> {
-        let mut line = serde_json::to_string(game)
-            .map_err(|error| StoreError::write(&self.folder)(error.into()))?;
-        line.push('\n');
+        let line = line(&self.folder, game)?;
         self.games
             .write_all(line.as_bytes())
             .and_then(|()| self.games.sync_data())
             .and_then(|()| self.sgf.write_all(sgf(self.variant, game).as_bytes()))
             .map_err(StoreError::write(&self.folder))?;
-        self.write_psq(game)
+        write_psq(&self.folder, self.variant, game)
     }
 
     /// Keeps a game and, if there is one, what was said in it.
@@ -271,22 +269,10 @@ impl Store {
         }
         self.add(game)
     }
-
-    fn psq_path(&self, game: &MatchGame) -> PathBuf {
-        self.folder.join(format!("psq/{:06}.psq", game.number))
-    }
-
-    fn write_psq(&self, game: &MatchGame) -> Result<(), StoreError> {
-        let text = psq(self.variant, game).map_err(|source| StoreError::Psq {
-            number: game.number,
-            source,
-        })?;
-        files::replace(&self.psq_path(game), text.as_bytes())?;
-        Ok(())
-    }
 }
 
-/// Makes a folder of records from games that were played elsewhere.
+/// Makes a folder of records from games that were played elsewhere. If the program is
+/// killed meanwhile, the folder has no settings and counts as no match.
 ///
 /// # Errors
 /// When it has a match or files of somebody else's, or can't be written.
@@ -299,8 +285,35 @@ pub fn create(
         return Err(StoreError::Exists(folder.to_owned()));
     }
     let folder = RunFolder::take(folder, false)?;
-    let (mut store, _) = Store::open(&folder, settings)?;
-    games.iter().try_for_each(|game| store.add(game))
+    let path = folder.path().join(GAMES);
+    let lines = games.iter().map(|game| line(&path, game));
+    let lines: String = lines.collect::<Result<_, _>>()?;
+    let variant = settings.variant()?;
+    for game in games {
+        write_psq(folder.path(), variant, game)?;
+    }
+    files::replace(&path, lines.as_bytes())?;
+    write_settings(folder.path(), settings)
+}
+
+/// The line of a game in the file of all games at `path`.
+fn line(path: &Path, game: &MatchGame) -> Result<String, StoreError> {
+    let text = serde_json::to_string(game);
+    let text = text.map_err(|error| StoreError::write(path)(error.into()))?;
+    Ok(format!("{text}\n"))
+}
+
+fn psq_path(folder: &Path, game: &MatchGame) -> PathBuf {
+    folder.join(format!("psq/{:06}.psq", game.number))
+}
+
+fn write_psq(folder: &Path, variant: Variant, game: &MatchGame) -> Result<(), StoreError> {
+    let text = psq(variant, game).map_err(|source| StoreError::Psq {
+        number: game.number,
+        source,
+    })?;
+    files::replace(&psq_path(folder, game), text.as_bytes())?;
+    Ok(())
 }
 
 /// Writes the settings of a folder anew, and everything that is made from its games as
