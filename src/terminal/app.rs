@@ -224,12 +224,17 @@ impl App {
     /// # Errors
     /// When there is no game in it, in words. Nothing has changed then.
     pub fn open(&mut self, path: &Path, text: String) -> Result<(), String> {
+        // An opened game has none, whatever was asked for.
+        let clocks = match self.state.setup.time.game_ms {
+            Some(_) => ", without clocks",
+            None => "",
+        };
         if !self.ask(ClientMessage::Open { text }) {
             return Err(self.said.take().unwrap_or_default());
         }
         self.path = Some(path.to_owned());
         self.is_changed = false;
-        self.said = Some(format!("Opened {}", path.display()));
+        self.said = Some(format!("Opened {}{clocks}", path.display()));
         Ok(())
     }
 

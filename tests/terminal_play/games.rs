@@ -181,8 +181,9 @@ fn a_game_is_saved_and_opened_again() {
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.starts_with("(;FF[4]"), "{text}");
 
-    let mut terminal = Terminal::play(&format!("{} --ascii", path.display()));
+    let mut terminal = Terminal::play(&format!("{} --ascii --time 5m", path.display()));
     let screen = terminal.sees("3 e5");
+    assert!(screen.contains("without clocks"), "{screen}");
     assert!(screen.contains("caro, 9x7"), "{screen}");
     assert_eq!(board(&screen, 7).0, 3, "{screen}");
     // The engine has white, and waits.
