@@ -248,7 +248,8 @@ impl GameTree {
         line.last().unwrap_or(ROOT)
     }
 
-    /// The game up to this node. `None` if the moves are not a game.
+    /// The game up to this node; it goes on through positions where somebody once gave up.
+    /// `None` if the moves are not a game.
     pub(super) fn game(&self, start: &SetUp, id: NodeId) -> Option<Game> {
         let mut game = Game::from_position(start.position().ok()?);
         for id in self.path(id) {
@@ -256,9 +257,9 @@ impl GameTree {
             if node.parent.is_some() {
                 follow(&mut game, node.color, node.point)?;
             }
-            if let Some(ending) = node.ending {
-                game.end(ending);
-            }
+        }
+        if let Some(ending) = self.get(id)?.ending {
+            game.end(ending);
         }
         Some(game)
     }

@@ -365,3 +365,67 @@ fn the_whole_board_fits_a_low_window() {
         }
     }
 }
+
+/// Buttons were once made anew with every move: a click that began before it was lost, and a
+/// window gave the focus back to a button that was gone.
+#[test]
+fn buttons_stay_while_engines_play() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    let focus = |name| format!("document.activeElement.dataset.name === '{name}'");
+    browser.press("Settings");
+    browser.fill("Colours", "dark");
+    browser.press("Close");
+    browser.wait(&focus("settings"));
+    begin(&browser, &[("Black", "engine")]);
+    browser.wait(&focus("new"));
+    browser.run("window.pause = document.querySelector('[data-name=pause]')");
+    stones(&browser, 2);
+    let stays = browser.run("return window.pause.isConnected");
+    assert_eq!(stays, json!(true));
+    browser.press("Pause the engine");
+    browser.wait("document.querySelector('[data-name=resume]')");
+}
+
+/// The engine once waited for ever after a set-up that was given up, and the person's clock ran
+/// on meanwhile.
+#[test]
+fn the_game_goes_on_after_a_set_up() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    let time = r#"{"game_ms":180000,"increment_ms":2000}"#;
+    begin(&browser, &[PERSONS, ("Time", time)]);
+    browser.press("Set up");
+    status(&browser, "Set up a position");
+    std::thread::sleep(std::time::Duration::from_millis(3200));
+    browser.press("Cancel");
+    browser.wait("['2:59', '2:58'].includes(document.querySelector('time').textContent)");
+    let time = r#"{"turn_ms":5000}"#;
+    begin(
+        &browser,
+        &[("White", "engine"), ("Level", "100"), ("Time", time)],
+    );
+    browser.click("h8");
+    stones(&browser, 1);
+    browser.press("Set up");
+    browser.press("Cancel");
+    stones(&browser, 2);
+}
+
+/// Letters of other alphabets once did nothing.
+#[test]
+fn shortcuts_work_on_a_cyrillic_keyboard() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS]);
+    browser.click("h8");
+    stones(&browser, 1);
+    browser.run(
+        "const keys = { key: '\u{44f}', code: 'KeyZ', ctrlKey: true, bubbles: true };
+         document.body.dispatchEvent(new KeyboardEvent('keydown', keys));",
+    );
+    stones(&browser, 0);
+}

@@ -108,8 +108,13 @@ fn two_browsers_play_swap2_and_one_is_killed() {
     status(&bela, "Your move");
     // The fifth of a1 and so on: c3, d4, e5 stand already.
     bela.wait("document.querySelectorAll('[role=gridcell].free').length > 0");
+    // Whoever comes and goes between the two taps once made the second the first.
     bela.tap("b2");
+    bela.wait("document.querySelector('.asked')");
+    anna.run("location.hash = ''");
+    bela.wait("document.querySelector('#players em')");
     bela.tap("b2");
+    anna.back();
     stones(&anna, 9);
     click_all(&anna, &bela, &["i5"], 9);
     bela.tap("a1");

@@ -233,7 +233,7 @@ impl Session {
             ClientMessage::Undo => self.undo()?,
             ClientMessage::Redo => self.redo()?,
             ClientMessage::GoTo { node } => self.go_to(node)?,
-            ClientMessage::Resume => self.waiting = false,
+            ClientMessage::Resume => self.resume(),
             ClientMessage::Pause => self.waiting = true,
             ClientMessage::Resign => self.resign()?,
             ClientMessage::OfferDraw => self.offer_draw(replies)?,
@@ -267,6 +267,14 @@ impl Session {
             ClientMessage::StopServer => return Err(BoardError::NotNow),
         }
         Ok(())
+    }
+
+    /// Lets the engine move, and the clock run. It has stood meanwhile.
+    fn resume(&mut self) {
+        if self.waiting && self.setup.time.game_ms.is_some() {
+            self.turn_began = self.now;
+        }
+        self.waiting = false;
     }
 
     fn new_game(&mut self, setup: Setup) -> Result<(), BoardError> {

@@ -98,11 +98,11 @@ export class BoardView {
       this.size = size;
       this.#draw(state);
     }
-    this.tapped = "";
     this.#showStones(state);
     this.#showMarks(state);
     this.#showLabels(state);
     if (moved) {
+      this.tapped = "";
       this.layers.ghost.replaceChildren();
       this.layers.talk.replaceChildren();
       this.layers.hints.replaceChildren();

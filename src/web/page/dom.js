@@ -18,17 +18,26 @@ export function set(element, attributes) {
 }
 
 /**
- * Replaces what is in an element. The focus stays where it was, by the names that
+ * Changes what is in an element. The focus stays where it was, by the names that
  * elements have in `data-name`.
+ * @param {Element} element
+ * @param {() => void} change
+ */
+function keepFocus(element, change) {
+  const focused = document.activeElement;
+  const name = element.contains(focused) ? focused?.getAttribute("data-name") : undefined;
+  change();
+  const again = name && element.querySelector(`[data-name="${name}"]`);
+  if (again instanceof HTMLElement && again !== document.activeElement) again.focus();
+}
+
+/**
+ * Replaces what is in an element. The focus stays at the same name.
  * @param {Element} element
  * @param {...Node} children
  */
 export function refill(element, ...children) {
-  const focused = document.activeElement;
-  const name = element.contains(focused) ? focused?.getAttribute("data-name") : undefined;
-  element.replaceChildren(...children);
-  const again = name && element.querySelector(`[data-name="${name}"]`);
-  if (again instanceof HTMLElement) again.focus();
+  keepFocus(element, () => element.replaceChildren(...children));
 }
 
 /**
@@ -74,12 +83,21 @@ const isAlike = (one, other) => CONTAINERS.includes(one.nodeName)
 
 /**
  * Shows these children and nothing else. What is shown already stays, with the focus and
- * with what was typed or chosen there. Its listeners stay too: what they depend on must be
- * in the text or in an attribute.
+ * with what was typed or chosen there, and no click on it is lost. Its listeners stay too:
+ * what they depend on must be in the text or in an attribute. Where a child is replaced,
+ * the focus stays at the same name.
  * @param {Element} parent
  * @param {...(Node | string | null | false | undefined)} children
  */
 export function update(parent, ...children) {
+  keepFocus(parent, () => change(parent, children));
+}
+
+/**
+ * @param {Element} parent
+ * @param {(Node | string | null | false | undefined)[]} children
+ */
+function change(parent, children) {
   const next = children.filter((child) => child instanceof Node || child)
     .map((child) => child instanceof Node ? child : document.createTextNode(String(child)));
   next.forEach((child, i) => {
@@ -91,7 +109,7 @@ export function update(parent, ...children) {
       return;
     }
     for (const gone of rest.slice(0, rest.indexOf(old))) gone.remove();
-    if (!same) update(/** @type {Element} */ (old), ...child.childNodes);
+    if (!same) change(/** @type {Element} */ (old), [...child.childNodes]);
   });
   for (const gone of [...parent.childNodes].slice(next.length)) gone.remove();
 }

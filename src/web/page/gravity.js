@@ -1,7 +1,7 @@
 // Four in a row: the second game of the page.
 // @ts-check
 
-import { button, byId, html, labelled, refill, select, set, short, svg } from "./dom.js";
+import { button, byId, html, labelled, select, set, short, svg, update } from "./dom.js";
 import { known, speak, t } from "./language.js";
 import { keepGame, keptGame, preferences } from "./preferences.js";
 import { shortcut } from "./shortcut.js";
@@ -264,7 +264,7 @@ const valueText = ({ kind, plies }) => t(`gravity.${kind}`, { plies: plies ?? 0 
 /** @param {State} state */
 function showSide(state) {
   const { turn, winner, over, players, level, thinking, values, can_undo, can_redo } = state;
-  byId("menu").replaceChildren(button(t("action.new"), newGame, { class: "main" }));
+  update(byId("menu"), button(t("action.new"), newGame, { class: "main", "data-name": "new" }));
   byId("players").replaceChildren(.../** @type {Side[]} */ (["first", "second"]).map((side, i) =>
     html("div", { class: `player ${!over && turn === side ? "active" : ""}` },
       html("span", { class: `dot ${side}` }),
@@ -281,7 +281,7 @@ function showSide(state) {
     ["redo", () => send("redo"), can_redo],
     ["analyse", () => send("analyse", { on: values === null }), true, { "aria-pressed": String(values !== null) }],
   ]);
-  refill(byId("actions"), ...actions.map(([name, act, enabled, attributes]) =>
+  update(byId("actions"), ...actions.map(([name, act, enabled, attributes]) =>
     button(t(`action.${name}`), act, { disabled: !enabled, "data-name": name, ...attributes })));
 }
 

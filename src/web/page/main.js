@@ -6,7 +6,7 @@ import { BoardView } from "./board.js";
 import {
   confirmDialog, exportDialog, fileText, levelText, linked, newGameDialog, openDialog, settingsDialog,
 } from "./dialogs.js";
-import { button, byId, html, refill, set } from "./dom.js";
+import { button, byId, html, set, update } from "./dom.js";
 import { Editor } from "./editor.js";
 import { speak, t, known } from "./language.js";
 import { MovesView, byRank } from "./moves.js";
@@ -50,6 +50,7 @@ const editor = new Editor(board, {
   analyse: (stones) => beginWith(stones, "analyse"),
   cancel: () => {
     editor.close();
+    if (resumes) send("resume");
     if (state) show(state);
   },
 });
@@ -233,7 +234,7 @@ function showMenu() {
     ["export", exportGame],
     ["settings", () => settingsDialog(welcome?.may_stop ? () => send("stop_server") : undefined)],
   ]);
-  refill(byId("menu"), ...actions.map(([name, act]) =>
+  update(byId("menu"), ...actions.map(([name, act]) =>
     button(t(`action.${name}`), act, { class: name === "new" ? "main" : "quiet", "data-name": name })));
 }
 
@@ -335,7 +336,6 @@ function questionKey({ phase, setup, stones }) {
 /** @param {State} state */
 function showActions({ can, analysis: lines, phase, actor, thinking, waiting, players }) {
   const isOver = phase.kind === "over";
-  const both = players?.every((player) => player === "person");
   /** @type {[string, () => void, boolean, object?][]} */
   const actions = [
     ["undo", () => send("undo"), can.undo],
@@ -344,7 +344,7 @@ function showActions({ can, analysis: lines, phase, actor, thinking, waiting, pl
     ["analyse", analyse, true, { "aria-pressed": String(lines !== null) }],
     ["resign", () => confirmDialog(t("resign.confirm"), t("action.resign"), () => send("resign")), can.resign],
     ["draw", () => {
-      if (both) confirmDialog(t("draw.confirm"), t("action.draw"), () => send("offer_draw"));
+      if (state?.players?.every((player) => player === "person")) confirmDialog(t("draw.confirm"), t("action.draw"), () => send("offer_draw"));
       else send("offer_draw");
     }, can.draw],
   ];
@@ -353,7 +353,7 @@ function showActions({ can, analysis: lines, phase, actor, thinking, waiting, pl
   if (thinking && actor === "engine" && players?.every((player) => player === "engine")) {
     actions.push(["pause", () => send("pause"), true, { class: "wide" }]);
   }
-  refill(byId("actions"), ...actions.map(([name, act, enabled, attributes]) =>
+  update(byId("actions"), ...actions.map(([name, act, enabled, attributes]) =>
     button(t(`action.${name}`), act, { disabled: !enabled, "data-name": name, ...attributes })));
 }
 
@@ -362,11 +362,15 @@ function analyse() {
   else send("stop_analysis");
 }
 
-/** Lets the person set a position up. Nothing moves meanwhile. */
+/** Whether the game goes on where a set-up is given up. */
+let resumes = false;
+
+/** Lets the person set a position up. Nothing moves meanwhile, and no clock runs. */
 function edit() {
   if (!state) return;
   if (state.analysis !== null) send("stop_analysis");
-  if (state.thinking) send("pause");
+  resumes = !state.waiting && state.phase.kind !== "over";
+  if (resumes) send("pause");
   editor.open(state);
 }
 

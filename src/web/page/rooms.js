@@ -4,13 +4,14 @@
 
 import { Calls } from "./calls.js";
 import { settingsDialog } from "./dialogs.js";
-import { button, byId, set } from "./dom.js";
+import { button, byId, set, update } from "./dom.js";
 import { ownKey } from "./key.js";
 import { known, speak, t } from "./language.js";
 import { LobbyView, TOURNAMENT, profileDialog } from "./lobby.js";
 import { onPreference, preferences } from "./preferences.js";
 import { RoomView } from "./room.js";
 import { OwnRooms } from "./seats.js";
+import { shortcut } from "./shortcut.js";
 import { refusalSound } from "./sound.js";
 import { TournamentView } from "./tournament.js";
 import { webSocket } from "./transport.js";
@@ -206,7 +207,7 @@ function hearError(code, text) {
 
 function showMenu() {
   byId("other").textContent = t("board");
-  byId("menu").replaceChildren(button(t("action.settings"), () => settingsDialog(), { class: "quiet" }));
+  update(byId("menu"), button(t("action.settings"), () => settingsDialog(), { class: "quiet", "data-name": "settings" }));
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -242,7 +243,7 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showTheme)
 addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);
   if (event.altKey || event.metaKey || event.ctrlKey || target.closest("input, textarea, select, dialog")) return;
-  if (event.key === "b" && !byId("room").hidden) {
+  if (shortcut(event) === "b" && !byId("room").hidden) {
     event.preventDefault();
     room.board.enter();
   }

@@ -57,7 +57,9 @@ export class TournamentView {
       confirmDialog(t(`tournament.${action}.confirm`), t(`tournament.${action}`), () => this.send(message));
     return html("section", { class: "card", "aria-label": name },
       html("h2", {}, name),
-      html("p", { role: "status" }, `${stageText(tournament)} `, html("span", { id: "next" })),
+      html("p", { role: "status" }, stageText(tournament)),
+      // Not a part of the status: that would be read out every second.
+      tournament.next_round_ms != null && html("p", { id: "next" }),
       html("p", {}, [systemText(tournament), setupText(setup)].join(" · ")),
       html("p", {}, [t("tournament.maker", { name: maker }), t("tournament.late", { minutes: no_show_s / 60 })].join(" · ")),
       stage === "open" && html("p", {}, t("rooms.invite")),
@@ -102,9 +104,9 @@ export class TournamentView {
   #showNext() {
     const element = document.getElementById("next");
     const wait = this.tournament?.next_round_ms;
-    if (!element || this.tournament?.stage !== "running") return;
-    const rest = wait == null ? 0 : Math.max(wait - (performance.now() - this.heardAt), 0);
-    const text = wait == null ? "" : t("tournament.next", { seconds: Math.ceil(rest / 1000) });
+    if (!element || wait == null || this.tournament?.stage !== "running") return;
+    const rest = Math.max(wait - (performance.now() - this.heardAt), 0);
+    const text = t("tournament.next", { seconds: Math.ceil(rest / 1000) });
     if (element.textContent !== text) element.textContent = text;
   }
 }

@@ -115,6 +115,48 @@ fn clocks_fall_and_go_back() {
     );
 }
 
+/// A pause was once charged to whoever moved after it, who lost on time by a long one.
+#[test]
+fn clocks_stand_while_the_engine_waits() {
+    let clocks = |setup: &mut Setup| {
+        setup.time = Time {
+            game_ms: Some(10_000),
+            ..Time::default()
+        };
+    };
+    let mut engines = Table::with(|setup| {
+        clocks(setup);
+        setup.black = Player::Engine;
+    });
+    let mut person = Table::with(clocks);
+    person.play(&["h8"]);
+    for (table, back, color) in [
+        (&mut engines, vec![ClientMessage::Pause], ColorName::Black),
+        (
+            &mut person,
+            vec![
+                ClientMessage::GoTo { node: 0 },
+                ClientMessage::GoTo { node: 1 },
+            ],
+            ColorName::White,
+        ),
+    ] {
+        table.now = Duration::from_secs(2);
+        back.into_iter().for_each(|message| table.say(message));
+        assert_eq!(table.session.deadline(), None);
+        table.now = Duration::from_secs(60);
+        table.say(ClientMessage::Resume);
+        let clock = table.state().clock.unwrap();
+        assert_eq!(clock.running, Some(color));
+        assert_eq!((clock.black, clock.white), (10_000, 10_000));
+        assert_eq!(table.session.deadline(), Some(Duration::from_secs(70)));
+        // There was nothing to resume.
+        table.now = Duration::from_secs(61);
+        table.say(ClientMessage::Resume);
+        assert_eq!(table.session.deadline(), Some(Duration::from_secs(70)));
+    }
+}
+
 /// The clock of the last game once ran on where two persons only looked at something, and
 /// ended it.
 #[test]
@@ -455,6 +497,10 @@ fn a_file_has_the_result_of_its_main_line() {
     table.say(ClientMessage::Resign);
     table.say(ClientMessage::GoTo { node: 0 });
     assert!(exported(&mut table, Format::Sgf).contains("RE[B+R]"));
+    // What was played before after that position is still there.
+    table.say(ClientMessage::GoTo { node: 2 });
+    assert_eq!(table.error(), None);
+    assert_eq!(table.stones(), "h8 i9");
 }
 
 /// What nobody could play is left out, and takes nothing else with it.
