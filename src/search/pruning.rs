@@ -13,8 +13,13 @@ impl<E: Evaluator> SearchThread<'_, E> {
     /// The score of a node that razoring, futility or a null move prunes.
     pub(super) fn prune(&mut self, window: Window, node: Node) -> Option<Score> {
         if self.is_razored(window, node) {
-            // No evaluation is a win. Where alpha is one, beta is below it.
-            let beta = (window.alpha + 1).min(Score::MAX_EVAL);
+            let beta = if self.position.rule().fives_can_be_closed() {
+                // Answers to a four are chosen there, which takes a window that is open.
+                window.beta
+            } else {
+                // No evaluation is a win. Where alpha is one, beta is below it.
+                (window.alpha + 1).min(Score::MAX_EVAL)
+            };
             return Some(self.qsearch(Window { beta, ..window }, 0, node.ply));
         }
         if window.beta.is_loss() {
@@ -84,5 +89,25 @@ impl<E: Evaluator> SearchThread<'_, E> {
         let score = -self.alphabeta::<false>(null_window, reduced, ply + 1, !node.cut_node);
         self.position.undo();
         (score >= beta && !self.stopped).then_some(if score.is_decided() { beta } else { score })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rule;
+    use crate::search::search_thread::tests::on_thread;
+    use crate::threats::ThreatStatus;
+
+    /// White can stop the four i8 at j8, after which black wins, or at k8, which makes a
+    /// four. Where alpha was a win, the second was once not tried.
+    #[test]
+    fn caro_tries_every_answer_to_a_four() {
+        on_thread(Rule::Caro, "f8e8g8k9h8k10i6k11i7a15k12o15", |thread| {
+            let node = Node::new(PLY, 0, true, ThreatStatus::Quiet);
+            let window = Window::below(Score::win_at(24));
+            let score = thread.prune(window, node);
+            assert!(score.is_some_and(|score| !score.is_win()), "{score:?}");
+        });
     }
 }
