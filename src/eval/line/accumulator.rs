@@ -1,6 +1,10 @@
 //! The accumulator: the rows of the windows through every point, added up and
 //! activated, and the sums of that over the board, kept up to date with the moves
 //! of a position.
+//!
+//! A move changes the sums of the points that see its stone. The new ones are written
+//! to a block of their own, and the points are told where they are; so a move is taken
+//! back by telling the points where their sums were before.
 
 use super::network::LineNetwork;
 use super::row::{ROW, Row, RowSum};
@@ -15,9 +19,14 @@ const REACH: usize = 2 * WINDOW_RADIUS;
 /// The points of a window.
 const WINDOW: usize = 2 * WINDOW_RADIUS + 1;
 
-/// What the sums of the points that see a stone were before it was put there, by direction
-/// and place on the line. The stone's own point is in the middle of the first line.
-type SavedSums = [[RowSum; WINDOW]; 4];
+/// The sums of a block: those of the points that see a stone, by direction and place on the
+/// line. The stone's own point is in the middle of the first line; the middle of the others
+/// is not used.
+const BLOCK: usize = 4 * WINDOW;
+
+/// Where the sums of the points that see a stone were before it was put there, by direction
+/// and place on the line as in a block.
+type OldPlaces = [[u16; WINDOW]; 4];
 
 /// The sums after a move.
 #[derive(Clone, Copy)]
@@ -26,6 +35,8 @@ struct Entry {
     /// The last move; none in the first entry and after a pass.
     point: Point,
     color: Color,
+    /// The blocks in use, one for each stone since the first entry.
+    blocks: usize,
     sums: [i32; ROW],
 }
 
@@ -34,27 +45,28 @@ struct Entry {
 #[derive(Clone)]
 pub(in crate::eval) struct LineAccumulator {
     codes: LineCodes,
-    /// By point: the sum of the rows of its four windows.
-    points: Box<[RowSum; Point::GRID]>,
+    /// Sums of the rows of the four windows of a point: by point as they were before the
+    /// first entry's moves, then a block for each stone since.
+    sums: Vec<RowSum>,
+    /// By point: where its sum is.
+    places: Box<[u16; Point::GRID]>,
     /// The number of moves before the first entry.
     first_ply: usize,
     entries: Vec<Entry>,
-    /// By move since the first entry. There may be more than the entries need.
-    saved: Vec<SavedSums>,
+    /// By stone since the first entry. There may be more of these, and blocks, than are in use.
+    old_places: Vec<OldPlaces>,
 }
 
 impl LineAccumulator {
     /// Creates the accumulator of `position`.
     pub(in crate::eval) fn new(position: &Position, network: &LineNetwork) -> LineAccumulator {
-        let points = vec![RowSum::ZERO; Point::GRID].into_boxed_slice();
         let mut accumulator = LineAccumulator {
             codes: position.line_codes().clone(),
-            points: points
-                .try_into()
-                .unwrap_or_else(|_| unreachable!("a sum for each point")),
+            sums: vec![RowSum::ZERO; Point::GRID],
+            places: Box::new([0; Point::GRID]),
             first_ply: 0,
             entries: Vec::with_capacity(MAX_POINTS + 1),
-            saved: Vec::new(),
+            old_places: Vec::new(),
         };
         accumulator.refresh(position, network);
         accumulator
@@ -64,6 +76,9 @@ impl LineAccumulator {
     #[cold]
     fn refresh(&mut self, position: &Position, network: &LineNetwork) {
         self.codes = position.line_codes().clone();
+        for (index, place) in self.places.iter_mut().enumerate() {
+            *place = index as u16;
+        }
         let mut sums = [0; ROW];
         for point in position.size().iter() {
             let mut sum = RowSum::ZERO;
@@ -75,7 +90,7 @@ impl LineAccumulator {
                     sum = sum.changed(&Row::ZERO, row);
                 }
             }
-            self.points[point.index()] = sum;
+            self.sums[point.index()] = sum;
             let mut activation = RowSum::ZERO;
             activation.add_change(&RowSum::ZERO, &sum);
             add(&mut sums, &activation);
@@ -86,6 +101,7 @@ impl LineAccumulator {
             key: position.key(),
             point: Point::NONE,
             color: Color::Black,
+            blocks: 0,
             sums,
         });
     }
@@ -125,13 +141,13 @@ impl LineAccumulator {
             return;
         }
         self.codes.toggle(entry.color, entry.point);
-        let saved = &self.saved[self.entries.len() - 1];
-        for (direction, sums) in Direction::ALL.into_iter().zip(saved) {
+        let old_places = &self.old_places[entry.blocks - 1];
+        for (direction, places) in Direction::ALL.into_iter().zip(old_places) {
             for at in (0..WINDOW).filter(|&at| at != WINDOW_RADIUS) {
-                self.points[seen_from(entry.point, direction, at).index()] = sums[at];
+                self.places[seen_from(entry.point, direction, at).index()] = places[at];
             }
         }
-        self.points[entry.point.index()] = saved[0][WINDOW_RADIUS];
+        self.places[entry.point.index()] = old_places[0][WINDOW_RADIUS];
     }
 
     /// Makes move `number` of `position`, from zero.
@@ -143,39 +159,52 @@ impl LineAccumulator {
             point: Point::NONE,
             ..last
         };
-        if self.saved.len() < self.entries.len() {
-            self.saved.push([[RowSum::ZERO; WINDOW]; 4]);
-        }
         let made = position.moves().nth(number);
         if let Some((color, point)) = made.filter(|&(_, point)| point != Point::NONE) {
             (entry.point, entry.color) = (point, color);
-            self.put(color, point, network, &mut entry.sums);
+            self.put(color, point, network, &mut entry);
         }
         self.entries.push(entry);
     }
 
-    /// Puts a stone, and adds to `sums` what that changes.
+    /// Puts a stone, and brings its entry up to date with what that changes.
     #[inline(always)]
-    fn put(&mut self, color: Color, point: Point, network: &LineNetwork, sums: &mut [i32; ROW]) {
+    fn put(&mut self, color: Color, point: Point, network: &LineNetwork, entry: &mut Entry) {
         let rows = changed_rows(&self.codes, color, point, network);
-        let saved = &mut self.saved[self.entries.len() - 1];
+        if self.old_places.len() == entry.blocks {
+            self.old_places.push([[0; WINDOW]; 4]);
+            self.sums.resize(self.sums.len() + BLOCK, RowSum::ZERO);
+        }
+        let start = Point::GRID + entry.blocks * BLOCK;
+        let old_places = &mut self.old_places[entry.blocks];
+        entry.blocks += 1;
+        let (old_sums, block) = self.sums.split_at_mut(start);
+        // Each point is seen once, so none of its old sums is in the block.
+        let mut move_to = |point: Point, slot: usize| {
+            let new_place = (start + slot) as u16;
+            std::mem::replace(&mut self.places[point.index()], new_place)
+        };
         let mut change = RowSum::ZERO;
-        for ((direction, rows), saved) in Direction::ALL.into_iter().zip(&rows).zip(&mut *saved) {
+        for (line, (direction, rows)) in Direction::ALL.into_iter().zip(&rows).enumerate() {
             for at in (0..WINDOW).filter(|&at| at != WINDOW_RADIUS) {
                 // A window around a point off the board has no row, so nothing changes there.
-                let sum = &mut self.points[seen_from(point, direction, at).index()];
-                sum.replace(rows[at], &mut saved[at], &mut change);
+                let slot = line * WINDOW + at;
+                let place = move_to(seen_from(point, direction, at), slot);
+                old_places[line][at] = place;
+                old_sums[usize::from(place)].replace(rows[at], &mut block[slot], &mut change);
             }
         }
-        let own = &mut self.points[point.index()];
-        let before = *own;
+        let place = move_to(point, WINDOW_RADIUS);
+        old_places[0][WINDOW_RADIUS] = place;
+        let before = old_sums[usize::from(place)];
+        let mut own = before;
         for line in &rows {
             let [old, new] = line[WINDOW_RADIUS];
-            *own = own.changed(old, new);
+            own = own.changed(old, new);
         }
-        change.add_change(&before, own);
-        saved[0][WINDOW_RADIUS] = before;
-        add(sums, &change);
+        change.add_change(&before, &own);
+        block[WINDOW_RADIUS] = own;
+        add(&mut entry.sums, &change);
         self.codes.toggle(color, point);
     }
 }

@@ -82,22 +82,16 @@ impl RowSum {
         changed
     }
 
-    /// Replaces a row in the sum of a point. What the sum was goes to `before`, and what that
-    /// changes after the activation function is added to `change`.
+    /// Writes the sum of a point with `new` in the place of `old` to `into`. What that changes
+    /// after the activation function is added to `change`.
     #[inline(always)]
-    pub(super) fn replace(
-        &mut self,
-        [old, new]: [&Row; 2],
-        before: &mut RowSum,
-        change: &mut RowSum,
-    ) {
+    pub(super) fn replace(&self, [old, new]: [&Row; 2], into: &mut RowSum, change: &mut RowSum) {
         // In one loop, so that the compiler need not load again what it has stored.
         for slot in 0..ROW {
             let was = self.0[slot];
             let difference = i16::from(new.0[slot]) - i16::from(old.0[slot]);
             let is = was.wrapping_add(difference);
-            self.0[slot] = is;
-            before.0[slot] = was;
+            into.0[slot] = is;
             let activation = activation_change(slot, was, is);
             change.0[slot] = change.0[slot].wrapping_add(activation);
         }
