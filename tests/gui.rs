@@ -248,6 +248,7 @@ fn balance_comes_near_its_bias() {
     // Nodes instead of time: the same on a busy machine.
     let mut engine = playing(1, 60_000);
     engine.send("INFO max_node 150000\n");
+    let mut put = String::new();
     for bias in [-150, 0, 150] {
         engine.send("INFO show_detail 2\nYXBOARD 7,7,2 8,8,1 6,9,2 9,5,1 DONE\n");
         engine.send(&format!("YXBALANCETWO {bias}\n"));
@@ -262,12 +263,53 @@ fn balance_comes_near_its_bias() {
             }
         };
         assert_eq!(stones(&line).len(), 2, "{line}");
+        put = line;
         let off: i32 = value - bias;
         assert!(off.abs() < 60, "{value} for {bias}");
     }
-    // The board is as it was: the same may be asked again.
+    // The stones are on the board: Yixin-Board goes on from there.
+    let (first, second) = put.split_once(' ').unwrap();
+    for taken in [first, second] {
+        engine.send(&format!("TURN {taken}\n"));
+        engine.expect(&format!("ERROR {taken} is taken"));
+    }
     engine.send("YXBALANCEONE\n");
-    assert_eq!(new_stones(&mut engine, "7,7 8,8 6,9 9,5").len(), 1);
+    let before = format!("7,7 8,8 6,9 9,5 {put}");
+    assert_eq!(new_stones(&mut engine, &before).len(), 1);
+}
+
+/// Where there are many points, the first ones of the board were once searched alone.
+#[test]
+fn balance_sees_the_whole_board() {
+    let mut engine = Process::start(&[]);
+    engine.send("START 20\nINFO max_memory 30000000\nINFO timeout_turn 60000\n");
+    engine.expect("OK");
+    // White has an open three at the far end.
+    let stones = "2,18,1 6,18,2 10,18,1 14,18,2 18,18,1 2,14,2 6,14,1 10,14,2 14,14,1 \
+                  18,14,2 2,10,1 6,10,2 10,10,1 14,10,2 18,10,1 9,1,2 10,1,2 11,1,2";
+    engine.send(&format!("INFO max_node 200000\nYXBOARD {stones} DONE\n"));
+    engine.send("YXBALANCEONE 0\n");
+    let line = answer(&mut engine);
+    assert!(line.ends_with(",1"), "{line}");
+}
+
+/// However little was searched, the answer is a sensible one, and live output has it.
+#[test]
+fn a_search_that_is_cut_short_answers_by_the_evaluation() {
+    let mut engine = playing(0, 60_000);
+    engine.send("INFO max_node 1\nINFO show_detail 2\n");
+    engine.send("YXBOARD 4,7,1 0,0,2 5,7,1 0,2,2 6,7,1 0,4,2 7,7,1 3,7,2 DONE\nYXSEARCHDEFEND\n");
+    assert_eq!(answer(&mut engine), "8,7");
+    engine.send("YXBOARD 7,7,1 8,8,2 DONE\nYXBALANCETWO 0\n");
+    let mut line = engine.line();
+    let mut best_line = String::new();
+    while line.starts_with("MESSAGE ") || line.starts_with("INFO ") {
+        if let Some(moves) = line.strip_prefix("INFO BESTLINE ") {
+            best_line = moves.to_owned();
+        }
+        line = engine.line();
+    }
+    assert_eq!(stones(&best_line), stones(&line));
 }
 
 #[test]

@@ -10,12 +10,12 @@ use crate::eval::Evaluator;
 use crate::position::Position;
 use crate::rules::{Point, Symmetry};
 use crate::score::Score;
-use crate::search::{Limits, Report};
+use crate::search::{Limits, Report, SearchResult};
 
 /// The nodes of each search in the first round.
 const FIRST_NODES: u64 = 400;
 
-/// The most candidates that are searched, the nearest by the evaluation.
+/// The most pairs or triples that are searched, the nearest by the evaluation.
 const MOST: usize = 192;
 
 /// The number of candidates that are searched to the end.
@@ -80,7 +80,6 @@ impl Runner<'_, '_> {
         bias: i32,
     ) -> Option<Candidate> {
         candidates.sort_by_key(|candidate| candidate.off(bias));
-        candidates.truncate(MOST);
         let mut nodes = FIRST_NODES;
         loop {
             let round = self.halving_round(&mut candidates, nodes);
@@ -90,9 +89,9 @@ impl Runner<'_, '_> {
                 candidates.truncate(round.searched);
             }
             candidates.sort_by_key(|candidate| candidate.off(bias));
-            if let Some(info) = &candidates.first()?.info {
-                self.reporter.emit(Event::Info(info.clone()));
-            }
+            let first = candidates.first()?;
+            let info = first.info.clone().unwrap_or_else(|| self.guess(first));
+            self.reporter.emit(Event::Info(info));
             let few = candidates.len() <= FINALISTS;
             if self.is_over() || self.reporter.past_optimum() || round.exhausted && few {
                 return candidates.into_iter().next();
@@ -100,6 +99,19 @@ impl Runner<'_, '_> {
             candidates.truncate(candidates.len().div_ceil(2).max(FINALISTS));
             nodes = nodes.saturating_mul(2);
         }
+    }
+
+    /// What is known of a candidate that was only evaluated.
+    fn guess(&self, candidate: &Candidate) -> PvInfo {
+        let result = SearchResult {
+            best: candidate.stones.first().copied(),
+            score: candidate.score,
+            depth: 0,
+            seldepth: 0,
+            nodes: 0,
+            pv: candidate.stones.clone(),
+        };
+        self.info(result, 0, 1)
     }
 
     /// Searches one candidate after another with this many nodes.
@@ -129,15 +141,19 @@ impl Runner<'_, '_> {
         round
     }
 
-    /// Every single stone that no symmetry turns into another.
+    /// Every single stone that no symmetry turns into another, evaluated.
     fn singles(&mut self) -> Vec<Candidate> {
         let mut position = self.task.position.clone();
+        let mut evaluator = self.evaluator(&position);
         let points = self.moves(&mut position);
         let points = essentially_different(&position, points);
-        points
-            .into_iter()
-            .map(|point| Candidate::new(vec![point], Score::ZERO))
-            .collect()
+        let evaluated = |point| {
+            position.play(point);
+            let score = -evaluator.evaluate(&position);
+            position.undo();
+            Candidate::new(vec![point], score)
+        };
+        points.into_iter().map(evaluated).collect()
     }
 
     /// For every first stone the few second stones that come nearest to `bias`
@@ -145,6 +161,7 @@ impl Runner<'_, '_> {
     /// others do not.
     pub(super) fn pairs(&mut self, bias: i32) -> Vec<Candidate> {
         let mut firsts = self.singles();
+        firsts.sort_by_key(|first| first.off(bias));
         self.halving_round(&mut firsts, FIRST_NODES);
         if firsts.iter().any(|first| !first.score.is_decided()) {
             firsts.retain(|first| !first.score.is_decided());
@@ -162,7 +179,7 @@ impl Runner<'_, '_> {
             let pair = |(second, score)| Candidate::new(vec![first, second], score);
             candidates.extend(seconds.into_iter().map(pair));
         }
-        candidates
+        nearest_evaluated(candidates, bias)
     }
 
     /// The moves of `position` with the evaluation after each, for the side that
@@ -182,6 +199,13 @@ impl Runner<'_, '_> {
         moves.sort_by_key(|(_, score)| (score.units() - bias).abs());
         moves
     }
+}
+
+/// As many candidates as there is time to search, those nearest to `bias`.
+pub(super) fn nearest_evaluated(mut candidates: Vec<Candidate>, bias: i32) -> Vec<Candidate> {
+    candidates.sort_by_key(|candidate| candidate.off(bias));
+    candidates.truncate(MOST);
+    candidates
 }
 
 /// One of each group of points that symmetries of the position turn into each

@@ -56,6 +56,13 @@ impl Runner<'_, '_> {
 
     /// The best move, after a search of every move near the stones on its own.
     pub(super) fn defences(&mut self) -> Option<BestMove> {
+        // The answer until every move has been searched once.
+        let limits = Limits {
+            depth: 1,
+            ..self.task.limits
+        };
+        let first = self.search(&self.task.position, limits);
+        let first = self.best_of(first);
         let points = self.moves(&mut self.task.position.clone());
         let unknown = |(rank, point)| {
             let result = SearchResult {
@@ -71,6 +78,9 @@ impl Runner<'_, '_> {
         let mut moves: Vec<PvInfo> = points.iter().copied().enumerate().map(unknown).collect();
         for depth in 2..=self.task.limits.depth.max(2) {
             self.deepen_moves(depth, &mut moves);
+            if moves.iter().any(|line| line.depth == 0) {
+                return first;
+            }
             moves.sort_by_key(|line| -line.score);
             for (rank, line) in moves.iter_mut().enumerate() {
                 line.rank = rank;

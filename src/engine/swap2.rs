@@ -4,7 +4,7 @@
 //! Whoever chooses takes the better side. So stones are put such that no side
 //! is better, and a choice is made by the value that the search finds.
 
-use super::balance::Candidate;
+use super::balance::{Candidate, nearest_evaluated};
 use super::request::Answer;
 use super::runner::Runner;
 use crate::eval::Evaluator;
@@ -125,7 +125,7 @@ impl Runner<'_, '_> {
             }
             candidates.push(Candidate::new(stones, score));
         }
-        candidates
+        nearest_evaluated(candidates, 0)
     }
 }
 

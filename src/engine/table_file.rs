@@ -94,9 +94,10 @@ impl Engine {
         let mut memory = shared.try_lock().ok_or(TableFileError::Busy)?;
         let file = TableFile::open(path, checksum(&self.weights))?;
         // A new table has room for all that the file may hold. An old one stays
-        // only if the next search keeps it too.
+        // only if the next search keeps it too, and if it is whole.
         let size = TableSize {
             new: self.options().table_bytes(),
+            time: u64::MAX,
             ..self.table_size()
         };
         let table = self.memory.kept_table(&size, &self.weights);

@@ -402,6 +402,24 @@ fn a_loaded_table_is_the_one_that_is_searched_with() {
     assert!(table.records().count() as u64 >= saved);
 }
 
+/// A table whose memory could not be found in time is too small for what is loaded, and the
+/// next search may replace it.
+#[test]
+fn a_table_that_was_cut_short_is_not_loaded_into() {
+    let mut engine = Engine::new(MonotonicClock::system());
+    engine.options_mut().max_node = 5_000;
+    engine.play(point("h8")).unwrap();
+    best_move(&mut engine);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let saved = engine.save_table(&path).unwrap();
+    let (size, memory) = (engine.table_size(), &engine.memory);
+    memory.new_table(&size, &engine.weights, &|| true, &|| false);
+    memory.mark_used();
+    assert_eq!(engine.load_table(&path).unwrap(), saved);
+    assert!(engine.prepare().is_none(), "the loaded table stays");
+}
+
 /// An analysis that goes on until it is stopped says what moves on the empty board
 /// are worth; a move there takes no search.
 #[test]

@@ -150,6 +150,13 @@ impl<W: Write> Session<W> {
             log::error!("the engine's answer can't be played: {error}");
             None
         });
+        if matches!(self.request, Request::Balance { .. }) {
+            // Yixin-Board goes on from the position with these stones.
+            for &point in answer.stones() {
+                let played = self.engine.play(point);
+                played.unwrap_or_else(|error| log::error!("{point} can't be put: {error}"));
+            }
+        }
         let size = self.engine.position().size();
         self.output.send(&match *answer.stones() {
             [] => Reply::Swap,

@@ -229,8 +229,10 @@ impl<W: Write> Session<W> {
             Err(TableFileError::Busy) => return Err(CommandError::Searching),
             result => result,
         };
-        // The transfer has broken it off.
-        self.prepare();
+        // The transfer has broken it off. A table with something in it stays.
+        if self.engine.table_usage().is_none() {
+            self.prepare();
+        }
         Ok(self.message(&format!("{} positions were {done}", count?))?)
     }
 
