@@ -23,6 +23,7 @@ mod play;
 mod progress;
 mod ratings;
 mod show;
+mod signals;
 mod solve;
 mod terminal;
 mod weights;

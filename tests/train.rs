@@ -375,6 +375,20 @@ fn the_same_data_and_seed_give_the_same_tables() {
     assert!(chain(&over).contains("exists"), "{}", chain(&over));
     assert_eq!(read(&std::fs::read(&merged).unwrap()).len(), 120);
 
+    // Seeds and numbers may be the same where the games are not.
+    let on = |side, name| {
+        let options = SelfplayOptions {
+            sizes: vec![BoardSize::square(side).unwrap()],
+            ..selfplay(Rule::Freestyle, 1)
+        };
+        let path = path(name);
+        run::run(&options, &Arc::default(), 2, 1, &path, |_| {}).unwrap();
+        path
+    };
+    let sizes = [on(7, "seven"), on(8, "eight")];
+    let both = path("both");
+    assert_eq!(merge(&sizes, &both).unwrap(), 4);
+
     // Games of another rule and damaged ones are refused, with their names.
     let error = |options: &FitOptions| {
         let fitted = fit_to(options, Pretrained::default(), &data);

@@ -79,9 +79,11 @@ pub fn drop_repeats(matches: &mut [RatedMatch]) -> Vec<usize> {
     dropped
 }
 
-/// Whether two matches have the same settings; one may have been made longer since.
+/// Whether two matches have the same settings; one may have been made longer since, and the
+/// programs may have been in other folders.
 fn is_same_run(one: &RatedMatch, other: &RatedMatch) -> bool {
-    let differing = one.settings.differences(&other.settings);
+    let [one, other] = [one, other].map(|rated| rated.settings.without_folders());
+    let differing = one.differences(&other);
     differing.iter().all(Difference::is_length)
 }
 

@@ -1,6 +1,7 @@
 //! `quincunx board`: the page in the browser.
 
 use super::admin::{self, Admin};
+use super::signals::on_interrupt;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use quincunx::engine::Options;
@@ -136,7 +137,7 @@ impl Board {
             admin::introduce(database, address, token)?;
         }
         let stopper = server.stopper();
-        ctrlc::set_handler(move || stopper.stop())?;
+        on_interrupt(move || stopper.stop())?;
         let url = server.url();
         writeln!(output, "The board is at {url}. Ctrl-C ends it.")?;
         output.flush()?;

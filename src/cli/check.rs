@@ -2,6 +2,7 @@
 
 use super::engines::program;
 use super::exit::{self, ensure_usage};
+use super::signals::on_interrupt;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quincunx::arena::StopSignal;
@@ -52,7 +53,7 @@ impl Check {
         subject.program.try_start().with_context(context)?;
         let stop = StopSignal::default();
         let on_signal = stop.clone();
-        ctrlc::set_handler(move || on_signal.give()).context("can't listen for signals")?;
+        on_interrupt(move || on_signal.give())?;
         let findings = check::check(&subject, &stop, &mut |finding| {
             // A reader that has gone away is noticed below.
             let _ = writeln!(output, "{}", check::line(finding));

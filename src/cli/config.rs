@@ -68,6 +68,10 @@ impl Config {
             let table = without_replaced(table, &arguments[i + 1..], sub);
             all.splice(i + 1..i + 1, options(&table)?);
         }
+        if found.is_none() && !self.is_named {
+            // What stands at the usual place must not change how an engine plays in matches.
+            return Ok(all);
+        }
         let own = self.table.iter().filter(|(_, value)| !value.is_table());
         let own: Table = own
             .map(|(key, value)| (key.clone(), value.clone()))

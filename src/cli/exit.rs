@@ -1,6 +1,7 @@
 //! How commands end: the exit codes, and what an interruption leaves.
 
-use anyhow::{Context, Result};
+use super::signals::on_interrupt;
+use anyhow::Result;
 use std::fmt;
 use std::io::{self, Write};
 
@@ -73,14 +74,9 @@ pub(super) fn unless_gone(written: io::Result<()>) -> io::Result<()> {
 
 /// Lets an interruption end the program at once. It says how to go on then.
 pub(super) fn on_interruption(how_to_go_on: &'static str) -> Result<()> {
-    let handled = ctrlc::set_handler(move || {
+    on_interrupt(move || {
         // Whoever has gone away misses nothing.
         let _ = writeln!(io::stderr(), "\ninterrupted: {how_to_go_on}");
         std::process::exit(INTERRUPTED.into());
-    });
-    match handled {
-        // The first command of a process says how to go on.
-        Err(ctrlc::Error::MultipleHandlers) => Ok(()),
-        handled => handled.context("can't listen for signals"),
-    }
+    })
 }

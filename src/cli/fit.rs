@@ -1,6 +1,6 @@
 //! The subcommands that fit weights to games: `fit` and `train`.
 
-use super::exit::on_interruption;
+use super::exit::{on_interruption, unless_gone};
 use super::numbers::{positive, within};
 use super::output::{ensure_free, ensure_regular};
 use super::weights::{network_in, tables_in};
@@ -166,7 +166,8 @@ pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
     };
     let report = |event| -> Result<()> {
         let seconds = start.elapsed().as_secs_f32();
-        Ok(writeln!(output, "{seconds:7.1} s: {}", describe(event))?)
+        let line = writeln!(output, "{seconds:7.1} s: {}", describe(event));
+        Ok(unless_gone(line)?)
     };
     let fitted = fit::fit(
         &options,
@@ -176,8 +177,8 @@ pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
         report,
     )?;
     outputs.finish(&fitted.tables.to_bytes(), &fitted.curves)?;
-    writeln!(output, "tables written to {}", arguments.out.display())?;
-    Ok(())
+    let written = writeln!(output, "tables written to {}", arguments.out.display());
+    Ok(unless_gone(written)?)
 }
 
 /// The options of a training for which nothing is said.
@@ -306,8 +307,8 @@ pub(crate) fn train(
     let classical = &weights.of(arguments.rule).classical;
     let report = |event| -> Result<()> {
         let seconds = start.elapsed().as_secs_f32();
-        let event = describe_line(event);
-        Ok(writeln!(output, "{seconds:7.1} s: {event}")?)
+        let line = writeln!(output, "{seconds:7.1} s: {}", describe_line(event));
+        Ok(unless_gone(line)?)
     };
     let fitted = line::fit::fit(
         &options,
@@ -317,8 +318,8 @@ pub(crate) fn train(
         report,
     )?;
     outputs.finish(&fitted.network.to_bytes(), &fitted.curves)?;
-    writeln!(output, "network written to {}", arguments.out.display())?;
-    Ok(())
+    let written = writeln!(output, "network written to {}", arguments.out.display());
+    Ok(unless_gone(written)?)
 }
 
 /// Describes an event of the fit of a line network in a line.

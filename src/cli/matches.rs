@@ -4,6 +4,7 @@ use super::engines::Engines;
 use super::exit::{self, ensure_usage};
 use super::match_openings::{MatchOpenings, OpeningNeeds};
 use super::numbers::{MOST_AT_A_TIME, at_least_one, within};
+use super::signals::on_interrupt;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use quincunx::arena::adjudicate::{Adjudication, DrawRule, ResignRule};
@@ -216,11 +217,10 @@ impl Match {
         let stop = StopSignal::default();
         let interrupted = Arc::<AtomicBool>::default();
         let (on_signal, by_signal) = (stop.clone(), Arc::clone(&interrupted));
-        ctrlc::set_handler(move || {
+        on_interrupt(move || {
             by_signal.store(true, Ordering::Relaxed);
             on_signal.give();
-        })
-        .context("can't listen for signals")?;
+        })?;
         let live = io::stderr().is_terminal();
         let mut out = io::stderr();
         let runner = MatchRunner {

@@ -63,7 +63,8 @@ impl From<MergeError> for CopyError {
 }
 
 /// Copies the games of `files`, all of one rule, into a new file and returns their
-/// number. A duplicate game is an error, because it would count double.
+/// number. A duplicate game is an error, because it would count double. Games of the same
+/// seed and number by other settings or programs are other games.
 ///
 /// # Errors
 /// Returns an error if a file is damaged or of another rule, a game is there twice,
@@ -99,7 +100,8 @@ fn copy(files: &[PathBuf], output: &mut dyn Write) -> Result<usize, CopyError> {
             return Err(MergeError::Rule { path, rule, first }.into());
         }
         while let Some(game) = reader.next_game().map_err(cannot_read)? {
-            if !seen.insert((game.seed, game.number, game.nodes)) {
+            let bytes = game.to_bytes();
+            if !seen.insert((game.seed, game.number, crc32fast::hash(&bytes))) {
                 let duplicate = MergeError::Duplicate {
                     path: path.clone(),
                     number: game.number,
@@ -107,7 +109,7 @@ fn copy(files: &[PathBuf], output: &mut dyn Write) -> Result<usize, CopyError> {
                 };
                 return Err(duplicate.into());
             }
-            output.write_all(&game.to_bytes())?;
+            output.write_all(&bytes)?;
         }
     }
     Ok(seen.len())

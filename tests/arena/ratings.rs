@@ -1,6 +1,7 @@
 //! Ratings across runs.
 
-use super::arena;
+use super::{MOCK, arena};
+use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -76,6 +77,30 @@ fn the_same_games_count_once() {
         let expected = format!("note: {twice}: 8 games came before and count once\n");
         assert_eq!(notes, expected);
     }
+    // Parts that were played by programs in other folders.
+    let elsewhere = at("elsewhere");
+    fs::create_dir(&elsewhere).unwrap();
+    let program = elsewhere.join(MOCK.file_name().unwrap());
+    fs::copy(&*MOCK, &program).unwrap();
+    let engine = |number| format!("!{} fair {number}", program.display());
+    arena(
+        "fair 3",
+        "fair 4",
+        &at("p1"),
+        &["--games", "8", "--shard=1/2"],
+    );
+    arena(
+        &engine(3),
+        &engine(4),
+        &at("p2"),
+        &["--games", "8", "--shard=2/2"],
+    );
+    let mut join = Command::new(env!("CARGO_BIN_EXE_quincunx"));
+    join.args(["match", "--merge", "p1", "p2", "--out", "joined"]);
+    assert!(join.current_dir(folder.path()).status().unwrap().success());
+    let (tables, notes) = rated(&["joined", "p1", "p2"]);
+    assert_eq!(tables, rated(&["joined"]).0);
+    assert_eq!(notes.lines().count(), 2, "{notes}");
     // The same match played once more has games of its own.
     let (tables, notes) = rated(&["whole", "other"]);
     assert!(tables != once && notes.is_empty(), "{notes}");

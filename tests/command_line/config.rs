@@ -41,6 +41,10 @@ fn defaults_come_from_a_file() {
     // How the engine plays is changed by a file that is named alone.
     assert_eq!(prints(at, ""), "");
     assert_eq!(prints(at, "--config other.toml"), "MESSAGE rule renju\n");
+    write(at, usual, "tables = \"none.tables\"\n");
+    assert_eq!(prints(at, ""), "");
+    let error = fails(at, "solve e5");
+    assert!(error.contains("none.tables"), "{error}");
 
     for (contents, expected) in [
         ("[solve]\nsiez = 9\n", "there is no option siez, but size"),

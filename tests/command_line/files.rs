@@ -2,7 +2,7 @@
 
 use super::{database, fails, prints, read, run, text, write};
 use std::fs;
-use std::process::Output;
+use std::process::{Command, Output, Stdio};
 
 #[test]
 fn an_export_goes_where_it_is_sent() {
@@ -115,6 +115,28 @@ fn files_of_others_are_not_overwritten() {
     assert_eq!(read(at, "notes.txt"), "mine");
     let error = fails(at, "fit --out mine.tables nosuch");
     assert!(error.contains("nosuch"), "{error}");
+}
+
+/// A fit once ended without tables, and with exit code 0, when nobody read its progress.
+#[test]
+fn a_fit_goes_on_without_readers() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    prints(
+        at,
+        "selfplay --games 100 --nodes 30 --size 9 --out games.qx",
+    );
+    let mut fit = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+        .args(["fit", "--epochs", "1", "--out", "mine.tables", "games.qx"])
+        .current_dir(at)
+        .env("XDG_CONFIG_HOME", at)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(fit.stdout.take());
+    assert!(fit.wait().unwrap().success());
+    assert!(at.join("mine.tables").exists());
 }
 
 /// A device can be read without end, and a folder not at all.

@@ -200,6 +200,37 @@ fn openings_and_their_progress_share_a_terminal() {
     assert_eq!(results + comments + blank, screen.len(), "{screen:#?}");
 }
 
+/// The signal of a terminal that is closed once ended runs that were to ignore it.
+#[cfg(unix)]
+#[test]
+fn nohup_is_obeyed() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = format!(
+        "trap '' HUP; exec {} selfplay --games 500 --nodes 50 --size 7 --out games.qx",
+        env!("CARGO_BIN_EXE_quincunx")
+    );
+    let mut child = Command::new("sh")
+        .args(["-c", &line])
+        .current_dir(&folder)
+        .env("XDG_CONFIG_HOME", folder.path())
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let games = folder.path().join("games.qx");
+    while !fs::metadata(&games).is_ok_and(|file| file.len() > 100) {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    assert!(child.try_wait().unwrap().is_none(), "too fast for the test");
+    let id = child.id().to_string();
+    let kill = Command::new("kill").args(["-HUP", &id]).status().unwrap();
+    assert!(kill.success());
+    let output = child.wait_with_output().unwrap();
+    let said = text(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("500/500 games"), "{said}");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_says_how_to_go_on() {

@@ -113,11 +113,9 @@ fn random_point(game: &Game, random: &mut fastrand::Rng) -> Option<Point> {
 /// A full board but for one point.
 fn last_point(subject: &EngineUnderTest, talk: &mut Conversation, rule: Rule) -> CaseResult {
     begin(subject, talk, rule, subject.size)?;
-    let hole = subject.size.centre();
+    let (hole, stones) = full_but_one(subject.size);
     let mut text = String::from("BOARD\n");
-    for point in subject.size.iter().filter(|&point| point != hole) {
-        // Blocks of two and two, shifted from row to row: no five anywhere.
-        let field = 1 + (point.x() / 2 + point.y()) % 2;
+    for (point, field) in stones {
         let at = Coordinates::of(point, subject.size);
         text.push_str(&format!("{at},{field}\n"));
     }
@@ -127,6 +125,20 @@ fn last_point(subject: &EngineUnderTest, talk: &mut Conversation, rule: Rule) ->
         Some(point) if point == hole => Ok(()),
         _ => Err(failed(format!("'{at}' is not the free point"))),
     }
+}
+
+/// The free point near the centre of a board that is full but for it, and the stones with
+/// their fields: 1 for those of the side to move, who has as many as the opponent or one
+/// fewer, 2 for the opponent's.
+fn full_but_one(size: BoardSize) -> (Point, Vec<(Point, usize)>) {
+    // Blocks of two and two, shifted from row to row: no five anywhere.
+    let field = |point: Point| 1 + (point.x() / 2 + point.y()) % 2;
+    let centre = size.centre();
+    let own = |point: &Point| field(*point) == 1;
+    let below = Point::new(centre.x(), centre.y() + 1);
+    let hole = [centre, below].into_iter().find(own).unwrap_or(centre);
+    let stones = size.iter().filter(|&point| point != hole);
+    (hole, stones.map(|point| (point, field(point))).collect())
 }
 
 /// Points that would win for black in freestyle and lose in renju.
@@ -167,5 +179,26 @@ fn five(subject: &EngineUnderTest, talk: &mut Conversation, rule: Rule) -> CaseR
         Ok(())
     } else {
         Err(failed(format!("'{at}' is not 7,7, which wins at once")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_board_is_a_position_of_a_game() {
+        for side in 5..=22 {
+            let size = BoardSize::square(side).expect("a size");
+            let (hole, stones) = full_but_one(size);
+            assert_eq!(stones.len() + 1, side * side);
+            assert!(stones.iter().all(|&(point, _)| point != hole));
+            let count = |field| stones.iter().filter(|&&(_, of)| of == field).count();
+            let (own, others) = (count(1), count(2));
+            assert!(
+                own == others || own + 1 == others,
+                "{side}: {own}, {others}"
+            );
+        }
     }
 }

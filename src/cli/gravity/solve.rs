@@ -1,6 +1,7 @@
 //! `quincunx gravity solve`: exact values of positions.
 
 use super::{SizeArgs, megabytes};
+use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quincunx::gravity::{Limits, Position, Progress, Search, Value, column_digit};
@@ -161,13 +162,12 @@ fn parts(value: Option<Value>) -> (Option<&'static str>, Option<u32>) {
 /// Ends the process at Ctrl-C with the exit code that shells know, behind a
 /// display that may be on the line.
 pub(super) fn leave_on_interrupt() -> Result<()> {
-    let leave = || {
+    on_interrupt(|| {
         if io::stderr().is_terminal() {
             let _ = writeln!(io::stderr());
         }
         std::process::exit(130);
-    };
-    ctrlc::set_handler(leave).context("can't listen for signals")
+    })
 }
 
 /// Stops a search when its time is over, and shows on a terminal's standard
