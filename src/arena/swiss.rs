@@ -6,15 +6,15 @@
 //! the same. Players are ranked by points and then as they were listed. A group of
 //! equal points is cut in two, and the first of the upper half meets the first of
 //! the lower; whoever is left over joins the next group. With an odd number the
-//! last player without one has a bye, which counts as a meeting won.
+//! last player without a bye has one, or another player without one where that saves a
+//! rematch. A bye counts as a meeting won.
 
 use super::results::{PairResults, points};
 use super::table::Table;
+use petgraph::algo::maximum_matching;
+use petgraph::graph::{NodeIndex, UnGraph};
 use std::cmp::Reverse;
 use std::ops::Range;
-
-/// The steps after which the search for a round without rematches is given up.
-const PAIRING_STEPS: usize = 100_000;
 
 /// A Swiss tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,7 +168,7 @@ impl Swiss {
     }
 }
 
-/// Who meets whom next.
+/// Who meets whom next, with as few rematches as possible.
 fn next_round(players: &[SwissPlayer]) -> SwissRound {
     let mut order: Vec<usize> = (0..players.len()).collect();
     order.sort_by_key(|&player| Reverse(players[player].half_points));
@@ -178,73 +178,73 @@ fn next_round(players: &[SwissPlayer]) -> SwissRound {
             bye: None,
         };
     }
-    let without = |player: &&usize| !players[**player].had_bye;
-    let last = order.iter().rev().find(without).or(order.last()).copied();
-    order.retain(|&player| Some(player) != last);
+    let without = |bye: usize| {
+        let others = order.iter().copied().filter(|&player| player != bye);
+        others.collect::<Vec<usize>>()
+    };
+    let mut byes: Vec<usize> = order.iter().rev().copied().collect();
+    if players.iter().any(|player| !player.had_bye) {
+        byes.retain(|&player| !players[player].had_bye);
+    }
+    let bye = (byes.into_iter()).min_by_key(|&bye| fewest_rematches(players, &without(bye)));
+    let rest = bye.map_or(order.clone(), without);
     SwissRound {
-        meetings: meetings(players, &order),
-        bye: last,
+        meetings: meetings(players, &rest),
+        bye,
     }
 }
 
-/// The meetings of an even number of players, with as few rematches as possible.
+/// The meetings of an even number of players, with as few rematches as possible. The best
+/// ranked player has the first choice.
 fn meetings(players: &[SwissPlayer], order: &[usize]) -> Vec<(usize, usize)> {
-    (0..=order.len() / 2)
-        .find_map(|rematches| {
-            let mut search = PairingSearch {
-                players,
-                steps: PAIRING_STEPS,
-                found: Vec::new(),
-            };
-            search.pair_up(order, rematches).then_some(search.found)
-        })
-        .unwrap_or_default()
-}
-
-/// A search for meetings, the best ranked player first.
-struct PairingSearch<'p> {
-    players: &'p [SwissPlayer],
-    steps: usize,
-    found: Vec<(usize, usize)>,
-}
-
-impl PairingSearch<'_> {
-    /// Pairs everybody in `order`, with at most so many rematches.
-    fn pair_up(&mut self, order: &[usize], rematches: usize) -> bool {
-        let Some((&first, others)) = order.split_first() else {
-            return true;
+    let mut rest = order.to_vec();
+    let mut rematches = fewest_rematches(players, &rest);
+    let mut found = Vec::new();
+    while let Some((&first, others)) = rest.split_first() {
+        let mut seconds = by_preference(players, first, others).into_iter();
+        let choice = seconds.find_map(|second| {
+            let again = usize::from(players[first].opponents.contains(&second));
+            let left = rematches.checked_sub(again)?;
+            let others = others.iter().copied().filter(|&other| other != second);
+            let others: Vec<usize> = others.collect();
+            let fits = fewest_rematches(players, &others) <= left;
+            fits.then_some((second, others, left))
+        });
+        let Some((second, others, left)) = choice else {
+            break;
         };
-        for second in self.by_preference(first, others) {
-            if self.steps == 0 {
-                return false;
-            }
-            self.steps -= 1;
-            let again = usize::from(self.players[first].opponents.contains(&second));
-            if again > rematches {
-                continue;
-            }
-            let rest: Vec<usize> = others.iter().copied().filter(|&o| o != second).collect();
-            self.found.push((first, second));
-            if self.pair_up(&rest, rematches - again) {
-                return true;
-            }
-            self.found.pop();
-        }
-        false
+        found.push((first, second));
+        (rest, rematches) = (others, left);
     }
+    found
+}
 
-    /// The lower half of the player's group, then its upper half, then all below.
-    fn by_preference(&self, first: usize, others: &[usize]) -> Vec<usize> {
-        let points = |player: usize| self.players[player].half_points;
-        let group = others
-            .iter()
-            .take_while(|&&other| points(other) == points(first));
-        let (group, below) = others.split_at(group.count());
-        let upper = group.len().div_ceil(2).saturating_sub(1);
-        let (upper, lower) = group.split_at(upper);
-        let parts = lower.iter().chain(upper.iter().rev()).chain(below);
-        parts.copied().collect()
+/// The fewest rematches with which an even number of players can be paired. Those whom the
+/// largest matching of strangers (Edmonds) leaves over have to meet again.
+fn fewest_rematches(players: &[SwissPlayer], order: &[usize]) -> usize {
+    let mut strangers = UnGraph::<(), ()>::default();
+    let nodes: Vec<NodeIndex> = order.iter().map(|_| strangers.add_node(())).collect();
+    for (place, &one) in order.iter().enumerate() {
+        for (other_place, other) in order.iter().enumerate().take(place) {
+            if !players[one].opponents.contains(other) {
+                strangers.add_edge(nodes[place], nodes[other_place], ());
+            }
+        }
     }
+    order.len() / 2 - maximum_matching(&strangers).len()
+}
+
+/// The lower half of the player's group, then its upper half, then all below.
+fn by_preference(players: &[SwissPlayer], first: usize, others: &[usize]) -> Vec<usize> {
+    let points = |player: usize| players[player].half_points;
+    let group = others
+        .iter()
+        .take_while(|&&other| points(other) == points(first));
+    let (group, below) = others.split_at(group.count());
+    let upper = group.len().div_ceil(2).saturating_sub(1);
+    let (upper, lower) = group.split_at(upper);
+    let parts = lower.iter().chain(upper.iter().rev()).chain(below);
+    parts.copied().collect()
 }
 
 #[cfg(test)]
@@ -347,6 +347,34 @@ mod tests {
                 assert!(seen.into_iter().eq(0..players), "{players}: {round:?}");
             }
         }
+    }
+
+    /// With the bye to the last who had none, somebody would have to meet again.
+    #[test]
+    fn another_bye_is_better_than_a_rematch() {
+        let rounds = [
+            ([(5, 1), (2, 6), (7, 3), (4, 8)], 9),
+            ([(5, 2), (4, 7), (9, 1), (3, 6)], 8),
+            ([(5, 4), (9, 2), (3, 8), (7, 1)], 6),
+            ([(9, 5), (3, 4), (7, 2), (6, 8)], 1),
+            ([(3, 9), (5, 7), (4, 6), (8, 1)], 2),
+            ([(3, 5), (9, 4), (2, 8), (1, 6)], 7),
+        ];
+        let mut players = vec![SwissPlayer::default(); 9];
+        for (meetings, bye) in rounds {
+            for (winner, loser) in meetings {
+                players[winner - 1].half_points += 2;
+                players[winner - 1].opponents.push(loser - 1);
+                players[loser - 1].opponents.push(winner - 1);
+            }
+            players[bye - 1].half_points += 2;
+            players[bye - 1].had_bye = true;
+        }
+        let round = next_round(&players);
+        assert_eq!(round.meetings.len(), 4, "{round:?}");
+        let is_rematch = |&(one, other): &(usize, usize)| players[one].opponents.contains(&other);
+        assert!(!round.meetings.iter().any(is_rematch), "{round:?}");
+        assert!(!players[round.bye.unwrap()].had_bye, "{round:?}");
     }
 
     /// Six players who have met in two triangles of strangers can't be paired without
