@@ -50,9 +50,10 @@ pub enum ClientMessage {
         /// The node of the position.
         node: u32,
     },
-    /// Lets the engine move in the position that is shown.
+    /// Lets the engine move in the position that is shown, and the clocks run.
     Resume,
-    /// Keeps the engine from moving until [`ClientMessage::Resume`].
+    /// Keeps the engine from moving, and the clocks from running, until
+    /// [`ClientMessage::Resume`].
     Pause,
     /// The person to move, or the only person, resigns.
     Resign,

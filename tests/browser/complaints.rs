@@ -378,10 +378,17 @@ fn buttons_stay_while_engines_play() {
     browser.fill("Colours", "dark");
     browser.press("Close");
     browser.wait(&focus("settings"));
-    begin(&browser, &[("Black", "engine")]);
+    browser.press("New game");
+    browser.fill("Black", "engine");
+    browser.press("Start");
+    browser.wait("!document.querySelector('dialog')");
     browser.wait(&focus("new"));
-    browser.run("window.pause = document.querySelector('[data-name=pause]')");
-    stones(&browser, 2);
+    browser.wait("document.querySelector('[data-name=pause]')");
+    browser.run(
+        "window.pause = document.querySelector('[data-name=pause]');
+         window.before = document.querySelectorAll('.stone').length;",
+    );
+    browser.wait("document.querySelectorAll('.stone').length > window.before + 1");
     let stays = browser.run("return window.pause.isConnected");
     assert_eq!(stays, json!(true));
     browser.press("Pause the engine");
@@ -399,9 +406,18 @@ fn the_game_goes_on_after_a_set_up() {
     begin(&browser, &[PERSONS, ("Time", time)]);
     browser.press("Set up");
     status(&browser, "Set up a position");
-    std::thread::sleep(std::time::Duration::from_millis(3200));
+    let clock = "document.querySelector('time').textContent";
+    // The pause takes a moment to come back.
+    let seen = [1, 2].map(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(1500));
+        browser.run(&format!("return {clock}"))
+    });
+    let [before, after] = seen;
+    assert_eq!(before, after, "the clock stands");
+    // Once more, as who has forgotten does.
+    browser.press("Set up");
     browser.press("Cancel");
-    browser.wait("['2:59', '2:58'].includes(document.querySelector('time').textContent)");
+    browser.wait(&format!("{clock} !== {before}"));
     let time = r#"{"turn_ms":5000}"#;
     begin(
         &browser,

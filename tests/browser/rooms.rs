@@ -538,8 +538,7 @@ fn two_browsers_play_a_tournament() {
     status(&anna, "Your move");
     anna.click("h8");
     stones(&bela, 1);
-    let buttons =
-        "[...document.querySelectorAll('#actions button')].map((it) => it.dataset.action)";
+    let buttons = "[...document.querySelectorAll('#actions button')].map((it) => it.dataset.name)";
     resign(&bela);
     status(&anna, "Anna wins");
     let shown = anna.run(&format!("return {buttons}"));

@@ -108,6 +108,8 @@ pub struct Session {
     /// The time of the message that is handled, and when the turn began.
     now: Duration,
     turn_began: Duration,
+    /// What a person had used of the turn when the game was paused.
+    used_before: Duration,
 }
 
 impl Session {
@@ -143,6 +145,7 @@ impl Session {
             finished: None,
             now: Duration::ZERO,
             turn_began: Duration::ZERO,
+            used_before: Duration::ZERO,
         }
     }
 
@@ -234,7 +237,7 @@ impl Session {
             ClientMessage::Redo => self.redo()?,
             ClientMessage::GoTo { node } => self.go_to(node)?,
             ClientMessage::Resume => self.resume(),
-            ClientMessage::Pause => self.waiting = true,
+            ClientMessage::Pause => self.pause(),
             ClientMessage::Resign => self.resign()?,
             ClientMessage::OfferDraw => self.offer_draw(replies)?,
             ClientMessage::Rematch => self.rematch()?,
@@ -269,12 +272,28 @@ impl Session {
         Ok(())
     }
 
+    /// Keeps the engine from moving, and stops the clock. An engine that was thinking begins
+    /// its turn anew afterwards.
+    fn pause(&mut self) {
+        let is_persons = self.actor() == Some(Player::Person);
+        if is_persons && self.running_clock().is_some() {
+            self.used_before = self.used();
+        }
+        self.waiting = true;
+    }
+
     /// Lets the engine move, and the clock run. It has stood meanwhile.
     fn resume(&mut self) {
         if self.waiting && self.setup.time.game_ms.is_some() {
-            self.turn_began = self.now;
+            self.turn_began = self.now.saturating_sub(self.used_before);
         }
         self.waiting = false;
+    }
+
+    /// Begins to count the time of a turn.
+    fn begin_turn(&mut self) {
+        self.turn_began = self.now;
+        self.used_before = Duration::ZERO;
     }
 
     fn new_game(&mut self, setup: Setup) -> Result<(), BoardError> {
@@ -528,7 +547,7 @@ impl Session {
             node.left_ms = left;
         }
         self.asked = None;
-        self.turn_began = self.now;
+        self.begin_turn();
         self.settle();
         Ok(())
     }

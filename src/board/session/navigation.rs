@@ -33,7 +33,7 @@ impl Session {
         self.node = node;
         self.tree.visit(node);
         self.asked = None;
-        self.turn_began = self.now;
+        self.begin_turn();
     }
 
     /// Goes to another position. The engine waits there.

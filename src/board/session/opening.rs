@@ -133,7 +133,7 @@ impl Session {
         self.said.push((stones, said));
         self.unsaid.clear();
         self.asked = None;
-        self.turn_began = self.now;
+        self.begin_turn();
     }
 
     /// That the opening allows the next stone on this point.

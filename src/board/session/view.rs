@@ -159,10 +159,14 @@ impl Session {
 
     fn clock(&self) -> Option<ClockView> {
         let running = self.running_clock();
-        let used = u64::try_from(self.used().as_millis()).unwrap_or(u64::MAX);
+        let used = match running {
+            Some(_) => self.used(),
+            None => self.used_before,
+        };
+        let used = u64::try_from(used.as_millis()).unwrap_or(u64::MAX);
         let left = |color| {
             let left = self.time_left(color)?;
-            let used = if running == Some(color) { used } else { 0 };
+            let used = if self.game.side() == color { used } else { 0 };
             Some(left.saturating_sub(used))
         };
         Some(ClockView {

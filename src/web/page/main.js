@@ -369,8 +369,10 @@ let resumes = false;
 function edit() {
   if (!state) return;
   if (state.analysis !== null) send("stop_analysis");
-  resumes = !state.waiting && state.phase.kind !== "over";
-  if (resumes) send("pause");
+  if (!editor.active) {
+    resumes = !state.waiting && state.phase.kind !== "over";
+    if (resumes) send("pause");
+  }
   editor.open(state);
 }
 

@@ -230,7 +230,6 @@ export class RoomView {
 
   /** @param {Room} room */
   #showActions(room) {
-    const focused = document.activeElement?.getAttribute("data-action");
     const plays = room.stage === "playing" && this.seat !== null;
     /** @type {[string, () => void, boolean][]} */
     const actions = [];
@@ -245,17 +244,17 @@ export class RoomView {
       actions.push(["rematch", () => this.send("rematch"), room.rematch_wish !== this.seat]);
     }
     if (room.stage === "over") {
-      const moves = room.stones.map(({ point }) => point).join("");
-      actions.push(["review", () => location.assign(reviewLink(room.setup, moves)), true]);
+      actions.push(["review", () => {
+        if (!this.room) return;
+        const moves = this.room.stones.map(({ point }) => point).join("");
+        location.assign(reviewLink(this.room.setup, moves));
+      }, true]);
     }
-    if (room.tournament) actions.push(["tournament", () => (location.hash = TOURNAMENT + room.tournament), true]);
+    if (room.tournament) actions.push(["tournament", () => (location.hash = TOURNAMENT + this.room?.tournament), true]);
     actions.push(["lobby", () => (location.hash = ""), true]);
-    byId("actions").replaceChildren(...actions.map(([name, act, enabled]) =>
-      button(t(`action.${name}`), act, { disabled: !enabled, "data-action": name })));
-    if (focused) {
-      const again = /** @type {HTMLElement | null} */ (document.querySelector(`[data-action=${focused}]`));
-      again?.focus();
-    }
+    // Buttons stay, with what they do: that may depend on nothing but the room that is shown.
+    update(byId("actions"), ...actions.map(([name, act, enabled]) =>
+      button(t(`action.${name}`), act, { disabled: !enabled, "data-name": name })));
   }
 }
 

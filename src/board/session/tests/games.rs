@@ -155,6 +155,18 @@ fn clocks_stand_while_the_engine_waits() {
         table.say(ClientMessage::Resume);
         assert_eq!(table.session.deadline(), Some(Duration::from_secs(70)));
     }
+    // A person has no time back.
+    let mut person = Table::with(clocks);
+    for seconds in [3, 20] {
+        person.now = Duration::from_secs(seconds);
+        person.say(ClientMessage::Pause);
+        assert_eq!(person.state().clock.unwrap().black, 7_000);
+    }
+    person.say(ClientMessage::Resume);
+    assert_eq!(person.session.deadline(), Some(Duration::from_secs(27)));
+    person.now = Duration::from_secs(22);
+    person.play(&["h8"]);
+    assert_eq!(person.state().clock.unwrap().black, 5_000);
 }
 
 /// The clock of the last game once ran on where two persons only looked at something, and
