@@ -29,8 +29,7 @@ fn run(folder: &Path, arguments: &[&str]) -> String {
     text(&output.stdout)
 }
 
-/// Runs a training whose output is closed after its first losses, so that it fails at
-/// the next.
+/// Runs a training that is killed once its second losses are printed.
 fn run_until_losses(folder: &Path, arguments: &[&str]) {
     let mut training = command(folder, arguments)
         .stdout(Stdio::piped())

@@ -2,21 +2,33 @@
 
 use anyhow::{Context, Result};
 
-/// Calls `handler` whenever the program is asked to end: by Ctrl-C, or by the system. Whoever
-/// has it ignore that its terminal is closed, as `nohup` does, is obeyed.
+/// Calls `handler` whenever the program is asked to end: by Ctrl-C, or by the system. That
+/// the terminal is closed is ignored under `nohup`.
 ///
 /// # Errors
 /// Fails if signals can't be listened for.
 #[cfg(unix)]
 pub(super) fn on_interrupt(mut handler: impl FnMut() + Send + 'static) -> Result<()> {
-    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     let context = "can't listen for signals";
-    // A handler of SIGHUP would take the place of its being ignored.
-    let mut signals = Signals::new([SIGINT, SIGTERM]).context(context)?;
+    let hangup = (!ignores_hangup()).then_some(SIGHUP);
+    let signals = [SIGINT, SIGTERM].into_iter().chain(hangup);
+    let mut signals = Signals::new(signals).context(context)?;
     let listener = std::thread::Builder::new().name("signals".into());
     let listening = listener.spawn(move || signals.forever().for_each(|_| handler()));
     listening.context(context).map(drop)
+}
+
+/// Whether SIGHUP is ignored, as under `nohup`, where a handler would take the place of
+/// that. Linux tells; elsewhere the signal has whatever effect it had.
+#[cfg(unix)]
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    // Signal number one is the lowest bit.
+    mask.is_none_or(|mask| mask & 1 != 0)
 }
 
 /// Calls `handler` whenever the program is asked to end: by Ctrl-C, or by the system.
