@@ -201,7 +201,7 @@ impl Runner<'_, '_> {
     }
 }
 
-/// As many candidates as there is time to search, those nearest to `bias`.
+/// The candidates nearest to `bias` by the evaluation, at most [`MOST`].
 pub(super) fn nearest_evaluated(mut candidates: Vec<Candidate>, bias: i32) -> Vec<Candidate> {
     candidates.sort_by_key(|candidate| candidate.off(bias));
     candidates.truncate(MOST);

@@ -400,9 +400,12 @@ impl Engine {
     /// clock runs; `None` if there is none. The next request breaks it off.
     pub fn prepare(&mut self) -> Option<Preparation> {
         self.stop_preparing();
+        // A table with something in it stays if the next search keeps it.
+        let size = self.table_size();
+        let is_used = self.memory.table().is_some();
         let table = TableSize {
-            time: u64::MAX,
-            ..self.table_size()
+            time: if is_used { size.time } else { u64::MAX },
+            ..size
         };
         let rule = self.position.rule();
         if self.memory.kept_table(&table, &self.weights).is_some() && self.weights.has(rule) {

@@ -229,10 +229,8 @@ impl<W: Write> Session<W> {
             Err(TableFileError::Busy) => return Err(CommandError::Searching),
             result => result,
         };
-        // The transfer has broken it off. A table with something in it stays.
-        if self.engine.table_usage().is_none() {
-            self.prepare();
-        }
+        // The transfer has broken it off.
+        self.prepare();
         Ok(self.message(&format!("{} positions were {done}", count?))?)
     }
 
