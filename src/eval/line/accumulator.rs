@@ -45,8 +45,8 @@ struct Entry {
 #[derive(Clone)]
 pub(in crate::eval) struct LineAccumulator {
     codes: LineCodes,
-    /// Sums of the rows of the four windows of a point: by point as they were before the
-    /// first entry's moves, then a block for each stone since.
+    /// Sums of the rows of the four windows of a point: those at the first entry, by point,
+    /// then a block for each stone since.
     sums: Vec<RowSum>,
     /// By point: where its sum is.
     places: Box<[u16; Point::GRID]>,
