@@ -210,6 +210,7 @@ fn meetings(players: &[SwissPlayer], order: &[usize]) -> Vec<(usize, usize)> {
             let fits = fewest_rematches(players, &others) <= left;
             fits.then_some((second, others, left))
         });
+        // There is one: so many rematches are enough.
         let Some((second, others, left)) = choice else {
             break;
         };

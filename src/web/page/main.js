@@ -344,8 +344,10 @@ function showActions({ can, analysis: lines, phase, actor, thinking, waiting, pl
     ["analyse", analyse, true, { "aria-pressed": String(lines !== null) }],
     ["resign", () => confirmDialog(t("resign.confirm"), t("action.resign"), () => send("resign")), can.resign],
     ["draw", () => {
-      if (state?.players?.every((player) => player === "person")) confirmDialog(t("draw.confirm"), t("action.draw"), () => send("offer_draw"));
-      else send("offer_draw");
+      const offer = () => send("offer_draw");
+      const both = state?.players?.every((player) => player === "person");
+      if (both) confirmDialog(t("draw.confirm"), t("action.draw"), offer);
+      else offer();
     }, can.draw],
   ];
   if (isOver) actions.push(["rematch", () => send("rematch"), true, { class: "main" }]);

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod clocks;
 mod games;
 mod moves;
 mod random;
