@@ -4,10 +4,10 @@
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use quincunx::eval::{Classical, Evaluator, Hybrid, InstructionSet, MoveScore, WeightSet};
-use quincunx::position::Position;
-use quincunx::rules::{BoardSize, Point, Rule};
-use quincunx::threats::{Solver, SolverLimits, WinKind};
+use quincunx_engine::eval::{Classical, Evaluator, Hybrid, InstructionSet, MoveScore, WeightSet};
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{BoardSize, Point, Rule};
+use quincunx_engine::threats::{Solver, SolverLimits, WinKind};
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};

@@ -4,40 +4,33 @@
 //! their own may not keep it from doing so. It says in a MESSAGE that it passes them over, before
 //! the first command: some managers read standard error as if it were moves.
 
-mod admin;
-mod board;
-mod check;
+#[cfg(feature = "arena")]
+mod arena;
+#[cfg(feature = "board")]
+mod boards;
 mod config;
+#[cfg(feature = "database")]
 mod database;
-mod engines;
 mod exit;
-mod fit;
+#[cfg(feature = "gravity")]
 mod gravity;
-mod learn;
-mod match_openings;
-mod matches;
 mod numbers;
-mod openings;
 mod output;
-mod play;
 mod progress;
-mod ratings;
-mod show;
 mod signals;
-mod solve;
 mod terminal;
+mod tools;
+#[cfg(feature = "train")]
+mod train;
 mod weights;
 
+use crate::protocol;
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
-use clap_complete::Shell;
 use config::Config;
-use quincunx::eval::InstructionSet;
-use quincunx::eval::WeightSet;
-use quincunx::game::Date;
-use quincunx::protocol;
-use quincunx::tools::bench;
+use quincunx_engine::eval::WeightSet;
+use quincunx_records::Date;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Read, Write};
@@ -46,6 +39,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The program, as it is called.
+#[cfg(feature = "shell")]
 const NAME: &str = "quincunx";
 
 /// The version with what a build from a repository adds: the commit and its bench.
@@ -90,100 +84,18 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Play and analyse in the browser
-    ///
-    /// Serves a page on this machine and opens it. The page keeps the games.
-    Board(board::Board),
-    /// Play and analyse in the terminal
-    ///
-    /// Arrows and Enter or the mouse put stones, ? shows the keys, q leaves.
-    #[command(
-        after_long_help = "Examples:\n  quincunx play\n  quincunx play --rule renju --black engine --white person --level 50\n  quincunx play --opening swap2 --time 5m+3s\n  quincunx play game.sgf --ascii"
-    )]
-    Play(play::Play),
-    /// Search a fixed set of positions; the node count is the same everywhere
-    Bench {
-        /// Plies; another depth has another node count
-        #[arg(long, value_name = "N", default_value_t = bench::DEPTH,
-            value_parser = clap::value_parser!(u32).range(1..))]
-        depth: u32,
-        /// Instructions for the evaluations: baseline, avx2 or avx512, if this machine has
-        /// them; without this option the best that it has. The node count is the same
-        #[arg(long, value_name = "SET")]
-        instructions: Option<InstructionSet>,
-    },
-    /// Test whether an engine keeps to the protocol
-    ///
-    /// Prints a table of what passed, what failed and what is not supported, and
-    /// what was said where something failed. Fails if anything did.
-    #[command(after_long_help = "Example: quincunx check --rule renju ./pbrain-engine")]
-    Check(check::Check),
-    /// Play engines against each other
-    ///
-    /// Every opening is played twice with colours swapped. The last line of the
-    /// report is `NAME1 vs NAME2: W - L - D`. Ctrl-C ends a run; what was played
-    /// is kept in the folder of --out and goes on with --resume.
-    #[command(
-        after_long_help = "Examples:\n  quincunx match --engine new=./new --engine old=./old --turn-ms 100 --games 1000\n  quincunx match --engine new=./new --engine old=./old --nodes 5000 --sprt 0,10 --games 20000 --out run1\n  quincunx match --engine a=./a --engine b=./b --engine c=./c --tc 60+0.6 --format swiss --games 4 --resign score=600,moves=3"
-    )]
-    Match(Box<matches::Match>),
-    /// Rate the engines of several matches together
-    ///
-    /// Prints Elo with 95 % errors, and for each two engines how likely it is that one is
-    /// the stronger. Engines of the same name are one engine; groups that no games connect
-    /// are rated apart.
-    #[command(after_long_help = "Example: quincunx ratings --anchor old=2000 run1 run2 run3")]
-    Ratings(ratings::RatingsArgs),
-    /// Make balanced openings with the engine
-    ///
-    /// Prints one a line: the stones, the engine's value for the side to move,
-    /// and the depth of its search. No two are alike by turning or mirroring.
-    #[command(
-        after_long_help = "Example: quincunx openings --rule renju --count 200 --stones 3-7 > openings.txt"
-    )]
-    Openings(openings::Openings),
-    /// Print a position with all that the engine sees in it
-    #[command(
-        after_long_help = "Examples:\n  quincunx show h8i9h9 --rule renju\n  quincunx show --json game.sgf"
-    )]
-    Show(show::Show),
-    /// Play games of the engine against itself, to learn from
-    #[command(
-        after_long_help = "Example: quincunx selfplay --games 15000 --nodes 700 --threads 2 --out games.qx"
-    )]
-    Selfplay(learn::Selfplay),
-    /// Fit evaluation tables to games
-    #[command(alias = "tune")]
-    Fit(fit::Fit),
-    /// Train a line network on games
-    ///
-    /// The network corrects the classical evaluation; --network plays with it.
-    Train(fit::Train),
-    /// Tune the parameters of the search by games
-    ///
-    /// In every pair of games all parameters are perturbed at random, in opposite
-    /// directions for the two sides; they then move towards the winner. The file of
-    /// --out holds the parameters; the same command resumes an interrupted run.
-    Spsa(learn::Spsa),
-    /// Copy the games of several files into one
-    Merge {
-        /// Where the games go
-        #[arg(long, value_name = "FILE")]
-        out: PathBuf,
-        /// Files of games of one rule
-        #[arg(required = true, value_name = "DATA")]
-        data: Vec<PathBuf>,
-    },
-    /// Print a file of games or of tables as text
-    Dump {
-        /// The file
-        file: PathBuf,
-    },
-    /// Find forced wins and prove them
-    #[command(
-        after_long_help = "Examples:\n  quincunx solve --size 9 d5a1e5a3f5a9\n  quincunx solve --file puzzles.txt --out answers.txt --kind vct --nodes 100000"
-    )]
-    Solve(solve::Solve),
+    #[cfg(feature = "board")]
+    #[command(flatten)]
+    Boards(boards::Command),
+    #[command(flatten)]
+    Tools(tools::Command),
+    #[cfg(feature = "arena")]
+    #[command(flatten)]
+    Arena(arena::Command),
+    #[cfg(feature = "train")]
+    #[command(flatten)]
+    Train(train::Command),
+    #[cfg(feature = "database")]
     /// Read, write and print databases of positions
     ///
     /// A database is what a GUI opens with YXSETDATABASE, and with INFO
@@ -192,27 +104,30 @@ enum Action {
         after_long_help = "Examples:\n  quincunx database import book.db openings.lib --format lib --rule renju\n  quincunx database query book.db \"15 renju h8i9\"\n  quincunx database export book.db -"
     )]
     Database(database::Database),
-    /// Print completions for a shell
-    ///
-    /// For instance: quincunx completions bash > ~/.local/share/bash-completion/completions/quincunx
-    Completions {
-        /// The shell
-        shell: Shell,
-    },
-    /// Print the manual page
-    ///
-    /// For instance: quincunx man > ~/.local/share/man/man1/quincunx.1
-    Man,
+    #[cfg(feature = "gravity")]
     /// Play four in a row with gravity
     ///
     /// A game of its own: stones fall to the lowest free point of a column, four
     /// in a line win.
     Gravity(gravity::Gravity),
+    #[cfg(feature = "shell")]
+    /// Print completions for a shell
+    ///
+    /// For instance: quincunx completions bash > ~/.local/share/bash-completion/completions/quincunx
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    #[cfg(feature = "shell")]
+    /// Print the manual page
+    ///
+    /// For instance: quincunx man > ~/.local/share/man/man1/quincunx.1
+    Man,
 }
 
 /// Does what the arguments say and returns the exit code. A reader that has gone
 /// away is no failure.
-pub(crate) fn run() -> Result<u8> {
+pub fn run() -> Result<u8> {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let configured = Config::find(&arguments).and_then(|config| {
         let arguments = config.apply(&arguments, &Cli::command())?;
@@ -254,51 +169,36 @@ pub(crate) fn run() -> Result<u8> {
 fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<u8> {
     let mut output = io::stdout().lock();
     match action {
-        Action::Board(arguments) => arguments.run(weights, &mut output)?,
-        Action::Play(arguments) => return arguments.run(weights),
-        Action::Check(arguments) => return arguments.run(&mut output),
-        Action::Ratings(arguments) => arguments.run(&mut output)?,
-        Action::Openings(arguments) => arguments.run(weights, &mut output)?,
-        Action::Database(arguments) => arguments.run(&mut output)?,
-        Action::Match(arguments) => return arguments.run(weights, &mut output),
-        Action::Bench {
-            depth,
-            instructions,
-        } => {
-            let mut weights = WeightSet::clone(weights);
-            if let Some(instructions) = instructions {
-                weights.set_instructions(*instructions);
-            }
-            let measured = bench::run(&Arc::new(weights), *depth, |line| {
-                // A reader that has gone away is noticed below.
-                let _ = writeln!(output, "{line}");
-            })?;
-            writeln!(output, "{measured}")?;
-        }
-        Action::Show(arguments) => arguments.run(weights, &mut output)?,
-        Action::Selfplay(arguments) => learn::selfplay(arguments, weights)?,
-        Action::Fit(arguments) => fit::fit(arguments, &mut output)?,
-        Action::Train(arguments) => fit::train(arguments, weights, &mut output)?,
-        Action::Spsa(arguments) => learn::spsa(arguments, weights, &mut output)?,
-        Action::Merge { out, data } => learn::merge(out, data, &mut output)?,
-        Action::Dump { file } => learn::dump(file, &mut output)?,
-        Action::Solve(arguments) => arguments.run(&mut output)?,
+        #[cfg(feature = "board")]
+        Action::Boards(command) => command.run(weights, &mut output),
+        Action::Tools(command) => command.run(weights, &mut output),
+        #[cfg(feature = "arena")]
+        Action::Arena(command) => command.run(weights, &mut output),
+        #[cfg(feature = "train")]
+        Action::Train(command) => command.run(weights, &mut output),
+        #[cfg(feature = "database")]
+        Action::Database(arguments) => arguments.run(&mut output).map(|()| exit::DONE),
+        #[cfg(feature = "gravity")]
+        Action::Gravity(arguments) => arguments.run(&mut output).map(|()| exit::DONE),
+        #[cfg(feature = "shell")]
         Action::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(*shell, &mut Cli::command(), NAME, &mut text);
             output.write_all(&text)?;
+            Ok(exit::DONE)
         }
+        #[cfg(feature = "shell")]
         Action::Man => {
             let mut text = Vec::new();
             manual(&mut text)?;
             output.write_all(&text)?;
+            Ok(exit::DONE)
         }
-        Action::Gravity(arguments) => arguments.run(&mut output)?,
     }
-    Ok(exit::DONE)
 }
 
 /// The manual page: the program, and each subcommand under its own name.
+#[cfg(feature = "shell")]
 fn manual(output: &mut impl Write) -> io::Result<()> {
     let mut command = Cli::command();
     command.build();
@@ -461,7 +361,7 @@ fn speak(weights: Arc<WeightSet>, first: String) -> io::Result<()> {
 }
 
 /// Says why the program fails, in one line, and returns its exit code.
-pub(crate) fn complain(error: &anyhow::Error) -> u8 {
+pub fn complain(error: &anyhow::Error) -> u8 {
     // Where even that can't be written there is nobody to tell.
     let _ = writeln!(io::stderr(), "quincunx: {}", in_one_line(error));
     exit::code_of(error)

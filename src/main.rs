@@ -1,12 +1,10 @@
-//! The command line program: arguments in, exit code out.
-
-mod cli;
+//! Arguments in, exit code out.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match cli::run() {
+    match quincunx::cli::run() {
         Ok(code) => ExitCode::from(code),
-        Err(error) => ExitCode::from(cli::complain(&error)),
+        Err(error) => ExitCode::from(quincunx::cli::complain(&error)),
     }
 }

@@ -7,9 +7,9 @@ mod process;
 
 use process::Process;
 use proptest::prelude::*;
-use quincunx::database::{Database, Entry, FileFormat, ValueBound, Visit};
-use quincunx::position::Position;
-use quincunx::rules::{BoardSize, Point, Rule};
+use quincunx_database::{Database, Entry, FileFormat, ValueBound, Visit};
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{BoardSize, Point, Rule};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -7,19 +7,19 @@
 #![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
-use quincunx::arena::Variant;
-use quincunx::arena::export::{csv, psq, sgf};
-use quincunx::arena::store::read_games;
-use quincunx::database::{Database, Entry, FileFormat};
-use quincunx::eval::EvalTables;
-use quincunx::game::opening::read_openings;
-use quincunx::position::Position;
-use quincunx::rules::{BoardSize, Color, Point, Rule};
-use quincunx::tools::solve::Puzzle;
-use quincunx::train::dataset::Dataset;
-use quincunx::train::dump::dump;
-use quincunx::train::record::{GameReader, SearchedPly, SelfplayGame, TreePosition, header};
-use quincunx::train::sampler::Sampler;
+use quincunx_arena::Variant;
+use quincunx_arena::export::{csv, psq, sgf};
+use quincunx_arena::store::read_games;
+use quincunx_database::{Database, Entry, FileFormat};
+use quincunx_engine::eval::EvalTables;
+use quincunx_engine::game::opening::read_openings;
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
+use quincunx_tools::solve::Puzzle;
+use quincunx_train::dataset::Dataset;
+use quincunx_train::dump::dump;
+use quincunx_train::record::{GameReader, SearchedPly, SelfplayGame, TreePosition, header};
+use quincunx_train::sampler::Sampler;
 use std::sync::LazyLock;
 
 /// What happens to a file.

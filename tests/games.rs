@@ -9,8 +9,8 @@
 mod process;
 
 use process::Process;
-use quincunx::position::Position;
-use quincunx::rules::{BoardSize, Point, Rule};
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{BoardSize, Point, Rule};
 use std::time::{Duration, Instant};
 
 /// A manager's stamp comes a little later than the engine's line.

@@ -2,11 +2,11 @@
 //! it is damaged.
 #![allow(clippy::unwrap_used)]
 
-use quincunx::eval::InstructionSet;
-use quincunx::eval::line::{LineNetwork, LineWeights};
-use quincunx::eval::{Evaluator, Hybrid, WeightSet};
-use quincunx::position::Position;
-use quincunx::rules::{BoardSize, Rule};
+use quincunx_engine::eval::InstructionSet;
+use quincunx_engine::eval::line::{LineNetwork, LineWeights};
+use quincunx_engine::eval::{Evaluator, Hybrid, WeightSet};
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{BoardSize, Rule};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

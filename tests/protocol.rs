@@ -5,8 +5,8 @@
 mod process;
 
 use process::Process;
-use quincunx::eval::EvalTables;
-use quincunx::rules::Rule;
+use quincunx_engine::eval::EvalTables;
+use quincunx_engine::rules::Rule;
 use std::time::{Duration, Instant};
 
 const SOON: Duration = Duration::from_secs(10);

@@ -2,21 +2,21 @@
 
 #![allow(clippy::unwrap_used)]
 
-use quincunx::eval::{Classical, ClassicalWeights, EvalTables, WeightSet};
-use quincunx::position::Position;
-use quincunx::rules::{BoardSize, Rule};
-use quincunx::threats::{ThreatStatus, threat_status};
-use quincunx::train::dataset::Dataset;
-use quincunx::train::dump::dump;
-use quincunx::train::fit::{FitError, FitEvent, FitOptions, FittedTables, Pretrained, fit};
-use quincunx::train::layout::ParameterLayout;
-use quincunx::train::merge::merge;
-use quincunx::train::quantize::value_parameters;
-use quincunx::train::record::{GameReader, HEADER, SelfplayGame};
-use quincunx::train::run;
-use quincunx::train::sampler::Sampler;
-use quincunx::train::selfplay::{GameGenerator, SelfplayOptions};
-use quincunx::train::value::ValueModel;
+use quincunx_engine::eval::{Classical, ClassicalWeights, EvalTables, WeightSet};
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{BoardSize, Rule};
+use quincunx_engine::threats::{ThreatStatus, threat_status};
+use quincunx_train::dataset::Dataset;
+use quincunx_train::dump::dump;
+use quincunx_train::fit::{FitError, FitEvent, FitOptions, FittedTables, Pretrained, fit};
+use quincunx_train::layout::ParameterLayout;
+use quincunx_train::merge::merge;
+use quincunx_train::quantize::value_parameters;
+use quincunx_train::record::{GameReader, HEADER, SelfplayGame};
+use quincunx_train::run;
+use quincunx_train::sampler::Sampler;
+use quincunx_train::selfplay::{GameGenerator, SelfplayOptions};
+use quincunx_train::value::ValueModel;
 use std::error::Error;
 use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ fn an_interrupted_run_gives_the_same_bytes() {
         ..selfplay(Rule::Renju, 7)
     };
     let (whole, cut) = (path("whole"), path("cut"));
-    run::run(&options, &Arc::default(), 12, 1, &whole, |_| {}).unwrap();
+    run::run(&options, &Arc::default(), 12, 1, &whole, &mut |_| {}).unwrap();
     let expected = std::fs::read(&whole).unwrap();
     assert_eq!(read(&expected).len(), 12);
     for length in [
@@ -76,13 +76,13 @@ fn an_interrupted_run_gives_the_same_bytes() {
         expected.len() - 1,
     ] {
         std::fs::write(&cut, &expected[..length]).unwrap();
-        let progress = run::run(&options, &Arc::default(), 12, 3, &cut, |_| {}).unwrap();
+        let progress = run::run(&options, &Arc::default(), 12, 3, &cut, &mut |_| {}).unwrap();
         assert_eq!(progress.games, 12);
         assert!(std::fs::read(&cut).unwrap() == expected, "cut at {length}");
     }
     // Games of other options, or of other weights, are not added to.
     let refusal = |options: &SelfplayOptions, weights: WeightSet| {
-        let error = run::run(options, &Arc::new(weights), 20, 1, &cut, |_| {}).unwrap_err();
+        let error = run::run(options, &Arc::new(weights), 20, 1, &cut, &mut |_| {}).unwrap_err();
         assert!(std::fs::read(&cut).unwrap() == expected, "{error}");
         error.to_string()
     };
@@ -112,7 +112,7 @@ fn an_interrupted_run_gives_the_same_bytes() {
     let mut damaged = expected.clone();
     damaged[HEADER + 20] ^= 1;
     std::fs::write(&cut, &damaged).unwrap();
-    let error = run::run(&options, &Arc::default(), 12, 1, &cut, |_| {}).unwrap_err();
+    let error = run::run(&options, &Arc::default(), 12, 1, &cut, &mut |_| {}).unwrap_err();
     let error = chain(&error);
     let reason = format!("game 1, at byte {HEADER}: its checksum is wrong");
     assert!(error.ends_with(&reason), "{error}");
@@ -133,7 +133,7 @@ fn a_file_has_one_run_at_a_time() {
             1,
             1,
             &out,
-            |_| {},
+            &mut |_| {},
         )
     };
     let error = play().unwrap_err().to_string();
@@ -259,7 +259,7 @@ fn games_that_are_not_credible_are_left_out() {
         40,
         1,
         &data,
-        |_| {},
+        &mut |_| {},
     )
     .unwrap();
     let bytes = std::fs::read(&data).unwrap();
@@ -307,7 +307,7 @@ fn the_same_data_and_seed_give_the_same_tables() {
             60,
             2,
             path,
-            |_| {},
+            &mut |_| {},
         )
         .unwrap();
     }
@@ -382,7 +382,7 @@ fn the_same_data_and_seed_give_the_same_tables() {
             ..selfplay(Rule::Freestyle, 1)
         };
         let path = path(name);
-        run::run(&options, &Arc::default(), 2, 1, &path, |_| {}).unwrap();
+        run::run(&options, &Arc::default(), 2, 1, &path, &mut |_| {}).unwrap();
         path
     };
     let sizes = [on(7, "seven"), on(8, "eight")];
@@ -448,7 +448,7 @@ fn an_interrupted_fit_gives_the_same_tables() {
         60,
         2,
         &data[0],
-        |_| {},
+        &mut |_| {},
     )
     .unwrap();
     let whole = fit_to(&options(4), Pretrained::default(), &data).unwrap();
@@ -483,7 +483,7 @@ fn the_names_in_a_checkpoint_are_fixed() {
     let hand_set = ClassicalWeights::new(EvalTables::hand_set(Rule::Freestyle));
     let mut weights = WeightSet::default();
     weights.set_classical(Rule::Freestyle, Arc::new(hand_set));
-    run::run(&selfplay, &Arc::new(weights), 40, 2, &data[0], |_| {}).unwrap();
+    run::run(&selfplay, &Arc::new(weights), 40, 2, &data[0], &mut |_| {}).unwrap();
     interrupted_fit(&options(2), &data, &checkpoint, 1);
     let text = std::fs::read_to_string(&checkpoint).unwrap();
     let games = crc32fast::hash(&std::fs::read(&data[0]).unwrap());

@@ -6,25 +6,25 @@ use std::fmt;
 use std::io::{self, Write};
 
 /// The command has done what it was asked to do.
-pub(super) const DONE: u8 = 0;
+pub(crate) const DONE: u8 = 0;
 
 /// The command failed.
 const FAILED: u8 = 1;
 
 /// The command was called in a wrong way. Clap uses the same number.
-pub(super) const WRONG_USAGE: u8 = 2;
+pub(crate) const WRONG_USAGE: u8 = 2;
 
 /// A match has shown that elo0 holds.
-pub(super) const ELO0: u8 = 3;
+pub(crate) const ELO0: u8 = 3;
 
 /// A match has not settled its test.
-pub(super) const UNDECIDED: u8 = 4;
+pub(crate) const UNDECIDED: u8 = 4;
 
 /// Somebody has interrupted the command. Shells use the same number.
-pub(super) const INTERRUPTED: u8 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// The exit codes, for the help.
-pub(super) const CODES: &str = "Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted; \
+pub(crate) const CODES: &str = "Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted; \
      match --sprt-exit has more.";
 
 /// Something that is wrong with the command line and that clap can't know.
@@ -40,7 +40,7 @@ impl fmt::Display for UsageError {
 impl std::error::Error for UsageError {}
 
 /// The error of a command line that makes no sense.
-pub(super) fn usage(message: impl Into<String>) -> anyhow::Error {
+pub(crate) fn usage(message: impl Into<String>) -> anyhow::Error {
     UsageError(message.into()).into()
 }
 
@@ -52,10 +52,10 @@ macro_rules! ensure_usage {
         }
     };
 }
-pub(super) use ensure_usage;
+pub(crate) use ensure_usage;
 
 /// The exit code of a command that ended with this error.
-pub(super) fn code_of(error: &anyhow::Error) -> u8 {
+pub(crate) fn code_of(error: &anyhow::Error) -> u8 {
     if error.is::<UsageError>() {
         WRONG_USAGE
     } else {
@@ -65,7 +65,7 @@ pub(super) fn code_of(error: &anyhow::Error) -> u8 {
 
 /// The result of writing, in which a reader that has gone away counts as one that has read
 /// all: the exit code says how the command ended even so.
-pub(super) fn unless_gone(written: io::Result<()>) -> io::Result<()> {
+pub(crate) fn unless_gone(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written,
@@ -73,7 +73,7 @@ pub(super) fn unless_gone(written: io::Result<()>) -> io::Result<()> {
 }
 
 /// Lets an interruption end the program at once. It says how to go on then.
-pub(super) fn on_interruption(how_to_go_on: &'static str) -> Result<()> {
+pub(crate) fn on_interruption(how_to_go_on: &'static str) -> Result<()> {
     on_interrupt(move || {
         // Whoever has gone away misses nothing.
         let _ = writeln!(io::stderr(), "\ninterrupted: {how_to_go_on}");

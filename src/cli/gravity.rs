@@ -8,7 +8,7 @@ mod solve;
 use super::exit::usage;
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use quincunx::gravity::Size;
+use quincunx_gravity::Size;
 use std::io::Write;
 
 /// The arguments of `quincunx gravity`.

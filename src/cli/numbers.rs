@@ -5,10 +5,10 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 /// The most games or attempts at a time: each has threads of its own.
-pub(super) const MOST_AT_A_TIME: usize = 1024;
+pub(crate) const MOST_AT_A_TIME: usize = 1024;
 
 /// Parses a number from `least` to `most`.
-pub(super) fn within<T>(
+pub(crate) fn within<T>(
     least: T,
     most: T,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
@@ -23,7 +23,7 @@ where
 }
 
 /// Parses a number that is more than zero and at most `most`.
-pub(super) fn positive<T>(
+pub(crate) fn positive<T>(
     most: T,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
 where
@@ -37,7 +37,7 @@ where
 }
 
 /// Parses a whole number that is at least one.
-pub(super) fn at_least_one<T>(text: &str) -> Result<T, &'static str>
+pub(crate) fn at_least_one<T>(text: &str) -> Result<T, &'static str>
 where
     T: From<u8> + FromStr + PartialOrd,
 {

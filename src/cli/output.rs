@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Refuses to overwrite a file, unless that is wanted. Pipes and devices hold nothing
 /// that could be lost.
-pub(super) fn ensure_free(path: &Path, force: bool) -> Result<()> {
+pub(crate) fn ensure_free(path: &Path, force: bool) -> Result<()> {
     let found = fs::metadata(path);
     let holds_something = found.is_ok_and(|found| found.is_file() || found.is_dir());
     ensure!(
@@ -20,7 +20,7 @@ pub(super) fn ensure_free(path: &Path, force: bool) -> Result<()> {
 
 /// Refuses what a run can't be kept in and resumed from: some devices can be read without
 /// end.
-pub(super) fn ensure_regular(path: &Path) -> Result<()> {
+pub(crate) fn ensure_regular(path: &Path) -> Result<()> {
     ensure!(
         !path.exists() || path.is_file(),
         "{} is no regular file",

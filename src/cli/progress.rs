@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 /// Progress on standard error: one line that changes on a terminal, a line now and
 /// then elsewhere.
-pub(super) struct ProgressLine {
+pub(crate) struct ProgressLine {
     terminal: bool,
     shown: Mutex<Shown>,
 }
@@ -20,7 +20,7 @@ struct Shown {
 
 impl ProgressLine {
     /// Begins the work.
-    pub(super) fn new() -> ProgressLine {
+    pub(crate) fn new() -> ProgressLine {
         ProgressLine {
             terminal: io::stderr().is_terminal(),
             shown: Mutex::new(Shown {
@@ -35,7 +35,7 @@ impl ProgressLine {
     }
 
     /// Shows how far the work is, unless it did so a moment ago.
-    pub(super) fn show(&self, line: impl FnOnce() -> String) {
+    pub(crate) fn show(&self, line: impl FnOnce() -> String) {
         let pause = if self.terminal { 200 } else { 10_000 };
         let mut shown = self.shown();
         if shown.at.elapsed() < Duration::from_millis(pause) {
@@ -49,20 +49,20 @@ impl ProgressLine {
     }
 
     /// Takes the line away, so that something else can be written in its place.
-    pub(super) fn clear(&self) {
+    pub(crate) fn clear(&self) {
         if std::mem::take(&mut self.shown().standing) {
             let _ = write!(io::stderr(), "\x1b[K");
         }
     }
 
     /// Shows how the work ended.
-    pub(super) fn finish(self, line: &str) {
+    pub(crate) fn finish(self, line: &str) {
         self.clear();
         let _ = writeln!(io::stderr(), "{line}");
     }
 
     /// Writes results where the line stands, which may be the same terminal.
-    pub(super) fn beside<'w>(&'w self, output: &'w mut dyn Write) -> impl Write + 'w {
+    pub(crate) fn beside<'w>(&'w self, output: &'w mut dyn Write) -> impl Write + 'w {
         Beside { line: self, output }
     }
 }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 /// # Errors
 /// Fails if signals can't be listened for.
 #[cfg(unix)]
-pub(super) fn on_interrupt(mut handler: impl FnMut() + Send + 'static) -> Result<()> {
+pub(crate) fn on_interrupt(mut handler: impl FnMut() + Send + 'static) -> Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     let context = "can't listen for signals";
@@ -36,6 +36,6 @@ fn ignores_hangup() -> bool {
 /// # Errors
 /// Fails if signals can't be listened for.
 #[cfg(not(unix))]
-pub(super) fn on_interrupt(handler: impl FnMut() + Send + 'static) -> Result<()> {
+pub(crate) fn on_interrupt(handler: impl FnMut() + Send + 'static) -> Result<()> {
     ctrlc::set_handler(handler).context("can't listen for signals")
 }

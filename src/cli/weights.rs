@@ -1,11 +1,10 @@
 //! The weights to play with: the program's, or those of files.
 
 use anyhow::{Context, Result};
-use quincunx::engine::read_tables;
-use quincunx::eval::line::{LineNetwork, LineWeights};
-use quincunx::eval::{ClassicalWeights, EvalTables, WeightSet};
-use quincunx::files;
-use quincunx::rules::Rule;
+use quincunx_engine::eval::line::{LineNetwork, LineWeights};
+use quincunx_engine::eval::{ClassicalWeights, EvalTables, WeightSet};
+use quincunx_engine::rules::Rule;
+use quincunx_files as files;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -54,11 +53,14 @@ impl FromStr for NetworkSource {
     }
 }
 
-pub(super) fn tables_in(file: &Path) -> Result<EvalTables> {
-    read_tables(file).with_context(|| format!("can't use the tables {}", file.display()))
+pub(crate) fn tables_in(file: &Path) -> Result<EvalTables> {
+    let bytes = files::read(file).map_err(anyhow::Error::from);
+    bytes
+        .and_then(|bytes| Ok(EvalTables::from_bytes(&bytes)?))
+        .with_context(|| format!("can't use the tables {}", file.display()))
 }
 
-pub(super) fn network_in(file: &Path) -> Result<LineWeights> {
+pub(crate) fn network_in(file: &Path) -> Result<LineWeights> {
     let bytes = files::read(file).map_err(anyhow::Error::from);
     bytes
         .and_then(|bytes| Ok(LineWeights::from_bytes(&bytes)?))

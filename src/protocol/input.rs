@@ -1,7 +1,7 @@
 //! Reading commands.
 
-use crate::engine::MonotonicClock;
-use crate::gomocup::{CommandParser, Parsed};
+use quincunx_engine::engine::MonotonicClock;
+use quincunx_engine::gomocup::{CommandParser, Parsed};
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::time::Duration;

@@ -1,9 +1,9 @@
 //! What a search found, as lines for people and for GUIs.
 
-use crate::engine::{Event, PvInfo};
-use crate::gomocup::{Coordinates, Reply};
-use crate::rules::{BoardSize, Point};
-use crate::score::Score;
+use quincunx_engine::engine::{Event, PvInfo};
+use quincunx_engine::gomocup::{Coordinates, Reply};
+use quincunx_engine::rules::{BoardSize, Point};
+use quincunx_engine::score::Score;
 
 /// The most moves of a line that are shown.
 const SHOWN_MOVES: usize = 16;

@@ -1,6 +1,6 @@
 //! The one place where protocol lines are written.
 
-use crate::gomocup::{About, Reply};
+use quincunx_engine::gomocup::{About, Reply};
 use std::io::{self, Write};
 
 /// The longest line: some managers cut lines or copy them to small buffers.

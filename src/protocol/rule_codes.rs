@@ -1,7 +1,7 @@
 //! The numbers by which managers name rules.
 
-use crate::game::swap::OpeningRule;
-use crate::rules::Rule;
+use quincunx_engine::game::swap::OpeningRule;
+use quincunx_engine::rules::Rule;
 
 /// The protocol whose rule codes are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -11,9 +11,9 @@
 
 use super::input::read_commands;
 use super::session::{Obeyed, Session};
-use crate::engine::{Engine, EngineThread, Event, MonotonicClock, SearchId};
-use crate::eval::WeightSet;
-use crate::gomocup::Parsed;
+use quincunx_engine::engine::{Engine, EngineThread, Event, MonotonicClock, SearchId};
+use quincunx_engine::eval::WeightSet;
+use quincunx_engine::gomocup::Parsed;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

@@ -1,9 +1,8 @@
-//! The floors as a test: which module may use which, where threads, clocks and
-//! files are allowed, and that no two files of a folder need each other.
+//! What the borders between crates cannot say: the floors within the engine, which of them
+//! other crates may use, where threads, clocks and files are allowed, and that no two files
+//! of a folder need each other.
 //!
-//! Reads the `crate::`, `quincunx::` and `super::` paths of every source file.
-//! The floors are those of the crate's documentation; a module that is in
-//! neither place fails.
+//! Reads the paths of every source file that begin at a crate of the workspace.
 
 #![allow(clippy::unwrap_used)]
 
@@ -14,17 +13,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// Floor, module, and the modules it may use.
+/// The engine's floors: number, module, and the modules it may use.
 const FLOORS: &[(u32, &str, &[&str])] = &[
     (1, "rules", &[]),
     (1, "score", &[]),
-    (1, "files", &[]),
-    (1, "rating", &[]),
     (1, "splitmix", &[]),
     (1, "prefetch", &[]),
     (2, "pattern", &["rules"]),
     (2, "gomocup", &["rules"]),
-    (2, "tournament", &["rating"]),
     (3, "position", &["rules", "splitmix", "pattern"]),
     (4, "threats", &["rules", "pattern", "position"]),
     (
@@ -41,111 +37,65 @@ const FLOORS: &[(u32, &str, &[&str])] = &[
         ],
     ),
     (
-        5,
-        "database",
-        &["rules", "score", "position", "game", "files"],
-    ),
-    (
         6,
         "engine",
         &[
-            "rules", "score", "files", "pattern", "position", "threats", "eval", "game", "search",
-            "database",
+            "rules", "score", "pattern", "position", "threats", "eval", "game", "search",
         ],
     ),
-    (
-        7,
-        "train",
-        &[
-            "rules", "score", "files", "splitmix", "pattern", "position", "threats", "eval",
-            "search", "engine",
-        ],
-    ),
-    (
-        7,
-        "tools",
-        &[
-            "rules", "score", "pattern", "position", "threats", "eval", "game", "search", "engine",
-        ],
-    ),
-    (
-        7,
-        "board",
-        &[
-            "rules", "score", "pattern", "position", "threats", "eval", "game", "engine", "gravity",
-        ],
-    ),
-    (
-        8,
-        "protocol",
-        &[
-            "rules", "score", "position", "gomocup", "eval", "game", "engine", "database",
-        ],
-    ),
-    (
-        8,
-        "arena",
-        &["rules", "files", "gomocup", "position", "game"],
-    ),
-    (
-        8,
-        "rooms",
-        &[
-            "rules",
-            "position",
-            "rating",
-            "tournament",
-            "eval",
-            "game",
-            "engine",
-            "board",
-        ],
-    ),
-    (9, "web", &["eval", "engine", "board", "rooms"]),
-    (
-        9,
-        "terminal",
-        &["rules", "files", "eval", "engine", "board"],
-    ),
-    (
-        10,
-        "cli",
-        &[
-            "rules", "files", "gomocup", "position", "threats", "eval", "game", "database",
-            "engine", "train", "tools", "board", "protocol", "arena", "rooms", "web", "terminal",
-            "gravity",
-        ],
-    ),
-    (10, "main", &["cli"]),
 ];
 
-/// A program of its own beside the floors: it uses none of them.
-const APART: &[&str] = &["gravity"];
+/// Crates that may use only some floors of the engine. The arena lets any engines play, so
+/// it knows the game and the protocol but no search.
+const ABOVE: &[(&str, &[&str])] = &[
+    ("arena", &["rules", "position", "game", "gomocup"]),
+    ("records", &["rules", "position", "game"]),
+    (
+        "database",
+        &["rules", "score", "position", "game", "engine"],
+    ),
+    ("gravity", &[]),
+    ("files", &[]),
+    ("web", &["eval", "engine"]),
+    ("terminal", &["rules", "eval", "engine"]),
+];
 
-/// What the machine offers, and the modules that may ask it for that. The
-/// search is told when to stop and prints nothing; the engine is handed a
-/// clock.
+/// What the machine offers, and the crates, or floors of the engine, that may ask it for
+/// that. The search is told when to stop and prints nothing; the engine is handed a clock.
 const MACHINE: &[(&[&str], &[&str])] = &[
     (
         &["std::thread"],
         &[
-            "search", "engine", "train", "tools", "board", "protocol", "arena", "rooms",
-            "terminal", "cli",
+            "engine/search",
+            "engine/engine",
+            "train",
+            "tools",
+            "board",
+            "arena",
+            "club",
+            "terminal",
+            "quincunx",
         ],
     ),
     (
         &["Instant", "SystemTime"],
         &[
-            "engine", "train", "tools", "protocol", "arena", "rooms", "web", "cli",
+            "engine/engine",
+            "train",
+            "tools",
+            "arena",
+            "club",
+            "web",
+            "quincunx",
         ],
     ),
     (
         &["std::fs", "File::"],
         &[
-            "files", "database", "engine", "train", "arena", "rooms", "terminal", "cli",
+            "files", "database", "train", "arena", "club", "terminal", "quincunx",
         ],
     ),
-    (&["std::process", "std::env::"], &["arena", "cli", "main"]),
+    (&["std::process", "std::env::"], &["arena", "quincunx"]),
 ];
 
 fn floor_of(module: &str) -> Option<u32> {
@@ -153,23 +103,43 @@ fn floor_of(module: &str) -> Option<u32> {
     row.map(|(floor, ..)| *floor)
 }
 
+/// Whether a word stands in code, and not at the end of a longer one.
+fn names(code: &str, word: &str) -> bool {
+    let mut found = code.match_indices(word);
+    found.any(|(at, _)| !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+}
+
+/// The floors of the engine that a source names.
+fn floors_used(source: &Source) -> impl Iterator<Item = &str> {
+    let of_engine = |path: &&Module| path[0] == "engine" && path.len() > 1;
+    let floors = source.paths.iter().filter(of_engine);
+    floors.map(|path| path[1].as_str())
+}
+
 #[test]
 fn modules_use_only_what_their_floor_allows() {
     let mut problems = BTreeSet::new();
     for source in source::all() {
-        let (top, path) = (source.top(), source.path.display());
-        let allowed: &[&str] = match FLOORS.iter().find(|(_, name, _)| *name == top) {
-            Some((.., allowed)) => allowed,
-            None if APART.contains(&top) => &[],
-            None => {
-                problems.insert(format!("{path}: {top} has no floor"));
-                continue;
+        let path = source.path.display();
+        let allowed = match source.top() {
+            [name, top] if name == "engine" => {
+                match FLOORS.iter().find(|(_, name, _)| name == top) {
+                    Some((.., allowed)) => [&[top.as_str()], *allowed].concat(),
+                    None => {
+                        problems.insert(format!("{path}: {top} has no floor"));
+                        continue;
+                    }
+                }
             }
+            [name, ..] => match ABOVE.iter().find(|(above, _)| above == name) {
+                Some((_, allowed)) => allowed.to_vec(),
+                None => continue,
+            },
+            [] => unreachable!("a module has a crate"),
         };
-        for used in source.paths.iter().filter_map(|path| path.first()) {
-            let is_module = floor_of(used).is_some() || APART.contains(&used.as_str());
-            if is_module && used != top && !allowed.contains(&used.as_str()) {
-                problems.insert(format!("{path}: {top} may not use {used}"));
+        for used in floors_used(&source).filter(|used| floor_of(used).is_some()) {
+            if !allowed.contains(&used) {
+                problems.insert(format!("{path}: {used} may not be used here"));
             }
         }
     }
@@ -179,9 +149,8 @@ fn modules_use_only_what_their_floor_allows() {
 #[test]
 fn floors_use_only_floors_below() {
     for (floor, module, allowed) in FLOORS {
-        for other in allowed.iter().filter(|other| !APART.contains(other)) {
-            let below = floor_of(other).unwrap() < *floor;
-            assert!(below || *module == "main", "{module} uses {other}");
+        for other in *allowed {
+            assert!(floor_of(other).unwrap() < *floor, "{module} uses {other}");
         }
     }
 }
@@ -190,9 +159,11 @@ fn floors_use_only_floors_below() {
 fn threads_clocks_and_files_stay_where_they_belong() {
     let mut problems = BTreeSet::new();
     for source in source::all() {
+        let floor = source.top().join("/");
+        let may = |place: &&str| *place == source.module[0] || *place == floor;
         for (words, allowed) in MACHINE {
-            for word in words.iter().filter(|word| source.code.contains(**word)) {
-                if !allowed.contains(&source.top()) {
+            for word in words.iter().filter(|word| names(&source.code, word)) {
+                if !allowed.iter().any(may) {
                     problems.insert(format!("{}: {word}", source.path.display()));
                 }
             }
@@ -283,7 +254,7 @@ fn circle(uses: &BTreeMap<String, BTreeSet<String>>) -> Option<String> {
 #[test]
 fn the_crate_documentation_shows_the_same_floors() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(root.join("src/lib.rs")).unwrap();
+    let text = fs::read_to_string(root.join("crates/engine/src/lib.rs")).unwrap();
     let mut floor = 0;
     let mut documented = BTreeMap::new();
     for line in text.lines().filter_map(|line| line.strip_prefix("//! ")) {
@@ -303,7 +274,9 @@ fn the_crate_documentation_shows_the_same_floors() {
         }
     }
     let existing: BTreeMap<String, u32> = (source::all().iter())
-        .filter_map(|source| Some((source.top().to_owned(), floor_of(source.top())?)))
+        .filter(|source| source.module[0] == "engine")
+        .filter_map(|source| Some((source.module.get(1)?, source)))
+        .filter_map(|(top, _)| Some((top.clone(), floor_of(top)?)))
         .collect();
     assert_eq!(documented, existing);
 }
@@ -336,4 +309,49 @@ fn circles_are_found() {
     assert_eq!(circle(&uses(&[("a", "b"), ("a", "c"), ("b", "c")])), None);
     let round = circle(&uses(&[("a", "b"), ("b", "c"), ("c", "b")]));
     assert_eq!(round.as_deref(), Some("b -> c -> b"));
+}
+
+/// Every dependency that a crate lists is named in its code.
+#[test]
+fn crates_list_only_what_they_use() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let crates = fs::read_dir(root.join("crates")).unwrap();
+    let folders = crates.map(|entry| entry.unwrap().path());
+    let mut problems = Vec::new();
+    for folder in folders.chain([root.to_owned()]) {
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        let manifest: toml::Table = manifest.parse().unwrap();
+        let code = ["src", "tests", "examples", "benches"]
+            .map(|part| code_below(&folder.join(part)))
+            .concat();
+        let targets = manifest.get("target").and_then(toml::Value::as_table);
+        let tables = targets.into_iter().flat_map(toml::Table::values);
+        for table in tables.filter_map(toml::Value::as_table).chain([&manifest]) {
+            for kind in ["dependencies", "dev-dependencies"] {
+                let listed = table.get(kind).and_then(toml::Value::as_table);
+                for name in listed.into_iter().flat_map(toml::Table::keys) {
+                    let named = name.replace('-', "_");
+                    let used = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+                    if !used.into_iter().any(|word| word == named) {
+                        problems.push(format!("{}: {name}", folder.display()));
+                    }
+                }
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{problems:#?}");
+}
+
+/// The code of all Rust files below a folder, without comments.
+fn code_below(folder: &Path) -> String {
+    let mut code = String::new();
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            code += &code_below(&path);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            code += &without_comments(&fs::read_to_string(path).unwrap());
+        }
+    }
+    code
 }

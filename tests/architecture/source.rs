@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The path of a module below the crate's root, such as `["search", "tt"]`.
+/// A module's path, the crate first, such as `["engine", "search", "tt"]`. The crate of
+/// the program is `quincunx`.
 pub(crate) type Module = Vec<String>;
 
 /// One source file.
@@ -16,22 +17,37 @@ pub(crate) struct Source {
     pub(crate) module: Module,
     /// Its code without comments and without unit tests.
     pub(crate) code: String,
-    /// Every path in it that begins at the crate's root, as segments.
+    /// Every path in it that begins at the root of a crate of the workspace.
     pub(crate) paths: BTreeSet<Module>,
 }
 
 impl Source {
-    /// The module's top level: `search` for `["search", "tt"]`.
-    pub(crate) fn top(&self) -> &str {
-        &self.module[0]
+    /// The crate and the module at its top: `["engine", "search"]`.
+    pub(crate) fn top(&self) -> &[String] {
+        &self.module[..self.module.len().min(2)]
     }
 }
 
-/// Every file below `src`, the root of the library aside.
+/// Every source file of the program and of its crates.
 pub(crate) fn all() -> Vec<Source> {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let crates = fs::read_dir(root.join("crates")).unwrap().map(|entry| {
+        let folder = entry.unwrap().path();
+        let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
+        (name, folder.join("src"))
+    });
+    let program = ("quincunx".to_owned(), root.join("src"));
+    let mut sources: Vec<Source> = crates
+        .chain([program])
+        .flat_map(|(name, src)| of_crate(&name, &src))
+        .collect();
+    sources.sort_by(|a, b| a.path.cmp(&b.path));
+    sources
+}
+
+fn of_crate(name: &str, src: &Path) -> Vec<Source> {
     let mut files = Vec::new();
-    let mut folders = vec![src.clone()];
+    let mut folders = vec![src.to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -42,20 +58,21 @@ pub(crate) fn all() -> Vec<Source> {
             }
         }
     }
-    files.retain(|file| !file.ends_with("src/lib.rs") && !file.ends_with("tests.rs"));
-    files.sort();
-    files.iter().map(|path| read(&src, path)).collect()
+    files.retain(|file| !file.ends_with("tests.rs"));
+    files.iter().map(|path| read(name, src, path)).collect()
 }
 
-fn read(src: &Path, path: &Path) -> Source {
+fn read(name: &str, src: &Path, path: &Path) -> Source {
     let mut module: Module = (path.strip_prefix(src).unwrap().with_extension("").iter())
         .map(|part| part.to_str().unwrap().to_owned())
         .collect();
-    module.pop_if(|last| last == "mod");
+    module.pop_if(|last| last == "mod" || last == "lib");
+    module.insert(0, name.to_owned());
     let code = without_tests(&without_comments(&fs::read_to_string(path).unwrap()));
+    let is_folder = path.ends_with("mod.rs") || module.len() == 1;
     Source {
-        path: path.strip_prefix(src).unwrap().to_owned(),
-        paths: paths_of(&code, &module, path.ends_with("mod.rs")),
+        path: Path::new(name).join(path.strip_prefix(src).unwrap()),
+        paths: paths_of(&code, &module, is_folder),
         module,
         code,
     }
@@ -77,13 +94,22 @@ fn without_tests(text: &str) -> String {
     text[..end].to_owned()
 }
 
-/// The paths in `code`, seen from the crate's root: those that begin with
-/// `crate::`, `quincunx::` or `super::`, and in a `mod.rs` those that begin with
-/// a child. A re-export makes a file no user of what it passes on.
+/// The paths in `code`, the crate first: those that begin with `crate::`, a crate of the
+/// workspace or `super::`, and in a `mod.rs` those that begin with a child. A re-export makes a file no user of what it passes on.
 fn paths_of(code: &str, module: &Module, is_folder: bool) -> BTreeSet<Module> {
     let mut paths = BTreeSet::new();
-    for root in ["crate::", "quincunx::"] {
-        paths.extend(paths_after(code, root));
+    for path in paths_after(code, "crate::") {
+        paths.insert([vec![module[0].clone()], path].concat());
+    }
+    for (at, _) in code.match_indices("quincunx_") {
+        let (name, rest) = code[at + "quincunx_".len()..]
+            .split_once("::")
+            .unwrap_or_default();
+        if name.chars().all(|c| c.is_ascii_alphanumeric()) {
+            let mut used = Vec::new();
+            expand(&[name.to_owned()], rest, &mut used);
+            paths.extend(used);
+        }
     }
     let parent = |levels: usize| module[..module.len().saturating_sub(levels)].to_vec();
     let own = usize::from(!is_folder);

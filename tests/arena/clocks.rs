@@ -1,7 +1,7 @@
 //! Clocks of a match, and programs that stand still while they are not to move.
 
 use super::{arena, command, games_of};
-use quincunx::arena::record::Reason;
+use quincunx_arena::record::Reason;
 
 /// Moves of 40 ms use more than a second and a half in a game, but not in three moves.
 #[test]

@@ -2,7 +2,7 @@
 //! says so.
 
 use super::{arena, games_of};
-use quincunx::arena::record::{MatchGame, Reason, SwapMove, Winner};
+use quincunx_arena::record::{MatchGame, Reason, SwapMove, Winner};
 use std::fs;
 
 #[test]

@@ -1,7 +1,7 @@
 //! Engines that misbehave lose, for the right reason, and the run goes on.
 
 use super::{arena, games_of};
-use quincunx::arena::record::{MatchGame, Reason, Winner};
+use quincunx_arena::record::{MatchGame, Reason, Winner};
 use std::time::{Duration, Instant};
 
 fn play(first: &str, second: &str, more: &[&str]) -> (Vec<MatchGame>, String) {

@@ -1,7 +1,7 @@
 //! Tournaments in which who meets whom depends on results.
 
 use super::{arena, command, engine, games_of};
-use quincunx::arena::record::MatchGame;
+use quincunx_arena::record::MatchGame;
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;

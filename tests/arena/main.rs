@@ -12,8 +12,8 @@ mod ratings;
 mod records;
 mod report;
 
-use quincunx::arena::record::MatchGame;
-use quincunx::arena::store::read_games;
+use quincunx_arena::record::MatchGame;
+use quincunx_arena::store::read_games;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;

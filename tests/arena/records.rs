@@ -1,7 +1,7 @@
 //! Runs that are stopped, resumed, cut into shards and joined again.
 
 use super::{arena, command, games_of};
-use quincunx::arena::record::{MatchGame, Reason};
+use quincunx_arena::record::{MatchGame, Reason};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -538,8 +538,8 @@ fn an_engine_that_is_ended_with_the_match_loses_nothing() {
 /// The sets that come with the program can be played from, no two alike.
 #[test]
 fn the_openings_that_come_along_are_openings() {
-    use quincunx::game::opening::read_openings;
-    use quincunx::rules::{BoardSize, Rule};
+    use quincunx_engine::game::opening::read_openings;
+    use quincunx_engine::rules::{BoardSize, Rule};
     for (name, rule, side) in [
         ("freestyle15", Rule::Freestyle, 15),
         ("freestyle20", Rule::Freestyle, 20),

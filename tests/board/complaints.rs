@@ -5,9 +5,9 @@
 use crate::board_server::BoardServer;
 use crate::client::Client;
 use crate::new_game;
-use quincunx::engine::{Engine, MonotonicClock, Request};
-use quincunx::position::Position;
-use quincunx::rules::{BoardSize, Point, Rule};
+use quincunx_engine::engine::{Engine, MonotonicClock, Request};
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{BoardSize, Point, Rule};
 use serde_json::{Value, json};
 
 /// A client whose board is analysed.

@@ -1,12 +1,12 @@
 //! The report of a match, which needs no server.
 
 use super::driver::{Browser, Window, is_installed};
-use quincunx::arena::record::{MatchGame, MatchMove, Reason, Winner};
-use quincunx::arena::report::Report;
-use quincunx::arena::settings::MatchSettings;
-use quincunx::arena::store::{create, publish};
-use quincunx::game::sgf;
-use quincunx::rules::Rule;
+use quincunx_arena::record::{MatchGame, MatchMove, Reason, Winner};
+use quincunx_arena::report::Report;
+use quincunx_arena::settings::MatchSettings;
+use quincunx_arena::store::{create, publish};
+use quincunx_engine::rules::Rule;
+use quincunx_records::sgf;
 use serde_json::json;
 
 fn settings() -> MatchSettings {

@@ -1,7 +1,7 @@
 //! The model's board: stones in the order they came, and points by number.
 
-use quincunx::position::Position;
-use quincunx::rules::{BoardSize, Color, Point, Rule};
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 
 /// Stones in the order they came.
 #[derive(Clone, Debug)]

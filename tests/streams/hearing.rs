@@ -3,7 +3,7 @@
 use crate::board::coordinates;
 use crate::manager::Manager;
 use crate::model::{Request, Said, Wanted};
-use quincunx::rules::{BoardSize, Point};
+use quincunx_engine::rules::{BoardSize, Point};
 use std::collections::BTreeSet;
 
 impl Manager {

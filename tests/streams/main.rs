@@ -13,7 +13,7 @@ mod board;
 mod faults;
 mod hearing;
 mod lines;
-#[path = "../loaded/mod.rs"]
+#[path = "../../crates/engine/tests/loaded/mod.rs"]
 mod loaded;
 mod manager;
 mod model;

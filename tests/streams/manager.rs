@@ -8,7 +8,7 @@ use crate::notes::Notes;
 use crate::step::Step;
 use crate::wires::{Input, Output};
 use quincunx::protocol;
-use quincunx::rules::{BoardSize, Color, Point, Rule};
+use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;

@@ -1,7 +1,7 @@
 //! What is due to a manager: requests that are not answered yet, and replies.
 
 use crate::board::Board;
-use quincunx::rules::Point;
+use quincunx_engine::rules::Point;
 use std::collections::BTreeSet;
 
 /// What an answer has to look like.

@@ -3,7 +3,7 @@
 use crate::board::pick;
 use crate::manager::Manager;
 use crate::model::Said;
-use quincunx::rules::BoardSize;
+use quincunx_engine::rules::BoardSize;
 use tempfile::TempDir;
 
 /// What a manager knows of the engine's database.

@@ -6,7 +6,7 @@ use crate::manager::Manager;
 use crate::step::{Step, steps};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use quincunx::rules::BoardSize;
+use quincunx_engine::rules::BoardSize;
 use std::time::Instant;
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 

@@ -2,7 +2,7 @@
 
 use super::pty::{CTRL_C, ENTER, Terminal};
 use portable_pty::CommandBuilder;
-use quincunx::terminal::Screen;
+use quincunx_terminal::Screen;
 use std::io::Write;
 use std::process::{Command, Stdio};
 

@@ -1,9 +1,9 @@
 //! What is drawn, as plain text.
 
-use quincunx::board::{Player, Report, Setup};
-use quincunx::engine::{Options, PvInfo};
-use quincunx::score::Score;
-use quincunx::terminal::{Action, App, Effect, Exit, Look, draw};
+use quincunx_board::{Player, Report, Setup};
+use quincunx_engine::engine::{Options, PvInfo};
+use quincunx_engine::score::Score;
+use quincunx_terminal::{Action, App, Effect, Exit, Look, draw};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::style::Color;

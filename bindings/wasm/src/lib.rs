@@ -5,8 +5,8 @@
 //! one number, `x + 256 * y`, both counted from the bottom left; functions that
 //! may fail return a negative number.
 
-use quincunx::engine::{Engine, Event, MonotonicClock, Request};
-use quincunx::rules::{BoardSize, Point, Rule};
+use quincunx_engine::engine::{Engine, Event, MonotonicClock, Request};
+use quincunx_engine::rules::{BoardSize, Point, Rule};
 use std::cell::RefCell;
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! The board as text.
 
-use quincunx::gravity::{Player, Position, column_digit};
+use quincunx_gravity::{Player, Position, column_digit};
 use std::io::{self, Write};
 
 /// How a board is drawn.
@@ -87,7 +87,7 @@ impl Style {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use quincunx::gravity::Size;
+    use quincunx_gravity::Size;
 
     fn drawn(style: Style) -> String {
         let size = Size::new(5, 4).unwrap();

@@ -5,7 +5,7 @@ use super::{SizeArgs, megabytes, size};
 use crate::cli::exit::ensure_usage;
 use anyhow::{Context, Result};
 use clap::Args;
-use quincunx::gravity::{BENCH, Difficulty, Limits, Position, Search, Size, Suite};
+use quincunx_gravity::{BENCH, Difficulty, Limits, Position, Search, Size, Suite};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;

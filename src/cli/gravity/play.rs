@@ -6,7 +6,7 @@ use super::board::Style;
 use super::{SizeArgs, megabytes};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use quincunx::gravity::{
+use quincunx_gravity::{
     Level, Limits, Machine, Outcome, Player, Position, Value, column_digit, column_of_digit,
 };
 use std::io::{self, BufRead, IsTerminal, Write};

@@ -4,7 +4,7 @@ use super::{SizeArgs, megabytes};
 use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use quincunx::gravity::{Limits, Position, Progress, Search, Value, column_digit};
+use quincunx_gravity::{Limits, Position, Progress, Search, Value, column_digit};
 use serde_json::json;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;

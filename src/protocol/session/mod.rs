@@ -5,22 +5,21 @@
 //! changes the position, if a GUI waits for the answer or STOP was said; else it drops
 //! the search, and its late answer is never told.
 
+#[cfg_attr(not(feature = "database"), path = "no_database.rs")]
 mod database;
 mod moves;
 mod settings;
-mod transfer;
 
 use super::live::{self, LiveOutput};
+use super::open_database::OpenDatabase;
 use super::output::{ReplyWriter, about};
 use super::rule_codes::RuleCodes;
-use crate::database::Database;
-use crate::engine::{
+use quincunx_engine::engine::{
     Answer, Engine, EngineThread, Event, PlayError, Request, RequestError, Search, SearchId,
 };
-use crate::gomocup::{Command, CommandExtent, Coordinates, ParseError, Parsed, Reply};
-use crate::rules::{BoardSize, Point, PointSet};
+use quincunx_engine::gomocup::{Command, CommandExtent, Coordinates, ParseError, Parsed, Reply};
+use quincunx_engine::rules::{BoardSize, Point, PointSet};
 use std::io::{self, Write};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// The largest hash table that a GUI may choose, as a power of two in KiB.
@@ -83,10 +82,7 @@ pub(super) struct Session<W: Write> {
     rule_codes: RuleCodes,
     rule_code: i64,
     detail: LiveOutput,
-    /// The open database, which is also the engine's book.
-    database: Option<Arc<Database>>,
-    /// Whether the database must not be changed.
-    read_only: bool,
+    database: OpenDatabase,
 }
 
 impl<W: Write> Session<W> {
@@ -105,8 +101,7 @@ impl<W: Write> Session<W> {
             rule_codes: RuleCodes::default(),
             rule_code: 0,
             detail: LiveOutput::default(),
-            database: None,
-            read_only: false,
+            database: OpenDatabase::default(),
         }
     }
 

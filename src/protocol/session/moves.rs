@@ -1,10 +1,10 @@
 //! Requests for moves and stones, and their answers.
 
 use super::{Answer, CommandError, Request, Session, live, refused};
-use crate::engine::{Started, Stone, Swap2Step};
-use crate::gomocup::{Coordinates, Placement, Reply, StoneOwner};
-use crate::position::Position;
-use crate::rules::{Color, Point};
+use quincunx_engine::engine::{Started, Stone, Swap2Step};
+use quincunx_engine::gomocup::{Coordinates, Placement, Reply, StoneOwner};
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{Color, Point};
 use std::io::{self, Write};
 use std::time::Duration;
 

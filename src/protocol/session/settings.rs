@@ -2,12 +2,16 @@
 
 use super::super::rule_codes::{RuleCodes, opening_of, rule_of};
 use super::{CommandError, Session, refused};
-use crate::engine::{Engine, Options, TableFileError};
-use crate::gomocup::{Coordinates, Info, InfoKey, Reply};
-use crate::rules::{Point, PointSet};
+use quincunx_engine::engine::{Engine, Options, TableFileError};
+use quincunx_engine::eval::{ClassicalWeights, EvalTables};
+use quincunx_engine::gomocup::{Coordinates, Info, InfoKey, Reply};
+use quincunx_engine::rules::{Point, PointSet};
+use quincunx_files as files;
+use std::fs::File;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::Path;
+use std::sync::Arc;
 
 impl From<TableFileError> for CommandError {
     fn from(error: TableFileError) -> Self {
@@ -115,7 +119,7 @@ impl<W: Write> Session<W> {
                 self.tell_rule()?;
             }
             InfoKey::UseDatabase => options.use_book = value != 0,
-            InfoKey::DatabaseReadonly => self.read_only = value != 0,
+            InfoKey::DatabaseReadonly => self.database.is_read_only = value != 0,
             InfoKey::Swapable => options.may_swap = value != 0,
             InfoKey::Pondering => {
                 options.pondering = value != 0;
@@ -174,8 +178,17 @@ impl<W: Write> Session<W> {
     /// Evaluates with the tables in `file` from the next search on.
     fn load_tables(&mut self, file: &Path) -> Result<(), CommandError> {
         let name = file.display();
-        match self.engine.load_tables(file) {
-            Ok(rule) => Ok(self.message(&format!("{rule} is played with the tables {name}"))?),
+        let bytes = match files::read(file) {
+            Ok(bytes) => bytes,
+            Err(error) => return refused(format!("can't use the tables {name}: {error}")),
+        };
+        match EvalTables::from_bytes(&bytes) {
+            Ok(tables) => {
+                let rule = tables.rule;
+                let weights = Arc::new(ClassicalWeights::new(tables));
+                self.engine.set_weights(rule, weights);
+                Ok(self.message(&format!("{rule} is played with the tables {name}"))?)
+            }
             Err(error) => refused(format!("can't use the tables {name}: {error}")),
         }
     }
@@ -211,11 +224,22 @@ impl<W: Write> Session<W> {
     }
 
     pub(super) fn save_hash(&mut self, path: &str) -> Result<(), CommandError> {
-        self.move_hash(|engine| engine.save_table(Path::new(path)), "saved")
+        let save = |engine: &mut Engine| {
+            if engine.table_usage().is_none() {
+                return Err(TableFileError::Empty);
+            }
+            files::expect_plain(Path::new(path))?;
+            files::replace_with(Path::new(path), |draft| engine.save_table(draft))
+        };
+        self.move_hash(save, "saved")
     }
 
     pub(super) fn load_hash(&mut self, path: &str) -> Result<(), CommandError> {
-        self.move_hash(|engine| engine.load_table(Path::new(path)), "loaded")
+        let load = |engine: &mut Engine| {
+            files::expect_plain(Path::new(path))?;
+            engine.load_table(File::open(path)?)
+        };
+        self.move_hash(load, "loaded")
     }
 
     /// Moves the hash table to or from a file, and says how many positions that were.

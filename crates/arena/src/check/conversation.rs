@@ -1,0 +1,185 @@
+//! Talking to an engine under test, with everything written down.
+
+use super::status::{CheckStatus, failed};
+use crate::platform::MemoryMeter;
+use crate::process::{Process, Program};
+use crate::stop::StopSignal;
+use crossbeam_channel::{RecvTimeoutError, select};
+use quincunx_engine::gomocup::{Coordinates, Reply};
+use std::io;
+use std::time::{Duration, Instant};
+
+/// Longer conversations are cut in the middle when shown.
+const SHOWN: usize = 60;
+
+/// A process, and what was said so far.
+pub(super) struct Conversation {
+    process: Process,
+    begun: Instant,
+    transcript: Vec<String>,
+    stop: StopSignal,
+}
+
+impl Conversation {
+    /// Starts the program. `stop` ends the conversation while it listens.
+    pub(super) fn start(program: &Program, stop: &StopSignal) -> io::Result<Conversation> {
+        Ok(Conversation {
+            process: Process::start(program)?,
+            begun: Instant::now(),
+            transcript: Vec::new(),
+            stop: stop.clone(),
+        })
+    }
+
+    /// What was said, cut in the middle where it is long.
+    pub(super) fn transcript(mut self) -> Vec<String> {
+        let complaints = self.process.complaints();
+        self.transcript
+            .extend(complaints.lines().map(|line| format!("! {line}")));
+        let length = self.transcript.len();
+        if length > SHOWN {
+            let cut = format!("... {} lines ...", length - SHOWN);
+            self.transcript.splice(SHOWN / 2..length - SHOWN / 2, [cut]);
+        }
+        self.transcript
+    }
+
+    /// Sends lines; each gets a line end.
+    pub(super) fn say(&mut self, lines: &str) {
+        let text: String = lines.lines().map(|line| format!("{line}\n")).collect();
+        self.say_raw(&text);
+    }
+
+    /// Sends text as it is.
+    pub(super) fn say_raw(&mut self, text: &str) {
+        for line in text.split_inclusive('\n') {
+            let shown = line.trim_end_matches('\n').escape_debug();
+            self.note('>', &shown.to_string());
+        }
+        self.process.send(text.to_owned());
+    }
+
+    fn note(&mut self, direction: char, text: &str) {
+        let ms = self.begun.elapsed().as_millis();
+        self.transcript
+            .push(format!("{direction} {text}   [{ms} ms]"));
+    }
+
+    /// The next line within `patience`.
+    pub(super) fn hear(
+        &mut self,
+        patience: Duration,
+    ) -> Result<Option<(String, Instant)>, CheckStatus> {
+        let output = select! {
+            recv(self.process.output()) -> output => {
+                output.map_err(|_| RecvTimeoutError::Disconnected)
+            }
+            recv(self.stop.receiver()) -> _ => return Err(failed("interrupted")),
+            default(patience) => Err(RecvTimeoutError::Timeout),
+        };
+        match output {
+            Err(_) if self.process.wait(Duration::ZERO).is_none() => Ok(None),
+            Ok(output) => match output.line {
+                Some(line) => {
+                    self.note('<', &line.escape_debug().to_string());
+                    Ok(Some((line, output.at)))
+                }
+                None => Err(self.left()),
+            },
+            Err(_) => Err(self.left()),
+        }
+    }
+
+    fn left(&mut self) -> CheckStatus {
+        let status = self.process.wait(Duration::from_millis(300));
+        let status = status.map_or("closed its output".into(), |status| status.to_string());
+        self.note('<', &format!("({status})"));
+        failed(format!("the program left: {status}"))
+    }
+
+    /// The next line that is no remark, and how long it took.
+    pub(super) fn answer(
+        &mut self,
+        patience: Duration,
+    ) -> Result<Option<(Reply, Duration)>, CheckStatus> {
+        let asked = Instant::now();
+        let deadline = asked + patience;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let Some((line, at)) = self.hear(left)? else {
+                return Ok(None);
+            };
+            // Of an endless stream of remarks there is always another line.
+            if at > deadline {
+                return Ok(None);
+            }
+            match line.parse() {
+                Ok(Reply::Message(_) | Reply::Debug(_)) => {}
+                Ok(reply) => return Ok(Some((reply, at.saturating_duration_since(asked)))),
+                Err(never) => match never {},
+            }
+        }
+    }
+
+    /// OK, and nothing else.
+    pub(super) fn expect_ok(&mut self, patience: Duration) -> Result<(), CheckStatus> {
+        match self.answer(patience)? {
+            Some((Reply::Ok, _)) => Ok(()),
+            Some((other, _)) => Err(failed(format!("expected OK, came '{other}'"))),
+            None => Err(failed("expected OK, nothing came")),
+        }
+    }
+
+    /// A move, and nothing else but remarks before it.
+    pub(super) fn expect_move(
+        &mut self,
+        patience: Duration,
+    ) -> Result<(Coordinates, Duration), CheckStatus> {
+        match self.answer(patience)? {
+            Some((Reply::Move(at), used)) => Ok((at, used)),
+            Some((other, _)) => Err(failed(format!("expected a move, came '{other}'"))),
+            None => Err(failed(format!(
+                "expected a move, nothing came in {} ms",
+                patience.as_millis()
+            ))),
+        }
+    }
+
+    /// Nothing but remarks for a while.
+    pub(super) fn expect_silence(&mut self, patience: Duration) -> Result<(), CheckStatus> {
+        match self.answer(patience)? {
+            None => Ok(()),
+            Some((other, _)) => Err(failed(format!("expected nothing, came '{other}'"))),
+        }
+    }
+
+    /// The program leaves by itself.
+    pub(super) fn expect_exit(&mut self, patience: Duration) -> Result<(), CheckStatus> {
+        let deadline = Instant::now() + patience;
+        while Instant::now() < deadline && !self.stop.is_given() {
+            if self.process.wait(Duration::from_millis(50)).is_some() {
+                return Ok(());
+            }
+        }
+        Err(failed(format!(
+            "the program is still there after {} ms",
+            patience.as_millis()
+        )))
+    }
+
+    pub(super) fn close_input(&mut self) {
+        self.note('>', "(end of file)");
+        self.process.close_input();
+    }
+
+    /// What came on the error output, which some managers read as moves.
+    pub(super) fn complaints(&self) -> String {
+        self.process.complaints()
+    }
+
+    /// Bytes in use by the program and its children.
+    pub(super) fn memory(&self) -> u64 {
+        let sums = MemoryMeter::default().measure(&[self.process.id()]);
+        sums.first().copied().unwrap_or(0)
+    }
+}

@@ -1,0 +1,123 @@
+//! What is fixed before a match: the engines with their limits, and the game
+//! they play.
+
+use super::adjudicate::Adjudication;
+use super::process::Program;
+use quincunx_engine::game::TimeControl;
+use quincunx_engine::game::swap::OpeningRule;
+use quincunx_engine::rules::{BoardSize, Rule};
+use std::time::Duration;
+
+/// The rule and the board of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: BoardSize,
+}
+
+/// What every game of a match has in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GameConfig {
+    /// The rule and the board.
+    pub variant: Variant,
+    /// Who puts the first stones, and who chooses the colours.
+    pub opening_rule: OpeningRule,
+    /// Games with this number of stones are drawn.
+    pub move_limit: Option<usize>,
+    /// When games end because both engines hold them for decided.
+    pub adjudication: Adjudication,
+    /// Suspends the program that is not to move.
+    pub suspend: bool,
+    /// Sends the whole position before every move instead of the last move.
+    pub whole_boards: bool,
+}
+
+/// Gomocup's number for a rule.
+pub(crate) fn rule_code(rule: Rule) -> u64 {
+    match rule {
+        Rule::Freestyle => 0,
+        Rule::Standard => 1,
+        Rule::Renju => 4,
+        Rule::CaroOverline => 8,
+        Rule::Caro => 9,
+    }
+}
+
+/// An engine of a match, and what it is told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineConfig {
+    /// The name in reports.
+    pub name: String,
+    /// How it is started.
+    pub program: Program,
+    /// How much it may think.
+    pub limits: EngineLimits,
+    /// Sent as `INFO key value` at the start of every game.
+    pub options: Vec<(String, String)>,
+    /// How many threads it is told to use.
+    pub threads: Option<u64>,
+    /// The most memory for it and all its children, in bytes.
+    pub memory: Option<u64>,
+}
+
+impl EngineConfig {
+    /// The engine as records describe it.
+    pub fn describe(&self) -> serde_json::Value {
+        let ms = |time: Duration| time.as_millis() as u64;
+        let limits = &self.limits;
+        let mut described = serde_json::json!({
+            "name": self.name,
+            "command": self.program.command,
+            "turn_ms": limits.time.turn.map(ms),
+            "match_ms": limits.time.game.map(ms),
+            "increment_ms": ms(limits.time.increment),
+            "tolerance_ms": ms(limits.tolerance),
+            "nodes": limits.nodes,
+            "depth": limits.depth,
+            "threads": self.threads,
+            "memory": self.memory,
+            "options": self.options,
+        });
+        // Earlier versions had no such key.
+        if let Some(moves) = limits.time.period {
+            described["period_moves"] = moves.get().into();
+        }
+        described
+    }
+}
+
+/// How much an engine may think, and how patient the arena is with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineLimits {
+    /// The time control of every game.
+    pub time: TimeControl,
+    /// The most nodes for one move, told to the engine.
+    pub nodes: Option<u64>,
+    /// The greatest depth, told to the engine.
+    pub depth: Option<u64>,
+    /// By how much a limit of time may be overrun.
+    pub tolerance: Duration,
+    /// The time for one move where the time control has no limit.
+    pub patience: Duration,
+    /// How much longer the first move of a fresh process may take, when many
+    /// engines load what they need.
+    pub load: Duration,
+    /// The most time from the start of a process, and of a game, to its `OK`.
+    pub start: Duration,
+}
+
+impl Default for EngineLimits {
+    fn default() -> Self {
+        EngineLimits {
+            time: TimeControl::default(),
+            nodes: None,
+            depth: None,
+            tolerance: Duration::from_millis(200),
+            patience: Duration::from_secs(60),
+            load: Duration::from_secs(3),
+            start: Duration::from_secs(10),
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! One game between two engines, from the opening to its record.
+
+use super::adjudicate::Adjudicator;
+use super::config::GameConfig;
+use super::player::{EngineFault, EnginePlayer, Interruption, StartError, Timed};
+use super::record::{MatchGame, MatchMove, Reason, SwapMove, Winner};
+use super::swap::{self, OpeningFault, OpeningLoss, swap2};
+use quincunx_engine::game::swap::{OpeningRule, Seat};
+use quincunx_engine::game::{Game, GameResult, MoveError, Opening, Termination};
+use quincunx_engine::gomocup::Coordinates;
+use quincunx_engine::rules::{Color, Point};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// What makes a game this game and no other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GameSetup<'run> {
+    pub(super) number: usize,
+    pub(super) opening: &'run Opening,
+    pub(super) config: &'run GameConfig,
+}
+
+/// Why a game has no result.
+#[derive(Debug)]
+pub(super) enum NoResult {
+    /// The whole match is being stopped.
+    Stopped,
+    /// A program can't be started.
+    NoStart(StartError),
+}
+
+/// How a game ended.
+struct Ending {
+    winner: Winner,
+    reason: Reason,
+    detail: String,
+}
+
+impl Ending {
+    /// The engine of `color` lost by its own fault.
+    fn loss(color: Color, reason: Reason, detail: String) -> Ending {
+        Ending {
+            winner: Winner::from_color(color.opponent()),
+            reason,
+            detail,
+        }
+    }
+}
+
+/// Plays a game; `players` are black and white, or whoever opens and the other
+/// where they choose their colours. Programs that misbehave lose and are killed.
+pub(super) fn play(
+    setup: &GameSetup<'_>,
+    mut players: [&mut EnginePlayer<'_>; 2],
+) -> Result<MatchGame, NoResult> {
+    let started = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |elapsed| elapsed.as_secs());
+    let mut told = Told {
+        opening: setup.opening.to_string(),
+        ..Told::default()
+    };
+    let ending = run(setup, &mut players, &mut told)?;
+    let [black, white] = players.map(|player| player.engine().name.clone());
+    Ok(MatchGame {
+        number: setup.number,
+        black,
+        white,
+        opening: told.opening,
+        swap: told.swap,
+        moves: told.moves,
+        winner: ending.winner,
+        reason: ending.reason,
+        detail: ending.detail,
+        started,
+    })
+}
+
+/// What happens in a game, for the record.
+#[derive(Default)]
+struct Told {
+    opening: String,
+    swap: Vec<SwapMove>,
+    moves: Vec<MatchMove>,
+}
+
+/// Plays a game; `players` are black and white at its end.
+fn run(
+    setup: &GameSetup<'_>,
+    players: &mut [&mut EnginePlayer<'_>; 2],
+    told: &mut Told,
+) -> Result<Ending, NoResult> {
+    let config = setup.config;
+    let variant = config.variant;
+    for color in Color::ALL {
+        let player = &mut players[color.index()];
+        if let Err(interruption) = player.new_game(variant) {
+            return blame(interruption, color, player);
+        }
+    }
+    let mut opening = setup.opening.clone();
+    let mut first = None;
+    if config.opening_rule != OpeningRule::Free {
+        let swapped = match swap2(config, players, &mut told.swap) {
+            Ok(swapped) => swapped,
+            Err(loss) => return lose_opening(loss, players),
+        };
+        if swapped.black == Seat::Second {
+            players.swap(0, 1);
+        }
+        (opening, first) = (swapped.opening, swapped.first);
+        told.opening = opening.to_string();
+    }
+    let mut game = Game::from_opening(variant.rule, variant.size, &opening);
+    if let Some(stones) = config.move_limit {
+        game = game.with_move_limit(stones);
+    }
+    let mut adjudicator = Adjudicator::new(config.adjudication);
+    loop {
+        if let Some(result) = game.result() {
+            return Ok(ending(result));
+        }
+        if let Some((winner, detail)) = adjudicator.verdict(game.ply()) {
+            let reason = Reason::Adjudication;
+            return Ok(Ending {
+                winner,
+                reason,
+                detail,
+            });
+        }
+        let color = game.side();
+        let player = &mut players[color.index()];
+        let asked = first.take().map_or_else(
+            || player.ask(config, color, &mut game.position().moves()),
+            Ok,
+        );
+        let answer = match asked {
+            Ok(answer) => answer,
+            Err(interruption) => return blame(interruption, color, player),
+        };
+        adjudicator.hear(color, answer.evaluation.as_deref());
+        // The board has no point that stands for a pass, so this is off it.
+        let point = answer.what.point(variant.size).unwrap_or(Point::NONE);
+        match game.play_or_lose(point) {
+            Ok(()) | Err(MoveError::Forbidden(..)) => told.moves.push(recorded(point, answer)),
+            Err(error) => {
+                let why = match error {
+                    MoveError::Taken(_) => "taken",
+                    _ => "off the board",
+                };
+                let detail = format!("{} is {why}", answer.what);
+                return Ok(Ending::loss(color, Reason::Illegal, detail));
+            }
+        }
+    }
+}
+
+/// A player lost before the colours were settled: whoever opened has black then.
+fn lose_opening(
+    loss: OpeningLoss,
+    players: &mut [&mut EnginePlayer<'_>; 2],
+) -> Result<Ending, NoResult> {
+    let seat = swap::index(loss.seat);
+    let color = Color::ALL[seat];
+    match loss.fault {
+        OpeningFault::Interrupted(interruption) => blame(interruption, color, players[seat]),
+        OpeningFault::Illegal(why) => Ok(Ending::loss(color, Reason::Illegal, why)),
+    }
+}
+
+fn recorded(point: Point, answer: Timed<Coordinates>) -> MatchMove {
+    MatchMove {
+        point: point.to_string(),
+        ms: answer.milliseconds(),
+        eval: answer.evaluation,
+        message: answer.message,
+    }
+}
+
+/// How records tell of a game that ended on the board.
+fn ending(result: GameResult) -> Ending {
+    let (reason, detail) = match result.termination {
+        Termination::Five => (Reason::Five, String::new()),
+        Termination::Forbidden(kind) => (Reason::Forbidden, kind.to_string()),
+        _ => (Reason::Draw, String::new()),
+    };
+    Ending {
+        winner: result.winner.map_or(Winner::Draw, Winner::from_color),
+        reason,
+        detail,
+    }
+}
+
+/// The player of `color` has lost by its own fault, unless nobody is to blame.
+/// What state its program is in nobody knows, so it goes.
+fn blame(
+    interruption: Interruption,
+    color: Color,
+    player: &mut EnginePlayer<'_>,
+) -> Result<Ending, NoResult> {
+    let fault = match interruption {
+        Interruption::Stopped => return Err(NoResult::Stopped),
+        Interruption::NoStart(error) => return Err(NoResult::NoStart(error)),
+        Interruption::Fault(fault) => fault,
+    };
+    player.kill();
+    let (reason, detail) = match fault {
+        EngineFault::Crash(detail) => (Reason::Crash, detail),
+        EngineFault::Hang(detail) => (Reason::Hang, detail),
+        EngineFault::Refused(detail) => (Reason::Refused, detail),
+        EngineFault::Time(last) => (Reason::Time, last.map_or(String::new(), last_said)),
+        EngineFault::Flood => (Reason::Flood, String::new()),
+        EngineFault::Memory(used) => (Reason::Memory, format!("{} MiB", used >> 20)),
+    };
+    Ok(Ending::loss(color, reason, detail))
+}
+
+/// An engine's last line, as the record has it.
+fn last_said(line: String) -> String {
+    const MOST_CHARACTERS: usize = 200;
+    let start: String = line.chars().take(MOST_CHARACTERS).collect();
+    format!("last said \"{start}\"")
+}

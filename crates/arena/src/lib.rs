@@ -1,0 +1,47 @@
+//! Matches between engine programs: processes, clocks, openings, records and
+//! statistics.
+//!
+//! Engines are other programs that speak the Gomocup protocol; this
+//! floor knows the rules, the position and the game, never our own search or
+//! evaluation, so that any build of any engine can play any other.
+
+pub mod adjudicate;
+mod chart;
+pub mod check;
+pub mod config;
+pub mod export;
+mod game;
+mod html;
+mod knockout;
+mod platform;
+mod player;
+mod process;
+pub mod rating_list;
+pub mod record;
+mod remarks;
+pub mod report;
+mod results;
+mod runner;
+pub mod schedule;
+pub mod settings;
+mod standings;
+pub mod stats;
+mod stop;
+pub mod store;
+mod swap;
+mod swiss;
+mod table;
+mod tournament;
+mod transcript;
+mod watchdog;
+mod workers;
+
+pub use config::{EngineConfig, EngineLimits, GameConfig, Variant};
+pub use platform::CAN_SUSPEND;
+pub use player::StartError;
+pub use process::Program;
+pub use results::PairResults;
+pub use runner::{MatchError, MatchRunner, MatchSummary, ProgressDisplay};
+pub use standings::{EngineStats, HeadToHead, Standings};
+pub use stop::StopSignal;
+pub use tournament::Tournament;

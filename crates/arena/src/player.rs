@@ -1,0 +1,551 @@
+//! An engine at the board: started when needed, asked for moves, stopped when
+//! it misbehaves. Everything it may do wrong comes back as a [`EngineFault`].
+
+use super::config::{EngineConfig, GameConfig, Variant, rule_code};
+use super::platform::was_told_to_end;
+use super::process::{OutputLine, Process, Program};
+use super::remarks::evaluation;
+use super::transcript::{Direction, Transcript};
+use super::watchdog::MemoryWatchdog;
+use crossbeam_channel::{Receiver, RecvTimeoutError, never, select};
+use quincunx_engine::game::Clock;
+use quincunx_engine::gomocup::{Command, Coordinates, Info, InfoKey, Placement, Reply, StoneOwner};
+use quincunx_engine::rules::{Color, Point, Rule};
+use std::fmt::Write as _;
+use std::io;
+use std::time::{Duration, Instant};
+
+/// A number that means "no limit" in the protocol.
+const UNLIMITED: i64 = 2_147_483_647;
+/// The memory limit that engines are told of where the match sets none, as in
+/// Gomocup's tournaments.
+const USUAL_MEMORY: u64 = 350 << 20;
+/// More lines than this in answer to one request are a flood.
+const FLOOD: usize = 1_000_000;
+/// How long a program may take to leave after it was told to.
+const FAREWELL: Duration = Duration::from_millis(500);
+/// How long the end of a program is waited for, whose output has ended.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+/// How long after a program was told to end the match may be told too.
+const AFTERMATH: Duration = Duration::from_secs(2);
+
+/// What an engine did to lose its game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum EngineFault {
+    /// The program ended when it should have played.
+    Crash(String),
+    /// The program did not get ready in time.
+    Hang(String),
+    /// The program refused the board.
+    Refused(String),
+    /// No move in time. This is the last line that came instead, if one did.
+    Time(Option<String>),
+    /// More output than anybody reads.
+    Flood,
+    /// So many bytes of memory, which is more than allowed.
+    Memory(u64),
+}
+
+/// An engine's program can't be started, often for want of open files or processes on this
+/// machine.
+#[derive(Debug, thiserror::Error)]
+#[error("can't start {engine}: {program}")]
+pub struct StartError {
+    engine: String,
+    program: Program,
+    source: io::Error,
+}
+
+/// Why a request has no answer.
+#[derive(Debug)]
+pub(super) enum Interruption {
+    /// The engine's fault.
+    Fault(EngineFault),
+    /// Nobody's fault: the program can't be started.
+    NoStart(StartError),
+    /// The whole match is being stopped.
+    Stopped,
+}
+
+impl From<EngineFault> for Interruption {
+    fn from(fault: EngineFault) -> Self {
+        Interruption::Fault(fault)
+    }
+}
+
+/// The answer to SWAP2BOARD.
+#[derive(Clone, Debug)]
+pub(super) enum Swap2Answer {
+    /// The engine puts these stones.
+    Stones(Vec<Coordinates>),
+    /// The engine takes black.
+    Swap,
+}
+
+/// An answer with the time it took and what was said before it.
+#[derive(Clone, Debug)]
+pub(super) struct Timed<T> {
+    pub(super) what: T,
+    pub(super) used: Duration,
+    /// The evaluation in the engine's own words.
+    pub(super) evaluation: Option<String>,
+    /// The engine's last remark.
+    pub(super) message: Option<String>,
+}
+
+impl<T> Timed<T> {
+    /// Another answer that came at the same time.
+    pub(super) fn with<U>(&self, what: U) -> Timed<U> {
+        Timed {
+            what,
+            used: self.used,
+            evaluation: self.evaluation.clone(),
+            message: self.message.clone(),
+        }
+    }
+
+    /// Milliseconds it took, to the microsecond.
+    pub(super) fn milliseconds(&self) -> f64 {
+        (self.used.as_secs_f64() * 1e6).round() / 1e3
+    }
+}
+
+/// An engine, running or not.
+pub(super) struct EnginePlayer<'run> {
+    engine: &'run EngineConfig,
+    stop: &'run Receiver<()>,
+    watchdog: &'run MemoryWatchdog,
+    alarm: Receiver<u64>,
+    process: Option<Process>,
+    clock: Clock,
+    in_step: bool,
+    fresh: bool,
+    /// What is said in the game, where it is kept.
+    transcript: Option<Transcript>,
+    /// Its own name and version, once it told them.
+    version: Option<String>,
+}
+
+impl<'run> EnginePlayer<'run> {
+    /// The engine, not started yet. A message on `stop`, or its end, breaks
+    /// off whatever is being waited for.
+    pub(super) fn new(
+        engine: &'run EngineConfig,
+        stop: &'run Receiver<()>,
+        watchdog: &'run MemoryWatchdog,
+    ) -> EnginePlayer<'run> {
+        EnginePlayer {
+            engine,
+            stop,
+            watchdog,
+            alarm: never(),
+            process: None,
+            clock: Clock::new(engine.limits.time),
+            in_step: false,
+            fresh: true,
+            transcript: None,
+            version: None,
+        }
+    }
+
+    /// Keeps what is said from here on.
+    pub(super) fn begin_transcript(&mut self) {
+        self.transcript = Some(Transcript::default());
+    }
+
+    /// What was said since the transcript began, if it did.
+    pub(super) fn take_transcript(&mut self) -> Option<Transcript> {
+        self.transcript.take()
+    }
+
+    /// Its own name and version, if it has told them.
+    pub(super) fn version(&self) -> Option<&str> {
+        self.version.as_deref()
+    }
+
+    fn note(&mut self, at: Instant, direction: Direction, text: &str) {
+        if let (Direction::FromEngine, Ok(Reply::About(about))) = (direction, text.parse()) {
+            let words = ["name", "version"]
+                .into_iter()
+                .filter_map(|key| about.get(key));
+            self.version = Some(words.collect::<Vec<&str>>().join(" "));
+        }
+        let name = &self.engine.name;
+        log::debug!("{name} {} {text}", direction.arrow());
+        if let Some(transcript) = &mut self.transcript {
+            transcript.add(at, name, direction, text);
+        }
+    }
+
+    /// Its name and limits.
+    pub(super) fn engine(&self) -> &'run EngineConfig {
+        self.engine
+    }
+
+    /// Starts the program if need be, and a new game in it. A program that has played and now
+    /// refuses the board is started anew and asked again: some lose the first word of a START
+    /// that comes while their last search is still ending.
+    pub(super) fn new_game(&mut self, variant: Variant) -> Result<(), Interruption> {
+        match self.try_new_game(variant) {
+            Err(Interruption::Fault(EngineFault::Refused(_))) if !self.fresh => {
+                self.kill();
+                self.try_new_game(variant)
+            }
+            result => result,
+        }
+    }
+
+    fn try_new_game(&mut self, variant: Variant) -> Result<(), Interruption> {
+        self.clock = Clock::new(self.engine.limits.time);
+        self.in_step = false;
+        if self.process.is_none() {
+            let process = Process::start(&self.engine.program).map_err(|source| {
+                Interruption::NoStart(StartError {
+                    engine: self.engine.name.clone(),
+                    program: self.engine.program.clone(),
+                    source,
+                })
+            })?;
+            if let Some(limit) = self.engine.memory {
+                self.alarm = self.watchdog.watch(process.id(), limit);
+            }
+            self.process = Some(process);
+            self.fresh = true;
+        }
+        self.drain();
+        let start = Command::Start {
+            width: variant.size.width() as i64,
+            height: variant.size.height() as i64,
+        };
+        self.send(std::slice::from_ref(&start));
+        self.expect_ok(&start)?;
+        let mut settings = self.settings(variant.rule);
+        if self.fresh {
+            settings.push(Command::About);
+        }
+        self.send(&settings);
+        Ok(())
+    }
+
+    fn expect_ok(&mut self, start: &Command) -> Result<(), Interruption> {
+        let deadline = Instant::now() + self.engine.limits.start;
+        loop {
+            match self.listen(deadline)? {
+                None => return Err(EngineFault::Hang(format!("no OK to {start}")).into()),
+                Some((_, Reply::Ok)) => return Ok(()),
+                Some((_, reply @ (Reply::Error(_) | Reply::Unknown(_)))) => {
+                    return Err(EngineFault::Refused(reply.to_string()).into());
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// What tells the engine about the game.
+    fn settings(&self, rule: Rule) -> Vec<Command> {
+        let limits = &self.engine.limits;
+        let time = &limits.time;
+        let turn = time.turn.or(time.game).unwrap_or(limits.patience);
+        let increment = Some(time.increment).filter(|time| !time.is_zero());
+        let ms = |time: Duration| time.as_millis() as u64;
+        let known = [
+            (InfoKey::TimeoutTurn, Some(ms(turn))),
+            (InfoKey::TimeoutMatch, Some(time.game.map_or(0, ms))),
+            (InfoKey::TimeIncrement, increment.map(ms)),
+            (
+                InfoKey::MaxMemory,
+                Some(self.engine.memory.unwrap_or(USUAL_MEMORY)),
+            ),
+            (InfoKey::Rule, Some(rule_code(rule))),
+            (InfoKey::MaxNode, limits.nodes),
+            (InfoKey::MaxDepth, limits.depth),
+            (InfoKey::ThreadNum, self.engine.threads),
+        ];
+        let known = known
+            .into_iter()
+            .filter_map(|(key, value)| Some(Info::Number(key, value? as i64)));
+        let given = self.engine.options.iter().cloned();
+        // Engines hear that no human plays.
+        let kind = Info::Other("game_type".into(), "1".into());
+        std::iter::once(kind)
+            .chain(known)
+            .chain(given.map(|(key, value)| Info::Other(key, value)))
+            .map(Command::Info)
+            .collect()
+    }
+
+    /// Asks for a move in the game whose stones are given, and takes the time
+    /// it needs off its clock.
+    pub(super) fn ask(
+        &mut self,
+        config: &GameConfig,
+        own: Color,
+        stones: &mut dyn DoubleEndedIterator<Item = (Color, Point)>,
+    ) -> Result<Timed<Coordinates>, Interruption> {
+        let request = self.request(config, own, stones);
+        self.in_step = true;
+        let suspend = config.suspend;
+        self.answer(request, suspend, |reply| match *reply {
+            Reply::Move(at) => Some(at),
+            _ => None,
+        })
+    }
+
+    /// Asks for the next step of the swap2 opening after these stones.
+    pub(super) fn ask_swap2(
+        &mut self,
+        config: &GameConfig,
+        stones: &[Point],
+    ) -> Result<Timed<Swap2Answer>, Interruption> {
+        let size = config.variant.size;
+        let stones = stones.iter().map(|&point| Coordinates::of(point, size));
+        let mut refusal = None;
+        let request = Command::Swap2(stones.collect());
+        let answer = self.answer(request, config.suspend, |reply| match reply {
+            Reply::Move(at) => Some(Swap2Answer::Stones(vec![*at])),
+            Reply::Stones(stones) => Some(Swap2Answer::Stones(stones.clone())),
+            Reply::Swap => Some(Swap2Answer::Swap),
+            Reply::Error(_) | Reply::Unknown(_) => {
+                refusal = Some(reply.to_string());
+                None
+            }
+            _ => None,
+        });
+        match (answer, refusal) {
+            (Err(Interruption::Fault(EngineFault::Time(_))), Some(refusal)) => {
+                Err(EngineFault::Refused(refusal).into())
+            }
+            (answer, _) => answer,
+        }
+    }
+
+    /// Sends a request on the engine's clock and waits for the answer, which `accept`
+    /// knows. With `suspend` the program then stands still until the next.
+    fn answer<T>(
+        &mut self,
+        request: Command,
+        suspend: bool,
+        accept: impl FnMut(&Reply) -> Option<T>,
+    ) -> Result<Timed<T>, Interruption> {
+        self.drain();
+        let left = self.clock.left();
+        let left = left.map_or(UNLIMITED, |left| left.as_millis() as i64);
+        let time_left = Command::Info(Info::Number(InfoKey::TimeLeft, left));
+        let sent = Instant::now();
+        self.send(&[time_left, request]);
+        let answer = self.wait_for_answer(sent, accept);
+        if let Some(process) = self.process.as_mut().filter(|_| suspend) {
+            process.suspend(true);
+        }
+        answer
+    }
+
+    /// The last move where the engine knows all the others, the whole board
+    /// where it does not.
+    fn request(
+        &self,
+        config: &GameConfig,
+        own: Color,
+        stones: &mut dyn DoubleEndedIterator<Item = (Color, Point)>,
+    ) -> Command {
+        if self.in_step
+            && !config.whole_boards
+            && let Some((_, last)) = stones.next_back()
+        {
+            return Command::Turn(Coordinates::of(last, config.variant.size));
+        }
+        let stones: Vec<Placement> = stones
+            .map(|(color, point)| Placement {
+                at: Coordinates::of(point, config.variant.size),
+                owner: if color == own {
+                    StoneOwner::Own
+                } else {
+                    StoneOwner::Opponent
+                },
+            })
+            .collect();
+        if stones.is_empty() {
+            return Command::Begin;
+        }
+        Command::Board(stones)
+    }
+
+    fn wait_for_answer<T>(
+        &mut self,
+        sent: Instant,
+        mut accept: impl FnMut(&Reply) -> Option<T>,
+    ) -> Result<Timed<T>, Interruption> {
+        let load = if std::mem::take(&mut self.fresh) {
+            self.engine.limits.load
+        } else {
+            Duration::ZERO
+        };
+        let limits = &self.engine.limits;
+        let allowed = self.clock.allowed().unwrap_or(limits.patience);
+        let deadline = sent + allowed + limits.tolerance + load;
+        let mut answer = Timed {
+            what: (),
+            used: Duration::ZERO,
+            evaluation: None,
+            message: None,
+        };
+        let mut last = None;
+        for _ in 0..FLOOD {
+            let Some((at, heard)) = self.listen(deadline)? else {
+                return Err(EngineFault::Time(last).into());
+            };
+            if let Some(what) = accept(&heard) {
+                answer.used = at.saturating_duration_since(sent);
+                let over = self.clock.spend(answer.used);
+                if over > self.engine.limits.tolerance + load {
+                    return Err(EngineFault::Time(None).into());
+                }
+                return Ok(answer.with(what));
+            }
+            last = Some(heard.to_string());
+            match heard {
+                Reply::Message(text) | Reply::Debug(text) => {
+                    if let Some(remarks) = evaluation(&text) {
+                        answer.evaluation = Some(remarks.to_owned());
+                    }
+                    answer.message = Some(text);
+                }
+                // It may be about an INFO line, so the answer can still come.
+                Reply::Error(_) | Reply::Unknown(_) => answer.message.clone_from(&last),
+                Reply::Other(text) => {
+                    if let Some(point) = suggestion(&text) {
+                        self.send(&[Command::Play(point)]);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Err(EngineFault::Flood.into())
+    }
+
+    /// The next line, or `None` when the deadline has passed.
+    fn listen(&mut self, deadline: Instant) -> Result<Option<(Instant, Reply)>, Interruption> {
+        let Some(process) = &mut self.process else {
+            return Err(EngineFault::Crash("not running".into()).into());
+        };
+        let patience = deadline.saturating_duration_since(Instant::now());
+        let heard = select! {
+            // The queue itself ends after the line that says so.
+            recv(process.output()) -> output => Some(output.unwrap_or(OutputLine {
+                at: Instant::now(),
+                line: None,
+            })),
+            recv(self.alarm) -> used => {
+                let used = used.unwrap_or_default();
+                return Err(EngineFault::Memory(used).into());
+            }
+            recv(self.stop) -> _ => return Err(Interruption::Stopped),
+            default(patience) => process.output().try_recv().ok(),
+        };
+        match heard {
+            Some(OutputLine { at, .. }) if at > deadline => Ok(None),
+            Some(OutputLine {
+                at,
+                line: Some(line),
+            }) => {
+                self.note(at, Direction::FromEngine, &line);
+                Ok(line.parse().ok().map(|reply| (at, reply)))
+            }
+            // A child of its own may hold the pipe open after the end.
+            None if process.wait(Duration::ZERO).is_none() => Ok(None),
+            _ if self.ends_with_the_match() => Err(Interruption::Stopped),
+            _ => Err(EngineFault::Crash(self.last_words()).into()),
+        }
+    }
+
+    /// Whether the program has ended because everything does: schedulers and shells
+    /// tell programs to end as well as the match, in any order.
+    fn ends_with_the_match(&mut self) -> bool {
+        let status = self
+            .process
+            .as_mut()
+            .and_then(|process| process.wait(LAST_WORDS));
+        let patience = if status.is_some_and(was_told_to_end) {
+            AFTERMATH
+        } else {
+            LAST_WORDS
+        };
+        let heard = self.stop.recv_timeout(patience);
+        heard != Err(RecvTimeoutError::Timeout)
+    }
+
+    /// How the program ended.
+    fn last_words(&mut self) -> String {
+        let Some(process) = &mut self.process else {
+            return "not running".into();
+        };
+        let mut text = match process.wait(LAST_WORDS) {
+            Some(status) => status.to_string(),
+            None => "closed its output".to_owned(),
+        };
+        let complaints = process.complaints();
+        if let Some(last) = complaints.lines().last() {
+            let _ = write!(text, "; {last}");
+        }
+        text
+    }
+
+    /// Drops output that came while nothing was asked.
+    fn drain(&mut self) {
+        let Some(process) = &self.process else {
+            return;
+        };
+        let waiting = process.output().len();
+        let dropped: Vec<OutputLine> = process.output().try_iter().take(waiting).collect();
+        for OutputLine { at, line } in dropped {
+            if let Some(line) = line {
+                self.note(at, Direction::FromEngine, &line);
+            }
+        }
+    }
+
+    fn send(&mut self, commands: &[Command]) {
+        // Whoever is spoken to has to listen.
+        if let Some(process) = &mut self.process {
+            process.suspend(false);
+        }
+        let text: String = (commands.iter())
+            .map(|command| format!("{command}\n"))
+            .collect();
+        if self.process.is_none() {
+            return;
+        }
+        for line in text.lines() {
+            self.note(Instant::now(), Direction::ToEngine, line);
+        }
+        if let Some(process) = &self.process {
+            process.send(text);
+        }
+    }
+
+    /// Kills the program with all its children. It is started again for the
+    /// next game.
+    pub(super) fn kill(&mut self) {
+        if let Some(process) = self.process.take() {
+            self.watchdog.forget(process.id());
+        }
+        self.alarm = never();
+    }
+
+    /// Tells the program to leave, waits a moment, and kills what remains.
+    pub(super) fn dismiss(&mut self) {
+        self.send(&[Command::End]);
+        if let Some(process) = &mut self.process {
+            process.close_input();
+            process.wait(FAREWELL);
+        }
+        self.kill();
+    }
+}
+
+/// The point an engine wants to be told to play.
+fn suggestion(line: &str) -> Option<Coordinates> {
+    let (word, rest) = line.split_once(char::is_whitespace)?;
+    word.eq_ignore_ascii_case("SUGGEST")
+        .then(|| rest.parse().ok())?
+}

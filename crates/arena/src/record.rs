@@ -1,0 +1,235 @@
+//! What is kept of a game: one line of JSON holds all of it, and every other
+//! form of record is made from these lines.
+
+use super::stats::Wdl;
+use quincunx_engine::game::swap::Choice;
+use quincunx_engine::rules::Color;
+use serde::{Deserialize, Serialize};
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Winner {
+    /// Black won.
+    Black,
+    /// White won.
+    White,
+    /// Nobody won.
+    Draw,
+}
+
+impl Winner {
+    /// The game was won by `color`.
+    pub(crate) const fn from_color(color: Color) -> Winner {
+        match color {
+            Color::Black => Winner::Black,
+            Color::White => Winner::White,
+        }
+    }
+
+    /// How the game went for `color`.
+    pub(crate) fn wdl_for(self, color: Color) -> Wdl {
+        match self {
+            Winner::Draw => Wdl::Draw,
+            winner if winner == Winner::from_color(color) => Wdl::Win,
+            _ => Wdl::Loss,
+        }
+    }
+}
+
+/// Why a game ended as it did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// The winner completed a line.
+    Five,
+    /// The board is full, or the game lasted as long as it may.
+    Draw,
+    /// Both engines held the game for decided.
+    Adjudication,
+    /// Black played a forbidden point.
+    Forbidden,
+    /// The loser played a point that is taken or on no board.
+    Illegal,
+    /// The loser took too long over a move.
+    Time,
+    /// The loser's program ended or closed its output.
+    Crash,
+    /// The loser's program did not get ready.
+    Hang,
+    /// The loser's program refused the board.
+    Refused,
+    /// The loser's program used too much memory.
+    Memory,
+    /// The loser's program wrote without end.
+    Flood,
+}
+
+impl Reason {
+    /// Whether a program misbehaved, rather than a player was beaten.
+    pub const fn is_fault(self) -> bool {
+        !matches!(self, Reason::Five | Reason::Draw | Reason::Adjudication)
+    }
+
+    /// The word for it in records and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reason::Five => "five",
+            Reason::Draw => "draw",
+            Reason::Adjudication => "adjudication",
+            Reason::Forbidden => "forbidden",
+            Reason::Illegal => "illegal",
+            Reason::Time => "time",
+            Reason::Crash => "crash",
+            Reason::Hang => "hang",
+            Reason::Refused => "refused",
+            Reason::Memory => "memory",
+            Reason::Flood => "flood",
+        }
+    }
+}
+
+/// A move of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchMove {
+    /// The point, letter and number.
+    pub point: String,
+    /// Milliseconds it took.
+    pub ms: f64,
+    /// The engine's evaluation, in its own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eval: Option<String>,
+    /// The engine's last remark before the move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+/// What a player chose in a swap opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SwapChoice {
+    /// To have black.
+    Black,
+    /// To have white.
+    White,
+    /// To put two more stones and leave the choice to the other player.
+    TwoStones,
+}
+
+impl SwapChoice {
+    /// The choice, if it is one of swap2.
+    pub(crate) const fn of(choice: Choice) -> Option<SwapChoice> {
+        match choice {
+            Choice::Black => Some(SwapChoice::Black),
+            Choice::White => Some(SwapChoice::White),
+            Choice::TwoStones => Some(SwapChoice::TwoStones),
+            Choice::Offers(_) => None,
+        }
+    }
+}
+
+/// What a player did in a swap opening.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SwapMove {
+    /// The player.
+    pub engine: String,
+    /// What it chose; nothing where it only put the first stones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chose: Option<SwapChoice>,
+    /// The stones it put, white's first move aside.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stones: String,
+    /// Milliseconds it took.
+    pub ms: f64,
+}
+
+impl SwapMove {
+    /// The act in words, such as `A put h8i9g10` or `B took black`.
+    pub fn describe(&self) -> String {
+        let (engine, stones) = (&self.engine, &self.stones);
+        match self.chose {
+            Some(SwapChoice::Black) => format!("{engine} took black"),
+            Some(SwapChoice::White) => format!("{engine} took white"),
+            Some(SwapChoice::TwoStones) | None => format!("{engine} put {stones}"),
+        }
+    }
+}
+
+/// A game from its opening to its end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchGame {
+    /// Its number in the whole schedule: two times the pair, and one more for
+    /// the second game.
+    pub number: usize,
+    /// Who had black.
+    pub black: String,
+    /// Who had white.
+    pub white: String,
+    /// The stones it started from.
+    pub opening: String,
+    /// What the players did in a swap opening, in its order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub swap: Vec<SwapMove>,
+    /// The moves after the opening.
+    pub moves: Vec<MatchMove>,
+    /// Who won.
+    pub winner: Winner,
+    /// Why.
+    pub reason: Reason,
+    /// More about the reason.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+    /// When it started, in seconds since 1970.
+    pub started: u64,
+}
+
+impl MatchGame {
+    /// A game of which a test needs only who played and who won.
+    #[cfg(test)]
+    pub(super) fn without_moves(
+        number: usize,
+        black: String,
+        white: String,
+        winner: Winner,
+    ) -> MatchGame {
+        MatchGame {
+            number,
+            black,
+            white,
+            opening: String::new(),
+            swap: Vec::new(),
+            moves: Vec::new(),
+            winner,
+            reason: Reason::Five,
+            detail: String::new(),
+            started: 0,
+        }
+    }
+
+    /// The number of the pair it belongs to.
+    pub const fn pair(&self) -> usize {
+        self.number / 2
+    }
+
+    /// All stones as text, the opening's included.
+    pub fn move_text(&self) -> String {
+        let moves = self.moves.iter().map(|m| m.point.as_str());
+        std::iter::once(self.opening.as_str())
+            .chain(moves)
+            .collect()
+    }
+
+    /// Who lost, if anybody did.
+    pub fn loser(&self) -> Option<&str> {
+        match self.winner {
+            Winner::Black => Some(&self.white),
+            Winner::White => Some(&self.black),
+            Winner::Draw => None,
+        }
+    }
+
+    /// How the game went for the player who had black.
+    pub(crate) fn wdl_for_black(&self) -> Wdl {
+        self.winner.wdl_for(Color::Black)
+    }
+}

@@ -1,0 +1,394 @@
+//! Who plays whom from which opening, decided by seed and number alone.
+//!
+//! The unit is the pair: two games of the same two players from the same
+//! opening with colours swapped. The same settings give the same list on any
+//! machine, so a run can be cut into shards, stopped and resumed.
+
+use super::knockout::{Knockout, MeetingState};
+use super::results::PairResults;
+use super::swiss::Swiss;
+use super::table::Table;
+use quincunx_engine::rules::{BoardSize, Symmetry};
+use serde::{Deserialize, Serialize};
+
+/// Who meets whom in a tournament.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Everyone against everyone.
+    #[default]
+    RoundRobin,
+    /// The first player against each of the others.
+    Gauntlet,
+    /// The first against the second, the third against the fourth and so on.
+    Neighbours,
+    /// In every round players of equal points meet.
+    Swiss {
+        /// How many rounds there are; as many as it takes for one winner, if nothing is
+        /// said.
+        rounds: Option<usize>,
+    },
+    /// Who loses a meeting is out.
+    Knockout,
+}
+
+impl Format {
+    /// The pairings of one round, where they do not depend on results.
+    fn pairings(self, players: usize) -> Option<Vec<(usize, usize)>> {
+        Some(match self {
+            Format::RoundRobin => (0..players)
+                .flat_map(|a| (a + 1..players).map(move |b| (a, b)))
+                .collect(),
+            Format::Gauntlet => (1..players).map(|b| (0, b)).collect(),
+            Format::Neighbours => (0..players / 2).map(|i| (2 * i, 2 * i + 1)).collect(),
+            Format::Swiss { .. } | Format::Knockout => return None,
+        })
+    }
+
+    /// Whether who meets whom depends on results.
+    pub fn depends_on_results(self) -> bool {
+        self.pairings(2).is_none()
+    }
+
+    /// The most rounds of a Swiss tournament in which nobody has to meet the same
+    /// player twice.
+    pub fn most_swiss_rounds(players: usize) -> usize {
+        Swiss::most_rounds(players)
+    }
+}
+
+/// Who meets whom, and in which pairs of games.
+#[derive(Clone, Debug)]
+enum Plan {
+    /// Every round has these pairings.
+    Fixed(Vec<(usize, usize)>),
+    Swiss(Swiss),
+    Knockout(Knockout),
+}
+
+impl Plan {
+    fn new(format: Format, players: usize, pairs: usize) -> Plan {
+        match format {
+            Format::Swiss { rounds } => Plan::Swiss(Swiss {
+                players,
+                rounds: rounds.unwrap_or(Swiss::usual_rounds(players)),
+                pairs,
+            }),
+            Format::Knockout => Plan::Knockout(Knockout { players, pairs }),
+            format => Plan::Fixed(format.pairings(players).unwrap_or_default()),
+        }
+    }
+
+    /// How often two players meet.
+    fn meetings(&self) -> usize {
+        match self {
+            Plan::Fixed(pairings) => pairings.len(),
+            Plan::Swiss(swiss) => swiss.rounds * swiss.meetings(),
+            Plan::Knockout(knockout) => knockout.players.saturating_sub(1),
+        }
+    }
+}
+
+/// In which order openings are taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OpeningOrder {
+    /// Shuffled by the seed.
+    #[default]
+    Random,
+    /// As they stand in the file.
+    Sequential,
+}
+
+/// Two games of two players from one opening, colours swapped in between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// The number of the pair in the whole schedule, from zero.
+    pub number: usize,
+    /// The players; the first has black in the first game.
+    pub players: (usize, usize),
+    /// Which opening.
+    pub opening: usize,
+    /// How the opening is turned.
+    pub symmetry: Symmetry,
+}
+
+/// What part of a schedule is played here: shard `index` (from zero) of
+/// `count`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which part, from zero.
+    pub index: usize,
+    /// How many parts there are.
+    pub count: usize,
+}
+
+/// The whole of a schedule in one part.
+impl Default for Shard {
+    fn default() -> Self {
+        Shard { index: 0, count: 1 }
+    }
+}
+
+impl Shard {
+    /// Whether the pair with this number belongs to the part.
+    pub const fn has(self, pair: usize) -> bool {
+        pair % self.count == self.index
+    }
+}
+
+/// Everything that fixes a schedule.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    plan: Plan,
+    /// Pairs of games of each two that meet.
+    pairs_each: usize,
+    openings: Vec<usize>,
+    symmetries: Vec<Symmetry>,
+    seed: u64,
+}
+
+/// What the openings of a schedule are taken from.
+#[derive(Clone, Copy, Debug)]
+pub struct OpeningList {
+    /// How many there are.
+    pub count: usize,
+    /// The order in which they are taken.
+    pub order: OpeningOrder,
+    /// The board on which openings are turned and mirrored when the list starts again,
+    /// if they are; the first time through they are played as they stand.
+    pub turn: Option<BoardSize>,
+    /// What fixes the order and the turns.
+    pub seed: u64,
+}
+
+impl Schedule {
+    /// A schedule in which each two of `players` that meet play `pairs_each` pairs of
+    /// games. Everybody plays the same openings in a round.
+    pub fn new(
+        format: Format,
+        players: usize,
+        pairs_each: usize,
+        openings: OpeningList,
+    ) -> Schedule {
+        let OpeningList {
+            count,
+            order,
+            turn,
+            seed,
+        } = openings;
+        let mut order_of: Vec<usize> = (0..count.max(1)).collect();
+        if order == OpeningOrder::Random {
+            shuffle(&mut order_of, seed);
+        }
+        Schedule {
+            plan: Plan::new(format, players, pairs_each),
+            pairs_each,
+            openings: order_of,
+            symmetries: turn.map_or(vec![Symmetry::ALL[0]], |size| size.symmetries().collect()),
+            seed,
+        }
+    }
+
+    /// The pairings of one round, where they do not depend on results.
+    pub fn pairings(&self) -> &[(usize, usize)] {
+        match &self.plan {
+            Plan::Fixed(pairings) => pairings,
+            Plan::Swiss(_) | Plan::Knockout(_) => &[],
+        }
+    }
+
+    /// How many pairs of games there are, tie-breaks aside.
+    pub fn pairs(&self) -> usize {
+        self.pairs_each * self.plan.meetings()
+    }
+
+    /// How many openings the whole tournament has a use for.
+    pub fn opening_count(format: Format, players: usize, pairs_each: usize) -> usize {
+        let rounds = match Plan::new(format, players, pairs_each) {
+            Plan::Fixed(_) => 1,
+            Plan::Swiss(swiss) => swiss.rounds,
+            // The last for tie-breaks.
+            Plan::Knockout(knockout) => knockout.rounds() + 1,
+        };
+        rounds * pairs_each
+    }
+
+    /// The pairs of games that can be played now, given what was played before. There
+    /// are none at the end of the tournament.
+    pub fn due(&self, results: &PairResults) -> Vec<Pair> {
+        let mut due = Vec::new();
+        match &self.plan {
+            Plan::Fixed(pairings) => {
+                let players = pairings.iter().cycle();
+                let all = (0..self.pairs()).zip(players);
+                due.extend(
+                    all.map(|(number, &players)| {
+                        self.pair(number, players, number / pairings.len())
+                    }),
+                );
+            }
+            Plan::Swiss(swiss) => {
+                let rounds = swiss.rounds(results);
+                let number = rounds.len().saturating_sub(1);
+                let meetings = rounds.last().map(|round| round.meetings.as_slice());
+                for (meeting, &players) in meetings.unwrap_or_default().iter().enumerate() {
+                    for (i, pair) in swiss.pair_numbers(number, meeting).enumerate() {
+                        due.push(self.pair(pair, players, number * self.pairs_each + i));
+                    }
+                }
+            }
+            Plan::Knockout(knockout) => {
+                let rounds = knockout.meetings(results);
+                for meeting in rounds.last().into_iter().flatten() {
+                    let MeetingState::Due(pairs) = &meeting.state else {
+                        continue;
+                    };
+                    for pair in pairs.clone() {
+                        let (round, place) = knockout.place(pair);
+                        let start = round * self.pairs_each + place;
+                        due.push(self.pair(pair, meeting.players, start));
+                    }
+                }
+            }
+        }
+        due.retain(|pair| !results.is_complete(pair.number));
+        due
+    }
+
+    /// A pair of games from the start with this index.
+    fn pair(&self, number: usize, players: (usize, usize), start: usize) -> Pair {
+        let (opening, symmetry) = self.start(start);
+        Pair {
+            number,
+            players,
+            opening,
+            symmetry,
+        }
+    }
+
+    /// The openings that two players who meet start from, and how they are turned.
+    pub(super) fn starts(&self) -> impl Iterator<Item = (usize, Symmetry)> + '_ {
+        (0..self.pairs_each).map(|index| self.start(index))
+    }
+
+    fn start(&self, index: usize) -> (usize, Symmetry) {
+        let opening = self.openings[index % self.openings.len()];
+        let pass = index / self.openings.len();
+        (opening, self.symmetry(opening, pass))
+    }
+
+    /// Each opening goes through the symmetries in an order of its own, the
+    /// identity first.
+    fn symmetry(&self, opening: usize, pass: usize) -> Symmetry {
+        let mut order: Vec<usize> = (1..self.symmetries.len()).collect();
+        shuffle(&mut order, self.seed ^ (opening as u64 + 1) << 32);
+        order.insert(0, 0);
+        self.symmetries[order[pass % order.len()]]
+    }
+}
+
+/// The table of a tournament whose pairings depend on its results: who met whom, and
+/// how it stands. `pairs` is the number of pairs of games of the whole schedule.
+pub(super) fn progress_table(
+    format: Format,
+    names: &[String],
+    pairs: usize,
+    results: &PairResults,
+) -> Option<Table> {
+    let players = names.len();
+    let meetings = Plan::new(format, players, 1).meetings();
+    match Plan::new(format, players, pairs / meetings.max(1)) {
+        Plan::Fixed(_) => None,
+        Plan::Swiss(swiss) => Some(swiss.table(names, results)),
+        Plan::Knockout(knockout) => Some(knockout.table(names, results)),
+    }
+}
+
+/// Fisher and Yates with the SplitMix64 generator: the order must be the same
+/// in every version, so no library decides it.
+fn shuffle(items: &mut [usize], seed: u64) {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    };
+    for i in (1..items.len()).rev() {
+        let j = (u128::from(next()) * (i as u128 + 1)) >> 64;
+        items.swap(i, j as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn schedule(seed: u64) -> Schedule {
+        let openings = OpeningList {
+            count: 7,
+            order: OpeningOrder::Random,
+            turn: Some(BoardSize::default()),
+            seed,
+        };
+        Schedule::new(Format::RoundRobin, 3, 30, openings)
+    }
+
+    #[test]
+    fn meetings_are_complete() {
+        let pairings = |format: Format, players| format.pairings(players).unwrap_or_default();
+        let all = pairings(Format::RoundRobin, 4);
+        assert_eq!(all, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
+        assert_eq!(pairings(Format::Gauntlet, 3), [(0, 1), (0, 2)]);
+        assert_eq!(pairings(Format::Neighbours, 5), [(0, 1), (2, 3)]);
+        assert!(Format::Knockout.depends_on_results());
+        assert!(!Format::Gauntlet.depends_on_results());
+    }
+
+    #[test]
+    fn the_seed_fixes_everything() {
+        let list = |seed| schedule(seed).due(&PairResults::default());
+        assert_eq!(list(5), list(5));
+        assert_ne!(list(5), list(6));
+        assert_eq!(list(5).len(), 90);
+    }
+
+    #[test]
+    fn no_meeting_sees_an_opening_twice_before_all_turns_are_used() {
+        let mut seen = HashSet::new();
+        for pair in schedule(9).due(&PairResults::default()) {
+            assert!(seen.insert((pair.players, pair.opening, pair.symmetry)));
+            let turned = pair.symmetry != Symmetry::ALL[0];
+            assert_eq!(
+                turned,
+                pair.number >= 21,
+                "the first time through as written"
+            );
+        }
+    }
+
+    #[test]
+    fn more_pairs_begin_with_the_same() {
+        let openings = OpeningList {
+            count: 7,
+            order: OpeningOrder::Random,
+            turn: None,
+            seed: 2,
+        };
+        let list = |pairs| {
+            let schedule = Schedule::new(Format::Gauntlet, 4, pairs, openings);
+            schedule.due(&PairResults::default())
+        };
+        assert_eq!(list(9)[..], list(40)[..27]);
+    }
+
+    #[test]
+    fn shards_cut_the_schedule_into_disjoint_parts() {
+        for number in 0..100 {
+            let owners = (0..4).filter(|&index| Shard { index, count: 4 }.has(number));
+            assert_eq!(owners.count(), 1);
+        }
+    }
+}

@@ -1,0 +1,454 @@
+//! The folder of a match: written as games end, so that whatever stops the
+//! match, no finished game is lost.
+//!
+//! `games.jsonl` is the truth: a line is written and flushed to the disk as
+//! each game ends. `match.json` says what was played, so that a match is only
+//! ever resumed as itself. Everything else is made from these two, as games
+//! end and once more when the match does.
+
+use super::config::Variant;
+use super::export::{csv, psq, sgf};
+use super::html;
+use super::record::MatchGame;
+use super::report::Report;
+use super::settings::{Difference, MatchSettings, VariantError, list};
+use quincunx_files::{self as files, WriteError};
+use quincunx_records::psq::PsqError;
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The file that has all.
+const GAMES: &str = "games.jsonl";
+/// The file that says what was played.
+pub const SETTINGS: &str = "match.json";
+
+/// The games for other programs, written as they end.
+const COLLECTION: &str = "games.sgf";
+
+/// The files that are made from the games.
+const PUBLISHED: [&str; 4] = [COLLECTION, "games.csv", "report.txt", "report.html"];
+
+/// The file that is locked while a run writes to the folder.
+const LOCK: &str = "lock";
+
+/// The folder of what was said in each game.
+const TRANSCRIPTS: &str = "transcripts";
+
+/// Records can't be kept, or are not what they should be.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// A file or folder can't be read.
+    #[error("can't read {}", .path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// A file or folder can't be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// A line of the games is broken.
+    #[error("{}: line {line}", .path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from one.
+        line: usize,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
+    /// `match.json` is broken.
+    #[error("can't understand {}", .path.display())]
+    Settings {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
+    /// `match.json` names no rule or no board.
+    #[error("match.json")]
+    Variant(#[from] VariantError),
+    /// A game can't be written as PSQ.
+    #[error("game {number}")]
+    Psq {
+        /// The number of the game.
+        number: usize,
+        /// The reason.
+        source: PsqError,
+    },
+    /// The folder has a match that nobody asked to resume.
+    #[error("{} has games already: resume that run (--resume) or choose another folder", .0.display())]
+    HasGames(PathBuf),
+    /// The folder for records that are put together has a match.
+    #[error("{} has games already: choose another folder", .0.display())]
+    Exists(PathBuf),
+    /// The folder has a file that a run would overwrite.
+    #[error("{} has a {name} that is no match's: choose another folder", .folder.display())]
+    Foreign {
+        /// The folder.
+        folder: PathBuf,
+        /// The name of the file.
+        name: &'static str,
+    },
+    /// Another run writes to the folder.
+    #[error("{} is in use by another run", .0.display())]
+    InUse(PathBuf),
+    /// The folder has another match.
+    #[error("{} was played with other settings: {}", .path.display(), list(.differing))]
+    OtherSettings {
+        /// The folder.
+        path: PathBuf,
+        /// The settings that differ.
+        differing: Vec<Difference>,
+    },
+    /// Records to be merged are of different matches.
+    #[error("{} is no part of the same match: {}", .path.display(), list(.differing))]
+    OtherMatch {
+        /// The records.
+        path: PathBuf,
+        /// The settings that differ.
+        differing: Vec<Difference>,
+    },
+    /// Records to be merged have different games of the same number.
+    #[error("{}: game {number} was played twice", .path.display())]
+    PlayedTwice {
+        /// The records.
+        path: PathBuf,
+        /// The number of the game.
+        number: usize,
+    },
+    /// There are no records of a match.
+    #[error("{} is no match: there is no {SETTINGS}", .0.display())]
+    NoMatch(PathBuf),
+    /// There are no records to be merged.
+    #[error("nothing to merge")]
+    Nothing,
+}
+
+impl StoreError {
+    fn read(path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+        let path = path.to_owned();
+        move |source| StoreError::Read { path, source }
+    }
+
+    fn write(path: &Path) -> impl FnOnce(io::Error) -> StoreError + use<'_> {
+        move |source| WriteError::new(path, source).into()
+    }
+}
+
+/// The folder of a run, to which no other run can write meanwhile.
+pub struct RunFolder {
+    path: PathBuf,
+    /// The lock lasts as long as this is open.
+    _lock: File,
+}
+
+impl RunFolder {
+    /// Makes the folder; with `resume` it may have games.
+    ///
+    /// # Errors
+    /// When it has games that nobody asked to resume or files of somebody else's, is in
+    /// use, or can't be written.
+    pub fn take(path: &Path, resume: bool) -> Result<RunFolder, StoreError> {
+        if !has_match(path) {
+            let found = PUBLISHED.into_iter().find(|name| path.join(name).exists());
+            if let Some(name) = found {
+                let folder = path.to_owned();
+                return Err(StoreError::Foreign { folder, name });
+            }
+        } else if !resume {
+            return Err(StoreError::HasGames(path.to_owned()));
+        }
+        fs::create_dir_all(path.join("psq")).map_err(StoreError::write(path))?;
+        let file = path.join(LOCK);
+        let lock = File::create(&file).map_err(StoreError::write(&file))?;
+        if !files::try_lock(&lock) {
+            return Err(StoreError::InUse(path.to_owned()));
+        }
+        Ok(RunFolder {
+            path: path.to_owned(),
+            _lock: lock,
+        })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// Whether a folder has the records of a match.
+fn has_match(folder: &Path) -> bool {
+    folder.join(SETTINGS).exists() || folder.join(GAMES).exists()
+}
+
+/// A folder of records, open for writing.
+pub struct Store {
+    folder: PathBuf,
+    variant: Variant,
+    games: File,
+    sgf: File,
+}
+
+impl Store {
+    /// Begins the records of a match, or goes on with them; then the games
+    /// played before come back too. `settings` must be what they were
+    /// begun with, but for more pairs of games.
+    ///
+    /// # Errors
+    /// When the folder holds another match, or can't be written.
+    pub fn open(
+        folder: &RunFolder,
+        settings: &MatchSettings,
+    ) -> Result<(Store, Vec<MatchGame>), StoreError> {
+        let folder = folder.path();
+        let path = folder.join(GAMES);
+        let mut played = Vec::new();
+        let mut settings = settings.clone();
+        if has_match(folder) {
+            let before = read_settings(folder)?;
+            settings.goes_on_from(&before).map_err(|differing| {
+                let path = folder.to_owned();
+                StoreError::OtherSettings { path, differing }
+            })?;
+            settings.runs.splice(0..0, before.runs);
+            played = repair(&path)?;
+        }
+        write_settings(folder, &settings)?;
+        let append = |name: &str| {
+            let path = folder.join(name);
+            let file = OpenOptions::new().create(true).append(true).open(&path);
+            file.map_err(StoreError::write(&path))
+        };
+        let store = Store {
+            folder: folder.to_owned(),
+            variant: settings.variant()?,
+            games: append(GAMES)?,
+            sgf: append(COLLECTION)?,
+        };
+        for game in &played {
+            // The moment between two files may be when the run was killed.
+            if !psq_path(&store.folder, game).exists() {
+                write_psq(&store.folder, store.variant, game)?;
+            }
+        }
+        Ok((store, played))
+    }
+
+    /// Keeps a game.
+    ///
+    /// # Errors
+    /// When it can't be written.
+    pub fn add(&mut self, game: &MatchGame) -> Result<(), StoreError> {
+        let line = line(&self.folder, game)?;
+        self.games
+            .write_all(line.as_bytes())
+            .and_then(|()| self.games.sync_data())
+            .and_then(|()| self.sgf.write_all(sgf(self.variant, game).as_bytes()))
+            .map_err(StoreError::write(&self.folder))?;
+        write_psq(&self.folder, self.variant, game)
+    }
+
+    /// Keeps a game and, if there is one, what was said in it.
+    ///
+    /// # Errors
+    /// When they can't be written.
+    pub(super) fn add_with(
+        &mut self,
+        game: &MatchGame,
+        transcript: Option<&str>,
+    ) -> Result<(), StoreError> {
+        if let Some(text) = transcript {
+            let folder = self.folder.join(TRANSCRIPTS);
+            fs::create_dir_all(&folder).map_err(StoreError::write(&folder))?;
+            let name = format!("{:06}.txt", game.number);
+            files::replace(&folder.join(name), text.as_bytes())?;
+        }
+        self.add(game)
+    }
+}
+
+/// Makes a folder of records from games that were played elsewhere. If the program is
+/// killed meanwhile, the folder has no settings and counts as no match.
+///
+/// # Errors
+/// When it has a match or files of somebody else's, or can't be written.
+pub fn create(
+    folder: &Path,
+    settings: &MatchSettings,
+    games: &[MatchGame],
+) -> Result<(), StoreError> {
+    if has_match(folder) {
+        return Err(StoreError::Exists(folder.to_owned()));
+    }
+    let folder = RunFolder::take(folder, false)?;
+    let path = folder.path().join(GAMES);
+    let lines = games.iter().map(|game| line(&path, game));
+    let lines: String = lines.collect::<Result<_, _>>()?;
+    let variant = settings.variant()?;
+    for game in games {
+        write_psq(folder.path(), variant, game)?;
+    }
+    files::replace(&path, lines.as_bytes())?;
+    write_settings(folder.path(), settings)
+}
+
+/// The line of a game in the file of all games at `path`.
+fn line(path: &Path, game: &MatchGame) -> Result<String, StoreError> {
+    let text = serde_json::to_string(game);
+    let text = text.map_err(|error| StoreError::write(path)(error.into()))?;
+    Ok(format!("{text}\n"))
+}
+
+fn psq_path(folder: &Path, game: &MatchGame) -> PathBuf {
+    folder.join(format!("psq/{:06}.psq", game.number))
+}
+
+fn write_psq(folder: &Path, variant: Variant, game: &MatchGame) -> Result<(), StoreError> {
+    let text = psq(variant, game).map_err(|source| StoreError::Psq {
+        number: game.number,
+        source,
+    })?;
+    files::replace(&psq_path(folder, game), text.as_bytes())?;
+    Ok(())
+}
+
+/// Writes the settings of a folder anew, and everything that is made from its games as
+/// a whole.
+///
+/// # Errors
+/// When it can't be written.
+pub fn publish(
+    folder: &Path,
+    settings: &MatchSettings,
+    games: &[MatchGame],
+    report: &Report,
+) -> Result<(), StoreError> {
+    write_settings(folder, settings)?;
+    let variant = settings.variant()?;
+    let mut sorted: Vec<&MatchGame> = games.iter().collect();
+    sorted.sort_by_key(|game| game.number);
+    let collection: String = sorted.iter().map(|game| sgf(variant, game)).collect();
+    let page = html::page(settings, games, report);
+    let text = report.text();
+    let rows = csv(sorted.into_iter());
+    let texts = [&collection, &rows, &text, &page];
+    for (name, text) in PUBLISHED.into_iter().zip(texts) {
+        files::replace(&folder.join(name), text.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// The matches in these folders (or with these `games.jsonl`) as one: parts of
+/// the same schedule, or copies of them. The programs may have been in other folders.
+///
+/// # Errors
+/// When they can't be read or don't belong together.
+pub fn merge(paths: &[PathBuf]) -> Result<(MatchSettings, Vec<MatchGame>), StoreError> {
+    let mut whole: Option<MatchSettings> = None;
+    let mut games: BTreeMap<usize, MatchGame> = BTreeMap::new();
+    for path in paths {
+        fs::metadata(path).map_err(StoreError::read(path))?;
+        let (folder, file) = if path.is_dir() {
+            (path.as_path(), path.join(GAMES))
+        } else {
+            (path.parent().unwrap_or(Path::new(".")), path.clone())
+        };
+        if !folder.join(SETTINGS).exists() {
+            return Err(StoreError::NoMatch(path.clone()));
+        }
+        let mut settings = read_settings(folder)?;
+        settings.shard = None;
+        let runs = std::mem::take(&mut settings.runs);
+        let whole = whole.get_or_insert_with(|| settings.clone());
+        whole.runs.extend(runs);
+        let differing = whole
+            .without_folders()
+            .differences(&settings.without_folders());
+        if !differing.is_empty() {
+            let path = path.clone();
+            return Err(StoreError::OtherMatch { path, differing });
+        }
+        for game in read_games(&file)? {
+            let number = game.number;
+            let twin = games.insert(number, game.clone());
+            if twin.is_some_and(|twin| twin != game) {
+                let path = path.clone();
+                return Err(StoreError::PlayedTwice { path, number });
+            }
+        }
+    }
+    let settings = whole.ok_or(StoreError::Nothing)?;
+    Ok((settings, games.into_values().collect()))
+}
+
+/// The games of a records file. A broken last line is what a crash leaves and
+/// is passed over; anything else broken is an error.
+///
+/// # Errors
+/// When the file can't be read or is no records file.
+pub fn read_games(path: &Path) -> Result<Vec<MatchGame>, StoreError> {
+    parse_games(path).map(|(games, _)| games)
+}
+
+/// The games of a file and the length of its intact part.
+fn parse_games(path: &Path) -> Result<(Vec<MatchGame>, usize), StoreError> {
+    let text = fs::read(path).map_err(StoreError::read(path))?;
+    let mut games = Vec::new();
+    let mut intact = 0;
+    for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        if !line.ends_with(b"\n") {
+            break;
+        }
+        match serde_json::from_slice(line) {
+            Ok(game) => games.push(game),
+            Err(_) if intact + line.len() == text.len() => break,
+            Err(source) => {
+                return Err(StoreError::Line {
+                    path: path.to_owned(),
+                    line: index + 1,
+                    source,
+                });
+            }
+        }
+        intact += line.len();
+    }
+    Ok((games, intact))
+}
+
+/// Reads the games of a match that was stopped and cuts off what a crash left
+/// half written.
+fn repair(path: &Path) -> Result<Vec<MatchGame>, StoreError> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let (games, intact) = parse_games(path)?;
+    let cut = || {
+        let file = OpenOptions::new().write(true).open(path)?;
+        file.set_len(intact as u64)?;
+        file.sync_all()
+    };
+    cut().map_err(StoreError::write(path))?;
+    Ok(games)
+}
+
+/// The settings of the match in a folder.
+///
+/// # Errors
+/// When there are none, or they can't be read.
+pub fn read_settings(folder: &Path) -> Result<MatchSettings, StoreError> {
+    let path = folder.join(SETTINGS);
+    let text = fs::read_to_string(&path).map_err(StoreError::read(&path))?;
+    serde_json::from_str(&text).map_err(|source| StoreError::Settings { path, source })
+}
+
+fn write_settings(folder: &Path, settings: &MatchSettings) -> Result<(), StoreError> {
+    let path = folder.join(SETTINGS);
+    let text = serde_json::to_string_pretty(settings)
+        .map_err(|error| StoreError::write(&path)(error.into()))?;
+    files::replace(&path, format!("{text}\n").as_bytes())?;
+    Ok(())
+}

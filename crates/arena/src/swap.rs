@@ -1,0 +1,149 @@
+//! The swap2 opening between two engines: each is asked by SWAP2BOARD, as in
+//! Gomocup's tournaments.
+
+use super::config::GameConfig;
+use super::player::{EnginePlayer, Interruption, Swap2Answer, Timed};
+use super::record::{SwapChoice, SwapMove};
+use quincunx_engine::game::Opening;
+use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
+use quincunx_engine::gomocup::Coordinates;
+use quincunx_engine::rules::Point;
+
+/// What the opening has come to.
+pub(super) struct SwappedOpening {
+    /// The stones on the board.
+    pub(super) opening: Opening,
+    /// Who has black.
+    pub(super) black: Seat,
+    /// The first move of white, which comes with the choice of that colour.
+    pub(super) first: Option<Timed<Coordinates>>,
+}
+
+/// A player has lost in the opening.
+pub(super) struct OpeningLoss {
+    pub(super) seat: Seat,
+    pub(super) fault: OpeningFault,
+}
+
+/// How a player has lost in the opening.
+pub(super) enum OpeningFault {
+    /// The program misbehaved, or everything stops.
+    Interrupted(Interruption),
+    /// It put stones where they can't be, or another number of them.
+    Illegal(String),
+}
+
+/// Lets the players put the stones and choose their colours. `told` gets what they
+/// did, in its order.
+pub(super) fn swap2(
+    config: &GameConfig,
+    players: &mut [&mut EnginePlayer<'_>; 2],
+    told: &mut Vec<SwapMove>,
+) -> Result<SwappedOpening, OpeningLoss> {
+    let mut opening = Opening::default();
+    let mut choices = Vec::new();
+    let mut first = None;
+    loop {
+        let stones = opening.points().len();
+        let (seat, options) = match config.opening_rule.step(stones, &choices) {
+            Ok(OpeningStep::Play { black }) => {
+                return Ok(SwappedOpening {
+                    opening,
+                    black,
+                    first,
+                });
+            }
+            Ok(OpeningStep::Place { seat, .. }) => (seat, &[][..]),
+            Ok(OpeningStep::Choose { seat, options }) => (seat, options),
+            Ok(OpeningStep::Fifth { .. }) | Err(_) => {
+                let why = format!("engines can't open by {}", config.opening_rule);
+                return Err(illegal(Seat::First, why));
+            }
+        };
+        let player = &mut players[index(seat)];
+        let answer = player.ask_swap2(config, opening.points());
+        let answer = answer.map_err(|interruption| OpeningLoss {
+            seat,
+            fault: OpeningFault::Interrupted(interruption),
+        })?;
+        let done = Swap {
+            config,
+            opening: &opening,
+            options,
+        };
+        let (choice, placed) = done.read(&answer.what).map_err(|why| illegal(seat, why))?;
+        let white = choice == Some(Choice::White);
+        told.push(SwapMove {
+            engine: player.engine().name.clone(),
+            chose: choice.and_then(SwapChoice::of),
+            // White's first stone is a move of the game.
+            stones: placed
+                .iter()
+                .filter(|_| !white)
+                .map(Point::to_string)
+                .collect(),
+            ms: answer.milliseconds(),
+        });
+        if let (true, Swap2Answer::Stones(stones)) = (white, &answer.what) {
+            first = stones.first().map(|&at| answer.with(at));
+        } else {
+            let points = [opening.points(), &placed].concat();
+            let variant = config.variant;
+            opening = Opening::new(variant.rule, variant.size, points)
+                .map_err(|error| illegal(seat, error.to_string()))?;
+        }
+        choices.extend(choice);
+    }
+}
+
+/// The place of a player among the two.
+pub(super) const fn index(seat: Seat) -> usize {
+    match seat {
+        Seat::First => 0,
+        Seat::Second => 1,
+    }
+}
+
+fn illegal(seat: Seat, why: String) -> OpeningLoss {
+    OpeningLoss {
+        seat,
+        fault: OpeningFault::Illegal(why),
+    }
+}
+
+/// A step of the opening that a player answers.
+struct Swap<'o> {
+    config: &'o GameConfig,
+    opening: &'o Opening,
+    /// What there is to choose from; nothing where the first stones are put.
+    options: &'o [Choice],
+}
+
+impl Swap<'_> {
+    /// What the player chose, and the stones it put.
+    fn read(&self, answer: &Swap2Answer) -> Result<(Option<Choice>, Vec<Point>), String> {
+        let stones = match answer {
+            Swap2Answer::Swap if self.options.contains(&Choice::Black) => {
+                return Ok((Some(Choice::Black), Vec::new()));
+            }
+            Swap2Answer::Swap => return Err("SWAP before there are stones".into()),
+            Swap2Answer::Stones(stones) => stones,
+        };
+        let choice = match stones.len() {
+            3 if self.options.is_empty() => None,
+            1 if self.options.contains(&Choice::White) => Some(Choice::White),
+            2 if self.options.contains(&Choice::TwoStones) => Some(Choice::TwoStones),
+            count => {
+                let before = self.opening.points().len();
+                return Err(format!("{count} stones after {before}"));
+            }
+        };
+        let size = self.config.variant.size;
+        let point = |at: &Coordinates| at.point(size).ok_or(format!("{at} is off the board"));
+        let points = stones
+            .iter()
+            .map(point)
+            .collect::<Result<Vec<Point>, _>>()?;
+        Ok((choice, points))
+    }
+}

@@ -1,0 +1,138 @@
+//! Why a message could not be followed.
+
+use super::message::ServerMessage;
+use quincunx_engine::game::swap::{ChoiceError, ParseOpeningRuleError};
+use quincunx_engine::game::{MoveError, SetUpError};
+use quincunx_engine::position::{ParseLineError, ParsePositionError};
+use quincunx_engine::rules::{ParsePointError, ParseRuleError, ParseSizeError};
+use quincunx_records::ReplayError;
+use quincunx_records::psq::PsqError;
+use quincunx_records::renlib::LibraryError;
+use quincunx_records::sgf::SgfError;
+
+/// Why a message could not be followed.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum BoardError {
+    #[error("the page speaks version {0} of the messages: reload it")]
+    Version(u32),
+    #[error("the first message is hello")]
+    NoHello,
+    #[error(transparent)]
+    Point(#[from] ParsePointError),
+    #[error(transparent)]
+    Rule(#[from] ParseRuleError),
+    #[error(transparent)]
+    Size(#[from] ParseSizeError),
+    #[error(transparent)]
+    Opening(#[from] ParseOpeningRuleError),
+    #[error("a level is from 0 to 100, not {0}")]
+    Level(u8),
+    #[error("opening rules, handicaps and moves start from the empty board")]
+    OpeningMoves,
+    #[error("a handicap is at most {0} stones")]
+    Handicap(usize),
+    #[error(transparent)]
+    SetUp(#[from] SetUpError),
+    #[error(transparent)]
+    Moves(#[from] ParsePositionError),
+    #[error(transparent)]
+    Line(#[from] ParseLineError),
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    #[error("the board has changed meanwhile")]
+    Stale,
+    #[error("the engine is to move")]
+    NotYourTurn,
+    #[error("an opening step is due")]
+    Opens,
+    #[error(transparent)]
+    Choice(#[from] ChoiceError),
+    #[error("the opening rule does not allow a stone on this point")]
+    OpeningPoint,
+    #[error("this can't be done now")]
+    NotNow,
+    #[error("there is no such position in the game")]
+    NoNode,
+    #[error("the game has no room for more")]
+    Full,
+    #[error("a remark has at most {0} bytes")]
+    LongComment(usize),
+    #[error("an analysis has 1 to {0} lines")]
+    Lines(usize),
+    #[error(transparent)]
+    Sgf(#[from] SgfError),
+    #[error(transparent)]
+    Psq(#[from] PsqError),
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    #[error("this is neither SGF, PSQ nor RenLib, nor a list of moves")]
+    UnknownFormat,
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+    #[error("a RenLib library begins with an empty board of at most 15 by 15")]
+    NoLibrary,
+    /// The game is none that PSQ can hold.
+    #[error(transparent)]
+    NoPsq(PsqError),
+    #[error("the picture can't be written: {0}")]
+    Picture(#[from] gif::EncodingError),
+    #[error("the engine could not search this position")]
+    Engine,
+}
+
+impl BoardError {
+    /// The kind of error, for those who translate.
+    fn code(&self) -> &'static str {
+        match self {
+            BoardError::Version(_) => "version",
+            BoardError::NoHello => "no_hello",
+            BoardError::Point(_) => "point",
+            BoardError::Rule(_) => "rule",
+            BoardError::Size(_) => "size",
+            BoardError::Opening(_) => "opening",
+            BoardError::Level(_) => "level",
+            BoardError::OpeningMoves => "opening_moves",
+            BoardError::Handicap(_) => "handicap",
+            BoardError::SetUp(SetUpError::Won(_)) => "set_up_won",
+            BoardError::SetUp(SetUpError::Stuck(_)) => "set_up_stuck",
+            BoardError::SetUp(SetUpError::Stone { error, .. }) | BoardError::Move(error) => {
+                match error {
+                    MoveError::Taken(_) => "taken",
+                    MoveError::Forbidden(..) => "forbidden",
+                    MoveError::Over(_) => "over",
+                    MoveError::OffBoard(_) => "point",
+                }
+            }
+            BoardError::Stale => "stale",
+            BoardError::NotYourTurn => "not_your_turn",
+            BoardError::Opens => "opens",
+            BoardError::Choice(_) => "choice",
+            BoardError::OpeningPoint => "opening_point",
+            BoardError::NotNow => "not_now",
+            BoardError::NoNode => "no_node",
+            BoardError::Full => "full",
+            BoardError::LongComment(_) => "long_comment",
+            BoardError::Lines(_) => "lines",
+            BoardError::Moves(_)
+            | BoardError::Line(_)
+            | BoardError::Sgf(_)
+            | BoardError::Psq(_)
+            | BoardError::Replay(_)
+            | BoardError::Library(_)
+            | BoardError::UnknownFormat => "file",
+            BoardError::Picture(_) => "picture",
+            BoardError::NoPsq(_) => "no_psq",
+            BoardError::NoLibrary => "no_library",
+            BoardError::Engine => "engine",
+        }
+    }
+}
+
+impl From<BoardError> for ServerMessage {
+    fn from(error: BoardError) -> ServerMessage {
+        ServerMessage::Error {
+            code: error.code(),
+            text: error.to_string(),
+        }
+    }
+}

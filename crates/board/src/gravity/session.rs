@@ -1,0 +1,501 @@
+//! One person's game of four in a row.
+
+use super::message::{ColumnValue, GravityMessage, GravityReply, GravityState, Side, StoneAt};
+use crate::message::{Player, VERSION};
+use quincunx_gravity::{self as gravity, Level, PlayError, Position, Size, SizeError, Value};
+use serde::{Deserialize, Serialize};
+
+/// The number of a job. A session never uses a number twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GravityJobId(u64);
+
+/// A search that a session wants.
+#[derive(Clone, Debug)]
+pub struct GravityJob {
+    /// Its number.
+    pub id: GravityJobId,
+    /// The position.
+    pub position: Position,
+    /// The strength of the move that is wanted; `None` where the values of all
+    /// columns are.
+    pub level: Option<Level>,
+}
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GravityNews {
+    /// The engine's move.
+    Column(usize),
+    /// The value of a column for the side to move.
+    Value(usize, Value),
+    /// The chance of a column for the side to move in thousandths.
+    Chance(usize, u16),
+    /// The positions visited so far, and the time of the search in milliseconds.
+    Progress(u64, u64),
+}
+
+/// Why a message could not be followed.
+#[derive(Debug, thiserror::Error)]
+enum GravityError {
+    #[error("the page speaks version {0} of the messages: reload it")]
+    Version(u32),
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    #[error("a level is from 0 to 10, not {0}")]
+    Level(u8),
+    #[error("the board has changed meanwhile")]
+    Stale,
+    #[error("the engine is to move")]
+    NotYourTurn,
+    #[error(transparent)]
+    Drop(#[from] PlayError),
+    #[error("this can't be done now")]
+    NotNow,
+}
+
+impl GravityError {
+    fn code(&self) -> &'static str {
+        match self {
+            GravityError::Version(_) => "version",
+            GravityError::Size(_) => "size",
+            GravityError::Level(_) => "level",
+            GravityError::Stale => "stale",
+            GravityError::NotYourTurn => "not_your_turn",
+            GravityError::Drop(_) => "drop",
+            GravityError::NotNow => "not_now",
+        }
+    }
+}
+
+/// What a page keeps of a session.
+#[derive(Serialize, Deserialize)]
+struct Save {
+    columns: usize,
+    rows: usize,
+    moves: String,
+    players: [Player; 2],
+    level: u8,
+}
+
+/// One person's game of four in a row.
+pub struct GravitySession {
+    position: Position,
+    /// The columns that were taken back, the next to be played again last.
+    undone: Vec<usize>,
+    players: [Player; 2],
+    level: Level,
+    analyses: bool,
+    values: Vec<Option<Value>>,
+    chances: Vec<Option<u16>>,
+    /// Whether all values are found.
+    complete: bool,
+    job: Option<GravityJob>,
+    jobs: u64,
+}
+
+impl GravitySession {
+    /// A session with a new game: a person, who begins, against the engine.
+    pub fn new() -> GravitySession {
+        let position = Position::new(usual_size());
+        GravitySession {
+            values: vec![None; position.size().columns()],
+            chances: vec![None; position.size().columns()],
+            position,
+            undone: Vec::new(),
+            players: [Player::Person, Player::Engine],
+            level: Level::new(5).unwrap_or_default(),
+            analyses: false,
+            complete: false,
+            job: None,
+            jobs: 0,
+        }
+    }
+
+    /// Follows a message. Where it can't be followed nothing changes.
+    pub fn handle(&mut self, message: GravityMessage) -> GravityReply {
+        match self.follow(message) {
+            Ok(()) => {
+                self.update_job();
+                GravityReply::State(self.state())
+            }
+            Err(error) => GravityReply::Error {
+                code: error.code(),
+                text: error.to_string(),
+            },
+        }
+    }
+
+    /// What should be searched now; nothing else should.
+    pub fn job(&self) -> Option<&GravityJob> {
+        self.job.as_ref()
+    }
+
+    /// Hears what a search has found, and that it is over where `is_over` says so.
+    /// News of a job that is no longer wanted are dropped.
+    pub fn report(
+        &mut self,
+        id: GravityJobId,
+        news: &[GravityNews],
+        is_over: bool,
+    ) -> Option<GravityReply> {
+        if self.job.as_ref().is_none_or(|job| job.id != id) {
+            return None;
+        }
+        for &found in news {
+            match found {
+                GravityNews::Value(column, value) => {
+                    if let Some(entry) = self.values.get_mut(column) {
+                        *entry = Some(value);
+                    }
+                }
+                GravityNews::Chance(column, chance) => {
+                    if let Some(entry) = self.chances.get_mut(column) {
+                        *entry = Some(chance);
+                    }
+                }
+                GravityNews::Progress(..) => (),
+                // The engine's move is a legal one; a game is not lost by a bug.
+                GravityNews::Column(column) => {
+                    if self.position.play(column).is_ok() {
+                        self.moved();
+                    }
+                }
+            }
+        }
+        if let ([GravityNews::Progress(nodes, elapsed_ms)], false) = (news, is_over) {
+            let (nodes, elapsed_ms) = (*nodes, *elapsed_ms);
+            return Some(GravityReply::Progress { nodes, elapsed_ms });
+        }
+        if is_over {
+            self.complete = self.job.take().is_some_and(|job| job.level.is_none());
+        }
+        self.update_job();
+        Some(GravityReply::State(self.state()))
+    }
+
+    fn follow(&mut self, message: GravityMessage) -> Result<(), GravityError> {
+        match message {
+            GravityMessage::Hello { version, save } => {
+                if version != VERSION {
+                    return Err(GravityError::Version(version));
+                }
+                self.restore(save.as_deref());
+            }
+            GravityMessage::NewGame {
+                columns,
+                rows,
+                first,
+                second,
+                level,
+            } => {
+                let size = Size::new(columns, rows)?;
+                self.level = Level::new(level).ok_or(GravityError::Level(level))?;
+                self.position = Position::new(size);
+                self.players = [first, second];
+                self.undone.clear();
+                self.moved();
+            }
+            GravityMessage::Drop { column, ply } => {
+                if ply != self.position.moves().len() {
+                    return Err(GravityError::Stale);
+                }
+                if self.actor() == Some(Player::Engine) {
+                    return Err(GravityError::NotYourTurn);
+                }
+                self.position.play(column)?;
+                self.undone.clear();
+                self.moved();
+            }
+            GravityMessage::Undo => self.undo()?,
+            GravityMessage::Redo => self.redo()?,
+            GravityMessage::Analyse { on } => self.analyses = on,
+            // Whoever runs the session decides whether it may be stopped.
+            GravityMessage::StopServer => return Err(GravityError::NotNow),
+        }
+        Ok(())
+    }
+
+    /// Goes on from what a page has kept, if that makes sense.
+    fn restore(&mut self, save: Option<&str>) {
+        let read = || {
+            let save: Save = serde_json::from_str(save?).ok()?;
+            let size = Size::new(save.columns, save.rows).ok()?;
+            let position = Position::from_moves(size, &save.moves).ok()?;
+            Some((position, save.players, Level::new(save.level)?))
+        };
+        if let Some((position, players, level)) = read() {
+            (self.position, self.players, self.level) = (position, players, level);
+            self.undone.clear();
+            self.moved();
+        }
+    }
+
+    /// Forgets what was known of the position before.
+    fn moved(&mut self) {
+        self.values = vec![None; self.position.size().columns()];
+        self.chances = vec![None; self.position.size().columns()];
+        self.complete = false;
+        self.job = None;
+    }
+
+    fn player_at(&self, ply: usize) -> Player {
+        self.players[ply % 2]
+    }
+
+    fn actor(&self) -> Option<Player> {
+        let ply = self.position.moves().len();
+        (!self.position.is_over()).then(|| self.player_at(ply))
+    }
+
+    /// How many moves undo takes back: up to one of a person's.
+    fn undo_count(&self) -> Option<usize> {
+        let ply = self.position.moves().len();
+        (1..=ply).find(|back| self.player_at(ply - back) == Player::Person)
+    }
+
+    fn undo(&mut self) -> Result<(), GravityError> {
+        let count = self.undo_count().ok_or(GravityError::NotNow)?;
+        for _ in 0..count {
+            self.undone.extend(self.position.undo());
+        }
+        self.moved();
+        Ok(())
+    }
+
+    fn redo(&mut self) -> Result<(), GravityError> {
+        let mut column = Some(self.undone.pop().ok_or(GravityError::NotNow)?);
+        while let Some(next) = column {
+            self.position.play(next)?;
+            column = match self.actor() {
+                Some(Player::Engine) => self.undone.pop(),
+                _ => None,
+            };
+        }
+        self.moved();
+        Ok(())
+    }
+
+    fn update_job(&mut self) {
+        let level = match self.actor() {
+            Some(Player::Engine) => Some(self.level),
+            Some(Player::Person) if self.analyses && !self.complete => None,
+            _ => {
+                self.job = None;
+                return;
+            }
+        };
+        if self.job.as_ref().is_some_and(|job| job.level == level) {
+            return;
+        }
+        self.jobs += 1;
+        self.job = Some(GravityJob {
+            id: GravityJobId(self.jobs),
+            position: self.position.clone(),
+            level,
+        });
+    }
+
+    fn state(&self) -> GravityState {
+        let position = &self.position;
+        let size = position.size();
+        let mut heights = vec![0; size.columns()];
+        let sides = [Side::First, Side::Second].into_iter().cycle();
+        let stones = (position.moves().zip(sides))
+            .map(|(column, side)| {
+                heights[column] += 1;
+                let row = heights[column] - 1;
+                StoneAt { column, row, side }
+            })
+            .collect();
+        let save = Save {
+            columns: size.columns(),
+            rows: size.rows(),
+            moves: position.moves_text(),
+            players: self.players,
+            level: self.level.number(),
+        };
+        GravityState {
+            columns: size.columns(),
+            rows: size.rows(),
+            stones,
+            open: position.playable_columns().collect(),
+            turn: position.to_move().into(),
+            actor: self.actor(),
+            over: position.is_over(),
+            winner: position.winner().map(Side::from),
+            line: position.winning_line(),
+            players: self.players,
+            level: self.level.number(),
+            thinking: self.job.as_ref().is_some_and(|job| job.level.is_some()),
+            values: self.analyses.then(|| {
+                let values = self.values.iter();
+                values.map(|value| value.map(ColumnValue::from)).collect()
+            }),
+            chances: self.analyses.then(|| self.chances.clone()),
+            can_undo: self.undo_count().is_some(),
+            can_redo: !self.undone.is_empty(),
+            save: serde_json::to_string(&save).unwrap_or_default(),
+        }
+    }
+}
+
+/// The board that the shops sell: seven columns and six rows.
+fn usual_size() -> Size {
+    Size::new(7, 6).unwrap_or_default()
+}
+
+impl Default for GravitySession {
+    fn default() -> Self {
+        GravitySession::new()
+    }
+}
+
+impl From<gravity::Player> for Side {
+    fn from(player: gravity::Player) -> Side {
+        match player {
+            gravity::Player::First => Side::First,
+            gravity::Player::Second => Side::Second,
+        }
+    }
+}
+
+impl From<Value> for ColumnValue {
+    fn from(value: Value) -> ColumnValue {
+        match value {
+            Value::Win(plies) => ColumnValue::Win(plies),
+            Value::Draw => ColumnValue::Draw,
+            Value::Loss(plies) => ColumnValue::Loss(plies),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn say(session: &mut GravitySession, message: GravityMessage) -> GravityState {
+        match session.handle(message) {
+            GravityReply::State(state) => state,
+            reply => panic!("{reply:?}"),
+        }
+    }
+
+    fn drop_in(session: &mut GravitySession, column: usize) -> GravityState {
+        let ply = session.position.moves().len();
+        say(session, GravityMessage::Drop { column, ply })
+    }
+
+    fn answer(session: &mut GravitySession, column: usize) {
+        let id = session.job().unwrap().id;
+        let reply = session.report(id, &[GravityNews::Column(column)], true);
+        assert!(matches!(reply, Some(GravityReply::State(_))));
+    }
+
+    #[test]
+    fn the_engine_answers_and_four_win() {
+        let mut session = GravitySession::new();
+        for reply in [1, 1, 1] {
+            drop_in(&mut session, 0);
+            answer(&mut session, reply);
+        }
+        let state = drop_in(&mut session, 0);
+        assert_eq!((state.over, state.winner), (true, Some(Side::First)));
+        assert_eq!(state.line, [(0, 0), (0, 1), (0, 2), (0, 3)]);
+        assert!(session.job().is_none());
+    }
+
+    #[test]
+    fn late_answers_after_an_undo_are_dropped() {
+        let mut session = GravitySession::new();
+        drop_in(&mut session, 3);
+        let late = session.job().unwrap().id;
+        let state = say(&mut session, GravityMessage::Undo);
+        assert!(state.stones.is_empty() && state.can_redo);
+        assert_eq!(session.report(late, &[GravityNews::Column(0)], true), None);
+        drop_in(&mut session, 2);
+        assert_eq!(session.report(late, &[GravityNews::Column(0)], true), None);
+        answer(&mut session, 2);
+        let state = say(&mut session, GravityMessage::Undo);
+        assert!(state.stones.is_empty());
+        assert_eq!(say(&mut session, GravityMessage::Redo).stones.len(), 2);
+    }
+
+    #[test]
+    fn values_are_of_the_position_that_is_shown() {
+        let mut session = GravitySession::new();
+        let state = say(&mut session, GravityMessage::Analyse { on: true });
+        assert_eq!((state.columns, state.rows), (7, 6));
+        assert_eq!(state.values, Some(vec![None; 7]));
+        let id = session.job().unwrap().id;
+        let progress = GravityReply::Progress {
+            nodes: 5000,
+            elapsed_ms: 20,
+        };
+        let news = [GravityNews::Progress(5000, 20)];
+        assert_eq!(session.report(id, &news, false), Some(progress));
+        let news = [GravityNews::Chance(2, 480), GravityNews::Progress(6000, 30)];
+        let Some(GravityReply::State(state)) = session.report(id, &news, false) else {
+            panic!("no state");
+        };
+        assert_eq!(state.chances.unwrap()[2], Some(480));
+        let news = [GravityNews::Value(3, Value::Win(41))];
+        let Some(GravityReply::State(state)) = session.report(id, &news, false) else {
+            panic!("no state");
+        };
+        assert_eq!(state.values.unwrap()[3], Some(ColumnValue::Win(41)));
+        assert_eq!(session.job().unwrap().id, id, "it goes on");
+        assert!(session.report(id, &[], true).is_some());
+        assert!(session.job().is_none(), "all is known");
+        let state = drop_in(&mut session, 3);
+        assert_eq!(state.values, Some(vec![None; 7]));
+        assert!(state.thinking);
+    }
+
+    #[test]
+    fn a_kept_game_goes_on() {
+        let mut session = GravitySession::new();
+        let new = GravityMessage::NewGame {
+            columns: 6,
+            rows: 5,
+            first: Player::Person,
+            second: Player::Person,
+            level: 10,
+        };
+        say(&mut session, new);
+        drop_in(&mut session, 5);
+        let state = drop_in(&mut session, 5);
+        let save = Some(state.save.clone());
+        let hello = GravityMessage::Hello {
+            version: VERSION,
+            save,
+        };
+        assert_eq!(say(&mut GravitySession::new(), hello), state);
+    }
+
+    #[test]
+    fn wrong_messages_change_nothing() {
+        let mut session = GravitySession::new();
+        let before = session.state();
+        let new = |columns, level| GravityMessage::NewGame {
+            columns,
+            rows: 7,
+            first: Player::Person,
+            second: Player::Engine,
+            level,
+        };
+        for message in [
+            new(3, 0),
+            new(20, 0),
+            new(7, 11),
+            GravityMessage::Drop { column: 9, ply: 0 },
+            GravityMessage::Drop { column: 0, ply: 1 },
+            GravityMessage::Undo,
+            GravityMessage::Redo,
+        ] {
+            let reply = session.handle(message.clone());
+            assert!(matches!(reply, GravityReply::Error { .. }), "{message:?}");
+            assert_eq!(session.state(), before);
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Does the jobs of a session of four in a row, each in a thread of its own.
+
+use super::session::{GravityJob, GravityJobId, GravityNews};
+use quincunx_engine::engine::MonotonicClock;
+use quincunx_gravity::{Level, Limits, Machine, Position, Progress};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// The memory of the search in bytes.
+const TABLE_BYTES: usize = 64 << 20;
+
+/// The longest time for a move.
+const LONGEST: Duration = Duration::from_secs(3);
+
+/// How long the columns are searched for their chances, before the exact values.
+const CHANCES: Duration = Duration::from_millis(1_000);
+
+/// How often the progress of a search is told.
+const PROGRESS_EVERY: Duration = Duration::from_millis(250);
+
+/// Does the jobs of a session of four in a row. Dropping it stops the search.
+pub struct GravityThinker {
+    news: Arc<News>,
+    machine: Arc<Mutex<Option<Machine>>>,
+    doing: Option<(GravityJobId, Arc<AtomicBool>)>,
+}
+
+/// What was found and nobody has read yet.
+struct News {
+    latest: Mutex<Latest>,
+    wake: Box<dyn Fn() + Send + Sync>,
+}
+
+#[derive(Default)]
+struct Latest {
+    job: Option<GravityJobId>,
+    found: Vec<GravityNews>,
+    is_over: bool,
+    is_new: bool,
+}
+
+impl GravityThinker {
+    /// A thinker that calls `wake` from its own threads when
+    /// [`GravityThinker::news`] has something.
+    pub fn new(wake: impl Fn() + Send + Sync + 'static) -> GravityThinker {
+        GravityThinker {
+            news: Arc::new(News {
+                latest: Mutex::default(),
+                wake: Box::new(wake),
+            }),
+            machine: Arc::default(),
+            doing: None,
+        }
+    }
+
+    /// Does this job, and ends the one under way if it is another.
+    pub fn work_on(&mut self, job: Option<&GravityJob>) {
+        let id = job.map(|job| job.id);
+        if id == self.doing.as_ref().map(|(id, _)| *id) {
+            return;
+        }
+        self.stop();
+        let Some(job) = job else {
+            return;
+        };
+        let stopped: Arc<AtomicBool> = Arc::default();
+        self.doing = Some((job.id, Arc::clone(&stopped)));
+        self.news.lock().job = Some(job.id);
+        let news = Arc::clone(&self.news);
+        let machine = Arc::clone(&self.machine);
+        let job = job.clone();
+        let work = move || {
+            let mut machine = machine.lock().unwrap_or_else(PoisonError::into_inner);
+            let machine = machine.get_or_insert_with(|| {
+                Machine::new(Level::PERFECT, TABLE_BYTES, fastrand::u64(..))
+            });
+            match job.level {
+                Some(level) => choose(machine, level, &job, &stopped, &news),
+                None => values(machine, &job, &stopped, &news),
+            }
+        };
+        // Where the system gives no thread the engine stays silent.
+        if let Err(error) = std::thread::Builder::new().spawn(work) {
+            log::error!("no thread to search in: {error}");
+        }
+    }
+
+    /// What was found since the last call, and whether the job is done.
+    pub fn news(&self) -> Option<(GravityJobId, Vec<GravityNews>, bool)> {
+        let mut latest = self.news.lock();
+        let job = latest.job.filter(|_| latest.is_new)?;
+        latest.is_new = false;
+        Some((job, std::mem::take(&mut latest.found), latest.is_over))
+    }
+
+    fn stop(&mut self) {
+        if let Some((_, stopped)) = self.doing.take() {
+            stopped.store(true, Ordering::Relaxed);
+        }
+        *self.news.lock() = Latest::default();
+    }
+}
+
+impl Drop for GravityThinker {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+impl News {
+    fn lock(&self) -> MutexGuard<'_, Latest> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tell(&self, job: GravityJobId, found: Option<GravityNews>, is_over: bool) {
+        let mut latest = self.lock();
+        if latest.job == Some(job) {
+            if matches!(found, Some(GravityNews::Progress(..))) {
+                (latest.found).retain(|news| !matches!(news, GravityNews::Progress(..)));
+            }
+            latest.found.extend(found);
+            latest.is_over = is_over;
+            latest.is_new = true;
+            drop(latest);
+            (self.wake)();
+        }
+    }
+}
+
+/// Chooses the engine's move within [`LONGEST`].
+fn choose(
+    machine: &mut Machine,
+    level: Level,
+    job: &GravityJob,
+    stopped: &AtomicBool,
+    news: &News,
+) {
+    let clock = MonotonicClock::system();
+    machine.level = level;
+    let watch = &mut |_: Progress| go_on(!stopped.load(Ordering::Relaxed) && clock.now() < LONGEST);
+    let outcome = machine.choose(&job.position, &Limits::default(), watch);
+    news.tell(job.id, outcome.column.map(GravityNews::Column), true);
+}
+
+/// Finds the values of all columns: chances by a short search of each, then the exact
+/// values, one after another.
+fn values(machine: &mut Machine, job: &GravityJob, stopped: &AtomicBool, news: &News) {
+    let after = |column| {
+        let mut position = job.position.clone();
+        position.play(column).ok().map(|_| (column, position))
+    };
+    let mut inquiry = Inquiry {
+        job: job.id,
+        stopped,
+        news,
+        clock: MonotonicClock::system(),
+        nodes: 0,
+        told: Duration::ZERO,
+    };
+    let columns = job.position.playable_columns().filter_map(after);
+    let unknown = inquiry.chances(machine, columns.collect());
+    for (column, position) in unknown {
+        let watch = &mut |progress| inquiry.goes_on(progress, Duration::MAX);
+        let solution = (machine.search()).solve(&position, &Limits::default(), watch);
+        inquiry.nodes += solution.nodes;
+        if let Some(value) = solution.value {
+            inquiry.tell(GravityNews::Value(column, value.before_move()));
+        }
+    }
+    news.tell(job.id, None, true);
+}
+
+/// The search for the values of all columns.
+struct Inquiry<'a> {
+    job: GravityJobId,
+    stopped: &'a AtomicBool,
+    news: &'a News,
+    clock: MonotonicClock,
+    /// Positions visited for the columns before.
+    nodes: u64,
+    /// When progress was told last.
+    told: Duration,
+}
+
+impl Inquiry<'_> {
+    fn tell(&self, found: GravityNews) {
+        self.news.tell(self.job, Some(found), false);
+    }
+
+    /// Finds the chances of these columns, by searches of the same depth, and returns those
+    /// whose value is still unknown.
+    fn chances(
+        &mut self,
+        machine: &mut Machine,
+        mut columns: Vec<(usize, Position)>,
+    ) -> Vec<(usize, Position)> {
+        let until = self.clock.now() + CHANCES;
+        let mut known = Vec::new();
+        for depth in (2..).step_by(2) {
+            let limits = Limits {
+                depth,
+                ..Limits::default()
+            };
+            let mut chances = Vec::new();
+            columns.retain(|(column, position)| {
+                let watch = &mut |progress| self.goes_on(progress, until);
+                let outcome = machine.search().search(position, &limits, watch);
+                self.nodes += outcome.nodes;
+                match outcome.value {
+                    Some(value) => self.tell(GravityNews::Value(*column, value.before_move())),
+                    None => chances.push((*column, chance_before_move(outcome.score))),
+                }
+                outcome.value.is_none()
+            });
+            // Searches that were cut short are of different depths.
+            if columns.is_empty() || self.is_over(until) {
+                break;
+            }
+            known = chances;
+        }
+        for (column, chance) in known {
+            self.tell(GravityNews::Chance(column, chance));
+        }
+        columns
+    }
+
+    fn is_over(&self, until: Duration) -> bool {
+        self.stopped.load(Ordering::Relaxed) || self.clock.now() >= until
+    }
+
+    /// Hears how far the search of a column has come, tells so now and then, and says
+    /// whether it goes on.
+    fn goes_on(&mut self, progress: Progress, until: Duration) -> ControlFlow<()> {
+        let now = self.clock.now();
+        if now >= self.told + PROGRESS_EVERY {
+            self.told = now;
+            let elapsed_ms = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
+            self.tell(GravityNews::Progress(
+                self.nodes + progress.nodes,
+                elapsed_ms,
+            ));
+        }
+        go_on(!self.is_over(until))
+    }
+}
+
+/// The chance in thousandths of whoever moves into a position with this score, which is
+/// the opponent's in hundredths of a logit.
+fn chance_before_move(score: i32) -> u16 {
+    let chance = 1.0 / (1.0 + (score as f32 / 100.0).exp());
+    (chance * 1000.0).round() as u16
+}
+
+fn go_on(goes_on: bool) -> ControlFlow<()> {
+    match goes_on {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
+    }
+}

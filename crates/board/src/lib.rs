@@ -1,0 +1,41 @@
+//! A board to sit down at: what a page, a terminal or another front shows and asks for,
+//! without sockets and without drawing.
+//!
+//! A [`Session`] is one person's board: a game with variations, two
+//! players, an opening dialogue, clocks and analysis. It hears
+//! [`ClientMessage`]s and answers with [`ServerMessage`]s. It never searches:
+//! [`Session::job`] says what should be searched now, the [`Thinker`] makes the
+//! engine do that, and [`Session::report`] hears what was found. Whatever arrives
+//! for a job that is no longer wanted is dropped, so an answer that comes after an
+//! undo changes nothing.
+//!
+//! - `message`: all that travels between a front and a session, as JSON.
+//! - `session`: the model; `tree`: its moves and variations; `save`: what a page
+//!   keeps of a session, to go on after a reload.
+//! - `time`: times as people write them.
+//! - `transfer`: SGF, PSQ and position text, in and out; `library`: RenLib;
+//!   `animation`: the game as a GIF.
+//! - [`gravity`]: four in a row with gravity, the second game of the page.
+//! - `job`, `thinker`: what a session wants searched, and an engine that does it.
+
+mod animation;
+mod error;
+pub mod gravity;
+mod job;
+mod library;
+mod message;
+mod proof;
+mod said;
+mod save;
+mod session;
+mod thinker;
+mod time;
+mod transfer;
+mod tree;
+
+pub use job::{Job, JobId, Purpose, Report};
+pub use message::*;
+pub use session::Session;
+pub use session::{LEVELS, forbidden_kind, stars};
+pub use thinker::Thinker;
+pub use time::ParseTimeError;

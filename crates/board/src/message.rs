@@ -1,0 +1,595 @@
+//! Everything that travels between a front and a [`Session`](super::Session).
+//!
+//! Messages are JSON objects with a field `type`. `docs/board.md` describes them
+//! for those who write another front. Points are text such as `h8`, `a1` being
+//! the bottom left one.
+
+use quincunx_engine::game::swap::OpeningRule;
+use quincunx_engine::rules::{BoardSize, Rule};
+use serde::{Deserialize, Serialize};
+
+/// The version of these messages. A front that speaks another one is told to
+/// reload.
+pub const VERSION: u32 = 1;
+
+/// What a front asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ClientMessage {
+    /// The first message.
+    Hello {
+        /// The version of the messages that the front speaks.
+        version: u32,
+        /// The text that the last [`State`] said to keep, to go on from there.
+        #[serde(default)]
+        save: Option<String>,
+    },
+    /// Begins another game.
+    NewGame(Setup),
+    /// Plays a point for whoever is to move.
+    Play {
+        /// The point.
+        point: String,
+        /// The node that the front showed when the point was chosen.
+        node: u32,
+    },
+    /// Answers the question of an opening.
+    Choose {
+        /// The answer.
+        choice: ChoiceName,
+        /// The node that the front showed when the choice was made.
+        node: u32,
+    },
+    /// Takes back the last move, and the engine's answer to it.
+    Undo,
+    /// Makes again what was taken back.
+    Redo,
+    /// Shows another position of the game. The engine moves there only when it is
+    /// told to [`ClientMessage::Resume`].
+    GoTo {
+        /// The node of the position.
+        node: u32,
+    },
+    /// Lets the engine move in the position that is shown, and the clocks run.
+    Resume,
+    /// Keeps the engine from moving, and the clocks from running, until
+    /// [`ClientMessage::Resume`].
+    Pause,
+    /// The person to move, or the only person, resigns.
+    Resign,
+    /// Offers a draw. Two persons at one board agree by this.
+    OfferDraw,
+    /// Begins another game with the colours swapped.
+    Rematch,
+    /// Asks for a good move.
+    Hint,
+    /// Searches the position that is shown, and every one shown later. Two persons who have
+    /// not moved yet lose their clock by it.
+    Analyse {
+        /// The number of best moves, from one to [`MOST_LINES`].
+        lines: usize,
+        /// What is looked for.
+        #[serde(default)]
+        mode: AnalysisMode,
+    },
+    /// Ends the analysis.
+    StopAnalysis,
+    /// Looks for a forced win of the side to move.
+    Prove,
+    /// Looks for a forced win of the other side, if the side to move passed: what is
+    /// the threat?
+    ProveThreat,
+    /// Changes the remark about a position.
+    Comment {
+        /// The node of the position.
+        node: u32,
+        /// The remark.
+        text: String,
+    },
+    /// Removes a move and everything after it.
+    Delete {
+        /// The node of the position after the move.
+        node: u32,
+    },
+    /// Brings back the game that the last new or opened one replaced, or the moves that were
+    /// deleted last.
+    BringBack,
+    /// Makes the variation with this node the main line.
+    Promote {
+        /// The node.
+        node: u32,
+    },
+    /// Opens a game or a position: SGF, PSQ, text, or a RenLib library as a data URL in
+    /// base64. It has no clock.
+    Open {
+        /// The content of the file.
+        text: String,
+    },
+    /// Asks for the game as a file.
+    Export {
+        /// The kind of file.
+        format: Format,
+    },
+    /// Ends the program that serves the page.
+    StopServer,
+}
+
+/// The most lines of an analysis.
+pub const MOST_LINES: usize = 8;
+
+/// What an analysis looks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AnalysisMode {
+    /// The best moves with their lines.
+    #[default]
+    Best,
+    /// The moves that do not lose: every move near the stones is searched on its own.
+    Defences,
+    /// The moves after which neither side is better, to be searched in the same way.
+    Balance,
+}
+
+/// A game to begin.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// The rule's name.
+    pub rule: String,
+    /// The board: `15`, or `20x15`.
+    pub size: String,
+    /// The opening rule's name.
+    #[serde(default = "free")]
+    pub opening: String,
+    /// Who has the black stones, or begins the opening.
+    pub black: Player,
+    /// Who has the white stones, or answers the opening.
+    pub white: Player,
+    /// The names of black and white in a game that was opened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub names: Option<Box<[String; 2]>>,
+    /// The strength of the engine, from 0 to 100.
+    pub level: u8,
+    /// The strengths of the first and the second player, where two engines differ.
+    /// Otherwise every engine plays at `level`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<[u8; 2]>,
+    /// The time.
+    pub time: Time,
+    /// The number of black stones that stand in the middle of the board before white
+    /// has the first move; 0 is the empty board.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub handicap: u8,
+    /// Stones that stand on the board before the first move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stones: Option<Stones>,
+    /// Moves that stand on the board at the start, such as `h8i9`.
+    #[serde(default)]
+    pub moves: String,
+}
+
+/// Stones that are set up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stones {
+    /// The points of the black stones.
+    pub black: Vec<String>,
+    /// The points of the white stones.
+    pub white: Vec<String>,
+    /// The colour to move.
+    pub first: ColorName,
+}
+
+/// Serde hands values by reference.
+fn is_zero<N: Default + PartialEq>(number: &N) -> bool {
+    *number == N::default()
+}
+
+fn free() -> String {
+    OpeningRule::Free.name().to_owned()
+}
+
+impl Default for Setup {
+    /// A person, who begins, against the engine.
+    fn default() -> Setup {
+        Setup {
+            rule: Rule::Freestyle.name().to_owned(),
+            size: BoardSize::default().to_string(),
+            opening: free(),
+            black: Player::Person,
+            white: Player::Engine,
+            names: None,
+            level: 35,
+            levels: None,
+            time: Time {
+                turn_ms: Some(1_000),
+                ..Time::default()
+            },
+            handicap: 0,
+            stones: None,
+            moves: String::new(),
+        }
+    }
+}
+
+/// Who plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Player {
+    /// A person at the front.
+    Person,
+    /// The engine.
+    Engine,
+}
+
+/// The time that players have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Time {
+    /// The engine's time for a move in milliseconds. Persons have no limit.
+    #[serde(default)]
+    pub turn_ms: Option<u32>,
+    /// The time of each player for the whole game in milliseconds.
+    #[serde(default)]
+    pub game_ms: Option<u32>,
+    /// Added to that after every move.
+    #[serde(default)]
+    pub increment_ms: u32,
+}
+
+/// An answer in an opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChoiceName {
+    /// To have the black stones.
+    Black,
+    /// To have the white stones.
+    White,
+    /// To put two more stones and let the other player choose.
+    TwoStones,
+    /// To be offered so many stones for the fifth move.
+    Offers(u8),
+}
+
+/// A kind of file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// SGF, with variations and remarks, and the result of the main line.
+    Sgf,
+    /// The file of piskvork: the moves up to the position that is shown.
+    Psq,
+    /// A line `SIZE RULE MOVES` up to the position that is shown.
+    Text,
+    /// A RenLib library with variations and remarks, as a data URL in base64.
+    Renlib,
+    /// The moves up to the position that is shown as an animated GIF, a data URL in
+    /// base64.
+    Gif,
+}
+
+/// What a session says.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ServerMessage {
+    /// The answer to [`ClientMessage::Hello`].
+    Welcome(Welcome),
+    /// Everything that is to be shown. Comes after every change.
+    State(Box<State>),
+    /// What the search has found so far.
+    Analysis(Analysis),
+    /// A good move, as asked for.
+    Hint {
+        /// The node of the position.
+        node: u32,
+        /// The point.
+        point: String,
+    },
+    /// What the search for a forced win found.
+    Proof(ProofView),
+    /// The engine keeps playing.
+    DrawDeclined,
+    /// The game as a file.
+    Exported {
+        /// The kind of file.
+        format: Format,
+        /// Its content.
+        text: String,
+    },
+    /// A message could not be followed. Nothing has changed.
+    Error {
+        /// The kind of error, for those who translate.
+        code: &'static str,
+        /// The error in English.
+        text: String,
+    },
+    /// The program ends.
+    Goodbye,
+}
+
+/// What a front should know before it shows anything.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Welcome {
+    /// The version of the messages.
+    pub version: u32,
+    /// The program's name and version.
+    pub program: &'static str,
+    /// The names of the rules.
+    pub rules: Vec<&'static str>,
+    /// The names of the opening rules.
+    pub openings: Vec<&'static str>,
+    /// The names of the levels, each with the strength that it begins at.
+    pub levels: Vec<(u8, &'static str)>,
+    /// The smallest and the largest side of a board.
+    pub sides: (usize, usize),
+    /// The most lines of an analysis.
+    pub lines: usize,
+    /// The most handicap stones.
+    pub handicap: usize,
+    /// Whether the front may stop the program.
+    pub may_stop: bool,
+}
+
+/// Black or white.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ColorName {
+    /// Black.
+    Black,
+    /// White.
+    White,
+}
+
+/// All that a front shows.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct State {
+    /// The number of the game. One that is begun or opened has another number.
+    pub game: u32,
+    /// The setup of the game, to offer it again.
+    pub setup: Setup,
+    /// Columns of the board.
+    pub width: usize,
+    /// Rows of the board.
+    pub height: usize,
+    /// Points with a dot, to count by.
+    pub stars: Vec<String>,
+    /// The node of the position that is shown.
+    pub node: u32,
+    /// The stones on the board in the order they were put.
+    pub stones: Vec<StoneView>,
+    /// Whose turn it is, or would be.
+    pub turn: ColorName,
+    /// What happens next.
+    pub phase: Phase,
+    /// Who acts next; nothing once the game is over.
+    pub actor: Option<Player>,
+    /// The owners of the black and the white stones, once that is settled.
+    pub players: Option<[Player; 2]>,
+    /// The strengths that the engine plays black and white at; those of the first
+    /// and the second player until the colours are settled.
+    pub levels: [u8; 2],
+    /// The stones of the lines that won.
+    pub winning: Vec<String>,
+    /// The points that the side to move may not play.
+    pub forbidden: Vec<ForbiddenView>,
+    /// The points where the next stone of the opening may stand; nothing where every
+    /// empty point will do.
+    pub allowed: Option<Vec<String>>,
+    /// The stones that black has offered for the fifth move.
+    pub offers: Vec<String>,
+    /// Points where a side would make a strong threat, the strongest first.
+    pub threats: Vec<ThreatView>,
+    /// Whether the engine is searching for its move.
+    pub thinking: bool,
+    /// Whether the engine waits to be told to move.
+    pub waiting: bool,
+    /// The lines of the analysis, while it is on.
+    pub analysis: Option<usize>,
+    /// What it looks for.
+    pub mode: AnalysisMode,
+    /// What can be asked for now.
+    pub can: Actions,
+    /// The milliseconds left to black and white, if the game has clocks.
+    pub clock: Option<ClockView>,
+    /// Every position of the game; the first is the start.
+    pub tree: Vec<NodeView>,
+    /// A text for [`ClientMessage::Hello`] to go on from here.
+    pub save: String,
+}
+
+/// A stone on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StoneView {
+    /// Its point.
+    pub point: String,
+    /// Its colour.
+    pub color: ColorName,
+    /// The number of the move; nothing for stones that were set up.
+    pub number: Option<usize>,
+}
+
+/// What happens next in a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Phase {
+    /// A player of the opening puts stones of both colours.
+    Place {
+        /// Whether it is the player who began.
+        first: bool,
+        /// The number of stones that are still to be put.
+        stones: usize,
+    },
+    /// A player of the opening chooses.
+    Choose {
+        /// Whether it is the player who began.
+        first: bool,
+        /// What there is to choose from.
+        options: Vec<ChoiceName>,
+    },
+    /// Black offers stones for the fifth move, by [`ClientMessage::Play`].
+    Offer {
+        /// Whether black is the player who began.
+        first: bool,
+        /// The number of stones that are still to be offered.
+        stones: usize,
+    },
+    /// White puts one of the stones that black has offered.
+    Pick {
+        /// Whether white is the player who began.
+        first: bool,
+    },
+    /// The side to move moves.
+    Move,
+    /// The game is over.
+    Over {
+        /// The winner; nobody in a draw.
+        winner: Option<ColorName>,
+        /// Why the game ended: `five`, `board_full`, `resignation` and so on.
+        reason: &'static str,
+    },
+}
+
+/// A point that may not be played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ForbiddenView {
+    /// The point.
+    pub point: String,
+    /// `overline`, `double_four` or `double_three`.
+    pub kind: &'static str,
+}
+
+/// A point where a side would make a strong threat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ThreatView {
+    /// The side.
+    pub color: ColorName,
+    /// The point.
+    pub point: String,
+    /// `five`, `open_four`, `four_three`, `four` or `double_three`.
+    pub kind: &'static str,
+}
+
+/// What can be asked for now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Actions {
+    /// [`ClientMessage::Undo`]
+    pub undo: bool,
+    /// [`ClientMessage::Redo`]
+    pub redo: bool,
+    /// [`ClientMessage::BringBack`]
+    pub bring_back: bool,
+    /// [`ClientMessage::Hint`]
+    pub hint: bool,
+    /// [`ClientMessage::Resign`]
+    pub resign: bool,
+    /// [`ClientMessage::OfferDraw`]
+    pub draw: bool,
+}
+
+/// The clocks of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ClockView {
+    /// The milliseconds left to black.
+    pub black: u64,
+    /// The milliseconds left to white.
+    pub white: u64,
+    /// The clock that runs.
+    pub running: Option<ColorName>,
+}
+
+/// A position of the game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NodeView {
+    /// Its number.
+    pub id: u32,
+    /// The node before it.
+    pub parent: Option<u32>,
+    /// The point of the move that leads to it; a pass is `--`.
+    pub point: String,
+    /// The colour of that move.
+    pub color: ColorName,
+    /// How many moves lead to it.
+    pub number: usize,
+    /// Its place among the moves of the same position; zero is the main line's.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub rank: usize,
+    /// The remark about it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+    /// Black's chance to win in thousandths, where a search has found it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chance: Option<u16>,
+}
+
+/// What a search has found so far.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Analysis {
+    /// The node of the position.
+    pub node: u32,
+    /// The lines, the best first; of balanced moves those nearest to the balance.
+    pub lines: Vec<LineView>,
+    /// The moves that are known to lose, where defences are looked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub losing: Vec<String>,
+    /// Black's chance to win in thousandths, by the best move.
+    pub chance: u16,
+    /// The depth of the last complete iteration, in plies.
+    pub depth: u32,
+    /// The deepest ply reached.
+    pub seldepth: u32,
+    /// The number of nodes searched.
+    pub nodes: u64,
+    /// The time of the search so far in milliseconds.
+    pub elapsed_ms: u64,
+}
+
+/// A line of an analysis.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LineView {
+    /// The moves.
+    pub points: Vec<String>,
+    /// The value for the side to move in units, 200 of which are one logit.
+    pub score: i32,
+    /// Black's chance to win in thousandths.
+    pub chance: u16,
+    /// The plies to the end where the side to move wins (positive) or loses
+    /// (negative) by force.
+    pub mate: Option<i32>,
+}
+
+/// What the search for a forced win found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ProofView {
+    /// The node of the position.
+    pub node: u32,
+    /// Who wins, or would: the other side where a threat was asked for.
+    pub winner: ColorName,
+    /// Whether it is a threat, to be carried out if the side to move passed.
+    pub threat: bool,
+    /// The winner's moves with the replies; nothing if no win was found.
+    pub win: Option<ProofNode>,
+    /// The plies to the five if the loser holds out as long as possible.
+    pub plies: usize,
+    /// The number of positions searched.
+    pub nodes: u64,
+}
+
+/// A move of the winner, and what refutes every reply to it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ProofNode {
+    /// The winner's move.
+    pub point: String,
+    /// The replies that need refutations of their own.
+    pub replies: Vec<ProofReply>,
+    /// What every other reply loses to.
+    pub otherwise: Vec<String>,
+}
+
+/// A reply of the loser, with its refutation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ProofReply {
+    /// The reply.
+    pub point: String,
+    /// Its refutation.
+    pub refutation: ProofNode,
+}

@@ -1,0 +1,253 @@
+//! What a front keeps of a session, to go on after a reload or a restart of the
+//! server: JSON, but nobody else's business.
+
+use super::message::{ChoiceName, ColorName, Setup};
+use super::said::{Said, Saying};
+use super::tree::{GameTree, Node, NodeId};
+use quincunx_engine::game::swap::OpeningRule;
+use quincunx_engine::game::{GameResult, SetUp, Termination};
+use quincunx_engine::rules::{Color, Point};
+use serde::{Deserialize, Serialize};
+
+/// A session as it is kept.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Save {
+    /// The number of the game.
+    #[serde(default)]
+    game: u32,
+    setup: Setup,
+    rule: String,
+    size: String,
+    /// The stones of the start: black's, then white's.
+    stones: [Vec<String>; 2],
+    first: ColorName,
+    choices: Vec<(usize, ChoiceName)>,
+    /// The stones that were offered, each with the number of stones on the board.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    offers: Vec<(usize, String)>,
+    nodes: Vec<SavedNode>,
+    node: NodeId,
+    waiting: bool,
+}
+
+/// A node without what the others tell. Libraries have thousands, so the names are short:
+/// the tree counts on that. They were once those of the fields.
+#[derive(Debug, Serialize, Deserialize)]
+struct SavedNode {
+    #[serde(rename = "i", alias = "id")]
+    id: NodeId,
+    /// Nothing where it has the number before.
+    #[serde(rename = "p", alias = "parent")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    parent: Option<NodeId>,
+    #[serde(rename = "m", alias = "point")]
+    point: String,
+    /// Nothing where it is the first move from here.
+    #[serde(rename = "l", alias = "latest")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    latest: Option<NodeId>,
+    #[serde(rename = "c", alias = "comment")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    comment: String,
+    #[serde(rename = "v", alias = "chance")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    chance: Option<u16>,
+    #[serde(rename = "e", alias = "ending")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ending: Option<Ending>,
+    #[serde(rename = "t", alias = "left_ms")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    left_ms: Option<u64>,
+}
+
+/// How a game ended without a move.
+#[derive(Debug, Serialize, Deserialize)]
+struct Ending {
+    winner: Option<ColorName>,
+    reason: EndingReason,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum EndingReason {
+    BoardFull,
+    Resignation,
+    Agreement,
+    Time,
+    Forfeit,
+}
+
+/// The parts of a session that was kept.
+#[derive(Clone)]
+pub(super) struct Kept {
+    pub(super) game: u32,
+    pub(super) setup: Setup,
+    pub(super) opening: OpeningRule,
+    pub(super) said: Vec<Saying>,
+    pub(super) start: SetUp,
+    pub(super) tree: GameTree,
+    pub(super) node: NodeId,
+    pub(super) waiting: bool,
+}
+
+impl Save {
+    /// Reads what [`Save::text`] wrote. `None` if it is something else.
+    pub(super) fn read(text: &str) -> Option<Save> {
+        serde_json::from_str(text).ok()
+    }
+
+    /// The text to keep.
+    pub(super) fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// A session as it is kept.
+    pub(super) fn of(
+        game: u32,
+        setup: &Setup,
+        said: &[Saying],
+        start: &SetUp,
+        tree: &GameTree,
+        node: NodeId,
+        waiting: bool,
+    ) -> Save {
+        let stones = |color: Color| {
+            let own = start.stones.iter().filter(|stone| stone.0 == color);
+            own.map(|(_, point)| point.to_string()).collect()
+        };
+        Save {
+            game,
+            setup: setup.clone(),
+            rule: start.rule.name().to_owned(),
+            size: start.size.to_string(),
+            stones: Color::ALL.map(stones),
+            first: start.first.into(),
+            choices: (said.iter())
+                .filter_map(|&(at, said)| match said {
+                    Said::Choice(choice) => Some((at, choice.into())),
+                    Said::Offer(_) => None,
+                })
+                .collect(),
+            offers: (said.iter())
+                .filter_map(|&(at, said)| match said {
+                    Said::Offer(point) => Some((at, point.to_string())),
+                    Said::Choice(_) => None,
+                })
+                .collect(),
+            nodes: (tree.depth_first())
+                .map(|(id, node)| SavedNode::of(id, node))
+                .collect(),
+            node,
+            waiting,
+        }
+    }
+
+    /// The parts of the session. `None` if they make no sense.
+    pub(super) fn unpack(self) -> Option<Kept> {
+        let mut stones = Vec::new();
+        for (color, points) in Color::ALL.into_iter().zip(&self.stones) {
+            for point in points {
+                stones.push((color, point.parse().ok()?));
+            }
+        }
+        let start = SetUp {
+            rule: self.rule.parse().ok()?,
+            size: self.size.parse().ok()?,
+            stones,
+            first: self.first.into(),
+        };
+        let choices = self.choices.into_iter();
+        let mut said: Vec<Saying> = choices
+            .map(|(at, choice)| (at, Said::Choice(choice.into())))
+            .collect();
+        for (at, point) in self.offers {
+            said.push((at, Said::Offer(point.parse().ok()?)));
+        }
+        let nodes: Option<Vec<(NodeId, Node)>> = (self.nodes.into_iter())
+            .map(|node| node.unpack(start.first))
+            .collect();
+        Some(Kept {
+            game: self.game,
+            opening: self.setup.opening.parse().ok()?,
+            setup: self.setup,
+            said,
+            start,
+            tree: GameTree::from_nodes(nodes?)?,
+            node: self.node,
+            waiting: self.waiting,
+        })
+    }
+}
+
+impl SavedNode {
+    fn of(id: NodeId, node: &Node) -> SavedNode {
+        let first = node.children.first();
+        SavedNode {
+            id,
+            parent: node.parent.filter(|parent| parent + 1 != id),
+            point: node.point.to_string(),
+            latest: node.latest.filter(|latest| first != Some(latest)),
+            comment: node.comment.clone(),
+            chance: node.chance,
+            ending: node.ending.map(Ending::of),
+            left_ms: node.left_ms,
+        }
+    }
+
+    /// The node, in a tree whose first move has this colour: as the root is, since the tree
+    /// knows the colours of the others.
+    fn unpack(self, first: Color) -> Option<(NodeId, Node)> {
+        // The root has the number 0, and none before it.
+        let parent = self.parent.or(self.id.checked_sub(1));
+        let point = match self.point.as_str() {
+            "--" => Point::NONE,
+            text => text.parse().ok()?,
+        };
+        let node = Node {
+            latest: self.latest,
+            comment: self.comment,
+            chance: self.chance.map(|chance| chance.min(1000)),
+            ending: self.ending.map(Ending::result),
+            left_ms: self.left_ms,
+            ..Node::new(parent, first.opponent(), point)
+        };
+        Some((self.id, node))
+    }
+}
+
+impl From<ColorName> for Color {
+    fn from(name: ColorName) -> Color {
+        match name {
+            ColorName::Black => Color::Black,
+            ColorName::White => Color::White,
+        }
+    }
+}
+
+impl Ending {
+    fn of(result: GameResult) -> Ending {
+        Ending {
+            winner: result.winner.map(ColorName::from),
+            reason: match result.termination {
+                Termination::BoardFull | Termination::MoveLimit => EndingReason::BoardFull,
+                Termination::Resignation => EndingReason::Resignation,
+                Termination::Agreement => EndingReason::Agreement,
+                Termination::Time => EndingReason::Time,
+                _ => EndingReason::Forfeit,
+            },
+        }
+    }
+
+    fn result(self) -> GameResult {
+        GameResult {
+            winner: self.winner.map(Color::from),
+            termination: match self.reason {
+                EndingReason::BoardFull => Termination::BoardFull,
+                EndingReason::Resignation => Termination::Resignation,
+                EndingReason::Agreement => Termination::Agreement,
+                EndingReason::Time => Termination::Time,
+                EndingReason::Forfeit => Termination::Forfeit,
+            },
+        }
+    }
+}

@@ -1,0 +1,640 @@
+//! One person's board: a game with variations, its players, its opening, its
+//! clocks, and what is searched for it.
+
+mod navigation;
+mod opening;
+mod search;
+mod soosorv;
+mod view;
+
+pub use view::{forbidden_kind, stars};
+
+use super::animation;
+use super::error::BoardError;
+use super::job::{Job, JobId, Purpose, Report};
+use super::library;
+use super::message::{
+    AnalysisMode, ClientMessage, Format, MOST_LINES, Player, ServerMessage, Setup, VERSION, Welcome,
+};
+use super::said::Saying;
+use super::save::{Kept, Save};
+use super::transfer;
+use super::tree::{GameTree, NodeId, ROOT};
+use quincunx_engine::engine::Options;
+use quincunx_engine::game::swap::{OpeningRule, OpeningStep, Seat};
+use quincunx_engine::game::{Game, GameResult, SetUp, Termination};
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{BoardSize, Color, MAX_SIDE, MIN_SIDE, Point, Rule};
+use std::time::Duration;
+
+/// The longest remark in bytes.
+const LONGEST_COMMENT: usize = 10_000;
+
+/// The longest name that a file gives a player, in characters.
+const LONGEST_NAME: usize = 100;
+
+/// The name of a person in files, and what the engine's name begins with.
+const PERSON: &str = "Person";
+const ENGINE: &str = "Quincunx, level";
+
+/// The names of the levels, each with the strength that it begins at.
+pub const LEVELS: [(u8, &str); 8] = [
+    (0, "beginner"),
+    (10, "novice"),
+    (20, "casual"),
+    (35, "club"),
+    (50, "strong"),
+    (65, "expert"),
+    (80, "master"),
+    (100, "full"),
+];
+
+/// One person's board.
+///
+/// ```
+/// use quincunx_board::{ClientMessage, Session};
+/// use quincunx_engine::engine::Options;
+/// use std::time::Duration;
+///
+/// let mut session = Session::new(Options::default());
+/// let hello = ClientMessage::Hello { version: quincunx_board::VERSION, save: None };
+/// session.handle(Duration::ZERO, hello);
+/// let replies = session.handle(
+///     Duration::from_secs(1),
+///     ClientMessage::Play { point: "h8".to_owned(), node: 0 },
+/// );
+/// assert!(session.job().is_some(), "the engine is to answer");
+/// # assert_eq!(replies.len(), 1);
+/// ```
+pub struct Session {
+    /// What every search begins with: threads and memory.
+    options: Options,
+    /// Whether the front may stop the program.
+    may_stop: bool,
+    greeted: bool,
+    /// The number of the game, and the highest number of any.
+    number: u32,
+    numbers: u32,
+    setup: Setup,
+    opening: OpeningRule,
+    /// Who sits where, by [`Seat`].
+    players: [Player; 2],
+    /// What was said in the opening.
+    said: Vec<Saying>,
+    /// What of it was taken back, the next to be said again last.
+    unsaid: Vec<Saying>,
+    start: SetUp,
+    tree: GameTree,
+    node: NodeId,
+    game: Game,
+    /// The game that was replaced, or the one before moves were deleted.
+    last: Option<Kept>,
+    /// The engine does not move before it is told to.
+    waiting: bool,
+    /// The lines of the analysis, while it is on.
+    analysis: Option<usize>,
+    /// What it looks for.
+    mode: AnalysisMode,
+    /// Whether a hint or a proof was asked for in this position.
+    asked: Option<Purpose>,
+    job: Option<Job>,
+    jobs: u64,
+    /// The shortest time between the moves of two engines.
+    pace: Duration,
+    /// The answer to a job that came before its time.
+    early: Option<(JobId, Report)>,
+    /// The node whose analysis has come to its end.
+    finished: Option<NodeId>,
+    /// The time of the message that is handled, and when the turn began.
+    now: Duration,
+    turn_began: Duration,
+    /// What a person had used of the turn when the game was paused.
+    used_before: Duration,
+}
+
+impl Session {
+    /// A session with a new game: a person, who begins, against the engine.
+    /// `options` say how many threads and how much memory its searches have.
+    pub fn new(options: Options) -> Session {
+        let setup = Setup::default();
+        let start = SetUp::empty(Rule::Freestyle, BoardSize::default());
+        Session {
+            options,
+            may_stop: false,
+            greeted: false,
+            number: 0,
+            numbers: 0,
+            players: [setup.black, setup.white],
+            setup,
+            opening: OpeningRule::Free,
+            said: Vec::new(),
+            unsaid: Vec::new(),
+            game: Game::new(start.rule, start.size),
+            tree: GameTree::new(start.first),
+            start,
+            node: ROOT,
+            last: None,
+            waiting: false,
+            analysis: None,
+            mode: AnalysisMode::Best,
+            asked: None,
+            job: None,
+            jobs: 0,
+            pace: Duration::ZERO,
+            early: None,
+            finished: None,
+            now: Duration::ZERO,
+            turn_began: Duration::ZERO,
+            used_before: Duration::ZERO,
+        }
+    }
+
+    /// Lets at least this time go by between the moves of two engines, for those who watch.
+    /// A game with clocks goes as fast as it does.
+    pub fn set_pace(&mut self, pace: Duration) {
+        self.pace = pace;
+    }
+
+    /// Has the welcome say whether the front may stop the program. The session does not
+    /// know how to.
+    pub fn set_may_stop(&mut self, may_stop: bool) {
+        self.may_stop = may_stop;
+    }
+
+    /// Follows a message that arrived at `now`, which never goes back. Where it
+    /// can't be followed the answer is an error, and nothing has changed.
+    pub fn handle(&mut self, now: Duration, message: ClientMessage) -> Vec<ServerMessage> {
+        self.now = self.now.max(now);
+        let mut replies = Vec::new();
+        match self.follow(message, &mut replies) {
+            Ok(()) => {
+                self.update_job();
+                if self.greeted {
+                    replies.push(ServerMessage::State(Box::new(self.state())));
+                }
+            }
+            Err(error) => replies.push(error.into()),
+        }
+        replies
+    }
+
+    /// When [`Session::tick`] should be called, if nothing else happens before.
+    pub fn deadline(&self) -> Option<Duration> {
+        let is_early = self.early.as_ref().is_some_and(|(id, _)| self.does(*id));
+        if is_early {
+            return Some(self.turn_began + self.pace);
+        }
+        let color = self.running_clock()?;
+        let left = Duration::from_millis(self.time_left(color)?);
+        Some(self.turn_began + left)
+    }
+
+    /// Ends the game if a clock has run out, and takes an answer that came too early.
+    pub fn tick(&mut self, now: Duration) -> Vec<ServerMessage> {
+        self.now = self.now.max(now);
+        match self.deadline() {
+            Some(deadline) if deadline <= self.now => {
+                let early = self.early.take().filter(|(id, _)| self.does(*id));
+                if let Some((id, report)) = early {
+                    return self.report(now, id, report);
+                }
+                self.end(GameResult::loss(self.game.side(), Termination::Time));
+                self.update_job();
+                vec![ServerMessage::State(Box::new(self.state()))]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn follow(
+        &mut self,
+        message: ClientMessage,
+        replies: &mut Vec<ServerMessage>,
+    ) -> Result<(), BoardError> {
+        if !self.greeted && !matches!(message, ClientMessage::Hello { .. }) {
+            return Err(BoardError::NoHello);
+        }
+        match message {
+            ClientMessage::Hello { version, save } => {
+                if version != VERSION {
+                    return Err(BoardError::Version(version));
+                }
+                self.greeted = true;
+                replies.push(ServerMessage::Welcome(welcome(self.may_stop)));
+                // What can't be read was kept by another version of the program.
+                if let Some(kept) = save.as_deref().and_then(Save::read).and_then(Save::unpack) {
+                    self.numbers = kept.game;
+                    self.take_up(kept);
+                }
+            }
+            ClientMessage::NewGame(setup) => self.new_game(setup)?,
+            ClientMessage::Play { point, node } => self.play_for_person(point.parse()?, node)?,
+            ClientMessage::Choose { choice, node } => {
+                self.check_node(node)?;
+                self.choose_for_person(choice.into())?;
+            }
+            ClientMessage::Undo => self.undo()?,
+            ClientMessage::Redo => self.redo()?,
+            ClientMessage::GoTo { node } => self.go_to(node)?,
+            ClientMessage::Resume => self.resume(),
+            ClientMessage::Pause => self.pause(),
+            ClientMessage::Resign => self.resign()?,
+            ClientMessage::OfferDraw => self.offer_draw(replies)?,
+            ClientMessage::Rematch => self.rematch()?,
+            ClientMessage::Hint => self.ask(Purpose::Hint)?,
+            ClientMessage::Prove => self.ask(Purpose::Proof)?,
+            ClientMessage::ProveThreat => self.ask(Purpose::Threat)?,
+            ClientMessage::Analyse { lines, mode } => {
+                if !(1..=MOST_LINES).contains(&lines) {
+                    return Err(BoardError::Lines(MOST_LINES));
+                }
+                (self.analysis, self.mode) = (Some(lines), mode);
+                self.finished = None;
+                // Two persons who begin by analysing play no game: their clock was that of
+                // the last one.
+                if self.players == [Player::Person; 2] && !self.has_moves() {
+                    self.drop_clocks();
+                }
+            }
+            ClientMessage::StopAnalysis => self.analysis = None,
+            ClientMessage::Comment { node, text } => self.comment(node, text)?,
+            ClientMessage::Delete { node } => self.delete(node)?,
+            ClientMessage::BringBack => self.bring_back()?,
+            ClientMessage::Promote { node } => {
+                self.known(node)?;
+                self.tree.promote(node);
+            }
+            ClientMessage::Open { text } => self.open(&text)?,
+            ClientMessage::Export { format } => replies.push(self.export(format)?),
+            // Whoever runs the session decides whether it may be stopped.
+            ClientMessage::StopServer => return Err(BoardError::NotNow),
+        }
+        Ok(())
+    }
+
+    /// Keeps the engine from moving, and stops the clock. An engine that was thinking begins
+    /// its turn anew afterwards.
+    fn pause(&mut self) {
+        let is_persons = self.actor() == Some(Player::Person);
+        if is_persons && self.running_clock().is_some() {
+            self.used_before = self.used();
+        }
+        self.waiting = true;
+    }
+
+    /// Lets the engine move, and the clock run. It has stood meanwhile.
+    fn resume(&mut self) {
+        if self.waiting && self.setup.time.game_ms.is_some() {
+            self.turn_began = self.now.saturating_sub(self.used_before);
+        }
+        self.waiting = false;
+    }
+
+    /// Begins to count the time of a turn.
+    fn begin_turn(&mut self) {
+        self.turn_began = self.now;
+        self.used_before = Duration::ZERO;
+    }
+
+    fn new_game(&mut self, setup: Setup) -> Result<(), BoardError> {
+        let rule: Rule = setup.rule.parse()?;
+        let size: BoardSize = setup.size.parse()?;
+        let opening: OpeningRule = setup.opening.parse()?;
+        let levels = [setup.level]
+            .into_iter()
+            .chain(setup.levels.into_iter().flatten());
+        if let Some(level) = levels.max().filter(|level| *level > 100) {
+            return Err(BoardError::Level(level));
+        }
+        let start = start(&setup, rule, size)?;
+        let position = start.playable()?;
+        let is_empty = position.ply() == 0 && start.first == Color::Black;
+        let has_moves = !setup.moves.trim().is_empty();
+        if opening != OpeningRule::Free && (has_moves || !is_empty) || has_moves && !is_empty {
+            return Err(BoardError::OpeningMoves);
+        }
+        let moves = Position::from_moves(rule, size, &setup.moves)?;
+        let mut tree = GameTree::new(start.first);
+        let mut node = ROOT;
+        for (color, point) in moves.moves() {
+            node = tree.add(node, color, point).ok_or(BoardError::Full)?;
+        }
+        let game = tree.game(&start, node).ok_or(BoardError::NotNow)?;
+        self.set_aside();
+        self.opening = opening;
+        self.players = [setup.black, setup.white];
+        self.setup = setup;
+        self.said.clear();
+        (self.start, self.tree, self.game) = (start, tree, game);
+        self.analysis = None;
+        self.waiting = false;
+        self.show(node);
+        Ok(())
+    }
+
+    /// The game as it is now, to go on from.
+    fn kept(&self) -> Kept {
+        Kept {
+            game: self.number,
+            setup: self.setup.clone(),
+            opening: self.opening,
+            said: self.said.clone(),
+            start: self.start.clone(),
+            tree: self.tree.clone(),
+            node: self.node,
+            waiting: self.waiting,
+        }
+    }
+
+    /// Makes room for another game. The one that was played can be brought back; one
+    /// without a move is no loss.
+    fn set_aside(&mut self) {
+        self.keep_last();
+        self.numbers = self.numbers.wrapping_add(1);
+        self.number = self.numbers;
+        // Other games have nodes of the same numbers.
+        (self.job, self.finished) = (None, None);
+        self.unsaid.clear();
+    }
+
+    fn keep_last(&mut self) {
+        if self.has_moves() || self.setup.stones.is_some() {
+            self.last = Some(self.kept());
+        }
+    }
+
+    /// Goes on with the game that was replaced, which now replaces this one; or with the
+    /// moves that were deleted.
+    fn bring_back(&mut self) -> Result<(), BoardError> {
+        let last = self.last.take().ok_or(BoardError::NotNow)?;
+        if last.game != self.number {
+            self.keep_last();
+        }
+        self.take_up(last);
+        Ok(())
+    }
+
+    /// Goes on from a game that was kept. One that makes no sense is passed over.
+    fn take_up(&mut self, kept: Kept) {
+        let Some(game) = kept.tree.game(&kept.start, kept.node) else {
+            return;
+        };
+        self.number = kept.game;
+        (self.job, self.finished) = (None, None);
+        self.unsaid.clear();
+        self.opening = kept.opening;
+        self.players = [kept.setup.black, kept.setup.white];
+        self.setup = kept.setup;
+        self.said = kept.said;
+        (self.start, self.tree, self.game) = (kept.start, kept.tree, game);
+        self.analysis = None;
+        self.waiting = kept.waiting;
+        self.show(kept.node);
+    }
+
+    fn open(&mut self, text: &str) -> Result<(), BoardError> {
+        let opened = transfer::open(text, self.start.rule, self.start.size)?;
+        let game =
+            (opened.tree.game(&opened.start, opened.node)).ok_or(BoardError::UnknownFormat)?;
+        self.set_aside();
+        self.setup.rule = opened.start.rule.name().to_owned();
+        self.setup.size = opened.start.size.to_string();
+        self.setup.opening = OpeningRule::Free.name().to_owned();
+        self.setup.moves.clear();
+        (self.setup.handicap, self.setup.stones) = (0, None);
+        self.setup.names = names(opened.names);
+        if self.setup.names.is_some() {
+            // The game of two others: the engine has no part in it.
+            self.players = [Player::Person; 2];
+            (self.setup.black, self.setup.white) = (Player::Person, Player::Person);
+        }
+        self.opening = OpeningRule::Free;
+        self.said.clear();
+        (self.start, self.tree, self.game) = (opened.start, opened.tree, game);
+        // A game to look at: the engine waits to be told, and no clock runs.
+        self.waiting = true;
+        self.drop_clocks();
+        self.show(opened.node);
+        Ok(())
+    }
+
+    fn export(&self, format: Format) -> Result<ServerMessage, BoardError> {
+        let levels = self.levels();
+        let seats = self.colors().map(|players| {
+            Color::ALL.map(|color| match players[color.index()] {
+                Player::Person => PERSON.to_owned(),
+                Player::Engine => format!("{ENGINE} {}", levels[color.index()]),
+            })
+        });
+        let names = self.setup.names.as_deref().cloned().or(seats);
+        let text = match format {
+            Format::Sgf => transfer::sgf(&self.start, &self.tree, names),
+            Format::Psq => transfer::psq(&self.game, names).map_err(BoardError::NoPsq)?,
+            Format::Text => transfer::line(&self.game),
+            Format::Gif => animation::gif(&self.game)?,
+            Format::Renlib => library::write(&self.start, &self.tree)?,
+        };
+        Ok(ServerMessage::Exported { format, text })
+    }
+
+    fn resign(&mut self) -> Result<(), BoardError> {
+        let color = self.resigning().ok_or(BoardError::NotNow)?;
+        self.end(GameResult::loss(color, Termination::Resignation));
+        Ok(())
+    }
+
+    /// The colour of the person who resigns when asked to.
+    fn resigning(&self) -> Option<Color> {
+        let players = self.colors().filter(|_| !self.game.is_over())?;
+        let side = self.game.side();
+        let persons = [side, side.opponent()];
+        (persons.into_iter()).find(|color| players[color.index()] == Player::Person)
+    }
+
+    fn offer_draw(&mut self, replies: &mut Vec<ServerMessage>) -> Result<(), BoardError> {
+        let color = self.resigning().ok_or(BoardError::NotNow)?;
+        let players = self.colors().ok_or(BoardError::NotNow)?;
+        let opponent = color.opponent();
+        if players[opponent.index()] == Player::Engine && !self.accepts_draw(opponent) {
+            replies.push(ServerMessage::DrawDeclined);
+        } else {
+            self.end(GameResult::draw(Termination::Agreement));
+        }
+        Ok(())
+    }
+
+    /// Whether the engine, with `color`, is content with a draw: it thinks itself
+    /// no better than the person.
+    fn accepts_draw(&self, color: Color) -> bool {
+        let path = self.tree.path(self.node);
+        let chances = path
+            .iter()
+            .rev()
+            .filter_map(|&id| self.tree.get(id)?.chance);
+        chances.take(1).any(|black| match color {
+            Color::Black => black <= 500,
+            Color::White => black >= 500,
+        })
+    }
+
+    fn rematch(&mut self) -> Result<(), BoardError> {
+        let mut setup = self.setup.clone();
+        (setup.black, setup.white) = (setup.white, setup.black);
+        setup.levels = setup.levels.map(|[first, second]| [second, first]);
+        if let Some(names) = &mut setup.names {
+            names.reverse();
+        }
+        self.new_game(setup)
+    }
+
+    fn comment(&mut self, node: NodeId, text: String) -> Result<(), BoardError> {
+        if text.len() > LONGEST_COMMENT {
+            return Err(BoardError::LongComment(LONGEST_COMMENT));
+        }
+        self.known(node)?;
+        self.tree.remark(node, text).ok_or(BoardError::Full)
+    }
+
+    fn delete(&mut self, node: NodeId) -> Result<(), BoardError> {
+        self.known(node)?;
+        let parent = self.tree.get(node).and_then(|node| node.parent);
+        let parent = parent.ok_or(BoardError::NotNow)?;
+        let is_shown = self.tree.path(self.node).contains(&node);
+        self.last = Some(self.kept());
+        self.tree.remove(node);
+        if is_shown {
+            self.go_to(parent)?;
+        }
+        Ok(())
+    }
+
+    fn play_for_person(&mut self, point: Point, node: NodeId) -> Result<(), BoardError> {
+        self.check_node(node)?;
+        if self.game.is_over() {
+            self.game.check(point)?;
+        }
+        match self.actor() {
+            Some(Player::Engine) if !self.waiting => return Err(BoardError::NotYourTurn),
+            // Somebody tries out the engine's moves.
+            Some(Player::Engine) => self.play(point)?,
+            _ => {
+                self.play(point)?;
+                self.waiting = false;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a point for the side to move.
+    fn play(&mut self, point: Point) -> Result<(), BoardError> {
+        let step = self.step();
+        match step {
+            Some(OpeningStep::Choose { .. }) => return Err(BoardError::Opens),
+            _ if self.missing_offers() > 0 => return self.offer(point),
+            _ => {}
+        }
+        let color = self.game.side();
+        self.game.check(point)?;
+        self.check_allowed(point)?;
+        let left = self.left_after_move(color);
+        let node = (self.tree.add(self.node, color, point)).ok_or(BoardError::Full)?;
+        self.game.play(point)?;
+        self.node = node;
+        if !matches!(step, Some(OpeningStep::Play { .. }) | None) {
+            self.forget_what_was_said();
+        }
+        if let Some(node) = self.tree.get_mut(node) {
+            node.left_ms = left;
+        }
+        self.asked = None;
+        self.begin_turn();
+        self.settle();
+        Ok(())
+    }
+
+    /// Ends a game in which the side to move has no legal move.
+    fn settle(&mut self) {
+        let stuck = |game: &Game| !game.position().clone().has_legal_move();
+        if !self.game.is_over() && stuck(&self.game) {
+            self.end(GameResult::draw(Termination::BoardFull));
+        }
+    }
+
+    /// Ends the game without a move.
+    fn end(&mut self, result: GameResult) {
+        self.game.end(result);
+        if let Some(node) = self.tree.get_mut(self.node) {
+            node.ending = self.game.result();
+        }
+        self.asked = None;
+    }
+
+    /// That the front shows the position that the session is in.
+    fn check_node(&self, node: NodeId) -> Result<(), BoardError> {
+        (node == self.node).then_some(()).ok_or(BoardError::Stale)
+    }
+
+    /// Whether a move has been made, here or in a variation.
+    fn has_moves(&self) -> bool {
+        self.tree.iter().nth(1).is_some()
+    }
+
+    fn known(&self, node: NodeId) -> Result<(), BoardError> {
+        self.tree.get(node).map(|_| ()).ok_or(BoardError::NoNode)
+    }
+}
+
+/// What stands on the board before the first move of a game.
+fn start(setup: &Setup, rule: Rule, size: BoardSize) -> Result<SetUp, BoardError> {
+    let handicap = usize::from(setup.handicap);
+    let Some(stones) = &setup.stones else {
+        return match handicap {
+            0..=SetUp::MOST_HANDICAP => Ok(SetUp::handicap(rule, size, handicap)),
+            _ => Err(BoardError::Handicap(SetUp::MOST_HANDICAP)),
+        };
+    };
+    if handicap > 0 {
+        return Err(BoardError::OpeningMoves);
+    }
+    let mut start = SetUp::empty(rule, size);
+    start.first = stones.first.into();
+    for (color, points) in Color::ALL.into_iter().zip([&stones.black, &stones.white]) {
+        for point in points {
+            start.stones.push((color, point.parse()?));
+        }
+    }
+    Ok(start)
+}
+
+/// The names of the players in a file; none where it was exported from a game of this board,
+/// so that the seats are as they were.
+fn names(given: [String; 2]) -> Option<Box<[String; 2]>> {
+    let is_seat = |name: &str| name.is_empty() || name == PERSON || name.starts_with(ENGINE);
+    let is_other = given.iter().any(|name| !is_seat(name));
+    is_other.then(|| Box::new(given.map(|name| name.chars().take(LONGEST_NAME).collect())))
+}
+
+fn welcome(may_stop: bool) -> Welcome {
+    Welcome {
+        version: VERSION,
+        program: concat!("Quincunx ", env!("CARGO_PKG_VERSION")),
+        rules: Rule::ALL.map(Rule::name).to_vec(),
+        openings: OpeningRule::ALL.map(OpeningRule::name).to_vec(),
+        levels: LEVELS.to_vec(),
+        sides: (MIN_SIDE, MAX_SIDE),
+        lines: MOST_LINES,
+        handicap: SetUp::MOST_HANDICAP,
+        may_stop,
+    }
+}
+
+/// The index of a seat in an array of two.
+fn index(seat: Seat) -> usize {
+    match seat {
+        Seat::First => 0,
+        Seat::Second => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,353 @@
+//! What should be searched for a session, and what becomes of the answers.
+
+use super::Session;
+use crate::error::BoardError;
+use crate::job::{Job, JobId, Purpose, Report};
+use crate::message::{Analysis, AnalysisMode, LineView, MOST_LINES, Player, ServerMessage};
+use crate::proof;
+use quincunx_engine::engine::{Answer, Options, PvInfo, Request, Swap2Step};
+use quincunx_engine::game::swap::{Choice, OpeningRule, OpeningStep};
+use quincunx_engine::rules::{Color, Point, PointSet};
+use quincunx_engine::score::Score;
+use std::time::Duration;
+
+/// The time for a hint in milliseconds.
+const HINT_MS: i64 = 1_000;
+
+/// The time for a step of an opening in milliseconds, at most.
+const OPENING_MS: i64 = 3_000;
+
+impl Session {
+    /// What should be searched now; nothing else should.
+    pub fn job(&self) -> Option<&Job> {
+        self.job.as_ref()
+    }
+
+    /// Hears news of a job that arrived at `now`, which never goes back. News of a job
+    /// that is no longer wanted is dropped.
+    pub fn report(&mut self, now: Duration, id: JobId, report: Report) -> Vec<ServerMessage> {
+        self.now = self.now.max(now);
+        let Some(job) = self.job.take_if(|job| job.id == id) else {
+            return Vec::new();
+        };
+        let mut replies = Vec::new();
+        let side = job.position.side();
+        if let Some(analysis) = self.analysis(&job, side, &report.lines) {
+            if let Some(node) = self.tree.get_mut(job.node) {
+                node.chance = Some(analysis.chance);
+            }
+            replies.push(ServerMessage::Analysis(analysis));
+        }
+        let is_over = report.answer.is_some() || report.solution.is_some() || report.failed;
+        let is_early = is_over && !report.failed && self.is_early(&job);
+        if is_early || !is_over {
+            self.early = is_early.then_some((id, report));
+            self.job = Some(job);
+            return replies;
+        }
+        // What is said of the position comes after it: a front that shows another
+        // state forgets what it showed on the old one.
+        let mut answers = Vec::new();
+        if report.failed {
+            self.fail(&job, &mut answers);
+        }
+        if let Some(solution) = report.solution {
+            self.asked = None;
+            answers.push(ServerMessage::Proof(proof::view(&job, &solution)));
+        }
+        if let Some(answer) = report.answer {
+            self.take_answer(&job, &answer, &report.lines, &mut answers);
+        }
+        self.update_job();
+        replies.push(ServerMessage::State(Box::new(self.state())));
+        replies.extend(answers);
+        replies
+    }
+
+    /// Whether the answer to a job comes before those who watch two engines can follow.
+    fn is_early(&self, job: &Job) -> bool {
+        let is_watched = self.players == [Player::Engine; 2] && self.setup.time.game_ms.is_none();
+        is_watched && job.purpose == Purpose::Step && self.now < self.turn_began + self.pace
+    }
+
+    /// Whether this is the job that is done now.
+    pub(super) fn does(&self, id: JobId) -> bool {
+        self.job.as_ref().is_some_and(|job| job.id == id)
+    }
+
+    fn fail(&mut self, job: &Job, replies: &mut Vec<ServerMessage>) {
+        match job.purpose {
+            Purpose::Step => self.waiting = true,
+            Purpose::Analysis => self.analysis = None,
+            Purpose::Hint | Purpose::Proof | Purpose::Threat => self.asked = None,
+        }
+        replies.push(BoardError::Engine.into());
+    }
+
+    fn take_answer(
+        &mut self,
+        job: &Job,
+        answer: &Answer,
+        lines: &[PvInfo],
+        replies: &mut Vec<ServerMessage>,
+    ) {
+        match job.purpose {
+            Purpose::Step => {
+                self.settled_chance(job, answer);
+                if let Err(error) = self.follow_engine(answer, lines) {
+                    // The engine is not asked the same question for ever.
+                    self.waiting = true;
+                    replies.push(error.into());
+                }
+            }
+            Purpose::Hint => {
+                self.asked = None;
+                let point = answer.stones().first();
+                replies.extend(point.map(|point| ServerMessage::Hint {
+                    node: job.node,
+                    point: point.to_string(),
+                }));
+            }
+            // The position is decided, or as deep as the engine goes: it is not
+            // searched again before something changes.
+            Purpose::Analysis => self.finished = Some(job.node),
+            Purpose::Proof | Purpose::Threat => (),
+        }
+    }
+
+    /// Keeps the value that the engine's move was chosen by.
+    fn settled_chance(&mut self, job: &Job, answer: &Answer) {
+        let chance = answer
+            .info()
+            .map(|info| chance(info.score, job.position.side()));
+        if let Some(node) = self.tree.get_mut(job.node) {
+            node.chance = chance.or(node.chance);
+        }
+    }
+
+    /// What a front is told of these lines; nothing if there are none.
+    fn analysis(&self, job: &Job, side: Color, lines: &[PvInfo]) -> Option<Analysis> {
+        let best = lines.first()?;
+        let is_analysis = job.purpose == Purpose::Analysis;
+        let mode = if is_analysis {
+            self.mode
+        } else {
+            AnalysisMode::Best
+        };
+        let (mut shown, losing) = shown(mode, lines);
+        shown.truncate(self.analysis.filter(|_| is_analysis).unwrap_or(MOST_LINES));
+        let most = |value: fn(&PvInfo) -> u64| lines.iter().map(value).max().unwrap_or(0);
+        Some(Analysis {
+            node: job.node,
+            lines: shown.into_iter().map(|info| line(info, side)).collect(),
+            losing,
+            chance: chance(best.score, side),
+            depth: best.depth,
+            // A search goes no deeper where its table knows the rest.
+            seldepth: best.seldepth.max(best.depth),
+            nodes: most(|info| info.nodes),
+            elapsed_ms: most(|info| info.elapsed.as_millis().try_into().unwrap_or(u64::MAX)),
+        })
+    }
+
+    /// Does what the engine has answered in the game.
+    fn follow_engine(&mut self, answer: &Answer, lines: &[PvInfo]) -> Result<(), BoardError> {
+        if self.opening == OpeningRule::Soosorv && self.asks() {
+            return self.follow_in_soosorv(answer, lines);
+        }
+        match (self.step(), answer) {
+            (Some(OpeningStep::Place { until, .. }), _) => {
+                for &point in answer.stones() {
+                    if self.tree.depth(self.node) < until {
+                        self.play(point)?;
+                    }
+                }
+            }
+            // White is to move by the stones. To swap is to take black.
+            (Some(OpeningStep::Choose { .. }), Answer::Swap { .. }) => {
+                self.choose(Choice::Black)?;
+            }
+            (Some(OpeningStep::Choose { .. }), Answer::Stones(stones)) => {
+                self.choose(Choice::TwoStones)?;
+                for &point in stones {
+                    self.play(point)?;
+                }
+            }
+            (Some(OpeningStep::Choose { .. }), Answer::Move(best)) => {
+                self.choose(Choice::White)?;
+                self.play(best.point)?;
+            }
+            (_, Answer::Move(best)) => self.play(best.point)?,
+            _ => return Err(BoardError::Engine),
+        }
+        Ok(())
+    }
+
+    /// Asks for a hint or a proof in the position that is shown.
+    pub(super) fn ask(&mut self, purpose: Purpose) -> Result<(), BoardError> {
+        let searches = self.actor() == Some(Player::Engine) && !self.waiting;
+        if self.game.is_over() || searches || self.asks() {
+            return Err(BoardError::NotNow);
+        }
+        self.asked = Some(purpose);
+        Ok(())
+    }
+
+    /// Whether the engine is searching for its move.
+    pub(super) fn is_thinking(&self) -> bool {
+        matches!(&self.job, Some(job) if job.purpose == Purpose::Step)
+    }
+
+    /// What should be searched now, and with which request.
+    fn wanted(&self) -> Option<(Purpose, Request)> {
+        if self.game.is_over() {
+            return None;
+        }
+        if let Some(purpose) = self.asked {
+            return Some((purpose, Request::Move));
+        }
+        if self.actor() == Some(Player::Engine) && !self.waiting {
+            return Some((Purpose::Step, self.request()));
+        }
+        let lines = self.analysis.filter(|_| self.finished != Some(self.node))?;
+        let request = match self.mode {
+            AnalysisMode::Best => Request::Lines(lines),
+            AnalysisMode::Defences | AnalysisMode::Balance => Request::Defences,
+        };
+        Some((Purpose::Analysis, request))
+    }
+
+    /// What the engine is asked for where it acts.
+    fn request(&self) -> Request {
+        let stones = self.tree.depth(self.node);
+        let balance = Request::Balance {
+            pair: false,
+            bias: 0,
+        };
+        match self.step() {
+            Some(OpeningStep::Play { .. }) | None => Request::Move,
+            Some(step) => match (self.opening, Swap2Step::after(stones)) {
+                (OpeningRule::Soosorv, _) if self.asks() => self.soosorv_request(),
+                (OpeningRule::Swap2, Some(swap2)) => Request::Swap2Step(swap2),
+                _ if matches!(step, OpeningStep::Place { .. }) => balance,
+                _ => Request::Move,
+            },
+        }
+    }
+
+    /// Replaces the job if another search is wanted.
+    pub(super) fn update_job(&mut self) {
+        if self.finished != Some(self.node) {
+            self.finished = None;
+        }
+        let Some((purpose, request)) = self.wanted() else {
+            self.job = None;
+            return;
+        };
+        let excluded = match purpose {
+            Purpose::Step | Purpose::Hint => self.excluded(),
+            _ => PointSet::EMPTY,
+        };
+        let wanted = (purpose, self.node, request, excluded);
+        let is_same = |job: &Job| (job.purpose, job.node, job.request, job.excluded) == wanted;
+        if self.job.as_ref().is_some_and(is_same) {
+            return;
+        }
+        let mut position = self.game.position().clone();
+        if purpose == Purpose::Threat {
+            position.pass();
+        }
+        self.jobs += 1;
+        self.job = Some(Job {
+            id: JobId(self.jobs),
+            purpose,
+            node: self.node,
+            position,
+            request,
+            excluded,
+            options: self.job_options(purpose),
+        });
+    }
+
+    /// The options for the engine's next step in the game.
+    fn step_options(&self, options: &mut Options) {
+        let time = self.setup.time;
+        options.timeout_turn = time.turn_ms.map(i64::from);
+        options.strength = Some(i64::from(self.acting_level()));
+        match self.step() {
+            Some(OpeningStep::Play { .. }) | None => {
+                if let Some(left) = self.time_left(self.game.side()) {
+                    options.time_left = Some(i64::try_from(left).unwrap_or(i64::MAX));
+                    options.time_increment = i64::from(time.increment_ms);
+                }
+            }
+            Some(step) => {
+                let most = options.timeout_turn.unwrap_or(OPENING_MS);
+                options.timeout_turn = Some(match self.is_obvious() {
+                    true => 0,
+                    false => most.min(OPENING_MS),
+                });
+                // Once it is settled who has which colour nobody swaps.
+                options.may_swap = matches!(step, OpeningStep::Choose { .. });
+                options.opening = self.opening;
+            }
+        }
+    }
+
+    fn job_options(&self, purpose: Purpose) -> Options {
+        let mut options = self.options;
+        match purpose {
+            Purpose::Hint => options.timeout_turn = Some(HINT_MS),
+            Purpose::Analysis | Purpose::Proof | Purpose::Threat => {
+                options.timeout_turn = Some(-1);
+                options.infinite = true;
+            }
+            Purpose::Step => self.step_options(&mut options),
+        }
+        options
+    }
+}
+
+/// The lines that an analysis shows, and the moves that it knows to lose.
+fn shown(mode: AnalysisMode, lines: &[PvInfo]) -> (Vec<&PvInfo>, Vec<String>) {
+    let is_loss = |line: &&PvInfo| line.score.is_loss();
+    let mut shown: Vec<&PvInfo> = lines.iter().collect();
+    match mode {
+        AnalysisMode::Best => (shown, Vec::new()),
+        AnalysisMode::Balance => {
+            shown.sort_by_key(|line| line.score.units().abs());
+            (shown, Vec::new())
+        }
+        AnalysisMode::Defences => {
+            let losing = lines.iter().filter(is_loss);
+            let losing = losing.filter_map(|line| line.pv.first());
+            let losing = losing.map(Point::to_string).collect();
+            // If every move loses, the one that holds out longest comes first.
+            let holds = shown.iter().any(|line| !line.score.is_loss());
+            shown.retain(|line| !holds || !line.score.is_loss());
+            (shown, losing)
+        }
+    }
+}
+
+fn line(info: &PvInfo, side: Color) -> LineView {
+    let plies = |plies: usize| i32::try_from(plies).unwrap_or(i32::MAX);
+    let sign = if info.score.is_loss() { -1 } else { 1 };
+    LineView {
+        points: info.pv.iter().map(Point::to_string).collect(),
+        score: info.score.units(),
+        chance: chance(info.score, side),
+        mate: info.score.plies().map(|count| sign * plies(count)),
+    }
+}
+
+/// Black's chance to win in thousandths by a score for `side`.
+fn chance(score: Score, side: Color) -> u16 {
+    let logits = score.units() as f32 / Score::LOGIT;
+    let logits = match side {
+        Color::Black => logits,
+        Color::White => -logits,
+    };
+    let chance = 1.0 / (1.0 + (-logits).exp());
+    (chance * 1000.0).round() as u16
+}

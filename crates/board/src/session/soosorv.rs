@@ -1,0 +1,109 @@
+//! How the engine takes part in the dialogue of soosorv.
+//!
+//! Whoever chooses takes the better side, so the engine puts stones after which neither
+//! side is better, and asks for a single fifth stone: black's best answers the fourth
+//! stone, and every further one would be worse for black, who may still swap.
+
+use super::Session;
+use crate::error::BoardError;
+use crate::said;
+use quincunx_engine::engine::{Answer, PvInfo, Request};
+use quincunx_engine::game::swap::{Choice, OpeningRule, OpeningStep};
+use quincunx_engine::rules::{Color, Point, PointSet};
+use quincunx_engine::score::Score;
+
+impl Session {
+    /// The points that the engine may not answer with, because of the opening.
+    pub(super) fn excluded(&self) -> PointSet {
+        let board = self.game.position().board();
+        let allowed = self.allowed();
+        allowed.map_or(PointSet::EMPTY, |allowed| board.difference(&allowed))
+    }
+
+    /// Whether the engine need not think: nearly nothing is allowed, or it always
+    /// answers the same.
+    pub(super) fn is_obvious(&self) -> bool {
+        match self.step() {
+            Some(OpeningStep::Place { .. }) => {
+                self.opening == OpeningRule::Soosorv && self.tree.depth(self.node) < 2
+            }
+            Some(OpeningStep::Choose { options, .. }) => {
+                matches!(options, [Choice::Offers(_), ..])
+            }
+            _ => false,
+        }
+    }
+
+    /// What the engine is asked for where soosorv asks something.
+    pub(super) fn soosorv_request(&self) -> Request {
+        match self.step() {
+            // Some of the best moves may be alike.
+            Some(OpeningStep::Fifth { .. }) if self.missing_offers() > 0 => {
+                Request::Lines(2 * self.wanted_offers())
+            }
+            _ if self.is_obvious() => Request::Move,
+            _ => Request::Lines(self.wanted_offers()),
+        }
+    }
+
+    /// The number of fifth stones that white has asked for; one if it has not.
+    fn wanted_offers(&self) -> usize {
+        let choices = said::choices(&self.said, self.tree.depth(self.node));
+        let count = choices.iter().find_map(|choice| match choice {
+            Choice::Offers(count) => Some(usize::from(*count)),
+            _ => None,
+        });
+        count.unwrap_or(1)
+    }
+
+    /// Does what the engine has answered where soosorv asks something.
+    pub(super) fn follow_in_soosorv(
+        &mut self,
+        answer: &Answer,
+        lines: &[PvInfo],
+    ) -> Result<(), BoardError> {
+        let worst = lines.iter().min_by_key(|line| line.score);
+        match self.step() {
+            Some(OpeningStep::Choose { options, .. }) => {
+                let value = worst.or(answer.info()).map(|info| info.score);
+                self.choose(choice(options, self.game.side(), value))
+            }
+            // The lines are in order, the best first.
+            _ if self.missing_offers() > 0 => self.offer_lines(answer, lines),
+            _ => {
+                let point = worst.and_then(|line| line.pv.first().copied());
+                let any = answer.stones().first().copied();
+                self.play(point.or(any).ok_or(BoardError::Engine)?)
+            }
+        }
+    }
+
+    /// Offers the best moves that are not alike.
+    fn offer_lines(&mut self, answer: &Answer, lines: &[PvInfo]) -> Result<(), BoardError> {
+        let best = lines.iter().filter_map(|line| line.pv.first());
+        let points: Vec<Point> = best.chain(answer.stones()).copied().collect();
+        let before = self.missing_offers();
+        for point in points {
+            if self.missing_offers() > 0 && self.check_allowed(point).is_ok() {
+                self.offer(point)?;
+            }
+        }
+        let is_more = self.missing_offers() < before;
+        is_more.then_some(()).ok_or(BoardError::Engine)
+    }
+}
+
+/// The better colour, by the value for the side to move; or a single fifth stone.
+fn choice(options: &[Choice], side: Color, value: Option<Score>) -> Choice {
+    if let [offers @ Choice::Offers(_), ..] = options {
+        return *offers;
+    }
+    let color = match value {
+        Some(value) if value < Score::ZERO => side.opponent(),
+        _ => side,
+    };
+    match color {
+        Color::Black => Choice::Black,
+        Color::White => Choice::White,
+    }
+}

@@ -1,0 +1,162 @@
+//! The clocks of both players: when they run, stand and go back.
+
+use super::games::set_up;
+use super::*;
+use crate::message::AnalysisMode;
+
+/// The engine's answer was once charged as if it had come with the last message, and
+/// its thinking fell on the person's clock.
+#[test]
+fn the_engine_thinks_on_its_own_clock() {
+    let mut table = Table::with(|setup| {
+        setup.time = Time {
+            game_ms: Some(10_000),
+            ..Time::default()
+        };
+    });
+    table.now = Duration::from_secs(1);
+    table.play(&["h8"]);
+    table.now = Duration::from_secs(5);
+    table.answer_move("i9");
+    let clock = table.state().clock.unwrap();
+    assert_eq!((clock.black, clock.white), (9_000, 6_000));
+    table.now = Duration::from_secs(7);
+    table.play(&["g7"]);
+    assert_eq!(table.state().clock.unwrap().black, 7_000);
+}
+
+#[test]
+fn clocks_fall_and_go_back() {
+    let mut table = Table::with(|setup| {
+        setup.white = Player::Person;
+        setup.time = Time {
+            game_ms: Some(10_000),
+            increment_ms: 1_000,
+            turn_ms: None,
+        };
+    });
+    table.now += Duration::from_secs(3);
+    table.play(&["h8"]);
+    table.now += Duration::from_secs(4);
+    table.play(&["i9"]);
+    let clock = table.state().clock.unwrap();
+    assert_eq!(
+        (clock.black, clock.white, clock.running),
+        (8_000, 7_000, Some(ColorName::Black))
+    );
+    table.say(ClientMessage::Undo);
+    let clock = table.state().clock.unwrap();
+    assert_eq!((clock.black, clock.white), (8_000, 10_000));
+    assert_eq!(
+        table.session.deadline(),
+        None,
+        "a position with moves after it is looked at"
+    );
+    table.play(&["a1"]);
+    let deadline = table.session.deadline().unwrap();
+    assert_eq!(deadline, table.now + Duration::from_secs(8));
+    assert_eq!(table.session.tick(deadline - Duration::from_millis(1)), []);
+    assert_eq!(table.session.tick(deadline).len(), 1);
+    let winner = Some(ColorName::White);
+    assert_eq!(
+        table.state().phase,
+        Phase::Over {
+            winner,
+            reason: "time"
+        }
+    );
+}
+
+/// A pause was once charged to whoever moved after it, who lost on time by a long one.
+#[test]
+fn clocks_stand_while_the_engine_waits() {
+    let clocks = |setup: &mut Setup| {
+        setup.time = Time {
+            game_ms: Some(10_000),
+            ..Time::default()
+        };
+    };
+    let mut engines = Table::with(|setup| {
+        clocks(setup);
+        setup.black = Player::Engine;
+    });
+    let mut person = Table::with(clocks);
+    person.play(&["h8"]);
+    for (table, back, color) in [
+        (&mut engines, vec![ClientMessage::Pause], ColorName::Black),
+        (
+            &mut person,
+            vec![
+                ClientMessage::GoTo { node: 0 },
+                ClientMessage::GoTo { node: 1 },
+            ],
+            ColorName::White,
+        ),
+    ] {
+        table.now = Duration::from_secs(2);
+        back.into_iter().for_each(|message| table.say(message));
+        assert_eq!(table.session.deadline(), None);
+        table.now = Duration::from_secs(60);
+        table.say(ClientMessage::Resume);
+        let clock = table.state().clock.unwrap();
+        assert_eq!(clock.running, Some(color));
+        assert_eq!((clock.black, clock.white), (10_000, 10_000));
+        assert_eq!(table.session.deadline(), Some(Duration::from_secs(70)));
+        // There was nothing to resume.
+        table.now = Duration::from_secs(61);
+        table.say(ClientMessage::Resume);
+        assert_eq!(table.session.deadline(), Some(Duration::from_secs(70)));
+    }
+    // A person has no time back.
+    let mut person = Table::with(clocks);
+    for seconds in [3, 20] {
+        person.now = Duration::from_secs(seconds);
+        person.say(ClientMessage::Pause);
+        assert_eq!(person.state().clock.unwrap().black, 7_000);
+    }
+    person.say(ClientMessage::Resume);
+    assert_eq!(person.session.deadline(), Some(Duration::from_secs(27)));
+    person.now = Duration::from_secs(22);
+    person.play(&["h8"]);
+    assert_eq!(person.state().clock.unwrap().black, 5_000);
+}
+
+/// The clock of the last game once ran on where two persons only looked at something, and
+/// ended it.
+#[test]
+fn positions_to_look_at_have_no_clock() {
+    let mut table = Table::with(|setup| {
+        setup.white = Player::Person;
+        setup.time = Time {
+            game_ms: Some(10_000),
+            increment_ms: 1_000,
+            turn_ms: None,
+        };
+    });
+    table.play(&["h8"]);
+    for text in ["(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ig])", "h8i9"] {
+        let text = text.to_owned();
+        table.say(ClientMessage::Open { text });
+        table.say(ClientMessage::GoTo { node: 1 });
+        table.say(ClientMessage::GoTo { node: 2 });
+        assert_eq!(table.stones(), "h8 i9");
+        assert_eq!(table.session.deadline(), None);
+        assert_eq!(table.state().clock, None);
+        table.say(ClientMessage::BringBack);
+        assert!(table.session.deadline().is_some(), "the game has its clock");
+    }
+    // Stones that are set up are played from by the clock, or analysed without.
+    let mut setup = table.state().setup;
+    setup.stones = set_up("h8", "i9");
+    table.say(ClientMessage::NewGame(setup));
+    assert!(table.session.deadline().is_some());
+    let (lines, mode) = (1, AnalysisMode::Best);
+    table.say(ClientMessage::Analyse { lines, mode });
+    table.say(ClientMessage::StopAnalysis);
+    assert_eq!(table.session.deadline(), None);
+    assert_eq!(table.state().clock, None);
+    // A game that is under way keeps its clock.
+    table.say(ClientMessage::BringBack);
+    table.say(ClientMessage::Analyse { lines, mode });
+    assert!(table.session.deadline().is_some());
+}

@@ -1,0 +1,586 @@
+//! Endings, and games that are kept, exported and set up.
+
+use super::*;
+use quincunx_engine::engine::{Answer, Engine, MonotonicClock, Request};
+
+#[test]
+fn endings_without_a_move_can_be_taken_back() {
+    let mut table = Table::new();
+    table.play(&["h8"]);
+    table.answer_move("i9");
+    table.say(ClientMessage::Resign);
+    let winner = Some(ColorName::White);
+    assert_eq!(
+        table.state().phase,
+        Phase::Over {
+            winner,
+            reason: "resignation"
+        }
+    );
+    table.say(ClientMessage::Undo);
+    assert_eq!(
+        (table.state().phase, table.stones().as_str()),
+        (Phase::Move, "h8 i9")
+    );
+    table.say(ClientMessage::OfferDraw);
+    assert!(
+        table.replies.contains(&ServerMessage::DrawDeclined),
+        "nothing is known yet"
+    );
+    table.play(&["g7"]);
+    table.answer(best("f6", Some(info("f6", 300))));
+    table.say(ClientMessage::OfferDraw);
+    assert!(
+        table.replies.contains(&ServerMessage::DrawDeclined),
+        "the engine is better"
+    );
+    table.play(&["g9"]);
+    table.answer(best("f7", Some(info("f7", -300))));
+    table.say(ClientMessage::OfferDraw);
+    assert_eq!(
+        table.state().phase,
+        Phase::Over {
+            winner: None,
+            reason: "agreement"
+        }
+    );
+    table.say(ClientMessage::Rematch);
+    assert_eq!(
+        (table.stones().as_str(), table.purpose()),
+        ("", Some(Purpose::Step))
+    );
+}
+
+#[test]
+fn a_kept_session_goes_on() {
+    let mut table = Table::with(|setup| {
+        setup.rule = "caro".to_owned();
+        setup.size = "20x12".to_owned();
+        setup.opening = "swap1".to_owned();
+        setup.white = Player::Person;
+    });
+    table.play(&["h8"]);
+    table.choose(ChoiceName::Black);
+    table.play(&["i9", "g7"]);
+    let node = table.state().node;
+    let text = "good ]\\ move".to_owned();
+    table.say(ClientMessage::Comment { node, text });
+    table.say(ClientMessage::Undo);
+    table.play(&["t12"]);
+    table.say(ClientMessage::Resign);
+    let other = table.resumed();
+    assert_eq!(other.state(), table.state());
+    assert_eq!(other.replies.len(), 2);
+}
+
+/// The message that a page begins with where it has kept this game.
+fn hello(table: &Table) -> String {
+    let (version, save) = (VERSION, Some(table.state().save));
+    serde_json::to_string(&ClientMessage::Hello { version, save }).unwrap()
+}
+
+/// The largest message that the server takes.
+const LARGEST_MESSAGE: usize = 1 << 20;
+
+/// What a page had kept was once too long a message where a library was open, and the page
+/// never came any further.
+#[test]
+fn the_largest_file_comes_back_in_one_message() {
+    const VARIATIONS: usize = 9_999;
+    // Each of these positions is followed by a pass and, in a variation, by a stone.
+    let colors = || (0..VARIATIONS).map(|ply| ["B", "W"][ply % 2]);
+    let passes: String = colors().map(|color| format!("(;{color}[]")).collect();
+    let stones = colors().rev().map(|color| match color {
+        "B" => "(;W[aa]))",
+        _ => "(;B[aa]))",
+    });
+    let stones: String = stones.collect();
+    let text = format!("(;GM[4]SZ[22](;B[vv]){passes}{stones})");
+    let mut table = Table::persons();
+    table.say(ClientMessage::Open { text });
+    assert_eq!(table.error(), None);
+    assert_eq!(table.state().tree.len(), 2 + 2 * VARIATIONS);
+    let (point, node) = ("h8".to_owned(), table.state().node);
+    table.refused(ClientMessage::Play { point, node }, "full");
+    // Somebody has analysed some of them.
+    for node in 0..5_000 {
+        table.session.tree.get_mut(node).unwrap().chance = Some(1000);
+    }
+    assert!(hello(&table).len() <= LARGEST_MESSAGE);
+    assert_eq!(table.resumed().state(), table.state());
+}
+
+#[test]
+fn the_longest_remarks_come_back_in_one_message() {
+    for letter in ['x', 'é', '"', '\\', '\n', '\u{1}'] {
+        let mut table = Table::persons();
+        let text = format!("(;GM[4]SZ[15]{})", ";B[];W[]".repeat(60));
+        table.say(ClientMessage::Open { text });
+        let count = LONGEST_COMMENT / letter.len_utf8();
+        let text = letter.to_string().repeat(count);
+        let mut node = 0;
+        while table.error().is_none() {
+            let text = text.clone();
+            table.say(ClientMessage::Comment { node, text });
+            node += 1;
+        }
+        assert_eq!(table.error(), Some("full"), "{letter:?}");
+        assert!(hello(&table).len() <= LARGEST_MESSAGE, "{letter:?}");
+        assert_eq!(table.resumed().state(), table.state());
+    }
+}
+
+/// Games that were kept before the names of their fields became short.
+#[test]
+fn what_was_kept_by_earlier_versions_is_read() {
+    let save = r#"{"game":3,"setup":{"rule":"freestyle","size":"15","opening":"free",
+        "black":"person","white":"person","level":35,"time":{"game_ms":10000}},
+        "rule":"freestyle","size":"15","stones":[[],[]],"first":"black","choices":[],
+        "nodes":[{"id":0,"color":"white","point":"--","latest":1},
+        {"id":1,"parent":0,"color":"black","point":"h8","latest":2,"left_ms":9000},
+        {"id":2,"parent":1,"color":"white","point":"i9","comment":"good"},
+        {"id":4,"parent":1,"rank":1,"color":"white","point":"i7","chance":600}],
+        "node":2,"waiting":false}"#;
+    let table = Table::after_hello(Some(save.to_owned()));
+    assert_eq!((table.stones().as_str(), table.state().game), ("h8 i9", 3));
+    let tree = table.state().tree;
+    assert_eq!((&*tree[2].comment, tree[3].chance), ("good", Some(600)));
+    assert_eq!(tree[3].color, ColorName::White);
+    let clock = table.state().clock.unwrap();
+    assert_eq!((clock.black, clock.white), (9_000, 10_000));
+    assert_eq!(table.resumed().state(), table.state());
+}
+
+/// The game as a file of this kind.
+fn exported(table: &mut Table, format: Format) -> String {
+    table.say(ClientMessage::Export { format });
+    let text = table.replies.iter().find_map(|reply| match reply {
+        ServerMessage::Exported { text, .. } => Some(text.clone()),
+        _ => None,
+    });
+    text.unwrap()
+}
+
+/// The moves of a game that the engine plays against itself after two random ones.
+fn own_game(rule: Rule, random: &mut Rng) -> Vec<Point> {
+    let mut engine = Engine::new(MonotonicClock::system());
+    engine.options_mut().hash_size = 1024;
+    engine.options_mut().max_node = 50;
+    engine.set_rule(rule);
+    for _ in 0..2 {
+        let point = Point::new(random.usize(5..=9), random.usize(5..=9));
+        // The second may be the first again.
+        _ = engine.play(point);
+    }
+    while !engine.position().won() {
+        match engine.answer(Request::Move, &mut |_| ()) {
+            Ok(Answer::Move(best)) if engine.play(best.point).is_ok() => {}
+            _ => break,
+        }
+    }
+    engine.position().moves().map(|(_, point)| point).collect()
+}
+
+/// A hundred games of the engine and a hundred random ones, under every rule and on
+/// boards of many sizes, go out in every format and come back the same.
+#[test]
+fn a_hundred_games_survive_every_format() {
+    let mut random = Rng::with_seed(9);
+    for number in 0..200 {
+        let rule = Rule::ALL[number % 5];
+        let is_own = number % 2 == 0;
+        let size = if is_own {
+            BoardSize::default()
+        } else {
+            BoardSize::new(random.usize(5..=15), random.usize(5..=15)).unwrap()
+        };
+        let mut points: Vec<Point> = size.iter().collect();
+        if is_own {
+            points = own_game(rule, &mut random);
+            assert!(points.len() >= 9);
+        } else {
+            random.shuffle(&mut points);
+            points.truncate(random.usize(..120));
+        }
+        let rule = rule.name().to_owned();
+        let mut table = Table::with(|setup| {
+            (setup.rule, setup.size) = (rule.clone(), size.to_string());
+            setup.white = Player::Person;
+        });
+        for point in points {
+            let (point, node) = (point.to_string(), table.state().node);
+            // Forbidden points, and all once the game is over, are refused.
+            table.say(ClientMessage::Play { point, node });
+        }
+        for format in [Format::Sgf, Format::Psq, Format::Text, Format::Renlib] {
+            let text = exported(&mut table, format);
+            let mut other = Table::with(|setup| {
+                (setup.rule, setup.size) = (rule.clone(), size.to_string());
+                setup.white = Player::Person;
+            });
+            other.say(ClientMessage::Open { text });
+            assert_eq!(other.error(), None, "{format:?}");
+            assert_eq!(other.state().stones, table.state().stones, "{format:?}");
+            assert_eq!(other.state().phase, table.state().phase, "{format:?}");
+            assert_eq!(other.state().setup.size, size.to_string());
+            assert_eq!(
+                exported(&mut other, format),
+                exported(&mut table, format),
+                "{format:?}"
+            );
+        }
+    }
+}
+
+/// Moves on stones and after the end are left out with what follows; the rest is there.
+#[test]
+fn libraries_may_hold_moves_that_nobody_could_play() {
+    use base64::Engine as _;
+    use quincunx_records::renlib::{LibraryMove, write};
+    let at = |depth, point: &str| LibraryMove {
+        depth,
+        point: point.parse().ok(),
+        comment: format!("{depth}"),
+        ..LibraryMove::default()
+    };
+    let moves = [
+        at(0, ""),
+        at(1, "h8"),
+        at(2, "h8"),
+        at(3, "a1"),
+        at(2, "i9"),
+        at(3, "o15"),
+    ];
+    let bytes = base64::engine::general_purpose::STANDARD.encode(write(&moves));
+    let mut table = Table::persons();
+    let text = format!("data:;base64,{bytes}");
+    table.say(ClientMessage::Open { text });
+    assert_eq!(
+        (table.error(), table.stones().as_str()),
+        (None, "h8 i9 o15")
+    );
+    assert_eq!(table.state().tree.len(), 4);
+    assert_eq!(table.state().tree[3].comment, "3");
+    for text in ["data:", "data:;base64,!", "data:;base64,aGVsbG8="] {
+        let text = text.to_owned();
+        table.refused(ClientMessage::Open { text }, "file");
+    }
+    let mut large = Table::with(|setup| setup.size = "16".to_owned());
+    let format = Format::Renlib;
+    large.refused(ClientMessage::Export { format }, "no_library");
+}
+
+#[test]
+fn games_go_out_and_come_back() {
+    let mut table = Table::with(|setup| {
+        setup.rule = "renju".to_owned();
+        setup.white = Player::Person;
+    });
+    table.play(&["h8", "i9", "g7", "f6"]);
+    table.say(ClientMessage::GoTo { node: 2 });
+    table.play(&["a1", "b2"]);
+    let node = table.state().node;
+    let text = "a remark (with [brackets]\\".to_owned();
+    table.say(ClientMessage::Comment { node, text });
+    let tree = |table: &Table| {
+        let nodes = table.state().tree.into_iter();
+        let mut nodes: Vec<_> = nodes
+            .map(|n| (n.number, n.point, n.color as u8, n.comment))
+            .collect();
+        nodes.sort();
+        nodes
+    };
+    let mut other = Table::with(|setup| setup.rule = "renju".to_owned());
+    for format in [Format::Sgf, Format::Renlib] {
+        let text = exported(&mut table, format);
+        other.say(ClientMessage::Open { text });
+        assert_eq!(other.error(), None);
+        assert_eq!(tree(&other), tree(&table));
+        assert_eq!(
+            (other.stones().as_str(), &*other.state().setup.rule),
+            ("h8 i9 g7 f6", "renju")
+        );
+    }
+
+    let line = exported(&mut table, Format::Text);
+    assert_eq!(line, "15 renju h8i9a1b2");
+    let psq = exported(&mut table, Format::Psq);
+    assert!(psq.starts_with("Piskvorky 15x15"));
+    for text in [line, psq, "h8, i9 a1b2".to_owned()] {
+        other.say(ClientMessage::Open { text });
+        assert_eq!(
+            (other.error(), other.stones().as_str()),
+            (None, "h8 i9 a1 b2")
+        );
+    }
+    for text in [
+        "",
+        "?",
+        "(;GM[1])",
+        "Piskvorky",
+        "15 chess h8",
+        "h8h8",
+        "(;B[aa]",
+    ] {
+        let text = text.to_owned();
+        other.refused(ClientMessage::Open { text }, "file");
+    }
+}
+
+/// The result was once that of the position that was shown.
+#[test]
+fn a_file_has_the_result_of_its_main_line() {
+    let mut table = Table::persons();
+    table.play(&["h8", "a1"]);
+    // White wins in a variation.
+    table.say(ClientMessage::GoTo { node: 1 });
+    table.play(&["b1", "h9", "b2", "h10", "b3", "o15", "b4", "o13", "b5"]);
+    assert_eq!(table.state().winning.len(), 5);
+    assert!(!exported(&mut table, Format::Sgf).contains("RE["));
+    let node = table.state().node;
+    table.say(ClientMessage::Promote { node });
+    table.say(ClientMessage::GoTo { node: 0 });
+    assert!(exported(&mut table, Format::Sgf).contains("RE[W+]"));
+
+    let mut table = Table::persons();
+    table.play(&["h8", "i9"]);
+    table.say(ClientMessage::Resign);
+    table.say(ClientMessage::GoTo { node: 1 });
+    assert!(exported(&mut table, Format::Sgf).contains("RE[W+R]"));
+    // White resigns in an earlier position.
+    table.say(ClientMessage::Resign);
+    table.say(ClientMessage::GoTo { node: 0 });
+    assert!(exported(&mut table, Format::Sgf).contains("RE[B+R]"));
+    // What was played before after that position is still there.
+    table.say(ClientMessage::GoTo { node: 2 });
+    assert_eq!(table.error(), None);
+    assert_eq!(table.stones(), "h8 i9");
+}
+
+/// What nobody could play is left out, and takes nothing else with it.
+#[test]
+fn variations_of_a_file_are_played_from_where_they_begin() {
+    let mut table = Table::persons();
+    let text = "(;GM[4]SZ[15]AB[ee]AW[dd];B[hh](;W[ii];B[jj])(;B[aa];W[bb])(;B[hh];W[cc])\
+                (;C[!];W[kk]))";
+    let text = text.to_owned();
+    table.say(ClientMessage::Open { text });
+    assert_eq!(table.error(), None);
+    let tree = table.state().tree;
+    let nodes = tree.iter().map(|node| (node.parent, node.point.as_str()));
+    let expected = [
+        (None, "--"),
+        (Some(0), "h8"),
+        (Some(1), "i7"),
+        (Some(2), "j6"),
+        (Some(1), "--"),
+        (Some(4), "a15"),
+        (Some(5), "b14"),
+        (Some(1), "k5"),
+    ];
+    assert_eq!(nodes.collect::<Vec<_>>(), expected);
+    assert_eq!(tree[1].comment, "!");
+}
+
+#[test]
+fn a_promoted_variation_comes_first_for_whoever_looks_and_comes_back() {
+    let mut table = Table::persons();
+    table.play(&["h8", "i9"]);
+    table.say(ClientMessage::GoTo { node: 1 });
+    table.play(&["i7"]);
+    let ranks = |table: &Table| {
+        let tree = table.state().tree;
+        let ranks = tree.iter().map(|node| (node.point.clone(), node.rank));
+        ranks.skip(2).collect::<Vec<_>>()
+    };
+    assert_eq!(ranks(&table), [("i9".to_owned(), 0), ("i7".to_owned(), 1)]);
+    table.say(ClientMessage::Promote { node: 3 });
+    let promoted = [("i9".to_owned(), 1), ("i7".to_owned(), 0)];
+    assert_eq!(ranks(&table), promoted);
+    assert_eq!(ranks(&table.resumed()), promoted);
+}
+
+#[test]
+fn a_position_that_is_set_up_may_start_with_white() {
+    let mut table = Table::persons();
+    let text = "(;GM[4]SZ[9]AB[ee][dd]AW[cc]PL[W];W[aa];W[bb])".to_owned();
+    table.say(ClientMessage::Open { text });
+    assert_eq!(table.error(), None);
+    let state = table.state();
+    assert_eq!(state.stones.len(), 5);
+    assert_eq!(state.stones[0].number, None);
+    assert_eq!(state.stones[3].number, Some(1));
+    assert_eq!(
+        (state.stones[3].color, state.turn),
+        (ColorName::White, ColorName::Black)
+    );
+    let other = table.resumed();
+    assert_eq!(other.state().stones, table.state().stones);
+}
+
+#[test]
+fn wrong_setups_are_refused() {
+    let mut table = Table::new();
+    type Change = fn(&mut Setup);
+    let wrong: [(Change, &str); 13] = [
+        (|setup| setup.rule = "chess".to_owned(), "rule"),
+        (|setup| setup.size = "4".to_owned(), "size"),
+        (|setup| setup.size = "23x15".to_owned(), "size"),
+        (|setup| setup.opening = "swap3".to_owned(), "opening"),
+        (|setup| setup.level = 101, "level"),
+        (|setup| setup.levels = Some([0, 101]), "level"),
+        (|setup| setup.moves = "h8h8".to_owned(), "file"),
+        (|setup| setup.handicap = 6, "handicap"),
+        (
+            |setup| setup.stones = set_up("a1 b1 c1 d1 e1", "a9"),
+            "set_up_won",
+        ),
+        (|setup| setup.stones = set_up("a1", "a1"), "taken"),
+        (|setup| setup.stones = set_up("a1", "p1"), "point"),
+        (|setup| setup.stones = set_up("a1", "77"), "point"),
+        (
+            |setup| {
+                setup.opening = "swap2".to_owned();
+                setup.handicap = 2;
+            },
+            "opening_moves",
+        ),
+    ];
+    for (change, code) in wrong {
+        let mut setup = table.state().setup;
+        change(&mut setup);
+        table.refused(ClientMessage::NewGame(setup), code);
+    }
+}
+
+/// Stones on points that blanks separate, with white to move.
+pub(super) fn set_up(black: &str, white: &str) -> Option<Stones> {
+    let points = |text: &str| text.split_whitespace().map(str::to_owned).collect();
+    Some(Stones {
+        black: points(black),
+        white: points(white),
+        first: ColorName::White,
+    })
+}
+
+/// The engine moves first in a position that was set up, with either colour; the same
+/// stones are there in the rematch.
+#[test]
+fn a_game_begins_with_stones_that_are_set_up() {
+    let mut table = Table::with(|setup| setup.stones = set_up("h8 i8 j8", "a1"));
+    let state = table.state();
+    assert_eq!((state.stones.len(), state.turn), (4, ColorName::White));
+    assert_eq!(table.purpose(), Some(Purpose::Step));
+    table.answer_move("k8");
+    assert_eq!(table.stones(), "h8 i8 j8 a1 k8");
+    assert_eq!(table.state().stones[4].number, Some(1));
+    table.say(ClientMessage::Undo);
+    assert_eq!(table.error(), Some("not_now"), "the stones stay");
+    let other = table.resumed();
+    assert_eq!(other.state(), table.state());
+    table.say(ClientMessage::Rematch);
+    assert_eq!(table.stones(), "h8 i8 j8 a1");
+    assert_eq!(table.purpose(), None, "the person has white now");
+}
+
+#[test]
+fn a_handicap_gives_white_the_first_move() {
+    let table = Table::with(|setup| setup.handicap = 3);
+    let state = table.state();
+    assert_eq!((state.stones.len(), state.turn), (3, ColorName::White));
+    assert!(state.stones.iter().all(|it| it.color == ColorName::Black));
+    assert_eq!(table.purpose(), Some(Purpose::Step), "white moves");
+}
+
+/// A new game, a text from the clipboard and a deletion once lost the game in progress.
+#[test]
+fn a_replaced_game_is_brought_back() {
+    let mut table = Table::persons();
+    let first = table.state().game;
+    table.refused(ClientMessage::BringBack, "not_now");
+    table.play(&["h8", "i9"]);
+    table.say(ClientMessage::Open {
+        text: "a1".to_owned(),
+    });
+    let second = table.state().game;
+    assert_ne!(first, second);
+    assert!(table.state().can.bring_back);
+    table.say(ClientMessage::BringBack);
+    assert_eq!(
+        (table.stones().as_str(), table.state().game),
+        ("h8 i9", first)
+    );
+    // The game that was left for it can be brought back in turn.
+    table.say(ClientMessage::BringBack);
+    assert_eq!(
+        (table.stones().as_str(), table.state().game),
+        ("a1", second)
+    );
+    table.say(ClientMessage::BringBack);
+    // A game without a move is no loss.
+    table.say(ClientMessage::NewGame(table.state().setup));
+    let third = table.state().game;
+    assert!(![first, second].contains(&third));
+    table.say(ClientMessage::BringBack);
+    assert_eq!(table.stones(), "h8 i9");
+    assert!(!table.state().can.bring_back);
+    table.say(ClientMessage::Delete { node: 1 });
+    assert_eq!((table.stones().as_str(), table.state().game), ("", first));
+    table.say(ClientMessage::BringBack);
+    assert_eq!(table.stones(), "h8 i9");
+    table.refused(ClientMessage::BringBack, "not_now");
+    assert_eq!(table.resumed().state().game, first);
+}
+
+/// The search of the old game once went on where both games were at the same node.
+#[test]
+fn another_game_is_searched_anew() {
+    let mut table = Table::with(|setup| setup.black = Player::Engine);
+    let before = table.session.job().unwrap().id;
+    let mut setup = table.state().setup;
+    setup.rule = "renju".to_owned();
+    table.say(ClientMessage::NewGame(setup));
+    let job = table.session.job().unwrap();
+    assert_ne!(job.id, before);
+    assert_eq!(job.position.rule(), Rule::Renju);
+}
+
+/// A game of two others once came out as one of a person against the engine.
+#[test]
+fn names_of_an_opened_game_stay() {
+    let mut table = Table::new();
+    let open = |text: &str| ClientMessage::Open {
+        text: text.to_owned(),
+    };
+    let exported = |table: &mut Table| {
+        table.say(ClientMessage::Export {
+            format: Format::Sgf,
+        });
+        match &table.replies[0] {
+            ServerMessage::Exported { text, .. } => text.clone(),
+            reply => panic!("{reply:?}"),
+        }
+    };
+    table.say(open("(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ii])"));
+    assert_eq!(table.state().players, Some([Player::Person; 2]));
+    assert_eq!(
+        table.state().setup.names,
+        Some(Box::new(["Ann", "Bob"].map(str::to_owned)))
+    );
+    assert!(exported(&mut table).contains("PB[Ann]PW[Bob]"));
+    assert_eq!(
+        table.resumed().state().setup.names,
+        table.state().setup.names
+    );
+    table.say(ClientMessage::Rematch);
+    assert!(exported(&mut table).contains("PB[Bob]PW[Ann]"));
+    // What was exported from a game here has the seats of the game here.
+    let mut table = Table::new();
+    let own = exported(&mut table);
+    table.say(open(&own));
+    let players = Some([Player::Person, Player::Engine]);
+    assert_eq!(
+        (table.state().players, table.state().setup.names),
+        (players, None)
+    );
+}

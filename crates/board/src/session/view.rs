@@ -1,0 +1,260 @@
+//! All that a front shows of a session.
+
+use super::Session;
+use crate::message::{
+    Actions, ClockView, ColorName, ForbiddenView, NodeView, Phase, Player, State, StoneView,
+    ThreatView,
+};
+use crate::save::Save;
+use quincunx_engine::game::swap::{OpeningStep, Seat};
+use quincunx_engine::game::{GameResult, Termination};
+use quincunx_engine::pattern::Class;
+use quincunx_engine::position::Forbidden;
+use quincunx_engine::rules::{BoardSize, Color, Point, PointSet};
+
+/// The strong threats, the strongest first.
+const THREATS: [(Class, &str); 6] = [
+    (Class::Five, "five"),
+    (Class::OpenFour, "open_four"),
+    (Class::FourThree, "four_three"),
+    (Class::FourPlus, "four"),
+    (Class::Four, "four"),
+    (Class::DoubleThree, "double_three"),
+];
+
+impl Session {
+    /// All that a front shows.
+    pub(super) fn state(&self) -> State {
+        let game = &self.game;
+        let opening = game.opening().map(|stone| (stone, None));
+        let moves = (game.moves().zip(1..)).map(|(stone, number)| (stone, Some(number)));
+        let placed = opening
+            .chain(moves)
+            .filter(|((_, point), _)| *point != Point::NONE);
+        State {
+            game: self.number,
+            setup: self.setup.clone(),
+            width: game.size().width(),
+            height: game.size().height(),
+            stars: stars(game.size()),
+            node: self.node,
+            stones: placed
+                .map(|((color, point), number)| StoneView {
+                    point: point.to_string(),
+                    color: color.into(),
+                    number,
+                })
+                .collect(),
+            turn: game.side().into(),
+            phase: self.phase(),
+            actor: self.actor(),
+            players: self.colors(),
+            levels: self.levels(),
+            winning: texts(&game.winning_stones()),
+            forbidden: self.forbidden(),
+            allowed: self.allowed().map(|points| texts(&points)),
+            offers: self.offers().iter().map(Point::to_string).collect(),
+            threats: self.threats(),
+            thinking: self.is_thinking(),
+            waiting: self.waiting && self.actor() == Some(Player::Engine),
+            analysis: self.analysis,
+            mode: self.mode,
+            can: self.actions(),
+            clock: self.clock(),
+            tree: self.nodes(),
+            save: Save::of(
+                self.number,
+                &self.setup,
+                &self.said,
+                &self.start,
+                &self.tree,
+                self.node,
+                self.waiting,
+            )
+            .text(),
+        }
+    }
+
+    fn phase(&self) -> Phase {
+        if let Some(result) = self.game.result() {
+            return Phase::Over {
+                winner: result.winner.map(ColorName::from),
+                reason: reason(result),
+            };
+        }
+        match self.step() {
+            Some(OpeningStep::Place { seat, until }) => Phase::Place {
+                first: seat == Seat::First,
+                stones: until.saturating_sub(self.tree.depth(self.node)),
+            },
+            Some(OpeningStep::Choose { seat, options }) => Phase::Choose {
+                first: seat == Seat::First,
+                options: options.iter().map(|&choice| choice.into()).collect(),
+            },
+            Some(OpeningStep::Fifth { black, .. }) => match self.missing_offers() {
+                0 => Phase::Pick {
+                    first: black != Seat::First,
+                },
+                stones => Phase::Offer {
+                    first: black == Seat::First,
+                    stones,
+                },
+            },
+            Some(OpeningStep::Play { .. }) | None => Phase::Move,
+        }
+    }
+
+    fn actions(&self) -> Actions {
+        let searches = self.actor() == Some(Player::Engine) && !self.waiting;
+        let resigns = self.resigning().is_some();
+        let ended = self
+            .tree
+            .get(self.node)
+            .is_some_and(|node| node.ending.is_some());
+        Actions {
+            undo: ended || self.undo_target().is_some(),
+            redo: self.can_redo(),
+            bring_back: self.last.is_some(),
+            hint: !self.game.is_over() && !searches && !self.asks(),
+            resign: resigns,
+            draw: resigns,
+        }
+    }
+
+    fn forbidden(&self) -> Vec<ForbiddenView> {
+        let points = self.game.clone().forbidden_points();
+        let view = |(point, kind): (Point, Forbidden)| ForbiddenView {
+            point: point.to_string(),
+            kind: forbidden_kind(kind),
+        };
+        points.into_iter().map(view).collect()
+    }
+
+    /// The points where either side would make a strong threat. None once the game
+    /// is over.
+    fn threats(&self) -> Vec<ThreatView> {
+        if self.game.is_over() {
+            return Vec::new();
+        }
+        let mut position = self.game.position().clone();
+        let mut threats = Vec::new();
+        for (class, kind) in THREATS {
+            for color in [position.side(), position.side().opponent()] {
+                let points: Vec<Point> = (position.size().iter())
+                    .filter(|&point| position.is_empty(point))
+                    .filter(|&point| position.class(color, point) == class)
+                    .collect();
+                let allowed = |point: &Point| {
+                    color == Color::White || position.forbidden_to_black(*point).is_none()
+                };
+                threats.extend(points.into_iter().filter(allowed).map(|point| ThreatView {
+                    color: color.into(),
+                    point: point.to_string(),
+                    kind,
+                }));
+            }
+        }
+        threats
+    }
+
+    fn clock(&self) -> Option<ClockView> {
+        let running = self.running_clock();
+        let used = match running {
+            Some(_) => self.used(),
+            None => self.used_before,
+        };
+        let used = u64::try_from(used.as_millis()).unwrap_or(u64::MAX);
+        let left = |color| {
+            let left = self.time_left(color)?;
+            let used = if self.game.side() == color { used } else { 0 };
+            Some(left.saturating_sub(used))
+        };
+        Some(ClockView {
+            black: left(Color::Black)?,
+            white: left(Color::White)?,
+            running: running.map(ColorName::from),
+        })
+    }
+
+    fn nodes(&self) -> Vec<NodeView> {
+        let mut numbers = std::collections::BTreeMap::new();
+        let ranks = self.tree.ranks();
+        let view = |(id, node): (u32, &crate::tree::Node)| {
+            let number = node
+                .parent
+                .and_then(|id| numbers.get(&id))
+                .map_or(0, |n| n + 1);
+            numbers.insert(id, number);
+            NodeView {
+                id,
+                parent: node.parent,
+                point: node.point.to_string(),
+                color: node.color.into(),
+                number,
+                rank: ranks.get(&id).copied().unwrap_or_default(),
+                comment: node.comment.clone(),
+                chance: node.chance,
+            }
+        };
+        self.tree.iter().map(view).collect()
+    }
+}
+
+/// Points as text.
+fn texts(points: &PointSet) -> Vec<String> {
+    points.iter().map(|point| point.to_string()).collect()
+}
+
+impl From<Color> for ColorName {
+    fn from(color: Color) -> ColorName {
+        match color {
+            Color::Black => ColorName::Black,
+            Color::White => ColorName::White,
+        }
+    }
+}
+
+/// The name of a kind of forbidden point in messages.
+pub fn forbidden_kind(kind: Forbidden) -> &'static str {
+    match kind {
+        Forbidden::Overline => "overline",
+        Forbidden::DoubleFour => "double_four",
+        Forbidden::DoubleThree => "double_three",
+    }
+}
+
+fn reason(result: GameResult) -> &'static str {
+    match result.termination {
+        Termination::Five => "five",
+        Termination::BoardFull => "board_full",
+        Termination::MoveLimit => "move_limit",
+        Termination::Forbidden(_) => "forbidden",
+        Termination::IllegalMove => "illegal_move",
+        Termination::Resignation => "resignation",
+        Termination::Agreement => "agreement",
+        Termination::Time => "time",
+        Termination::Forfeit => "forfeit",
+    }
+}
+
+/// The points with a dot, to count by: the middle, and points near the corners
+/// where the board has room.
+pub fn stars(size: BoardSize) -> Vec<String> {
+    let along = |side: usize| match side {
+        0..7 => vec![],
+        7..9 => vec![side / 2],
+        9..13 => vec![2, side - 3],
+        _ => vec![3, side - 4],
+    };
+    let mut points: Vec<(usize, usize)> = Vec::new();
+    for x in along(size.width()) {
+        points.extend(along(size.height()).into_iter().map(|y| (x, y)));
+    }
+    if size.width() % 2 == 1 && size.height() % 2 == 1 {
+        points.push((size.width() / 2, size.height() / 2));
+    }
+    points.sort_unstable();
+    points.dedup();
+    let text = |(x, y)| size.point(x, y).map(|point| point.to_string());
+    points.into_iter().filter_map(text).collect()
+}

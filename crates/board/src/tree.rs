@@ -1,0 +1,429 @@
+//! The positions of a game as a tree: the moves made, and the variations.
+
+use quincunx_engine::game::{Game, GameResult, SetUp};
+use quincunx_engine::rules::{Color, Point};
+use std::collections::BTreeMap;
+
+/// The number of a node. Numbers are never used twice in one tree.
+pub(super) type NodeId = u32;
+
+/// The start of every tree.
+pub(super) const ROOT: NodeId = 0;
+
+/// What a node takes where it is kept, without its remark, in bytes of the message that the
+/// kept game comes back in. Those of a file take no more on average.
+const NODE_BYTES: usize = 50;
+
+/// What a remark takes there besides its text.
+const REMARK_BYTES: usize = 11;
+
+/// A position, by the move that leads to it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Node {
+    /// The node before it; the root has none.
+    pub(super) parent: Option<NodeId>,
+    /// The colour that moved.
+    pub(super) color: Color,
+    /// Where it moved; [`Point::NONE`] for a pass, and for the root.
+    pub(super) point: Point,
+    /// The moves from here, the main line's first.
+    pub(super) children: Vec<NodeId>,
+    /// The child that was shown last, which redo goes to.
+    pub(super) latest: Option<NodeId>,
+    /// A remark.
+    pub(super) comment: String,
+    /// Black's chance to win in thousandths, where a search has found it.
+    pub(super) chance: Option<u16>,
+    /// How the game ended here without a move, such as by resignation.
+    pub(super) ending: Option<GameResult>,
+    /// The milliseconds that the mover had left after the move.
+    pub(super) left_ms: Option<u64>,
+}
+
+impl Node {
+    /// A move without any remark.
+    pub(super) fn new(parent: Option<NodeId>, color: Color, point: Point) -> Node {
+        Node {
+            parent,
+            color,
+            point,
+            children: Vec::new(),
+            latest: None,
+            comment: String::new(),
+            chance: None,
+            ending: None,
+            left_ms: None,
+        }
+    }
+
+    /// What the node takes where it is kept.
+    fn bytes(&self) -> usize {
+        NODE_BYTES + remark_bytes(&self.comment)
+    }
+}
+
+/// What a remark takes where it is kept. What JSON escapes is escaped twice there: the kept
+/// game is a text, and the message has it as a text.
+fn remark_bytes(text: &str) -> usize {
+    if text.is_empty() {
+        return 0;
+    }
+    let escaped = text.bytes().map(|byte| match byte {
+        b'"' | b'\\' => 4,
+        0..0x20 => 7,
+        _ => 1,
+    });
+    REMARK_BYTES + escaped.sum::<usize>()
+}
+
+/// The moves of a game, with variations.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct GameTree {
+    nodes: BTreeMap<NodeId, Node>,
+    next: NodeId,
+    /// What the nodes take where they are kept.
+    bytes: usize,
+}
+
+/// A game that was read.
+pub(super) struct Opened {
+    /// What stands on the board at first.
+    pub(super) start: SetUp,
+    /// The moves.
+    pub(super) tree: GameTree,
+    /// The names of black and white; empty where the file has none.
+    pub(super) names: [String; 2],
+    /// The position to show: the end of the main line.
+    pub(super) node: NodeId,
+}
+
+impl GameTree {
+    /// The most that a tree takes where it is kept, in bytes: 20,000 nodes without remarks.
+    /// Nobody plays so many; files may have more. A kept game comes back in a message of at
+    /// most 2^20 bytes, which leaves room for the set-up, clocks and chances.
+    const MOST_BYTES: usize = 1_000_000;
+
+    /// A tree without moves. `first` is the colour of the first move.
+    pub(super) fn new(first: Color) -> GameTree {
+        let root = Node::new(None, first.opponent(), Point::NONE);
+        GameTree {
+            bytes: root.bytes(),
+            nodes: BTreeMap::from([(ROOT, root)]),
+            next: ROOT + 1,
+        }
+    }
+
+    /// The node with this number.
+    pub(super) fn get(&self, id: NodeId) -> Option<&Node> {
+        self.nodes.get(&id)
+    }
+
+    /// The node with this number, to be changed.
+    pub(super) fn get_mut(&mut self, id: NodeId) -> Option<&mut Node> {
+        self.nodes.get_mut(&id)
+    }
+
+    /// Every node in the order they were added.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        self.nodes.iter().map(|(&id, node)| (id, node))
+    }
+
+    /// Every node, before all that follow it; the main line comes before its variations.
+    pub(super) fn depth_first(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        let mut pending = vec![ROOT];
+        std::iter::from_fn(move || {
+            let id = pending.pop()?;
+            let node = self.get(id)?;
+            pending.extend(node.children.iter().rev());
+            Some((id, node))
+        })
+    }
+
+    /// The nodes from the root to this one.
+    pub(super) fn path(&self, id: NodeId) -> Vec<NodeId> {
+        let parent = |id: &NodeId| self.get(*id)?.parent;
+        let mut path: Vec<NodeId> = std::iter::successors(Some(id), parent).collect();
+        path.reverse();
+        path
+    }
+
+    /// The number of moves that lead to this node.
+    pub(super) fn depth(&self, id: NodeId) -> usize {
+        self.path(id).len() - 1
+    }
+
+    /// The child of `parent` with this move, which is added if there is none.
+    /// `None` if the tree has no room.
+    pub(super) fn add(&mut self, parent: NodeId, color: Color, point: Point) -> Option<NodeId> {
+        let same = |id: &&NodeId| {
+            let node = self.get(**id);
+            node.is_some_and(|node| (node.color, node.point) == (color, point))
+        };
+        let child = self.get(parent)?.children.iter().find(same).copied();
+        let has_room = self.bytes + NODE_BYTES <= GameTree::MOST_BYTES;
+        let is_full = !has_room || self.next == NodeId::MAX;
+        if child.is_none() && is_full {
+            return None;
+        }
+        let id = child.unwrap_or(self.next);
+        let node = self.get_mut(parent)?;
+        node.latest = Some(id);
+        if child.is_none() {
+            node.children.push(id);
+            self.nodes.insert(id, Node::new(Some(parent), color, point));
+            self.next += 1;
+            self.bytes += NODE_BYTES;
+        }
+        Some(id)
+    }
+
+    /// Replaces the remark about a node. `None` if there is no such node, or no room.
+    pub(super) fn remark(&mut self, id: NodeId, text: String) -> Option<()> {
+        let node = self.nodes.get_mut(&id)?;
+        let bytes = self.bytes - remark_bytes(&node.comment) + remark_bytes(&text);
+        if bytes > GameTree::MOST_BYTES {
+            return None;
+        }
+        (node.comment, self.bytes) = (text, bytes);
+        Some(())
+    }
+
+    /// Makes redo lead to this node from every node before it.
+    pub(super) fn visit(&mut self, id: NodeId) {
+        for pair in self.path(id).windows(2) {
+            if let Some(node) = self.get_mut(pair[0]) {
+                node.latest = Some(pair[1]);
+            }
+        }
+    }
+
+    /// Where redo leads from this node.
+    pub(super) fn following(&self, id: NodeId) -> Option<NodeId> {
+        let node = self.get(id)?;
+        node.latest.or(node.children.first().copied())
+    }
+
+    /// Removes a node and all that follow it. The root stays.
+    pub(super) fn remove(&mut self, id: NodeId) {
+        let Some(parent) = self.get(id).and_then(|node| node.parent) else {
+            return;
+        };
+        if let Some(node) = self.get_mut(parent) {
+            node.children.retain(|&child| child != id);
+            node.latest = node.latest.filter(|&child| child != id);
+        }
+        let mut removed = vec![id];
+        while let Some(id) = removed.pop() {
+            if let Some(node) = self.nodes.remove(&id) {
+                self.bytes -= node.bytes();
+                removed.extend(node.children);
+            }
+        }
+    }
+
+    /// Makes the variation with this node the main line.
+    pub(super) fn promote(&mut self, id: NodeId) {
+        for pair in self.path(id).windows(2) {
+            if let Some(node) = self.get_mut(pair[0]) {
+                node.children.retain(|&child| child != pair[1]);
+                node.children.insert(0, pair[1]);
+            }
+        }
+    }
+
+    /// The place of every node but the root among those that follow the same one; zero is
+    /// the main line's.
+    pub(super) fn ranks(&self) -> BTreeMap<NodeId, usize> {
+        let nodes = self.nodes.values();
+        (nodes.flat_map(|node| node.children.iter().copied().zip(0..))).collect()
+    }
+
+    /// The end of the main line: its last move, or where the game ended before that.
+    pub(super) fn end(&self) -> NodeId {
+        let next = |id: &NodeId| {
+            let node = self.get(*id).filter(|node| node.ending.is_none())?;
+            node.children.first().copied()
+        };
+        let line = std::iter::successors(Some(ROOT), next);
+        line.last().unwrap_or(ROOT)
+    }
+
+    /// The game up to this node; it goes on through positions where somebody once gave up.
+    /// `None` if the moves are not a game.
+    pub(super) fn game(&self, start: &SetUp, id: NodeId) -> Option<Game> {
+        let mut game = Game::from_position(start.position().ok()?);
+        for id in self.path(id) {
+            let node = self.get(id)?;
+            if node.parent.is_some() {
+                follow(&mut game, node.color, node.point)?;
+            }
+        }
+        if let Some(ending) = self.get(id)?.ending {
+            game.end(ending);
+        }
+        Some(game)
+    }
+
+    /// Rebuilds a tree of nodes that were kept, each after the one before it and those of a
+    /// position in their order. The colours take turns from the root's on. `None` if they
+    /// are not a tree.
+    pub(super) fn from_nodes(nodes: Vec<(NodeId, Node)>) -> Option<GameTree> {
+        let next = nodes.iter().map(|(id, _)| *id).max()?.checked_add(1)?;
+        let mut tree = GameTree {
+            nodes: BTreeMap::new(),
+            next,
+            bytes: nodes.iter().map(|(_, node)| node.bytes()).sum(),
+        };
+        for (id, mut node) in nodes {
+            node.children.clear();
+            match node.parent {
+                None if id == ROOT => (),
+                // Parents come before their children, so there are no circles.
+                Some(parent) if parent < id => {
+                    let before = tree.get_mut(parent)?;
+                    before.children.push(id);
+                    node.color = before.color.opponent();
+                }
+                _ => return None,
+            }
+            if tree.nodes.insert(id, node).is_some() {
+                return None;
+            }
+        }
+        let children: Vec<(NodeId, Option<NodeId>)> =
+            tree.iter().map(|(id, node)| (id, node.latest)).collect();
+        for (id, latest) in children {
+            let node = tree.get_mut(id)?;
+            if latest.is_some_and(|latest| !node.children.contains(&latest)) {
+                node.latest = None;
+            }
+        }
+        (tree.get(ROOT).is_some() && tree.bytes <= GameTree::MOST_BYTES).then_some(tree)
+    }
+}
+
+/// Makes a move that a file or a saved game holds, forbidden or not. `None` if it
+/// is impossible.
+pub(super) fn follow(game: &mut Game, color: Color, point: Point) -> Option<()> {
+    if game.is_over() || game.side() != color {
+        return None;
+    }
+    if point == Point::NONE {
+        return game.pass().ok();
+    }
+    if !game.size().has(point) || !game.position().is_empty(point) {
+        return None;
+    }
+    // A forbidden move is made, and loses.
+    let _ = game.play_or_lose(point);
+    Some(())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use quincunx_engine::game::Termination;
+
+    fn tree(moves: &[&str]) -> (GameTree, Vec<NodeId>) {
+        let mut tree = GameTree::new(Color::Black);
+        let mut ids = vec![ROOT];
+        for (text, color) in moves.iter().zip(Color::ALL.into_iter().cycle()) {
+            let last = *ids.last().unwrap();
+            ids.push(tree.add(last, color, text.parse().unwrap()).unwrap());
+        }
+        (tree, ids)
+    }
+
+    #[test]
+    fn a_move_is_added_once() {
+        let (mut tree, ids) = tree(&["h8", "i9", "g10"]);
+        let again = tree.add(ids[1], Color::White, "i9".parse().unwrap());
+        assert_eq!(again, Some(ids[2]));
+        let other = tree
+            .add(ids[1], Color::White, "i7".parse().unwrap())
+            .unwrap();
+        assert_eq!(tree.path(other), [ROOT, ids[1], other]);
+        assert_eq!(tree.following(ids[1]), Some(other));
+        tree.visit(ids[3]);
+        assert_eq!(tree.following(ids[1]), Some(ids[2]));
+        tree.promote(other);
+        assert_eq!(tree.get(ids[1]).unwrap().children, [other, ids[2]]);
+    }
+
+    #[test]
+    fn what_follows_a_removed_move_goes_with_it() {
+        let (mut tree, ids) = tree(&["h8", "i9", "g10"]);
+        tree.remove(ids[2]);
+        assert_eq!(tree.iter().count(), 2);
+        assert_eq!(tree.following(ids[1]), None);
+        let next = tree.add(ids[1], Color::White, "i9".parse().unwrap());
+        assert!(next.unwrap() > ids[3], "numbers are not used twice");
+        tree.remove(ROOT);
+        assert_eq!(tree.iter().count(), 3);
+    }
+
+    #[test]
+    fn a_full_tree_has_room_again() {
+        let (mut tree, ids) = tree(&["h8", "i9"]);
+        let text = "x".repeat(GameTree::MOST_BYTES - tree.bytes - REMARK_BYTES);
+        tree.remark(ids[2], text).unwrap();
+        let full = tree.clone();
+        let other = "i7".parse().unwrap();
+        assert_eq!(tree.add(ids[1], Color::White, other), None);
+        assert_eq!(tree.remark(ids[1], "x".to_owned()), None);
+        assert_eq!(tree, full);
+        let nodes = full.iter().map(|(id, node)| (id, node.clone()));
+        assert_eq!(GameTree::from_nodes(nodes.collect()), Some(full.clone()));
+        // What is replaced or removed makes room.
+        tree.remark(ids[2], "\"".to_owned()).unwrap();
+        tree.remark(ids[1], "x".to_owned()).unwrap();
+        tree.remove(ids[2]);
+        tree.remark(ids[1], String::new()).unwrap();
+        assert_eq!(tree.bytes, 2 * NODE_BYTES);
+        assert!(tree.add(ids[1], Color::White, other).is_some());
+    }
+
+    /// A kept game may name any numbers. They once began again with the root's.
+    #[test]
+    fn a_tree_without_numbers_left_is_full() {
+        let (tree, _) = tree(&["h8"]);
+        let mut nodes: Vec<(NodeId, Node)> = tree.iter().map(|(id, n)| (id, n.clone())).collect();
+        let last = NodeId::MAX - 1;
+        nodes[1].0 = last;
+        let mut tree = GameTree::from_nodes(nodes).unwrap();
+        let full = tree.clone();
+        for point in ["i9", "i7"] {
+            let added = tree.add(last, Color::White, point.parse().unwrap());
+            assert_eq!(added, None);
+        }
+        assert_eq!(tree, full);
+    }
+
+    #[test]
+    fn the_main_line_comes_first_and_ends_with_the_game() {
+        let (mut tree, ids) = tree(&["h8", "i9", "g10"]);
+        let other = tree.add(ids[1], Color::White, "i7".parse().unwrap());
+        let other = other.unwrap();
+        let order = |tree: &GameTree| tree.depth_first().map(|(id, _)| id).collect::<Vec<_>>();
+        assert_eq!(order(&tree), [ROOT, ids[1], ids[2], ids[3], other]);
+        assert_eq!(tree.end(), ids[3]);
+        tree.promote(other);
+        assert_eq!(order(&tree), [ROOT, ids[1], other, ids[2], ids[3]]);
+        assert_eq!(tree.end(), other);
+        tree.get_mut(ids[1]).unwrap().ending = Some(GameResult::draw(Termination::Agreement));
+        assert_eq!(tree.end(), ids[1]);
+    }
+
+    #[test]
+    fn only_trees_are_rebuilt() {
+        let (tree, ids) = tree(&["h8", "i9"]);
+        let nodes: Vec<(NodeId, Node)> = tree.iter().map(|(id, n)| (id, n.clone())).collect();
+        assert_eq!(GameTree::from_nodes(nodes.clone()), Some(tree));
+        assert_eq!(GameTree::from_nodes(nodes[1..].to_vec()), None);
+        assert_eq!(GameTree::from_nodes(Vec::new()), None);
+        let mut circle = nodes;
+        circle[1].1.parent = Some(ids[2]);
+        assert_eq!(GameTree::from_nodes(circle), None);
+    }
+}

@@ -1,0 +1,122 @@
+//! What whoever runs a club asks of it while it runs.
+
+use super::archive::FinishedGame;
+use super::clock::ClockRule;
+use super::message::RoomSummary;
+use super::number::{RoomId, TournamentId};
+use super::outcome::SeatName;
+use super::room::Stage;
+use quincunx_records::Date;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// What whoever runs a club asks of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum AdminMessage {
+    /// Every room.
+    List,
+    /// Ends a game; it counts for nobody.
+    End {
+        /// The room.
+        room: RoomId,
+    },
+    /// Every tournament.
+    Tournaments,
+    /// Ends a tournament; games that are being played count for nobody.
+    EndTournament {
+        /// The tournament.
+        tournament: TournamentId,
+    },
+    /// Keeps somebody out, or lets them in again.
+    Ban {
+        /// Their name.
+        name: String,
+        /// Whether they are kept out.
+        banned: bool,
+    },
+    /// Copies the database to a new file.
+    Backup {
+        /// The file, which must not be there.
+        path: PathBuf,
+    },
+    /// Every game that is over, as CSV.
+    Export,
+}
+
+/// A room as whoever runs the club sees it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AdminRoom {
+    /// The room as the lobby lists it.
+    #[serde(flatten)]
+    pub summary: RoomSummary,
+    /// Where it is in its life.
+    pub stage: Stage,
+    /// Whether it is in no list.
+    pub private: bool,
+    /// How many visitors there are.
+    pub visitors: usize,
+    /// When anything happened last, in seconds since 1970.
+    pub touched: u64,
+}
+
+/// Why something that whoever runs a club asks for is not done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AdminError {
+    /// There is no such room, or no game is played in it.
+    #[error("no game is played in this room")]
+    Room,
+    /// There is no such tournament, or it is over.
+    #[error("no tournament with this number is open or played")]
+    Tournament,
+    /// Nobody has this name.
+    #[error("nobody has this name")]
+    Person,
+}
+
+/// The columns of [`FinishedGame::csv`].
+pub const CSV_HEAD: &str =
+    "number,ended,room,rule,size,opening,clock,first,second,black,winner,reason,rated,moves\n";
+
+impl FinishedGame {
+    /// The game as a line of CSV. No field has a comma.
+    pub fn csv(&self) -> String {
+        let seat = |seat: Option<SeatName>| seat.map_or("", SeatName::name);
+        let clock = match self.setup.clock {
+            ClockRule::SuddenDeath { main_ms } => format!("{}", main_ms / 1000),
+            ClockRule::Increment {
+                main_ms,
+                increment_ms,
+            } => format!("{}+{}", main_ms / 1000, increment_ms / 1000),
+            ClockRule::Byoyomi {
+                main_ms,
+                period_ms,
+                periods,
+            } => format!("{}+{periods}x{}", main_ms / 1000, period_ms / 1000),
+        };
+        let (date, second) = (Date::from_unix(self.ended), self.ended % 86_400);
+        let ended = format!(
+            "{date}T{:02}:{:02}:{:02}Z",
+            second / 3600,
+            second / 60 % 60,
+            second % 60
+        );
+        let fields = [
+            self.number.to_string(),
+            ended,
+            self.room.to_string(),
+            self.setup.rule.to_string(),
+            self.setup.size.to_string(),
+            self.setup.opening.to_string(),
+            clock,
+            self.names[0].clone(),
+            self.names[1].clone(),
+            seat(self.black).to_owned(),
+            seat(self.outcome.winner).to_owned(),
+            self.outcome.reason.name().to_owned(),
+            self.rated.to_string(),
+            self.moves.clone(),
+        ];
+        fields.join(",") + "\n"
+    }
+}

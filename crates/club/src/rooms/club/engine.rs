@@ -1,0 +1,140 @@
+//! Games against the engine: what it is asked, and what becomes of its answers.
+
+use super::Club;
+use crate::rooms::error::RoomError;
+use crate::rooms::number::RoomId;
+use crate::rooms::person::Occupant;
+use crate::rooms::room::{Action, Room};
+use quincunx_engine::engine::{Answer, Options, Request, Swap2Step};
+use quincunx_engine::game::swap::{Choice, OpeningRule, OpeningStep, Seat};
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::Point;
+use std::time::Duration;
+
+/// The most time for a move in milliseconds. Games of people come first.
+const MOVE_MS: u128 = 1000;
+
+/// A thing that the engine is asked.
+#[derive(Clone, Debug)]
+pub struct EngineJob {
+    /// The room.
+    pub room: RoomId,
+    /// The turn of the room.
+    pub turn: u64,
+    /// The position.
+    pub position: Position,
+    /// What the engine is asked for.
+    pub request: Request,
+    /// The options to search with.
+    pub options: Options,
+}
+
+impl Club {
+    /// Asks the engine if it acts next in a room and was not asked yet.
+    pub(super) fn ask_engine(&mut self, now: Duration, id: RoomId) {
+        let Some(entry) = self.rooms.get_mut(&id) else {
+            return;
+        };
+        let room = &entry.room;
+        let actor = room.actor().filter(|_| room.clock_runs());
+        let occupant = actor.and_then(|seat| room.occupant(seat));
+        if let (Some(seat), Some(Occupant::Engine(level))) = (actor, occupant)
+            && entry.asked != Some(room.turn())
+        {
+            entry.asked = Some(room.turn());
+            self.effects.jobs.push(job(now, id, room, seat, level));
+        }
+    }
+
+    /// Does what the engine has answered, if that is still wanted. Without an answer
+    /// the engine gives up.
+    pub fn hear_engine(&mut self, now: Duration, id: RoomId, turn: u64, answer: Option<&Answer>) {
+        let Some(entry) = self.rooms.get(&id) else {
+            return;
+        };
+        let actor = entry.room.actor().filter(|_| entry.room.turn() == turn);
+        if let Some(seat) = actor {
+            let follow = |room: &mut Room| {
+                let followed = answer.map(|answer| follow(now, room, seat, answer));
+                if !matches!(followed, Some(Ok(())) | Some(Err(RoomError::Over))) {
+                    log::error!("room={id} event=engine_failed answer={answer:?}");
+                    _ = room.act(now, seat, Action::Resign, Duration::ZERO);
+                }
+            };
+            self.change(now, id, follow);
+        }
+    }
+}
+
+fn job(now: Duration, id: RoomId, room: &Room, seat: Seat, level: u8) -> EngineJob {
+    let setup = room.setup();
+    let left = room.time_left(seat, now);
+    let allowed = setup.clock.allowed(left);
+    let mut options = Options {
+        strength: Some(i64::from(level)),
+        opening: setup.opening,
+        ..Options::default()
+    };
+    // Half of a byo-yomi period is enough, a twentieth of the rest too.
+    let calm = (setup.clock.period() / 2).max(allowed / 20) + setup.clock.increment() / 2;
+    let most = calm.as_millis().clamp(1, MOVE_MS);
+    options.timeout_turn = i64::try_from(most).ok();
+    options.may_swap = matches!(room.step(), Some(OpeningStep::Choose { .. }));
+    EngineJob {
+        room: id,
+        turn: room.turn(),
+        position: room.game().position().clone(),
+        request: request(room),
+        options,
+    }
+}
+
+/// What the engine is asked for where it acts.
+fn request(room: &Room) -> Request {
+    let step = room.step();
+    if matches!(step, Some(OpeningStep::Play { .. }) | None) {
+        return Request::Move;
+    }
+    match (room.setup().opening, Swap2Step::after(room.game().ply())) {
+        (OpeningRule::Swap2, Some(step)) => Request::Swap2Step(step),
+        _ if matches!(step, Some(OpeningStep::Place { .. })) => Request::Balance {
+            pair: false,
+            bias: 0,
+        },
+        _ => Request::Move,
+    }
+}
+
+/// Does in a room what the engine has answered.
+fn follow(now: Duration, room: &mut Room, seat: Seat, answer: &Answer) -> Result<(), RoomError> {
+    let choose = |room: &mut Room, choice| {
+        let ply = room.game().ply();
+        room.act(now, seat, Action::Choose { choice, ply }, Duration::ZERO)
+    };
+    let play = |room: &mut Room, point: Point| {
+        let ply = room.game().ply();
+        room.act(now, seat, Action::Play { point, ply }, Duration::ZERO)
+    };
+    match (room.step(), answer) {
+        (Some(OpeningStep::Place { until, .. }), _) => {
+            let missing = until.saturating_sub(room.game().ply());
+            let mut stones = answer.stones().iter().take(missing);
+            if stones.len() == 0 {
+                return Err(RoomError::Choice);
+            }
+            stones.try_for_each(|&point| play(room, point))
+        }
+        // White is to move by the stones. To swap is to take black.
+        (Some(OpeningStep::Choose { .. }), Answer::Swap { .. }) => choose(room, Choice::Black),
+        (Some(OpeningStep::Choose { .. }), Answer::Stones(stones)) => {
+            choose(room, Choice::TwoStones)?;
+            stones.iter().try_for_each(|&point| play(room, point))
+        }
+        (Some(OpeningStep::Choose { .. }), Answer::Move(best)) => {
+            choose(room, Choice::White)?;
+            play(room, best.point)
+        }
+        (_, Answer::Move(best)) => play(room, best.point),
+        _ => Err(RoomError::Choice),
+    }
+}

@@ -1,0 +1,106 @@
+//! Why a visitor does not get what they ask for.
+
+use crate::rooms::error::RoomError;
+use crate::rooms::people::NameError;
+use crate::rooms::tournament::TournamentSetupError;
+use crate::tournament::TournamentError;
+use quincunx_engine::rules::ParsePointError;
+
+/// Why a visitor does not get what they ask for.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum VisitError {
+    /// The message is none.
+    #[error("{0}")]
+    Message(#[from] serde_json::Error),
+    #[error("say hello first")]
+    NoHello,
+    #[error("you have said hello already")]
+    Hello,
+    #[error("the page is out of date: reload it")]
+    Version,
+    #[error("a key has 32 hexadecimal digits")]
+    Key,
+    #[error("whoever runs this server does not let you in")]
+    Banned,
+    #[error("there is no such room")]
+    NoRoom,
+    #[error("you are in no room")]
+    Nowhere,
+    #[error("you only watch")]
+    Watching,
+    #[error("there are too many rooms")]
+    TooManyRooms,
+    #[error("you have too many rooms: leave one")]
+    TooManyOfYours,
+    #[error("the engine plays too many games")]
+    TooManyEngines,
+    #[error("nobody has this name")]
+    NoSuchPerson,
+    #[error("the engine has levels from 0 to 100")]
+    Level,
+    #[error(transparent)]
+    Point(#[from] ParsePointError),
+    #[error("there is no rule of this name")]
+    Rule,
+    #[error("too many people come from your address: wait a little")]
+    TooManyNames,
+    #[error("there is no such tournament")]
+    NoTournament,
+    #[error("you are in no tournament")]
+    NoTournamentHere,
+    #[error("there are too many tournaments")]
+    TooManyTournaments,
+    #[error("choose a name first")]
+    Unnamed,
+    #[error("only its maker may do that")]
+    NotMaker,
+    #[error("the tournament has begun")]
+    Begun,
+    #[error("you do not take part")]
+    NotPlaying,
+    #[error("moves are not taken back in a tournament, and games not played again")]
+    TournamentGame,
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
+    #[error(transparent)]
+    TournamentSetup(#[from] TournamentSetupError),
+    #[error(transparent)]
+    Name(#[from] NameError),
+    #[error(transparent)]
+    Room(#[from] RoomError),
+}
+
+impl VisitError {
+    /// The kind of error, for those who translate.
+    pub(super) fn code(&self) -> &'static str {
+        match self {
+            VisitError::Message(_) => "message",
+            VisitError::NoHello | VisitError::Hello => "hello",
+            VisitError::Version => "version",
+            VisitError::Key => "key",
+            VisitError::Banned => "banned",
+            VisitError::NoRoom => "no_room",
+            VisitError::Nowhere | VisitError::Watching => "watching",
+            VisitError::TooManyRooms => "too_many_rooms",
+            VisitError::TooManyOfYours => "too_many_of_yours",
+            VisitError::TooManyEngines => "engines",
+            VisitError::NoSuchPerson => "nobody",
+            VisitError::Level => "level",
+            VisitError::Point(_) => "move",
+            VisitError::Rule => "rule",
+            VisitError::TooManyNames => "too_many_names",
+            VisitError::NoTournament | VisitError::NoTournamentHere => "no_tournament",
+            VisitError::TooManyTournaments => "too_many_tournaments",
+            VisitError::Unnamed => "unnamed",
+            VisitError::NotMaker => "not_maker",
+            VisitError::Begun => "begun",
+            VisitError::NotPlaying => "not_playing",
+            VisitError::TournamentGame => "tournament_game",
+            VisitError::Tournament(TournamentError::Players) => "players",
+            VisitError::Tournament(_) | VisitError::TournamentSetup(_) => "tournament",
+            VisitError::Name(NameError::Taken) => "name_taken",
+            VisitError::Name(_) => "name",
+            VisitError::Room(error) => error.code(),
+        }
+    }
+}

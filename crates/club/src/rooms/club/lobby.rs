@@ -1,0 +1,237 @@
+//! What goes on in a club, who is how strong, and games that are over.
+
+use super::{Change, Club, Entry};
+use crate::rating::engine_rating;
+use crate::rooms::archive::FinishedGame;
+use crate::rooms::message::{
+    ClubMessage, LobbyView, PlayerView, ProfileView, RatingRow, RoomSummary, StandingView,
+};
+use crate::rooms::number::{RoomId, VisitorId};
+use crate::rooms::outcome::{Ending, SeatName};
+use crate::rooms::people::Standing;
+use crate::rooms::person::{Occupant, PersonId};
+use crate::rooms::room::{SEATS, Stage};
+use quincunx_engine::rules::Rule;
+use std::time::Duration;
+
+/// The lobby is told what is new at most this often.
+const LOBBY_EVERY: Duration = Duration::from_millis(500);
+
+/// The most rooms of a kind in the lobby's lists.
+const LISTED: usize = 50;
+
+/// The most rows of a table of ratings.
+const ROWS: usize = 200;
+
+impl Club {
+    /// Tells everybody in no room what is new.
+    pub(super) fn tell_lobby(&mut self, now: Duration) {
+        let is_time = now.saturating_sub(self.lobby_told) >= LOBBY_EVERY;
+        if self.lobby_changed && is_time {
+            self.lobby_changed = false;
+            self.lobby_told = now;
+            let waits = |(id, visitor): (&VisitorId, &super::Visitor)| {
+                let is_elsewhere = visitor.room.is_some() || visitor.tournament.is_some();
+                (visitor.person.is_some() && !is_elsewhere).then_some(*id)
+            };
+            let to: Vec<VisitorId> = self.visitors.iter().filter_map(waits).collect();
+            self.tell_lobby_to(to);
+        }
+    }
+
+    /// Tells some visitors what goes on.
+    pub(super) fn tell_lobby_to(&mut self, to: Vec<VisitorId>) {
+        if !to.is_empty() {
+            let lobby = ClubMessage::Lobby(self.lobby());
+            self.say(to, &lobby);
+        }
+    }
+
+    fn lobby(&self) -> LobbyView {
+        let list = |stage: Stage| {
+            let mut rooms: Vec<(&RoomId, &Entry)> = (self.rooms.iter())
+                .filter(|(_, entry)| !entry.private && entry.room.stage() == stage)
+                .filter(|(_, entry)| stage == Stage::Playing || self.is_awaited(entry))
+                .collect();
+            rooms.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.touched));
+            rooms.truncate(LISTED);
+            (rooms.into_iter())
+                .map(|(room, entry)| self.room_summary(entry.touched, *room, entry))
+                .collect()
+        };
+        LobbyView {
+            open: list(Stage::Waiting),
+            live: list(Stage::Playing),
+            finished: self.archive.recent().map(FinishedGame::summary).collect(),
+            tournaments: self.list_tournaments(LISTED),
+            visitors: self.visitors.len(),
+        }
+    }
+
+    /// A room as it is listed.
+    pub(super) fn room_summary(&self, now: Duration, id: RoomId, entry: &Entry) -> RoomSummary {
+        RoomSummary {
+            room: id,
+            setup: entry.room.setup(),
+            seats: self.players(now, entry),
+            stones: entry.room.game().ply(),
+        }
+    }
+
+    /// The players of a room, by seats.
+    pub(super) fn players(&self, now: Duration, entry: &Entry) -> [Option<PlayerView>; 2] {
+        SEATS.map(|seat| {
+            let who = entry.room.occupant(seat)?;
+            let rule = entry.room.setup().rule;
+            let rating = match who {
+                Occupant::Person(id) => self.rating(now, id, rule),
+                Occupant::Engine(level) => engine_rating(level).rating.round() as i64,
+            };
+            Some(PlayerView {
+                name: who.person().map(|id| self.people.name(id)),
+                engine: match who {
+                    Occupant::Engine(level) => Some(level),
+                    Occupant::Person(_) => None,
+                },
+                rating,
+                here: self.is_here(entry, who),
+            })
+        })
+    }
+
+    /// The rating of a person under a rule, as it is shown.
+    fn rating(&self, now: Duration, id: PersonId, rule: Rule) -> i64 {
+        self.standing(id, rule).glicko(now).rating.round() as i64
+    }
+
+    pub(super) fn standing(&self, id: PersonId, rule: Rule) -> Standing {
+        let person = self.people.get(id);
+        person
+            .map(|person| person.standing(rule))
+            .unwrap_or_default()
+    }
+
+    /// The table of a rule. Who has not played by it is not in it.
+    pub(super) fn ratings(&self, now: Duration, rule: Rule) -> ClubMessage {
+        let mut rows: Vec<RatingRow> = (self.people.iter())
+            .filter_map(|(_, person)| {
+                let standing = person.standings.get(rule.name())?;
+                Some(RatingRow {
+                    name: person.name.clone(),
+                    standing: standing_view(now, rule.name(), standing),
+                })
+            })
+            .collect();
+        rows.sort_by(|one, other| {
+            let by_rating = other.standing.rating.cmp(&one.standing.rating);
+            by_rating.then_with(|| one.name.cmp(&other.name))
+        });
+        rows.truncate(ROWS);
+        ClubMessage::Ratings {
+            rule: rule.name().to_owned(),
+            rows,
+        }
+    }
+
+    /// Somebody's ratings and games.
+    pub(super) fn profile(
+        &self,
+        now: Duration,
+        asker: PersonId,
+        name: &str,
+    ) -> Option<ClubMessage> {
+        let (id, person) = self.people.by_name(name)?;
+        let standings = person.standings.iter();
+        Some(ClubMessage::Profile(ProfileView {
+            name: person.name.clone(),
+            standings: standings
+                .map(|(rule, it)| standing_view(now, rule, it))
+                .collect(),
+            games: (self.archive.of(id))
+                .filter(|game| !game.private || id == asker)
+                .map(FinishedGame::summary)
+                .collect(),
+            against_you: self.archive.tally(id, asker),
+        }))
+    }
+
+    /// A game is over: it is kept, and rated if it counts. Returns its number; a game
+    /// that somebody did not come to is none.
+    pub(super) fn finish(&mut self, now: Duration, id: RoomId) -> Option<u64> {
+        let entry = self.rooms.get(&id)?;
+        let room = &entry.room;
+        let seats = SEATS.map(|seat| room.occupant(seat));
+        let ([Some(first), Some(second)], Some(outcome)) = (seats, room.outcome()) else {
+            return None;
+        };
+        if outcome.reason == Ending::NoShow {
+            return None;
+        }
+        let name = |who: Occupant| match who {
+            Occupant::Person(id) => self.people.name(id),
+            Occupant::Engine(level) => format!("Quincunx ({level})"),
+        };
+        let game = FinishedGame {
+            number: self.archive.count() + 1,
+            room: id,
+            setup: room.setup(),
+            players: [first, second],
+            names: [name(first), name(second)],
+            black: room.black().map(SeatName::from),
+            moves: room.game().position().move_text(),
+            outcome,
+            ended: now.as_secs(),
+            rated: room.counts(),
+            private: entry.private,
+        };
+        let rating_changes = if game.rated {
+            self.rate(now, &game)
+        } else {
+            [None; 2]
+        };
+        if let Some(entry) = self.rooms.get_mut(&id) {
+            entry.rating_changes = rating_changes;
+        }
+        let number = game.number;
+        self.archive.add(game.clone());
+        self.effects.changes.push(Change::Game(Box::new(game)));
+        Some(number)
+    }
+
+    /// Rates a game. Returns how the ratings of its players changed.
+    fn rate(&mut self, now: Duration, game: &FinishedGame) -> [Option<i64>; 2] {
+        let (rule, score) = (game.setup.rule, game.score());
+        let people = game.players.map(Occupant::person);
+        let before = people.map(|person| person.map(|it| self.rating(now, it, rule)));
+        match game.players {
+            [Occupant::Person(first), Occupant::Person(second)] => {
+                self.people.rate(now, rule, [first, second], score);
+            }
+            [Occupant::Person(person), Occupant::Engine(level)] => {
+                self.people
+                    .rate_with_engine(now, rule, person, level, score);
+            }
+            [Occupant::Engine(level), Occupant::Person(person)] => {
+                let score = score.reversed();
+                self.people
+                    .rate_with_engine(now, rule, person, level, score);
+            }
+            [Occupant::Engine(_), Occupant::Engine(_)] => {}
+        }
+        for person in people.into_iter().flatten() {
+            self.keep_person(person);
+        }
+        [0, 1].map(|seat| Some(self.rating(now, people[seat]?, rule) - before[seat]?))
+    }
+}
+
+fn standing_view(now: Duration, rule: &str, standing: &Standing) -> StandingView {
+    let glicko = standing.glicko(now);
+    StandingView {
+        rule: rule.to_owned(),
+        rating: glicko.rating.round() as i64,
+        deviation: glicko.deviation.round() as i64,
+        points: standing.points,
+        results: standing.results,
+    }
+}

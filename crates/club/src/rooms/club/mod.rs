@@ -1,0 +1,508 @@
+//! A club: its rooms, its people and its visitors, as a state machine.
+//!
+//! Messages of visitors go in; what is to be kept, said and searched comes out as
+//! [`Effects`]. Nothing may be said before what comes with it is kept.
+
+mod admin;
+mod engine;
+mod error;
+mod limits;
+mod lobby;
+mod own;
+mod tables;
+mod tournament;
+mod visit;
+
+use super::archive::{Archive, FinishedGame};
+use super::message::{ClubMessage, RoomView, TimeView};
+use super::number::{RoomId, TournamentId, VisitorId};
+use super::outcome::SeatName;
+use super::people::{People, Person};
+use super::person::{Occupant, PersonId};
+use super::quota::Quotas;
+use super::record::RoomRecord;
+use super::room::{Room, SEATS, Stage, index};
+use super::tournament::{Appointment, ClubTournament, TournamentStage};
+pub use engine::EngineJob;
+pub use limits::Limits;
+use quincunx_board::{ColorName, ForbiddenView, Phase, StoneView, forbidden_kind, stars};
+use quincunx_engine::game::swap::{OpeningStep, Seat};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+pub use tables::TournamentTable;
+
+/// The period of the limit of names.
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// A message to visitors, as JSON.
+#[derive(Clone, Debug)]
+pub struct Letter {
+    /// Who it is for.
+    pub to: Vec<VisitorId>,
+    /// The message.
+    pub text: Arc<str>,
+}
+
+/// Something that a database keeps from now on.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// A room.
+    Room(RoomId, Box<KeptRoom>),
+    /// A room that is gone.
+    RoomGone(RoomId),
+    /// A person.
+    Person(PersonId, Person),
+    /// A game that is over.
+    Game(Box<FinishedGame>),
+    /// A tournament.
+    Tournament(TournamentId, Box<ClubTournament>),
+    /// A tournament that is gone.
+    TournamentGone(TournamentId),
+}
+
+/// A room with what the club knows of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct KeptRoom {
+    pub(super) owner: PersonId,
+    pub(super) private: bool,
+    pub(super) touched: Duration,
+    pub(super) room: RoomRecord,
+    #[serde(default)]
+    pub(super) appointment: Option<Appointment>,
+    #[serde(default)]
+    pub(super) rating_changes: [Option<i64>; 2],
+}
+
+/// What is to be done after something happened.
+#[derive(Debug, Default)]
+pub struct Effects {
+    /// What is to be kept.
+    pub changes: Vec<Change>,
+    /// What is to be said once that is kept.
+    pub letters: Vec<Letter>,
+    /// What the engine is asked.
+    pub jobs: Vec<EngineJob>,
+    /// Whose connections end.
+    pub shut_out: Vec<VisitorId>,
+}
+
+/// What a club starts from.
+#[derive(Debug, Default)]
+pub struct Kept {
+    /// The rooms.
+    pub rooms: Vec<(RoomId, KeptRoom)>,
+    /// The people.
+    pub people: Vec<(PersonId, Person)>,
+    /// The games that are over.
+    pub archive: Archive,
+    /// The tournaments.
+    pub tournaments: Vec<(TournamentId, ClubTournament)>,
+    /// When the clocks ran last, if they did.
+    pub pulse: Option<Duration>,
+}
+
+/// Numbers that say how a club is doing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClubStatistics {
+    /// How many visitors there are.
+    pub visitors: usize,
+    /// How many rooms have a free seat.
+    pub waiting: usize,
+    /// How many games are being played.
+    pub playing: usize,
+    /// How many rooms have a game that is over.
+    pub over: usize,
+    /// How many people are known.
+    pub people: usize,
+    /// How many stones were put since the start.
+    pub moves: u64,
+    /// How many messages were refused since the start.
+    pub refused: u64,
+    /// How many games are over in all.
+    pub games: u64,
+    /// How many tournaments are played.
+    pub tournaments: usize,
+}
+
+/// A club.
+pub struct Club {
+    limits: Limits,
+    /// Draws a number that nobody can guess.
+    draw: Box<dyn FnMut() -> u64 + Send>,
+    rooms: BTreeMap<RoomId, Entry>,
+    people: People,
+    visitors: HashMap<VisitorId, Visitor>,
+    archive: Archive,
+    tournaments: BTreeMap<TournamentId, ClubTournament>,
+    /// Names taken from each address.
+    names: Quotas,
+    /// When this club began to run.
+    started: Option<Duration>,
+    lobby_changed: bool,
+    lobby_told: Duration,
+    effects: Effects,
+    moves: u64,
+    refused: u64,
+}
+
+/// A connection.
+#[derive(Clone, Copy, Debug)]
+struct Visitor {
+    /// The address they come from.
+    from: IpAddr,
+    /// Who it is, once they have said hello.
+    person: Option<PersonId>,
+    room: Option<RoomId>,
+    /// The tournament that they look at.
+    tournament: Option<TournamentId>,
+}
+
+/// A room with what the club knows of it.
+struct Entry {
+    room: Room,
+    owner: PersonId,
+    private: bool,
+    visitors: BTreeSet<VisitorId>,
+    /// When anything happened last.
+    touched: Duration,
+    /// The turn that the engine was asked about.
+    asked: Option<u64>,
+    /// What a room of a tournament has that others do not.
+    appointment: Option<Appointment>,
+    /// How the last game that is over changed the ratings of its players, by seats.
+    rating_changes: [Option<i64>; 2],
+}
+
+impl Club {
+    /// A club that goes on where it was kept. `draw` draws numbers that nobody can
+    /// guess. Clocks stand until their players are back.
+    pub fn new(limits: Limits, kept: Kept, draw: impl FnMut() -> u64 + Send + 'static) -> Club {
+        let mut people = People::default();
+        for (id, person) in kept.people {
+            people.insert(id, person);
+        }
+        let mut rooms = BTreeMap::new();
+        for (id, it) in kept.rooms {
+            let Ok(mut room) = Room::restore(it.room) else {
+                log::error!("room={id} event=unreadable");
+                continue;
+            };
+            if room.stage() == Stage::Playing {
+                // Without a note of when the clocks ran, the turn is charged nothing.
+                room.suspend(kept.pulse.unwrap_or_default());
+            }
+            let entry = Entry {
+                private: it.private,
+                appointment: it.appointment,
+                rating_changes: it.rating_changes,
+                ..Entry::new(room, it.owner, it.touched)
+            };
+            rooms.insert(id, entry);
+        }
+        let mut club = Club {
+            limits,
+            draw: Box::new(draw),
+            rooms,
+            people,
+            visitors: HashMap::new(),
+            archive: kept.archive,
+            tournaments: kept.tournaments.into_iter().collect(),
+            names: Quotas::new(limits.names_an_hour, HOUR),
+            started: None,
+            lobby_changed: true,
+            lobby_told: Duration::ZERO,
+            effects: Effects::default(),
+            moves: 0,
+            refused: 0,
+        };
+        club.repair_tournaments();
+        club
+    }
+
+    /// What is to be done since the last call.
+    pub fn take_effects(&mut self) -> Effects {
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Numbers that say how the club is doing.
+    pub fn statistics(&self) -> ClubStatistics {
+        let count = |stage| {
+            let rooms = self.rooms.values();
+            rooms.filter(|entry| entry.room.stage() == stage).count()
+        };
+        ClubStatistics {
+            visitors: self.visitors.len(),
+            waiting: count(Stage::Waiting),
+            playing: count(Stage::Playing),
+            over: count(Stage::Over),
+            people: self.people.iter().count(),
+            moves: self.moves,
+            refused: self.refused,
+            games: self.archive.count(),
+            tournaments: (self.tournaments.values())
+                .filter(|it| it.stage() == TournamentStage::Running)
+                .count(),
+        }
+    }
+
+    /// Whether a clock runs.
+    pub fn clock_runs(&self) -> bool {
+        self.rooms.values().any(|entry| entry.room.clock_runs())
+    }
+
+    /// Time has passed: flags fall, engines are asked, idle rooms go, and the lobby
+    /// hears what is new. To be called about twenty times a second.
+    pub fn tick(&mut self, now: Duration) {
+        let started = *self.started.get_or_insert(now);
+        let ids: Vec<RoomId> = self.rooms.keys().copied().collect();
+        for id in ids {
+            self.tick_room(now, started, id);
+        }
+        self.tick_tournaments(now);
+        self.tell_lobby(now);
+    }
+
+    fn tick_room(&mut self, now: Duration, started: Duration, id: RoomId) {
+        let Some(entry) = self.rooms.get(&id) else {
+            return;
+        };
+        let stands = entry.room.stage() == Stage::Playing && !entry.room.clock_runs();
+        let waited = now.saturating_sub(started.max(entry.touched)) >= self.limits.grace;
+        let waits_for_players = entry.appointment.is_some_and(|it| !it.is_kept());
+        let falls = entry
+            .room
+            .deadline()
+            .is_some_and(|deadline| now >= deadline);
+        let is_idle = entry.is_idle(now.saturating_sub(self.limits.idle), started);
+        if is_idle && !self.is_awaited(entry) {
+            log::info!("room={id} event=expired");
+            self.remove_room(id);
+        } else if stands && waits_for_players {
+            self.tick_appointment(now, started, id);
+        } else if stands && (waited || self.actor_is_here(id)) {
+            self.change(now, id, |room| room.resume(now));
+        } else if falls {
+            self.change(now, id, |room| _ = room.tick(now));
+        }
+        self.ask_engine(now, id);
+    }
+
+    /// Whether whoever acts next in a room is there.
+    fn actor_is_here(&self, id: RoomId) -> bool {
+        let Some(entry) = self.rooms.get(&id) else {
+            return false;
+        };
+        let actor = entry
+            .room
+            .actor()
+            .and_then(|seat| entry.room.occupant(seat));
+        actor.is_some_and(|actor| self.is_here(entry, actor))
+    }
+
+    /// How many people watch a room: those in it who have no seat.
+    fn watchers(&self, entry: &Entry) -> usize {
+        let visitors = entry.visitors.iter().filter_map(|id| self.visitors.get(id));
+        let people = visitors.filter_map(|visitor| visitor.person);
+        let watchers = people.filter(|person| entry.room.seat_of(*person).is_none());
+        watchers.collect::<BTreeSet<PersonId>>().len()
+    }
+
+    fn is_here(&self, entry: &Entry, who: Occupant) -> bool {
+        let Occupant::Person(person) = who else {
+            return true;
+        };
+        let is_them = |id: &VisitorId| {
+            let visitor = self.visitors.get(id);
+            visitor.is_some_and(|visitor| visitor.person == Some(person))
+        };
+        entry.visitors.iter().any(is_them)
+    }
+
+    /// Changes a room. If it is another afterwards that is kept, and everybody there
+    /// is told.
+    fn change<T>(
+        &mut self,
+        now: Duration,
+        id: RoomId,
+        act: impl FnOnce(&mut Room) -> T,
+    ) -> Option<T> {
+        let entry = self.rooms.get_mut(&id)?;
+        let (version, stage) = (entry.room.version(), entry.room.stage());
+        let stones = entry.room.game().ply();
+        let players_see = |room: &Room| (room.stage(), room.actor(), room.seats);
+        let seen = players_see(&entry.room);
+        let done = act(&mut entry.room);
+        if entry.room.version() != version {
+            entry.touched = now;
+            self.moves += u64::from(entry.room.game().ply() > stones);
+            if entry.room.stage() != stage {
+                self.lobby_changed = true;
+                let stage = entry.room.stage();
+                log::info!(
+                    "room={id} event=stage stage={stage:?} outcome={:?}",
+                    entry.room.outcome()
+                );
+            }
+            let ended = stage == Stage::Playing && entry.room.stage() == Stage::Over;
+            let is_news = players_see(&entry.room) != seen;
+            let number = if ended { self.finish(now, id) } else { None };
+            self.keep(id);
+            if ended {
+                self.record_result(now, id, number);
+            }
+            self.ask_engine(now, id);
+            self.tell_room(now, id);
+            if is_news {
+                self.tell_players(now, id);
+            }
+        }
+        Some(done)
+    }
+
+    /// Has a room kept as it is now.
+    fn keep(&mut self, id: RoomId) {
+        if let Some(entry) = self.rooms.get(&id) {
+            let kept = KeptRoom {
+                owner: entry.owner,
+                private: entry.private,
+                touched: entry.touched,
+                room: entry.room.record(),
+                appointment: entry.appointment,
+                rating_changes: entry.rating_changes,
+            };
+            self.effects.changes.push(Change::Room(id, Box::new(kept)));
+        }
+    }
+
+    /// Shows a room to everybody in it.
+    fn tell_room(&mut self, now: Duration, id: RoomId) {
+        if let Some(entry) = self.rooms.get(&id)
+            && !entry.visitors.is_empty()
+        {
+            let to = entry.visitors.iter().copied().collect();
+            let view = ClubMessage::Room(Box::new(self.view(now, id, entry)));
+            self.say(to, &view);
+        }
+    }
+
+    fn say(&mut self, to: Vec<VisitorId>, message: &ClubMessage) {
+        // Messages have no maps with other keys than text: nothing can fail.
+        let text = serde_json::to_string(message).unwrap_or_default().into();
+        self.effects.letters.push(Letter { to, text });
+    }
+
+    fn view(&self, now: Duration, id: RoomId, entry: &Entry) -> RoomView {
+        let room = &entry.room;
+        let (game, setup) = (room.game(), room.setup());
+        let forbidden = match room.stage() {
+            Stage::Playing => game.clone().forbidden_points(),
+            _ => Vec::new(),
+        };
+        RoomView {
+            room: id,
+            tournament: entry.appointment.map(|it| it.tournament),
+            setup,
+            stage: room.stage(),
+            seats: self.players(now, entry),
+            games: room.games(),
+            watchers: self.watchers(entry),
+            width: setup.size.width(),
+            height: setup.size.height(),
+            stars: stars(setup.size),
+            stones: (game.moves().zip(1..))
+                .map(|((color, point), number)| StoneView {
+                    point: point.to_string(),
+                    color: color.into(),
+                    number: Some(number),
+                })
+                .collect(),
+            turn: game.side().into(),
+            phase: phase(room),
+            actor: room.actor().map(SeatName::from),
+            black: room.black().map(SeatName::from),
+            winning: (game.winning_stones().iter().map(|p| p.to_string())).collect(),
+            forbidden: (forbidden.into_iter())
+                .map(|(point, kind)| ForbiddenView {
+                    point: point.to_string(),
+                    kind: forbidden_kind(kind),
+                })
+                .collect(),
+            clock: SEATS.map(|seat| {
+                let (left, used) = room.clock_of(seat, now);
+                TimeView::new(setup.clock, left, used)
+            }),
+            runs: room.clock_runs(),
+            draw_offer: room.draw_offer().map(SeatName::from),
+            undo_wish: room.undo_wish().map(SeatName::from),
+            rematch_wish: room.rematch_wish().map(SeatName::from),
+            outcome: room.outcome(),
+            rating_changes: match room.stage() {
+                Stage::Over => entry.rating_changes,
+                Stage::Waiting | Stage::Playing => [None; 2],
+            },
+        }
+    }
+}
+
+fn phase(room: &Room) -> Phase {
+    if let Some(outcome) = room.outcome() {
+        let color = |seat: SeatName| match room.black() {
+            Some(black) if black == Seat::from(seat) => ColorName::Black,
+            _ => ColorName::White,
+        };
+        return Phase::Over {
+            winner: outcome.winner.map(color),
+            reason: outcome.reason.name(),
+        };
+    }
+    match room.step() {
+        Some(OpeningStep::Place { seat, until }) => Phase::Place {
+            first: seat == Seat::First,
+            stones: until.saturating_sub(room.game().ply()),
+        },
+        Some(OpeningStep::Choose { seat, options }) => Phase::Choose {
+            first: seat == Seat::First,
+            options: options.iter().map(|&choice| choice.into()).collect(),
+        },
+        Some(OpeningStep::Fifth { .. } | OpeningStep::Play { .. }) | None => Phase::Move,
+    }
+}
+
+impl Entry {
+    /// A room that nobody has visited yet.
+    fn new(room: Room, owner: PersonId, now: Duration) -> Entry {
+        Entry {
+            room,
+            owner,
+            private: false,
+            visitors: BTreeSet::new(),
+            touched: now,
+            asked: None,
+            appointment: None,
+            rating_changes: [None; 2],
+        }
+    }
+
+    /// The player of a seat of a tournament's game comes. Says whether it is the first
+    /// time.
+    fn comes(&mut self, now: Duration, seat: Seat) -> bool {
+        let came = self
+            .appointment
+            .as_mut()
+            .map(|it| &mut it.came[index(seat)]);
+        let is_first = came.is_some_and(|came| !std::mem::replace(came, true));
+        if is_first {
+            self.touched = now;
+        }
+        is_first
+    }
+
+    /// Whether nobody has cared for the room since that time.
+    fn is_idle(&self, since: Duration, started: Duration) -> bool {
+        let is_played = self.room.stage() == Stage::Playing;
+        !is_played && self.visitors.is_empty() && self.touched.max(started) < since
+    }
+}

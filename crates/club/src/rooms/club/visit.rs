@@ -1,0 +1,439 @@
+//! What visitors ask for.
+
+use super::error::VisitError;
+use super::{Change, Club, Entry, Visitor};
+use crate::rooms::error::RoomError;
+use crate::rooms::message::{ClubMessage, ClubWelcome, NewRoom, VERSION, VisitorMessage};
+use crate::rooms::number::{RoomId, TournamentId, VisitorId};
+use crate::rooms::outcome::SeatName;
+use crate::rooms::person::{Occupant, PersonId};
+use crate::rooms::room::{Action, Room, SEATS, Stage};
+use crate::rooms::setup::RoomSetup;
+use crate::rooms::tournament::ClubTournament;
+use quincunx_board::LEVELS;
+use quincunx_engine::game::swap::{OpeningRule, Seat};
+use quincunx_engine::rules::Rule;
+use sha2::{Digest, Sha256};
+use std::net::IpAddr;
+use std::time::Duration;
+
+/// The number of hexadecimal digits of a key.
+const KEY_DIGITS: usize = 32;
+
+impl Club {
+    /// Somebody has come from an address.
+    pub fn arrive(&mut self, id: VisitorId, from: IpAddr) {
+        let visitor = Visitor {
+            from,
+            person: None,
+            room: None,
+            tournament: None,
+        };
+        self.visitors.insert(id, visitor);
+        self.lobby_changed = true;
+    }
+
+    /// Somebody is gone.
+    pub fn leave(&mut self, now: Duration, id: VisitorId) {
+        self.leave_room(now, id);
+        let visitor = self.visitors.remove(&id);
+        if let Some(person) = visitor.and_then(|visitor| visitor.person) {
+            self.touch_rooms_of(now, person);
+        }
+        self.lobby_changed = true;
+    }
+
+    /// Follows a message. `lag` is how long messages of this visitor travel, there and
+    /// back.
+    pub fn hear(&mut self, now: Duration, id: VisitorId, lag: Duration, text: &str) {
+        let done = serde_json::from_str(text)
+            .map_err(VisitError::from)
+            .and_then(|message| self.follow(now, id, lag, message));
+        if let Err(error) = done {
+            self.refused += 1;
+            let code = error.code();
+            log::debug!("visitor={} event=refused code={code}", id.0);
+            let text = error.to_string();
+            self.say(vec![id], &ClubMessage::Error { code, text });
+        }
+    }
+
+    fn follow(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        lag: Duration,
+        message: VisitorMessage,
+    ) -> Result<(), VisitError> {
+        let person = self.visitors.get(&id).and_then(|visitor| visitor.person);
+        if let VisitorMessage::Hello { version, key } = message {
+            if person.is_some() {
+                return Err(VisitError::Hello);
+            }
+            return self.greet(now, id, version, &key);
+        }
+        let person = person.ok_or(VisitError::NoHello)?;
+        let mut act = |action| self.act(now, id, person, action, lag);
+        match message {
+            VisitorMessage::Hello { .. } => Ok(()),
+            VisitorMessage::Play { point, ply } => {
+                let point = point.parse()?;
+                act(Action::Play { point, ply })
+            }
+            VisitorMessage::Choose { choice, ply } => {
+                let choice = choice.into();
+                act(Action::Choose { choice, ply })
+            }
+            VisitorMessage::Resign => act(Action::Resign),
+            VisitorMessage::OfferDraw => act(Action::OfferDraw),
+            VisitorMessage::DeclineDraw => act(Action::DeclineDraw),
+            VisitorMessage::AskUndo => act(Action::AskUndo),
+            VisitorMessage::DeclineUndo => act(Action::DeclineUndo),
+            VisitorMessage::Rematch => act(Action::Rematch),
+            VisitorMessage::Rename { name } => self.rename(now, id, person, &name),
+            VisitorMessage::Create(wishes) => self.create(now, id, person, wishes),
+            VisitorMessage::Enter { room, sit } => {
+                let room = room.parse().map_err(|_| VisitError::NoRoom)?;
+                self.enter(now, id, room)?;
+                if sit {
+                    self.sit(now, id, person)
+                } else {
+                    Ok(())
+                }
+            }
+            VisitorMessage::Leave => {
+                self.leave_room(now, id);
+                self.look_at(id, None);
+                self.tell_lobby_to(vec![id]);
+                Ok(())
+            }
+            VisitorMessage::Sit => self.sit(now, id, person),
+            VisitorMessage::Close => self.close(id, person),
+            VisitorMessage::CreateTournament(setup) => {
+                self.create_tournament(now, id, person, setup)
+            }
+            VisitorMessage::OpenTournament { tournament } => {
+                let tournament = tournament.parse();
+                self.open_tournament(now, id, tournament.map_err(|_| VisitError::NoTournament)?)
+            }
+            VisitorMessage::JoinTournament => self.join_tournament(now, id, person),
+            VisitorMessage::Withdraw => self.withdraw(now, id, person),
+            VisitorMessage::BeginTournament => self.begin_tournament(now, id, person),
+            VisitorMessage::EndTournament => self.end_own_tournament(now, id, person),
+            VisitorMessage::Ratings { rule } => {
+                let rule: Rule = rule.parse().map_err(|_| VisitError::Rule)?;
+                let message = self.ratings(now, rule);
+                self.say(vec![id], &message);
+                Ok(())
+            }
+            VisitorMessage::Profile { name } => {
+                let profile = self.profile(now, person, &name);
+                let message = profile.ok_or(VisitError::NoSuchPerson)?;
+                self.say(vec![id], &message);
+                Ok(())
+            }
+        }
+    }
+
+    fn greet(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        version: u32,
+        key: &str,
+    ) -> Result<(), VisitError> {
+        if version != VERSION {
+            return Err(VisitError::Version);
+        }
+        let person = person_of(key).ok_or(VisitError::Key)?;
+        if self.people.get(person).is_some_and(|person| person.banned) {
+            return Err(VisitError::Banned);
+        }
+        if let Some(visitor) = self.visitors.get_mut(&id) {
+            visitor.person = Some(person);
+        }
+        let welcome = ClubWelcome {
+            version: VERSION,
+            program: concat!("Quincunx ", env!("CARGO_PKG_VERSION")),
+            name: self.people.name(person),
+            rules: Rule::ALL.iter().map(|rule| rule.name()).collect(),
+            openings: RoomSetup::openings().map(OpeningRule::name).collect(),
+            levels: LEVELS.to_vec(),
+            rooms: self.own_rooms(now, person),
+        };
+        self.say(vec![id], &ClubMessage::Welcome(welcome));
+        self.tell_lobby_to(vec![id]);
+        // Their rooms are listed again.
+        self.lobby_changed = true;
+        Ok(())
+    }
+
+    fn rename(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        person: PersonId,
+        name: &str,
+    ) -> Result<(), VisitError> {
+        self.take_name(now, id)?;
+        self.people.rename(person, name)?;
+        self.keep_person(person);
+        let name = self.people.name(person);
+        self.say(vec![id], &ClubMessage::Name { name });
+        let has_seat = |(room, entry): (&RoomId, &Entry)| {
+            entry.room.seat_of(person).is_some().then_some(*room)
+        };
+        let rooms: Vec<RoomId> = self.rooms.iter().filter_map(has_seat).collect();
+        for room in rooms {
+            self.tell_room(now, room);
+            self.tell_players(now, room);
+        }
+        let shows = |(tournament, it): (&TournamentId, &ClubTournament)| {
+            let is_theirs = it.maker == person || it.player(person).is_some();
+            is_theirs.then_some(*tournament)
+        };
+        let tournaments: Vec<TournamentId> = self.tournaments.iter().filter_map(shows).collect();
+        for tournament in tournaments {
+            self.tell_tournament(now, tournament);
+        }
+        self.lobby_changed = true;
+        Ok(())
+    }
+
+    /// Refuses another name from an address where many came from.
+    pub(super) fn take_name(&mut self, now: Duration, id: VisitorId) -> Result<(), VisitError> {
+        let visitor = self.visitors.get(&id).ok_or(VisitError::NoHello)?;
+        if self.names.take(now, visitor.from) {
+            Ok(())
+        } else {
+            Err(VisitError::TooManyNames)
+        }
+    }
+
+    /// Has a person known from now on, as a guest if they have no name.
+    pub(super) fn admit(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        person: PersonId,
+    ) -> Result<(), VisitError> {
+        if self.people.get(person).is_none() {
+            self.take_name(now, id)?;
+            self.keep_person(person);
+        }
+        Ok(())
+    }
+
+    /// Has a person kept as they are now.
+    pub(super) fn keep_person(&mut self, id: PersonId) {
+        let person = self.people.enter(id).clone();
+        self.effects.changes.push(Change::Person(id, person));
+    }
+
+    fn create(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        person: PersonId,
+        wishes: NewRoom,
+    ) -> Result<(), VisitError> {
+        let NewRoom {
+            setup,
+            seat,
+            engine,
+            private,
+        } = wishes;
+        let setup = setup.check()?;
+        if self.rooms.len() >= self.limits.rooms {
+            return Err(VisitError::TooManyRooms);
+        }
+        self.check_rooms_of(person)?;
+        let has_engine = |entry: &&Entry| {
+            let engine = |seat| matches!(entry.room.occupant(seat), Some(Occupant::Engine(_)));
+            SEATS.into_iter().any(engine)
+        };
+        if engine.is_some() && self.rooms.values().filter(has_engine).count() >= self.limits.engines
+        {
+            return Err(VisitError::TooManyEngines);
+        }
+        if engine.is_some_and(|level| level > 100) {
+            return Err(VisitError::Level);
+        }
+        self.admit(now, id, person)?;
+        let own = match seat {
+            Some(seat) => Seat::from(seat),
+            None => SEATS[(self.draw)() as usize % 2],
+        };
+        let room = RoomId((self.draw)());
+        let entry = Entry {
+            private,
+            ..Entry::new(Room::new(setup), person, now)
+        };
+        self.rooms.insert(room, entry);
+        log::info!("room={room} event=created person={person}");
+        self.enter(now, id, room)?;
+        self.take_seat(now, id, room, own, Occupant::Person(person))?;
+        if let Some(level) = engine {
+            self.take_seat(now, id, room, own.other(), Occupant::Engine(level))?;
+        }
+        self.lobby_changed = true;
+        Ok(())
+    }
+
+    /// Refuses somebody who has too many rooms.
+    fn check_rooms_of(&self, person: PersonId) -> Result<(), VisitError> {
+        let is_theirs = |entry: &&Entry| {
+            let plays = entry.room.seat_of(person).is_some();
+            let is_own = plays || entry.owner == person;
+            entry.appointment.is_none() && entry.room.stage() != Stage::Over && is_own
+        };
+        let rooms = self.rooms.values().filter(is_theirs).count();
+        if rooms < self.limits.rooms_of_one {
+            Ok(())
+        } else {
+            Err(VisitError::TooManyOfYours)
+        }
+    }
+
+    fn enter(&mut self, now: Duration, id: VisitorId, room: RoomId) -> Result<(), VisitError> {
+        if !self.rooms.contains_key(&room) {
+            return Err(VisitError::NoRoom);
+        }
+        self.leave_room(now, id);
+        let visitor = self.visitors.get_mut(&id).ok_or(VisitError::NoHello)?;
+        visitor.room = Some(room);
+        visitor.tournament = None;
+        let person = visitor.person;
+        if let Some(entry) = self.rooms.get_mut(&room) {
+            entry.visitors.insert(id);
+            let seat = person.and_then(|person| entry.room.seat_of(person));
+            let came = seat.is_some_and(|seat| entry.comes(now, seat));
+            let seat = seat.map(SeatName::from);
+            if came {
+                self.keep(room);
+            }
+            self.say(vec![id], &ClubMessage::Seat { room, seat });
+        }
+        self.tell_room(now, room);
+        Ok(())
+    }
+
+    /// Leaves the room that a visitor is in, if there is one. Seats are kept.
+    pub(super) fn leave_room(&mut self, now: Duration, id: VisitorId) {
+        let visitor = self.visitors.get_mut(&id);
+        let Some(room) = visitor.and_then(|visitor| visitor.room.take()) else {
+            return;
+        };
+        if let Some(entry) = self.rooms.get_mut(&room) {
+            entry.visitors.remove(&id);
+            if entry.room.stage() != Stage::Playing {
+                entry.touched = now;
+            }
+            self.tell_room(now, room);
+        }
+    }
+
+    fn sit(&mut self, now: Duration, id: VisitorId, person: PersonId) -> Result<(), VisitError> {
+        let room = self.room_of(id)?;
+        self.check_rooms_of(person)?;
+        let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
+        let is_free = |seat: &Seat| entry.room.occupant(*seat).is_none();
+        let seat = SEATS.into_iter().find(is_free).ok_or(RoomError::Seated)?;
+        self.admit(now, id, person)?;
+        self.take_seat(now, id, room, seat, Occupant::Person(person))
+    }
+
+    fn take_seat(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        room: RoomId,
+        seat: Seat,
+        who: Occupant,
+    ) -> Result<(), VisitError> {
+        let done = self.change(now, room, |room| room.sit(now, seat, who));
+        done.ok_or(VisitError::NoRoom)??;
+        self.wait_for_actor(now, room);
+        if who.person().is_some() {
+            let seat = Some(SeatName::from(seat));
+            self.say(vec![id], &ClubMessage::Seat { room, seat });
+        }
+        self.lobby_changed = true;
+        Ok(())
+    }
+
+    /// Stops the clock where whoever acts first is not there: they have some time to come
+    /// back before it runs.
+    fn wait_for_actor(&mut self, now: Duration, room: RoomId) {
+        if !self.actor_is_here(room) {
+            let stop = |room: &mut Room| {
+                if room.stage() == Stage::Playing {
+                    room.suspend(now);
+                }
+            };
+            self.change(now, room, stop);
+        }
+    }
+
+    /// The room that a visitor is in.
+    pub(super) fn room_of(&self, id: VisitorId) -> Result<RoomId, VisitError> {
+        let visitor = self.visitors.get(&id);
+        visitor
+            .and_then(|visitor| visitor.room)
+            .ok_or(VisitError::Nowhere)
+    }
+
+    fn act(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        person: PersonId,
+        action: Action,
+        lag: Duration,
+    ) -> Result<(), VisitError> {
+        let room = self.room_of(id)?;
+        let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
+        let seat = entry.room.seat_of(person).ok_or(VisitError::Watching)?;
+        if let Some(appointment) = entry.appointment {
+            if !appointment.is_kept() {
+                return Err(RoomError::NotBegun.into());
+            }
+            if matches!(action, Action::AskUndo | Action::Rematch) {
+                return Err(VisitError::TournamentGame);
+            }
+        }
+        let games = entry.room.games();
+        let done = self.change(now, room, |room| room.act(now, seat, action, lag));
+        done.ok_or(VisitError::NoRoom)??;
+        let entry = self.rooms.get(&room);
+        if entry.is_some_and(|entry| entry.room.games() != games) {
+            self.wait_for_actor(now, room);
+            self.tell_seats_after_rematch(room);
+        }
+        Ok(())
+    }
+
+    /// Seats are exchanged by a rematch: everybody hears of their own.
+    fn tell_seats_after_rematch(&mut self, room: RoomId) {
+        let Some(entry) = self.rooms.get(&room) else {
+            return;
+        };
+        let seats: Vec<(VisitorId, Option<SeatName>)> = (entry.visitors.iter())
+            .map(|id| {
+                let person = self.visitors.get(id).and_then(|visitor| visitor.person);
+                let seat = person.and_then(|person| entry.room.seat_of(person));
+                (*id, seat.map(SeatName::from))
+            })
+            .collect();
+        for (id, seat) in seats {
+            self.say(vec![id], &ClubMessage::Seat { room, seat });
+        }
+    }
+}
+
+/// The person whose key this is.
+fn person_of(key: &str) -> Option<PersonId> {
+    let is_key = key.len() == KEY_DIGITS && key.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let hash = Sha256::digest(key.to_ascii_lowercase());
+    is_key.then(|| PersonId(hash.into()))
+}

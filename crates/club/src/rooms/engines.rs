@@ -1,0 +1,180 @@
+//! A few engines for all rooms. They run below the priority of the games of people.
+
+use super::club::EngineJob;
+use super::number::RoomId;
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use quincunx_engine::engine::{Answer, Engine, MonotonicClock, Options};
+use quincunx_engine::eval::WeightSet;
+use std::collections::HashMap;
+use std::io;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Deep lines recurse; stack that is never touched costs nothing.
+const STACK: usize = 16 << 20;
+
+/// The job of each room that waits. A room wants nothing but what it asked last: moves that
+/// are made and taken back all the time are not searched one after another.
+type Jobs = Mutex<HashMap<RoomId, EngineJob>>;
+
+/// A few engines, each with a thread of its own. Jobs wait until one is free.
+pub struct EnginePool {
+    /// Tells the engines of rooms that wait, the first first.
+    sender: Sender<RoomId>,
+    jobs: Arc<Jobs>,
+}
+
+/// No engines: nobody does a job.
+impl Default for EnginePool {
+    fn default() -> EnginePool {
+        EnginePool {
+            sender: unbounded().0,
+            jobs: Arc::default(),
+        }
+    }
+}
+
+impl EnginePool {
+    /// Starts a number of engines. They call `report` with the room and the turn of every
+    /// job, and with the answer if there is one.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn start(
+        engines: usize,
+        weights: &Arc<WeightSet>,
+        options: Options,
+        report: impl Fn(RoomId, u64, Option<&Answer>) + Send + Sync + 'static,
+    ) -> io::Result<EnginePool> {
+        let (sender, receiver) = unbounded();
+        let jobs = Arc::<Jobs>::default();
+        let burst = Arc::<AtomicUsize>::default();
+        let report = Arc::new(report);
+        for _ in 0..engines {
+            let (receiver, report) = (Receiver::clone(&receiver), Arc::clone(&report));
+            let (jobs, weights) = (Arc::clone(&jobs), Arc::clone(weights));
+            let burst = Arc::clone(&burst);
+            let work = move || {
+                give_way();
+                let mut engine = Engine::with_weights(MonotonicClock::system(), weights);
+                while let Ok(room) = receiver.recv() {
+                    let Some(mut job) = take(&jobs, room) else {
+                        continue;
+                    };
+                    let most = &mut job.options.timeout_turn;
+                    let waiting = receiver.len();
+                    let waited = burst.fetch_max(waiting, Relaxed).max(waiting);
+                    *most = most.map(|most| fair_share(most, waited, engines));
+                    if waiting == 0 {
+                        burst.store(0, Relaxed);
+                    }
+                    let answer = answer(&mut engine, options, &job);
+                    report(job.room, job.turn, answer.as_ref());
+                }
+            };
+            let thread = std::thread::Builder::new().name("club engine".to_owned());
+            thread.stack_size(STACK).spawn(work)?;
+        }
+        Ok(EnginePool { sender, jobs })
+    }
+
+    /// Has a job done, in the place of one of the same room that still waits.
+    pub fn add(&self, job: EngineJob) {
+        let room = job.room;
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        if jobs.insert(room, job).is_none() {
+            _ = self.sender.send(room);
+        }
+    }
+
+    /// How many jobs wait.
+    pub fn waiting(&self) -> usize {
+        self.sender.len()
+    }
+}
+
+/// Takes out the job of a room.
+fn take(jobs: &Jobs, room: RoomId) -> Option<EngineJob> {
+    let mut jobs = jobs.lock().unwrap_or_else(PoisonError::into_inner);
+    jobs.remove(&room)
+}
+
+/// How much of the most time for a move a job gets where as many others waited since
+/// nobody did: their clocks run too. A round of all of them takes hardly longer than one
+/// move alone.
+fn fair_share(most: i64, waiting: usize, engines: usize) -> i64 {
+    let rounds = 1 + waiting / engines.max(1);
+    (most / i64::try_from(rounds).unwrap_or(i64::MAX)).max(1)
+}
+
+fn answer(engine: &mut Engine, options: Options, job: &EngineJob) -> Option<Answer> {
+    *engine.options_mut() = Options {
+        threads: 1,
+        max_memory: options.max_memory,
+        ..job.options
+    };
+    engine.set_position(job.position.clone());
+    engine.answer(job.request, &mut |_| ()).ok()
+}
+
+/// Lets everything else on the machine go first, where the system has priorities of
+/// threads.
+fn give_way() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 10) {
+        log::warn!("event=priority error={error}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quincunx_engine::engine::Request;
+    use quincunx_engine::position::Position;
+    use quincunx_engine::rules::{BoardSize, Rule};
+
+    /// Jobs for turns that were gone were once done too, and other rooms waited for them.
+    #[test]
+    fn only_the_last_job_of_a_room_waits() {
+        let rooms = [RoomId(2), RoomId(1)];
+        let (sender, receiver) = unbounded();
+        let pool = EnginePool {
+            sender,
+            jobs: Arc::default(),
+        };
+        for turn in 1..=3 {
+            for room in rooms {
+                pool.add(EngineJob {
+                    room,
+                    turn,
+                    position: Position::new(Rule::Freestyle, BoardSize::default()),
+                    request: Request::Move,
+                    options: Options::default(),
+                });
+            }
+        }
+        assert_eq!(pool.waiting(), 2);
+        for room in rooms {
+            assert_eq!(receiver.recv(), Ok(room));
+            let job = take(&pool.jobs, room);
+            assert_eq!(job.map(|job| job.turn), Some(3));
+        }
+        assert_eq!(pool.waiting(), 0);
+    }
+
+    #[test]
+    fn a_round_of_moves_takes_hardly_longer_than_one() {
+        assert_eq!(fair_share(1000, 0, 1), 1000);
+        assert_eq!(fair_share(1000, 1, 2), 1000);
+        for (waiting, engines) in [(7, 1), (7, 2), (100, 4)] {
+            let jobs = 1 + waiting as i64;
+            let round = fair_share(1000, waiting, engines) * jobs / engines as i64;
+            assert!(
+                (900..=1100).contains(&round),
+                "{waiting} {engines}: {round}"
+            );
+        }
+        assert_eq!(fair_share(1000, 100_000, 1), 1);
+    }
+}

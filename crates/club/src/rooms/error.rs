@@ -1,0 +1,75 @@
+//! Why something that a visitor asks for is not done.
+
+use quincunx_engine::game::MoveError;
+
+/// Why a room does not do what it is asked for. Nothing has changed then, except that
+/// a game may have ended by time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RoomError {
+    /// Both players are not there yet.
+    #[error("the game has not begun")]
+    NotBegun,
+    /// The game has ended.
+    #[error("the game is over")]
+    Over,
+    /// The other player acts next.
+    #[error("it is not your turn")]
+    NotYourTurn,
+    /// The board has changed since the visitor looked at it.
+    #[error("the board has changed")]
+    Stale,
+    /// The game's rules do not allow the move.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    /// A colour has to be chosen before the next stone.
+    #[error("choose first")]
+    Opens,
+    /// There is nothing to choose, or not this.
+    #[error("this is not to be chosen now")]
+    Choice,
+    /// The seat has a player.
+    #[error("this seat is taken")]
+    Seated,
+    /// The same person sits on both seats.
+    #[error("you sit here already")]
+    OwnGame,
+    /// No draw was offered, or one was just declined.
+    #[error("there is no offer to answer, or it is too early for another")]
+    Offer,
+    /// The engine agrees to no draw.
+    #[error("the engine plays on")]
+    EnginePlaysOn,
+    /// Moves are not taken back in rated games and openings.
+    #[error("no move can be taken back here")]
+    Undo,
+    /// A clock that nobody can play with.
+    #[error("a game can't be played with this clock")]
+    Clock,
+    /// An opening rule that rooms do not have.
+    #[error("rooms do not have this opening rule")]
+    Opening,
+}
+
+impl RoomError {
+    /// The kind of error, for those who translate.
+    pub const fn code(self) -> &'static str {
+        match self {
+            RoomError::NotBegun => "not_begun",
+            RoomError::Over => "over",
+            RoomError::NotYourTurn => "not_your_turn",
+            RoomError::Stale => "stale",
+            RoomError::Move(MoveError::Taken(_)) => "taken",
+            RoomError::Move(MoveError::Forbidden(..)) => "forbidden",
+            RoomError::Move(_) => "move",
+            RoomError::Opens => "opens",
+            RoomError::Choice => "choice",
+            RoomError::Seated => "seated",
+            RoomError::OwnGame => "own_game",
+            RoomError::Offer => "offer",
+            RoomError::EnginePlaysOn => "engine_plays_on",
+            RoomError::Undo => "undo",
+            RoomError::Clock => "clock",
+            RoomError::Opening => "opening",
+        }
+    }
+}

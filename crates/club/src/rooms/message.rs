@@ -1,0 +1,454 @@
+//! Everything that travels between a page and a [`Club`](super::Club).
+//!
+//! Messages are JSON objects with a field `type`. `docs/rooms.md` describes them.
+
+use super::clock::{ClockRule, TimeLeft};
+use super::number::{RoomId, TournamentId};
+use super::outcome::{Outcome, SeatName};
+use super::room::Stage;
+use super::setup::RoomSetup;
+use super::tournament::{TournamentSetup, TournamentStage};
+use crate::tournament::{PairingResult, Place};
+use quincunx_board::{ChoiceName, ColorName, ForbiddenView, Phase, StoneView};
+use serde::{Deserialize, Serialize};
+
+/// The version of these messages.
+pub const VERSION: u32 = 1;
+
+/// What a visitor asks for.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum VisitorMessage {
+    /// The first message.
+    Hello {
+        /// The version of the messages that the page speaks.
+        version: u32,
+        /// The visitor's key: 32 hexadecimal digits that nobody else has.
+        key: String,
+    },
+    /// Takes another name.
+    Rename {
+        /// The name.
+        name: String,
+    },
+    /// Opens a room and takes a seat in it.
+    Create(NewRoom),
+    /// Goes into a room, to watch or to play.
+    Enter {
+        /// The room's number.
+        room: String,
+        /// Whether to take the free seat.
+        #[serde(default)]
+        sit: bool,
+    },
+    /// Leaves the room. A seat is kept.
+    Leave,
+    /// Takes the free seat.
+    Sit,
+    /// Closes the room, where the visitor waits for another player.
+    Close,
+    /// Puts a stone.
+    Play {
+        /// The point.
+        point: String,
+        /// The number of stones that the visitor saw on the board.
+        ply: usize,
+    },
+    /// Answers the question of an opening.
+    Choose {
+        /// The answer.
+        choice: ChoiceName,
+        /// The number of stones that the visitor saw on the board.
+        ply: usize,
+    },
+    /// Gives the game up.
+    Resign,
+    /// Offers a draw, or accepts one.
+    OfferDraw,
+    /// Declines a draw.
+    DeclineDraw,
+    /// Asks to take a move back, or agrees to it.
+    AskUndo,
+    /// Refuses to take anything back.
+    DeclineUndo,
+    /// Wants another game with the seats exchanged.
+    Rematch,
+    /// Makes a tournament, and opens it.
+    CreateTournament(TournamentSetup),
+    /// Looks at a tournament.
+    OpenTournament {
+        /// The tournament's number.
+        tournament: String,
+    },
+    /// Takes part in the tournament that the visitor looks at.
+    JoinTournament,
+    /// Takes no part any more.
+    Withdraw,
+    /// Begins the first round. Only the maker of a tournament can do that.
+    BeginTournament,
+    /// Ends the tournament. Only its maker can do that.
+    EndTournament,
+    /// Asks for the table of ratings of a rule.
+    Ratings {
+        /// The rule's name.
+        rule: String,
+    },
+    /// Asks for somebody's ratings and games.
+    Profile {
+        /// Their name.
+        name: String,
+    },
+}
+
+/// A room to open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewRoom {
+    /// What is played.
+    pub setup: RoomSetup,
+    /// The seat to take; none is any.
+    #[serde(default)]
+    pub seat: Option<SeatName>,
+    /// The level of the engine on the other seat, if it shall sit there.
+    #[serde(default)]
+    pub engine: Option<u8>,
+    /// Whether the room is left out of the list of open rooms.
+    #[serde(default)]
+    pub private: bool,
+}
+
+/// What a club says.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ClubMessage {
+    /// The answer to [`VisitorMessage::Hello`].
+    Welcome(ClubWelcome),
+    /// The visitor's name is this now.
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// What goes on. Comes to everybody who is in no room, when it changes.
+    Lobby(LobbyView),
+    /// The room that the visitor is in. Comes after every change.
+    Room(Box<RoomView>),
+    /// The visitor's own seat in the room.
+    Seat {
+        /// The room.
+        room: RoomId,
+        /// The seat; none for those who watch.
+        seat: Option<SeatName>,
+    },
+    /// A room where the visitor has a seat, wherever they are. Comes when a player sits
+    /// down, when it is somebody else's turn, and when the game ends.
+    YourRoom(Box<OwnRoom>),
+    /// A room is gone that the visitor was in or had a seat in.
+    Closed {
+        /// The room.
+        room: RoomId,
+    },
+    /// The tournament that the visitor looks at. Comes after every change.
+    Tournament(Box<TournamentView>),
+    /// A round has begun, and the visitor has a game in it.
+    Round {
+        /// The tournament.
+        tournament: TournamentId,
+        /// The room of the game.
+        room: RoomId,
+    },
+    /// The table of ratings of a rule.
+    Ratings {
+        /// The rule's name.
+        rule: String,
+        /// The best first.
+        rows: Vec<RatingRow>,
+    },
+    /// Somebody's ratings and games.
+    Profile(ProfileView),
+    /// A message could not be followed.
+    Error {
+        /// The kind of error, for those who translate.
+        code: &'static str,
+        /// The error in English.
+        text: String,
+    },
+    /// The program ends.
+    Goodbye,
+}
+
+/// What a page should know before it shows anything.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ClubWelcome {
+    /// The version of the messages.
+    pub version: u32,
+    /// The program's name and version.
+    pub program: &'static str,
+    /// The visitor's name.
+    pub name: String,
+    /// The names of the rules.
+    pub rules: Vec<&'static str>,
+    /// The names of the opening rules.
+    pub openings: Vec<&'static str>,
+    /// The names of the levels, each with the strength that it begins at.
+    pub levels: Vec<(u8, &'static str)>,
+    /// The rooms where the visitor has a seat, but those with a game that is over.
+    pub rooms: Vec<OwnRoom>,
+}
+
+/// What goes on in a club.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LobbyView {
+    /// Rooms with a free seat whose player is here, the newest first.
+    pub open: Vec<RoomSummary>,
+    /// Games that are being played, the newest first.
+    pub live: Vec<RoomSummary>,
+    /// Games that are over, the last first.
+    pub finished: Vec<GameSummary>,
+    /// Tournaments: those that can be joined, that are played, and that are over.
+    pub tournaments: Vec<TournamentSummary>,
+    /// How many visitors there are.
+    pub visitors: usize,
+}
+
+/// A room in a list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RoomSummary {
+    /// The room.
+    pub room: RoomId,
+    /// What is played.
+    pub setup: RoomSetup,
+    /// The players.
+    pub seats: [Option<PlayerView>; 2],
+    /// The number of stones on the board.
+    pub stones: usize,
+}
+
+/// A room where a visitor has a seat.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OwnRoom {
+    /// The room as it is listed.
+    #[serde(flatten)]
+    pub summary: RoomSummary,
+    /// The tournament that the game belongs to.
+    pub tournament: Option<TournamentId>,
+    /// Where the room is in its life.
+    pub stage: Stage,
+    /// The visitor's seat.
+    pub seat: SeatName,
+    /// Who acts next, while a game is played.
+    pub actor: Option<SeatName>,
+}
+
+/// A tournament in a list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TournamentSummary {
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// What is played, and its name.
+    #[serde(flatten)]
+    pub setup: TournamentSetup,
+    /// The name of its maker.
+    pub maker: String,
+    /// Where it is in its life.
+    pub stage: TournamentStage,
+    /// The number of players.
+    pub players: usize,
+    /// The number of the last round, from one; zero before the first.
+    pub round: usize,
+    /// The number of rounds that are planned.
+    pub rounds: usize,
+}
+
+/// All that a page shows of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TournamentView {
+    /// The tournament as it is listed.
+    #[serde(flatten)]
+    pub summary: TournamentSummary,
+    /// How everybody stands; before the start the players as they joined.
+    pub standings: Vec<PlaceView>,
+    /// The pairings of the last round.
+    pub pairings: Vec<PairingView>,
+    /// The milliseconds until the next round, between two of them.
+    pub next_round_ms: Option<u64>,
+}
+
+/// A player's place in a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlaceView {
+    /// The name.
+    pub name: String,
+    /// The place, and what decides it.
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+/// A pairing of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PairingView {
+    /// The player who begins.
+    pub first: String,
+    /// The other player; with none the first has a bye.
+    pub second: Option<String>,
+    /// What it came to, once it is over.
+    pub result: Option<PairingResult>,
+    /// The points of both, once it is over; none for a bye that scores nothing.
+    pub points: Option<[f64; 2]>,
+    /// The room of the game.
+    pub room: Option<RoomId>,
+}
+
+/// A game that is over, in a list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameSummary {
+    /// Its number.
+    pub number: u64,
+    /// What was played.
+    pub setup: RoomSetup,
+    /// The names of the players, by seats.
+    pub players: [String; 2],
+    /// The player of the black stones, if that was settled.
+    pub black: Option<SeatName>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The moves, such as `h8i9`.
+    pub moves: String,
+    /// When it ended, in seconds since 1970.
+    pub ended: u64,
+    /// Whether it changed the ratings.
+    pub rated: bool,
+}
+
+/// A player.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlayerView {
+    /// The name; the engine has none.
+    pub name: Option<String>,
+    /// The level of the engine.
+    pub engine: Option<u8>,
+    /// The rating under the rule of the room.
+    pub rating: i64,
+    /// Whether the player is here. The engine always is.
+    pub here: bool,
+}
+
+/// What a player has left, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct TimeView {
+    /// Of the main time.
+    pub main: u64,
+    /// How many periods.
+    pub periods: u32,
+    /// Of the period that runs.
+    pub period: u64,
+}
+
+impl TimeView {
+    /// What is left before a turn in which `used` has passed already.
+    pub(super) fn new(clock: ClockRule, left: TimeLeft, used: std::time::Duration) -> TimeView {
+        let milliseconds =
+            |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let mut after = left;
+        clock.charge(&mut after, used);
+        let over = used.saturating_sub(left.main);
+        let period = clock.period();
+        let of_period = over.as_nanos().checked_rem(period.as_nanos()).unwrap_or(0);
+        let of_period = std::time::Duration::from_nanos(u64::try_from(of_period).unwrap_or(0));
+        TimeView {
+            main: milliseconds(after.main),
+            periods: after.periods,
+            period: milliseconds(period.saturating_sub(of_period)),
+        }
+    }
+}
+
+/// All that a page shows of a room.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RoomView {
+    /// The room.
+    pub room: RoomId,
+    /// The tournament that the game belongs to.
+    pub tournament: Option<TournamentId>,
+    /// What is played.
+    pub setup: RoomSetup,
+    /// Where the room is in its life.
+    pub stage: Stage,
+    /// The players.
+    pub seats: [Option<PlayerView>; 2],
+    /// How many games have begun here.
+    pub games: u32,
+    /// How many people watch, without the players.
+    pub watchers: usize,
+    /// Columns of the board.
+    pub width: usize,
+    /// Rows of the board.
+    pub height: usize,
+    /// Points with a dot, to count by.
+    pub stars: Vec<String>,
+    /// The stones on the board in the order they were put.
+    pub stones: Vec<StoneView>,
+    /// The colour to move, or that would be.
+    pub turn: ColorName,
+    /// What happens next.
+    pub phase: Phase,
+    /// Who acts next, while a game is played.
+    pub actor: Option<SeatName>,
+    /// The player of the black stones, once that is settled.
+    pub black: Option<SeatName>,
+    /// The stones of the lines that won.
+    pub winning: Vec<String>,
+    /// The points that the side to move may not play.
+    pub forbidden: Vec<ForbiddenView>,
+    /// What the players have left.
+    pub clock: [TimeView; 2],
+    /// Whether the clock of whoever acts next runs.
+    pub runs: bool,
+    /// Who offers a draw.
+    pub draw_offer: Option<SeatName>,
+    /// Who wants to take a move back.
+    pub undo_wish: Option<SeatName>,
+    /// Who wants another game.
+    pub rematch_wish: Option<SeatName>,
+    /// How the game ended.
+    pub outcome: Option<Outcome>,
+    /// How it changed the ratings of the players, by seats, if it did.
+    pub rating_changes: [Option<i64>; 2],
+}
+
+/// A row of the table of ratings.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RatingRow {
+    /// The name.
+    pub name: String,
+    /// How they stand.
+    #[serde(flatten)]
+    pub standing: StandingView,
+}
+
+/// How somebody stands under a rule.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StandingView {
+    /// The rule's name.
+    pub rule: String,
+    /// The rating of Glicko-2.
+    pub rating: i64,
+    /// Its deviation.
+    pub deviation: i64,
+    /// The points of the playing site.
+    pub points: i32,
+    /// How many games were won, drawn and lost.
+    pub results: [u32; 3],
+}
+
+/// Somebody's ratings and games.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ProfileView {
+    /// The name.
+    pub name: String,
+    /// How they stand, by rules.
+    pub standings: Vec<StandingView>,
+    /// Their last games, the last first.
+    pub games: Vec<GameSummary>,
+    /// Games against the visitor who asks: won, drawn and lost by them.
+    pub against_you: [u32; 3],
+}

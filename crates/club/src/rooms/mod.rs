@@ -1,0 +1,48 @@
+//! Rooms where people play each other: seats, clocks and the referee.
+//!
+//! A [`Room`] is a state machine without sockets, threads or a clock of its
+//! own: who does what when goes in, and the room refuses it or changes. A [`Club`] is
+//! all rooms with the people in them, their names and ratings, as messages in and out.
+//! A [`ClubStore`] keeps it in a file; an [`Outbox`] says nothing before it is kept; an
+//! [`EnginePool`] plays.
+
+mod admin;
+mod archive;
+mod clock;
+mod club;
+mod engines;
+mod error;
+mod message;
+mod number;
+mod outbox;
+mod outcome;
+mod people;
+mod person;
+mod quota;
+mod record;
+mod room;
+mod setup;
+mod store;
+mod tournament;
+
+pub use admin::{AdminError, AdminMessage, AdminRoom, CSV_HEAD};
+pub use archive::{Archive, FinishedGame};
+pub use clock::{ClockRule, TimeLeft};
+pub use club::{
+    Change, Club, ClubStatistics, Effects, EngineJob, Kept, KeptRoom, Letter, Limits,
+    TournamentTable,
+};
+pub use engines::EnginePool;
+pub use error::RoomError;
+pub use message::*;
+pub use number::{ParseRoomIdError, RoomId, TournamentId, VisitorId};
+pub use outbox::{Outbox, OutboxStatistics};
+pub use outcome::{Ending, Outcome, SeatName};
+pub use people::{NameError, People, Person, Standing};
+pub use person::{Occupant, ParsePersonIdError, PersonId};
+pub use quota::Quotas;
+pub use record::{RecordError, RoomRecord};
+pub use room::{Action, MOST_LAG, Room, Stage};
+pub use setup::RoomSetup;
+pub use store::{ClubStore, StoreError};
+pub use tournament::{ClubTournament, TournamentSetup, TournamentSetupError, TournamentStage};

@@ -1,0 +1,96 @@
+//! A room as a database keeps it.
+
+use super::clock::TimeLeft;
+use super::outcome::{Outcome, SeatName};
+use super::person::Occupant;
+use super::room::{Room, Stage};
+use super::setup::RoomSetup;
+use quincunx_board::ChoiceName;
+use quincunx_engine::game::swap::Seat;
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::Point;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// A room as a database keeps it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RoomRecord {
+    setup: RoomSetup,
+    seats: [Option<Occupant>; 2],
+    stage: Stage,
+    moves: String,
+    choices: Vec<ChoiceName>,
+    settled: Option<usize>,
+    outcome: Option<Outcome>,
+    left: [TimeLeft; 2],
+    began: Option<Duration>,
+    spent: Duration,
+    acted: [bool; 2],
+    draw_offer: Option<SeatName>,
+    offered_at: [Option<usize>; 2],
+    undo_wish: Option<SeatName>,
+    rematch_wish: Option<SeatName>,
+    games: u32,
+}
+
+/// The record is not of a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no game can have these moves")]
+pub struct RecordError;
+
+impl Room {
+    /// The room as a database keeps it.
+    pub fn record(&self) -> RoomRecord {
+        let name = |seat: Option<Seat>| seat.map(SeatName::from);
+        RoomRecord {
+            setup: self.setup,
+            seats: self.seats,
+            stage: self.stage,
+            moves: self.game.position().move_text(),
+            choices: self.choices.iter().map(|&choice| choice.into()).collect(),
+            settled: self.settled,
+            outcome: self.outcome,
+            left: self.left,
+            began: self.began,
+            spent: self.spent,
+            acted: self.acted,
+            draw_offer: name(self.draw_offer),
+            offered_at: self.offered_at,
+            undo_wish: name(self.undo_wish),
+            rematch_wish: name(self.rematch_wish),
+            games: self.games,
+        }
+    }
+
+    /// The room of a record.
+    ///
+    /// # Errors
+    /// When the moves of the record can't be played.
+    pub fn restore(record: RoomRecord) -> Result<Room, RecordError> {
+        let RoomSetup { rule, size, .. } = record.setup;
+        let seat = |name: Option<SeatName>| name.map(Seat::from);
+        let mut room = Room {
+            seats: record.seats,
+            stage: record.stage,
+            choices: record.choices.iter().map(|&name| name.into()).collect(),
+            settled: record.settled,
+            outcome: record.outcome,
+            left: record.left,
+            began: record.began,
+            spent: record.spent,
+            acted: record.acted,
+            draw_offer: seat(record.draw_offer),
+            offered_at: record.offered_at,
+            undo_wish: seat(record.undo_wish),
+            rematch_wish: seat(record.rematch_wish),
+            games: record.games,
+            ..Room::new(record.setup)
+        };
+        let moves = Position::from_moves(rule, size, &record.moves).map_err(|_| RecordError)?;
+        let points: Vec<Point> = moves.moves().map(|(_, point)| point).collect();
+        for point in points {
+            room.game.play(point).map_err(|_| RecordError)?;
+        }
+        Ok(room)
+    }
+}

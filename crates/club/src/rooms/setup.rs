@@ -1,0 +1,72 @@
+//! What is agreed on before a game: rule, board, opening, clock.
+
+use super::clock::ClockRule;
+use super::error::RoomError;
+use quincunx_engine::game::swap::OpeningRule;
+use quincunx_engine::rules::{BoardSize, Rule};
+use serde::{Deserialize, Serialize};
+
+/// What the games of a room are played by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RoomSetup {
+    /// The rule.
+    #[serde(with = "text")]
+    pub rule: Rule,
+    /// The board.
+    #[serde(with = "text")]
+    pub size: BoardSize,
+    /// How the players share out the colours.
+    #[serde(with = "text")]
+    pub opening: OpeningRule,
+    /// The clock.
+    pub clock: ClockRule,
+    /// Whether the games count for ratings. Moves of such games are not taken back.
+    pub rated: bool,
+}
+
+impl RoomSetup {
+    /// The opening rules of rooms: those whose stones and choices come one after
+    /// another.
+    pub fn openings() -> impl Iterator<Item = OpeningRule> {
+        let offers = OpeningRule::Soosorv;
+        (OpeningRule::ALL.into_iter()).filter(move |opening| *opening != offers)
+    }
+
+    /// Whether games can be played by this.
+    ///
+    /// # Errors
+    /// When the clock makes no sense, or rooms do not have the opening rule.
+    pub fn check(self) -> Result<RoomSetup, RoomError> {
+        if !RoomSetup::openings().any(|opening| opening == self.opening) {
+            Err(RoomError::Opening)
+        } else if !self.clock.is_sensible() {
+            Err(RoomError::Clock)
+        } else {
+            Ok(self)
+        }
+    }
+}
+
+/// Values that have a name: they are written as that name.
+mod text {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    pub(super) fn serialize<S: Serializer>(
+        value: &impl Display,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    pub(super) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'de>,
+    {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(D::Error::custom)
+    }
+}

@@ -1,0 +1,198 @@
+//! Tournaments: who meets whom, and how everybody stands, from results alone.
+//!
+//! A [`Tournament`] is a state machine without people, rooms and clocks: its
+//! players are numbers in the order of their strength, from 0 for the strongest.
+
+mod pairing;
+mod round_robin;
+mod standings;
+mod swiss;
+
+pub use pairing::{MOST_ROUNDS, PLAYERS, Pairing, PairingResult, System};
+use serde::{Deserialize, Serialize};
+pub use standings::Place;
+
+/// Why a tournament does not do what it is asked for. Nothing has changed then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TournamentError {
+    /// There are too few players or too many.
+    #[error("a tournament has 2 to 64 players")]
+    Players,
+    /// There are no rounds or too many.
+    #[error("a Swiss tournament has 1 to 20 rounds")]
+    Rounds,
+    /// Games of the last round are not over.
+    #[error("the round is not over")]
+    RoundNotOver,
+    /// The last round has no game at this table that is not over.
+    #[error("no game is played at this table")]
+    Table,
+    /// The tournament is over.
+    #[error("the tournament is over")]
+    Over,
+}
+
+/// A tournament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tournament {
+    system: System,
+    /// Whether each player has withdrawn.
+    withdrawn: Vec<bool>,
+    rounds: Vec<Vec<Pairing>>,
+    is_over: bool,
+}
+
+impl Tournament {
+    /// A tournament of so many players before its first round.
+    ///
+    /// # Errors
+    /// When there are too few players or rounds, or too many.
+    pub fn new(system: System, players: usize) -> Result<Tournament, TournamentError> {
+        check(system)?;
+        if !PLAYERS.contains(&players) {
+            return Err(TournamentError::Players);
+        }
+        Ok(Tournament {
+            system,
+            withdrawn: vec![false; players],
+            rounds: Vec::new(),
+            is_over: false,
+        })
+    }
+
+    /// How the players are paired.
+    pub fn system(&self) -> System {
+        self.system
+    }
+
+    /// The number of players, with those who have withdrawn.
+    pub fn players(&self) -> usize {
+        self.withdrawn.len()
+    }
+
+    /// The rounds that were paired.
+    pub fn rounds(&self) -> &[Vec<Pairing>] {
+        &self.rounds
+    }
+
+    /// The number of rounds that were planned.
+    pub fn planned_rounds(&self) -> usize {
+        self.system.rounds(self.players())
+    }
+
+    /// Whether no round follows.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Whether no game is played now.
+    pub fn is_round_over(&self) -> bool {
+        let last = self.rounds.last().into_iter().flatten();
+        last.into_iter().all(|pairing| pairing.result.is_some())
+    }
+
+    /// Whether a player has withdrawn.
+    pub fn has_withdrawn(&self, player: usize) -> bool {
+        self.withdrawn.get(player).copied().unwrap_or(true)
+    }
+
+    /// Pairs the next round, or ends the tournament after the last one. Says whether
+    /// there is another round. Games of players who have withdrawn are over at once.
+    ///
+    /// # Errors
+    /// When the tournament is over, or a game of the last round is not.
+    pub fn pair(&mut self) -> Result<bool, TournamentError> {
+        if self.is_over {
+            return Err(TournamentError::Over);
+        }
+        if !self.is_round_over() {
+            return Err(TournamentError::RoundNotOver);
+        }
+        let here = self.withdrawn.iter().filter(|gone| !**gone).count();
+        let is_last = self.rounds.len() >= self.planned_rounds();
+        let round = match self.system {
+            _ if is_last || here < 2 => None,
+            System::RoundRobin { double } => Some(self.with_absences(round_robin::pair(
+                self.players(),
+                self.rounds.len(),
+                double,
+            ))),
+            System::Swiss { .. } => swiss::pair(&self.withdrawn, &self.rounds),
+        };
+        self.is_over = round.is_none();
+        self.rounds.extend(round);
+        Ok(!self.is_over)
+    }
+
+    /// Gives the points to whoever is there where the other has withdrawn.
+    fn with_absences(&self, mut round: Vec<Pairing>) -> Vec<Pairing> {
+        for pairing in &mut round {
+            let Some(second) = pairing.second else {
+                continue;
+            };
+            pairing.result = match [pairing.first, second].map(|it| self.has_withdrawn(it)) {
+                [false, false] => None,
+                [false, true] => Some(PairingResult::SecondAbsent),
+                [true, false] => Some(PairingResult::FirstAbsent),
+                [true, true] => Some(PairingResult::Neither),
+            };
+        }
+        round
+    }
+
+    /// Ends the game at a table of the last round.
+    ///
+    /// # Errors
+    /// When no game is played there.
+    pub fn record(&mut self, table: usize, result: PairingResult) -> Result<(), TournamentError> {
+        let round = self.rounds.last_mut();
+        let pairing = round.and_then(|round| round.get_mut(table));
+        match pairing.filter(|pairing| pairing.result.is_none()) {
+            Some(pairing) => {
+                pairing.result = Some(result);
+                Ok(())
+            }
+            None => Err(TournamentError::Table),
+        }
+    }
+
+    /// Takes a player out of all rounds that follow. A game of the last round goes on.
+    ///
+    /// # Errors
+    /// When the tournament is over.
+    pub fn withdraw(&mut self, player: usize) -> Result<(), TournamentError> {
+        if self.is_over {
+            return Err(TournamentError::Over);
+        }
+        if let Some(gone) = self.withdrawn.get_mut(player) {
+            *gone = true;
+        }
+        Ok(())
+    }
+
+    /// Ends the tournament. Games of the last round that are not over count for nobody.
+    pub fn end(&mut self) {
+        for pairing in self.rounds.last_mut().into_iter().flatten() {
+            pairing.result.get_or_insert(PairingResult::Neither);
+        }
+        self.is_over = true;
+    }
+
+    /// How everybody stands, the best first.
+    pub fn standings(&self) -> Vec<Place> {
+        standings::standings(self.system, &self.withdrawn, &self.rounds)
+    }
+}
+
+/// Whether tournaments can be played by a system.
+///
+/// # Errors
+/// When there are no rounds or too many.
+pub fn check(system: System) -> Result<(), TournamentError> {
+    match system {
+        System::Swiss { rounds } if !(1..=MOST_ROUNDS).contains(&rounds) => {
+            Err(TournamentError::Rounds)
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,460 @@
+//! Tournaments of any size with random results and withdrawals: who meets whom, and
+//! standings worked out by hand.
+
+#![allow(clippy::unwrap_used)]
+
+use fastrand::Rng;
+use proptest::prelude::*;
+use quincunx_club::rating::Score;
+use quincunx_club::tournament::{
+    Pairing, PairingResult, Place, System, Tournament, TournamentError,
+};
+use std::collections::BTreeSet;
+
+const RESULTS: [PairingResult; 6] = [
+    PairingResult::Played(Score::Win),
+    PairingResult::Played(Score::Draw),
+    PairingResult::Played(Score::Loss),
+    PairingResult::FirstAbsent,
+    PairingResult::SecondAbsent,
+    PairingResult::Neither,
+];
+
+/// What has happened to a player.
+#[derive(Clone, Default)]
+struct Tally {
+    met: Vec<usize>,
+    byes: usize,
+    balance: i32,
+}
+
+fn tallies(tournament: &Tournament) -> Vec<Tally> {
+    let mut tallies = vec![Tally::default(); tournament.players()];
+    for pairing in tournament.rounds().iter().flatten() {
+        let Some(second) = pairing.second else {
+            tallies[pairing.first].byes += 1;
+            continue;
+        };
+        tallies[pairing.first].met.push(second);
+        tallies[pairing.first].balance += 1;
+        tallies[second].met.push(pairing.first);
+        tallies[second].balance -= 1;
+    }
+    tallies
+}
+
+/// Everybody in a round is there once.
+fn players_of(round: &[Pairing]) -> BTreeSet<usize> {
+    let players: Vec<usize> = (round.iter())
+        .flat_map(|pairing| [Some(pairing.first), pairing.second])
+        .flatten()
+        .collect();
+    let set: BTreeSet<usize> = players.iter().copied().collect();
+    assert_eq!(set.len(), players.len(), "{round:?}");
+    set
+}
+
+/// Ends every game of the last round by lot.
+fn play_round(tournament: &mut Tournament, random: &mut Rng) {
+    let round = tournament.rounds().last().unwrap().clone();
+    for (table, pairing) in round.iter().enumerate() {
+        if pairing.result.is_none() {
+            // Nobody stays away as a rule.
+            let kinds = if random.u8(..8) == 0 { 6 } else { 3 };
+            let result = RESULTS[random.usize(..kinds)];
+            tournament.record(table, result).unwrap();
+        }
+    }
+}
+
+#[test]
+fn everybody_meets_everybody_in_a_round_robin() {
+    for players in 2..=64 {
+        for double in [false, true] {
+            let system = System::RoundRobin { double };
+            let mut tournament = Tournament::new(system, players).unwrap();
+            let mut random = Rng::with_seed(players as u64);
+            while tournament.pair().unwrap() {
+                let round = tournament.rounds().last().unwrap();
+                assert_eq!(players_of(round).len(), players);
+                play_round(&mut tournament, &mut random);
+            }
+            let circle = players - 1 + players % 2;
+            let cycles = 1 + usize::from(double);
+            assert_eq!(tournament.rounds().len(), cycles * circle);
+            for (player, tally) in tallies(&tournament).into_iter().enumerate() {
+                let mut met = tally.met;
+                met.sort_unstable();
+                let others: Vec<usize> = (0..players)
+                    .filter(|other| *other != player)
+                    .flat_map(|other| std::iter::repeat_n(other, cycles))
+                    .collect();
+                assert_eq!(met, others);
+                assert_eq!(tally.byes, cycles * (players % 2));
+                let most = if double || players % 2 == 1 { 0 } else { 1 };
+                assert!(tally.balance.abs() <= most, "{players}: {}", tally.balance);
+            }
+        }
+    }
+}
+
+/// Whether so many players can be paired who have not met, with one bye if they are
+/// odd: every way is tried.
+fn can_be_paired(rest: &[usize], tallies: &[Tally], bye_is_free: bool) -> bool {
+    let Some((player, others)) = rest.split_first() else {
+        return true;
+    };
+    let without =
+        |other: usize| -> Vec<usize> { others.iter().copied().filter(|it| *it != other).collect() };
+    let has_bye = bye_is_free
+        && rest.len() % 2 == 1
+        && tallies[*player].byes == 0
+        && can_be_paired(others, tallies, false);
+    has_bye
+        || others.iter().any(|other| {
+            !tallies[*player].met.contains(other)
+                && can_be_paired(&without(*other), tallies, bye_is_free)
+        })
+}
+
+/// Plays a Swiss tournament to its end, and checks every round.
+fn swiss(players: usize, rounds: u32, seed: u64, withdrawals: bool) {
+    let mut random = Rng::with_seed(seed);
+    let mut tournament = Tournament::new(System::Swiss { rounds }, players).unwrap();
+    loop {
+        let before = tallies(&tournament);
+        let here: Vec<usize> = (0..players)
+            .filter(|player| !tournament.has_withdrawn(*player))
+            .collect();
+        let is_last = tournament.rounds().len() >= tournament.planned_rounds();
+        if !tournament.pair().unwrap() {
+            if !is_last && players <= 10 && here.len() > 1 {
+                assert!(!can_be_paired(&here, &before, true), "{seed}: too early");
+            }
+            break;
+        }
+        let round = tournament.rounds().last().unwrap();
+        assert!(players_of(round).into_iter().eq(here));
+        for (player, tally) in tallies(&tournament).into_iter().enumerate() {
+            let met: BTreeSet<usize> = tally.met.iter().copied().collect();
+            assert_eq!(met.len(), tally.met.len(), "{player} meets somebody twice");
+            assert!(!met.contains(&player) && tally.byes <= 1);
+            let rounds = tournament.rounds().len();
+            // Late in a small field hardly anybody is left to choose from.
+            let is_early = 4 * (rounds - 1) <= players;
+            let most = if withdrawals || players % 2 == 1 {
+                2
+            } else {
+                1
+            };
+            let balance = tally.balance.abs();
+            assert!(
+                balance <= most || !is_early,
+                "{players} players, round {rounds}: {balance}"
+            );
+        }
+        play_round(&mut tournament, &mut random);
+        for player in 0..players {
+            if withdrawals && random.usize(..players * 3) == 0 {
+                tournament.withdraw(player).unwrap();
+            }
+        }
+    }
+    assert!(tournament.is_over());
+    assert_eq!(tournament.pair(), Err(TournamentError::Over));
+    let played = tournament.rounds().len();
+    let sure = tournament.planned_rounds().min(players.div_ceil(2));
+    assert!(withdrawals || played >= sure, "{played} of {sure} rounds");
+    let places = tournament.standings();
+    assert!(places.is_sorted_by(|one, other| one.points >= other.points));
+    let everybody: BTreeSet<usize> = places.iter().map(|place| place.player).collect();
+    assert_eq!(everybody.len(), players);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nobody_meets_anybody_twice(
+        players in 2_usize..=24, rounds in 1_u32..12, seed: u64, withdrawals: bool
+    ) {
+        swiss(players, rounds, seed, withdrawals);
+    }
+}
+
+#[test]
+fn swiss_tournaments_of_every_size() {
+    for players in 2..=64 {
+        swiss(players, 5, players as u64, players % 3 == 0);
+    }
+}
+
+/// `cargo test --release --test tournament -- --ignored`
+#[test]
+#[ignore = "takes minutes"]
+fn ten_thousand_swiss_tournaments() {
+    for seed in 0..10_000 {
+        let mut random = Rng::with_seed(seed);
+        let (players, rounds) = (random.usize(2..=64), random.u32(1..=12));
+        swiss(players, rounds, seed, random.bool());
+    }
+}
+
+#[test]
+fn equal_points_meet_and_halves_cross() {
+    let mut tournament = Tournament::new(System::Swiss { rounds: 3 }, 8).unwrap();
+    assert!(tournament.pair().unwrap());
+    let tables = |tournament: &Tournament| -> Vec<(usize, Option<usize>)> {
+        let round = tournament.rounds().last().unwrap().iter();
+        round.map(|it| (it.first, it.second)).collect()
+    };
+    assert_eq!(
+        tables(&tournament),
+        [(0, Some(4)), (5, Some(1)), (2, Some(6)), (7, Some(3))]
+    );
+    // The stronger ones win.
+    for (table, score) in [Score::Win, Score::Loss, Score::Win, Score::Loss]
+        .into_iter()
+        .enumerate()
+    {
+        let result = PairingResult::Played(score);
+        tournament.record(table, result).unwrap();
+        assert_eq!(
+            tournament.record(table, result),
+            Err(TournamentError::Table)
+        );
+        let early = table < 3;
+        assert_eq!(tournament.clone().pair().is_err(), early);
+    }
+    assert!(tournament.pair().unwrap());
+    // Winners meet winners, and who began answers now: 0 and 2 began, 1 and 3 did not.
+    assert_eq!(
+        tables(&tournament),
+        [(3, Some(0)), (1, Some(2)), (4, Some(7)), (6, Some(5))]
+    );
+}
+
+#[test]
+fn an_odd_one_out_has_a_bye_and_a_point() {
+    let mut tournament = Tournament::new(System::Swiss { rounds: 3 }, 3).unwrap();
+    tournament.pair().unwrap();
+    let bye = Pairing {
+        first: 2,
+        second: None,
+        result: Some(PairingResult::SecondAbsent),
+    };
+    assert_eq!(tournament.rounds()[0][1], bye);
+    tournament
+        .record(0, PairingResult::Played(Score::Win))
+        .unwrap();
+    tournament.pair().unwrap();
+    let last = tournament.rounds()[1].last().unwrap();
+    assert_eq!((last.first, last.second), (1, None));
+    let points: Vec<f64> = tournament.standings().iter().map(|it| it.points).collect();
+    assert_eq!(points, [1.0, 1.0, 1.0]);
+}
+
+#[test]
+fn a_bye_of_a_round_robin_has_no_result() {
+    let mut tournament = round_robin(&[&[0, 2, 1], &[0, 0, 2], &[1, 0, 0]]);
+    let pairings = tournament.rounds().iter().flatten();
+    let byes: Vec<&Pairing> = pairings.filter(|it| it.second.is_none()).collect();
+    assert_eq!(byes.len(), 3);
+    assert!(byes.iter().all(|bye| bye.points().is_none()));
+    let points: f64 = tournament.standings().iter().map(|it| it.points).sum();
+    assert_eq!(points, 3.0, "as many as games");
+    // A bye of the Swiss system is a point.
+    tournament = Tournament::new(System::Swiss { rounds: 3 }, 3).unwrap();
+    tournament.pair().unwrap();
+    assert_eq!(tournament.rounds()[0][1].points(), Some([1.0, 0.0]));
+}
+
+/// Plays a round robin where the result of two players is in a table: 2 for a win of
+/// the one that the row is of, 1 for a draw.
+fn round_robin(results: &[&[u32]]) -> Tournament {
+    let system = System::RoundRobin { double: false };
+    let mut tournament = Tournament::new(system, results.len()).unwrap();
+    while tournament.pair().unwrap() {
+        let round = tournament.rounds().last().unwrap().clone();
+        for (table, pairing) in round.iter().enumerate() {
+            if let Some(second) = pairing.second {
+                let score = [Score::Loss, Score::Draw, Score::Win];
+                let score = score[results[pairing.first][second] as usize];
+                tournament
+                    .record(table, PairingResult::Played(score))
+                    .unwrap();
+            }
+        }
+    }
+    tournament
+}
+
+fn summary(place: &Place) -> (usize, usize, f64, f64, f64, f64) {
+    (
+        place.place,
+        place.player,
+        place.points,
+        place.buchholz,
+        place.sonneborn_berger,
+        place.direct,
+    )
+}
+
+/// Worked out by hand: 0 and 1 have two points each, 2 and 3 one each.
+#[test]
+fn ties_are_broken_by_the_quality_of_wins_and_then_by_direct_games() {
+    let tournament = round_robin(&[&[0, 1, 1, 2], &[1, 0, 2, 1], &[1, 0, 0, 1], &[0, 1, 1, 0]]);
+    let places: Vec<_> = tournament.standings().iter().map(summary).collect();
+    assert_eq!(
+        places,
+        [
+            // Draws with 1 (2.0) and 2 (1.0), a win against 3 (1.0).
+            (1, 0, 2.0, 4.0, 2.5, 0.5),
+            // Draws with 0 (2.0) and 3 (1.0), a win against 2 (1.0).
+            (1, 1, 2.0, 4.0, 2.5, 0.5),
+            (3, 2, 1.0, 5.0, 1.5, 0.5),
+            (3, 3, 1.0, 5.0, 1.5, 0.5),
+        ]
+    );
+    // A circle of wins among the first three, who all beat the last; 3 has none.
+    let circle = round_robin(&[&[0, 2, 0, 2], &[0, 0, 2, 2], &[2, 0, 0, 2], &[0, 0, 0, 0]]);
+    let places: Vec<_> = circle.standings().iter().map(summary).collect();
+    assert_eq!(places[0], (1, 0, 2.0, 4.0, 2.0, 1.0));
+    assert_eq!(places[2], (1, 2, 2.0, 4.0, 2.0, 1.0));
+    assert_eq!(places[3], (4, 3, 0.0, 6.0, 0.0, 0.0));
+}
+
+/// Points, Buchholz, Sonneborn-Berger and direct games of everybody, each counted anew
+/// from the list of all games.
+#[test]
+fn tie_breaks_are_those_of_a_slow_count() {
+    let (mut decided, mut shared) = (0, 0);
+    for seed in 0..300 {
+        let mut random = Rng::with_seed(seed);
+        let system = [
+            System::Swiss { rounds: 3 },
+            System::RoundRobin { double: false },
+        ][seed as usize % 2];
+        let mut tournament = Tournament::new(system, random.usize(3..8)).unwrap();
+        while tournament.pair().unwrap() {
+            play_round(&mut tournament, &mut random);
+        }
+        let is_swiss = seed % 2 == 0;
+        let players = 0..tournament.players();
+        // Player, opponent if a game was played, and points.
+        let mut games: Vec<(usize, Option<usize>, f64)> = Vec::new();
+        for pairing in tournament.rounds().iter().flatten() {
+            let (played, points) = match pairing.result.unwrap() {
+                PairingResult::Played(Score::Win) => (true, [1.0, 0.0]),
+                PairingResult::Played(Score::Draw) => (true, [0.5, 0.5]),
+                PairingResult::Played(Score::Loss) => (true, [0.0, 1.0]),
+                PairingResult::FirstAbsent => (false, [0.0, 1.0]),
+                PairingResult::SecondAbsent => (false, [1.0, 0.0]),
+                PairingResult::Neither => (false, [0.0, 0.0]),
+            };
+            if let Some(second) = pairing.second {
+                games.push((pairing.first, played.then_some(second), points[0]));
+                games.push((second, played.then_some(pairing.first), points[1]));
+            } else if is_swiss {
+                games.push((pairing.first, None, 1.0));
+            }
+        }
+        let of = |player: usize| games.iter().filter(move |game| game.0 == player);
+        let points: Vec<f64> = players
+            .map(|player| of(player).map(|game| game.2).sum())
+            .collect();
+        let breaks = |player: usize| {
+            let strength = |game: &(usize, Option<usize>, f64)| points[game.1.unwrap_or(player)];
+            let buchholz: f64 = of(player).map(strength).sum();
+            let berger: f64 = of(player).map(|game| strength(game) * game.2).sum();
+            (points[player], buchholz, berger)
+        };
+        let places = tournament.standings();
+        for (at, place) in places.iter().enumerate() {
+            let shown = (place.points, place.buchholz, place.sonneborn_berger);
+            assert_eq!(shown, breaks(place.player), "{seed}");
+            let is_rival = |other: usize| other != place.player && breaks(other) == shown;
+            let direct = of(place.player).filter(|game| game.1.is_some_and(is_rival));
+            assert_eq!(
+                place.direct,
+                direct.map(|game| game.2).sum::<f64>(),
+                "{seed}"
+            );
+            let Some(above) = at.checked_sub(1).map(|above| &places[above]) else {
+                continue;
+            };
+            let key = |it: &Place| (breaks(it.player), it.direct);
+            assert!(key(above) >= key(place), "{seed}");
+            assert_eq!(
+                above.place == place.place,
+                key(above) == key(place),
+                "{seed}"
+            );
+            decided += usize::from(breaks(above.player) == shown && key(above) > key(place));
+            shared += usize::from(key(above) == key(place));
+        }
+    }
+    assert!(decided > 5 && shared > 5, "{decided} {shared}");
+}
+
+#[test]
+fn whoever_withdraws_early_from_a_round_robin_never_was_there() {
+    let system = System::RoundRobin { double: false };
+    for (played, annulled) in [(1, true), (2, false)] {
+        let mut tournament = Tournament::new(system, 4).unwrap();
+        let gone = 3;
+        for round in 0..3 {
+            tournament.pair().unwrap();
+            if round == played {
+                tournament.withdraw(gone).unwrap();
+            }
+            let pairings = tournament.rounds().last().unwrap().clone();
+            for (table, pairing) in pairings.iter().enumerate() {
+                let result = match pairing.result {
+                    Some(_) => continue,
+                    // Withdrawn in mid-round.
+                    None if pairing.has(gone) && round == played => {
+                        if pairing.first == gone {
+                            PairingResult::FirstAbsent
+                        } else {
+                            PairingResult::SecondAbsent
+                        }
+                    }
+                    None => PairingResult::Played(Score::Draw),
+                };
+                tournament.record(table, result).unwrap();
+            }
+        }
+        let places = tournament.standings();
+        let of = |player: usize| places.iter().find(|it| it.player == player).unwrap();
+        let theirs = of(gone);
+        assert!(theirs.withdrawn && theirs.place == 4);
+        assert_eq!(theirs.points == 0.0, annulled, "{played}: {places:?}");
+        let total: f64 = (0..3).map(|player| of(player).points).sum();
+        // Three draws of the others, and what the one who left gave away.
+        assert_eq!(total, if annulled { 3.0 } else { 5.0 }, "{played}");
+    }
+}
+
+#[test]
+fn nonsense_is_refused() {
+    let swiss = |rounds| System::Swiss { rounds };
+    for (system, players, error) in [
+        (swiss(3), 1, TournamentError::Players),
+        (swiss(3), 65, TournamentError::Players),
+        (swiss(0), 8, TournamentError::Rounds),
+        (swiss(21), 8, TournamentError::Rounds),
+    ] {
+        assert_eq!(Tournament::new(system, players), Err(error));
+    }
+    let mut tournament = Tournament::new(swiss(3), 4).unwrap();
+    assert_eq!(
+        tournament.record(0, PairingResult::Neither),
+        Err(TournamentError::Table)
+    );
+    tournament.pair().unwrap();
+    assert_eq!(tournament.pair(), Err(TournamentError::RoundNotOver));
+    tournament.end();
+    assert_eq!(tournament.pair(), Err(TournamentError::Over));
+    assert_eq!(tournament.withdraw(0), Err(TournamentError::Over));
+}

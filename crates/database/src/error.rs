@@ -1,0 +1,66 @@
+//! Why a database can't be read or written.
+
+use quincunx_engine::position::ParseLineError;
+use quincunx_engine::rules::BoardSize;
+use quincunx_records::renlib::LibraryError;
+
+/// Why a database can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum DatabaseError {
+    /// The file is no database, can't be written, or is in use.
+    #[error("{0}")]
+    Store(Box<redb::Error>),
+    /// Another database is to be written to a stream.
+    #[error("a database needs a file of its own")]
+    Stream,
+    /// Positions are to be written to the database that they come from.
+    #[error("this is the database itself")]
+    Itself,
+    /// An entry is not as this program writes it.
+    #[error("an entry makes no sense: {0}")]
+    Entry(#[from] serde_json::Error),
+    /// A key is not as this program writes it.
+    #[error("a key makes no sense")]
+    Key,
+    /// A file to be read is not a library.
+    #[error("no library: {0}")]
+    Library(#[from] LibraryError),
+    /// A file to be read is not a database as text.
+    #[error("{0}")]
+    Text(#[from] TextError),
+    /// A file of another format can't be read or written.
+    #[error("{0}")]
+    File(#[from] std::io::Error),
+    /// Libraries have no board of this size.
+    #[error("a library has boards up to 15x15, not {0}")]
+    TooLarge(BoardSize),
+}
+
+/// Why text is not a database.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line}: {reason}")]
+pub struct TextError {
+    /// The number of the line, from one.
+    pub line: usize,
+    /// What is wrong with the line.
+    pub reason: LineError,
+}
+
+/// Why a line of text is not one of a database.
+#[derive(Debug, thiserror::Error)]
+pub enum LineError {
+    /// The line is not UTF-8.
+    #[error("no text in UTF-8")]
+    Encoding,
+    /// The first part of the line is not a position.
+    #[error(transparent)]
+    Position(#[from] ParseLineError),
+    /// The second part of the line is not an entry.
+    #[error("after the position: {0}")]
+    Entry(#[from] serde_json::Error),
+}
+
+/// Converts any of redb's errors, which has one for each kind of call.
+pub(super) fn redb_error(error: impl Into<redb::Error>) -> DatabaseError {
+    DatabaseError::Store(Box::new(error.into()))
+}

@@ -1,0 +1,74 @@
+//! Positions to and from files.
+
+use super::error::DatabaseError;
+use super::store::{Database, TransferCount};
+use quincunx_engine::rules::{BoardSize, Rule};
+use quincunx_files::replace_with;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+/// The format of a file with positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileFormat {
+    /// A RenLib library. It holds positions of one rule and board.
+    Library(Rule, BoardSize),
+    /// Text, one position a line. All positions are written, or those of one rule
+    /// and board; all are read.
+    Text(Option<(Rule, BoardSize)>),
+    /// Another database. All positions are read or written.
+    Database,
+}
+
+impl Database {
+    /// Adds the positions of a file. Fields of known entries that the file has
+    /// are replaced.
+    ///
+    /// # Errors
+    /// When the file can't be read or makes no sense; then nothing has changed.
+    pub fn import(&self, format: FileFormat, path: &Path) -> Result<TransferCount, DatabaseError> {
+        match format {
+            FileFormat::Library(rule, size) => self.import_library(rule, size, &fs::read(path)?),
+            FileFormat::Text(_) => self.import_text(&fs::read(path)?),
+            FileFormat::Database => self.import_database(path),
+        }
+    }
+
+    /// Writes positions in a format that is not another database.
+    ///
+    /// # Errors
+    /// When the database can't be read or `output` not be written, and for another
+    /// database, which needs a file.
+    pub fn export_to(
+        &self,
+        format: FileFormat,
+        output: &mut dyn Write,
+    ) -> Result<TransferCount, DatabaseError> {
+        match format {
+            FileFormat::Library(rule, size) => self.export_library(rule, size, output),
+            FileFormat::Text(only) => self.export_text(only, output),
+            FileFormat::Database => Err(DatabaseError::Stream),
+        }
+    }
+
+    /// Writes positions to a file. Another database keeps its other positions;
+    /// any other file is replaced, whole or not at all.
+    ///
+    /// # Errors
+    /// When the database can't be read, or the file can't be written or is this database.
+    pub fn export(&self, format: FileFormat, path: &Path) -> Result<TransferCount, DatabaseError> {
+        self.expect_another(path)?;
+        match format {
+            FileFormat::Database => self.export_database(path),
+            format => replace_with(path, |file| self.export_to(format, file)),
+        }
+    }
+
+    /// Refuses to write to the database itself, which would replace it.
+    pub(super) fn expect_another(&self, path: &Path) -> Result<(), DatabaseError> {
+        if self.is_at(path) {
+            return Err(DatabaseError::Itself);
+        }
+        Ok(())
+    }
+}

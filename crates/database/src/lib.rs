@@ -1,0 +1,27 @@
+//! A database of positions in a file: for each a label, a value, a comment, and
+//! the mark that a GUI shows on the point of the last move.
+//!
+//! Positions that differ only by symmetry or by the order of moves are
+//! one. The file is a [redb](https://docs.rs/redb) database: each change is on
+//! the disk when the call returns, and a process that is killed keeps the changes
+//! made before.
+
+mod book;
+mod diagram;
+mod entry;
+mod error;
+mod file;
+mod library;
+mod store;
+mod sweep;
+mod text;
+mod upkeep;
+
+pub use book::{Advice, DatabaseBook};
+pub use entry::{Entry, ValueBound};
+pub use error::{DatabaseError, LineError, TextError};
+pub use file::FileFormat;
+pub use quincunx_records::renlib::LibraryError;
+pub use store::{Database, TransferCount};
+pub use sweep::Visit;
+pub use upkeep::CheckReport;

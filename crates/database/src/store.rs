@@ -1,0 +1,209 @@
+//! The database itself: entries by the keys of their positions.
+
+use super::diagram::Diagram;
+use super::entry::Entry;
+use super::error::{DatabaseError, redb_error};
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::Point;
+use redb::{ReadableTable, TableDefinition};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Entries by the keys of their positions. They are JSON, so that fields can be
+/// added.
+pub(super) const POSITIONS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("positions");
+
+/// The number of positions that were read or written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TransferCount {
+    /// How many positions were read or written.
+    pub positions: u64,
+    /// How many positions were left out: those after a pass in a library, and
+    /// those that no game can lead to.
+    pub left_out: u64,
+}
+
+/// A database of positions.
+pub struct Database {
+    pub(super) store: redb::Database,
+    /// The file, links followed.
+    path: PathBuf,
+}
+
+impl Database {
+    /// Opens the file, or creates it.
+    ///
+    /// # Errors
+    /// When the file is something else, in use, or can't be written.
+    pub fn open(path: &Path) -> Result<Database, DatabaseError> {
+        let store = redb::Database::create(path).map_err(redb_error)?;
+        let transaction = store.begin_write().map_err(redb_error)?;
+        // Reading begins with a table that is there.
+        transaction.open_table(POSITIONS).map_err(redb_error)?;
+        transaction.commit().map_err(redb_error)?;
+        Database::of(store, path)
+    }
+
+    /// The database that redb has opened at `path`.
+    pub(super) fn of(store: redb::Database, path: &Path) -> Result<Database, DatabaseError> {
+        let path = fs::canonicalize(path)?;
+        Ok(Database { store, path })
+    }
+
+    /// Whether this is the database in the file at `path`.
+    pub fn is_at(&self, path: &Path) -> bool {
+        fs::canonicalize(path).is_ok_and(|path| path == self.path)
+    }
+
+    /// The entry of `position`, if there is one.
+    ///
+    /// # Errors
+    /// When the file can't be read.
+    pub fn get(&self, position: &Position) -> Result<Option<Entry>, DatabaseError> {
+        let key = Diagram::of(position).key();
+        self.read(|table| entry(table, &key))
+    }
+
+    /// The entries one move after `position`.
+    ///
+    /// # Errors
+    /// When the file can't be read.
+    pub fn children(&self, position: &Position) -> Result<Vec<(Point, Entry)>, DatabaseError> {
+        self.read(|table| children(table, &Diagram::of(position)))
+    }
+
+    /// Changes the entry of `position` and returns it. An entry that says nothing
+    /// any more is removed.
+    ///
+    /// # Errors
+    /// When the file can't be read or written; then nothing has changed.
+    pub fn change(
+        &self,
+        position: &Position,
+        change: impl FnOnce(&mut Entry),
+    ) -> Result<Entry, DatabaseError> {
+        let key = Diagram::of(position).key();
+        self.write(|table| {
+            let mut entry = entry(table, &key)?.unwrap_or_default();
+            change(&mut entry);
+            if entry == Entry::default() {
+                table.remove(&*key).map_err(redb_error)?;
+            } else {
+                let bytes = serde_json::to_vec(&entry)?;
+                table.insert(&*key, &*bytes).map_err(redb_error)?;
+            }
+            Ok(entry)
+        })
+    }
+
+    /// The number of positions.
+    ///
+    /// # Errors
+    /// When the file can't be read.
+    pub fn len(&self) -> Result<u64, DatabaseError> {
+        use redb::ReadableTableMetadata as _;
+        let transaction = self.store.begin_read().map_err(redb_error)?;
+        let table = transaction.open_table(POSITIONS).map_err(redb_error)?;
+        table.len().map_err(redb_error)
+    }
+
+    /// Whether there is no position.
+    ///
+    /// # Errors
+    /// When the file can't be read.
+    pub fn is_empty(&self) -> Result<bool, DatabaseError> {
+        Ok(self.len()? == 0)
+    }
+
+    /// Merges entries into those under the same keys, in one transaction.
+    pub(super) fn learn(
+        &self,
+        news: impl IntoIterator<Item = Result<(Vec<u8>, Entry), DatabaseError>>,
+    ) -> Result<TransferCount, DatabaseError> {
+        self.write(|table| {
+            let mut positions = 0;
+            for news in news {
+                let (key, news) = news?;
+                let mut known = entry(table, &key)?.unwrap_or_default();
+                known.learn(news);
+                let bytes = serde_json::to_vec(&known)?;
+                table.insert(&*key, &*bytes).map_err(redb_error)?;
+                positions += 1;
+            }
+            Ok(TransferCount {
+                positions,
+                left_out: 0,
+            })
+        })
+    }
+
+    /// Visits the positions whose keys have this prefix.
+    pub(super) fn for_each(
+        &self,
+        prefix: &[u8],
+        mut visit: impl FnMut(Diagram, Entry) -> Result<(), DatabaseError>,
+    ) -> Result<(), DatabaseError> {
+        self.read(|table| {
+            for pair in table.range(prefix..).map_err(redb_error)? {
+                let (key, bytes) = pair.map_err(redb_error)?;
+                if !key.value().starts_with(prefix) {
+                    break;
+                }
+                let (diagram, entry) = decode(key.value(), bytes.value())?;
+                visit(diagram, entry)?;
+            }
+            Ok(())
+        })
+    }
+
+    pub(super) fn read<T>(
+        &self,
+        work: impl FnOnce(&redb::ReadOnlyTable<&[u8], &[u8]>) -> Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
+        let transaction = self.store.begin_read().map_err(redb_error)?;
+        let table = transaction.open_table(POSITIONS).map_err(redb_error)?;
+        work(&table)
+    }
+
+    /// Does `work` in one transaction, which is rolled back if it fails.
+    pub(super) fn write<T>(
+        &self,
+        work: impl FnOnce(&mut redb::Table<'_, &[u8], &[u8]>) -> Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
+        let transaction = self.store.begin_write().map_err(redb_error)?;
+        let mut table = transaction.open_table(POSITIONS).map_err(redb_error)?;
+        let done = work(&mut table)?;
+        drop(table);
+        transaction.commit().map_err(redb_error)?;
+        Ok(done)
+    }
+}
+
+/// The entry under a key, if there is one.
+pub(super) fn entry(
+    table: &impl ReadableTable<&'static [u8], &'static [u8]>,
+    key: &[u8],
+) -> Result<Option<Entry>, DatabaseError> {
+    match table.get(key).map_err(redb_error)? {
+        Some(bytes) => Ok(Some(serde_json::from_slice(bytes.value())?)),
+        None => Ok(None),
+    }
+}
+
+/// The entries one move after a position.
+pub(super) fn children(
+    table: &impl ReadableTable<&'static [u8], &'static [u8]>,
+    diagram: &Diagram,
+) -> Result<Vec<(Point, Entry)>, DatabaseError> {
+    let mut children = Vec::new();
+    for (point, key) in diagram.keys_after() {
+        children.extend(entry(table, &key)?.map(|entry| (point, entry)));
+    }
+    Ok(children)
+}
+
+/// Decodes a key and its value.
+pub(super) fn decode(key: &[u8], bytes: &[u8]) -> Result<(Diagram, Entry), DatabaseError> {
+    let diagram = Diagram::from_key(key).ok_or(DatabaseError::Key)?;
+    Ok((diagram, serde_json::from_slice(bytes)?))
+}

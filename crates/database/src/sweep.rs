@@ -1,0 +1,61 @@
+//! Removing the positions that follow from another.
+
+use super::diagram::Diagram;
+use super::entry::Entry;
+use super::error::{DatabaseError, redb_error};
+use super::store::{Database, children};
+use quincunx_engine::position::Position;
+use std::collections::HashSet;
+
+/// What [`Database::remove_below`] does with a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visit {
+    /// It removes the position and all that follow from it.
+    Remove,
+    /// It keeps the position and all that follow from it.
+    Skip,
+    /// It keeps the position and visits those that follow.
+    Descend,
+}
+
+impl Database {
+    /// Removes positions that follow from `position` through known ones, as
+    /// `judge` decides. Returns their number.
+    ///
+    /// # Errors
+    /// When the file can't be read or written; then nothing has changed.
+    pub fn remove_below(
+        &self,
+        position: &Position,
+        judge: impl Fn(&Entry) -> Visit,
+    ) -> Result<usize, DatabaseError> {
+        self.write(|table| {
+            let mut removed = HashSet::new();
+            // A position can be reached through one that stays and through one
+            // that does not.
+            let mut seen = HashSet::new();
+            let mut open = vec![(Diagram::of(position), false)];
+            while let Some((diagram, doomed)) = open.pop() {
+                for (point, entry) in children(table, &diagram)? {
+                    let fate = if doomed { Visit::Remove } else { judge(&entry) };
+                    if fate == Visit::Skip {
+                        continue;
+                    }
+                    let mut child = diagram.clone();
+                    child.play(point);
+                    let key = child.key();
+                    if fate == Visit::Remove {
+                        removed.insert(key.clone());
+                    }
+                    if seen.insert((key, fate == Visit::Remove)) {
+                        open.push((child, fate == Visit::Remove));
+                    }
+                }
+            }
+            for key in &removed {
+                table.remove(&**key).map_err(redb_error)?;
+            }
+            Ok(removed.len())
+        })
+    }
+}

@@ -1,0 +1,83 @@
+//! A database as text, one position a line: board, rule, moves that lead to the
+//! position, and its entry as JSON.
+//!
+//! `15 renju h8h9j8 {"label":"w","value":-250,"depth":12,"bound":"exact"}`
+
+use super::diagram::Diagram;
+use super::entry::Entry;
+use super::error::{DatabaseError, LineError, TextError};
+use super::store::{Database, TransferCount};
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{BoardSize, Color, Rule};
+use std::io::Write;
+
+impl Database {
+    /// Adds the positions of a text.
+    pub(super) fn import_text(&self, bytes: &[u8]) -> Result<TransferCount, DatabaseError> {
+        let text = std::str::from_utf8(bytes).map_err(|error| TextError {
+            line: bytes[..error.valid_up_to()]
+                .split(|&byte| byte == b'\n')
+                .count(),
+            reason: LineError::Encoding,
+        })?;
+        let mut known = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let read = read_line(line).map_err(|reason| TextError {
+                line: number,
+                reason,
+            });
+            known.push(Ok(read?));
+        }
+        self.learn(known)
+    }
+
+    /// Writes all positions, or those of one rule and board.
+    pub(super) fn export_text(
+        &self,
+        only: Option<(Rule, BoardSize)>,
+        output: &mut dyn Write,
+    ) -> Result<TransferCount, DatabaseError> {
+        let prefix = only.map(|(rule, size)| Diagram::prefix(rule, size));
+        let prefix = prefix.as_ref().map_or(&[][..], |prefix| prefix);
+        let (mut positions, mut left_out) = (0, 0);
+        self.for_each(prefix, |diagram, entry| {
+            if diagram.alternates() {
+                let entry = serde_json::to_string(&entry)?;
+                writeln!(output, "{} {entry}", heading(&diagram))?;
+                positions += 1;
+            } else {
+                left_out += 1;
+            }
+            Ok(())
+        })?;
+        Ok(TransferCount {
+            positions,
+            left_out,
+        })
+    }
+}
+
+fn read_line(line: &str) -> Result<(Vec<u8>, Entry), LineError> {
+    let (position, entry) = line.split_at(line.find('{').unwrap_or(line.len()));
+    let position = Position::from_line(position)?;
+    let entry = match entry {
+        "" => Entry::default(),
+        json => serde_json::from_str(json)?,
+    };
+    Ok((Diagram::of(&position).key(), entry))
+}
+
+/// Board, rule and moves.
+fn heading(diagram: &Diagram) -> String {
+    let mut text = format!("{} {} ", diagram.size(), diagram.rule());
+    let [black, white] = [Color::Black, Color::White].map(|color| diagram.of_color(color));
+    for (index, point) in black.iter().enumerate() {
+        text += &point.to_string();
+        text.extend(white.get(index).map(ToString::to_string));
+    }
+    text
+}

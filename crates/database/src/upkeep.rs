@@ -1,0 +1,162 @@
+//! Whole databases: merging, splitting, and finding broken entries.
+
+use super::diagram::Diagram;
+use super::error::{DatabaseError, redb_error};
+use super::store::{Database, TransferCount, children, decode, entry};
+use quincunx_engine::position::Position;
+use quincunx_files::expect_plain;
+use redb::ReadableTable;
+use std::collections::HashSet;
+use std::path::Path;
+
+/// The result of a check of every entry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CheckReport {
+    /// The number of entries that can be read.
+    pub sound: u64,
+    /// The number of entries that this program has not written.
+    pub broken: u64,
+}
+
+impl Database {
+    /// Adds all positions of another database.
+    pub(super) fn import_database(&self, path: &Path) -> Result<TransferCount, DatabaseError> {
+        expect_plain(path)?;
+        // Unlike ours it is not made, nor given a table, where there is none.
+        let store = redb::Database::open(path).map_err(redb_error)?;
+        Database::of(store, path)?.copy_to(self)
+    }
+
+    /// Adds all positions to another database, a new one if there is none.
+    pub(super) fn export_database(&self, path: &Path) -> Result<TransferCount, DatabaseError> {
+        self.copy_to(&Database::open(path)?)
+    }
+
+    fn copy_to(&self, other: &Database) -> Result<TransferCount, DatabaseError> {
+        self.read(|table| {
+            let rows = table.iter().map_err(redb_error)?.map(|row| {
+                let (key, bytes) = row.map_err(redb_error)?;
+                let (_, entry) = decode(key.value(), bytes.value())?;
+                Ok((key.value().to_vec(), entry))
+            });
+            other.learn(rows)
+        })
+    }
+
+    /// Adds `position` and what follows from it through known ones to another
+    /// database, a new one if there is none.
+    ///
+    /// # Errors
+    /// When a file can't be read or written, or is this database; then neither has changed.
+    pub fn export_below(
+        &self,
+        position: &Position,
+        path: &Path,
+    ) -> Result<TransferCount, DatabaseError> {
+        self.expect_another(path)?;
+        let known = self.read(|table| {
+            let root = Diagram::of(position);
+            let own = entry(table, &root.key())?;
+            let mut known: Vec<_> = own.map(|own| (root.key(), own)).into_iter().collect();
+            let mut seen = HashSet::new();
+            let mut open = vec![root];
+            while let Some(diagram) = open.pop() {
+                for (point, entry) in children(table, &diagram)? {
+                    let mut child = diagram.clone();
+                    child.play(point);
+                    if seen.insert(child.key()) {
+                        known.push((child.key(), entry));
+                        open.push(child);
+                    }
+                }
+            }
+            Ok(known)
+        })?;
+        Database::open(path)?.learn(known.into_iter().map(Ok))
+    }
+
+    /// Checks every entry.
+    ///
+    /// # Errors
+    /// When the file can't be read.
+    pub fn check(&self) -> Result<CheckReport, DatabaseError> {
+        let (checked, _) = self.read(|table| look(table))?;
+        Ok(checked)
+    }
+
+    /// Removes the broken entries. Returns the result of the check.
+    ///
+    /// # Errors
+    /// When the file can't be read or written; then nothing has changed.
+    pub fn fix(&self) -> Result<CheckReport, DatabaseError> {
+        self.write(|table| {
+            let (checked, broken) = look(table)?;
+            for key in &broken {
+                table.remove(&**key).map_err(redb_error)?;
+            }
+            Ok(checked)
+        })
+    }
+}
+
+/// Checks every entry. Returns the keys of the broken ones, too.
+fn look(
+    table: &impl ReadableTable<&'static [u8], &'static [u8]>,
+) -> Result<(CheckReport, Vec<Vec<u8>>), DatabaseError> {
+    let mut checked = CheckReport::default();
+    let mut broken = Vec::new();
+    for row in table.iter().map_err(redb_error)? {
+        let (key, bytes) = row.map_err(redb_error)?;
+        match decode(key.value(), bytes.value()) {
+            Ok(_) => checked.sound += 1,
+            Err(_) => broken.push(key.value().to_vec()),
+        }
+    }
+    checked.broken = broken.len() as u64;
+    Ok((checked, broken))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::entry::Entry;
+    use super::super::store::POSITIONS;
+    use super::*;
+    use quincunx_engine::rules::{BoardSize, Rule};
+
+    #[test]
+    fn what_makes_no_sense_is_found_and_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("positions.db");
+        let database = Database::open(&path).unwrap();
+        let position = Position::from_moves(Rule::Renju, BoardSize::default(), "h8i9").unwrap();
+        let label = |entry: &mut Entry| entry.label = Some('w');
+        database.change(&position, label).unwrap();
+        let sound = CheckReport {
+            sound: 1,
+            broken: 0,
+        };
+        assert_eq!(database.fix().unwrap(), sound);
+        let good = Diagram::of(&position).key();
+        let mut cut = good.clone();
+        cut.pop();
+        let transaction = database.store.begin_write().unwrap();
+        let mut table = transaction.open_table(POSITIONS).unwrap();
+        for (key, bytes) in [(&*cut, "{}"), (&[][..], "{}"), (&good[..4], "no entry")] {
+            table.insert(key, bytes.as_bytes()).unwrap();
+        }
+        drop(table);
+        transaction.commit().unwrap();
+        let found = CheckReport {
+            sound: 1,
+            broken: 3,
+        };
+        assert_eq!(database.check().unwrap(), found);
+        let other = folder.path().join("other.db");
+        assert!(database.export_database(&other).is_err());
+        assert_eq!(Database::open(&other).unwrap().len().unwrap(), 0);
+        assert_eq!(database.fix().unwrap(), found);
+        assert_eq!(database.check().unwrap(), sound);
+        assert_eq!(database.get(&position).unwrap().unwrap().label, Some('w'));
+    }
+}

@@ -1,0 +1,19 @@
+//! Opening books: moves that are known before any search.
+
+use crate::position::Position;
+use crate::rules::{Point, PointSet};
+
+/// What a book says about the next move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BookMoves {
+    /// The move to make.
+    pub play: Option<Point>,
+    /// Moves not to make.
+    pub avoid: PointSet,
+}
+
+/// A source of opening moves.
+pub trait Book: Send {
+    /// What the book says about the next move in `position`.
+    fn moves(&self, position: &Position) -> BookMoves;
+}

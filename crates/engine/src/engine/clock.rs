@@ -1,0 +1,39 @@
+//! The clock that an engine is handed.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Tells the time since some moment in the past. Clones tell the same time.
+#[derive(Clone)]
+pub struct MonotonicClock(Arc<dyn Fn() -> Duration + Send + Sync>);
+
+impl MonotonicClock {
+    /// A clock that asks `now` for the time, which never goes back.
+    pub fn new(now: impl Fn() -> Duration + Send + Sync + 'static) -> MonotonicClock {
+        MonotonicClock(Arc::new(now))
+    }
+
+    /// The system's monotonic clock.
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+    pub fn system() -> MonotonicClock {
+        let start = std::time::Instant::now();
+        MonotonicClock::new(move || start.elapsed())
+    }
+
+    /// The time.
+    pub fn now(&self) -> Duration {
+        (self.0)()
+    }
+
+    /// The time since `earlier`.
+    pub(super) fn since(&self, earlier: Duration) -> Duration {
+        self.now().saturating_sub(earlier)
+    }
+}
+
+impl fmt::Debug for MonotonicClock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "MonotonicClock({:?})", self.now())
+    }
+}

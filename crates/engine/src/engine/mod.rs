@@ -1,0 +1,96 @@
+//! The engine: what a program embeds.
+//!
+//! Floor 6. An [`Engine`] holds a position, options, an opening book and what
+//! earlier searches have found. It turns a [`Request`] into a [`Search`], which
+//! reports typed [`Event`]s. Time management, pondering and the policy of the
+//! openings are here; nothing here reads or prints text.
+//!
+//! # A game against itself
+//!
+//! [`Engine::answer`] searches on the calling thread:
+//!
+//! ```
+//! use quincunx_engine::engine::{MonotonicClock, Engine, Event, Request};
+//! use quincunx_engine::rules::{BoardSize, Rule};
+//!
+//! let mut engine = Engine::new(MonotonicClock::system());
+//! engine.set_rule(Rule::Renju);
+//! engine.new_game(BoardSize::square(15)?);
+//! engine.options_mut().max_node = 2_000;
+//! for _ in 0..6 {
+//!     let answer = engine.answer(Request::Move, &mut |event| {
+//!         if let Event::Info(info) = event {
+//!             println!("depth {}: {} {:?}", info.depth, info.score, info.pv);
+//!         }
+//!     })?;
+//!     engine.finish(&answer)?;
+//! }
+//! assert_eq!(engine.position().ply(), 6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Searching in the background
+//!
+//! [`Engine::start`] prepares a search and returns at once. A [`EngineThread`]
+//! runs it, while the engine still hears of everything else:
+//!
+//! ```
+//! use quincunx_engine::engine::{MonotonicClock, Engine, Event, Request, EngineThread, Started};
+//! use std::sync::mpsc::channel;
+//!
+//! let (sender, events) = channel();
+//! let thread = EngineThread::start(move |id, event| {
+//!     let _ = sender.send((id, event));
+//! })?;
+//! let mut engine = Engine::new(MonotonicClock::system());
+//! engine.options_mut().timeout_turn = Some(60_000);
+//! engine.play("h8".parse()?)?;
+//! let Started::Searching(search) = engine.start(Request::Move, engine.clock().now())? else {
+//!     unreachable!("only the first move of a game is obvious");
+//! };
+//! thread.run(search);
+//! engine.stop();
+//! let answer = events.iter().find_map(|(_, event)| match event {
+//!     Event::Answer(answer) => Some(answer),
+//!     _ => None,
+//! });
+//! engine.finish(&answer.expect("every search answers"))?;
+//! assert_eq!(engine.position().ply(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod balance;
+mod book;
+mod clock;
+mod facade;
+mod level;
+mod lines;
+mod memory;
+pub mod openings;
+mod options;
+mod prepared;
+mod reporter;
+mod request;
+mod runner;
+mod stones;
+mod strength;
+mod swap2;
+mod table_file;
+mod task;
+#[cfg(feature = "threads")]
+mod thread;
+mod time;
+
+pub use book::{Book, BookMoves};
+pub use clock::MonotonicClock;
+pub use facade::{Engine, Started};
+pub use options::Options;
+pub use prepared::{Preparation, Search};
+pub use request::{Answer, BestMove, Event, PvInfo, Request, RequestError, SearchId, Swap2Step};
+pub use stones::{PlayError, Stone};
+pub use table_file::TableFileError;
+#[cfg(feature = "threads")]
+pub use thread::EngineThread;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,445 @@
+//! The engine as a library user sees it.
+
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use crate::game::swap::OpeningRule;
+use crate::pattern::Class;
+use crate::position::Position;
+use crate::rules::{BoardSize, Color, Point, PointSet, Rule};
+use std::io::Cursor;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+fn engine() -> Engine {
+    let mut engine = Engine::new(MonotonicClock::system());
+    engine.options_mut().hash_size = 1024;
+    engine.options_mut().timeout_turn = Some(60);
+    engine
+}
+
+/// The answer to a request, by a search on this thread.
+fn answer(engine: &mut Engine, request: Request) -> Result<Answer, RequestError> {
+    engine.answer(request, &mut |_| ())
+}
+
+fn best_move(engine: &mut Engine) -> BestMove {
+    match answer(engine, Request::Move) {
+        Ok(Answer::Move(best)) => best,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn thread() -> (EngineThread, Receiver<(SearchId, Event)>) {
+    let (sender, events) = channel();
+    let thread = EngineThread::start(move |id, event| sender.send((id, event)).unwrap());
+    (thread.unwrap(), events)
+}
+
+fn start(engine: &mut Engine, request: Request) -> Box<Search> {
+    match engine.start(request, engine.clock().now()).unwrap() {
+        Started::Searching(search) => search,
+        Started::Answered(answer) => panic!("{answer:?}"),
+    }
+}
+
+fn point(text: &str) -> Point {
+    text.parse().unwrap()
+}
+
+#[test]
+fn the_first_move_is_the_centre_and_needs_no_search() {
+    let mut engine = engine();
+    for side in [5, 15, 20, 22] {
+        let size = BoardSize::square(side).unwrap();
+        engine.new_game(size);
+        let best = best_move(&mut engine);
+        assert_eq!((best.point, best.info), (size.centre(), None));
+    }
+}
+
+#[test]
+fn weights_are_loaded_before_the_clock_runs() {
+    let mut engine = engine();
+    for rule in [Rule::Freestyle, Rule::Renju] {
+        engine.set_rule(rule);
+        assert!(!engine.weights.has(rule));
+        engine.prepare().unwrap().run();
+        assert!(engine.weights.has(rule));
+        assert!(engine.prepare().is_none());
+    }
+    // Memory is limited: those of the rule before are not kept.
+    assert!(!engine.weights.has(Rule::Freestyle));
+}
+
+#[test]
+fn a_small_board_is_played_until_it_is_full() {
+    let mut engine = engine();
+    engine.options_mut().max_node = 2000;
+    engine.new_game(BoardSize::square(5).unwrap());
+    for _ in 0..25 {
+        let answer = answer(&mut engine, Request::Move).unwrap();
+        engine.finish(&answer).unwrap();
+    }
+    assert_eq!(
+        answer(&mut engine, Request::Move),
+        Err(RequestError::BoardFull)
+    );
+}
+
+#[test]
+fn every_search_that_runs_answers_once() {
+    let (thread, events) = thread();
+    let mut engine = engine();
+    engine.options_mut().timeout_turn = None;
+    engine.options_mut().infinite = true;
+    engine.play(point("h8")).unwrap();
+    let (mut ids, mut answered) = (Vec::new(), Vec::new());
+    for _ in 0..3 {
+        let search = start(&mut engine, Request::Move);
+        let own = search.id();
+        ids.push(own);
+        thread.run(search);
+        // Until it runs the next search would take its place in the mailbox.
+        while let (id, event) = events.recv().unwrap()
+            && id != own
+        {
+            answered.extend(matches!(event, Event::Answer(_)).then_some(id));
+        }
+    }
+    engine.stop();
+    drop(thread);
+    let answers = events.iter().filter_map(|(id, event)| match event {
+        Event::Answer(_) => Some(id),
+        _ => None,
+    });
+    answered.extend(answers);
+    assert_eq!(answered, ids);
+}
+
+#[test]
+fn time_is_kept() {
+    let mut engine = engine();
+    engine.play(point("h8")).unwrap();
+    // The first search sets the table up.
+    best_move(&mut engine);
+    let before = Instant::now();
+    let best = best_move(&mut engine);
+    let elapsed = before.elapsed();
+    assert!(elapsed < Duration::from_millis(60), "{elapsed:?}");
+    assert!(best.info.unwrap().depth >= 1);
+}
+
+#[test]
+fn stones_can_be_set_up_and_taken_back() {
+    let mut engine = engine();
+    let stone = |color, text| Stone {
+        color,
+        point: point(text),
+    };
+    let (black, white) = (Some(Color::Black), Some(Color::White));
+    let stones = [
+        stone(black, "h8"),
+        stone(None, "a1"),
+        stone(white, "h9"),
+        stone(white, "i9"),
+    ];
+    let position = engine.set_up(&stones, Color::White).unwrap();
+    engine.set_position(position);
+    assert_eq!(engine.position().side(), Color::White);
+    assert_eq!(
+        engine.check(point("a1")),
+        Err(PlayError::Taken(point("a1")))
+    );
+
+    let twice = [stone(black, "c3"), stone(None, "c3")];
+    let refused = engine.set_up(&twice, Color::Black).err();
+    assert_eq!(refused, Some(PlayError::Taken(point("c3"))));
+
+    assert_eq!(
+        engine.take_back(point("a1")),
+        Err(PlayError::NoStone(point("a1")))
+    );
+    engine.take_back(point("h8")).unwrap();
+    assert!(engine.position().is_empty(point("h8")));
+    assert_eq!(engine.position().side(), Color::Black);
+    engine.set_rule(Rule::Standard);
+    assert!(!engine.position().is_empty(point("a1")));
+    assert_eq!(engine.position().stone(point("h9")), white);
+    assert_eq!(engine.position().side(), Color::Black);
+}
+
+/// Wherever among the stones the filled points stand.
+#[test]
+fn filled_points_stay_filled_when_a_move_is_taken_back() {
+    let mut engine = engine();
+    let stone = |name: &str, color| Stone {
+        color,
+        point: point(name),
+    };
+    let [black, white] = [Some(Color::Black), Some(Color::White)];
+    let played = ["d8", "e8", "f8", "g8"].map(|name| stone(name, black));
+    let filled = ["c8", "h8"].map(|name| stone(name, None));
+    let before = engine.set_up(&[&played[..], &filled].concat(), Color::White);
+    let all = [&played[..], &[stone("m3", white)], &filled].concat();
+    let position = engine.set_up(&all, Color::Black).unwrap();
+    engine.set_position(position);
+    engine.take_back(point("m3")).unwrap();
+    let (before, now) = (before.unwrap(), engine.position());
+    assert_eq!(now.key(), before.key());
+    // No five is left to be made.
+    let fives = |position: &Position| position.counts(Color::Black).of(Class::Five);
+    assert_eq!([fives(now), fives(&before)], [0, 0]);
+}
+
+#[test]
+fn a_new_game_forgets_the_time_left_of_the_last() {
+    let mut engine = engine();
+    engine.set_time_left(500);
+    engine.new_game(BoardSize::default());
+    assert_eq!(engine.options().time_left, Some(500));
+    engine.play(point("h8")).unwrap();
+    // The search is dropped before it has run.
+    drop(start(&mut engine, Request::Move));
+    engine.new_game(BoardSize::default());
+    assert_eq!(engine.options().time_left, None);
+}
+
+#[test]
+fn a_won_game_still_has_a_legal_move() {
+    let mut engine = engine();
+    for text in ["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1"] {
+        engine.play(point(text)).unwrap();
+    }
+    assert!(engine.position().won());
+    let best = best_move(&mut engine);
+    assert_eq!(engine.check(best.point), Ok(()));
+}
+
+#[test]
+fn a_panic_in_the_search_still_gives_a_move() {
+    let mut engine = engine();
+    engine.options_mut().timeout_turn = None;
+    engine.play(point("h8")).unwrap();
+    for threads in [1, 1, 2] {
+        engine.options_mut().threads = threads;
+        let answer = engine.answer(Request::Move, &mut |event| {
+            if let Event::Info(info) = event {
+                assert!(info.depth < 3, "as if the search had a bug");
+            }
+        });
+        let answer = answer.unwrap();
+        assert_eq!(engine.check(answer.stones()[0]), Ok(()));
+        assert_eq!(answer.info().unwrap().depth, 3);
+    }
+}
+
+#[test]
+fn requests_have_answers_of_their_kind() {
+    let mut engine = engine();
+    let opening = answer(&mut engine, Request::Swap2).unwrap();
+    assert!(
+        matches!(&opening, Answer::Stones(stones) if stones.len() == 3),
+        "{opening:?}"
+    );
+    engine.play(point("h8")).unwrap();
+    for request in [
+        Request::Move,
+        Request::Lines(3),
+        Request::Lines(1000),
+        Request::Defences,
+    ] {
+        assert!(
+            matches!(answer(&mut engine, request), Ok(Answer::Move(_))),
+            "{request:?}"
+        );
+    }
+    for pair in [false, true] {
+        let answer = answer(&mut engine, Request::Balance { pair, bias: 0 }).unwrap();
+        assert_eq!(answer.stones().len(), 1 + usize::from(pair));
+        engine.finish(&answer).unwrap();
+        assert_eq!(engine.position().ply(), 1, "it is only a proposal");
+    }
+}
+
+#[test]
+fn the_end_of_the_game_is_known_wherever_moves_are_searched_one_by_one() {
+    let mut engine = engine();
+    engine.options_mut().timeout_turn = None;
+    engine.options_mut().max_depth = 4;
+    for text in ["h8", "a1", "i8", "o1", "g9", "o15", "g10", "a15"] {
+        engine.play(point(text)).unwrap();
+    }
+    for (max_moves, wins) in [(0, true), (12, false)] {
+        engine.options_mut().max_moves = max_moves;
+        let best = answer(&mut engine, Request::Defences).unwrap();
+        assert_eq!(best.info().unwrap().score.is_win(), wins, "{max_moves}");
+    }
+}
+
+#[test]
+fn excluded_points_are_the_last_resort() {
+    let mut engine = engine();
+    engine.new_game(BoardSize::square(5).unwrap());
+    for point in BoardSize::square(5).unwrap().iter() {
+        engine.excluded_mut().insert(point);
+    }
+    engine.excluded_mut().remove(point("b2"));
+    for expected in ["b2", "c3"] {
+        let best = best_move(&mut engine);
+        assert_eq!(best.point, point(expected));
+        engine.play(best.point).unwrap();
+    }
+}
+
+/// A book that knows one move, and one not to make.
+struct OneMove(Point);
+
+impl Book for OneMove {
+    fn moves(&self, _: &Position) -> BookMoves {
+        BookMoves {
+            play: Some(self.0),
+            avoid: PointSet::EMPTY,
+        }
+    }
+}
+
+#[test]
+fn the_book_is_asked_only_for_moves_that_may_be_played() {
+    let mut engine = engine();
+    engine.options_mut().max_node = 100;
+    engine.play(point("h8")).unwrap();
+    engine.set_book(Some(Box::new(OneMove(point("a1")))));
+    assert!(!best_move(&mut engine).from_book);
+    engine.options_mut().use_book = true;
+    let best = best_move(&mut engine);
+    assert_eq!((best.point, best.from_book), (point("a1"), true));
+    engine.excluded_mut().insert(point("a1"));
+    assert!(!best_move(&mut engine).from_book);
+}
+
+#[test]
+fn under_swap1_the_worse_side_is_left() {
+    let mut engine = engine();
+    engine.options_mut().max_node = 3_000;
+    engine.options_mut().opening = OpeningRule::Swap1;
+    let first = answer(&mut engine, Request::Move).unwrap();
+    assert!(matches!(first, Answer::Stones(_)), "{first:?}");
+    engine.play(point("h8")).unwrap();
+    let stays = answer(&mut engine, Request::Move).unwrap();
+    assert!(matches!(stays, Answer::Move(_)), "{stays:?}");
+    engine.options_mut().may_swap = true;
+    let swaps = answer(&mut engine, Request::Move).unwrap();
+    assert!(matches!(swaps, Answer::Swap { .. }), "{swaps:?}");
+    assert!(swaps.info().unwrap().score.units() < 0);
+}
+
+#[test]
+fn a_step_of_swap2_needs_its_stones() {
+    let mut engine = engine();
+    engine.play(point("h8")).unwrap();
+    let refused = answer(&mut engine, Request::Swap2Step(Swap2Step::ChooseOfThree));
+    let (needed, found) = (3, 1);
+    assert_eq!(refused, Err(RequestError::Swap2Stones { needed, found }));
+}
+
+/// Black's two in a row in the middle against a stone in the corner.
+#[test]
+fn under_swap2_the_evaluation_decides_where_no_iteration_is_complete() {
+    let mut engine = engine();
+    engine.options_mut().max_node = 1;
+    for moves in [["h8", "a1", "h9"], ["a1", "h8", "o1"]] {
+        engine.new_game(BoardSize::square(15).unwrap());
+        for text in moves {
+            engine.play(point(text)).unwrap();
+        }
+        let choice = answer(&mut engine, Request::Swap2Step(Swap2Step::ChooseOfThree));
+        let swaps = matches!(choice, Ok(Answer::Swap { .. }));
+        assert_eq!(swaps, moves[0] == "h8", "{choice:?}");
+    }
+}
+
+#[test]
+fn pondering_reports_nothing_and_costs_no_time() {
+    let mut engine = engine();
+    engine.options_mut().max_node = 20_000;
+    engine.options_mut().shows_moves = true;
+    engine.options_mut().timeout_match = 600_000;
+    assert!(engine.play_as_answer(point("h8")).unwrap().is_none());
+    engine.options_mut().pondering = true;
+    let ponder = engine.play_as_answer(point("i9")).unwrap().unwrap();
+    ponder.run(&mut |event| panic!("{event:?}"));
+    let table = engine.memory.table().unwrap();
+    assert!(table.records().count() > 1000);
+    assert_eq!(engine.used.moves(), 0);
+}
+
+/// What was loaded into a table that the next search replaces would be lost.
+#[test]
+fn a_loaded_table_is_the_one_that_is_searched_with() {
+    let mut engine = Engine::new(MonotonicClock::system());
+    engine.options_mut().max_node = 5_000;
+    engine.play(point("h8")).unwrap();
+    engine.play(point("i9")).unwrap();
+    best_move(&mut engine);
+    let mut file = Vec::new();
+    let saved = engine.save_table(&mut file).unwrap();
+    assert!(saved > 1000);
+    let (_, small) = engine.table_usage().unwrap();
+    engine.options_mut().hash_size = 8 << 10;
+    let memory = Arc::clone(&engine.memory);
+    let search = memory.lock();
+    let busy = engine.load_table(Cursor::new(&file));
+    assert!(matches!(busy, Err(TableFileError::Busy)), "{busy:?}");
+    drop(search);
+    assert_eq!(engine.load_table(Cursor::new(&file)).unwrap(), saved);
+    engine.options_mut().max_node = 1;
+    best_move(&mut engine);
+    let (_, large) = engine.table_usage().unwrap();
+    assert!(large > small, "{large} {small}");
+    let table = engine.memory.table().unwrap();
+    assert!(table.records().count() as u64 >= saved);
+}
+
+/// A table whose memory could not be found in time is too small for what is loaded, and the
+/// next search may replace it.
+#[test]
+fn a_table_that_was_cut_short_is_not_loaded_into() {
+    let mut engine = Engine::new(MonotonicClock::system());
+    engine.options_mut().max_node = 5_000;
+    engine.play(point("h8")).unwrap();
+    best_move(&mut engine);
+    let mut file = Vec::new();
+    let saved = engine.save_table(&mut file).unwrap();
+    let (size, memory) = (engine.table_size(), &engine.memory);
+    memory.new_table(&size, &engine.weights, &|| true, &|| false);
+    memory.mark_used();
+    assert_eq!(engine.load_table(Cursor::new(&file)).unwrap(), saved);
+    assert!(engine.prepare().is_none(), "the loaded table stays");
+}
+
+/// An analysis that goes on until it is stopped says what moves on the empty board
+/// are worth; a move there takes no search.
+#[test]
+fn an_analysis_has_lines_on_the_empty_board() {
+    for request in [Request::Lines(3), Request::Defences] {
+        let mut engine = engine();
+        engine.options_mut().timeout_turn = Some(-1);
+        engine.options_mut().infinite = true;
+        let search = start(&mut engine, request);
+        let mut ranks = std::collections::BTreeSet::new();
+        search.run(&mut |event| {
+            if let Event::Info(info) = event {
+                assert!(!info.pv.is_empty());
+                ranks.insert(info.rank);
+            }
+            if ranks.len() >= 3 {
+                engine.stop();
+            }
+        });
+        assert!(ranks.contains(&2), "{ranks:?}");
+        let begun = engine.start(Request::Move, engine.clock().now());
+        assert!(matches!(begun, Ok(Started::Answered(_))));
+    }
+}

@@ -1,0 +1,21 @@
+//! A game as players and referees see it: the moves made, undo and redo,
+//! whose turn it is, the result and why the game ended, and its files.
+//!
+//! Floor 4. Boards for people, the arena and whoever reads game files stand on
+//! the same [`Game`], so there is one referee. Nothing here searches, starts
+//! processes, reads a clock or touches a file.
+
+pub mod clock;
+pub mod opening;
+mod play;
+mod result;
+mod set_up;
+pub mod swap;
+#[cfg(test)]
+mod tests;
+
+pub use clock::{Clock, TimeControl};
+pub use opening::Opening;
+pub use play::{Game, MoveError};
+pub use result::{GameResult, Termination};
+pub use set_up::{SetUp, SetUpError};

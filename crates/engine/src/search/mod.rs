@@ -1,0 +1,72 @@
+//! The search: iterative deepening, principal-variation alpha-beta, and a
+//! quiescence search of fours.
+//!
+//! Floor 5. The search gets [`Limits`] and a [`Report`] (progress out, stop
+//! in); it never sees a clock, prints nothing and knows no protocol. With one
+//! thread, an unused table and a node or depth limit it is deterministic.
+//!
+//! # How a search runs
+//!
+//! 1. `searcher`: a [`Searcher`] sets up what the threads of a search share.
+//! 2. `threads`: lazy SMP starts them, and a vote chooses among their results;
+//!    without the feature `program` the calling thread searches alone.
+//! 3. `root`: each thread deepens iteratively, in aspiration windows, over the
+//!    moves from `root_moves`.
+//! 4. `node`: alpha-beta of one node. A decided node returns its score (`dead_board`: no
+//!    five is possible), a forced move is played, an open node goes on:
+//!    - `pruning`: razoring, futility and null move may end it;
+//!    - `reductions`: internal iterative reduction makes it shallower;
+//!    - `extensions`: the tt move may be singular, or cut off (multicut).
+//! 5. `move_loop`: its moves are searched one by one; late ones are pruned and
+//!    reduced by what `move_info` says of them, in `reductions`.
+//! 6. `qsearch`: at the horizon, fours only.
+//!
+//! # What it is made of
+//!
+//! - `search_thread`: one thread's position, evaluator, limits and memory;
+//!   everything above is a method of it.
+//! - `stack`: what the nodes of the current line know of themselves; `pv`: the
+//!   principal variation.
+//! - `movegen`: the moves worth a search; `ordering`: their order, and what is
+//!   learned from them; `picker`: the best one first; `history`: what was
+//!   learned.
+//! - `tt`: the transposition table; `tt_entry`: its entries; `pages`: its memory.
+//! - `params`: the tunable parameters; `late_moves`: tables made of them.
+//! - `limits`, `budget`: how much may be searched; `report`: what is told.
+//! - `depth`: fractions of a ply.
+
+mod budget;
+mod dead_board;
+mod depth;
+mod extensions;
+mod history;
+mod late_moves;
+mod limits;
+mod move_info;
+mod move_loop;
+mod movegen;
+mod node;
+mod ordering;
+mod pages;
+mod params;
+mod picker;
+mod pruning;
+mod pv;
+mod qsearch;
+mod reductions;
+mod report;
+mod root;
+mod root_moves;
+mod search_thread;
+mod searcher;
+mod stack;
+#[cfg(feature = "threads")]
+mod threads;
+mod tt;
+mod tt_entry;
+
+pub use limits::{DrawRule, Limits, MAX_PLY, POLL_INTERVAL};
+pub use params::{Params, Tunable};
+pub use report::{Report, SearchInfo, SearchResult};
+pub use searcher::Searcher;
+pub use tt::{TranspositionTable, TtRecord};

@@ -1,0 +1,86 @@
+//! A position with one right move, and the nodes that the search takes to see
+//! which.
+#![allow(dead_code)]
+
+#[path = "../loaded/mod.rs"]
+mod loaded;
+
+use loaded::weights;
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{Point, PointSet};
+use quincunx_engine::search::{
+    Limits, Report, SearchInfo, SearchResult, Searcher, TranspositionTable,
+};
+use std::sync::Arc;
+
+/// One thread that searches every position as if it were the first.
+pub(crate) struct FreshSearcher {
+    table: Arc<TranspositionTable>,
+    searcher: Searcher,
+}
+
+impl FreshSearcher {
+    pub(crate) fn new() -> FreshSearcher {
+        let table = Arc::new(TranspositionTable::new(4 << 20));
+        FreshSearcher {
+            searcher: Searcher::new(Arc::clone(&table), weights()),
+            table,
+        }
+    }
+
+    /// Searches so many nodes without some moves at the root.
+    pub(crate) fn search_without(
+        &mut self,
+        position: &Position,
+        excluded: PointSet,
+        nodes: u64,
+        report: &mut dyn Report,
+    ) -> SearchResult {
+        self.table.clear();
+        self.searcher.forget();
+        let limits = Limits {
+            nodes,
+            excluded,
+            ..Limits::default()
+        };
+        self.searcher.search(position, &limits, report)
+    }
+
+    pub(crate) fn search(&mut self, position: &Position, nodes: u64) -> SearchResult {
+        self.search_without(position, PointSet::EMPTY, nodes, &mut ())
+    }
+
+    /// After how many nodes the search has the right move and does not change
+    /// its mind any more, within the limit.
+    pub(crate) fn nodes_to_solution(
+        &mut self,
+        position: &Position,
+        right: Point,
+        nodes: u64,
+    ) -> Option<u64> {
+        let mut watch = Watch { right, since: None };
+        let result = self.search_without(position, PointSet::EMPTY, nodes, &mut watch);
+        let found = result.best == Some(right);
+        found.then(|| watch.since.unwrap_or(result.nodes))
+    }
+}
+
+/// Notes since which iteration the best move has been the right one.
+struct Watch {
+    right: Point,
+    since: Option<u64>,
+}
+
+impl Report for Watch {
+    fn progress(&mut self, info: &SearchInfo) {
+        if info.pv.first() == Some(&self.right) {
+            self.since.get_or_insert(info.nodes);
+        } else {
+            self.since = None;
+        }
+    }
+
+    fn stop(&mut self, _: u64) -> bool {
+        false
+    }
+}

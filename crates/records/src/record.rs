@@ -1,0 +1,157 @@
+//! A game as files keep it: players, date and result, and every move with what
+//! was said about it.
+
+use super::date::Date;
+use core::time::Duration;
+use quincunx_engine::game::{Game, GameResult, MoveError, SetUp, SetUpError};
+use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
+
+/// What a game file holds. A file may hold moves that nobody could play;
+/// [`GameRecord::replay`] finds out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameRecord {
+    /// The rule, where the file names one.
+    pub rule: Option<Rule>,
+    /// The board.
+    pub size: BoardSize,
+    /// The player of the black stones.
+    pub black: String,
+    /// The player of the white stones.
+    pub white: String,
+    /// The name of the game.
+    pub name: String,
+    /// A remark about the game as a whole.
+    pub comment: String,
+    /// The day it was played on.
+    pub date: Option<Date>,
+    /// The result, where the file names one.
+    pub result: Option<GameResult>,
+    /// Stones that stood on the board before the first move.
+    pub setup: Vec<(Color, Point)>,
+    /// The colour to move after the set-up.
+    pub first: Color,
+    /// The moves.
+    pub moves: Vec<RecordedMove>,
+}
+
+/// A move of a game file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedMove {
+    /// The colour that moved.
+    pub color: Color,
+    /// The point; a pass is [`Point::NONE`].
+    pub point: Point,
+    /// The time the move took.
+    pub time: Option<Duration>,
+    /// A remark about the move.
+    pub comment: String,
+}
+
+/// The recorded moves are not a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// The stones of the start are impossible.
+    #[error(transparent)]
+    SetUp(#[from] SetUpError),
+    /// A move may not be made.
+    #[error("move {number}: {error}")]
+    Move {
+        /// The number of the move, from one.
+        number: usize,
+        /// What is wrong with it.
+        error: MoveError,
+    },
+}
+
+impl RecordedMove {
+    /// A move without any remark.
+    pub fn new(color: Color, point: Point) -> RecordedMove {
+        RecordedMove {
+            color,
+            point,
+            time: None,
+            comment: String::new(),
+        }
+    }
+}
+
+impl GameRecord {
+    /// A record without moves.
+    pub fn new(rule: Option<Rule>, size: BoardSize) -> GameRecord {
+        GameRecord {
+            rule,
+            size,
+            black: String::new(),
+            white: String::new(),
+            name: String::new(),
+            comment: String::new(),
+            date: None,
+            result: None,
+            setup: Vec::new(),
+            first: Color::Black,
+            moves: Vec::new(),
+        }
+    }
+
+    /// The record of a game, its opening included among the moves.
+    pub fn of(game: &Game) -> GameRecord {
+        let moves = game.opening().chain(game.moves());
+        GameRecord {
+            result: game.result(),
+            moves: moves
+                .map(|(color, point)| RecordedMove::new(color, point))
+                .collect(),
+            ..GameRecord::new(Some(game.rule()), game.size())
+        }
+    }
+
+    /// What stands on the board before the first move, under `rule` where the record
+    /// names none.
+    pub fn start(&self, rule: Rule) -> SetUp {
+        SetUp {
+            rule: self.rule.unwrap_or(rule),
+            size: self.size,
+            stones: self.setup.clone(),
+            first: self.first,
+        }
+    }
+
+    /// The game, under `rule` where the record names none. Where two moves of
+    /// the same colour follow each other, a pass comes in between. The result is
+    /// the one that the stones decide, else the recorded one.
+    ///
+    /// # Errors
+    /// When a stone or a move is impossible, or moves come after the end.
+    pub fn replay(&self, rule: Rule) -> Result<Game, ReplayError> {
+        let mut game = Game::from_position(self.start(rule).position()?);
+        for (index, played) in self.moves.iter().enumerate() {
+            let wrong = |error| ReplayError::Move {
+                number: index + 1,
+                error,
+            };
+            if played.color != game.side() {
+                game.pass().map_err(wrong)?;
+            }
+            let made = match played.point {
+                Point::NONE => game.pass(),
+                point => game.play_or_lose(point),
+            };
+            match made {
+                // It was made, and lost the game.
+                Ok(()) | Err(MoveError::Forbidden(..)) => {}
+                Err(error) => return Err(wrong(error)),
+            }
+        }
+        if let Some(result) = self.result {
+            game.end(result);
+        }
+        Ok(game)
+    }
+
+    /// Takes the result over that the stones decide, if they do.
+    pub(super) fn settle(&mut self) {
+        if let Ok(game) = self.replay(Rule::default()) {
+            self.result = game.result();
+        }
+    }
+}

@@ -1,0 +1,433 @@
+//! RenLib's library files: a tree of moves with comments and marks.
+//!
+//! A header of 20 bytes (`FF RenLib FF`, the major and the minor version, and
+//! filling), then the moves, depth first, all that follows a move before its
+//! siblings:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 1 | the point: the column from 1 in the low four bits, the row from the top from 0 in the high; 0 is a pass, and in front of all others the empty board |
+//! | 1 | flags, see `flag` |
+//! | 2 | with `flag::MORE`: more flags, those of the higher bits first |
+//! | 2n | with a comment: its text, a zero, and another one if that makes an even number of bytes; an 08 ends its first line |
+//! | 2n | with a mark: the same |
+//!
+//! Files from before version 3 have no header and begin with the centre. Their
+//! comments end with the byte whose highest bit is set. Text has no declared
+//! encoding: what is not UTF-8 is read as Latin-1.
+
+use quincunx_engine::rules::{BoardSize, Point};
+
+/// The side of every board.
+pub const SIDE: usize = 15;
+
+const MAGIC: [u8; 8] = *b"\xFFRenLib\xFF";
+const HEADER: usize = 20;
+const VERSION: [u8; 2] = [3, 4];
+
+/// The byte of the centre, with which files without a header begin.
+const CENTRE: u8 = 0x78;
+
+/// The end of a comment's first line.
+const FIRST_LINE: char = '\u{8}';
+
+/// Bits that say what belongs to a move.
+mod flag {
+    /// The move has a later sibling.
+    pub(super) const SIBLING: u32 = 0x80;
+    /// The move has no children.
+    pub(super) const LEAF: u32 = 0x40;
+    pub(super) const OLD_COMMENT: u32 = 0x20;
+    pub(super) const COMMENT: u32 = 0x08;
+    pub(super) const MORE: u32 = 0x01;
+    pub(super) const MARK: u32 = 0x100;
+    /// Those, and three more that mean nothing here: 10 for a move to be found
+    /// again, 04 where the library is opened, 02 for a mark without a move.
+    pub(super) const ALL: u32 = 0x1FF;
+}
+
+/// Why bytes are not a library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LibraryError {
+    /// The header is not that of a library.
+    #[error("byte 0: no RenLib library begins like this")]
+    Header,
+    /// There is no such version of the format.
+    #[error("byte 8: RenLib {0}.{1:02} is not known, only up to 3.04")]
+    Version(u8, u8),
+    /// The bytes make no sense from some byte on.
+    #[error("byte {at}: {what}")]
+    Damaged {
+        /// The number of that byte.
+        at: usize,
+        /// What is wrong there.
+        what: &'static str,
+    },
+}
+
+/// A move of a library.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LibraryMove {
+    /// The number of moves from the empty board.
+    pub depth: usize,
+    /// The point; `None` is a pass, or the empty board.
+    pub point: Option<Point>,
+    /// The mark that a board shows on the point.
+    pub mark: String,
+    /// The comment on the position.
+    pub comment: String,
+    /// The byte of the file at which the move begins.
+    pub at: usize,
+}
+
+/// Reads the moves of a library depth first, beginning with the empty board.
+///
+/// # Errors
+/// When the bytes are not a library, or damaged: the error names the byte.
+pub fn read(bytes: &[u8]) -> Result<Vec<LibraryMove>, LibraryError> {
+    let mut reader = Reader::behind_header(bytes)?;
+    let mut moves = vec![LibraryMove::default()];
+    // Where the moves stand whose siblings come later.
+    let mut open = Vec::new();
+    let (mut first, mut depth) = (true, 1);
+    loop {
+        let (mut read, flags) = reader.next_move()?;
+        // Some libraries begin with the empty board, others with a move.
+        if std::mem::take(&mut first) && read.point.is_none() {
+            depth = 0;
+        }
+        read.depth = depth;
+        if flags & flag::SIBLING != 0 {
+            if depth == 0 {
+                return reader.damaged(read.at, "the empty board has a sibling");
+            }
+            open.push(depth);
+        }
+        match depth {
+            0 => moves[0] = read,
+            _ => moves.push(read),
+        }
+        if flags & flag::LEAF == 0 {
+            depth += 1;
+            continue;
+        }
+        match open.pop() {
+            Some(next) => depth = next,
+            None => break,
+        }
+    }
+    if reader.at < bytes.len() {
+        return reader.damaged(reader.at, "more bytes after the last move");
+    }
+    Ok(moves)
+}
+
+/// The bytes of a library with these moves, depth first, the empty board in
+/// front, each at most one deeper than the one before.
+pub fn write(moves: &[LibraryMove]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION);
+    bytes.resize(HEADER, 0xFF);
+    let siblings = siblings(moves);
+    for (index, (written, sibling)) in moves.iter().zip(siblings).enumerate() {
+        let next = moves.get(index + 1).map_or(0, |next| next.depth);
+        let texts = [
+            (&written.comment, flag::COMMENT),
+            (&written.mark, flag::MARK),
+        ];
+        let mut flags = texts
+            .iter()
+            .filter(|(text, _)| !text.is_empty())
+            .fold(0, |flags, (_, flag)| flags | flag);
+        for (holds, flag) in [
+            (sibling, flag::SIBLING),
+            (next <= written.depth, flag::LEAF),
+            (flags & flag::MARK != 0, flag::MORE),
+        ] {
+            flags |= if holds { flag } else { 0 };
+        }
+        let point = written.point;
+        bytes.push(point.map_or(0, |point| {
+            (BoardSize::default().row_from_top(point) << 4 | (point.x() + 1)) as u8
+        }));
+        bytes.push(flags as u8);
+        if flags & flag::MORE != 0 {
+            bytes.extend(((flags >> 8) as u16).to_be_bytes());
+        }
+        if !written.comment.is_empty() {
+            // As the text below the first line, which may have any length.
+            let comment = written.comment.replace('\n', "\r\n");
+            write_text(&format!("{FIRST_LINE}{comment}"), &mut bytes);
+        }
+        if !written.mark.is_empty() {
+            write_text(&written.mark, &mut bytes);
+        }
+    }
+    bytes
+}
+
+/// Whether each move has a later sibling.
+fn siblings(moves: &[LibraryMove]) -> Vec<bool> {
+    // By depth: whether there is one under the same parent.
+    let mut later: Vec<bool> = Vec::new();
+    let mut siblings: Vec<bool> = moves
+        .iter()
+        .rev()
+        .map(|one| {
+            later.resize(one.depth + 1, false);
+            std::mem::replace(&mut later[one.depth], true)
+        })
+        .collect();
+    siblings.reverse();
+    siblings
+}
+
+fn write_text(text: &str, bytes: &mut Vec<u8>) {
+    let text = text.bytes().filter(|&byte| byte != 0);
+    let start = bytes.len();
+    bytes.extend(text);
+    bytes.push(0);
+    if (bytes.len() - start) % 2 == 1 {
+        bytes.push(0);
+    }
+}
+
+/// Bytes, and how many of them were read.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn behind_header(bytes: &[u8]) -> Result<Reader<'_>, LibraryError> {
+        if bytes.first() == Some(&CENTRE) {
+            return Ok(Reader { bytes, at: 0 });
+        }
+        if bytes.len() < HEADER || !bytes.starts_with(&MAGIC) {
+            return Err(LibraryError::Header);
+        }
+        let version = [bytes[8], bytes[9]];
+        if version > VERSION {
+            return Err(LibraryError::Version(version[0], version[1]));
+        }
+        Ok(Reader { bytes, at: HEADER })
+    }
+
+    fn damaged<T>(&self, at: usize, what: &'static str) -> Result<T, LibraryError> {
+        Err(LibraryError::Damaged { at, what })
+    }
+
+    fn pair(&mut self) -> Result<[u8; 2], LibraryError> {
+        match self.bytes[self.at..].first_chunk() {
+            Some(&pair) => {
+                self.at += 2;
+                Ok(pair)
+            }
+            None => self.damaged(self.bytes.len(), "the file ends too early"),
+        }
+    }
+
+    /// The next move, its depth aside, and its flags.
+    fn next_move(&mut self) -> Result<(LibraryMove, u32), LibraryError> {
+        let at = self.at;
+        let [place, low] = self.pair()?;
+        let mut flags = u32::from(low);
+        if flags & flag::MORE != 0 {
+            flags |= u32::from(u16::from_be_bytes(self.pair()?)) << 8;
+        }
+        if flags & !flag::ALL != 0 {
+            return self.damaged(at + 2, "flags of no known version");
+        }
+        let (column, row) = (usize::from(place & 15), usize::from(place >> 4));
+        let point = match column.checked_sub(1) {
+            None if row == 0 => None,
+            x => match x.and_then(|x| BoardSize::default().point_from_top(x, row)) {
+                Some(point) => Some(point),
+                None => return self.damaged(at, "no point of a board"),
+            },
+        };
+        let comment = if flags & flag::OLD_COMMENT != 0 {
+            self.old_text()?
+        } else if flags & flag::COMMENT != 0 {
+            self.text()?
+        } else {
+            Vec::new()
+        };
+        let mark = if flags & flag::MARK != 0 {
+            self.text()?
+        } else {
+            Vec::new()
+        };
+        let read = LibraryMove {
+            depth: 0,
+            point,
+            mark: decode(&mark),
+            comment: in_one_piece(&decode(&comment)),
+            at,
+        };
+        Ok((read, flags))
+    }
+
+    /// Up to a zero.
+    fn text(&mut self) -> Result<Vec<u8>, LibraryError> {
+        let mut text = Vec::new();
+        loop {
+            for byte in self.pair()? {
+                if byte == 0 {
+                    return Ok(text);
+                }
+                text.push(byte);
+            }
+        }
+    }
+
+    /// Up to a byte with the highest bit set.
+    fn old_text(&mut self) -> Result<Vec<u8>, LibraryError> {
+        let mut text = Vec::new();
+        loop {
+            for byte in self.pair()? {
+                text.push(byte & 0x7F);
+                if byte & 0x80 != 0 {
+                    return Ok(text);
+                }
+            }
+        }
+    }
+}
+
+fn decode(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    }
+}
+
+/// A comment's first line and the others, as one text.
+fn in_one_piece(comment: &str) -> String {
+    let comment = comment.replace("\r\n", "\n");
+    match comment.strip_prefix(FIRST_LINE) {
+        Some(others) => others.to_owned(),
+        None => comment.replacen(FIRST_LINE, "\n", 1),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Moves depth first: each at most one deeper than the one before.
+    fn library() -> impl Strategy<Value = Vec<LibraryMove>> {
+        let text = "[ -~é\n]{0,9}";
+        let one = (any::<u8>(), 0..226usize, "[ -~é]{0,5}", text);
+        proptest::collection::vec(one, 0..40).prop_map(|moves| {
+            let mut depth = 0;
+            let below = moves.into_iter().map(|(level, place, mark, comment)| {
+                depth = 1 + usize::from(level) % (depth + 1);
+                LibraryMove {
+                    depth,
+                    point: (place < 225).then(|| Point::new(place % 15, place / 15)),
+                    mark,
+                    comment,
+                    at: 0,
+                }
+            });
+            std::iter::once(LibraryMove::default())
+                .chain(below)
+                .collect()
+        })
+    }
+
+    fn without_places(mut moves: Vec<LibraryMove>) -> Vec<LibraryMove> {
+        for one in &mut moves {
+            one.at = 0;
+        }
+        moves
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(moves in library()) {
+            let bytes = write(&moves);
+            prop_assert_eq!(read(&bytes).map(without_places), Ok(moves));
+            for end in 0..bytes.len() {
+                let cut = read(&bytes[..end]);
+                prop_assert!(cut.is_err(), "cut at {}", end);
+            }
+        }
+
+        #[test]
+        fn any_bytes_are_survived(bytes in proptest::collection::vec(any::<u8>(), 0..99)) {
+            let _ = read(&bytes);
+            let headed = [&write(&[])[..], &bytes].concat();
+            let _ = read(&headed);
+        }
+    }
+
+    /// By hand after the description: black in the centre, two answers, the
+    /// first with an answer of its own.
+    #[test]
+    fn a_small_library() {
+        let moves: [&[u8]; 7] = [
+            &[0x00, 0x00],
+            &[0x78, 0x08],
+            b"why\x08not\0",
+            &[0x68, 0x80],
+            &[0x66, 0x41, 0x00, 0x01, b'A', 0x00],
+            &[0x69, 0x60, b'o', b'l', b'd' | 0x80, 0x00],
+            &[],
+        ];
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend([3, 4]);
+        bytes.extend([0xFF; 10]);
+        bytes.extend(moves.concat());
+        let read = without_places(read(&bytes).unwrap());
+        let expected = [
+            (0, None, "", ""),
+            (1, Some((7, 7)), "", "why\nnot"),
+            (2, Some((7, 6)), "", ""),
+            (3, Some((5, 6)), "A", ""),
+            (2, Some((8, 6)), "", "old"),
+        ];
+        let expected = expected.map(|(depth, point, mark, comment)| LibraryMove {
+            depth,
+            point: point.map(|(x, row)| Point::new(x, SIDE - 1 - row)),
+            mark: mark.to_owned(),
+            comment: comment.to_owned(),
+            at: 0,
+        });
+        assert_eq!(read, expected);
+    }
+
+    #[test]
+    fn damage_is_named() {
+        let text = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
+        let with = |more: &[u8]| {
+            let bytes = write(&[]);
+            text(&[&bytes, more].concat())
+        };
+        assert_eq!(
+            text(b"RenLib"),
+            "byte 0: no RenLib library begins like this"
+        );
+        assert_eq!(with(&[]), "byte 20: the file ends too early");
+        assert_eq!(with(&[0, 0, 0xF8, 0x40]), "byte 22: no point of a board");
+        assert_eq!(with(&[0, 0, 0x70, 0x40]), "byte 22: no point of a board");
+        assert_eq!(
+            with(&[0, 0, 0x78, 0x41, 9, 0]),
+            "byte 24: flags of no known version"
+        );
+        assert_eq!(
+            with(&[0, 0, 0x78, 0x40, 0x78]),
+            "byte 24: more bytes after the last move"
+        );
+        assert_eq!(with(&[0, 0x80]), "byte 20: the empty board has a sibling");
+        let mut newer = write(&[LibraryMove::default()]);
+        newer[9] = 5;
+        assert_eq!(
+            text(&newer),
+            "byte 8: RenLib 3.05 is not known, only up to 3.04"
+        );
+    }
+}

@@ -1,0 +1,493 @@
+//! The game at the terminal: a session, and what is shown of it. It draws nothing and
+//! searches nothing, reads no keys and no files.
+
+mod dialogs;
+mod shown;
+
+use super::action::{Action, Mode};
+use super::form::{FileTask, Form};
+use super::look::Look;
+use super::words;
+pub(super) use dialogs::{Dialog, Question};
+use quincunx_board::{
+    Analysis, AnalysisMode, ClientMessage, Job, JobId, Phase, Player, Report, ServerMessage,
+    Session, Setup, State, VERSION, Welcome,
+};
+use quincunx_engine::engine::Options;
+use quincunx_engine::rules::{BoardSize, Point};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The lines of an analysis where nobody says how many.
+const LINES: usize = 3;
+
+/// What has to be done for an [`App`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// The bell rings.
+    Bell,
+    /// The screen is drawn again from nothing.
+    Redraw,
+    /// This file is read, and [`App::opened`] is told.
+    Open(PathBuf),
+    /// This is written to a file, and [`App::saved`] is told.
+    Save {
+        /// The file.
+        path: PathBuf,
+        /// Its content.
+        text: String,
+        /// Whether a file that is there is replaced.
+        replace: bool,
+    },
+    /// The program ends.
+    Leave(Exit),
+}
+
+/// Why the game at the terminal ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Somebody left.
+    Left,
+    /// Somebody interrupted the program.
+    Interrupted,
+}
+
+/// Why a game was not saved.
+#[derive(Debug)]
+pub enum SaveError {
+    /// There is a file already that nobody said to replace.
+    Exists,
+    /// The file can't be written.
+    Failed(String),
+}
+
+/// What is shown beside the game itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Shows {
+    /// The numbers of the moves on the stones.
+    pub(super) numbers: bool,
+    /// What the engine thinks.
+    pub(super) evaluation: bool,
+    /// The threats of both sides.
+    pub(super) threats: bool,
+}
+
+/// The game at the terminal: a session, and what is shown of it.
+///
+/// ```
+/// use quincunx_board::Setup;
+/// use quincunx_engine::engine::Options;
+/// use quincunx_terminal::{Action, App, Look};
+/// use std::time::Duration;
+///
+/// let look = Look { ascii: true, color: false };
+/// let mut app = App::new(Setup::default(), Options::default(), look)?;
+/// let effects = app.act(Duration::ZERO, Action::Play);
+/// assert!(effects.is_empty() && app.job().is_some(), "the engine is to answer");
+/// # Ok::<(), String>(())
+/// ```
+pub struct App {
+    session: Session,
+    look: Look,
+    welcome: Welcome,
+    state: State,
+    size: BoardSize,
+    now: Duration,
+    /// When the state was told.
+    told_at: Duration,
+    cursor: Point,
+    analysis: Option<Analysis>,
+    /// A good move in the position that is shown.
+    hint: Option<Point>,
+    /// The answer to what was last asked for.
+    said: Option<String>,
+    shows: Shows,
+    has_bell: bool,
+    dialog: Option<Dialog>,
+    /// The file that the game was last opened from or saved in.
+    path: Option<PathBuf>,
+    /// Whether the game has changed since then.
+    is_changed: bool,
+    /// The file that the session's next export is for, and whether it may be replaced.
+    exporting: Option<(PathBuf, bool)>,
+    effects: Vec<Effect>,
+}
+
+impl App {
+    /// A game with this setup. `options` say how many threads and how much memory its
+    /// searches have.
+    ///
+    /// # Errors
+    /// When there is no such game, in words.
+    pub fn new(setup: Setup, options: Options, look: Look) -> Result<App, String> {
+        let mut session = Session::new(options);
+        let mut first = |message| session.handle(Duration::ZERO, message);
+        let version = VERSION;
+        let mut replies = first(ClientMessage::Hello {
+            version,
+            save: None,
+        });
+        replies.extend(first(ClientMessage::NewGame(setup)));
+        let (mut welcome, mut state) = (None, None);
+        for reply in replies {
+            match reply {
+                ServerMessage::Welcome(told) => welcome = Some(told),
+                ServerMessage::State(told) => state = Some(*told),
+                ServerMessage::Error { text, .. } => return Err(text),
+                _ => (),
+            }
+        }
+        let (Some(welcome), Some(state)) = (welcome, state) else {
+            return Err("the session says nothing".to_owned());
+        };
+        let size = size_of(&state);
+        Ok(App {
+            session,
+            look,
+            welcome,
+            state,
+            size,
+            now: Duration::ZERO,
+            told_at: Duration::ZERO,
+            cursor: size.centre(),
+            analysis: None,
+            hint: None,
+            said: None,
+            shows: Shows::default(),
+            has_bell: true,
+            dialog: None,
+            path: None,
+            is_changed: false,
+            exporting: None,
+            effects: Vec::new(),
+        })
+    }
+
+    /// Turns the bell on or off.
+    pub fn set_bell(&mut self, has_bell: bool) {
+        self.has_bell = has_bell;
+    }
+
+    /// What should be searched now.
+    pub fn job(&self) -> Option<&Job> {
+        self.session.job()
+    }
+
+    /// When [`App::tick`] should be called, if nothing else happens before.
+    pub fn deadline(&self) -> Option<Duration> {
+        self.session.deadline()
+    }
+
+    /// All that the session says of the game.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// What keys are for at the moment.
+    pub fn mode(&self) -> Mode {
+        match &self.dialog {
+            Some(Dialog::Help(_)) => Mode::Help,
+            Some(Dialog::NewGame(_)) => Mode::Form,
+            Some(Dialog::FileName(_)) => Mode::Path,
+            Some(Dialog::Question(_)) => Mode::Question,
+            None if self.choices().is_empty() => Mode::Board,
+            None => Mode::Choice,
+        }
+    }
+
+    /// Notices that it is this late.
+    pub fn tick(&mut self, now: Duration) -> Vec<Effect> {
+        self.now = self.now.max(now);
+        let replies = self.session.tick(self.now);
+        self.hear(replies, true);
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Hears news of a job that arrived at `now`.
+    pub fn report(&mut self, now: Duration, id: JobId, report: Report) -> Vec<Effect> {
+        self.now = self.now.max(now);
+        let before = self.state.node;
+        let replies = self.session.report(self.now, id, report);
+        self.hear(replies, true);
+        if self.state.node != before {
+            self.is_changed = true;
+            let has_person = [self.state.setup.black, self.state.setup.white];
+            if has_person.contains(&Player::Person) {
+                self.ring();
+            }
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Opens the game that a file holds: SGF, PSQ or text.
+    ///
+    /// # Errors
+    /// When there is no game in it, in words. Nothing has changed then.
+    pub fn open(&mut self, path: &Path, text: String) -> Result<(), String> {
+        // An opened game has none, whatever was asked for.
+        let clocks = match self.state.setup.time.game_ms {
+            Some(_) => ", without clocks",
+            None => "",
+        };
+        if !self.ask(ClientMessage::Open { text }) {
+            return Err(self.said.take().unwrap_or_default());
+        }
+        self.path = Some(path.to_owned());
+        self.is_changed = false;
+        self.said = Some(format!("Opened {}{clocks}", path.display()));
+        Ok(())
+    }
+
+    /// Hears what a file holds that was asked for, or why it can't be read.
+    pub fn opened(&mut self, path: &Path, content: Result<String, String>) {
+        let opened = content.and_then(|text| self.open(path, text));
+        match (opened, &mut self.dialog) {
+            (Err(error), Some(Dialog::FileName(name))) => name.error = Some(error),
+            (Err(error), _) => self.said = Some(error),
+            (Ok(()), dialog) => *dialog = None,
+        }
+    }
+
+    /// Hears whether the game was saved.
+    pub fn saved(&mut self, path: &Path, result: Result<(), SaveError>) {
+        let error = match result {
+            Ok(()) => {
+                self.dialog = None;
+                self.path = Some(path.to_owned());
+                self.is_changed = false;
+                self.said = Some(format!("Saved in {}", path.display()));
+                return;
+            }
+            Err(SaveError::Exists) => "There is such a file. Enter replaces it.".to_owned(),
+            Err(SaveError::Failed(error)) => error,
+        };
+        if let Some(Dialog::FileName(name)) = &mut self.dialog {
+            name.replaced = Some(path.to_owned());
+            name.error = Some(error);
+        }
+    }
+
+    /// Does what a person asks for at `now`, and returns what has to be done for it.
+    pub fn act(&mut self, now: Duration, action: Action) -> Vec<Effect> {
+        self.now = self.now.max(now);
+        match action {
+            Action::Redraw => self.effects.push(Effect::Redraw),
+            Action::Interrupt => self.effects.push(Effect::Leave(Exit::Interrupted)),
+            _ if self.dialog.is_some() => self.act_in_dialog(action),
+            _ => self.act_on_board(action),
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    fn act_on_board(&mut self, action: Action) {
+        if let Action::MoveCursor(columns, rows) = action {
+            self.move_cursor(columns, rows);
+            return;
+        }
+        self.said = None;
+        match action {
+            Action::Play => self.play(self.cursor),
+            Action::PlayAt(point) => {
+                self.cursor = point;
+                self.play(point);
+            }
+            Action::Choose(index) => {
+                if let Some(&choice) = self.choices().get(index) {
+                    let node = self.state.node;
+                    self.ask(ClientMessage::Choose { choice, node });
+                }
+            }
+            Action::Undo => self.ask_or_say(ClientMessage::Undo, "There is nothing to undo"),
+            Action::Redo => self.ask_or_say(ClientMessage::Redo, "There is nothing to redo"),
+            Action::PauseOrResume if self.state.actor != Some(Player::Engine) => {
+                self.said = Some("It is not the engine's turn".to_owned());
+            }
+            Action::PauseOrResume => {
+                let waits = self.state.waiting;
+                self.ask(if waits {
+                    ClientMessage::Resume
+                } else {
+                    ClientMessage::Pause
+                });
+            }
+            Action::Hint => {
+                self.ask_or_say(ClientMessage::Hint, "There is no hint now");
+            }
+            Action::Prove => self.prove(),
+            Action::Analyse => {
+                let message = match self.state.analysis {
+                    Some(_) => ClientMessage::StopAnalysis,
+                    None => analyse(LINES),
+                };
+                self.ask(message);
+            }
+            Action::AnalyseLines(lines) => {
+                self.ask(analyse(lines));
+            }
+            Action::Resign if self.state.can.resign => {
+                self.dialog = Some(Dialog::Question(Question::Resign));
+            }
+            Action::OfferDraw if self.state.can.draw && !self.has_engine() => {
+                self.dialog = Some(Dialog::Question(Question::Draw));
+            }
+            Action::Resign => self.said = Some("Nobody can resign now".to_owned()),
+            Action::OfferDraw => {
+                self.ask_or_say(ClientMessage::OfferDraw, "No draw can be offered now")
+            }
+            Action::Rematch if self.is_changed && !self.is_over() => {
+                self.dialog = Some(Dialog::Question(Question::Rematch));
+            }
+            Action::Rematch => {
+                self.ask(ClientMessage::Rematch);
+            }
+            Action::NewGame => {
+                let form = Form::new(&self.welcome, &self.state.setup);
+                self.dialog = Some(Dialog::NewGame(form));
+            }
+            Action::Open => self.ask_for_file(FileTask::Open),
+            Action::Save => self.ask_for_file(FileTask::Save),
+            Action::Help => self.dialog = Some(Dialog::Help(0)),
+            Action::ToggleNumbers => self.shows.numbers = !self.shows.numbers,
+            Action::ToggleEvaluation => self.shows.evaluation = !self.shows.evaluation,
+            Action::ToggleThreats => self.shows.threats = !self.shows.threats,
+            Action::ToggleBell => {
+                self.has_bell = !self.has_bell;
+                let now = if self.has_bell { "on" } else { "off" };
+                self.said = Some(format!("The bell is {now}"));
+            }
+            Action::Quit if self.is_changed && !self.is_over() => {
+                self.dialog = Some(Dialog::Question(Question::Leave));
+            }
+            Action::Quit => self.effects.push(Effect::Leave(Exit::Left)),
+            // The others are for dialogs.
+            _ => (),
+        }
+    }
+
+    fn move_cursor(&mut self, columns: i32, rows: i32) {
+        let along = |at: usize, by: i32, side: usize| {
+            let last = i32::try_from(side).unwrap_or(i32::MAX) - 1;
+            let at = i32::try_from(at).unwrap_or(0).saturating_add(by);
+            usize::try_from(at.clamp(0, last)).unwrap_or(0)
+        };
+        let x = along(self.cursor.x(), columns, self.size.width());
+        let y = along(self.cursor.y(), rows, self.size.height());
+        self.cursor = self.size.point(x, y).unwrap_or(self.cursor);
+    }
+
+    fn play(&mut self, point: Point) {
+        let (point, node) = (point.to_string(), self.state.node);
+        self.ask(ClientMessage::Play { point, node });
+    }
+
+    fn prove(&mut self) {
+        if self.ask(ClientMessage::Prove) {
+            self.said = Some("Looking for a forced win".to_owned());
+        }
+    }
+
+    /// Asks the session for something, and says this if it can't be done now.
+    fn ask_or_say(&mut self, message: ClientMessage, refusal: &str) {
+        if !self.ask(message) {
+            self.said = Some(refusal.to_owned());
+        }
+    }
+
+    /// Asks the session for something. Returns whether it did so; otherwise it has said
+    /// why not.
+    fn ask(&mut self, message: ClientMessage) -> bool {
+        use ClientMessage::{Choose, NewGame, OfferDraw, Play, Rematch, Resign};
+        let begins = matches!(message, NewGame(_) | Rematch);
+        let plays = matches!(message, Play { .. } | Choose { .. } | Resign | OfferDraw);
+        let replies = self.session.handle(self.now, message);
+        let done = self.hear(replies, plays);
+        if done && (begins || plays) {
+            self.is_changed = plays;
+        }
+        done
+    }
+
+    /// Hears what the session says. A game that ends rings if it has just been played.
+    /// Returns whether there was no error.
+    fn hear(&mut self, replies: Vec<ServerMessage>, is_played: bool) -> bool {
+        let mut done = true;
+        for reply in replies {
+            match reply {
+                ServerMessage::State(state) => {
+                    let was_over = self.is_over();
+                    self.show(*state);
+                    if is_played && self.is_over() && !was_over {
+                        self.ring();
+                    }
+                }
+                ServerMessage::Analysis(analysis) => self.analysis = Some(analysis),
+                ServerMessage::Hint { node, point } if node == self.state.node => {
+                    self.said = Some(format!("Hint: {point}"));
+                    self.hint = point.parse().ok();
+                }
+                ServerMessage::Proof(proof) if proof.node == self.state.node => {
+                    self.hint = (proof.win.as_ref()).and_then(|win| win.point.parse().ok());
+                    self.said = Some(words::proof(&proof, self.state.turn));
+                }
+                ServerMessage::DrawDeclined => self.said = Some("The engine plays on".to_owned()),
+                ServerMessage::Exported { text, .. } => {
+                    if let Some((path, replace)) = self.exporting.take() {
+                        self.effects.push(Effect::Save {
+                            path,
+                            text,
+                            replace,
+                        });
+                    }
+                }
+                ServerMessage::Error { text, .. } => {
+                    self.said = Some(text);
+                    done = false;
+                }
+                ServerMessage::Hint { .. }
+                | ServerMessage::Proof(_)
+                | ServerMessage::Welcome(_)
+                | ServerMessage::Goodbye => (),
+            }
+        }
+        done
+    }
+
+    fn show(&mut self, state: State) {
+        if state.node != self.state.node {
+            self.hint = None;
+            self.said = None;
+        }
+        let size = size_of(&state);
+        if size != self.size {
+            self.size = size;
+            self.cursor = size.centre();
+        }
+        self.state = state;
+        self.told_at = self.now;
+    }
+
+    fn ring(&mut self) {
+        if self.has_bell && !self.effects.contains(&Effect::Bell) {
+            self.effects.push(Effect::Bell);
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.state.phase, Phase::Over { .. })
+    }
+
+    fn has_engine(&self) -> bool {
+        let setup = &self.state.setup;
+        [setup.black, setup.white].contains(&Player::Engine)
+    }
+}
+
+fn size_of(state: &State) -> BoardSize {
+    BoardSize::new(state.width, state.height).unwrap_or_default()
+}
+
+/// The message that asks for the best moves.
+fn analyse(lines: usize) -> ClientMessage {
+    let mode = AnalysisMode::Best;
+    ClientMessage::Analyse { lines, mode }
+}

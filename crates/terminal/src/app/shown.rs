@@ -1,0 +1,108 @@
+//! What there is to show of the game.
+
+use super::dialogs::Dialog;
+use super::{App, Shows};
+use crate::look::Look;
+use quincunx_board::{Analysis, NodeView, Phase, Player, Welcome};
+use quincunx_engine::rules::{BoardSize, Point};
+
+impl App {
+    pub(crate) fn look(&self) -> Look {
+        self.look
+    }
+
+    pub(crate) fn welcome(&self) -> &Welcome {
+        &self.welcome
+    }
+
+    pub(crate) fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    pub(crate) fn cursor(&self) -> Point {
+        self.cursor
+    }
+
+    pub(crate) fn hint(&self) -> Option<Point> {
+        self.hint
+    }
+
+    pub(crate) fn said(&self) -> Option<&str> {
+        self.said.as_deref()
+    }
+
+    pub(crate) fn shows(&self) -> Shows {
+        self.shows
+    }
+
+    pub(crate) fn dialog(&self) -> Option<&Dialog> {
+        self.dialog.as_ref()
+    }
+
+    /// The digits of the numbers on the stones; none if they are not shown.
+    pub(crate) fn digits(&self) -> u16 {
+        let numbers = self.state.stones.iter().filter_map(|stone| stone.number);
+        match (self.shows.numbers, numbers.max()) {
+            (false, _) => 0,
+            (true, Some(100..)) => 3,
+            (true, _) => 2,
+        }
+    }
+
+    /// What a person may choose in the opening now.
+    pub(crate) fn choices(&self) -> &[quincunx_board::ChoiceName] {
+        let is_asked = self.state.actor == Some(Player::Person) || self.state.waiting;
+        match &self.state.phase {
+            Phase::Choose { options, .. } if is_asked => options,
+            _ => &[],
+        }
+    }
+
+    /// The analysis of the position that is shown, or what the engine's last move was
+    /// chosen by; nothing if nobody wants to know.
+    pub(crate) fn analysis(&self) -> Option<&Analysis> {
+        let analysis = self.analysis.as_ref()?;
+        let node = self.node(self.state.node);
+        let is_near = analysis.node == self.state.node
+            || node.is_some_and(|node| node.parent == Some(analysis.node));
+        let wanted = self.state.analysis.is_some() || self.shows.evaluation;
+        (is_near && wanted).then_some(analysis)
+    }
+
+    /// Black's chance to win by the last search, if somebody wants to know it.
+    pub(crate) fn chance(&self) -> Option<u16> {
+        let wanted = self.state.analysis.is_some() || self.shows.evaluation;
+        let first = Some(self.state.node).filter(|_| wanted)?;
+        // The state comes with changes of the game, an analysis at any time.
+        let analysis = self.analysis.as_ref().filter(|found| found.node == first);
+        if let Some(line) = analysis.and_then(|analysis| analysis.lines.first()) {
+            return Some(line.chance);
+        }
+        let nodes = std::iter::successors(self.node(first), |node| self.node(node.parent?));
+        nodes.filter_map(|node| node.chance).next()
+    }
+
+    fn node(&self, id: u32) -> Option<&NodeView> {
+        // Nodes come in the order of their numbers.
+        let at = self.state.tree.binary_search_by_key(&id, |node| node.id);
+        at.ok().map(|at| &self.state.tree[at])
+    }
+
+    /// The milliseconds left to black and white, if the game has clocks.
+    pub(crate) fn clock(&self) -> Option<[u64; 2]> {
+        let clock = self.state.clock?;
+        let used = self.now.saturating_sub(self.told_at).as_millis();
+        let used = u64::try_from(used).unwrap_or(u64::MAX);
+        let left = |color, left: u64| match clock.running == Some(color) {
+            true => left.saturating_sub(used),
+            false => left,
+        };
+        use quincunx_board::ColorName::{Black, White};
+        Some([left(Black, clock.black), left(White, clock.white)])
+    }
+
+    /// Whether a clock runs that is to be shown as it falls.
+    pub(crate) fn has_running_clock(&self) -> bool {
+        (self.state.clock).is_some_and(|clock| clock.running.is_some())
+    }
+}

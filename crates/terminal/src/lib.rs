@@ -1,0 +1,31 @@
+//! A board to sit down at in the terminal.
+//!
+//! The game itself is a
+//! [`Session`](quincunx_board::Session), the same that the page in the browser has.
+//!
+//! - `app`: the session, its dialogs and what is shown; what people ask for goes in, what has
+//!   to be done comes out. `form`: what they fill in.
+//! - `action`: what keys and clicks ask for; nothing but a table.
+//! - `view`: the whole screen, from the state alone; `layout`, `stones`, `panel`,
+//!   `look`, `words`: its parts.
+//! - `screen`: the terminal, taken over and given back; `front`: the loop around it all.
+
+mod action;
+mod app;
+mod form;
+mod front;
+mod layout;
+mod look;
+mod panel;
+mod screen;
+mod stones;
+mod view;
+mod words;
+
+pub use action::{Action, Mode, action};
+pub use app::{App, Effect, Exit, SaveError};
+pub use front::{Front, Interrupter, read};
+pub use layout::{Layout, TooSmall};
+pub use look::Look;
+pub use screen::Screen;
+pub use view::{draw, layout};

@@ -1,0 +1,205 @@
+//! What is said of the game beside or below the board.
+
+use super::app::App;
+use super::look::Look;
+use super::words;
+use quincunx_board::{ColorName, Player};
+use ratatui::style::Style;
+use ratatui::text::Line;
+
+/// The most threats that are told.
+const THREATS: usize = 6;
+
+/// The lines of a panel of this size, what matters most first. What has no room is left
+/// out; the moves of the game, in what room there is, are the last ones.
+pub(super) fn lines(app: &App, width: u16, height: u16, is_wide: bool) -> Vec<Line<'static>> {
+    let mut panel = Panel {
+        width: usize::from(width).max(1),
+        lines: Vec::new(),
+    };
+    let (state, look) = (app.state(), app.look());
+    if is_wide {
+        panel.say(app.welcome().program, Style::new());
+        panel.say(&game(app), Style::new());
+        panel.space();
+        for player in players(app) {
+            panel.say(&player, Style::new());
+        }
+        panel.space();
+    }
+    panel.say(&words::status(state), look.strong());
+    if let Some(said) = app.said() {
+        panel.say(said, look.strong());
+    }
+    for (&choice, number) in app.choices().iter().zip(1..) {
+        panel.say(
+            &format!("{number}: {}", words::choice(choice)),
+            look.strong(),
+        );
+    }
+    if let Some(text) = words::opening_step(state) {
+        panel.say(text, Style::new());
+    }
+    panel.say(
+        &words::point(state, &app.cursor().to_string()),
+        Style::new(),
+    );
+    if !is_wide {
+        panel.say(&players(app).join("  "), Style::new());
+    }
+    analysis(app, &mut panel);
+    if app.shows().threats {
+        if state.threats.is_empty() {
+            panel.say("no strong threats", Style::new());
+        }
+        for threat in state.threats.iter().take(THREATS) {
+            panel.say(&words::threat(threat), Style::new());
+        }
+    }
+    moves(app, &mut panel, usize::from(height));
+    panel.lines
+}
+
+/// Lines of text no longer than the panel is wide.
+struct Panel {
+    width: usize,
+    lines: Vec<Line<'static>>,
+}
+
+impl Panel {
+    fn space(&mut self) {
+        self.lines.push(Line::default());
+    }
+
+    fn say(&mut self, text: &str, style: Style) {
+        let lines = wrapped(text, self.width).into_iter();
+        (self.lines).extend(lines.map(|line| Line::styled(line, style)));
+    }
+}
+
+/// The text in lines of at most `width` characters, broken between words where they are
+/// no longer than a line.
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let mut word: Vec<char> = word.chars().collect();
+        while let Some(line) = lines.last_mut() {
+            let used = line.chars().count();
+            let space = usize::from(used > 0);
+            if used + space + word.len() <= width {
+                line.extend(std::iter::repeat_n(' ', space).chain(word));
+                break;
+            }
+            if used == 0 {
+                line.extend(word.drain(..width.min(word.len())));
+            }
+            lines.push(String::new());
+        }
+    }
+    lines
+}
+
+/// Which game is played.
+fn game(app: &App) -> String {
+    let setup = &app.state().setup;
+    let (width, height) = (app.size().width(), app.size().height());
+    let mut text = format!("{}, {width}x{height}", setup.rule);
+    if setup.opening != "free" {
+        text += &format!(", {}", setup.opening);
+    }
+    text
+}
+
+/// Who plays, each with the sign of the stones and what the clock has left.
+fn players(app: &App) -> Vec<String> {
+    let state = app.state();
+    let seat_name = |player| words::player(app.welcome(), player, state.setup.level);
+    let name = |index: usize, player| match &state.setup.names {
+        Some(names) if !names[index].is_empty() => names[index].clone(),
+        _ => seat_name(player),
+    };
+    let clock = |index: usize| match app.clock() {
+        Some(left) => format!(" {}", words::clock(left[index])),
+        None => String::new(),
+    };
+    let colors = [ColorName::Black, ColorName::White];
+    match state.players {
+        Some(players) => (colors.into_iter().zip(players).enumerate())
+            .map(|(index, (color, player))| {
+                let sign = app.look().stone(color, false);
+                format!(
+                    "{sign} {}: {}{}",
+                    words::color(color),
+                    name(index, player),
+                    clock(index)
+                )
+            })
+            .collect(),
+        // In an opening the first player may get either colour.
+        None => {
+            let signs = colors.map(|color| signed(app.look(), color)).join(" ");
+            let seats = [state.setup.black, state.setup.white];
+            let seat =
+                |(name_of, player): (&str, Player)| format!("{name_of}: {}", seat_name(player));
+            let seats = ["first", "second"].into_iter().zip(seats).map(seat);
+            seats.chain([signs]).collect()
+        }
+    }
+}
+
+fn signed(look: Look, color: ColorName) -> String {
+    format!("{} {}", look.stone(color, false), words::color(color))
+}
+
+fn analysis(app: &App, panel: &mut Panel) {
+    if let Some(chance) = app.chance() {
+        panel.say(&words::evaluation(chance), Style::new());
+    } else if app.state().analysis.is_some() || app.shows().evaluation {
+        panel.say("no evaluation yet", Style::new());
+    }
+    let Some(analysis) = app.analysis() else {
+        return;
+    };
+    if analysis.node != app.state().node {
+        panel.say("before the last move:", Style::new());
+    }
+    panel.say(&words::search(analysis), Style::new());
+    for (line, rank) in analysis.lines.iter().zip(1..) {
+        let mut text: Vec<char> = format!("{rank}: {}", words::line(line)).chars().collect();
+        text.truncate(panel.width);
+        panel.say(&String::from_iter(text), Style::new());
+    }
+}
+
+/// The last moves of the game, as many as there is room for.
+fn moves(app: &App, panel: &mut Panel, height: usize) {
+    let room = height.saturating_sub(panel.lines.len() + 1);
+    let stones = app.state().stones.iter();
+    let moves: Vec<String> = stones
+        .filter_map(|stone| Some(format!("{:>3} {:<3}", stone.number?, stone.point)))
+        .collect();
+    let in_line = (panel.width / 8).max(1);
+    let skipped = moves.len().div_ceil(in_line).saturating_sub(room) * in_line;
+    if room == 0 || moves.is_empty() {
+        return;
+    }
+    panel.space();
+    for line in moves[skipped..].chunks(in_line) {
+        let line = line.join(" ");
+        panel.lines.push(Line::raw(line.trim_end().to_owned()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn lines_are_broken_between_words() {
+        assert_eq!(wrapped("h8 is forbidden", 10), ["h8 is", "forbidden"]);
+        assert_eq!(wrapped("abcdefgh ij", 5), ["abcde", "fgh", "ij"]);
+        assert_eq!(wrapped("abcde", 5), ["abcde"]);
+        assert_eq!(wrapped("", 5), [""]);
+        assert_eq!(wrapped("× ● ·", 3), ["× ●", "·"]);
+    }
+}

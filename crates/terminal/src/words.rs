@@ -1,0 +1,250 @@
+//! What is said of a game in words.
+
+use quincunx_board::{
+    Analysis, ChoiceName, ColorName, LineView, Phase, Player, ProofView, State, ThreatView, Welcome,
+};
+
+/// The name of a colour at the beginning of a sentence.
+pub(super) fn color(color: ColorName) -> &'static str {
+    match color {
+        ColorName::Black => "Black",
+        ColorName::White => "White",
+    }
+}
+
+/// Where the game stands.
+pub(super) fn status(state: &State) -> String {
+    let turn = color(state.turn);
+    match &state.phase {
+        Phase::Over { winner, reason } => {
+            let reason = reason_text(reason);
+            match winner {
+                Some(winner) => format!("{} wins: {reason}", color(*winner)),
+                None => format!("Draw: {reason}"),
+            }
+        }
+        _ if state.thinking => "The engine is thinking".to_owned(),
+        _ if state.waiting => format!("{turn} to move: the engine waits, p resumes it"),
+        Phase::Place { stones, .. } => {
+            format!(
+                "Opening: put a {} stone ({stones} to go)",
+                turn.to_lowercase()
+            )
+        }
+        Phase::Choose { .. } => "Opening: choose".to_owned(),
+        Phase::Offer { stones, .. } => {
+            let offered = state.offers.join(" ");
+            format!("Opening: offer a fifth stone ({stones} to go) {offered}")
+        }
+        Phase::Pick { .. } => format!("Opening: put one of {}", state.offers.join(" ")),
+        Phase::Move => format!("{turn} to move"),
+    }
+}
+
+fn reason_text(reason: &str) -> &str {
+    match reason {
+        "five" => "five in a row",
+        "board_full" => "no move is left",
+        "move_limit" => "the move limit is reached",
+        "forbidden" => "a forbidden move",
+        "illegal_move" => "an illegal move",
+        "resignation" => "by resignation",
+        "agreement" => "by agreement",
+        "time" => "time is up",
+        "forfeit" => "by forfeit",
+        other => other,
+    }
+}
+
+/// What the step of an opening asks of a person; nothing in other positions.
+pub(super) fn opening_step(state: &State) -> Option<&'static str> {
+    if state.actor != Some(Player::Person) {
+        return None;
+    }
+    if state.setup.opening == "soosorv" {
+        return soosorv_step(state);
+    }
+    match &state.phase {
+        Phase::Place { first: true, .. } => Some(
+            "Put the first stones so that neither colour is better: the other player then chooses.",
+        ),
+        Phase::Place { first: false, .. } => {
+            Some("Put one white and one black stone. The other player then chooses the colour.")
+        }
+        Phase::Choose { options, .. } if options.len() > 2 => Some(
+            "Three stones are on the board. Take the colour that stands better, or put two more \
+             stones and let the other player choose.",
+        ),
+        Phase::Choose { .. } => Some("Take the colour that stands better."),
+        Phase::Offer { .. } | Phase::Pick { .. } | Phase::Move | Phase::Over { .. } => None,
+    }
+}
+
+/// What a step of soosorv asks of a person.
+fn soosorv_step(state: &State) -> Option<&'static str> {
+    match &state.phase {
+        Phase::Place { .. } if state.stones.len() < 3 => Some(
+            "Put the first three stones: black in the centre, white next to it, black at most \
+             two points from the centre. The other player then chooses a colour.",
+        ),
+        Phase::Place { .. } => Some(
+            "Put the fourth stone, a white one, anywhere. Then you say how many fifth stones \
+             you want to choose from.",
+        ),
+        Phase::Choose { options, .. } if options.len() > 2 => {
+            Some("How many different stones shall black offer for the fifth move?")
+        }
+        Phase::Choose { .. } => Some("Take the colour that stands better."),
+        Phase::Offer { .. } => Some(
+            "Offer black stones for the fifth move, no two alike when the board is turned or \
+             mirrored. White will choose one of them.",
+        ),
+        Phase::Pick { .. } => Some("Put the offered stone that is worst for black."),
+        Phase::Move | Phase::Over { .. } => None,
+    }
+}
+
+/// How many fifth stones white may ask for.
+const OFFERS: [&str; 8] = [
+    "one fifth stone",
+    "two fifth stones",
+    "three fifth stones",
+    "four fifth stones",
+    "five fifth stones",
+    "six fifth stones",
+    "seven fifth stones",
+    "eight fifth stones",
+];
+
+/// A choice of an opening.
+pub(super) fn choice(choice: ChoiceName) -> &'static str {
+    match choice {
+        ChoiceName::Black => "take black",
+        ChoiceName::White => "take white",
+        ChoiceName::TwoStones => "put two more stones",
+        ChoiceName::Offers(count) => {
+            let offers = OFFERS.get(usize::from(count).saturating_sub(1));
+            offers.copied().unwrap_or_default()
+        }
+    }
+}
+
+/// A player, and how strong it is.
+pub(super) fn player(welcome: &Welcome, player: Player, strength: u8) -> String {
+    match player {
+        Player::Person => "person".to_owned(),
+        Player::Engine => format!("engine, {}", level(welcome, strength)),
+    }
+}
+
+/// The name and the number of a level.
+pub(super) fn level(welcome: &Welcome, level: u8) -> String {
+    let name = (welcome.levels.iter()).rfind(|(from, _)| *from <= level);
+    name.map_or_else(String::new, |(_, name)| format!("{name} ({level})"))
+}
+
+/// The words of a name such as `double_three`.
+fn kind(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// What is at a point.
+pub(super) fn point(state: &State, point: &str) -> String {
+    if let Some(stone) = state.stones.iter().find(|stone| stone.point == point) {
+        let color = color(stone.color).to_lowercase();
+        return match stone.number {
+            Some(number) => format!("{point}: {color}, move {number}"),
+            None => format!("{point}: {color}"),
+        };
+    }
+    match state.forbidden.iter().find(|view| view.point == point) {
+        Some(view) => format!("{point}: forbidden, {}", kind(view.kind)),
+        None => format!("{point}: empty"),
+    }
+}
+
+/// Black's chance to win, in percent and as a bar.
+pub(super) fn evaluation(chance: u16) -> String {
+    let full = usize::from(chance.min(1000) + 50) / 100;
+    format!("Black {} [{:-<10}]", percent(chance), "#".repeat(full))
+}
+
+fn percent(chance: u16) -> String {
+    format!("{}%", (chance + 5) / 10)
+}
+
+/// How far a search is.
+pub(super) fn search(analysis: &Analysis) -> String {
+    format!(
+        "depth {}-{}, {} nodes, {:.1} s",
+        analysis.depth,
+        analysis.seldepth,
+        count(analysis.nodes),
+        analysis.elapsed_ms as f64 / 1_000.0
+    )
+}
+
+/// A number in three digits or so.
+fn count(number: u64) -> String {
+    match number {
+        0..10_000 => number.to_string(),
+        10_000..10_000_000 => format!("{}k", number / 1_000),
+        _ => format!("{}M", number / 1_000_000),
+    }
+}
+
+/// A line of an analysis after its rank: who wins, or black's chance, then the moves.
+pub(super) fn line(line: &LineView) -> String {
+    let value = match line.mate {
+        Some(plies) if plies > 0 => format!("win {plies}"),
+        Some(plies) => format!("loss {}", -plies),
+        None => percent(line.chance),
+    };
+    format!("{value} {}", line.points.join(" "))
+}
+
+/// A threat.
+pub(super) fn threat(threat: &ThreatView) -> String {
+    format!(
+        "{}: {} at {}",
+        color(threat.color),
+        kind(threat.kind),
+        threat.point
+    )
+}
+
+/// What the search for a forced win of this side found.
+pub(super) fn proof(proof: &ProofView, side: ColorName) -> String {
+    match &proof.win {
+        Some(win) => format!(
+            "{} wins by force in {} plies: {}",
+            color(side),
+            proof.plies,
+            win.point
+        ),
+        None => "No forced win was found".to_owned(),
+    }
+}
+
+/// Milliseconds as a clock shows them.
+pub(super) fn clock(milliseconds: u64) -> String {
+    let seconds = milliseconds.div_ceil(1_000);
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(evaluation(634), "Black 63% [######----]");
+        assert_eq!(evaluation(1000), "Black 100% [##########]");
+        assert_eq!(evaluation(0), "Black 0% [----------]");
+        assert_eq!(
+            [9_999, 12_345, 12_345_678].map(count),
+            ["9999", "12k", "12M"]
+        );
+        assert_eq!([0, 1, 61_000].map(clock), ["0:00", "0:01", "1:01"]);
+    }
+}

@@ -1,0 +1,173 @@
+//! Books of balanced openings, no two of which are alike by turning or
+//! mirroring.
+//!
+//! Every attempt depends on the seed and its own number and nothing else, so
+//! the same settings give the same openings on any number of threads.
+
+use quincunx_engine::engine::openings::{BalancedOpening, OpeningSettings, symmetry_key};
+use quincunx_engine::eval::WeightSet;
+use quincunx_engine::search::{Searcher, TranspositionTable};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// The transposition table of an attempt, in bytes.
+const TABLE_BYTES: usize = 4 << 20;
+
+/// The attempts in a row without a new opening after which a run gives up, so that
+/// impossible settings end.
+const ATTEMPTS: usize = 500;
+
+/// What a book of openings is made by.
+#[derive(Clone)]
+pub struct BookSettings {
+    /// What each opening must be like.
+    pub opening: OpeningSettings,
+    /// How many openings.
+    pub count: usize,
+    /// What fixes them.
+    pub seed: u64,
+    /// Attempts at a time.
+    pub threads: usize,
+    /// The weights of the evaluation that judges them.
+    pub weights: Arc<WeightSet>,
+}
+
+/// Something that happened while openings were made.
+#[derive(Debug)]
+pub enum BookEvent<'a> {
+    /// An opening was found.
+    Found(&'a BalancedOpening),
+    /// The number of attempts so far.
+    Tried(usize),
+}
+
+/// Makes openings and returns how many. `tell` hears of each, and of the attempts;
+/// it may end the work by returning false.
+pub fn make(settings: &BookSettings, mut tell: impl FnMut(BookEvent<'_>) -> bool) -> usize {
+    let mut seen = HashSet::new();
+    let mut found = 0;
+    let batch = settings.threads.max(1);
+    // Kept until the end: the searcher of an attempt lets go of its weights, and to load a
+    // network takes as long as thousands of nodes.
+    let _loaded = settings.weights.of(settings.opening.rule);
+    let mut attempt = 0;
+    let mut in_vain = 0;
+    while found < settings.count && in_vain < ATTEMPTS {
+        let numbers = attempt..attempt + batch;
+        attempt = numbers.end;
+        let made: Vec<Option<BalancedOpening>> = std::thread::scope(|scope| {
+            let threads: Vec<_> = numbers
+                .map(|number| scope.spawn(move || make_one(settings, number)))
+                .collect();
+            let finish = |thread: std::thread::ScopedJoinHandle<'_, _>| thread.join().ok()?;
+            threads.into_iter().map(finish).collect()
+        });
+        for opening in made {
+            // What fewer threads would not have attempted does not count.
+            if found == settings.count || in_vain == ATTEMPTS {
+                break;
+            }
+            let new = opening.filter(|opening| seen.insert(symmetry_key(&opening.position)));
+            let Some(opening) = new else {
+                in_vain += 1;
+                continue;
+            };
+            found += 1;
+            in_vain = 0;
+            if !tell(BookEvent::Found(&opening)) {
+                return found;
+            }
+        }
+        if !tell(BookEvent::Tried(attempt)) {
+            return found;
+        }
+    }
+    found
+}
+
+/// The attempt of this number.
+fn make_one(settings: &BookSettings, number: usize) -> Option<BalancedOpening> {
+    // Neighbouring seeds must not give neighbouring sequences.
+    let mixed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number as u64) << 20;
+    let mut random = fastrand::Rng::with_seed(mixed);
+    let table = Arc::new(TranspositionTable::new(TABLE_BYTES));
+    let mut searcher = Searcher::new(table, Arc::clone(&settings.weights));
+    settings.opening.attempt(&mut random, &mut searcher)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use quincunx_engine::rules::{BoardSize, Rule};
+
+    fn list(threads: usize) -> Vec<(String, i32)> {
+        let settings = BookSettings {
+            opening: OpeningSettings {
+                rule: Rule::Renju,
+                size: BoardSize::default(),
+                stones: 3..=6,
+                max_score: 120,
+                nodes: 3_000,
+                choose_last: true,
+                quiet: false,
+            },
+            count: 6,
+            seed: 4,
+            threads,
+            weights: Arc::default(),
+        };
+        let mut all = Vec::new();
+        let found = make(&settings, |event| {
+            // No attempt is running, and the next one need not load them again.
+            assert!(settings.weights.has(settings.opening.rule));
+            if let BookEvent::Found(opening) = event {
+                all.push((opening.position.move_text(), opening.score.units()));
+            }
+            true
+        });
+        assert_eq!(found, 6);
+        all
+    }
+
+    /// One stone has no more than six points to stand on, turned and mirrored aside.
+    #[test]
+    fn a_run_ends_where_there_are_no_more_openings() {
+        let made = |threads| {
+            let settings = BookSettings {
+                opening: OpeningSettings {
+                    rule: Rule::Freestyle,
+                    size: BoardSize::square(5).unwrap(),
+                    stones: 1..=1,
+                    max_score: 30_000,
+                    nodes: 20,
+                    choose_last: false,
+                    quiet: false,
+                },
+                count: 50,
+                seed: 1,
+                threads,
+                weights: Arc::default(),
+            };
+            make(&settings, |_| true)
+        };
+        assert!((1..=6).contains(&made(1)), "{}", made(1));
+        assert_eq!(made(3), made(1));
+    }
+
+    #[test]
+    fn openings_do_not_depend_on_threads() {
+        let openings = list(1);
+        assert_eq!(openings, list(3));
+        for (moves, score) in &openings {
+            let read = quincunx_engine::position::Position::from_moves(
+                Rule::Renju,
+                BoardSize::default(),
+                moves,
+            );
+            let stones = read.map_or(0, |position| position.ply());
+            assert!((3..=6).contains(&stones), "{moves}");
+            assert!(score.abs() <= 120, "{moves}");
+        }
+    }
+}

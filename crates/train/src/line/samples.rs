@@ -1,0 +1,251 @@
+//! What the line network learns from: positions of games, each with a target for
+//! the value and what the classical evaluation says.
+
+use crate::dataset::is_validation;
+use crate::loss::logistic;
+use crate::record::{SearchedPly, SelfplayGame};
+use crate::sampler::{OccupiedError, SCORE_LIMIT, check_empty, game_result};
+use quincunx_engine::eval::line::BoardFeatures;
+use quincunx_engine::eval::{Classical, ClassicalWeights};
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
+use quincunx_engine::score::Score;
+use quincunx_engine::threats::{ThreatStatus, threat_status};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// How the targets of the value are made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TargetOptions {
+    /// The share of the rest of the game; the score of the search has the rest.
+    pub future_share: f32,
+    /// How far the rest of the game looks: the lambda of TD(lambda). One is the
+    /// result alone, zero the score of the next position.
+    pub lambda: f32,
+}
+
+/// The moves of a game.
+pub struct GameMoves {
+    /// The size of the board.
+    pub size: BoardSize,
+    /// The moves from the empty board, black first.
+    pub moves: Vec<Point>,
+}
+
+/// What the value learns from a position: chances of the side to move, from 0 to 1.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueTarget {
+    /// The target.
+    pub target: f32,
+    /// The result of the game.
+    pub result: f32,
+    /// The score of the search.
+    pub search: f32,
+    /// The classical evaluation, in logits.
+    pub classical: f32,
+}
+
+/// A position of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// The number of the game.
+    pub game: u32,
+    /// The number of moves before the position.
+    pub ply: u16,
+    /// What a head knows beside the channels.
+    pub board: BoardFeatures,
+    /// What the value learns.
+    pub value: ValueTarget,
+}
+
+/// The samples of games.
+#[derive(Default)]
+pub struct Samples {
+    /// The games.
+    pub games: Vec<GameMoves>,
+    /// The positions.
+    pub samples: Vec<Sample>,
+}
+
+/// Samples to learn from, and others to check what was learned.
+#[derive(Default)]
+pub struct SampleSets {
+    /// The samples to learn from.
+    pub training: Samples,
+    /// The samples of the games that are kept from training.
+    pub validation: Samples,
+}
+
+impl SampleSets {
+    /// Adds the samples of games.
+    ///
+    /// # Errors
+    /// Returns the number of the game in `games` and the move if a move of a game hits
+    /// a stone.
+    pub fn add(
+        &mut self,
+        rule: Rule,
+        classical: &Arc<ClassicalWeights>,
+        targets: &TargetOptions,
+        games: &[SelfplayGame],
+    ) -> Result<(), (usize, OccupiedError)> {
+        let extracted: Vec<Samples> = (games.par_iter())
+            .enumerate()
+            .map(|(number, game)| {
+                let samples = Samples::of_game(rule, classical, targets, game);
+                samples.map_err(|error| (number, error))
+            })
+            .collect::<Result<_, _>>()?;
+        for (game, samples) in games.iter().zip(extracted) {
+            if is_validation(game) {
+                self.validation.append(samples);
+            } else {
+                self.training.append(samples);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Samples {
+    fn append(&mut self, other: Samples) {
+        let games = self.games.len() as u32;
+        self.games.extend(other.games);
+        let samples = other.samples.into_iter();
+        self.samples.extend(samples.map(|sample| Sample {
+            game: sample.game + games,
+            ..sample
+        }));
+    }
+
+    /// Returns the moves before a sample.
+    pub fn moves(&self, sample: &Sample) -> (BoardSize, &[Point]) {
+        let game = &self.games[sample.game as usize];
+        (game.size, &game.moves[..sample.ply as usize])
+    }
+
+    fn of_game(
+        rule: Rule,
+        classical: &Arc<ClassicalWeights>,
+        targets: &TargetOptions,
+        game: &SelfplayGame,
+    ) -> Result<Samples, OccupiedError> {
+        let mut samples = Samples::default();
+        let mut position = Position::new(rule, game.size);
+        let mut evaluator = Classical::new(classical, &position);
+        for &point in &game.opening {
+            play(&mut position, point)?;
+        }
+        let futures = futures(game, position.side(), targets.lambda);
+        for (ply, future) in game.plies.iter().zip(futures) {
+            let status = threat_status(&mut position);
+            let side = position.side();
+            let is_decided = ply.score.unsigned_abs() > SCORE_LIMIT;
+            // In other positions the search never asks the evaluation.
+            if status == ThreatStatus::Quiet && !is_decided {
+                let search = chance(ply);
+                let share = targets.future_share;
+                let value = ValueTarget {
+                    target: share * future + (1.0 - share) * search,
+                    result: game_result(game.winner, side),
+                    search,
+                    classical: evaluator.evaluate(&position).units() as f32 / Score::LOGIT,
+                };
+                samples.samples.push(Sample {
+                    game: 0,
+                    ply: position.ply() as u16,
+                    board: BoardFeatures::of(&position),
+                    value,
+                });
+            }
+            play(&mut position, ply.played)?;
+        }
+        samples.games.push(GameMoves {
+            size: game.size,
+            moves: position.moves().map(|(_, point)| point).collect(),
+        });
+        Ok(samples)
+    }
+}
+
+fn play(position: &mut Position, point: Point) -> Result<(), OccupiedError> {
+    check_empty(position, point)?;
+    position.play(point);
+    Ok(())
+}
+
+/// Returns the chances that a search saw for the side to move.
+fn chance(ply: &SearchedPly) -> f32 {
+    logistic(f32::from(ply.score) / Score::LOGIT)
+}
+
+/// Returns what the rest of the game says of each searched position, for the side
+/// to move: the lambda-return of temporal difference learning. A sampled move says
+/// nothing of the positions before it, where the score of the search is all.
+fn futures(game: &SelfplayGame, first: Color, lambda: f32) -> Vec<f32> {
+    let plies = &game.plies;
+    let side = |index: usize| {
+        if index.is_multiple_of(2) {
+            first
+        } else {
+            first.opponent()
+        }
+    };
+    let mut futures = vec![0.0; plies.len()];
+    for (index, ply) in plies.iter().enumerate().rev() {
+        futures[index] = match plies.get(index + 1) {
+            None => game_result(game.winner, side(index)),
+            Some(_) if ply.sampled && ply.played != ply.best => chance(ply),
+            Some(next) => 1.0 - ((1.0 - lambda) * chance(next) + lambda * futures[index + 1]),
+        };
+    }
+    futures
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(plies: &[(i16, bool)], winner: Option<Color>) -> SelfplayGame {
+        let points: Vec<Point> = BoardSize::default().iter().collect();
+        let ply = |(index, &(score, sampled)): (usize, &(i16, bool))| SearchedPly {
+            played: points[40 + 3 * index],
+            best: points[if sampled { 1 } else { 40 + 3 * index }],
+            score,
+            sampled,
+        };
+        SelfplayGame {
+            seed: 1,
+            number: 1,
+            nodes: 1,
+            size: BoardSize::default(),
+            winner,
+            opening: Vec::new(),
+            plies: plies.iter().enumerate().map(ply).collect(),
+            tree: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn lambda_returns_look_as_far_as_lambda_says() {
+        let won = game(
+            &[(0, false), (-200, false), (400, false)],
+            Some(Color::Black),
+        );
+        assert_eq!(futures(&won, Color::Black, 1.0), [1.0, 0.0, 1.0]);
+        let near = futures(&won, Color::Black, 0.0);
+        let expected = [1.0 - logistic(-1.0), 1.0 - logistic(2.0), 1.0];
+        for (found, expected) in near.iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-6, "{near:?}");
+        }
+        let half = futures(&won, Color::Black, 0.5);
+        assert!((half[1] - (0.5 * expected[1])).abs() < 1e-6);
+    }
+
+    #[test]
+    fn sampled_moves_hide_what_follows() {
+        let sampled = game(&[(100, false), (0, true), (900, false)], Some(Color::Black));
+        let futures = futures(&sampled, Color::Black, 1.0);
+        assert_eq!(futures, [0.5, 0.5, 1.0]);
+    }
+}

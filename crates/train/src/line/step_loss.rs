@@ -1,0 +1,63 @@
+//! The losses that the loss curve of a line network is drawn from.
+
+use super::network::LossSums;
+use crate::curve::{Loss, LossKind, LossPoint};
+use serde::{Deserialize, Serialize};
+
+/// The mean losses after a step.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StepLoss {
+    /// The number of steps so far.
+    pub step: usize,
+    /// The training loss since the point before.
+    pub training: f64,
+    /// The validation loss against the targets.
+    pub target: f64,
+    /// The validation loss against the results of the games.
+    pub result: f64,
+    /// The loss of the classical evaluation against the results.
+    pub classical: f64,
+    /// The loss of the search's scores against the results.
+    pub search: f64,
+}
+
+impl StepLoss {
+    pub(super) fn new(step: usize, training: &LossSums, validation: &LossSums) -> StepLoss {
+        let mean = |sum: f64| sum / validation.samples.max(1) as f64;
+        StepLoss {
+            step,
+            training: training.target / training.samples.max(1) as f64,
+            target: mean(validation.target),
+            result: mean(validation.result),
+            classical: mean(validation.classical),
+            search: mean(validation.search),
+        }
+    }
+}
+
+impl LossPoint for StepLoss {
+    const UNIT: &'static str = "step";
+    const LOSSES: &'static [Loss] = &[
+        Loss::new("training", "#999", LossKind::Training),
+        Loss::new("targets", "#06c", LossKind::Validation),
+        Loss::new("results", "#c60", LossKind::Validation),
+        Loss::new("classical", "#363", LossKind::Reference),
+        Loss::new("search", "#939", LossKind::Reference),
+    ];
+
+    fn number(&self) -> usize {
+        self.step
+    }
+
+    fn losses(&self) -> Vec<f64> {
+        let StepLoss {
+            training,
+            target,
+            result,
+            classical,
+            search,
+            ..
+        } = *self;
+        vec![training, target, result, classical, search]
+    }
+}

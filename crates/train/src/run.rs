@@ -1,0 +1,310 @@
+//! A run of self-play: games played on several threads into one file, in the
+//! order of their numbers.
+//!
+//! A game depends on nothing but the options of the run and its number. So the file
+//! has the same bytes with any number of threads, and a run that was interrupted
+//! resumes where its file ends.
+
+use super::record::{self, BlockError, GameReader, RecordError, SelfplayGame};
+use super::selfplay::{GameGenerator, SelfplayOptions};
+use quincunx_engine::engine::openings::NoOpening;
+use quincunx_engine::eval::WeightSet;
+use quincunx_engine::rules::Rule;
+use quincunx_files as files;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+
+/// The progress of a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SelfplayProgress {
+    /// Games in the file.
+    pub games: u32,
+    /// Games that the file will have.
+    pub target: u32,
+    /// Games that were in the file before the run.
+    pub resumed: u32,
+    /// Searched positions in the file.
+    pub positions: u64,
+    /// Positions that were in the file before the run.
+    pub resumed_positions: u64,
+    /// Games in the file that black won, that white won, and draws.
+    pub results: [u32; 3],
+    /// The duration of the run so far.
+    pub elapsed: Duration,
+}
+
+impl SelfplayProgress {
+    /// Returns the speed in positions a second.
+    pub fn positions_per_second(&self) -> f64 {
+        (self.positions - self.resumed_positions) as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+
+    /// Estimates the time that the rest of the run takes.
+    pub fn time_left(&self) -> Duration {
+        let done = f64::from(self.games - self.resumed).max(1.0);
+        let left = f64::from(self.target - self.games);
+        self.elapsed.mul_f64(left / done)
+    }
+
+    fn add(&mut self, game: &SelfplayGame) {
+        self.games += 1;
+        self.positions += game.plies.len() as u64;
+        self.results[game.winner.map_or(2, |color| color.index())] += 1;
+    }
+}
+
+/// A run of self-play failed.
+#[derive(Debug, thiserror::Error)]
+pub enum SelfplayError {
+    /// The options allow no nodes, or too many.
+    #[error("searches need 1 to {} nodes", SelfplayOptions::MAX_NODES)]
+    Nodes,
+    /// The options name no board.
+    #[error("games need a board")]
+    NoBoard,
+    /// A game has no opening.
+    #[error(transparent)]
+    Opening(#[from] NoOpening),
+    /// The file can't be opened.
+    #[error("can't open {}", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// The file can't be written.
+    #[error("can't write {}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// The file is not one that the run could resume.
+    #[error("can't resume {}", path.display())]
+    Resume {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: RecordError,
+    },
+    /// Another run writes to the file.
+    #[error("{} is in use by another run", .0.display())]
+    InUse(PathBuf),
+    /// The file has games of another rule.
+    #[error("{} holds games of {rule}", path.display())]
+    Rule {
+        /// The file.
+        path: PathBuf,
+        /// The rule of its games.
+        rule: Rule,
+    },
+    /// The file has games of another run.
+    #[error(
+        "{} holds games of another run (seed {seed}, game {number}, {nodes} nodes)",
+        path.display()
+    )]
+    OtherRun {
+        /// The file.
+        path: PathBuf,
+        /// The seed of that run.
+        seed: u64,
+        /// The number of the first game of that run.
+        number: u32,
+        /// The nodes a move in that run.
+        nodes: u32,
+    },
+    /// The last game in the file would be another game today: other options, other weights
+    /// or another program made it.
+    #[error(
+        "{} holds games of another run: its last game, number {number}, differs from what these \
+         options, weights and this program make of it",
+        path.display()
+    )]
+    OtherGames {
+        /// The file.
+        path: PathBuf,
+        /// The number of the game.
+        number: u32,
+    },
+}
+
+/// Plays the games of a run that the file at `path` lacks, up to `games`, and
+/// appends them. `on_game` is called after every game.
+///
+/// # Errors
+/// Returns an error if the file holds games of another run, is damaged, or can't be read or
+/// written, and if no balanced openings can be found. Games are of this run if the last
+/// of them, played once more, is the same.
+pub fn run(
+    options: &SelfplayOptions,
+    weights: &Arc<WeightSet>,
+    games: u32,
+    threads: usize,
+    path: &Path,
+    on_game: &mut dyn FnMut(&SelfplayProgress),
+) -> Result<SelfplayProgress, SelfplayError> {
+    let is_valid = |nodes| (1..=SelfplayOptions::MAX_NODES).contains(&nodes);
+    if !is_valid(options.nodes) || !is_valid(options.tree_nodes) {
+        return Err(SelfplayError::Nodes);
+    }
+    if options.sizes.is_empty() {
+        return Err(SelfplayError::NoBoard);
+    }
+    let (mut file, resumed) = open(options, weights, path)?;
+    let start = Instant::now();
+    let mut progress = SelfplayProgress {
+        target: games.max(resumed.games),
+        resumed: resumed.games,
+        resumed_positions: resumed.positions,
+        ..resumed
+    };
+    let resumed = resumed.games;
+    let next = AtomicU32::new(resumed);
+    let stop = AtomicBool::new(false);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            let (sender, next, stop) = (sender.clone(), &next, &stop);
+            let mut generator = GameGenerator::new(options.clone(), Arc::clone(weights));
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Relaxed);
+                    if number >= games || stop.load(Relaxed) {
+                        break;
+                    }
+                    if sender.send(generator.play(number)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut finished = BTreeMap::new();
+        for game in &receiver {
+            let game = game.inspect_err(|_| stop.store(true, Relaxed))?;
+            finished.insert(game.number, game);
+            while let Some(game) = finished.remove(&progress.games) {
+                if let Err(source) = file.write_all(&game.to_bytes()) {
+                    stop.store(true, Relaxed);
+                    let path = path.to_owned();
+                    return Err(SelfplayError::Write { path, source });
+                }
+                progress.add(&game);
+                progress.elapsed = start.elapsed();
+                on_game(&progress);
+            }
+        }
+        Ok(())
+    })?;
+    Ok(progress)
+}
+
+/// Opens the file for appending and returns what is in it. If it ends in the middle of a
+/// game, that part of a game is cut off. A file that is damaged otherwise, or no file of games,
+/// is left as it is.
+fn open(
+    options: &SelfplayOptions,
+    weights: &Arc<WeightSet>,
+    path: &Path,
+) -> Result<(File, SelfplayProgress), SelfplayError> {
+    let cannot_open = |source| SelfplayError::Open {
+        path: path.to_owned(),
+        source,
+    };
+    let cannot_write = |source| SelfplayError::Write {
+        path: path.to_owned(),
+        source,
+    };
+    let mut file = File::options()
+        .create(true)
+        .read(true)
+        .write(true)
+        .truncate(false)
+        .open(path)
+        .map_err(cannot_open)?;
+    if !files::try_lock(&file) {
+        return Err(SelfplayError::InUse(path.to_owned()));
+    }
+    let length = file.metadata().map_err(cannot_open)?.len();
+    let header = record::header(options.rule);
+    if length < header.len() as u64 {
+        let mut begun = Vec::new();
+        file.read_to_end(&mut begun).map_err(cannot_open)?;
+        if !header.starts_with(&begun) {
+            return Err(SelfplayError::Resume {
+                path: path.to_owned(),
+                source: RecordError::Foreign,
+            });
+        }
+        file.write_all(&header[begun.len()..])
+            .map_err(cannot_write)?;
+        return Ok((file, SelfplayProgress::default()));
+    }
+    let (valid, games) = check(options, weights, path, &file)?;
+    file.set_len(valid)
+        .and_then(|()| file.seek(SeekFrom::Start(valid)))
+        .map_err(cannot_write)?;
+    Ok((file, games))
+}
+
+/// Checks that the file has the first games of this run. Returns the length of its
+/// valid part and what is in it.
+fn check(
+    options: &SelfplayOptions,
+    weights: &Arc<WeightSet>,
+    path: &Path,
+    file: &File,
+) -> Result<(u64, SelfplayProgress), SelfplayError> {
+    let cannot_resume = |source| SelfplayError::Resume {
+        path: path.to_owned(),
+        source,
+    };
+    let mut reader = GameReader::new(BufReader::new(file)).map_err(cannot_resume)?;
+    if reader.rule() != options.rule {
+        return Err(SelfplayError::Rule {
+            path: path.to_owned(),
+            rule: reader.rule(),
+        });
+    }
+    let mut found = SelfplayProgress::default();
+    let mut last = None;
+    loop {
+        let game = match reader.next_game() {
+            Ok(Some(game)) => game,
+            Ok(None) => break,
+            // An interrupted run ended here.
+            Err(RecordError::Game {
+                source: BlockError::Truncated,
+                ..
+            }) => break,
+            Err(source) => return Err(cannot_resume(source)),
+        };
+        if (game.seed, game.number, game.nodes) != (options.seed, found.games, options.nodes) {
+            return Err(SelfplayError::OtherRun {
+                path: path.to_owned(),
+                seed: game.seed,
+                number: game.number,
+                nodes: game.nodes,
+            });
+        }
+        found.add(&game);
+        last = Some(game);
+    }
+    if let Some(last) = last {
+        let mut generator = GameGenerator::new(options.clone(), Arc::clone(weights));
+        if generator.play(last.number)? != last {
+            return Err(SelfplayError::OtherGames {
+                path: path.to_owned(),
+                number: last.number,
+            });
+        }
+    }
+    Ok((reader.offset(), found))
+}

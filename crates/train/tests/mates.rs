@@ -1,0 +1,157 @@
+//! The search's own mate scores, refereed: where it says who wins and in how
+//! many plies, every reply is tried.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+#[path = "../../engine/tests/oracle/mod.rs"]
+mod oracle;
+#[path = "../../engine/tests/puzzle/mod.rs"]
+mod puzzle;
+#[path = "../../engine/tests/referee/mod.rs"]
+mod referee;
+#[path = "../examples/suites/sources.rs"]
+mod sources;
+
+use oracle::Board;
+use oracle::force::{loses_within, wins_within};
+use puzzle::FreshSearcher;
+use quincunx_engine::position::Position;
+use quincunx_engine::threats::{ForcedWin, Proof, Solver, SolverLimits, WinKind};
+use referee::Referee;
+use sources::{ends_of_games, random_boards};
+
+/// What the referee says of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ruling {
+    /// The game is over within the plies that were claimed.
+    Holds,
+    /// The winner is right; the referee's own way takes longer.
+    Longer,
+    /// Not settled within the limit.
+    Open,
+    /// The claim is wrong.
+    Wrong,
+}
+
+struct Court {
+    solver: Solver,
+    nodes: u64,
+}
+
+impl Court {
+    /// Rules on the claim that the side to move wins within so many plies.
+    /// Brute force settles short ones for which there is no proof.
+    fn win(&mut self, position: &Position, plies: usize) -> Ruling {
+        match self.proof(position) {
+            Some(proof) if proof.plies() <= plies => Ruling::Holds,
+            _ if plies <= 5 && wins_within(&mut Board::of(position), plies) => Ruling::Holds,
+            _ if plies <= 5 => Ruling::Wrong,
+            Some(_) => Ruling::Longer,
+            None => Ruling::Open,
+        }
+    }
+
+    /// Rules on the claim that the side to move loses within so many plies:
+    /// after every move of its own it must.
+    fn loss(&mut self, position: &Position, plies: usize) -> Ruling {
+        let mut board = Board::of(position);
+        if plies <= 4 {
+            let holds = loses_within(&mut board, plies);
+            return if holds { Ruling::Holds } else { Ruling::Wrong };
+        }
+        if self.proof(position).is_some() {
+            return Ruling::Wrong;
+        }
+        let mut ruling = Ruling::Holds;
+        let mut after = position.clone();
+        for at in board.empty() {
+            if !board.is_legal(at) || board.after(at, |board| wins_within(board, 3)) {
+                continue;
+            }
+            after.play(oracle::point(at));
+            let won = after.won();
+            let one = self.win(&after, plies - 1);
+            after.undo();
+            match one {
+                _ if won => return Ruling::Wrong,
+                Ruling::Wrong | Ruling::Open => return one,
+                Ruling::Longer => ruling = Ruling::Longer,
+                Ruling::Holds => {}
+            }
+        }
+        ruling
+    }
+
+    /// A win of the side to move that holds against every reply.
+    fn proof(&mut self, position: &Position) -> Option<Proof> {
+        let limits = SolverLimits {
+            nodes: self.nodes,
+            stop: &mut || false,
+        };
+        let solution = self.solver.solve(position, WinKind::Any, limits);
+        let ForcedWin::Proven(proof) = solution.win else {
+            return None;
+        };
+        let checked = Referee::default().check(&mut Board::of(position), &proof);
+        assert_eq!(checked, Ok(()), "{position:?}");
+        Some(proof)
+    }
+}
+
+/// Searches every position and has all claims ruled on. Returns how many there
+/// were of each ruling, wins first, then losses.
+fn ruled(positions: impl Iterator<Item = Position>, nodes: u64, limit: u64) -> [[usize; 3]; 2] {
+    let mut searcher = FreshSearcher::new();
+    let mut court = Court {
+        solver: Solver::new(16 << 20),
+        nodes: limit,
+    };
+    let mut counts = [[0; 3]; 2];
+    for position in positions {
+        let score = searcher.search(&position, nodes).score;
+        let Some(plies) = score.plies() else {
+            continue;
+        };
+        let ruling = if score.is_win() {
+            court.win(&position, plies)
+        } else {
+            court.loss(&position, plies)
+        };
+        assert_ne!(ruling, Ruling::Wrong, "{score} in {position:?}");
+        counts[usize::from(score.is_loss())][ruling as usize] += 1;
+        if ruling == Ruling::Open {
+            println!("{score} in {position:?}");
+        }
+    }
+    counts
+}
+
+fn report(name: &str, counts: [[usize; 3]; 2]) {
+    let [wins, losses] = counts;
+    println!("{name}, claims that hold, take longer, stay open: wins {wins:?}, losses {losses:?}");
+    let all: usize = counts.iter().flatten().sum();
+    let [longer, open] = [1, 2].map(|ruling| wins[ruling] + losses[ruling]);
+    assert!(open * 50 < all, "{open} of {all} stay open");
+    assert!(longer * 5 < all, "{longer} of {all} take longer");
+    assert!(losses[0] > 20 && wins[0] > 20);
+}
+
+#[test]
+fn mates_on_random_boards_are_mates() {
+    report("boards", ruled(random_boards(1, 800, 6..=15), 300, 20_000));
+}
+
+#[test]
+fn mates_in_own_games_are_mates() {
+    report("games", ruled(ends_of_games(1, 30, 12), 300, 20_000));
+}
+
+/// More of the same: `cargo test --release --test mates -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn mates_at_volume() {
+    report(
+        "boards",
+        ruled(random_boards(2, 10_000, 6..=15), 2_000, 200_000),
+    );
+    report("games", ruled(ends_of_games(2, 400, 12), 2_000, 200_000));
+}

@@ -1,0 +1,187 @@
+//! What stands behind a connection: a session and whoever searches for it.
+
+use super::shared::Shared;
+use quincunx_board::gravity::{GravityMessage, GravityReply, GravitySession, GravityThinker};
+use quincunx_board::{ClientMessage, Report, ServerMessage, Session, Thinker};
+use serde::Serialize;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{Notify, OwnedSemaphorePermit};
+
+/// The shortest time between the moves of two engines on the page.
+const PACE: Duration = Duration::from_millis(500);
+
+/// A session and whoever searches for it. Dropping it ends the search.
+pub(super) trait Desk: Send {
+    /// Follows a message of the page, and returns what the page is told.
+    fn hear(&mut self, text: &str) -> Vec<String>;
+
+    /// What the page is told after a search had news.
+    fn news(&mut self) -> Vec<String>;
+
+    /// When [`Desk::tick`] should be called, if nothing else happens before.
+    fn deadline(&self) -> Option<Duration> {
+        None
+    }
+
+    /// What the page is told as time goes by.
+    fn tick(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// The right to have an engine, once it was needed.
+struct Permit {
+    shared: Arc<Shared>,
+    held: Option<OwnedSemaphorePermit>,
+}
+
+impl Permit {
+    fn new(shared: Arc<Shared>) -> Permit {
+        Permit { shared, held: None }
+    }
+
+    /// Whether there is an engine to search with.
+    fn obtain(&mut self) -> bool {
+        if self.held.is_none() {
+            let engines = Arc::clone(&self.shared.engines);
+            self.held = engines.try_acquire_owned().ok();
+        }
+        self.held.is_some()
+    }
+}
+
+/// Gomoku.
+pub(super) struct BoardDesk {
+    shared: Arc<Shared>,
+    session: Session,
+    thinker: Thinker,
+    permit: Permit,
+}
+
+impl BoardDesk {
+    /// A desk that notifies `wake` when a search has news.
+    pub(super) fn new(shared: Arc<Shared>, wake: Arc<Notify>) -> BoardDesk {
+        let mut session = Session::new(shared.options);
+        session.set_pace(PACE);
+        session.set_may_stop(shared.may_be_stopped);
+        BoardDesk {
+            session,
+            thinker: Thinker::new(Arc::clone(&shared.weights), move || wake.notify_one()),
+            permit: Permit::new(Arc::clone(&shared)),
+            shared,
+        }
+    }
+
+    /// Lets the engine do what the session wants, and returns all that the page is
+    /// told.
+    fn tell(&mut self, mut replies: Vec<ServerMessage>) -> Vec<String> {
+        while let Some(job) = self.session.job() {
+            if self.permit.obtain() {
+                break;
+            }
+            let failed = Report {
+                failed: true,
+                ..Report::default()
+            };
+            replies.extend(self.session.report(self.shared.now(), job.id, failed));
+        }
+        self.thinker.work_on(self.session.job());
+        replies.iter().map(json).collect()
+    }
+}
+
+impl Desk for BoardDesk {
+    fn hear(&mut self, text: &str) -> Vec<String> {
+        let replies = match serde_json::from_str(text) {
+            Ok(ClientMessage::StopServer) if self.shared.may_be_stopped => {
+                self.shared.stop();
+                Vec::new()
+            }
+            Ok(message) => self.session.handle(self.shared.now(), message),
+            Err(error) => vec![ServerMessage::Error {
+                code: "message",
+                text: error.to_string(),
+            }],
+        };
+        self.tell(replies)
+    }
+
+    fn news(&mut self) -> Vec<String> {
+        let replies = match self.thinker.news() {
+            Some((job, report)) => self.session.report(self.shared.now(), job, report),
+            None => Vec::new(),
+        };
+        self.tell(replies)
+    }
+
+    fn deadline(&self) -> Option<Duration> {
+        self.session.deadline()
+    }
+
+    fn tick(&mut self) -> Vec<String> {
+        let replies = self.session.tick(self.shared.now());
+        self.tell(replies)
+    }
+}
+
+/// Four in a row with gravity.
+pub(super) struct GravityDesk {
+    shared: Arc<Shared>,
+    session: GravitySession,
+    thinker: GravityThinker,
+    permit: Permit,
+}
+
+impl GravityDesk {
+    /// A desk that notifies `wake` when a search has news.
+    pub(super) fn new(shared: Arc<Shared>, wake: Arc<Notify>) -> GravityDesk {
+        GravityDesk {
+            session: GravitySession::new(),
+            thinker: GravityThinker::new(move || wake.notify_one()),
+            permit: Permit::new(Arc::clone(&shared)),
+            shared,
+        }
+    }
+
+    fn tell(&mut self, reply: Option<GravityReply>) -> Vec<String> {
+        let job = self.session.job();
+        let is_free = job.is_none() || self.permit.obtain();
+        self.thinker.work_on(job.filter(|_| is_free));
+        let busy = (!is_free).then(|| GravityReply::Error {
+            code: "engine",
+            text: "the engine has no time for this board now".to_owned(),
+        });
+        reply.iter().chain(&busy).map(json).collect()
+    }
+}
+
+impl Desk for GravityDesk {
+    fn hear(&mut self, text: &str) -> Vec<String> {
+        let reply = match serde_json::from_str(text) {
+            Ok(GravityMessage::StopServer) if self.shared.may_be_stopped => {
+                self.shared.stop();
+                return Vec::new();
+            }
+            Ok(message) => self.session.handle(message),
+            Err(error) => GravityReply::Error {
+                code: "message",
+                text: error.to_string(),
+            },
+        };
+        self.tell(Some(reply))
+    }
+
+    fn news(&mut self) -> Vec<String> {
+        let news = self.thinker.news();
+        let reply =
+            news.and_then(|(job, found, is_over)| self.session.report(job, &found, is_over));
+        self.tell(reply)
+    }
+}
+
+/// A message as JSON.
+fn json(message: &impl Serialize) -> String {
+    // Messages have no maps with other keys than text: nothing can fail.
+    serde_json::to_string(message).unwrap_or_default()
+}

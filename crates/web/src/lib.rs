@@ -1,0 +1,27 @@
+//! The board as a page in the browser: a small web server.
+//!
+//! The page is part of the program (`page`); a WebSocket carries the
+//! messages of a [`board::Session`](quincunx_board::Session) or of a game of four in a
+//! row (`desk`), one session a connection (`connection`). The page keeps the game
+//! itself, so nothing is lost when either side starts again.
+//!
+//! Where many play each other, a [`Club`](quincunx_club::rooms::Club) stands behind another
+//! socket (`rooms`): it keeps the games, and the pages show them.
+//!
+//! The server listens on the loopback address unless it is told otherwise, and
+//! answers only requests that are meant for it (`guard`): a web page from
+//! elsewhere can neither read the board nor use the engine.
+
+mod allowance;
+mod connection;
+mod crowd;
+mod desk;
+mod guard;
+mod page;
+mod rooms;
+mod server;
+mod shared;
+
+pub use rooms::ClubSettings;
+pub use server::{Server, ServerError, Settings};
+pub use shared::Stopper;

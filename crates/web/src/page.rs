@@ -1,0 +1,291 @@
+//! The files of the page, which are part of the program.
+
+use super::rooms::ClubHost;
+use axum::extract::State;
+use axum::http::header::{ACCEPT_ENCODING, ALLOW, CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::io::Write;
+use std::sync::{Arc, LazyLock};
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+
+/// A file of the page.
+struct File {
+    path: &'static str,
+    kind: &'static str,
+    content: &'static str,
+}
+
+/// Files of the folder `page` by their path.
+macro_rules! files {
+    ($($kind:ident $path:literal,)*) => {
+        &[$(File {
+            path: $path,
+            kind: $kind,
+            content: include_str!(concat!("page/", $path)),
+        },)*]
+    };
+}
+
+const FILES: &[File] = files![
+    HTML "gravity.html",
+    HTML "index.html",
+    HTML "rooms.html",
+    SVG "icon.svg",
+    CSS "style.css",
+    SCRIPT "analysis.js",
+    SCRIPT "board.js",
+    SCRIPT "calls.js",
+    SCRIPT "dialogs.js",
+    SCRIPT "dom.js",
+    SCRIPT "editor.js",
+    SCRIPT "gravity.js",
+    SCRIPT "language.js",
+    SCRIPT "main.js",
+    SCRIPT "moves.js",
+    SCRIPT "picture.js",
+    SCRIPT "points.js",
+    SCRIPT "preferences.js",
+    SCRIPT "proof.js",
+    SCRIPT "key.js",
+    SCRIPT "lobby.js",
+    SCRIPT "room.js",
+    SCRIPT "rooms.js",
+    SCRIPT "seats.js",
+    SCRIPT "shortcut.js",
+    SCRIPT "sound.js",
+    SCRIPT "tournament.js",
+    SCRIPT "transport.js",
+    SCRIPT "types.js",
+    SCRIPT "types-rooms.js",
+    SCRIPT "window.js",
+    SCRIPT "lang/en.js",
+    SCRIPT "lang/ja.js",
+    SCRIPT "lang/ko.js",
+    SCRIPT "lang/ru.js",
+    SCRIPT "lang/vi.js",
+    SCRIPT "lang/zh-Hans.js",
+    SCRIPT "lang/zh-Hant.js",
+];
+
+/// The files compressed, in the same order; what can't be is empty.
+static COMPRESSED: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    let compress = |file: &File| {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(file.content.as_bytes())?;
+        encoder.finish()
+    };
+    let files = FILES.iter().map(compress);
+    files.map(Result::unwrap_or_default).collect()
+});
+
+/// The first page where there are rooms, and where there are none.
+const ROOMS: &str = "rooms.html";
+const BOARD: &str = "index.html";
+
+/// The board's link to the lobby where there is none, and where there is one.
+const NO_LOBBY: &str = r#"<a id="back" href="./" hidden>"#;
+const LOBBY: &str = r#"<a id="back" href="./">"#;
+
+/// Answers with a file of the page.
+pub(super) async fn file(
+    State(club): State<Option<Arc<ClubHost>>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
+    }
+    let has_lobby = club.is_some();
+    let path = match (uri.path().trim_start_matches('/'), club) {
+        ("", Some(_)) => ROOMS,
+        ("", None) => BOARD,
+        (ROOMS, None) => "",
+        (path, _) => path,
+    };
+    let accepted = headers.get(ACCEPT_ENCODING).and_then(|it| it.to_str().ok());
+    let unpacks = accepted.is_some_and(|accepted| accepted.contains("gzip"));
+    let found = FILES.iter().zip(COMPRESSED.iter());
+    match found.into_iter().find(|(file, _)| file.path == path) {
+        Some((file, _)) if path == BOARD && has_lobby => {
+            let content = file.content.replacen(NO_LOBBY, LOBBY, 1);
+            ([(CONTENT_TYPE, file.kind)], content).into_response()
+        }
+        Some((file, compressed)) if unpacks && !compressed.is_empty() => {
+            let packed = [
+                (CONTENT_TYPE, file.kind),
+                (CONTENT_ENCODING, "gzip"),
+                (VARY, "accept-encoding"),
+            ];
+            (packed, compressed.as_slice()).into_response()
+        }
+        Some((file, _)) => {
+            let plain = [(CONTENT_TYPE, file.kind), (VARY, "accept-encoding")];
+            (plain, file.content).into_response()
+        }
+        None => (StatusCode::NOT_FOUND, "There is no such page.\n").into_response(),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn content(path: &str) -> &'static str {
+        let file = FILES.iter().find(|file| file.path == path);
+        file.unwrap_or_else(|| panic!("no file {path}")).content
+    }
+
+    /// The words of a language by their keys.
+    fn words(path: &str) -> BTreeMap<&'static str, &'static str> {
+        let entry = |line: &'static str| {
+            let line = line.trim().strip_prefix('"')?;
+            let (key, rest) = line.split_once("\": \"")?;
+            Some((key, rest.strip_suffix("\",").unwrap()))
+        };
+        content(path).lines().filter_map(entry).collect()
+    }
+
+    /// What is filled in, such as `{point}`, in alphabetical order.
+    fn blanks(text: &str) -> Vec<&str> {
+        let mut names: Vec<&str> = text.split('{').skip(1).collect();
+        names
+            .iter_mut()
+            .for_each(|name| *name = name.split('}').next().unwrap());
+        names.sort_unstable();
+        names
+    }
+
+    #[test]
+    fn every_language_has_all_the_words() {
+        let english = words("lang/en.js");
+        assert!(english.len() > 100);
+        let is_language = |file: &&File| file.path.starts_with("lang/");
+        for file in FILES.iter().filter(is_language) {
+            let theirs = words(file.path);
+            let keys =
+                |words: &BTreeMap<&'static str, &str>| words.keys().copied().collect::<Vec<_>>();
+            assert_eq!(keys(&theirs), keys(&english), "{}", file.path);
+            for (key, text) in &theirs {
+                assert!(!text.is_empty());
+                assert_eq!(blanks(text), blanks(english[key]), "{key} in {}", file.path);
+            }
+            let code = file
+                .path
+                .trim_start_matches("lang/")
+                .trim_end_matches(".js");
+            assert!(
+                content("language.js").contains(&format!("[\"{code}\", ")),
+                "{code}"
+            );
+        }
+    }
+
+    /// Words that the page asks for by name are there.
+    #[test]
+    fn the_words_that_are_used_exist() {
+        let english = words("lang/en.js");
+        for file in FILES.iter().filter(|file| file.kind == SCRIPT) {
+            for (at, start) in file.content.match_indices("t(\"") {
+                if file.content[..at].ends_with(char::is_alphanumeric) {
+                    continue;
+                }
+                let key = file.content[at + start.len()..].split('"').next().unwrap();
+                assert!(english.contains_key(key), "{key} in {}", file.path);
+            }
+        }
+    }
+
+    /// Codes of errors that a person never sees. A page brings about none of them but `stale`,
+    /// which it passes over: the English text is enough for whoever writes another page.
+    const UNSEEN: &[&str] = &[
+        "clock", "handicap", "hello", "level", "lines", "message", "move", "no_hello", "opening",
+        "point", "rule", "stale",
+    ];
+
+    /// The codes that the function `code` of a source has.
+    fn codes(source: &'static str) -> impl Iterator<Item = &'static str> {
+        let (_, function) = source.split_once("fn code(").unwrap();
+        let (function, _) = function.split_once("\n    }\n").unwrap();
+        // Every second part stands between quotation marks.
+        function.split('"').skip(1).step_by(2)
+    }
+
+    #[test]
+    fn errors_have_words() {
+        let english = words("lang/en.js");
+        let sources = [
+            ("error", include_str!("../../board/src/error.rs")),
+            ("error", include_str!("../../board/src/gravity/session.rs")),
+            ("rooms.error", include_str!("../../club/src/rooms/error.rs")),
+            (
+                "rooms.error",
+                include_str!("../../club/src/rooms/club/error.rs"),
+            ),
+        ];
+        for (prefix, source) in sources {
+            assert!(codes(source).count() > 5);
+            for code in codes(source) {
+                let key = format!("{prefix}.{code}");
+                let has_words = english.contains_key(key.as_str());
+                assert_ne!(has_words, UNSEEN.contains(&code), "{key}");
+            }
+        }
+        // The desk's own.
+        assert!(english.contains_key("error.engine"));
+    }
+
+    /// Whatever a file imports or links to is part of the page.
+    #[test]
+    fn nothing_is_missing_and_nothing_comes_from_elsewhere() {
+        for file in FILES {
+            let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            assert!(folder.is_empty() || !file.content.contains("import "));
+            for part in file.content.split("from \"./").skip(1) {
+                content(part.split('"').next().unwrap());
+            }
+            let foreign = file.content.replace("http://www.w3.org/", "");
+            assert!(
+                !foreign.contains("http://") && !foreign.contains("https://"),
+                "{}",
+                file.path
+            );
+        }
+        for path in ["icon.svg", "style.css", "main.js"] {
+            assert!(content("index.html").contains(&format!("\"{path}\"")));
+            content(path);
+        }
+    }
+
+    /// No rule of the game is written in the page, and nothing that a strict policy
+    /// would refuse.
+    #[test]
+    fn the_page_keeps_to_its_policy() {
+        for file in FILES.iter().filter(|file| file.kind != CSS) {
+            for word in [
+                "innerHTML",
+                "eval(",
+                " style=",
+                "onclick=",
+                "document.write",
+            ] {
+                assert!(!file.content.contains(word), "{word} in {}", file.path);
+            }
+        }
+    }
+
+    #[test]
+    fn the_page_is_small() {
+        let bytes: usize = COMPRESSED.iter().map(Vec::len).sum();
+        assert!((20_000..120_000).contains(&bytes), "{bytes} bytes");
+    }
+}

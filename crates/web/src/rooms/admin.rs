@@ -1,0 +1,94 @@
+//! What whoever runs the server asks for, by a token that only they can read.
+
+use super::host::ClubHost;
+use axum::body::to_bytes;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::http::header::AUTHORIZATION;
+use axum::response::{IntoResponse, Response};
+use quincunx_club::rooms::{AdminMessage, CSV_HEAD};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// The largest request in bytes.
+const LARGEST_REQUEST: usize = 1 << 16;
+
+/// How long a request may take to arrive.
+const BODY_WITHIN: Duration = Duration::from_secs(10);
+
+/// Why something is not done.
+type Refusal = (StatusCode, String);
+
+/// Answers whoever has the token.
+pub(crate) async fn admin(State(host): State<Option<Arc<ClubHost>>>, request: Request) -> Response {
+    let Some(host) = host else {
+        return (StatusCode::NOT_FOUND, "There are no rooms here.\n").into_response();
+    };
+    let given = request
+        .headers()
+        .get(AUTHORIZATION)
+        .map(|value| value.as_bytes());
+    let expected = format!("Bearer {}", host.token);
+    // Hashes, so that the time it takes to compare says nothing of the token.
+    let is_admin = given.is_some_and(|given| Sha256::digest(given) == Sha256::digest(&expected));
+    if !is_admin {
+        log::warn!("event=admin_refused");
+        return (StatusCode::FORBIDDEN, "This is not for you.\n").into_response();
+    }
+    let body = to_bytes(request.into_body(), LARGEST_REQUEST);
+    let Ok(Ok(body)) = timeout(BODY_WITHIN, body).await else {
+        return (StatusCode::BAD_REQUEST, "No request came.\n").into_response();
+    };
+    match follow(&host, &body).await {
+        Ok(text) => text.into_response(),
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+async fn follow(host: &ClubHost, body: &[u8]) -> Result<String, Refusal> {
+    let refused = |error: &dyn std::error::Error| (StatusCode::BAD_REQUEST, format!("{error}\n"));
+    let message = serde_json::from_slice(body).map_err(|error| refused(&error))?;
+    match message {
+        AdminMessage::List => Ok(lines(&host.with(|club, now| club.list_rooms(now)))),
+        AdminMessage::End { room } => {
+            let done = host.with(|club, now| club.end_room(now, room));
+            done.map_err(|error| refused(&error))?;
+            Ok(String::new())
+        }
+        AdminMessage::Tournaments => Ok(lines(
+            &host.with(|club, _| club.list_tournaments(usize::MAX)),
+        )),
+        AdminMessage::EndTournament { tournament } => {
+            let done = host.with(|club, now| club.end_tournament(now, tournament));
+            done.map_err(|error| refused(&error))?;
+            Ok(String::new())
+        }
+        AdminMessage::Ban { name, banned } => {
+            let done = host.with(|club, _| club.ban(&name, banned));
+            done.map_err(|error| refused(&error))?;
+            Ok(String::new())
+        }
+        AdminMessage::Backup { path } => {
+            let copied = host.with_store(move |store| store.back_up(&path)).await;
+            copied.map_err(|error| refused(&error))?;
+            Ok(String::new())
+        }
+        AdminMessage::Export => {
+            let export = host.with_store(|store| {
+                let mut text = CSV_HEAD.to_owned();
+                store.for_each_game(|game| text += &game.csv())?;
+                Ok(text)
+            });
+            export.await.map_err(|error| refused(&error))
+        }
+    }
+}
+
+/// A JSON object a line.
+fn lines(values: &[impl Serialize]) -> String {
+    let line = |value| serde_json::to_string(value).unwrap_or_default() + "\n";
+    values.iter().map(line).collect()
+}

@@ -1,0 +1,14 @@
+//! Rooms on line: a [`Club`](quincunx_club::rooms::Club) behind sockets.
+
+mod admin;
+mod host;
+mod metrics;
+mod tables;
+mod visit;
+
+pub(super) use admin::admin;
+pub(super) use host::ClubHost;
+pub use host::ClubSettings;
+pub(super) use metrics::{health, metrics};
+pub(super) use tables::table;
+pub(super) use visit::{address, begin};

@@ -1,0 +1,339 @@
+//! The server: its address, its routes, and how it ends.
+
+use super::connection::converse;
+use super::crowd::Crowd;
+use super::desk::{BoardDesk, Desk, GravityDesk};
+use super::guard::{Guard, guard};
+use super::page;
+use super::rooms::{self, ClubHost, ClubSettings};
+use super::shared::{MOST_CONNECTIONS, Peer, Shared, Stopper, stop_asked};
+use axum::Router;
+use axum::extract::{self, Extension, FromRef, WebSocketUpgrade};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use quincunx_club::rooms::StoreError;
+use quincunx_engine::engine::Options;
+use quincunx_engine::eval::WeightSet;
+use std::io;
+use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+
+/// The largest message in bytes.
+const LARGEST_MESSAGE: usize = 1 << 20;
+
+/// How long the server waits for connections to end.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How long a request's head may take, and how long a connection may say nothing
+/// between requests.
+const HEAD_WITHIN: Duration = Duration::from_secs(10);
+
+/// Connections beside those of visitors: pages that are loading.
+const LOADING: usize = 256;
+
+/// Connections from one address beside those of its visitors.
+const LOADING_OF_ONE: usize = 64;
+
+/// How long the server waits when the system gives no socket.
+const NO_SOCKET: Duration = Duration::from_millis(100);
+
+/// How a [`Server`] is set up.
+#[derive(Clone)]
+pub struct Settings {
+    /// The address and port to listen on; port 0 is any that is free.
+    pub address: SocketAddr,
+    /// Host names that the server answers to, besides addresses and `localhost`.
+    pub hosts: Vec<String>,
+    /// What every search begins with: threads and memory.
+    pub options: Options,
+    /// The most connections that have an engine at a time.
+    pub engines: usize,
+    /// What positions are evaluated with.
+    pub weights: Arc<WeightSet>,
+    /// Rooms where visitors play each other, if there are any.
+    pub club: Option<ClubSettings>,
+}
+
+/// Why a server can't serve.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    /// The address can't be listened on.
+    #[error(transparent)]
+    Listen(#[from] io::Error),
+    /// The rooms can't be kept.
+    #[error("can't keep the rooms: {0}")]
+    Store(#[from] StoreError),
+}
+
+/// What requests are answered from.
+#[derive(Clone)]
+struct State {
+    shared: Arc<Shared>,
+    club: Option<Arc<ClubHost>>,
+}
+
+impl State {
+    /// The address of whoever asks, which a proxy may name.
+    fn address(&self, headers: &HeaderMap, peer: Peer) -> IpAddr {
+        let club = self.club.as_ref();
+        let behind_proxy = club.is_some_and(|club| club.settings.behind_proxy);
+        rooms::address(headers, behind_proxy).unwrap_or(peer.0)
+    }
+}
+
+impl FromRef<State> for Arc<Shared> {
+    fn from_ref(state: &State) -> Arc<Shared> {
+        Arc::clone(&state.shared)
+    }
+}
+
+impl FromRef<State> for Option<Arc<ClubHost>> {
+    fn from_ref(state: &State) -> Option<Arc<ClubHost>> {
+        state.club.clone()
+    }
+}
+
+/// A server that listens already and answers once it runs.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    guard: Guard,
+    state: State,
+    /// The most connections.
+    connections: usize,
+    /// The most of them from one address.
+    connections_of_one: usize,
+}
+
+impl Server {
+    /// Listens on the address.
+    ///
+    /// # Errors
+    /// When the address can't be listened on, or the rooms can't be kept.
+    pub fn bind(settings: Settings) -> Result<Server, ServerError> {
+        let listener = TcpListener::bind(settings.address)?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        let may_be_stopped = address.ip().is_loopback() && settings.club.is_none();
+        let visitors = settings.club.as_ref().map_or(0, |club| club.visitors);
+        // Without rooms the boards are those of this machine.
+        let boards_of_one = settings.club.as_ref();
+        let boards_of_one = boards_of_one.map_or(usize::MAX, |club| club.visitors_of_one);
+        let shared = Arc::new(Shared::new(
+            Arc::clone(&settings.weights),
+            settings.options,
+            settings.engines,
+            boards_of_one,
+            may_be_stopped,
+        ));
+        // A proxy is one address that everybody comes from.
+        let limit = settings.club.as_ref().filter(|club| !club.behind_proxy);
+        let connections_of_one =
+            limit.map_or(usize::MAX, |club| club.visitors_of_one + LOADING_OF_ONE);
+        let host = |club| {
+            let stopper = shared.stopper();
+            ClubHost::start(club, &settings.weights, settings.options, stopper)
+        };
+        let club = settings.club.map(host).transpose()?;
+        Ok(Server {
+            listener,
+            address,
+            guard: Guard::new(&settings.hosts),
+            state: State { shared, club },
+            connections: visitors + MOST_CONNECTIONS + LOADING,
+            connections_of_one,
+        })
+    }
+
+    /// The address of the page.
+    pub fn url(&self) -> String {
+        format!("http://{}/", self.address)
+    }
+
+    /// The address of the server, and what whoever runs the rooms shows to be believed;
+    /// without rooms there is nothing to run.
+    pub fn admin(&self) -> Option<(SocketAddr, &str)> {
+        let club = self.state.club.as_ref()?;
+        Some((self.address, &club.token))
+    }
+
+    /// What ends the server.
+    pub fn stopper(&self) -> Stopper {
+        self.state.shared.stopper()
+    }
+
+    /// Serves until it is stopped.
+    ///
+    /// # Errors
+    /// When the system gives no sockets, or the rooms can't be kept any more.
+    pub fn run(self) -> io::Result<()> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
+        runtime.block_on(self.serve())
+    }
+
+    async fn serve(self) -> io::Result<()> {
+        let listener = tokio::net::TcpListener::from_std(self.listener)?;
+        let State { shared, club } = self.state.clone();
+        let router = Router::new()
+            .route("/socket", get(board))
+            .route("/gravity/socket", get(gravity))
+            .route("/rooms/socket", get(rooms::begin))
+            .route("/health", get(rooms::health))
+            .route("/metrics", get(rooms::metrics))
+            .route("/admin", post(rooms::admin))
+            .route("/tournaments/{tournament}/{file}", get(rooms::table))
+            .fallback(page::file)
+            .layer(axum::middleware::from_fn_with_state(self.guard, guard))
+            .with_state(self.state);
+        if let Some(club) = &club {
+            tokio::spawn(Arc::clone(club).run(Arc::clone(&shared)));
+        }
+        let mut stopping = shared.stopping();
+        let connections = Arc::new(Semaphore::new(self.connections));
+        let crowd = Crowd::new(self.connections_of_one);
+        loop {
+            let accepted = tokio::select! {
+                accepted = accept(&listener, &connections) => accepted,
+                () = stop_asked(&mut stopping) => break,
+            };
+            let Some((stream, address, permit)) = accepted else {
+                tokio::time::sleep(NO_SOCKET).await;
+                continue;
+            };
+            let Some(member) = crowd.admit(address.ip()) else {
+                log::warn!("event=too_many_connections address={address}");
+                continue;
+            };
+            let router = router.clone().layer(Extension(Peer(address.ip())));
+            let connection = answer(stream, router);
+            tokio::spawn(async move {
+                connection.await;
+                drop((permit, member));
+            });
+        }
+        // Every page gets its goodbye, unless it does not listen.
+        let everybody = shared.seats.acquire_many(MOST_CONNECTIONS as u32);
+        let _ = tokio::time::timeout(PATIENCE, everybody).await;
+        if let Some(club) = club {
+            let _ = tokio::time::timeout(PATIENCE, club.part()).await;
+        }
+        if shared.has_failed() {
+            return Err(io::Error::other("the rooms could not be kept"));
+        }
+        Ok(())
+    }
+}
+
+/// The next connection, once there is room for it; `None` if the system has none to
+/// give.
+async fn accept(
+    listener: &tokio::net::TcpListener,
+    connections: &Arc<Semaphore>,
+) -> Option<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
+    let permit = Arc::clone(connections).acquire_owned().await.ok()?;
+    let (stream, address) = listener.accept().await.ok()?;
+    // Moves are small and should not wait for more to send.
+    let _ = stream.set_nodelay(true);
+    Some((stream, address, permit))
+}
+
+/// Answers the requests of a connection until it ends or becomes a WebSocket.
+async fn answer(stream: TcpStream, router: Router) {
+    let service = TowerToHyperService::new(router);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_WITHIN)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    if let Err(error) = connection.await {
+        log::debug!("event=connection_ended error={error}");
+    }
+}
+
+/// Begins a conversation about Gomoku.
+async fn board(
+    extract::State(state): extract::State<State>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let address = state.address(&headers, peer);
+    begin(state.shared, address, upgrade, BoardDesk::new)
+}
+
+/// Begins a conversation about four in a row.
+async fn gravity(
+    extract::State(state): extract::State<State>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let address = state.address(&headers, peer);
+    begin(state.shared, address, upgrade, GravityDesk::new)
+}
+
+/// Begins a conversation, if there is room for one more, and for one more from this
+/// address.
+fn begin<D: Desk + 'static>(
+    shared: Arc<Shared>,
+    address: IpAddr,
+    upgrade: WebSocketUpgrade,
+    desk: fn(Arc<Shared>, Arc<Notify>) -> D,
+) -> Response {
+    let seat = Arc::clone(&shared.seats).try_acquire_owned().ok();
+    let Some(place) = seat.zip(shared.boards.admit(address)) else {
+        log::warn!("event=too_many_boards address={address}");
+        return (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "There are too many boards.\n",
+        )
+            .into_response();
+    };
+    upgrade
+        .max_message_size(LARGEST_MESSAGE)
+        .max_frame_size(LARGEST_MESSAGE)
+        .on_upgrade(move |socket| async move {
+            let wake = Arc::new(Notify::new());
+            let desk = desk(Arc::clone(&shared), Arc::clone(&wake));
+            converse(socket, shared, desk, wake).await;
+            drop(place);
+        })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn server() -> Server {
+        let settings = Settings {
+            address: "127.0.0.1:0".parse().unwrap(),
+            hosts: Vec::new(),
+            options: Options::default(),
+            engines: 1,
+            weights: Arc::default(),
+            club: None,
+        };
+        Server::bind(settings).unwrap()
+    }
+
+    /// A service is started again only where the program says that it has failed.
+    #[test]
+    fn only_rooms_that_could_not_be_kept_are_a_failure() {
+        let stopped = server();
+        stopped.stopper().stop();
+        stopped.run().unwrap();
+        let failed = server();
+        failed.stopper().fail();
+        assert!(failed.run().is_err());
+    }
+}

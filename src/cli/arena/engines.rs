@@ -1,0 +1,322 @@
+//! The engines of a match as the command line names them, with their limits.
+
+use crate::cli::exit::{ensure_usage, usage};
+use crate::cli::numbers::at_least_one;
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use quincunx_arena::{EngineConfig, EngineLimits, Program};
+use quincunx_engine::game::TimeControl;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Who plays, and how long each may think.
+#[derive(Args)]
+pub(crate) struct Engines {
+    /// An engine: a name and the command that starts it. Twice or more
+    #[arg(
+        help_heading = "Engines",
+        long = "engine",
+        value_name = "NAME=COMMAND",
+        required_unless_present = "merge"
+    )]
+    engines: Vec<String>,
+    /// Sent as INFO KEY VALUE before every game, to one engine or to all
+    #[arg(
+        help_heading = "Engines",
+        long = "option",
+        value_name = "[NAME:]KEY=VALUE"
+    )]
+    options: Vec<String>,
+    /// Where an engine runs; without it in the folder of its program
+    #[arg(help_heading = "Engines", long = "dir", value_name = "[NAME:]DIR")]
+    folders: Vec<String>,
+    /// A limit of its own for one engine, such as A:turn-ms=50, B:nodes=9000 or
+    /// A:tc=40/60+0.6
+    #[arg(
+        help_heading = "Engines",
+        long = "limit",
+        value_name = "NAME:KEY=VALUE"
+    )]
+    odds: Vec<String>,
+
+    /// Milliseconds for a move
+    #[arg(help_heading = "Limits", long)]
+    turn_ms: Option<u64>,
+    /// Time for a game, in seconds: 60, with an increment 60+0.6, or given again after
+    /// every forty moves 40/60+0.6. The protocol has no word for that, so engines hear of
+    /// the time that is left for these forty
+    #[arg(
+        help_heading = "Limits",
+        long,
+        value_name = "[MOVES/]TIME[+INC]",
+        conflicts_with_all = ["match_ms", "increment_ms"]
+    )]
+    tc: Option<TimeControl>,
+    /// Milliseconds for a game
+    #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
+    match_ms: Option<u64>,
+    /// Milliseconds added after every move
+    #[arg(help_heading = "Limits", long, default_value_t = 0)]
+    increment_ms: u64,
+    /// Nodes for a move (INFO max_node)
+    #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
+    nodes: Option<u64>,
+    /// Depth of search (INFO max_depth)
+    #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
+    depth: Option<u64>,
+    /// MiB of memory for an engine and all its children; more loses the game
+    #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
+    memory_mb: Option<u64>,
+    /// Threads (INFO thread_num)
+    #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
+    threads: Option<u64>,
+    /// Milliseconds by which a limit may be overrun
+    #[arg(help_heading = "Limits", long, default_value_t = 200)]
+    tolerance_ms: u64,
+    /// Milliseconds for a move without any other limit of time
+    #[arg(help_heading = "Limits", long, default_value_t = 60_000)]
+    patience_ms: u64,
+    /// Milliseconds more for the first move of a fresh process
+    #[arg(help_heading = "Limits", long, default_value_t = 3_000)]
+    load_ms: u64,
+    /// Milliseconds a program may take to get ready
+    #[arg(help_heading = "Limits", long, default_value_t = 10_000)]
+    start_ms: u64,
+}
+
+impl Engines {
+    /// Everyone with everything that was said about them.
+    pub(crate) fn engines(&self) -> Result<Vec<EngineConfig>> {
+        let common = self.limits();
+        let mut engines = Vec::new();
+        for text in &self.engines {
+            let (name, command) = named(text)?;
+            engines.push(EngineConfig {
+                name,
+                program: program(command)?,
+                limits: common,
+                options: Vec::new(),
+                threads: self.threads,
+                memory: self.memory_mb.map(|mb| mb << 20),
+            });
+        }
+        ensure_usage!(engines.len() > 1, "a match needs at least two engines");
+        for (i, engine) in engines.iter().enumerate() {
+            let twin = engines[..i].iter().any(|e| e.name == engine.name);
+            ensure_usage!(!twin, "two engines are called {}", engine.name);
+        }
+        for text in &self.options {
+            let (whom, option) = addressed(text, &engines)?;
+            let (key, value) = key_value(option)?;
+            ensure_usage!(
+                !key.is_empty() && !option.contains(char::is_control),
+                "--option '{}' would be no single INFO line",
+                text.escape_debug()
+            );
+            for i in whom {
+                let option = (key.to_owned(), value.to_owned());
+                engines[i].options.push(option);
+            }
+        }
+        for text in &self.folders {
+            let (whom, folder) = folder_of(text, &engines)?;
+            for i in whom {
+                engines[i].program.folder = Some(PathBuf::from(folder));
+            }
+        }
+        for text in &self.odds {
+            let named = text.split_once(':');
+            let (name, limit) =
+                named.ok_or_else(|| usage(format!("expected NAME:KEY=VALUE, found '{text}'")))?;
+            let (key, value) = key_value(limit)?;
+            let i = called(name, &engines)?;
+            set_limit(&mut engines[i], key, value)?;
+        }
+        for engine in &engines {
+            let limits = &engine.limits;
+            let limited = limits.time.turn.is_some()
+                || limits.time.game.is_some()
+                || limits.nodes.is_some()
+                || limits.depth.is_some();
+            ensure_usage!(
+                limited,
+                "{} has no limit: give --turn-ms, --tc, --match-ms, --nodes or --depth",
+                engine.name
+            );
+            ensure_usage!(
+                limits.time.increment.is_zero() || limits.time.game.is_some(),
+                "{} has an increment and no time for a game: give --match-ms or --tc",
+                engine.name
+            );
+        }
+        Ok(engines)
+    }
+
+    /// Starts every program once, to see that it can be.
+    pub(crate) fn try_start(engines: &[EngineConfig]) -> Result<()> {
+        for EngineConfig { name, program, .. } in engines {
+            let context = || format!("can't start {name}: {program}");
+            program.try_start().with_context(context)?;
+        }
+        Ok(())
+    }
+
+    fn limits(&self) -> EngineLimits {
+        let ms = Duration::from_millis;
+        let turn = self.turn_ms.map(ms);
+        EngineLimits {
+            time: match self.tc {
+                Some(control) => TimeControl { turn, ..control },
+                None => TimeControl {
+                    turn,
+                    game: self.match_ms.map(ms),
+                    increment: ms(self.increment_ms),
+                    period: None,
+                },
+            },
+            nodes: self.nodes,
+            depth: self.depth,
+            tolerance: ms(self.tolerance_ms),
+            patience: ms(self.patience_ms),
+            load: ms(self.load_ms),
+            start: ms(self.start_ms),
+        }
+    }
+}
+
+/// The name and the command of an engine; a command alone is called as its
+/// program is.
+fn named(text: &str) -> Result<(String, &str)> {
+    let program = text.split_whitespace().next().unwrap_or(text);
+    // The sign may also belong to the program's path or its arguments.
+    let is_name = |name: &str| !name.contains([' ', '"', '\'']) && !Path::new(program).exists();
+    if let Some((name, command)) = text.split_once('=').filter(|(name, _)| is_name(name)) {
+        let wrong = |c: char| matches!(c, '/' | '\\') || c.is_whitespace() || c.is_control();
+        ensure_usage!(
+            !name.is_empty() && !name.contains(wrong),
+            "an engine can't be called '{}': expected NAME=COMMAND, NAME without slashes",
+            name.escape_debug()
+        );
+        return Ok((name.to_owned(), command));
+    }
+    let stem = Path::new(program).file_stem();
+    let name = stem.map_or(program.into(), |stem| stem.to_string_lossy());
+    Ok((name.trim_start_matches("pbrain-").to_owned(), text))
+}
+
+/// A program named with its folder runs in that folder, as in tournaments.
+pub(crate) fn program(command: &str) -> Result<Program> {
+    let mut command = shlex::split(command)
+        .filter(|words| !words.is_empty())
+        .ok_or_else(|| usage(format!("'{command}' is no command")))?;
+    let mut folder = None;
+    if command[0].contains(['/', std::path::MAIN_SEPARATOR]) {
+        let path = std::path::absolute(&command[0])?;
+        ensure!(path.exists(), "there is no program {}", path.display());
+        folder = path.parent().map(Path::to_owned);
+        command[0] = path.to_string_lossy().into_owned();
+    }
+    Ok(Program { command, folder })
+}
+
+/// Whom a value is meant for: the engine named before the colon, or all. A colon
+/// after `=` belongs to the value.
+fn addressed<'t>(text: &'t str, engines: &[EngineConfig]) -> Result<(Vec<usize>, &'t str)> {
+    match text.split_once(':') {
+        Some((name, rest)) if !name.contains('=') => Ok((vec![called(name, engines)?], rest)),
+        _ => Ok(((0..engines.len()).collect(), text)),
+    }
+}
+
+fn called(name: &str, engines: &[EngineConfig]) -> Result<usize> {
+    let found = engines.iter().position(|engine| engine.name == name);
+    found.ok_or_else(|| {
+        let names: Vec<&str> = engines.iter().map(|e| e.name.as_str()).collect();
+        let names = names.join(", ");
+        usage(format!("no engine is called '{name}', but {names}"))
+    })
+}
+
+/// A folder may have a colon of its own.
+fn folder_of<'t>(text: &'t str, engines: &[EngineConfig]) -> Result<(Vec<usize>, &'t str)> {
+    if Path::new(text).is_dir() {
+        return Ok(((0..engines.len()).collect(), text));
+    }
+    let (whom, folder) = addressed(text, engines)?;
+    ensure!(Path::new(folder).is_dir(), "there is no folder {folder}");
+    Ok((whom, folder))
+}
+
+fn key_value(text: &str) -> Result<(&str, &str)> {
+    text.split_once('=')
+        .ok_or_else(|| usage(format!("expected KEY=VALUE, found '{text}'")))
+}
+
+fn set_limit(engine: &mut EngineConfig, key: &str, value: &str) -> Result<()> {
+    if key == "tc" {
+        let control: TimeControl = value.parse().map_err(|error| usage(format!("{error}")))?;
+        let turn = engine.limits.time.turn;
+        engine.limits.time = TimeControl { turn, ..control };
+        return Ok(());
+    }
+    let number: u64 = value
+        .parse()
+        .map_err(|_| usage(format!("{key} wants a number, not '{value}'")))?;
+    let may_be_zero = key.ends_with("-ms") && key != "match-ms";
+    ensure_usage!(may_be_zero || number > 0, "{key} must be at least 1");
+    let time = Duration::from_millis(number);
+    let limits = &mut engine.limits;
+    match key {
+        "turn-ms" => limits.time.turn = Some(time),
+        "match-ms" => limits.time.game = Some(time),
+        "increment-ms" => limits.time.increment = time,
+        "tolerance-ms" => limits.tolerance = time,
+        "patience-ms" => limits.patience = time,
+        "load-ms" => limits.load = time,
+        "start-ms" => limits.start = time,
+        "nodes" => limits.nodes = Some(number),
+        "depth" => limits.depth = Some(number),
+        "memory-mb" => engine.memory = Some(number << 20),
+        "threads" => engine.threads = Some(number),
+        _ => return Err(usage(format!("there is no limit called '{key}'"))),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_have_names_or_are_called_as_their_programs() {
+        for (text, name, command) in [
+            ("new=./new --fast", "new", "./new --fast"),
+            ("new 2=./new", "new", "new 2=./new"),
+            ("/opt/pbrain-old.exe", "old", "/opt/pbrain-old.exe"),
+            ("./old --nodes=5", "old", "./old --nodes=5"),
+            ("a=b=c", "a", "b=c"),
+        ] {
+            assert_eq!(named(text).unwrap(), (name.to_owned(), command));
+        }
+        for (text, name) in [
+            ("=./new", "''"),
+            ("a/b=./new", "'a/b'"),
+            ("a\nb=x", "'a\\nb'"),
+        ] {
+            let error = named(text).unwrap_err().to_string();
+            let expected = format!("an engine can't be called {name}: ");
+            assert!(error.starts_with(&expected), "{error}");
+        }
+    }
+
+    /// A path may have the sign itself.
+    #[test]
+    fn programs_that_exist_are_commands() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("x=1");
+        std::fs::write(&program, "").unwrap();
+        let text = program.to_str().unwrap();
+        assert_eq!(named(text).unwrap(), ("x=1".to_owned(), text));
+    }
+}

@@ -1,0 +1,197 @@
+//! The openings of a match as the command line names them: read from files, made,
+//! or left to the engines.
+
+use crate::cli::exit::ensure_usage;
+use crate::cli::progress::ProgressLine;
+use anyhow::{Context, Result, ensure};
+use clap::{Args, ValueEnum};
+use quincunx_arena::schedule::OpeningOrder;
+use quincunx_engine::engine::openings::OpeningSettings;
+use quincunx_engine::eval::WeightSet;
+use quincunx_engine::game::opening::{Opening, read_openings};
+use quincunx_engine::game::swap::OpeningRule;
+use quincunx_engine::rules::{BoardSize, Rule};
+use quincunx_records::OpeningFormat;
+use quincunx_tools::openings::{BookEvent, BookSettings, make};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The most openings that are made; turned and mirrored they last for longer.
+const MOST_MADE: usize = 500;
+
+/// Where the openings of a match come from.
+#[derive(Args)]
+pub(crate) struct MatchOpenings {
+    /// Openings: a text with one a line (h8i9g10, or offsets such as 0,0, 1,1), an SGF
+    /// or PSQ file, or a folder of such files. Without any, balanced ones are made
+    #[arg(help_heading = "Openings", long, value_name = "PATH")]
+    openings: Vec<PathBuf>,
+    /// Take only the first N stones of each opening in the files
+    #[arg(
+        help_heading = "Openings",
+        long,
+        value_name = "N",
+        requires = "openings"
+    )]
+    opening_plies: Option<usize>,
+    /// Begin every game on the empty board
+    #[arg(
+        help_heading = "Openings",
+        long,
+        conflicts_with_all = ["openings", "opening_plies"]
+    )]
+    no_openings: bool,
+    /// Who puts the first stones: free is an opening of the list; with swap2 the engines
+    /// put them and choose their colours (SWAP2BOARD)
+    #[arg(help_heading = "Openings", long, value_name = "RULE", default_value_t)]
+    pub(super) opening_rule: OpeningRule,
+    /// The order of the openings
+    #[arg(help_heading = "Openings", long, value_enum, default_value_t)]
+    order: OrderArg,
+    /// Never turn or mirror openings
+    #[arg(help_heading = "Openings", long)]
+    pub(super) as_written: bool,
+    /// Fixes the order of openings and how they are turned
+    #[arg(help_heading = "Openings", long, default_value_t = 1)]
+    pub(super) seed: u64,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum OrderArg {
+    #[default]
+    Random,
+    Sequential,
+}
+
+/// What openings have to suit.
+pub(super) struct OpeningNeeds<'a> {
+    pub(super) rule: Rule,
+    pub(super) size: BoardSize,
+    /// How many are played from, at most.
+    pub(super) pairs: usize,
+    pub(super) threads: usize,
+    pub(super) weights: &'a Arc<WeightSet>,
+}
+
+impl MatchOpenings {
+    /// The order in which they are played.
+    pub(super) fn order(&self) -> OpeningOrder {
+        match self.order {
+            OrderArg::Random => OpeningOrder::Random,
+            OrderArg::Sequential => OpeningOrder::Sequential,
+        }
+    }
+
+    /// Whether the command line leaves it to the program which openings they are.
+    pub(super) fn are_made(&self) -> bool {
+        let free = self.opening_rule == OpeningRule::Free;
+        free && self.openings.is_empty() && !self.no_openings
+    }
+
+    /// Fails where they can't be what the command line says.
+    pub(super) fn check(&self) -> Result<()> {
+        ensure_usage!(
+            matches!(self.opening_rule, OpeningRule::Free | OpeningRule::Swap2),
+            "--opening-rule {}: the protocol has no command for it, as it has SWAP2BOARD for swap2",
+            self.opening_rule
+        );
+        ensure_usage!(
+            self.opening_rule == OpeningRule::Free || self.openings.is_empty(),
+            "--opening-rule {}: the engines put the first stones, so --openings has no place",
+            self.opening_rule
+        );
+        Ok(())
+    }
+
+    /// Reads or makes them.
+    pub(super) fn openings(&self, needs: &OpeningNeeds<'_>) -> Result<Vec<Opening>> {
+        if self.opening_rule != OpeningRule::Free || self.no_openings {
+            return Ok(vec![Opening::default()]);
+        }
+        if self.openings.is_empty() {
+            return make_openings(needs, self.seed);
+        }
+        let mut all = Vec::new();
+        for path in &self.openings {
+            for file in opening_files(path)? {
+                all.extend(self.read(&file, needs)?);
+            }
+        }
+        ensure!(!all.is_empty(), "there are no openings in the files given");
+        Ok(all)
+    }
+
+    fn read(&self, path: &Path, needs: &OpeningNeeds<'_>) -> Result<Vec<Opening>> {
+        let bytes = fs::read(path).with_context(|| format!("can't read {}", path.display()))?;
+        let format = format_of(path).unwrap_or(OpeningFormat::Text);
+        let text = match format {
+            OpeningFormat::Text => String::from_utf8(bytes)
+                .with_context(|| format!("can't read {}", path.display()))?,
+            // Names of players may be in any encoding.
+            _ => String::from_utf8_lossy(&bytes).into_owned(),
+        };
+        format
+            .read(needs.rule, needs.size, self.opening_plies, &text)
+            .with_context(|| path.display().to_string())
+    }
+}
+
+/// The format that a file's name tells.
+fn format_of(path: &Path) -> Option<OpeningFormat> {
+    OpeningFormat::of_extension(path.extension()?.to_str()?)
+}
+
+/// The file, or those of a folder that may hold openings, by name.
+fn opening_files(path: &Path) -> Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let context = || format!("can't read {}", path.display());
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path).with_context(context)? {
+        let file = entry.with_context(context)?.path();
+        if file.is_file() && format_of(&file).is_some() {
+            files.push(file);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Balanced openings, one for every pair of games, as far as it goes.
+fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
+    let settings = BookSettings {
+        opening: OpeningSettings {
+            rule: needs.rule,
+            size: needs.size,
+            stones: 3..=7,
+            max_score: 100,
+            nodes: 5_000,
+            choose_last: true,
+            quiet: false,
+        },
+        count: needs.pairs.min(MOST_MADE),
+        seed,
+        threads: needs.threads.max(1),
+        weights: Arc::clone(needs.weights),
+    };
+    let view = ProgressLine::new();
+    let mut text = String::new();
+    let mut count = 0;
+    make(&settings, |event| {
+        if let BookEvent::Found(opening) = event {
+            text.push_str(&opening.position.move_text());
+            text.push('\n');
+            count += 1;
+        }
+        view.show(|| format!("{count}/{} openings", settings.count));
+        true
+    });
+    ensure!(
+        count > 0,
+        "no balanced openings found: give --openings or --no-openings"
+    );
+    view.finish(&format!("{count} balanced openings made"));
+    Ok(read_openings(needs.rule, needs.size, None, &text)?)
+}

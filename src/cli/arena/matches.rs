@@ -1,0 +1,484 @@
+//! Arguments of a match: checked here, carried out by the library.
+
+use super::engines::Engines;
+use super::match_openings::{MatchOpenings, OpeningNeeds};
+use crate::cli::exit::{self, ensure_usage};
+use crate::cli::numbers::{MOST_AT_A_TIME, at_least_one, within};
+use crate::cli::signals::on_interrupt;
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use quincunx_arena::adjudicate::{Adjudication, DrawRule, ResignRule};
+use quincunx_arena::report::Report;
+use quincunx_arena::schedule::{Format, OpeningList, OpeningOrder, Schedule, Shard};
+use quincunx_arena::settings::{MatchSettings, RunInfo};
+use quincunx_arena::stats::{Decision, EloModel, Sprt};
+use quincunx_arena::store::{RunFolder, SETTINGS, Store, create, merge, publish, read_settings};
+use quincunx_arena::{
+    CAN_SUSPEND, EngineConfig, GameConfig, MatchRunner, ProgressDisplay, StopSignal, Tournament,
+    Variant,
+};
+use quincunx_engine::eval::WeightSet;
+use quincunx_engine::game::opening::Opening;
+use quincunx_engine::game::swap::OpeningRule;
+use quincunx_engine::rules::{BoardSize, Rule};
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Who plays whom, how, and what becomes of it.
+#[derive(Args)]
+pub(crate) struct Match {
+    #[command(flatten)]
+    engines: Engines,
+
+    /// freestyle, standard, renju, caro or caro-overline
+    #[arg(help_heading = "Games", long, default_value_t)]
+    rule: Rule,
+    /// The board: 15, or 20x15
+    #[arg(help_heading = "Games", long, default_value_t)]
+    size: BoardSize,
+    /// Games of each two engines that meet; rounded up to pairs. In a Swiss or knockout
+    /// tournament those of a round
+    #[arg(
+        help_heading = "Games",
+        long,
+        default_value_t = 100,
+        value_parser = at_least_one::<usize>,
+    )]
+    games: usize,
+    /// Who meets whom
+    #[arg(
+        help_heading = "Games",
+        long,
+        value_enum,
+        default_value_t,
+        aliases = ["pairing", "tournament"]
+    )]
+    format: FormatArg,
+    /// Rounds of a Swiss tournament; without it enough for one winner
+    #[arg(help_heading = "Games", long, value_name = "N")]
+    rounds: Option<usize>,
+
+    #[command(flatten)]
+    openings: MatchOpenings,
+    /// Games with this number of stones are drawn
+    #[arg(
+        help_heading = "Games",
+        long,
+        value_name = "STONES",
+        value_parser = at_least_one::<usize>,
+    )]
+    draw_after: Option<usize>,
+
+    /// End games that both engines hold for lost: N or more for one and -N or less
+    /// for the other, by their own evaluations, for M moves of each in a row
+    #[arg(help_heading = "Adjudication", long, value_name = "score=N,moves=M")]
+    resign: Option<ResignRule>,
+    /// End games that both engines hold for level: from -N to N for M moves of each in
+    /// a row, with at least STONES on the board
+    #[arg(
+        help_heading = "Adjudication",
+        long,
+        value_name = "score=N,moves=M,after=STONES"
+    )]
+    draw: Option<DrawRule>,
+
+    /// Games at a time
+    #[arg(
+        help_heading = "How it is played",
+        long,
+        default_value_t = 1,
+        value_parser = within(1, MOST_AT_A_TIME),
+    )]
+    concurrency: usize,
+    /// Start the programs anew for every game
+    #[arg(help_heading = "How it is played", long)]
+    restart: bool,
+    /// Keep each pair of games on one core (on Linux)
+    #[arg(help_heading = "How it is played", long)]
+    pin: bool,
+    /// Suspend the program that is not to move (SIGSTOP), as Gomocup does; on Unix
+    #[arg(help_heading = "How it is played", long)]
+    suspend: bool,
+    /// Send whole boards instead of single moves
+    #[arg(help_heading = "How it is played", long)]
+    whole_boards: bool,
+
+    /// Stop as soon as one of two differences is clear
+    #[arg(
+        help_heading = "Test (SPRT)",
+        long,
+        value_name = "ELO0,ELO1", value_parser = bounds,
+        allow_hyphen_values = true
+    )]
+    sprt: Option<(f64, f64)>,
+    /// How often elo1 may be accepted when elo0 holds
+    #[arg(
+        help_heading = "Test (SPRT)",
+        long,
+        default_value_t = 0.05,
+        value_parser = error_rate,
+    )]
+    alpha: f64,
+    /// How often elo0 may be accepted when elo1 holds
+    #[arg(
+        help_heading = "Test (SPRT)",
+        long,
+        default_value_t = 0.05,
+        value_parser = error_rate,
+    )]
+    beta: f64,
+    /// The unit of the two differences
+    #[arg(help_heading = "Test (SPRT)", long, value_enum, default_value_t)]
+    model: ModelArg,
+
+    /// Tell by the exit code how the test ended: 0 elo1 accepted, 3 elo0 accepted,
+    /// 4 undecided
+    #[arg(help_heading = "Test (SPRT)", long, requires = "sprt")]
+    sprt_exit: bool,
+
+    /// Keep records in this folder
+    #[arg(help_heading = "Records", long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Keep what is said in every game, with the time of each line, in the folder
+    /// transcripts of --out
+    #[arg(help_heading = "Records", long, requires = "out")]
+    transcripts: bool,
+    /// Go on with the run whose records are in the folder; with more --games than before
+    /// it becomes longer, as after a test that is undecided
+    #[arg(help_heading = "Records", long, requires = "out")]
+    resume: bool,
+    /// Play only part I of N of the schedule
+    #[arg(help_heading = "Records", long, value_name = "I/N", value_parser = part)]
+    shard: Option<Shard>,
+    /// Play nothing: put together the records of these runs or parts of one
+    #[arg(help_heading = "Records", long, value_name = "FILES", num_args = 1.., conflicts_with_all = ["engines", "resume"])]
+    merge: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum FormatArg {
+    /// Everyone against everyone
+    #[default]
+    #[value(alias = "roundrobin")]
+    RoundRobin,
+    /// The first against each of the others
+    Gauntlet,
+    /// First against second, third against fourth
+    Neighbours,
+    /// In every round engines of equal points, nobody the same one twice
+    Swiss,
+    /// Who loses a meeting is out
+    Knockout,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum ModelArg {
+    #[default]
+    Normalized,
+    Logistic,
+}
+
+impl Match {
+    /// Plays, or puts together what was played elsewhere.
+    pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<u8> {
+        if !self.merge.is_empty() {
+            return self.merge(output);
+        }
+        ensure_usage!(
+            CAN_SUSPEND || !self.suspend,
+            "--suspend: programs can't be suspended on this system"
+        );
+        self.openings.check()?;
+        let engines = self.engines.engines()?;
+        let format = self.format(engines.len())?;
+        let sprt = self.sprt(engines.len())?;
+        // The options make sense: here the work begins.
+        Engines::try_start(&engines)?;
+        // No other run may write there until this one has ended.
+        let folder = (self.out.as_ref())
+            .map(|folder| RunFolder::take(folder, self.resume))
+            .transpose()?;
+        let tournament = self.tournament(engines, format, weights)?;
+        let mut settings = self.settings(&tournament, format, sprt);
+        let mut played = Vec::new();
+        let mut store = None;
+        if let Some(folder) = &folder {
+            let (opened, before) = Store::open(folder, &settings)?;
+            store = Some(opened);
+            played = before;
+            // With the runs before.
+            settings = read_settings(folder.path())?;
+        }
+        // Only now is it sure that openings of an earlier run are on this board.
+        self.warn(&tournament);
+        let stop = StopSignal::default();
+        let interrupted = Arc::<AtomicBool>::default();
+        let (on_signal, by_signal) = (stop.clone(), Arc::clone(&interrupted));
+        on_interrupt(move || {
+            by_signal.store(true, Ordering::Relaxed);
+            on_signal.give();
+        })?;
+        let live = io::stderr().is_terminal();
+        let mut out = io::stderr();
+        let runner = MatchRunner {
+            shard: self.shard.unwrap_or_default(),
+            concurrency: self.concurrency,
+            sprt: settings.sprt,
+            store,
+            played,
+            display: ProgressDisplay {
+                out: &mut out,
+                live,
+                every: Duration::from_millis(if live { 200 } else { 10_000 }),
+            },
+        };
+        let summary = runner.run(&tournament, &stop)?;
+        if let Some(run) = settings.runs.last_mut() {
+            run.versions = summary.versions;
+        }
+        let report = Report::new(&settings, &summary.games, Some(summary.elapsed));
+        if let Some(folder) = &folder {
+            publish(folder.path(), &settings, &summary.games, &report)?;
+        }
+        exit::unless_gone(output.write_all(report.text().as_bytes()))?;
+        if interrupted.load(Ordering::Relaxed) {
+            let how = match self.out {
+                Some(_) => "the same command with --resume goes on",
+                None => "with --out it could go on",
+            };
+            let _ = writeln!(io::stderr(), "interrupted: {how}");
+            return Ok(exit::INTERRUPTED);
+        }
+        Ok(self.exit_code(&report))
+    }
+
+    /// The exit code of a match that has ended so.
+    fn exit_code(&self, report: &Report) -> u8 {
+        match report.decision() {
+            _ if !self.sprt_exit => exit::DONE,
+            Decision::AcceptH1 => exit::DONE,
+            Decision::AcceptH0 => exit::ELO0,
+            Decision::Continue => exit::UNDECIDED,
+        }
+    }
+
+    /// Says what is allowed but hardly meant.
+    fn warn(&self, tournament: &Tournament) {
+        let rounds = self.games.div_ceil(2);
+        let starts = tournament.different_starts();
+        // Under swap2 the engines decide what they start from.
+        if rounds > starts && tournament.game.opening_rule == OpeningRule::Free {
+            let plural = if starts == 1 { "" } else { "s" };
+            let _ = writeln!(
+                io::stderr(),
+                "note: {rounds} pairs of two engines from {starts} different start{plural}: engines \
+                 that always play the same will repeat games (see --openings)",
+            );
+        }
+    }
+
+    fn merge(&self, output: &mut dyn Write) -> Result<u8> {
+        let (mut settings, games) = merge(&self.merge)?;
+        if let Some(sprt) = self.sprt(settings.engines.len())? {
+            settings.sprt = Some(sprt);
+        }
+        let report = Report::new(&settings, &games, None);
+        if let Some(folder) = &self.out {
+            create(folder, &settings, &games)?;
+            publish(folder, &settings, &games, &report)?;
+        }
+        exit::unless_gone(output.write_all(report.text().as_bytes()))?;
+        Ok(self.exit_code(&report))
+    }
+
+    fn tournament(
+        &self,
+        engines: Vec<EngineConfig>,
+        format: Format,
+        weights: &Arc<WeightSet>,
+    ) -> Result<Tournament> {
+        let pairs_each = self.games.div_ceil(2);
+        let openings = match self.kept_openings()? {
+            Some(kept) => kept,
+            None => self.openings.openings(&OpeningNeeds {
+                rule: self.rule,
+                size: self.size,
+                pairs: Schedule::opening_count(format, engines.len(), pairs_each),
+                threads: self.concurrency,
+                weights,
+            })?,
+        };
+        let list = OpeningList {
+            count: openings.len(),
+            order: self.openings.order(),
+            turn: (!self.openings.as_written).then_some(self.size),
+            seed: self.openings.seed,
+        };
+        let schedule = Schedule::new(format, engines.len(), pairs_each, list);
+        Ok(Tournament {
+            engines,
+            game: GameConfig {
+                variant: Variant {
+                    rule: self.rule,
+                    size: self.size,
+                },
+                opening_rule: self.openings.opening_rule,
+                move_limit: self.draw_after,
+                adjudication: Adjudication {
+                    resign: self.resign,
+                    draw: self.draw,
+                },
+                suspend: self.suspend,
+                whole_boards: self.whole_boards,
+            },
+            openings,
+            schedule,
+            restart: self.restart,
+            pin: self.pin,
+            transcripts: self.transcripts,
+        })
+    }
+
+    /// The openings of the run to go on with, by its own rule and board: another number of
+    /// games, or another version of the program, would make others.
+    fn kept_openings(&self) -> Result<Option<Vec<Opening>>> {
+        let folder = self.out.as_ref().filter(|folder| {
+            self.resume && self.openings.are_made() && folder.join(SETTINGS).exists()
+        });
+        let Some(folder) = folder else {
+            return Ok(None);
+        };
+        let context = || folder.display().to_string();
+        let kept = read_settings(folder)?;
+        let Variant { rule, size } = kept.variant().with_context(context)?;
+        let openings = kept.openings.iter();
+        let openings = openings.map(|text| Opening::parse(rule, size, text));
+        let openings: Result<Vec<Opening>, _> = openings.collect();
+        Ok(Some(openings.with_context(context)?))
+    }
+
+    fn format(&self, players: usize) -> Result<Format> {
+        let format = match self.format {
+            FormatArg::RoundRobin => Format::RoundRobin,
+            FormatArg::Gauntlet => Format::Gauntlet,
+            FormatArg::Neighbours => Format::Neighbours,
+            FormatArg::Swiss => Format::Swiss {
+                rounds: self.rounds,
+            },
+            FormatArg::Knockout => Format::Knockout,
+        };
+        if let Some(rounds) = self.rounds {
+            let most = Format::most_swiss_rounds(players);
+            ensure_usage!(
+                matches!(self.format, FormatArg::Swiss),
+                "--rounds is for --format swiss"
+            );
+            ensure_usage!(
+                (1..=most).contains(&rounds),
+                "--rounds must be 1 to {most}: nobody meets the same engine twice"
+            );
+        }
+        ensure_usage!(
+            self.shard.is_none() || !format.depends_on_results(),
+            "--shard has no place where who meets whom depends on results"
+        );
+        Ok(format)
+    }
+
+    /// The test of a match between so many engines.
+    fn sprt(&self, engines: usize) -> Result<Option<Sprt>> {
+        let Some((elo0, elo1)) = self.sprt else {
+            return Ok(None);
+        };
+        ensure_usage!(engines == 2, "--sprt needs exactly two engines");
+        Ok(Some(Sprt {
+            elo0,
+            elo1,
+            alpha: self.alpha,
+            beta: self.beta,
+            model: self.model.into(),
+        }))
+    }
+
+    /// All that decides the games, for the record and for resuming.
+    fn settings(
+        &self,
+        tournament: &Tournament,
+        format: Format,
+        sprt: Option<Sprt>,
+    ) -> MatchSettings {
+        MatchSettings {
+            engines: MatchSettings::describe(&tournament.engines),
+            rule: self.rule.to_string(),
+            size: self.size.to_string(),
+            pairs: tournament.schedule.pairs(),
+            pairings: tournament.schedule.pairings().to_vec(),
+            format: Some(format).filter(|format| format.depends_on_results()),
+            openings: tournament
+                .openings
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
+            sequential: self.openings.order() == OpeningOrder::Sequential,
+            as_written: self.openings.as_written,
+            seed: self.openings.seed,
+            draw_after: self.draw_after,
+            resign: self.resign,
+            draw: self.draw,
+            restart: self.restart,
+            suspend: self.suspend,
+            whole_boards: self.whole_boards,
+            opening_rule: match self.openings.opening_rule {
+                OpeningRule::Free => None,
+                rule => Some(rule.to_string()),
+            },
+            shard: (self.shard).map(|shard| format!("{}/{}", shard.index + 1, shard.count)),
+            sprt,
+            runs: vec![RunInfo::now()],
+        }
+    }
+}
+
+/// No test has a larger difference.
+const MOST_ELO: f64 = 1000.0;
+
+/// The two differences of a test.
+fn bounds(text: &str) -> Result<(f64, f64), String> {
+    let bounds = text.split_once(',').and_then(|(a, b)| {
+        let (a, b): (f64, f64) = (a.trim().parse().ok()?, b.trim().parse().ok()?);
+        (-MOST_ELO <= a && a < b && b <= MOST_ELO).then_some((a, b))
+    });
+    let wrong = || format!("expected ELO0,ELO1 from -{MOST_ELO} to {MOST_ELO} such as 0,5");
+    bounds.ok_or_else(wrong)
+}
+
+/// How often a test may err.
+fn error_rate(text: &str) -> Result<f64, &'static str> {
+    let rate = text.parse().ok();
+    let rate = rate.filter(|&rate| rate > 0.0 && rate < 0.5);
+    rate.ok_or("expected a number between 0 and 0.5")
+}
+
+/// A part of a schedule.
+fn part(text: &str) -> Result<Shard, &'static str> {
+    text.split_once('/')
+        .and_then(|(i, n)| Some((i.parse::<usize>().ok()?, n.parse::<usize>().ok()?)))
+        .filter(|&(i, n)| i >= 1 && i <= n)
+        .map(|(i, n)| Shard {
+            index: i - 1,
+            count: n,
+        })
+        .ok_or("expected I/N such as 1/4")
+}
+
+impl From<ModelArg> for EloModel {
+    fn from(argument: ModelArg) -> Self {
+        match argument {
+            ModelArg::Normalized => EloModel::Normalized,
+            ModelArg::Logistic => EloModel::Logistic,
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! `quincunx board admin`: looking after rooms while their server runs.
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, Subcommand};
+use quincunx_club::rooms::{AdminMessage, RoomId, TournamentId};
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{IpAddr, SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long the server may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The arguments of `quincunx board admin`.
+#[derive(Args)]
+#[command(
+    after_long_help = "Example: quincunx board admin --database club.redb backup club-monday.redb"
+)]
+pub(crate) struct Admin {
+    /// The file of --database of the server, which must be running
+    #[arg(long, value_name = "FILE")]
+    database: PathBuf,
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Print every room, a JSON object a line
+    List,
+    /// End the game of a room; it counts for nobody
+    End {
+        /// The room's number
+        room: RoomId,
+    },
+    /// Print every tournament, a JSON object a line
+    Tournaments,
+    /// End a tournament; games that are being played count for nobody
+    EndTournament {
+        /// The tournament's number
+        tournament: TournamentId,
+    },
+    /// Keep somebody out
+    Ban {
+        /// Their name
+        name: String,
+    },
+    /// Let somebody in again
+    Unban {
+        /// Their name
+        name: String,
+    },
+    /// Copy the database to a new file while the server runs
+    Backup {
+        /// The new file
+        file: PathBuf,
+    },
+    /// Print every game that is over, as CSV
+    Export,
+}
+
+impl Admin {
+    /// Has it done by the server.
+    pub(crate) fn run(&self, output: &mut impl Write) -> Result<()> {
+        let message = match &self.task {
+            Task::List => AdminMessage::List,
+            Task::End { room } => AdminMessage::End { room: *room },
+            Task::Tournaments => AdminMessage::Tournaments,
+            Task::EndTournament { tournament } => AdminMessage::EndTournament {
+                tournament: *tournament,
+            },
+            Task::Ban { name } => AdminMessage::Ban {
+                name: name.clone(),
+                banned: true,
+            },
+            Task::Unban { name } => AdminMessage::Ban {
+                name: name.clone(),
+                banned: false,
+            },
+            Task::Backup { file } => AdminMessage::Backup {
+                path: std::path::absolute(file)?,
+            },
+            Task::Export => AdminMessage::Export,
+        };
+        let path = introduction(&self.database);
+        let no_server = || format!("no server runs with {}", self.database.display());
+        let text = fs::read_to_string(&path).with_context(no_server)?;
+        let (address, token) = text.trim().split_once(' ').with_context(no_server)?;
+        let answer = ask(address.parse()?, token, &serde_json::to_string(&message)?);
+        output.write_all(answer.with_context(no_server)?.as_bytes())?;
+        Ok(())
+    }
+}
+
+/// The file beside the database that says how to speak with its server.
+fn introduction(database: &Path) -> PathBuf {
+    let mut path = database.as_os_str().to_owned();
+    path.push(".admin");
+    path.into()
+}
+
+/// Writes how to speak with the server, for whoever may read the file.
+pub(crate) fn introduce(database: &Path, address: SocketAddr, token: &str) -> Result<()> {
+    let path = introduction(database);
+    let mut address = address;
+    if address.ip().is_unspecified() {
+        address.set_ip(match address.ip() {
+            IpAddr::V4(_) => std::net::Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(_) => std::net::Ipv6Addr::LOCALHOST.into(),
+        });
+    }
+    // A new file, which was never readable by others.
+    let _ = fs::remove_file(&path);
+    let mut options = fs::File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let written = options.open(&path);
+    let written = written.and_then(|mut file| writeln!(file, "{address} {token}"));
+    written.with_context(|| format!("can't write {}", path.display()))
+}
+
+/// Asks the server, and returns its answer.
+fn ask(address: SocketAddr, token: &str, body: &str) -> Result<String> {
+    let mut stream = TcpStream::connect(address)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    write!(
+        stream,
+        "POST /admin HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\n\
+         Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    )?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    let (head, body) = answer.split_once("\r\n\r\n").context("no answer")?;
+    match head.split(' ').nth(1) {
+        Some("200") => Ok(body.to_owned()),
+        _ => bail!("{}", body.trim()),
+    }
+}

@@ -1,0 +1,185 @@
+//! `quincunx board`: the page in the browser.
+
+use super::admin::{self, Admin};
+use crate::cli::signals::on_interrupt;
+use anyhow::{Context, Result};
+use clap::{Args, Subcommand};
+use quincunx_club::rooms::Limits;
+use quincunx_engine::engine::Options;
+use quincunx_engine::eval::WeightSet;
+use quincunx_web::{ClubSettings, Server, ServerError, Settings};
+use std::io::{self, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The port of the page. Browsers keep games by address and port, so it is the
+/// same every time.
+const PORT: u16 = 5225;
+
+/// The arguments of `quincunx board`.
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct Board {
+    /// The port; 0 is any that is free [default: 5225, or a free one if that is
+    /// taken]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// Let visitors at other machines play each other: serve rooms on this address;
+    /// 0.0.0.0 is every address of this machine
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<IpAddr>,
+    /// Answer requests for this host name too, as behind a proxy
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// Do not open a browser
+    #[arg(long)]
+    no_open: bool,
+    /// Threads of a search
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: u16,
+    /// Memory of each board's engine in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 128)]
+    memory: u32,
+    /// The most boards, and the most rooms, that have an engine at a time
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    engines: u16,
+    #[command(flatten)]
+    rooms: Rooms,
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Look after the rooms of a server that runs
+    Admin(Admin),
+}
+
+/// What concerns rooms, which there are with --listen or --database.
+#[derive(Args)]
+#[command(next_help_heading = "Rooms")]
+struct Rooms {
+    /// Keep rooms, people and ratings in this file
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
+    /// Largest number of rooms
+    #[arg(long = "rooms", value_name = "N", default_value_t = 1000)]
+    most: usize,
+    /// Largest number of rooms that one person has opened or plays in
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    rooms_per_person: usize,
+    /// Largest number of visitors
+    #[arg(long, value_name = "N", default_value_t = 2500)]
+    visitors: usize,
+    /// Largest number of visitors from one address, and of boards
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    visitors_per_address: usize,
+    /// Largest number of connections from one address that begin in a minute
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    visits_per_minute: u32,
+    /// Largest number of names taken from one address in an hour; players without a
+    /// name and new tournaments count too
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    names_per_hour: u32,
+    /// Largest number of tournaments that are open or played
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    tournaments: usize,
+    /// Minutes after which a room without visitors and a game closes
+    #[arg(long, value_name = "MINUTES", default_value_t = 10)]
+    idle: u64,
+    /// Seconds that the clock of an absent player stands after a restart
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    grace: u64,
+    /// Largest number of searches at a time for engines in rooms
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    searches: usize,
+    /// A proxy before this server says who asks, in the header X-Forwarded-For
+    #[arg(long)]
+    behind_proxy: bool,
+}
+
+impl Rooms {
+    fn settings(&self, engines: u16) -> ClubSettings {
+        ClubSettings {
+            database: self.database.clone(),
+            limits: Limits {
+                rooms: self.most,
+                rooms_of_one: self.rooms_per_person,
+                engines: if self.searches == 0 {
+                    0
+                } else {
+                    engines.into()
+                },
+                tournaments: self.tournaments,
+                names_an_hour: self.names_per_hour,
+                idle: Duration::from_secs(self.idle.saturating_mul(60)),
+                grace: Duration::from_secs(self.grace),
+            },
+            searches: self.searches,
+            visitors: self.visitors,
+            visitors_of_one: self.visitors_per_address,
+            visits_a_minute: self.visits_per_minute,
+            behind_proxy: self.behind_proxy,
+        }
+    }
+}
+
+impl Board {
+    /// Serves the page until Ctrl-C, or until the page says to stop.
+    pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut impl Write) -> Result<()> {
+        if let Some(Action::Admin(admin)) = &self.action {
+            return admin.run(output);
+        }
+        let server = self.bind(weights)?;
+        if let (Some(database), Some((address, token))) = (&self.rooms.database, server.admin()) {
+            admin::introduce(database, address, token)?;
+        }
+        let stopper = server.stopper();
+        on_interrupt(move || stopper.stop())?;
+        let url = server.url();
+        writeln!(output, "The board is at {url}. Ctrl-C ends it.")?;
+        output.flush()?;
+        if !self.no_open && webbrowser::open(&url).is_err() {
+            writeln!(
+                output,
+                "No browser could be opened: open the address yourself."
+            )?;
+        }
+        server.run()?;
+        Ok(())
+    }
+
+    fn bind(&self, weights: &Arc<WeightSet>) -> Result<Server> {
+        let has_rooms = self.listen.is_some() || self.rooms.database.is_some();
+        let listen = self.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        let settings = |port: u16| Settings {
+            address: SocketAddr::new(listen, port),
+            hosts: self.host.clone(),
+            options: Options {
+                threads: i64::from(self.threads),
+                max_memory: i64::from(self.memory) << 20,
+                ..Options::default()
+            },
+            engines: usize::from(self.engines),
+            weights: Arc::clone(weights),
+            club: has_rooms.then(|| self.rooms.settings(self.engines)),
+        };
+        let port = self.port.unwrap_or(PORT);
+        let bound = match Server::bind(settings(port)) {
+            Err(ServerError::Listen(error))
+                if self.port.is_none() && error.kind() == io::ErrorKind::AddrInUse =>
+            {
+                Server::bind(settings(0))
+            }
+            bound => bound,
+        };
+        let address = SocketAddr::new(listen, port);
+        let context = || match &self.rooms.database {
+            Some(file) => format!("can't serve {address} with {}", file.display()),
+            None => format!("can't listen on {address}"),
+        };
+        bound.with_context(context)
+    }
+}

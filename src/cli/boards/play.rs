@@ -1,0 +1,131 @@
+//! `quincunx play`: the board in the terminal.
+
+use crate::cli::exit;
+use crate::cli::signals::on_interrupt;
+use anyhow::{Context, Error, Result};
+use clap::{Args, ValueEnum};
+use quincunx_board::{Player, Setup, Time};
+use quincunx_engine::engine::Options;
+use quincunx_engine::eval::WeightSet;
+use quincunx_engine::game::swap::OpeningRule;
+use quincunx_engine::rules::{BoardSize, Rule};
+use quincunx_terminal::{self, App, Exit, Front, Look};
+use std::env;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The arguments of `quincunx play`.
+#[derive(Args)]
+pub(crate) struct Play {
+    /// A game to go on with: SGF, PSQ, or a line of text
+    file: Option<PathBuf>,
+    /// The rule: freestyle, standard, renju, caro or caro-overline
+    #[arg(long, default_value_t)]
+    rule: Rule,
+    /// The board, 15 or 20x15
+    #[arg(long, default_value_t)]
+    size: BoardSize,
+    /// How the players share out the colours: free, swap1, swap2 or soosorv
+    #[arg(long, value_name = "RULE", default_value_t)]
+    opening: OpeningRule,
+    /// Who has black, or begins the opening
+    #[arg(long, value_enum, value_name = "PLAYER", default_value = "person")]
+    black: Who,
+    /// Who has white, or answers in the opening
+    #[arg(long, value_enum, value_name = "PLAYER", default_value = "engine")]
+    white: Who,
+    /// How strong the engine is, from 0, a beginner, to 100
+    #[arg(long, value_name = "N", default_value_t = Setup::default().level,
+        value_parser = clap::value_parser!(u8).range(0..=100))]
+    level: u8,
+    /// The engine's time for a move, such as 2s, or that of each player for the game,
+    /// such as 5m or 5m+3s
+    #[arg(long, default_value_t = Setup::default().time)]
+    time: Time,
+    /// Letters and signs that every terminal has
+    #[arg(long)]
+    ascii: bool,
+    /// No colours; the variable NO_COLOR says the same
+    #[arg(long)]
+    no_color: bool,
+    /// No bell when the engine has moved or the game ends
+    #[arg(long)]
+    no_bell: bool,
+    /// Threads of a search
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: u16,
+    /// Memory of the engine in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 128)]
+    memory: u32,
+}
+
+/// Who plays.
+#[derive(Clone, Copy, ValueEnum)]
+enum Who {
+    /// A person at the terminal
+    Person,
+    /// The engine
+    Engine,
+}
+
+impl From<Who> for Player {
+    fn from(who: Who) -> Player {
+        match who {
+            Who::Person => Player::Person,
+            Who::Engine => Player::Engine,
+        }
+    }
+}
+
+impl Play {
+    /// Plays until somebody leaves.
+    pub(crate) fn run(&self, weights: &Arc<WeightSet>) -> Result<u8> {
+        if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+            let text = "play needs a terminal as its standard input and output; \
+                        without options quincunx speaks the protocol";
+            crate::cli::complain(&Error::msg(text));
+            return Ok(exit::WRONG_USAGE);
+        }
+        let mut app = self.app()?;
+        let front = Front::default();
+        let interrupter = front.interrupter();
+        on_interrupt(move || interrupter.interrupt())?;
+        let ending = front.run(&mut app, Arc::clone(weights));
+        Ok(match ending.context("the terminal is lost")? {
+            Exit::Left => exit::DONE,
+            Exit::Interrupted => exit::INTERRUPTED,
+        })
+    }
+
+    fn app(&self) -> Result<App> {
+        let setup = Setup {
+            rule: self.rule.to_string(),
+            size: self.size.to_string(),
+            opening: self.opening.name().to_owned(),
+            black: self.black.into(),
+            white: self.white.into(),
+            level: self.level,
+            time: self.time,
+            ..Setup::default()
+        };
+        let options = Options {
+            threads: i64::from(self.threads),
+            max_memory: i64::from(self.memory) << 20,
+            ..Options::default()
+        };
+        let has_colors = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let look = Look {
+            ascii: self.ascii,
+            color: has_colors && !self.no_color,
+        };
+        let mut app = App::new(setup, options, look).map_err(Error::msg)?;
+        app.set_bell(!self.no_bell);
+        if let Some(path) = &self.file {
+            let opened = quincunx_terminal::read(path).and_then(|text| app.open(path, text));
+            let context = || format!("can't open {}", path.display());
+            opened.map_err(Error::msg).with_context(context)?;
+        }
+        Ok(app)
+    }
+}

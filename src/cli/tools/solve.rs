@@ -1,0 +1,294 @@
+//! `quincunx solve`: forced wins of puzzles.
+
+use crate::cli::exit::on_interruption;
+use crate::cli::output::ensure_regular;
+use crate::cli::progress::ProgressLine;
+use anyhow::{Context, Result, anyhow, ensure};
+use clap::{Args, ValueEnum};
+use quincunx_engine::rules::{BoardSize, Rule};
+use quincunx_engine::threats::{Solver, WinKind};
+use quincunx_tools::solve::{BatchProgress, SolveOptions, count_answers, run};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Which wins to look for.
+#[derive(Clone, Copy, ValueEnum)]
+enum KindArg {
+    /// By continuous fours, the shortest
+    Vcf,
+    /// By continuous threes and fours
+    Vct,
+    /// By fours if possible, else by threes and fours
+    Any,
+}
+
+/// The arguments of `quincunx solve`.
+#[derive(Args)]
+pub(crate) struct Solve {
+    /// Positions: the moves one after another, such as h8i9g10; -- is a pass.
+    /// Without any, lines of SIZE RULE POS are read
+    #[arg(value_name = "POS")]
+    positions: Vec<String>,
+    /// Read lines of SIZE RULE POS from this file instead of standard input
+    #[arg(
+        help_heading = "Positions",
+        long,
+        value_name = "FILE",
+        conflicts_with = "positions"
+    )]
+    file: Option<PathBuf>,
+    /// Append the answers to this file. The same command resumes an interrupted run,
+    /// with other limits if they are given
+    #[arg(help_heading = "Answers", long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The rule of positions given as arguments: freestyle, standard, renju,
+    /// caro or caro-overline
+    #[arg(help_heading = "Positions", long, default_value_t)]
+    rule: Rule,
+    /// The board of positions given as arguments: 15, or 20x15
+    #[arg(help_heading = "Positions", long, default_value_t)]
+    size: BoardSize,
+    /// Which wins to look for
+    #[arg(help_heading = "Search", long, value_enum, default_value = "any")]
+    kind: KindArg,
+    /// The most nodes a position
+    #[arg(help_heading = "Search", long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    nodes: u64,
+    /// The most time a position, in milliseconds [default: 10000 where there
+    /// is no --nodes]
+    #[arg(help_heading = "Search", long, value_name = "MS")]
+    time_ms: Option<u64>,
+    /// Memory in megabytes
+    #[arg(
+        help_heading = "Search",
+        long,
+        value_name = "MB",
+        default_value_t = 256
+    )]
+    memory: usize,
+    /// Say which moves do not lose to a win of the opponent, instead; where all
+    /// lose, which holds out longest
+    #[arg(help_heading = "Search", long)]
+    defend: bool,
+    /// One JSON object a line
+    #[arg(help_heading = "Answers", long)]
+    json: bool,
+    /// Give the proof as an SGF tree: in place of the text, or as a field of
+    /// the JSON object
+    #[arg(help_heading = "Answers", long, conflicts_with = "defend")]
+    sgf: bool,
+}
+
+impl Solve {
+    /// Solves what the arguments name.
+    pub(crate) fn run(&self, output: &mut impl Write) -> Result<()> {
+        let input = self.input()?;
+        let mut solver = Solver::new(self.memory.saturating_mul(1 << 20).max(1 << 20));
+        let file = self.out.as_deref().filter(|path| *path != Path::new("-"));
+        let progress = match file {
+            Some(path) => {
+                let (mut file, answers) = resume(path)?;
+                let done = count_answers(&answers, &input, &self.options());
+                let done = done.with_context(|| {
+                    let name = path.display();
+                    format!("can't go on with {name}, choose another file")
+                })?;
+                on_interruption("the same command goes on")?;
+                file.set_len(answers.len() as u64)
+                    .with_context(|| cannot_write(path))?;
+                self.solve(&mut solver, &input, done, &mut file)?
+            }
+            None => self.solve(&mut solver, &input, 0, output)?,
+        };
+        ensure!(
+            progress.errors == 0,
+            "{} of {} lines made no sense",
+            progress.errors,
+            progress.total
+        );
+        Ok(())
+    }
+
+    fn input(&self) -> Result<String> {
+        if !self.positions.is_empty() {
+            let line = |moves: &String| format!("{} {} {moves}\n", self.size, self.rule);
+            return Ok(self.positions.iter().map(line).collect());
+        }
+        match &self.file {
+            Some(path) => {
+                let name = path.display();
+                let context = || format!("can't read the positions {name}");
+                text(fs::read(path).with_context(context)?).with_context(context)
+            }
+            None => {
+                let mut bytes = Vec::new();
+                io::stdin().read_to_end(&mut bytes)?;
+                text(bytes).context("can't read the positions")
+            }
+        }
+    }
+
+    fn options(&self) -> SolveOptions {
+        SolveOptions {
+            kind: match self.kind {
+                KindArg::Vcf => WinKind::Vcf,
+                KindArg::Vct => WinKind::Vct,
+                KindArg::Any => WinKind::Any,
+            },
+            nodes: self.nodes,
+            time: match self.time_ms {
+                None if self.nodes == u64::MAX => Some(Duration::from_secs(10)),
+                limit => limit.map(Duration::from_millis),
+            },
+            defend: self.defend,
+            json: self.json,
+            sgf: self.sgf,
+        }
+    }
+
+    fn solve(
+        &self,
+        solver: &mut Solver,
+        input: &str,
+        skip: usize,
+        output: &mut impl Write,
+    ) -> Result<BatchProgress> {
+        let options = self.options();
+        let start = Instant::now();
+        let view = ProgressLine::new();
+        let mut output = view.beside(output);
+        let progress = run(solver, input, skip, &options, &mut output, |progress| {
+            if progress.total > 1 {
+                view.show(|| state(progress, start.elapsed()));
+            }
+        })?;
+        Ok(progress)
+    }
+}
+
+/// How far the run is, in a few words that never become fewer: each display
+/// covers the one before it.
+fn state(progress: &BatchProgress, time: Duration) -> String {
+    format!(
+        "{}/{}: {} won, {} open, {} s",
+        progress.done,
+        progress.total,
+        progress.wins,
+        progress.unknown,
+        time.as_secs()
+    )
+}
+
+/// Bytes as text; what is no UTF-8 is named by its line.
+fn text(bytes: Vec<u8>) -> Result<String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let whole = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + whole.iter().filter(|&&byte| byte == b'\n').count();
+        anyhow!("line {line} is no text in UTF-8")
+    })
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("can't write the answers {}", path.display())
+}
+
+/// Opens the file of answers, and reads those it has. A line that was cut off by
+/// an interruption is none.
+fn resume(path: &Path) -> Result<(File, String)> {
+    ensure_regular(path).with_context(|| cannot_write(path))?;
+    let answers = match fs::read(path) {
+        Ok(answers) => answers,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        Err(error) => return Err(error).with_context(|| cannot_write(path)),
+    };
+    let end = answers.iter().rposition(|&byte| byte == b'\n');
+    let whole = answers[..end.map_or(0, |end| end + 1)].to_vec();
+    let file = File::options()
+        .create(true)
+        .append(true)
+        .open(path)
+        .with_context(|| cannot_write(path))?;
+    let answers = text(whole).with_context(|| path.display().to_string())?;
+    Ok((file, answers))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Words {
+        #[command(flatten)]
+        solve: Solve,
+    }
+
+    /// Solves the positions of a file into another.
+    fn solve(input: &Path, output: &Path) {
+        let (input, output) = (input.to_str().unwrap(), output.to_str().unwrap());
+        let words = [
+            "solve", "--kind", "vcf", "--nodes", "100", "--memory", "1", "--file", input, "--out",
+            output,
+        ];
+        let nowhere = &mut io::sink();
+        Words::parse_from(words).solve.run(nowhere).unwrap();
+    }
+
+    /// The answers without their times.
+    fn answers(path: &Path) -> Vec<String> {
+        let text = fs::read_to_string(path).unwrap();
+        assert!(text.ends_with('\n'), "{text:?}");
+        let untimed = |line: &str| line.split(" (").next().unwrap().to_owned();
+        text.lines().map(untimed).collect()
+    }
+
+    /// Wherever the interruption comes, the run that goes on ends with the
+    /// answers of one that was left alone.
+    #[test]
+    fn a_line_that_was_cut_off_is_solved_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let (input, output) = (folder.path().join("in"), folder.path().join("out"));
+        let lines = "9 freestyle d5a1e5a3f5a9\n9 renju e5\n9 caro d5a1e5a3f5a9\n";
+        fs::write(&input, lines).unwrap();
+        solve(&input, &output);
+        let whole = fs::read(&output).unwrap();
+        let expected = answers(&output);
+        assert_eq!(expected.len(), 3);
+        for end in 0..=whole.len() {
+            fs::write(&output, &whole[..end]).unwrap();
+            solve(&input, &output);
+            assert_eq!(answers(&output), expected, "interrupted after {end} bytes");
+            let kept = whole[..end].iter().rposition(|&b| b == b'\n');
+            let kept = kept.map_or(0, |last| last + 1);
+            let now = fs::read(&output).unwrap();
+            assert_eq!(now[..kept], whole[..kept], "whole lines stay as they are");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let problem = resume(folder.path()).unwrap_err().to_string();
+        assert!(problem.starts_with("can't write the answers "), "{problem}");
+    }
+
+    #[test]
+    fn the_display_tells_how_far_the_run_is() {
+        let mut progress = BatchProgress {
+            done: 9,
+            total: 120,
+            wins: 7,
+            unknown: 1,
+            errors: 0,
+        };
+        let before = state(&progress, Duration::from_millis(9_900));
+        assert_eq!(before, "9/120: 7 won, 1 open, 9 s");
+        progress.done += 1;
+        let after = state(&progress, Duration::from_secs(10));
+        assert_eq!(after, "10/120: 7 won, 1 open, 10 s");
+        assert!(after.len() >= before.len());
+    }
+}

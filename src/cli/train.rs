@@ -1,0 +1,64 @@
+//! Learning from games: `selfplay`, `fit`, `train`, `spsa`, `merge` and `dump`.
+
+mod fit;
+mod learn;
+
+use super::exit;
+use anyhow::Result;
+use clap::Subcommand;
+use quincunx_engine::eval::WeightSet;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The commands.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Play games of the engine against itself, to learn from
+    #[command(
+        after_long_help = "Example: quincunx selfplay --games 15000 --nodes 700 --threads 2 --out games.qx"
+    )]
+    Selfplay(learn::Selfplay),
+    /// Fit evaluation tables to games
+    #[command(alias = "tune")]
+    Fit(fit::Fit),
+    /// Train a line network on games
+    ///
+    /// The network corrects the classical evaluation; --network plays with it.
+    Train(fit::Train),
+    /// Tune the parameters of the search by games
+    ///
+    /// In every pair of games all parameters are perturbed at random, in opposite
+    /// directions for the two sides; they then move towards the winner. The file of
+    /// --out holds the parameters; the same command resumes an interrupted run.
+    Spsa(learn::Spsa),
+    /// Copy the games of several files into one
+    Merge {
+        /// Where the games go
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// Files of games of one rule
+        #[arg(required = true, value_name = "DATA")]
+        data: Vec<PathBuf>,
+    },
+    /// Print a file of games or of tables as text
+    Dump {
+        /// The file
+        file: PathBuf,
+    },
+}
+
+impl Command {
+    /// Does what the arguments say and returns the exit code.
+    pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut impl Write) -> Result<u8> {
+        match self {
+            Command::Selfplay(arguments) => learn::selfplay(arguments, weights)?,
+            Command::Fit(arguments) => fit::fit(arguments, output)?,
+            Command::Train(arguments) => fit::train(arguments, weights, output)?,
+            Command::Spsa(arguments) => learn::spsa(arguments, weights, output)?,
+            Command::Merge { out, data } => learn::merge(out, data, output)?,
+            Command::Dump { file } => learn::dump(file, output)?,
+        }
+        Ok(exit::DONE)
+    }
+}

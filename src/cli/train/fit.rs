@@ -1,0 +1,379 @@
+//! The subcommands that fit weights to games: `fit` and `train`.
+
+use crate::cli::exit::{on_interruption, unless_gone};
+use crate::cli::numbers::{positive, within};
+use crate::cli::output::{ensure_free, ensure_regular};
+use crate::cli::weights::{network_in, tables_in};
+use anyhow::{Result, bail};
+use clap::Args;
+use quincunx_engine::eval::WeightSet;
+use quincunx_engine::rules::Rule;
+use quincunx_files as files;
+use quincunx_train::curve::{self, LossPoint};
+use quincunx_train::fit::{self, FitEvent, FitOptions, Pretrained};
+use quincunx_train::line;
+use quincunx_train::line::fit::LineFitEvent;
+use quincunx_train::line::options::LineFitOptions;
+use quincunx_train::line::samples::TargetOptions;
+use quincunx_train::line::step_loss::StepLoss;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The arguments of `fit`.
+#[derive(Args)]
+pub(crate) struct Fit {
+    /// Rule: freestyle, standard, renju, caro or caro-overline
+    #[arg(long, default_value_t)]
+    rule: Rule,
+    /// Seed of the order of samples and of the network's first weights
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Weight of a game's result in the value targets; the search's score has the rest
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.7,
+        value_parser = within::<f32>(0.0, 1.0),
+    )]
+    result_share: f32,
+    /// Units that a logit of value is worth
+    #[arg(long, value_name = "UNITS", default_value_t = 200.0, value_parser = positive::<f32>(1e4))]
+    value_units: f32,
+    /// Units that a logit of move score is worth
+    #[arg(long, value_name = "UNITS", default_value_t = 60.0, value_parser = positive::<f32>(1e4))]
+    move_units: f32,
+    /// Standard deviation of a code's own weight in the value, in 200ths of a logit: the
+    /// regularisation
+    #[arg(long, value_name = "UNITS", default_value_t = 8.0, value_parser = positive::<f32>(1e4))]
+    spread: f32,
+    /// Largest number of epochs; move scores get eight at most
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    epochs: usize,
+    /// Tables to start from, perhaps of another rule; they save most of the games
+    #[arg(long, value_name = "FILE")]
+    base: Option<PathBuf>,
+    /// Tables, perhaps of another rule, whose move scores are frozen; only the value is fitted
+    #[arg(long, value_name = "FILE")]
+    moves: Option<PathBuf>,
+    /// Tables, perhaps of another rule, whose value is frozen; only the move scores are fitted
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    values: Option<PathBuf>,
+    /// File to write the tables to; loss curves are written to FILE.txt and FILE.svg. An
+    /// interrupted fit resumes from FILE.checkpoint
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Overwrite files that are no tables or loss curves
+    #[arg(long)]
+    force: bool,
+    /// Files of games
+    #[arg(required = true, value_name = "DATA")]
+    data: Vec<PathBuf>,
+}
+
+/// The files of a fit: what was fitted, its loss curves beside it, and the checkpoint
+/// until these are written.
+struct FitOutputs<'a> {
+    out: &'a Path,
+}
+
+impl FitOutputs<'_> {
+    /// Returns the name of a file beside what is fitted.
+    fn beside(&self, extension: &str) -> PathBuf {
+        let mut name = self.out.as_os_str().to_owned();
+        name.push(".");
+        name.push(extension);
+        name.into()
+    }
+
+    fn checkpoint(&self) -> PathBuf {
+        self.beside("checkpoint")
+    }
+
+    /// Refuses to overwrite what such a fit has not written, unless that is wanted.
+    /// `fitted` says what it writes, and `is_fitted` whether a file holds that.
+    fn check(
+        &self,
+        force: bool,
+        fitted: &str,
+        is_fitted: impl FnOnce(&Path) -> bool,
+    ) -> Result<()> {
+        let out = self.out;
+        ensure_regular(out)?;
+        if force {
+            return Ok(());
+        }
+        if !out.exists() {
+            for extension in CURVES {
+                ensure_free(&self.beside(extension), force)?;
+            }
+        } else if !is_fitted(out) {
+            let name = out.display();
+            bail!("{name} is no {fitted}; --force overwrites it");
+        }
+        Ok(())
+    }
+
+    /// Writes what was fitted and the loss curves, and removes the checkpoint.
+    fn finish<P: LossPoint>(&self, fitted: &[u8], curves: &[(&str, Vec<P>)]) -> Result<()> {
+        files::replace(self.out, fitted)?;
+        let [text, picture] = CURVES.map(|extension| self.beside(extension));
+        files::replace(&text, curve::text(curves).as_bytes())?;
+        files::replace(&picture, curve::svg(curves).as_bytes())?;
+        let checkpoint = self.checkpoint();
+        // A fit of no epochs has written none.
+        if checkpoint.exists() {
+            fs::remove_file(checkpoint)?;
+        }
+        Ok(())
+    }
+}
+
+/// The extensions of the files with loss curves.
+const CURVES: [&str; 2] = ["txt", "svg"];
+
+/// Fits evaluation tables to games.
+pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
+    let outputs = FitOutputs {
+        out: &arguments.out,
+    };
+    let is_tables = |file: &Path| tables_in(file).is_ok();
+    outputs.check(arguments.force, "file of tables", is_tables)?;
+    on_interruption("the same command goes on after the last whole epoch")?;
+    let options = FitOptions {
+        rule: arguments.rule,
+        seed: arguments.seed,
+        result_share: arguments.result_share,
+        value_units: arguments.value_units,
+        move_units: arguments.move_units,
+        epochs: arguments.epochs,
+        spread: arguments.spread,
+    };
+    let start = Instant::now();
+    let read = |file: &Option<PathBuf>| file.as_deref().map(tables_in).transpose();
+    let [base, values, moves] = [
+        read(&arguments.base)?,
+        read(&arguments.values)?,
+        read(&arguments.moves)?,
+    ];
+    let pretrained = Pretrained {
+        base: base.as_ref(),
+        values: values.as_ref(),
+        moves: moves.as_ref(),
+    };
+    let report = |event| -> Result<()> {
+        let seconds = start.elapsed().as_secs_f32();
+        let line = writeln!(output, "{seconds:7.1} s: {}", describe(event));
+        Ok(unless_gone(line)?)
+    };
+    let fitted = fit::fit(
+        &options,
+        pretrained,
+        &arguments.data,
+        Some(&outputs.checkpoint()),
+        report,
+    )?;
+    outputs.finish(&fitted.tables.to_bytes(), &fitted.curves)?;
+    let written = writeln!(output, "tables written to {}", arguments.out.display());
+    Ok(unless_gone(written)?)
+}
+
+/// The options of a training for which nothing is said.
+fn train_defaults() -> LineFitOptions {
+    LineFitOptions::of(Rule::default())
+}
+
+/// The arguments of `train`.
+#[derive(Args)]
+pub(crate) struct Train {
+    /// Rule: freestyle, standard, renju, caro or caro-overline
+    #[arg(long, default_value_t)]
+    rule: Rule,
+    /// Seed of the first weights and of the order of samples
+    #[arg(long, value_name = "S", default_value_t = train_defaults().seed)]
+    seed: u64,
+    /// How often every position is used
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = train_defaults().passes,
+        value_parser = positive(1e4),
+    )]
+    passes: f64,
+    /// Positions of a batch
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = train_defaults().batch_size as u32,
+        value_parser = clap::value_parser!(u32).range(4..=1 << 20),
+    )]
+    batch: u32,
+    /// Weight of the rest of a game in the targets; the search's score has the rest
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = train_defaults().targets.future_share,
+        value_parser = within::<f32>(0.0, 1.0),
+    )]
+    future_share: f32,
+    /// How far the rest of a game looks, from 0 to 1: the lambda of TD(lambda)
+    #[arg(
+        long,
+        value_name = "L",
+        default_value_t = train_defaults().targets.lambda,
+        value_parser = within::<f32>(0.0, 1.0),
+    )]
+    lambda: f32,
+    /// Largest learning rate of the embeddings
+    #[arg(
+        long,
+        value_name = "RATE",
+        default_value_t = train_defaults().embedding_rate,
+        value_parser = within::<f32>(0.0, 1.0),
+    )]
+    embedding_rate: f32,
+    /// Largest learning rate of the head
+    #[arg(
+        long,
+        value_name = "RATE",
+        default_value_t = train_defaults().head_rate,
+        value_parser = within::<f32>(0.0, 1.0),
+    )]
+    head_rate: f32,
+    /// Epsilon of Adam for the embeddings: larger holds rare windows back
+    #[arg(
+        long,
+        value_name = "E",
+        default_value_t = train_defaults().epsilon,
+        value_parser = positive::<f32>(1.0),
+    )]
+    epsilon: f32,
+    /// Decoupled weight decay of the embeddings, to those of --start or to zero
+    #[arg(
+        long,
+        value_name = "W",
+        default_value_t = train_defaults().weight_decay,
+        value_parser = within::<f32>(0.0, 1e3),
+    )]
+    weight_decay: f32,
+    /// Start from the network in this file, of the same rule or of another, instead of
+    /// random weights
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
+    /// File to write the network to; loss curves are written to FILE.txt and FILE.svg. An
+    /// interrupted training resumes from FILE.checkpoint
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Overwrite files that are no network or loss curves
+    #[arg(long)]
+    force: bool,
+    /// Files of games
+    #[arg(required = true, value_name = "DATA")]
+    data: Vec<PathBuf>,
+}
+
+/// Trains a line network on games.
+pub(crate) fn train(
+    arguments: &Train,
+    weights: &Arc<WeightSet>,
+    output: &mut impl Write,
+) -> Result<()> {
+    let outputs = FitOutputs {
+        out: &arguments.out,
+    };
+    let is_network = |file: &Path| network_in(file).is_ok();
+    outputs.check(arguments.force, "line network", is_network)?;
+    on_interruption("the same command goes on after the last losses that were printed")?;
+    let start = arguments.start.as_deref().map(network_in).transpose()?;
+    let options = LineFitOptions {
+        rule: arguments.rule,
+        start,
+        seed: arguments.seed,
+        passes: arguments.passes,
+        batch_size: arguments.batch as usize,
+        head_rate: arguments.head_rate,
+        embedding_rate: arguments.embedding_rate,
+        epsilon: arguments.epsilon,
+        weight_decay: arguments.weight_decay,
+        targets: TargetOptions {
+            future_share: arguments.future_share,
+            lambda: arguments.lambda,
+        },
+    };
+    let start = Instant::now();
+    let classical = &weights.of(arguments.rule).classical;
+    let report = |event| -> Result<()> {
+        let seconds = start.elapsed().as_secs_f32();
+        let line = writeln!(output, "{seconds:7.1} s: {}", describe_line(event));
+        Ok(unless_gone(line)?)
+    };
+    let fitted = line::fit::fit(
+        &options,
+        classical,
+        &arguments.data,
+        Some(&outputs.checkpoint()),
+        report,
+    )?;
+    outputs.finish(&fitted.network.to_bytes(), &fitted.curves)?;
+    let written = writeln!(output, "network written to {}", arguments.out.display());
+    Ok(unless_gone(written)?)
+}
+
+/// Describes an event of the fit of a line network in a line.
+fn describe_line(event: LineFitEvent) -> String {
+    match event {
+        LineFitEvent::Read {
+            path,
+            left_out,
+            samples: [training, validation],
+        } => format!(
+            "{} read; {left_out} games left out, {training} training samples and {validation} validation samples",
+            path.display()
+        ),
+        LineFitEvent::Start { target, result } => {
+            format!("the network at the start: validation loss {target:.5}; on results {result:.5}")
+        }
+        LineFitEvent::Steps {
+            losses,
+            steps,
+            samples_per_second,
+        } => {
+            let StepLoss {
+                step,
+                training,
+                target,
+                result,
+                classical,
+                search,
+            } = losses;
+            format!(
+                "step {step}/{steps}: training loss {training:.5}, validation loss {target:.5}; \
+                 on results {result:.5}, classical {classical:.5}, search {search:.5}; \
+                 {samples_per_second:.0} samples a second"
+            )
+        }
+        LineFitEvent::Note(text) => text,
+    }
+}
+
+/// Describes an event of a fit in a line.
+fn describe(event: FitEvent) -> String {
+    match event {
+        FitEvent::Read {
+            path,
+            games,
+            left_out,
+            samples: [training, validation],
+        } => format!(
+            "{} read; {games} games and {left_out} left out, {training} training samples and {validation} validation samples",
+            path.display()
+        ),
+        FitEvent::Epoch(name, epoch) => format!(
+            "{name} epoch {}: training loss {:.6}, validation loss {:.6}",
+            epoch.number, epoch.training, epoch.validation
+        ),
+        FitEvent::Note(text) => text,
+    }
+}

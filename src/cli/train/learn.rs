@@ -1,0 +1,259 @@
+//! The subcommands of training by games, self-play and parameter tuning, and those
+//! for files of games.
+
+use crate::cli::exit::on_interruption;
+use crate::cli::numbers::{MOST_AT_A_TIME, at_least_one, positive, within};
+use crate::cli::output::ensure_regular;
+use crate::cli::progress::ProgressLine;
+use anyhow::{Context, Result};
+use clap::Args;
+use quincunx_engine::eval::WeightSet;
+use quincunx_engine::rules::{BoardSize, Rule};
+use quincunx_train::dump::{self, DumpError};
+use quincunx_train::merge;
+use quincunx_train::run::{self, SelfplayProgress};
+use quincunx_train::selfplay::SelfplayOptions;
+use quincunx_train::spsa::{self, SpsaOptions, SpsaState};
+use std::fs;
+use std::io::Write;
+use std::num::NonZeroU8;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The games that are played.
+#[derive(Args)]
+struct GameKind {
+    /// Rule: freestyle, standard, renju, caro or caro-overline
+    #[arg(long, default_value_t)]
+    rule: Rule,
+    /// Board size, or several that are used in turn: 15, or 15,20
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "15")]
+    size: Vec<BoardSize>,
+}
+
+/// What fixes a run, and where it is kept.
+#[derive(Args)]
+struct RunKind {
+    /// Seed of all that is random; use another for each shard
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1, MOST_AT_A_TIME))]
+    threads: usize,
+    /// File to keep the run in; an interrupted run resumes
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Begin anew, whatever the file of --out holds
+    #[arg(long)]
+    force: bool,
+}
+
+impl RunKind {
+    /// Makes an end of what stands in the file, if that is wanted.
+    fn begin(&self) -> Result<()> {
+        ensure_regular(&self.out)?;
+        if self.force && self.out.exists() {
+            let cannot = || format!("can't write {}", self.out.display());
+            fs::remove_file(&self.out).with_context(cannot)?;
+        }
+        Ok(())
+    }
+}
+
+/// The arguments of `selfplay`.
+#[derive(Args)]
+pub(crate) struct Selfplay {
+    #[command(flatten)]
+    kind: GameKind,
+    /// Number of games in the file
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = at_least_one::<u32>)]
+    games: u32,
+    /// Nodes a move, on average
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1500,
+        value_parser = within(1, SelfplayOptions::MAX_NODES),
+    )]
+    nodes: u32,
+    /// Plies after the opening in which a move may be sampled instead of the best one
+    #[arg(long, value_name = "N", default_value_t = SelfplayOptions::SAMPLED_PLIES)]
+    sampled_plies: u16,
+    /// One move in N is sampled in these plies
+    #[arg(long, value_name = "N", default_value_t = SelfplayOptions::SAMPLED_ONE_IN)]
+    sampled_one_in: NonZeroU8,
+    /// Positions of each search's tree that are searched on their own, for `fit` to learn
+    /// move scores from
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = within::<usize>(0, 100))]
+    tree_positions: usize,
+    /// Nodes for each of these positions
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = SelfplayOptions::TREE_NODES,
+        value_parser = within(1, SelfplayOptions::MAX_NODES),
+    )]
+    tree_nodes: u32,
+    #[command(flatten)]
+    run: RunKind,
+}
+
+/// The arguments of `spsa`.
+#[derive(Args)]
+pub(crate) struct Spsa {
+    #[command(flatten)]
+    kind: GameKind,
+    /// Pairs of games in the whole run
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_one::<u32>)]
+    pairs: u32,
+    /// Nodes a move
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = at_least_one::<u64>)]
+    nodes: u64,
+    /// Perturbation of the parameters at the end of the run, in steps
+    #[arg(long, value_name = "STEPS", default_value_t = 2.0, value_parser = positive(1000.0))]
+    spread: f64,
+    /// Learning rate at the end of the run, in steps for each game won
+    #[arg(long, value_name = "STEPS", default_value_t = 0.006, value_parser = positive(1000.0))]
+    rate: f64,
+    #[command(flatten)]
+    run: RunKind,
+}
+
+/// Tunes the parameters of the search.
+pub(crate) fn spsa(
+    arguments: &Spsa,
+    weights: &Arc<WeightSet>,
+    output: &mut impl Write,
+) -> Result<()> {
+    let sizes = arguments.kind.size.iter().map(BoardSize::to_string);
+    let options = SpsaOptions {
+        rule: arguments.kind.rule.to_string(),
+        sizes: sizes.collect(),
+        nodes: arguments.nodes,
+        pairs: arguments.pairs,
+        spread: arguments.spread,
+        learning_rate: arguments.rate,
+        seed: arguments.run.seed,
+    };
+    arguments.run.begin()?;
+    on_interruption("the same command goes on (without --force)")?;
+    let begun = SpsaState::begin(options.clone())?;
+    let start = Instant::now();
+    let mut before = None;
+    let view = ProgressLine::new();
+    let state = spsa::run(
+        &options,
+        weights,
+        arguments.run.threads,
+        &arguments.run.out,
+        &mut |state| {
+            let before = *before.get_or_insert(state.played - 1);
+            view.show(|| {
+                let done = f64::from(state.played - before).max(1.0);
+                let left = start.elapsed().div_f64(done);
+                let left = left.mul_f64(f64::from(options.pairs - state.played));
+                format!("{}, {} to go", course(state, &begun), hours(left))
+            });
+            true
+        },
+    )?;
+    view.finish(&course(&state, &begun));
+    for ((name, value), (_, before)) in state.values.iter().zip(&begun.values) {
+        writeln!(output, "{name} {value:.1} (was {before})")?;
+    }
+    Ok(())
+}
+
+/// How far a run is, and the parameters that have moved most.
+fn course(state: &SpsaState, begun: &SpsaState) -> String {
+    const SHOWN: usize = 3;
+    let [won, lost, drawn] = state.results;
+    let mut moved: Vec<(&str, f64, f64)> = (state.values.iter().zip(&begun.values))
+        .map(|((name, value), (_, before))| (name.as_str(), *value, *before))
+        .collect();
+    let share =
+        |&(_, value, before): &(&str, f64, f64)| ((value - before) / before.abs().max(1.0)).abs();
+    moved.sort_by(|one, other| share(other).total_cmp(&share(one)));
+    let moved = moved.iter().take(SHOWN);
+    let moved: Vec<String> = moved
+        .map(|(name, value, before)| format!("{name} {before} -> {value:.1}"))
+        .collect();
+    format!(
+        "{}/{} pairs, {won} won {lost} lost {drawn} drawn, {}",
+        state.played,
+        state.options.pairs,
+        moved.join(", ")
+    )
+}
+
+/// A time as hours, minutes and seconds.
+fn hours(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!(
+        "{}:{:02}:{:02}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    )
+}
+
+/// Prints a file of games or tables as text.
+pub(crate) fn dump(file: &Path, output: &mut impl Write) -> Result<()> {
+    let cannot_print = || format!("can't print {}", file.display());
+    let bytes = std::fs::read(file).with_context(cannot_print)?;
+    match dump::dump(&bytes, output) {
+        // The caller knows what to do about a closed pipe.
+        Err(DumpError::Output(error)) => Err(error.into()),
+        other => other.with_context(cannot_print),
+    }
+}
+
+/// Copies the games of several files into one.
+pub(crate) fn merge(out: &Path, files: &[PathBuf], output: &mut impl Write) -> Result<()> {
+    let games = merge::merge(files, out)?;
+    writeln!(output, "{games} games in {}", out.display())?;
+    Ok(())
+}
+
+/// Plays games of the engine against itself.
+pub(crate) fn selfplay(arguments: &Selfplay, weights: &Arc<WeightSet>) -> Result<()> {
+    let GameKind { rule, size, .. } = &arguments.kind;
+    let options = SelfplayOptions {
+        sampled_plies: arguments.sampled_plies.into(),
+        sampled_one_in: arguments.sampled_one_in,
+        tree_positions: arguments.tree_positions,
+        tree_nodes: arguments.tree_nodes,
+        ..SelfplayOptions::new(*rule, size.clone(), arguments.nodes, arguments.run.seed)
+    };
+    arguments.run.begin()?;
+    on_interruption("the same command goes on (without --force)")?;
+    let view = ProgressLine::new();
+    let progress = run::run(
+        &options,
+        weights,
+        arguments.games,
+        arguments.run.threads,
+        &arguments.run.out,
+        &mut |progress| {
+            view.show(|| {
+                let speed = progress.positions_per_second();
+                let left = hours(progress.time_left());
+                format!(
+                    "{}, {speed:.0} positions a second, {left} to go",
+                    line(progress)
+                )
+            });
+        },
+    )?;
+    view.finish(&line(&progress));
+    Ok(())
+}
+
+fn line(progress: &SelfplayProgress) -> String {
+    let [black, white, drawn] = progress.results;
+    format!(
+        "{}/{} games, {} positions, black {black} white {white} drawn {drawn}",
+        progress.games, progress.target, progress.positions,
+    )
+}
