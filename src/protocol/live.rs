@@ -3,7 +3,6 @@
 use quincunx_engine::engine::{Event, PvInfo};
 use quincunx_engine::gomocup::{Coordinates, Reply};
 use quincunx_engine::rules::{BoardSize, Point};
-use quincunx_engine::score::Score;
 
 /// The most moves of a line that are shown.
 const SHOWN_MOVES: usize = 16;
@@ -84,7 +83,7 @@ fn info_lines(info: &PvInfo, detail: LiveOutput, size: BoardSize) -> Vec<Reply> 
             ("TOTALTIME", time.to_string()),
             ("SPEED", speed.to_string()),
             ("EVAL", info.score.to_string()),
-            ("WINRATE", format!("{:.4}", chance(info.score))),
+            ("WINRATE", format!("{:.4}", info.score.win_chance())),
             ("BESTLINE", words(&info.pv, coordinates)),
             ("PV", "DONE".to_owned()),
         ] {
@@ -96,14 +95,6 @@ fn info_lines(info: &PvInfo, detail: LiveOutput, size: BoardSize) -> Vec<Reply> 
 
 fn mark(word: &str, point: Point, size: BoardSize) -> Reply {
     Reply::Message(format!("REALTIME {word} {}", Coordinates::of(point, size)))
-}
-
-/// The probability of a win that a score stands for.
-fn chance(score: Score) -> f64 {
-    if score.is_decided() {
-        return f64::from(u8::from(score.is_win()));
-    }
-    1.0 / (1.0 + (-f64::from(score.units()) / f64::from(Score::LOGIT)).exp())
 }
 
 fn words(line: &[Point], word: impl Fn(&Point) -> String) -> String {

@@ -96,6 +96,15 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
+    /// The probability of a win for the side that the score is for: 0 or 1 where it is
+    /// decided, else the logistic function of the score in logits.
+    pub fn win_chance(self) -> f64 {
+        if self.is_decided() {
+            return f64::from(u8::from(self.is_win()));
+        }
+        1.0 / (1.0 + (-f64::from(self.units()) / f64::from(Score::LOGIT)).exp())
+    }
+
     /// The number of plies from the root to the end of a decided game.
     pub const fn plies(self) -> Option<usize> {
         if self.is_win() {
@@ -288,6 +297,16 @@ impl Neg for Window {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn chances_of_both_sides_add_up_to_one() {
+        for score in [Score::ZERO, Score::new(200), Score::new(-700), Score::WIN] {
+            let sum = score.win_chance() + (-score).win_chance();
+            assert!((sum - 1.0).abs() < 1e-12, "{score}: {sum}");
+        }
+        assert!((Score::new(200).win_chance() - 0.731).abs() < 0.001);
+        assert_eq!(Score::win_at(3).win_chance(), 1.0);
+    }
 
     #[test]
     fn decided_scores_travel_between_root_and_node() {

@@ -13,7 +13,7 @@ use crate::eval::{ClassicalWeights, WeightSet};
 use crate::game::swap::OpeningRule;
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, PointSet, Rule};
-use crate::search::Params;
+use crate::search::{Limits, Params};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -274,12 +274,17 @@ impl Engine {
             let best = BestMove::unsearched(point);
             return Ok(Started::Answered(Answer::Move(best)));
         }
-        let mut task = self.task(request, self.time_limits(), asked_at);
-        task.limits.excluded = excluded;
-        task.level = self.options.level();
-        task.may_swap = self.may_swap();
-        task.shows_moves = self.options.shows_moves;
-        task.used = Arc::clone(&self.used);
+        let task = SearchTask {
+            limits: Limits {
+                excluded,
+                ..self.options.limits()
+            },
+            level: self.options.level(),
+            may_swap: self.may_swap(),
+            shows_moves: self.options.shows_moves,
+            used: Arc::clone(&self.used),
+            ..self.bare_task(request, self.time_limits(), asked_at)
+        };
         log::debug!("{:?}: {:?}, {:?}", task.id, self.options, task.time);
         Ok(Started::Searching(Box::new(self.search(task))))
     }
@@ -367,13 +372,16 @@ impl Engine {
             return None;
         }
         self.stop();
-        let mut task = self.task(Request::Move, TimeLimits::UNLIMITED, self.clock.now());
-        task.is_silent = true;
+        let task = SearchTask {
+            is_silent: true,
+            ..self.bare_task(Request::Move, TimeLimits::UNLIMITED, self.clock.now())
+        };
         Some(Box::new(self.search(task)))
     }
 
-    /// A task on the position as it is, within the limits of depth and nodes.
-    fn task(&mut self, request: Request, time: TimeLimits, asked_at: Duration) -> SearchTask {
+    /// A task on the position as it is, within the limits of depth and nodes: at full
+    /// strength, of all moves, with every report but that of single moves.
+    fn bare_task(&mut self, request: Request, time: TimeLimits, asked_at: Duration) -> SearchTask {
         self.searches += 1;
         SearchTask {
             id: SearchId(self.searches),

@@ -2,19 +2,17 @@
 
 use super::prepared::{Preparation, Search};
 use super::request::{Event, SearchId};
+use crate::search::STACK_SIZE;
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Deep lines recurse; stack that is never touched costs nothing.
-const STACK: usize = 16 << 20;
-
 /// A thread that runs searches, one at a time. It ends when this value is
 /// dropped.
 ///
-/// It is there before the first search and stays until the end: managers
-/// suspend and resume whole processes, and nothing has to be started while a
-/// clock runs.
+/// It is there before the first search and stays until the end, so that a search on one
+/// thread starts none while a clock runs. Further search threads begin and end with each
+/// search, which takes some ten microseconds a thread.
 pub struct EngineThread {
     mailbox: Arc<Mailbox>,
 }
@@ -31,7 +29,7 @@ impl EngineThread {
         let inbox = Arc::clone(&mailbox);
         std::thread::Builder::new()
             .name("search".to_owned())
-            .stack_size(STACK)
+            .stack_size(STACK_SIZE)
             .spawn(move || {
                 while let Some(work) = inbox.take() {
                     match work {

@@ -65,6 +65,10 @@ mod threads;
 mod tt;
 mod tt_entry;
 
+/// The stack that a thread should have to search on, in bytes. Deep lines recurse; pages
+/// that are never touched cost nothing.
+pub const STACK_SIZE: usize = 16 << 20;
+
 pub use limits::{DrawRule, Limits, MAX_PLY, POLL_INTERVAL};
 pub use params::{Params, Tunable};
 pub use report::{Report, SearchInfo, SearchResult};

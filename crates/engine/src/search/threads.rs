@@ -4,6 +4,7 @@
 //! Each thread has a position and histories of its own; they help each other
 //! through the transposition table alone.
 
+use super::STACK_SIZE;
 use super::budget::NodeBudget;
 use super::report::{Report, SearchResult};
 use super::root;
@@ -12,9 +13,6 @@ use crate::eval::Evaluator;
 use crate::rules::Point;
 use crate::score::Score;
 use std::panic::resume_unwind;
-
-/// Deep lines recurse; pages that are never touched cost nothing.
-const STACK_SIZE: usize = 16 << 20;
 
 /// Searches with the calling thread, which talks to `report`, and one more for
 /// each of `helpers`.
