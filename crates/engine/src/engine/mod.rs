@@ -62,7 +62,7 @@
 mod balance;
 mod book;
 mod clock;
-mod facade;
+mod handle;
 mod level;
 mod lines;
 mod memory;
@@ -83,7 +83,7 @@ mod time;
 
 pub use book::{Book, BookMoves};
 pub use clock::MonotonicClock;
-pub use facade::{Engine, Started};
+pub use handle::{Engine, Started};
 pub use options::Options;
 pub use prepared::{Preparation, Search};
 pub use request::{Answer, BestMove, Event, PvInfo, Request, RequestError, SearchId, Swap2Step};

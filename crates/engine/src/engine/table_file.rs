@@ -14,7 +14,7 @@
 //! The file does not say how large the table was: its records go into a table of
 //! any size.
 
-use super::facade::Engine;
+use super::handle::Engine;
 use super::options::TableSize;
 use crate::eval::WeightSet;
 use crate::rules::Rule;
