@@ -20,6 +20,7 @@ pub mod layout;
 pub mod line;
 mod loss;
 pub mod merge;
+pub mod origin;
 pub mod policy;
 pub mod quantize;
 pub mod record;

@@ -1,0 +1,87 @@
+//! Where weights come from: the file that `fit` and `train` write beside them, so that what
+//! the program ships can be made again.
+//!
+//! It is TOML: the CRC-32 of the weights, the commit of the program, its command, and a
+//! table for each file of games with its CRC-32.
+
+use crate::fit::{FitError, checksums};
+use std::path::{Path, PathBuf};
+
+/// The extension of the file, after the whole name of the weights.
+pub const EXTENSION: &str = "origin";
+
+/// Returns the text of the file for `weights` that `command` has made of `games` with a
+/// program of this `version`.
+///
+/// # Errors
+/// When a file of games can't be read any more.
+pub fn text(
+    weights: &[u8],
+    version: &str,
+    command: &str,
+    games: &[PathBuf],
+) -> Result<String, FitError> {
+    let mut text = format!(
+        "crc32 = \"{}\"\nprogram = {version:?}\ncommand = {command:?}\n",
+        checksum(weights)
+    );
+    for (path, sum) in games.iter().zip(checksums(games)?) {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        let name = name.to_string_lossy();
+        text += &format!("\n[[games]]\nfile = {name:?}\ncrc32 = \"{sum:08x}\"\n");
+    }
+    Ok(text)
+}
+
+/// Whether the text of such a file is about these weights.
+pub fn is_of(text: &str, weights: &[u8]) -> bool {
+    let line = format!("crc32 = \"{}\"", checksum(weights));
+    text.lines().next() == Some(&line)
+}
+
+/// The name of the file beside weights.
+pub fn beside(weights: &Path) -> PathBuf {
+    let mut name = weights.as_os_str().to_owned();
+    name.push(".");
+    name.push(EXTENSION);
+    name.into()
+}
+
+fn checksum(weights: &[u8]) -> String {
+    format!("{:08x}", crc32fast::hash(weights))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_file_knows_its_weights_and_games() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = folder.path().join("a \"b\".qx");
+        fs::write(&games, "123456789").unwrap();
+        let text = text(b"weights", "0.1.0", "train --out \"x y\"", &[games]).unwrap();
+        assert!(is_of(&text, b"weights") && !is_of(&text, b"others"));
+        assert!(text.ends_with("[[games]]\nfile = \"a \\\"b\\\".qx\"\ncrc32 = \"cbf43926\"\n"));
+    }
+
+    /// New weights of the program come with the file that says where they come from.
+    #[test]
+    fn the_weights_of_the_program_have_an_origin() {
+        let eval = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/src/eval");
+        let mut found = 0;
+        for folder in ["classical/learned", "line/learned"] {
+            for entry in fs::read_dir(eval.join(folder)).unwrap() {
+                let path = entry.unwrap().path();
+                if path.extension().unwrap() != EXTENSION {
+                    let origin = fs::read_to_string(beside(&path)).unwrap();
+                    assert!(is_of(&origin, &fs::read(&path).unwrap()), "{path:?}");
+                    found += 1;
+                }
+            }
+        }
+        assert_eq!(found, 10);
+    }
+}
