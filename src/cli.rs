@@ -8,7 +8,6 @@
 mod arena;
 #[cfg(feature = "board")]
 mod boards;
-mod config;
 #[cfg(feature = "database")]
 mod database;
 mod exit;
@@ -17,6 +16,9 @@ mod gravity;
 mod numbers;
 mod output;
 mod progress;
+#[cfg_attr(not(feature = "shell"), path = "cli/no_shell.rs")]
+mod shell;
+#[cfg(feature = "shell")]
 mod signals;
 mod terminal;
 mod tools;
@@ -28,7 +30,6 @@ use crate::protocol;
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
-use config::Config;
 use quincunx_engine::eval::WeightSet;
 use quincunx_records::Date;
 use std::ffi::OsString;
@@ -37,10 +38,6 @@ use std::io::{self, BufReader, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
-
-/// The program, as it is called.
-#[cfg(feature = "shell")]
-const NAME: &str = "quincunx";
 
 /// The version with what a build from a repository adds: the commit and its bench.
 const LONG_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("QUINCUNX_BUILD"));
@@ -75,6 +72,7 @@ struct Cli {
     /// turn-ms = 100 below [match]. An option on the command line takes the place of the
     /// one in the file, and of those that it excludes. In a file that is named here, the
     /// table [info] has INFO keys for the protocol, such as strength = 50.
+    #[cfg(feature = "shell")]
     #[arg(long, value_name = "FILE", global = true)]
     config: Option<PathBuf>,
 
@@ -111,35 +109,15 @@ enum Action {
     /// in a line win.
     Gravity(gravity::Gravity),
     #[cfg(feature = "shell")]
-    /// Print completions for a shell
-    ///
-    /// For instance: quincunx completions bash > ~/.local/share/bash-completion/completions/quincunx
-    Completions {
-        /// The shell
-        shell: clap_complete::Shell,
-    },
-    #[cfg(feature = "shell")]
-    /// Print the manual page
-    ///
-    /// For instance: quincunx man > ~/.local/share/man/man1/quincunx.1
-    Man,
+    #[command(flatten)]
+    Shell(shell::Command),
 }
 
 /// Does what the arguments say and returns the exit code. A reader that has gone
 /// away is no failure.
 pub fn run() -> Result<u8> {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    let configured = Config::find(&arguments).and_then(|config| {
-        let arguments = config.apply(&arguments, &Cli::command())?;
-        Ok((config, arguments))
-    });
-    let (config, arguments) = match configured {
-        // A manager must not be kept waiting by a file that nobody named.
-        Err(_) if may_be_a_managers(&arguments) && !config::is_named(&arguments) => {
-            (Config::default(), arguments)
-        }
-        configured => configured?,
-    };
+    let (arguments, first) = shell::configured(arguments)?;
     let Cli {
         log,
         tables,
@@ -156,7 +134,7 @@ pub fn run() -> Result<u8> {
         Some(action) => perform(action, &weights),
         None => {
             log::info!("speaking the protocol, started with {arguments:?}");
-            let spoken = speak(weights, config.info_lines().concat()).map(|()| exit::DONE);
+            let spoken = speak(weights, first).map(|()| exit::DONE);
             spoken.map_err(Into::into)
         }
     };
@@ -181,41 +159,8 @@ fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<u8> {
         #[cfg(feature = "gravity")]
         Action::Gravity(arguments) => arguments.run(&mut output).map(|()| exit::DONE),
         #[cfg(feature = "shell")]
-        Action::Completions { shell } => {
-            let mut text = Vec::new();
-            clap_complete::generate(*shell, &mut Cli::command(), NAME, &mut text);
-            output.write_all(&text)?;
-            Ok(exit::DONE)
-        }
-        #[cfg(feature = "shell")]
-        Action::Man => {
-            let mut text = Vec::new();
-            manual(&mut text)?;
-            output.write_all(&text)?;
-            Ok(exit::DONE)
-        }
+        Action::Shell(command) => command.run(&mut output).map(|()| exit::DONE),
     }
-}
-
-/// The manual page: the program, and each subcommand under its own name.
-#[cfg(feature = "shell")]
-fn manual(output: &mut impl Write) -> io::Result<()> {
-    let mut command = Cli::command();
-    command.build();
-    clap_mangen::Man::new(command.clone()).render(output)?;
-    for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
-        writeln!(
-            output,
-            ".SH \"{} {}\"",
-            NAME.to_uppercase(),
-            sub.get_name().to_uppercase()
-        )?;
-        let page = clap_mangen::Man::new(sub.clone());
-        page.render_synopsis_section(output)?;
-        page.render_description_section(output)?;
-        page.render_options_section(output)?;
-    }
-    Ok(())
 }
 
 /// The arguments. Where they make no sense the process ends with clap's message; what a
@@ -230,7 +175,7 @@ fn parse(arguments: &[OsString]) -> Cli {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
     );
     let almost = arguments.get(1).and_then(|word| word.to_str());
-    let almost = almost.is_some_and(is_almost_a_subcommand);
+    let almost = almost.is_some_and(shell::is_almost_a_subcommand);
     if asked || almost || !may_be_a_managers(arguments) {
         error.exit();
     }
@@ -284,32 +229,6 @@ fn names_subcommand(arguments: &[OsString]) -> bool {
     let command = Cli::command();
     let mut words = arguments.iter().skip(1);
     words.any(|word| command.find_subcommand(word).is_some())
-}
-
-/// Whether a word is a subcommand but for a slip of the pen. Managers say other
-/// things.
-fn is_almost_a_subcommand(word: &str) -> bool {
-    let command = Cli::command();
-    let mut names = command.get_subcommands().map(|sub| sub.get_name());
-    names.any(|name| {
-        let slips = strsim::damerau_levenshtein(word, name);
-        slips <= name.len() / 4
-    })
-}
-
-/// The file that an option names among arguments that may be others' too.
-fn value_of(option: &str, arguments: &[OsString]) -> Option<PathBuf> {
-    let mut arguments = arguments.iter();
-    while let Some(argument) = arguments.next() {
-        if argument == option {
-            return arguments.next().map(PathBuf::from);
-        }
-        let value = argument.to_str().and_then(|text| text.strip_prefix(option));
-        if let Some(path) = value.and_then(|text| text.strip_prefix('=')) {
-            return Some(PathBuf::from(path));
-        }
-    }
-    None
 }
 
 /// Logs to `file`, or to standard error if RUST_LOG asks for it. Panics are

@@ -1,9 +1,7 @@
-//! How commands end: the exit codes, and what an interruption leaves.
+//! How commands end: the exit codes.
 
-use super::signals::on_interrupt;
-use anyhow::Result;
 use std::fmt;
-use std::io::{self, Write};
+use std::io;
 
 /// The command has done what it was asked to do.
 pub(crate) const DONE: u8 = 0;
@@ -45,6 +43,7 @@ pub(crate) fn usage(message: impl Into<String>) -> anyhow::Error {
 }
 
 /// Returns the error of a wrong command line unless a condition holds.
+#[cfg(feature = "shell")]
 macro_rules! ensure_usage {
     ($holds:expr, $($message:tt)*) => {
         if !$holds {
@@ -52,6 +51,7 @@ macro_rules! ensure_usage {
         }
     };
 }
+#[cfg(feature = "shell")]
 pub(crate) use ensure_usage;
 
 /// The exit code of a command that ended with this error.
@@ -70,13 +70,4 @@ pub(crate) fn unless_gone(written: io::Result<()>) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written,
     }
-}
-
-/// Lets an interruption end the program at once. It says how to go on then.
-pub(crate) fn on_interruption(how_to_go_on: &'static str) -> Result<()> {
-    on_interrupt(move || {
-        // Whoever has gone away misses nothing.
-        let _ = writeln!(io::stderr(), "\ninterrupted: {how_to_go_on}");
-        std::process::exit(INTERRUPTED.into());
-    })
 }

@@ -1,6 +1,8 @@
 //! Signals that ask the program to end.
 
+use super::exit;
 use anyhow::{Context, Result};
+use std::io::{self, Write};
 
 /// Calls `handler` whenever the program is asked to end: by Ctrl-C, or by the system. That
 /// the terminal is closed is ignored under `nohup`.
@@ -38,4 +40,13 @@ fn ignores_hangup() -> bool {
 #[cfg(not(unix))]
 pub(crate) fn on_interrupt(handler: impl FnMut() + Send + 'static) -> Result<()> {
     ctrlc::set_handler(handler).context("can't listen for signals")
+}
+
+/// Lets an interruption end the program at once. It says how to go on then.
+pub(crate) fn on_interruption(how_to_go_on: &'static str) -> Result<()> {
+    on_interrupt(move || {
+        // A reader that has gone away misses nothing.
+        let _ = writeln!(io::stderr(), "\ninterrupted: {how_to_go_on}");
+        std::process::exit(exit::INTERRUPTED.into());
+    })
 }

@@ -1,7 +1,9 @@
 //! The engine looked into: `bench`, `show`, `solve` and `openings`.
 
+#[cfg(feature = "shell")]
 mod openings;
 mod show;
+#[cfg(feature = "shell")]
 mod solve;
 
 use super::exit;
@@ -31,11 +33,13 @@ pub(crate) enum Command {
         after_long_help = "Examples:\n  quincunx show h8i9h9 --rule renju\n  quincunx show --json game.sgf"
     )]
     Show(show::Show),
+    #[cfg(feature = "shell")]
     /// Find forced wins and prove them
     #[command(
         after_long_help = "Examples:\n  quincunx solve --size 9 d5a1e5a3f5a9\n  quincunx solve --file puzzles.txt --out answers.txt --kind vct --nodes 100000"
     )]
     Solve(solve::Solve),
+    #[cfg(feature = "shell")]
     /// Make balanced openings with the engine
     ///
     /// Prints one a line: the stones, the engine's value for the side to move,
@@ -65,7 +69,9 @@ impl Command {
                 writeln!(output, "{measured}")?;
             }
             Command::Show(arguments) => arguments.run(weights, output)?,
+            #[cfg(feature = "shell")]
             Command::Solve(arguments) => arguments.run(output)?,
+            #[cfg(feature = "shell")]
             Command::Openings(arguments) => arguments.run(weights, output)?,
         }
         Ok(exit::DONE)

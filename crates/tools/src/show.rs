@@ -54,6 +54,7 @@ pub fn describe(position: &Position, weights: &Arc<WeightSet>, options: ShowOpti
 }
 
 /// The same as a JSON object, without the matrices.
+#[cfg(feature = "json")]
 pub fn json(position: &Position, weights: &Arc<WeightSet>, nodes: u64) -> serde_json::Value {
     let found = searched(position, weights, nodes);
     let mut position = position.clone();

@@ -6,7 +6,9 @@ use quincunx_engine::eval::WeightSet;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_records::{GameRecord, psq, sgf};
-use quincunx_tools::show::{ShowOptions, describe, json};
+#[cfg(feature = "shell")]
+use quincunx_tools::show::json;
+use quincunx_tools::show::{ShowOptions, describe};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -30,10 +32,11 @@ pub(crate) struct Show {
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     nodes: u64,
     /// Show classes and move scores of all points too
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long)]
     matrices: bool,
     /// One JSON object
-    #[arg(long)]
+    #[cfg(feature = "shell")]
+    #[arg(long, conflicts_with = "matrices")]
     json: bool,
 }
 
@@ -41,19 +44,17 @@ impl Show {
     /// Shows.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<()> {
         let position = self.position()?;
+        #[cfg(feature = "shell")]
         if self.json {
             writeln!(output, "{}", json(&position, weights, self.nodes))?;
-        } else {
-            let options = ShowOptions {
-                nodes: self.nodes,
-                matrices: self.matrices,
-            };
-            writeln!(
-                output,
-                "{}",
-                describe(&position, weights, options).trim_end()
-            )?;
+            return Ok(());
         }
+        let options = ShowOptions {
+            nodes: self.nodes,
+            matrices: self.matrices,
+        };
+        let text = describe(&position, weights, options);
+        writeln!(output, "{}", text.trim_end())?;
         Ok(())
     }
 

@@ -1,8 +1,8 @@
 //! `quincunx solve`: forced wins of puzzles.
 
-use crate::cli::exit::on_interruption;
 use crate::cli::output::ensure_regular;
 use crate::cli::progress::ProgressLine;
+use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
 use quincunx_engine::rules::{BoardSize, Rule};

@@ -1,8 +1,9 @@
 //! The subcommands that fit weights to games: `fit` and `train`.
 
-use crate::cli::exit::{on_interruption, unless_gone};
+use crate::cli::exit::unless_gone;
 use crate::cli::numbers::{positive, within};
 use crate::cli::output::{ensure_free, ensure_regular};
+use crate::cli::signals::on_interruption;
 use crate::cli::weights::{network_in, tables_in};
 use anyhow::{Result, bail};
 use clap::Args;

@@ -1,10 +1,10 @@
 //! The subcommands of training by games, self-play and parameter tuning, and those
 //! for files of games.
 
-use crate::cli::exit::on_interruption;
 use crate::cli::numbers::{MOST_AT_A_TIME, at_least_one, positive, within};
 use crate::cli::output::ensure_regular;
 use crate::cli::progress::ProgressLine;
+use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result};
 use clap::Args;
 use quincunx_engine::eval::WeightSet;

@@ -223,6 +223,12 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
+    #[cfg(not(feature = "shell"))]
+    pub(super) fn save_hash(&mut self, _: &str) -> Result<(), CommandError> {
+        refused("this program is built without saving of the hash table")
+    }
+
+    #[cfg(feature = "shell")]
     pub(super) fn save_hash(&mut self, path: &str) -> Result<(), CommandError> {
         let save = |engine: &mut Engine| {
             if engine.table_usage().is_none() {

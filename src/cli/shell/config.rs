@@ -17,7 +17,22 @@ const OPTION: &str = "--config";
 
 /// Whether the arguments name a file.
 pub(super) fn is_named(arguments: &[OsString]) -> bool {
-    super::value_of(OPTION, arguments).is_some()
+    value_of(OPTION, arguments).is_some()
+}
+
+/// The file that an option names among arguments that may be others' too.
+fn value_of(option: &str, arguments: &[OsString]) -> Option<PathBuf> {
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        if argument == option {
+            return arguments.next().map(PathBuf::from);
+        }
+        let value = argument.to_str().and_then(|text| text.strip_prefix(option));
+        if let Some(path) = value.and_then(|text| text.strip_prefix('=')) {
+            return Some(PathBuf::from(path));
+        }
+    }
+    None
 }
 
 /// What the file says.
@@ -33,7 +48,7 @@ impl Config {
     /// The file that the arguments name, or else the one at the platform's usual
     /// place if there is one.
     pub(super) fn find(arguments: &[OsString]) -> Result<Config> {
-        let (path, is_named) = match super::value_of(OPTION, arguments) {
+        let (path, is_named) = match value_of(OPTION, arguments) {
             Some(path) => (path, true),
             None => match usual_place() {
                 Some(path) => (path, false),

@@ -1,0 +1,15 @@
+//! A program without the feature `shell`: it reads no configuration, and takes every word
+//! that is no subcommand for a manager's.
+
+use anyhow::Result;
+use std::ffi::OsString;
+
+/// The arguments as they are, and no lines of input before the manager's.
+pub(super) fn configured(arguments: Vec<OsString>) -> Result<(Vec<OsString>, String)> {
+    Ok((arguments, String::new()))
+}
+
+/// Whether a word is a subcommand but for a slip of the pen.
+pub(super) fn is_almost_a_subcommand(_: &str) -> bool {
+    false
+}

@@ -1,0 +1,92 @@
+//! What people have at a shell: a configuration, completions, the manual page, and an ear
+//! for slips of the pen.
+
+mod config;
+
+use super::{Cli, may_be_a_managers};
+use anyhow::Result;
+use clap::{CommandFactory, Subcommand};
+use config::Config;
+use std::ffi::OsString;
+use std::io::{self, Write};
+
+/// The program, as it is called.
+const NAME: &str = "quincunx";
+
+/// The commands.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Print completions for a shell
+    ///
+    /// For instance: quincunx completions bash > ~/.local/share/bash-completion/completions/quincunx
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    ///
+    /// For instance: quincunx man > ~/.local/share/man/man1/quincunx.1
+    Man,
+}
+
+impl Command {
+    /// Prints what the arguments name.
+    pub(crate) fn run(&self, output: &mut impl Write) -> Result<()> {
+        let mut text = Vec::new();
+        match self {
+            Command::Completions { shell } => {
+                clap_complete::generate(*shell, &mut Cli::command(), NAME, &mut text);
+            }
+            Command::Man => manual(&mut text)?,
+        }
+        output.write_all(&text)?;
+        Ok(())
+    }
+}
+
+/// The manual page: the program, and each subcommand under its own name.
+fn manual(output: &mut impl Write) -> io::Result<()> {
+    let mut command = Cli::command();
+    command.build();
+    clap_mangen::Man::new(command.clone()).render(output)?;
+    for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
+        writeln!(
+            output,
+            ".SH \"{} {}\"",
+            NAME.to_uppercase(),
+            sub.get_name().to_uppercase()
+        )?;
+        let page = clap_mangen::Man::new(sub.clone());
+        page.render_synopsis_section(output)?;
+        page.render_description_section(output)?;
+        page.render_options_section(output)?;
+    }
+    Ok(())
+}
+
+/// The arguments with the defaults of the configuration, and its first lines of input for
+/// the protocol.
+pub(super) fn configured(arguments: Vec<OsString>) -> Result<(Vec<OsString>, String)> {
+    let configured = Config::find(&arguments).and_then(|config| {
+        let arguments = config.apply(&arguments, &Cli::command())?;
+        Ok((arguments, config.info_lines().concat()))
+    });
+    match configured {
+        // A manager must not be kept waiting by a file that no argument names.
+        Err(_) if may_be_a_managers(&arguments) && !config::is_named(&arguments) => {
+            Ok((arguments, String::new()))
+        }
+        configured => configured,
+    }
+}
+
+/// Whether a word is a subcommand but for a slip of the pen. Managers say other
+/// things.
+pub(super) fn is_almost_a_subcommand(word: &str) -> bool {
+    let command = Cli::command();
+    let mut names = command.get_subcommands().map(|sub| sub.get_name());
+    names.any(|name| {
+        let slips = strsim::damerau_levenshtein(word, name);
+        slips <= name.len() / 4
+    })
+}
