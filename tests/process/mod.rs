@@ -126,6 +126,11 @@ impl Process {
         self.lines.iter().filter(|line| !names_rule(line)).collect()
     }
 
+    /// The number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// The exit code, if the engine leaves in time.
     pub(crate) fn exit_within(&mut self, time: Duration) -> Option<i32> {
         let before = Instant::now();
