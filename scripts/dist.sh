@@ -1,0 +1,128 @@
+#!/usr/bin/env bash
+# Builds the profile `dist` with profile-guided optimisation: the program is built with
+# counters, plays itself through the protocol under every rule, and is built again with the
+# counts. Where a step of that is not to be had, it says so and builds without a profile.
+# Prints the path of the program.
+#
+#   scripts/dist.sh TARGET [ARGUMENT OF cargo build]...
+#
+# The engine for tournaments, for instance:
+#
+#   scripts/dist.sh x86_64-unknown-linux-gnu -p quincunx --no-default-features
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+target=$1
+arguments=("${@:2}")
+# In a shell on Windows the compiler needs the path as Windows writes it.
+folder=${CARGO_TARGET_DIR:-$(pwd -W 2>/dev/null || pwd)/target}
+work=$folder/$target/profile
+
+say() { printf '%s\n' "$*" >&2; }
+
+# Builds in the folder $1, with the flags $2 of the compiler.
+build() {
+  CARGO_TARGET_DIR=$1 RUSTFLAGS="${RUSTFLAGS-} $2" \
+    cargo build --locked --profile dist --target "$target" "${arguments[@]}" >&2
+}
+
+# The program that was built in the folder $1.
+program() {
+  local program=$1/$target/dist/quincunx
+  [ -f "$program" ] || program=$program.exe
+  echo "$program"
+}
+
+# The llvm-profdata of the compiler's version: it can read the counts of no other.
+profdata() {
+  local version host path
+  version=$(rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
+  host=$(rustc -vV | sed -n 's/^host: //p')
+  for path in "$(rustc --print sysroot)/lib/rustlib/$host/bin/llvm-profdata" \
+    "llvm-profdata-$version" llvm-profdata; do
+    if "$path" merge --version 2>/dev/null | grep -q "LLVM version $version"; then
+      echo "$path"
+      return
+    fi
+  done
+  say "llvm-profdata of LLVM $version is missing: rustup component add llvm-tools, or Debian's llvm-$version"
+  return 1
+}
+
+# Lets the engine play both sides from an opening: code of the rule, size, moves as in h8i9.
+game() {
+  local rule=$1 size=$2 moves=$3 stones=() i line
+  while [[ $moves =~ ^([a-z])([0-9]+)(.*) ]]; do
+    stones+=("$(($(printf %d "'${BASH_REMATCH[1]}") - 97)),$((size - BASH_REMATCH[2]))")
+    moves=${BASH_REMATCH[3]}
+  done
+  printf '%s\n' "START $size" "INFO rule $rule" "INFO timeout_turn 600000" "INFO max_node 10000" >&4
+  while ((${#stones[@]} < 60)); do
+    {
+      echo BOARD
+      for i in "${!stones[@]}"; do
+        echo "${stones[i]},$(((${#stones[@]} - i) % 2 + 1))"
+      done
+      echo DONE
+    } >&4
+    while :; do
+      read -r line <&3 || return 1
+      line=${line%$'\r'}
+      case $line in
+        ERROR*) return ;;
+        MESSAGE* | OK) ;;
+        *) break ;;
+      esac
+    done
+    stones+=("$line")
+  done
+}
+
+# Games of the program $1 under every rule.
+games() {
+  local name rule size moves
+  coproc ENGINE { exec "$1" 2>/dev/null; }
+  exec 3<&"${ENGINE[0]}" 4>&"${ENGINE[1]}"
+  while read -r name rule size; do
+    while read -r moves _ <&5; do
+      game "$rule" "$size" "$moves" || return 1
+    done 5< <(grep -v '^#' "openings/$name$size.txt" | head -n 2)
+  done <<'END'
+freestyle 0 20
+freestyle 0 15
+standard 1 15
+renju 4 15
+caro 8 15
+caro 9 15
+END
+  echo END >&4
+  wait "$ENGINE_PID"
+}
+
+# Builds the program with counters, and makes the profile of what games count.
+count() {
+  local profdata counting set
+  profdata=$(profdata) || return 1
+  build "$work" "-Cprofile-generate=$work/counts" || return 1
+  counting=$(program "$work")
+  rm -rf "$work/counts"
+  say "the program plays itself"
+  games "$counting" || return 1
+  # The evaluation has a kernel for each instruction set, and games use only the best. Code
+  # that never runs is compiled for size.
+  for set in baseline avx2; do
+    "$counting" bench --depth 4 --instructions "$set" >/dev/null || say "not counted: $set"
+  done
+  "$profdata" merge -o "$work/profile" "$work/counts" || return 1
+  # Cargo does not look into the file. Another profile has another name.
+  profile=$work/$(cksum <"$work/profile" | tr ' ' -).profdata
+  mv "$work/profile" "$profile"
+}
+
+if count; then
+  build "$folder" "-Cprofile-use=$profile"
+else
+  say "no profile: the program is built without one"
+  build "$folder" ""
+fi
+program "$folder"
