@@ -1,9 +1,18 @@
 //! Drafts that take the place of a file once they are whole.
 
+use super::{expect_plain, try_lock};
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::Builder;
+use tempfile::{Builder, NamedTempFile};
+
+/// How the names of drafts end.
+const DRAFT: &str = ".draft";
+/// The random characters in the names of drafts.
+const RANDOM: usize = 6;
+/// The characters of a file's name that its drafts have.
+const MOST_OF_NAME: usize = 60;
 
 /// Links that are followed before they are taken to go round in a circle.
 const MOST_LINKS: usize = 40;
@@ -47,17 +56,72 @@ pub fn replace_with<T, E: From<io::Error>>(
         return Ok(written);
     }
     let target = target_of(path)?;
-    let folder = target.parent().filter(|folder| *folder != Path::new(""));
-    // The crate's default would make the file readable by its owner alone.
-    let draft = Builder::new().make_in(folder.unwrap_or(Path::new(".")), |path| {
-        File::create_new(path)
-    })?;
-    let mut draft = BufWriter::new(draft);
+    let mut draft = BufWriter::new(draft_of(&target)?);
     let written = write(&mut draft)?;
     draft.flush()?;
     let draft = draft.into_inner().map_err(io::Error::from)?;
     draft.persist(target).map_err(io::Error::from)?;
     Ok(written)
+}
+
+/// Makes an empty draft of a file. As long as it is open it is locked.
+fn draft_of(target: &Path) -> io::Result<NamedTempFile> {
+    // The crate's default would make the file readable by its owner alone.
+    let draft = Builder::new()
+        .prefix(&draft_prefix(target))
+        .rand_bytes(RANDOM)
+        .suffix(DRAFT)
+        .make_in(folder_of(target), |path| File::create_new(path))?;
+    try_lock(draft.as_file());
+    Ok(draft)
+}
+
+fn folder_of(target: &Path) -> &Path {
+    let folder = target.parent().filter(|folder| *folder != Path::new(""));
+    folder.unwrap_or(Path::new("."))
+}
+
+/// How the names of a file's drafts begin.
+fn draft_prefix(target: &Path) -> OsString {
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let start: String = name.chars().take(MOST_OF_NAME).collect();
+    format!(".{start}.").into()
+}
+
+/// Removes the drafts that runs which were killed have left of the file at `path`. A draft
+/// that is being written stays.
+pub fn remove_drafts(path: &Path) {
+    let Ok(target) = target_of(path) else { return };
+    let prefix = draft_prefix(&target);
+    let is_draft = |name: &OsString| {
+        let name = name.as_encoded_bytes();
+        name.strip_prefix(prefix.as_encoded_bytes())
+            .and_then(|rest| rest.strip_suffix(DRAFT.as_bytes()))
+            .is_some_and(|rest| rest.len() == RANDOM && rest.iter().all(u8::is_ascii_alphanumeric))
+    };
+    for entry in fs::read_dir(folder_of(&target))
+        .into_iter()
+        .flatten()
+        .flatten()
+    {
+        if is_draft(&entry.file_name()) {
+            let unused = File::open(entry.path()).is_ok_and(|file| try_lock(&file));
+            if unused {
+                // What can't be removed does no harm.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+}
+
+/// Tries whether [`replace_with`] could make a draft of the file at `path`: a run of hours
+/// asks before, not at the end.
+///
+/// # Errors
+/// Returns an error if it couldn't.
+pub fn expect_writable(path: &Path) -> Result<(), WriteError> {
+    let tried = expect_plain(path).and_then(|()| draft_of(&target_of(path)?).map(drop));
+    tried.map_err(|error| WriteError::new(path, error))
 }
 
 /// What a path points at after all links, whether it exists or not.
@@ -107,6 +171,55 @@ mod tests {
         let mine = std::fs::read_to_string(path.with_extension("part"));
         assert_eq!(mine.unwrap(), "mine");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn what_a_killed_run_has_left_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for name in [
+            ".book.txt.aB3dE6.draft",
+            ".book.txt.old.aB3dE6.draft",
+            ".book.txt.long-name.draft",
+            ".cook.txt.aB3dE6.draft",
+            "book.txt",
+        ] {
+            fs::write(path(name), name).unwrap();
+        }
+        let names = || {
+            let entries = fs::read_dir(folder.path()).unwrap();
+            let name = |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name();
+            let mut names: Vec<OsString> = entries.map(name).collect();
+            names.sort();
+            names
+        };
+        let written = replace_with(&path("book.txt"), |draft| {
+            let before = names();
+            remove_drafts(&path("book.txt"));
+            // All but the one that is no draft any more.
+            assert_eq!(names().len(), before.len() - 1);
+            assert_eq!(before.len(), 6);
+            draft.write_all(b"new")
+        });
+        written.unwrap();
+        assert_eq!(fs::read_to_string(path("book.txt")).unwrap(), "new");
+        let left = [
+            ".book.txt.long-name.draft",
+            ".book.txt.old.aB3dE6.draft",
+            ".cook.txt.aB3dE6.draft",
+            "book.txt",
+        ];
+        assert_eq!(names(), left);
+    }
+
+    #[test]
+    fn what_can_be_written_is_found_out_without_a_trace() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book");
+        assert!(expect_writable(&path).is_ok());
+        assert!(expect_writable(folder.path()).is_err());
+        assert!(expect_writable(&path.with_file_name("none").join("book")).is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
     #[cfg(unix)]
