@@ -7,9 +7,15 @@ use quincunx_records::renlib::LibraryError;
 /// Why a database can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
-    /// The file is no database, can't be written, or is in use.
+    /// The file can't be written, or is in use.
     #[error("{0}")]
     Store(Box<redb::Error>),
+    /// The file is something else.
+    #[error("no database is in this file")]
+    Foreign,
+    /// The file is not as it was written.
+    #[error("the database is damaged, and left as it is: use a copy, or one that is imported anew")]
+    Damaged,
     /// Another database is to be written to a stream.
     #[error("a database needs a file of its own")]
     Stream,
@@ -63,4 +69,17 @@ pub enum LineError {
 /// Converts any of redb's errors, which has one for each kind of call.
 pub(super) fn redb_error(error: impl Into<redb::Error>) -> DatabaseError {
     DatabaseError::Store(Box::new(error.into()))
+}
+
+impl DatabaseError {
+    /// Whether redb does nothing more after this.
+    pub(super) fn ends_the_store(&self) -> bool {
+        match self {
+            DatabaseError::Damaged => true,
+            DatabaseError::Store(error) => {
+                matches!(**error, redb::Error::Io(_) | redb::Error::PreviousIo)
+            }
+            _ => false,
+        }
+    }
 }

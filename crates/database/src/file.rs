@@ -2,9 +2,10 @@
 
 use super::error::DatabaseError;
 use super::store::{Database, TransferCount};
+use super::text::is_text;
 use quincunx_engine::rules::{BoardSize, Rule};
-use quincunx_files::replace_with;
-use std::fs;
+use quincunx_files as files;
+use quincunx_records::renlib::{self, LibraryError};
 use std::io::Write;
 use std::path::Path;
 
@@ -28,8 +29,8 @@ impl Database {
     /// When the file can't be read or makes no sense; then nothing has changed.
     pub fn import(&self, format: FileFormat, path: &Path) -> Result<TransferCount, DatabaseError> {
         match format {
-            FileFormat::Library(rule, size) => self.import_library(rule, size, &fs::read(path)?),
-            FileFormat::Text(_) => self.import_text(&fs::read(path)?),
+            FileFormat::Library(rule, size) => self.import_library(rule, size, &files::read(path)?),
+            FileFormat::Text(_) => self.import_text(&files::read(path)?),
             FileFormat::Database => self.import_database(path),
         }
     }
@@ -52,16 +53,19 @@ impl Database {
     }
 
     /// Writes positions to a file. Another database keeps its other positions;
-    /// any other file is replaced, whole or not at all.
+    /// any other file of this format is replaced, whole or not at all.
     ///
     /// # Errors
-    /// When the database can't be read, or the file can't be written or is this database.
+    /// When the database can't be read, or the file can't be written, is this database or of
+    /// another kind.
     pub fn export(&self, format: FileFormat, path: &Path) -> Result<TransferCount, DatabaseError> {
         self.expect_another(path)?;
         match format {
-            FileFormat::Database => self.export_database(path),
-            format => replace_with(path, |file| self.export_to(format, file)),
+            FileFormat::Database => return self.export_database(path),
+            FileFormat::Text(_) => files::expect_kind(path, is_text)?,
+            FileFormat::Library(..) => files::expect_kind(path, is_library)?,
         }
+        files::replace_with(path, |file| self.export_to(format, file))
     }
 
     /// Refuses to write to the database itself, which would replace it.
@@ -71,4 +75,13 @@ impl Database {
         }
         Ok(())
     }
+}
+
+/// Whether a file with this start is a library.
+fn is_library(start: &[u8]) -> bool {
+    let refused = renlib::read(start).err();
+    !matches!(
+        refused,
+        Some(LibraryError::Header | LibraryError::Version(..))
+    )
 }

@@ -7,6 +7,7 @@
 //! made before.
 
 mod book;
+mod checked;
 mod diagram;
 mod entry;
 mod error;

@@ -1,5 +1,6 @@
 //! The database itself: entries by the keys of their positions.
 
+use super::checked::{self, guarded};
 use super::diagram::Diagram;
 use super::entry::Entry;
 use super::error::{DatabaseError, redb_error};
@@ -8,6 +9,7 @@ use quincunx_engine::rules::Point;
 use redb::{ReadableTable, TableDefinition};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// Entries by the keys of their positions. They are JSON, so that fields can be
 /// added.
@@ -25,29 +27,58 @@ pub struct TransferCount {
 
 /// A database of positions.
 pub struct Database {
-    pub(super) store: redb::Database,
+    /// Empty after a failure of the file system, as redb does nothing any more after one. The
+    /// next call opens the file again.
+    store: Mutex<Option<redb::Database>>,
     /// The file, links followed.
     path: PathBuf,
 }
 
 impl Database {
-    /// Opens the file, or creates it.
+    /// Opens the file, or creates it. All of it is read, and it stays as it is unless it is
+    /// sound.
     ///
     /// # Errors
-    /// When the file is something else, in use, or can't be written.
+    /// When the file is something else, damaged, in use, or can't be written.
     pub fn open(path: &Path) -> Result<Database, DatabaseError> {
-        let store = redb::Database::create(path).map_err(redb_error)?;
-        let transaction = store.begin_write().map_err(redb_error)?;
-        // Reading begins with a table that is there.
-        transaction.open_table(POSITIONS).map_err(redb_error)?;
-        transaction.commit().map_err(redb_error)?;
-        Database::of(store, path)
+        let database = Database::of(checked::create(path)?, path)?;
+        database.with_store(|store| {
+            let transaction = store.begin_write().map_err(redb_error)?;
+            // Reading begins with a table that is there.
+            transaction.open_table(POSITIONS).map_err(redb_error)?;
+            transaction.commit().map_err(redb_error)
+        })?;
+        Ok(database)
     }
 
     /// The database that redb has opened at `path`.
     pub(super) fn of(store: redb::Database, path: &Path) -> Result<Database, DatabaseError> {
-        let path = fs::canonicalize(path)?;
-        Ok(Database { store, path })
+        Ok(Database {
+            store: Mutex::new(Some(store)),
+            path: fs::canonicalize(path)?,
+        })
+    }
+
+    fn with_store<T>(
+        &self,
+        work: impl FnOnce(&redb::Database) -> Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
+        let mut slot = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+        let store = match slot.take() {
+            Some(store) => store,
+            None => checked::open(&self.path)?,
+        };
+        let done = guarded(|| work(&store));
+        if done.as_ref().is_err_and(DatabaseError::ends_the_store) {
+            // Closing writes, too.
+            let _ = guarded(|| {
+                drop(store);
+                Ok(())
+            });
+        } else {
+            *slot = Some(store);
+        }
+        done
     }
 
     /// Whether this is the database in the file at `path`.
@@ -102,9 +133,7 @@ impl Database {
     /// When the file can't be read.
     pub fn len(&self) -> Result<u64, DatabaseError> {
         use redb::ReadableTableMetadata as _;
-        let transaction = self.store.begin_read().map_err(redb_error)?;
-        let table = transaction.open_table(POSITIONS).map_err(redb_error)?;
-        table.len().map_err(redb_error)
+        self.read(|table| table.len().map_err(redb_error))
     }
 
     /// Whether there is no position.
@@ -160,9 +189,11 @@ impl Database {
         &self,
         work: impl FnOnce(&redb::ReadOnlyTable<&[u8], &[u8]>) -> Result<T, DatabaseError>,
     ) -> Result<T, DatabaseError> {
-        let transaction = self.store.begin_read().map_err(redb_error)?;
-        let table = transaction.open_table(POSITIONS).map_err(redb_error)?;
-        work(&table)
+        self.with_store(|store| {
+            let transaction = store.begin_read().map_err(redb_error)?;
+            let table = transaction.open_table(POSITIONS).map_err(redb_error)?;
+            work(&table)
+        })
     }
 
     /// Does `work` in one transaction, which is rolled back if it fails.
@@ -170,12 +201,16 @@ impl Database {
         &self,
         work: impl FnOnce(&mut redb::Table<'_, &[u8], &[u8]>) -> Result<T, DatabaseError>,
     ) -> Result<T, DatabaseError> {
-        let transaction = self.store.begin_write().map_err(redb_error)?;
-        let mut table = transaction.open_table(POSITIONS).map_err(redb_error)?;
-        let done = work(&mut table)?;
-        drop(table);
-        transaction.commit().map_err(redb_error)?;
-        Ok(done)
+        self.with_store(|store| {
+            let mut transaction = store.begin_write().map_err(redb_error)?;
+            // Otherwise a damaged file can't be told from one whose last commit was cut short.
+            transaction.set_two_phase_commit(true);
+            let mut table = transaction.open_table(POSITIONS).map_err(redb_error)?;
+            let done = work(&mut table)?;
+            drop(table);
+            transaction.commit().map_err(redb_error)?;
+            Ok(done)
+        })
     }
 }
 

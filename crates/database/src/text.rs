@@ -61,6 +61,18 @@ impl Database {
     }
 }
 
+/// Whether a file with this start is a database as text.
+pub(super) fn is_text(start: &[u8]) -> bool {
+    // The last line may be cut off.
+    let text = String::from_utf8_lossy(start);
+    let mut lines = text.split_inclusive('\n').map(str::trim);
+    let line = lines.find(|line| !line.is_empty());
+    line.is_some_and(|line| {
+        let position = line.split('{').next().unwrap_or_default();
+        line.starts_with('#') || Position::from_line(position).is_ok()
+    })
+}
+
 fn read_line(line: &str) -> Result<(Vec<u8>, Entry), LineError> {
     let (position, entry) = line.split_at(line.find('{').unwrap_or(line.len()));
     let position = Position::from_line(position)?;

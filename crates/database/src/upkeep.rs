@@ -1,10 +1,10 @@
 //! Whole databases: merging, splitting, and finding broken entries.
 
+use super::checked;
 use super::diagram::Diagram;
 use super::error::{DatabaseError, redb_error};
 use super::store::{Database, TransferCount, children, decode, entry};
 use quincunx_engine::position::Position;
-use quincunx_files::expect_plain;
 use redb::ReadableTable;
 use std::collections::HashSet;
 use std::path::Path;
@@ -21,10 +21,9 @@ pub struct CheckReport {
 impl Database {
     /// Adds all positions of another database.
     pub(super) fn import_database(&self, path: &Path) -> Result<TransferCount, DatabaseError> {
-        expect_plain(path)?;
+        self.expect_another(path)?;
         // Unlike ours it is not made, nor given a table, where there is none.
-        let store = redb::Database::open(path).map_err(redb_error)?;
-        Database::of(store, path)?.copy_to(self)
+        Database::of(checked::open(path)?, path)?.copy_to(self)
     }
 
     /// Adds all positions to another database, a new one if there is none.
@@ -120,7 +119,6 @@ fn look(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::entry::Entry;
-    use super::super::store::POSITIONS;
     use super::*;
     use quincunx_engine::rules::{BoardSize, Rule};
 
@@ -140,13 +138,14 @@ mod tests {
         let good = Diagram::of(&position).key();
         let mut cut = good.clone();
         cut.pop();
-        let transaction = database.store.begin_write().unwrap();
-        let mut table = transaction.open_table(POSITIONS).unwrap();
-        for (key, bytes) in [(&*cut, "{}"), (&[][..], "{}"), (&good[..4], "no entry")] {
-            table.insert(key, bytes.as_bytes()).unwrap();
-        }
-        drop(table);
-        transaction.commit().unwrap();
+        let broken = [(&*cut, "{}"), (&[][..], "{}"), (&good[..4], "no entry")];
+        let write = |table: &mut redb::Table<'_, &[u8], &[u8]>| {
+            for (key, bytes) in broken {
+                table.insert(key, bytes.as_bytes()).map_err(redb_error)?;
+            }
+            Ok(())
+        };
+        database.write(write).unwrap();
         let found = CheckReport {
             sound: 1,
             broken: 3,
