@@ -88,7 +88,7 @@ pub use options::Options;
 pub use prepared::{Preparation, Search};
 pub use request::{Answer, BestMove, Event, PvInfo, Request, RequestError, SearchId, Swap2Step};
 pub use stones::{PlayError, Stone};
-pub use table_file::TableFileError;
+pub use table_file::{TableFileError, is_table_file};
 #[cfg(feature = "threads")]
 pub use thread::EngineThread;
 

@@ -60,6 +60,11 @@ pub enum TableFileError {
     Damaged,
 }
 
+/// Whether a file with this start holds a transposition table, of any version.
+pub fn is_table_file(start: &[u8]) -> bool {
+    start.starts_with(&MAGIC)
+}
+
 impl Engine {
     /// Writes what the transposition table knows to `file`. Returns the number of
     /// positions. A search that still runs is stopped, and the table can be saved a moment

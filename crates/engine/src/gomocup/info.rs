@@ -76,6 +76,13 @@ const NAMES: [(InfoKey, &str); 19] = [
     (InfoKey::Seed, "seed"),
 ];
 
+impl InfoKey {
+    /// The names of all keys.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMES.into_iter().map(|(_, name)| name)
+    }
+}
+
 impl fmt::Display for InfoKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = NAMES.iter().find(|(key, _)| key == self);

@@ -20,6 +20,9 @@ mod mapped {
     use std::ops::Deref;
     use std::slice;
 
+    /// What the rest of a search takes, in bytes. A table does without this much.
+    const REST: usize = 32 << 20;
+
     /// Values in zeroed memory that is shared between threads. They are never
     /// dropped.
     pub(in crate::search) struct Pages<T> {
@@ -29,7 +32,8 @@ mod mapped {
     }
 
     impl<T: Zeroable + Sync> Pages<T> {
-        /// This many values, at least one; fewer if the system has less memory.
+        /// This many values, at least one; fewer if the system has less memory than they and
+        /// the rest of a search take.
         ///
         /// # Panics
         /// When there is no memory for a single one.
@@ -38,7 +42,13 @@ mod mapped {
             let mut count = count.max(1);
             loop {
                 let bytes = count.saturating_mul(size_of::<T>());
-                match MmapOptions::new().len(bytes).map_anon() {
+                let mapped = |bytes| MmapOptions::new().len(bytes).map_anon();
+                let enough = if count > 1 {
+                    mapped(bytes.saturating_add(REST)).map(drop)
+                } else {
+                    Ok(())
+                };
+                match enough.and_then(|()| mapped(bytes)) {
                     Ok(memory) => {
                         ask_for_large_pages(&memory);
                         return Pages {

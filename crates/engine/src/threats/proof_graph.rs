@@ -133,10 +133,18 @@ impl ProofGraph {
         self.lines.clear();
     }
 
-    /// Whether there is no room for another node.
-    pub(super) fn is_full(&self) -> bool {
+    /// Whether there is no room for another node, by the limit or in memory.
+    pub(super) fn is_full(&mut self) -> bool {
         // A node takes about as much itself as eight children.
-        self.children.len() + 8 * self.nodes.len() >= self.most_children
+        self.children.len() + 8 * self.nodes.len() >= self.most_children || !self.has_memory()
+    }
+
+    /// Whether there is memory for a node and its children, and finds it.
+    fn has_memory(&mut self) -> bool {
+        self.by_key.try_reserve(1).is_ok()
+            && self.nodes.try_reserve(1).is_ok()
+            && self.children.try_reserve(Point::GRID).is_ok()
+            && self.lines.try_reserve(Point::GRID).is_ok()
     }
 
     pub(super) fn find(&self, key: u64) -> Option<NodeId> {

@@ -117,10 +117,14 @@ impl VcfCache {
         };
     }
 
-    /// Doubles the size, up to the limit.
+    /// Doubles the size, up to the limit and to what memory there is.
     fn grow(&mut self) {
         let count = self.buckets.len();
         if 2 * count <= self.most_buckets {
+            if self.buckets.try_reserve_exact(count).is_err() {
+                self.most_buckets = count;
+                return;
+            }
             // With one more bit a key leads to where it led, or to the same
             // place of the new half.
             self.buckets.extend_from_within(..);

@@ -70,7 +70,7 @@ impl Vct {
     }
 
     /// Whether the last search ran out of memory.
-    pub(super) fn is_full(&self) -> bool {
+    pub(super) fn is_full(&mut self) -> bool {
         self.graph.is_full()
     }
 
