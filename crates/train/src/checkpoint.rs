@@ -1,5 +1,5 @@
 //! The file that a fit writes with every point of its loss curve, so that it can be
-//! resumed.
+//! resumed: a line with a checksum, and JSON.
 
 use super::adam::{Checkpoint, EpochLoss};
 use super::curve::LossPoint;
@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+
+/// How the file begins. The checksum of what follows the line comes next.
+const HEADING: &str = "quincunx checkpoint 1 ";
 
 /// The state of a fit: all that it takes to go on.
 pub trait FitState: Clone + Serialize + DeserializeOwned {
@@ -30,8 +33,8 @@ impl FitState for Checkpoint {
 pub struct CheckpointFile<'a, S> {
     path: Option<&'a Path>,
     contents: Contents<S>,
-    /// The file holds something else, which the next checkpoint will overwrite.
-    overwrites: bool,
+    /// What is wrong with the file, which the next checkpoint will overwrite.
+    unusable: Option<&'static str>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -44,29 +47,48 @@ struct Contents<S> {
 }
 
 impl<'a, S: FitState> CheckpointFile<'a, S> {
-    /// Reads the checkpoints of a run with this fingerprint. A file that can't be
-    /// read or is of another run counts as empty.
-    pub fn open(path: Option<&'a Path>, fingerprint: String) -> CheckpointFile<'a, S> {
-        let found = path.and_then(|path| fs::read(path).ok());
-        let contents = found
-            .as_deref()
-            .and_then(|bytes| serde_json::from_slice(bytes).ok())
-            .filter(|contents: &Contents<S>| contents.fingerprint == fingerprint);
-        CheckpointFile {
+    /// Reads the checkpoints of a run with this fingerprint. A file that is damaged or of
+    /// another run counts as empty. Drafts of it that a killed run has left are removed.
+    ///
+    /// # Errors
+    /// Returns an error if the file is no checkpoint, or can't be read or written.
+    pub fn open(
+        path: Option<&'a Path>,
+        fingerprint: String,
+    ) -> Result<CheckpointFile<'a, S>, WriteError> {
+        let mut found = None;
+        if let Some(path) = path {
+            files::remove_drafts(path);
+            let is_checkpoint = |start: &[u8]| start.starts_with(HEADING.as_bytes());
+            files::expect_kind(path, is_checkpoint)
+                .map_err(|error| WriteError::new(path, error))?;
+            files::expect_writable(path)?;
+            found = fs::read(path).ok().filter(|bytes| !bytes.is_empty());
+        }
+        let read = found.as_deref().map(parse::<S>);
+        let (contents, unusable) = match read {
+            None => (None, None),
+            Some(None) => (None, Some("is damaged")),
+            Some(Some(read)) if read.fingerprint != fingerprint => {
+                (None, Some("is of another fit"))
+            }
+            Some(read) => (read, None),
+        };
+        Ok(CheckpointFile {
             path,
-            overwrites: found.is_some() && contents.is_none(),
+            unusable,
             contents: contents.unwrap_or_else(|| Contents {
                 fingerprint,
                 fits: BTreeMap::new(),
             }),
-        }
+        })
     }
 
     /// Returns what a user should know about the file, if anything.
     pub fn note(&self) -> Option<String> {
         let path = self.path?.display();
-        if self.overwrites {
-            return Some(format!("{path} is of another fit; this one starts anew"));
+        if let Some(reason) = self.unusable {
+            return Some(format!("{path} {reason}; this fit starts anew"));
         }
         let fits = self.contents.fits.iter();
         let (name, latest) = fits.min_by_key(|(_, state)| state.curve().len())?;
@@ -89,9 +111,23 @@ impl<'a, S: FitState> CheckpointFile<'a, S> {
         };
         let fits = &mut self.contents.fits;
         fits.insert(name.to_owned(), state.clone());
-        files::replace_with(path, |draft| {
-            Ok(serde_json::to_writer(draft, &self.contents)?)
-        })
-        .map_err(|error| WriteError::new(path, error))
+        let written = serde_json::to_vec(&self.contents).map_err(Into::into);
+        written
+            .and_then(|json| {
+                files::replace_with(path, |draft| {
+                    writeln!(draft, "{HEADING}{:08x}", crc32fast::hash(&json))?;
+                    draft.write_all(&json)
+                })
+            })
+            .map_err(|error| WriteError::new(path, error))
     }
+}
+
+/// The contents of a checkpoint file. `None` if they are not as they were written.
+fn parse<S: FitState>(bytes: &[u8]) -> Option<Contents<S>> {
+    let end = bytes.iter().position(|&byte| byte == b'\n')?;
+    let (heading, json) = (&bytes[..end], &bytes[end + 1..]);
+    let checksum = heading.strip_prefix(HEADING.as_bytes())?;
+    let is_whole = checksum == format!("{:08x}", crc32fast::hash(json)).as_bytes();
+    serde_json::from_slice(json).ok().filter(|_| is_whole)
 }

@@ -155,7 +155,8 @@ fn fit_parts(
 ) -> Result<FittedTables, Stop> {
     let mut run = Run {
         options,
-        checkpoints: CheckpointFile::open(checkpoint, fingerprint(options, pretrained, files)?),
+        checkpoints: CheckpointFile::open(checkpoint, fingerprint(options, pretrained, files)?)
+            .map_err(FitError::from)?,
         on_event,
     };
     if let Some(note) = run.checkpoints.note() {

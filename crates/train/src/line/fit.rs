@@ -102,7 +102,7 @@ fn fit_network(
     on_event: OnEvent<'_, LineFitEvent, FitError>,
 ) -> Result<FittedNetwork, Interrupted<FitError>> {
     let fingerprint = fingerprint(options, classical, files)?;
-    let mut checkpoints = CheckpointFile::open(checkpoint, fingerprint);
+    let mut checkpoints = CheckpointFile::open(checkpoint, fingerprint).map_err(FitError::from)?;
     if let Some(note) = checkpoints.note() {
         on_event(LineFitEvent::Note(note))?;
     }
@@ -369,15 +369,32 @@ mod tests {
         assert!(resumed.network.to_bytes() == whole.network.to_bytes());
         assert_eq!(resumed.curves, whole.curves);
 
-        // A checkpoint of other options or without sense is not used.
-        let other = LineFitOptions { seed: 2, ..options };
-        for damage in [None, Some("{")] {
-            if let Some(text) = damage {
-                std::fs::write(&checkpoint, text).unwrap();
-            }
-            let (notes, steps, _) = fit_until(&other, 1);
-            assert!(notes[0].contains("another fit"), "{notes:?}");
+        // A checkpoint of other options, or a damaged one, is not used.
+        let sound = std::fs::read(&checkpoint).unwrap();
+        let other = LineFitOptions {
+            seed: 2,
+            ..options.clone()
+        };
+        let (notes, steps, _) = fit_until(&other, 1);
+        assert!(notes[0].contains("another fit"), "{notes:?}");
+        assert_eq!(steps, all[..1]);
+        let mut rng = fastrand::Rng::with_seed(9);
+        for _ in 0..20 {
+            let mut damaged = sound.clone();
+            // Behind the words that say what it is.
+            let at = rng.usize(23..damaged.len());
+            damaged[at] ^= 1 << rng.u32(0..8);
+            std::fs::write(&checkpoint, damaged).unwrap();
+            let (notes, steps, _) = fit_until(&options, 1);
+            assert!(notes[0].contains("damaged"), "{notes:?}");
             assert_eq!(steps, all[..1]);
         }
+        // A file of another kind stays.
+        std::fs::write(&checkpoint, "{").unwrap();
+        let classical = Arc::new(ClassicalWeights::built_in(options.rule));
+        let data = [data.clone()];
+        let fitted = fit(&options, &classical, &data, Some(&checkpoint), |_| Ok(()));
+        assert!(matches!(fitted, Err(FitError::Checkpoint(_))));
+        assert_eq!(std::fs::read(&checkpoint).unwrap(), b"{");
     }
 }
