@@ -21,6 +21,9 @@ use std::path::{Path, PathBuf};
 
 /// The file that has all.
 const GAMES: &str = "games.jsonl";
+/// What stands before and behind the checksum of a line of games.
+const CHECKSUM: &str = ",\"crc32\":\"";
+const CHECKSUM_END: &str = "\"}\n";
 /// The file that says what was played.
 pub const SETTINGS: &str = "match.json";
 
@@ -59,6 +62,14 @@ pub enum StoreError {
         line: usize,
         /// What is wrong with it.
         source: serde_json::Error,
+    },
+    /// A line of the games is not as it was written.
+    #[error("{}: line {line} is damaged: without the line, no more than its game is lost", .path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, from one.
+        line: usize,
     },
     /// `match.json` is broken.
     #[error("can't understand {}", .path.display())]
@@ -143,7 +154,28 @@ impl StoreError {
 pub struct RunFolder {
     path: PathBuf,
     /// The lock lasts as long as this is open.
-    _lock: File,
+    lock: Option<File>,
+    /// The folders that were made for this run, each before the one that it is in.
+    made: Vec<PathBuf>,
+}
+
+/// A run that has not begun leaves nothing behind.
+impl Drop for RunFolder {
+    fn drop(&mut self) {
+        if has_match(&self.path) {
+            return;
+        }
+        let lock = self.lock.take();
+        // An empty file can be nobody's loss.
+        let is_empty = lock.is_some_and(|lock| lock.metadata().is_ok_and(|file| file.len() == 0));
+        if is_empty {
+            let _ = fs::remove_file(self.path.join(LOCK));
+        }
+        for folder in &self.made {
+            // One that something is in stays.
+            let _ = fs::remove_dir(folder);
+        }
+    }
 }
 
 impl RunFolder {
@@ -162,15 +194,20 @@ impl RunFolder {
         } else if !resume {
             return Err(StoreError::HasGames(path.to_owned()));
         }
-        fs::create_dir_all(path.join("psq")).map_err(StoreError::write(path))?;
+        let games = path.join("psq");
+        let missing = games.ancestors().take_while(|folder| !folder.exists());
+        let made: Vec<PathBuf> = missing.map(Path::to_owned).collect();
+        fs::create_dir_all(&games).map_err(StoreError::write(path))?;
         let file = path.join(LOCK);
-        let lock = File::create(&file).map_err(StoreError::write(&file))?;
+        let lock = OpenOptions::new().create(true).append(true).open(&file);
+        let lock = lock.map_err(StoreError::write(&file))?;
         if !files::try_lock(&lock) {
             return Err(StoreError::InUse(path.to_owned()));
         }
         Ok(RunFolder {
             path: path.to_owned(),
-            _lock: lock,
+            lock: Some(lock),
+            made,
         })
     }
 
@@ -300,7 +337,27 @@ pub fn create(
 fn line(path: &Path, game: &MatchGame) -> Result<String, StoreError> {
     let text = serde_json::to_string(game);
     let text = text.map_err(|error| StoreError::write(path)(error.into()))?;
-    Ok(format!("{text}\n"))
+    Ok(checked_line(&text))
+}
+
+/// The line of an object in JSON, with the checksum of the line without it as the last
+/// member.
+fn checked_line(json: &str) -> String {
+    let members = json.strip_suffix('}').unwrap_or(json);
+    format!(
+        "{members}{CHECKSUM}{:08x}{CHECKSUM_END}",
+        crc32fast::hash(json.as_bytes())
+    )
+}
+
+/// Whether the checksum of a line is right. `None` if it has none, as lines of older
+/// programs.
+fn is_sound(line: &[u8]) -> Option<bool> {
+    let rest = line.strip_suffix(CHECKSUM_END.as_bytes())?;
+    let (rest, sum) = rest.split_last_chunk::<8>()?;
+    let mut json = rest.strip_suffix(CHECKSUM.as_bytes())?.to_vec();
+    json.push(b'}');
+    Some(sum == format!("{:08x}", crc32fast::hash(&json)).as_bytes())
 }
 
 fn psq_path(folder: &Path, game: &MatchGame) -> PathBuf {
@@ -385,7 +442,7 @@ pub fn merge(paths: &[PathBuf]) -> Result<(MatchSettings, Vec<MatchGame>), Store
     Ok((settings, games.into_values().collect()))
 }
 
-/// The games of a records file. A broken last line is what a crash leaves and
+/// The games of a records file. A last line that does not end is what a crash leaves and
 /// is passed over; anything else broken is an error.
 ///
 /// # Errors
@@ -399,21 +456,25 @@ fn parse_games(path: &Path) -> Result<(Vec<MatchGame>, usize), StoreError> {
     let text = fs::read(path).map_err(StoreError::read(path))?;
     let mut games = Vec::new();
     let mut intact = 0;
-    for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
+    // Lines behind one with a checksum have theirs, too.
+    let mut has_checksums = false;
+    for (number, line) in (1..).zip(text.split_inclusive(|&byte| byte == b'\n')) {
         if !line.ends_with(b"\n") {
             break;
         }
-        match serde_json::from_slice(line) {
-            Ok(game) => games.push(game),
-            Err(_) if intact + line.len() == text.len() => break,
-            Err(source) => {
-                return Err(StoreError::Line {
-                    path: path.to_owned(),
-                    line: index + 1,
-                    source,
-                });
-            }
+        let path = path.to_owned();
+        let game = serde_json::from_slice(line);
+        let game = game.map_err(|source| StoreError::Line {
+            path: path.clone(),
+            line: number,
+            source,
+        })?;
+        let sound = is_sound(line);
+        if sound == Some(false) || (has_checksums && sound.is_none()) {
+            return Err(StoreError::Damaged { path, line: number });
         }
+        has_checksums |= sound.is_some();
+        games.push(game);
         intact += line.len();
     }
     Ok((games, intact))
@@ -451,4 +512,73 @@ fn write_settings(folder: &Path, settings: &MatchSettings) -> Result<(), StoreEr
         .map_err(|error| StoreError::write(&path)(error.into()))?;
     files::replace(&path, format!("{text}\n").as_bytes())?;
     Ok(())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::record::Winner;
+
+    fn game(number: usize) -> String {
+        let game = MatchGame::without_moves(number, "a".into(), "b".into(), Winner::Black);
+        serde_json::to_string(&game).unwrap()
+    }
+
+    #[test]
+    fn a_changed_line_is_found() {
+        let lines: Vec<String> = (0..3).map(|number| checked_line(&game(number))).collect();
+        let whole = lines.concat();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(GAMES);
+        let read = |bytes: &[u8]| {
+            fs::write(&path, bytes).unwrap();
+            read_games(&path)
+        };
+        let games = read(whole.as_bytes()).unwrap();
+        assert_eq!(games.len(), 3);
+        for at in 0..whole.len() {
+            for bit in [0, 1, 4, 7] {
+                let mut bytes = whole.clone().into_bytes();
+                bytes[at] ^= 1 << bit;
+                // What is cut off behind the last line is the last that was written.
+                match read(&bytes) {
+                    Ok(read) => assert!(games.starts_with(&read) && read.len() >= 2, "{at} {bit}"),
+                    Err(error) => assert!(
+                        matches!(error, StoreError::Line { .. } | StoreError::Damaged { .. }),
+                        "{error}"
+                    ),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_that_has_not_begun_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("all/of/it");
+        drop(RunFolder::take(&path, false).unwrap());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        let taken = RunFolder::take(&path, false).unwrap();
+        assert!(matches!(
+            RunFolder::take(&path, false),
+            Err(StoreError::InUse(_))
+        ));
+        fs::write(path.join(GAMES), "").unwrap();
+        drop(taken);
+        assert!(path.join("psq").exists() && path.join(LOCK).exists());
+    }
+
+    #[test]
+    fn lines_without_checksums_are_read_before_those_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(GAMES);
+        let old = format!("{}\n", game(0));
+        let new = checked_line(&game(1));
+        fs::write(&path, format!("{old}{new}")).unwrap();
+        assert_eq!(read_games(&path).unwrap().len(), 2);
+        fs::write(&path, format!("{new}{old}")).unwrap();
+        let read = read_games(&path);
+        assert!(matches!(read, Err(StoreError::Damaged { line: 2, .. })));
+    }
 }
