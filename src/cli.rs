@@ -219,9 +219,11 @@ fn own_options(arguments: &[OsString]) -> (Vec<&OsString>, Vec<&OsString>) {
     (own, others)
 }
 
-/// Whether the arguments may come from a manager, which waits for the protocol.
+/// Whether the arguments may come from a manager, which waits for the protocol and has pipes
+/// for both.
 fn may_be_a_managers(arguments: &[OsString]) -> bool {
-    !names_subcommand(arguments) && !io::stdin().is_terminal()
+    let person = io::stdin().is_terminal() || io::stdout().is_terminal();
+    !names_subcommand(arguments) && !person
 }
 
 /// Whether a subcommand is among the arguments.
@@ -238,8 +240,14 @@ fn start_logging(file: Option<&Path>, default: &str) -> Result<()> {
     let mut builder = match file {
         None => env_logger::Builder::from_env(environment.default_filter_or(default)),
         Some(path) => {
+            let context = || format!("can't write the log {}", path.display());
+            // A device or a pipe is as good as a file, a database is not.
+            if path.is_file() {
+                let is_text = |start: &[u8]| !start.contains(&0);
+                quincunx_files::expect_kind(path, is_text).with_context(context)?;
+            }
             let file = File::options().create(true).append(true).open(path);
-            let file = file.with_context(|| format!("can't write the log {}", path.display()))?;
+            let file = file.with_context(context)?;
             let mut builder = env_logger::Builder::from_env(environment.default_filter_or("debug"));
             builder.target(env_logger::Target::Pipe(Box::new(file)));
             builder

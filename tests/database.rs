@@ -81,6 +81,47 @@ fn without_a_database_nothing_is_said() {
     engine.expect("ERROR the database: <TEXT>");
 }
 
+/// A file that is damaged or of another kind, or the database itself, is refused, and the
+/// database that is open stays.
+#[test]
+fn the_open_database_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("positions.db");
+    let other = folder.path().join("other.db");
+    drop(Database::open(&other).unwrap());
+    let mut damaged = std::fs::read(&other).unwrap();
+    damaged.truncate(10_000);
+    std::fs::write(&other, &damaged).unwrap();
+    let mut engine = with_database(&path);
+    engine.send("yxedittvddatabase 1 119 0 0\n7,7\ndone\n");
+    engine.expect("MESSAGE DATABASE ONE 119 0 0 0");
+    engine.send(&format!("yxsetdatabase\n{}\n", other.display()));
+    engine.expect("ERROR the database: <TEXT>");
+    // Something for a table of hashes to hold.
+    engine.send("INFO timeout_turn 100\nBOARD\n7,7,1\n8,8,2\nDONE\n");
+    engine.expect("<MOVE>");
+    let link = folder.path().join("link");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&path, &link).unwrap();
+    #[cfg(not(unix))]
+    std::fs::copy(&other, &link).unwrap();
+    for target in [&path, &link, &other] {
+        engine.send(&format!("yxhashdump\n{}\n", target.display()));
+        engine.expect("ERROR a file of another kind has this name");
+    }
+    let hash = folder.path().join("hash");
+    for _ in 0..2 {
+        engine.send(&format!("yxhashdump\n{}\n", hash.display()));
+        engine.expect("MESSAGE <NUMBER> positions were saved");
+    }
+    engine.send("yxquerydatabaseone 7,7 done\n");
+    engine.expect("MESSAGE DATABASE ONE 119 0 0 0");
+    engine.send("END\n");
+    assert_eq!(engine.exit_within(Duration::from_secs(5)), Some(0));
+    assert_eq!(std::fs::read(&other).unwrap(), damaged);
+    assert_eq!(Database::open(&path).unwrap().len().unwrap(), 1);
+}
+
 /// What was acknowledged is there after kill -9, wherever that strikes:
 /// `KILLS=50 cargo test --test database killed` strikes so often.
 #[test]

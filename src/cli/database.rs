@@ -1,10 +1,10 @@
 //! Arguments of the position database.
 
-use super::exit::ensure_usage;
+use super::exit::{ensure_usage, on_interruption};
 use super::output::ensure_free;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand, ValueEnum};
-use quincunx_database::{Database as Store, FileFormat, TransferCount};
+use quincunx_database::{Database as Store, DatabaseError, FileFormat, TransferCount};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Rule};
 use std::fs;
@@ -54,7 +54,7 @@ struct Transfer {
 struct Export {
     #[command(flatten)]
     transfer: Transfer,
-    /// Overwrite the file if it exists. Another database keeps its other positions, and
+    /// Overwrite the file if it is of the same format. Another database keeps its other positions, and
     /// needs no such permission
     #[arg(long)]
     force: bool,
@@ -103,7 +103,7 @@ impl Transfer {
     /// is taken away again.
     fn import(&self, output: &mut dyn Write) -> Result<()> {
         let is_new = !self.database.exists();
-        let context = || format!("can't read {}", self.file.display());
+        on_interruption("the file was taken over whole or not at all")?;
         let database = open(&self.database)?;
         let done = database.import(self.format(), &self.file);
         drop(database);
@@ -111,7 +111,14 @@ impl Transfer {
             // What counts is why nothing came into it.
             let _ = fs::remove_file(&self.database);
         }
-        tell("read", done.with_context(context)?, output)
+        let done = done.map_err(|error| {
+            let context = match &error {
+                DatabaseError::Store(_) => format!("can't write {}", self.database.display()),
+                _ => format!("can't read {}", self.file.display()),
+            };
+            anyhow::Error::from(error).context(context)
+        });
+        tell("read", done?, output)
     }
 }
 

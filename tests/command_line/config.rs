@@ -53,6 +53,11 @@ fn defaults_come_from_a_file() {
             "there is no command sovle, but solve",
         ),
         ("colour = 1\n", "there is no option colour"),
+        (
+            "[info]\nstrngth = 50\n",
+            "[info]: there is no key strngth, but strength",
+        ),
+        ("[info]\nstrength = \"high\"\n", "[info]: "),
         ("[solve\n", "can't use the configuration bad.toml"),
     ] {
         write(at, "bad.toml", contents);

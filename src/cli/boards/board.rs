@@ -139,7 +139,7 @@ impl Board {
         let stopper = server.stopper();
         on_interrupt(move || stopper.stop())?;
         let url = server.url();
-        writeln!(output, "The board is at {url}. Ctrl-C ends it.")?;
+        writeln!(output, "Ctrl-C ends the board, which is at {url}")?;
         output.flush()?;
         if !self.no_open && webbrowser::open(&url).is_err() {
             writeln!(

@@ -2,8 +2,9 @@
 //! command line, before those that are there. The command line counts more: of an option
 //! that it has, or that one of its own excludes, the file says nothing.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Arg, Command};
+use quincunx_engine::gomocup::{Info, InfoKey};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -109,7 +110,7 @@ impl Config {
     fn check(&self, command: &Command) -> Result<()> {
         for (key, value) in &self.table {
             match (value, command.find_subcommand(key)) {
-                (Value::Table(_), _) if key == PROTOCOL => {}
+                (Value::Table(table), _) if key == PROTOCOL => check_info(table)?,
                 (Value::Table(table), Some(sub)) => {
                     for key in table.keys() {
                         known(key, sub).with_context(|| format!("[{}]", sub.get_name()))?;
@@ -178,6 +179,19 @@ fn known(key: &str, command: &Command) -> Result<()> {
         .get_arguments()
         .filter_map(|option| option.get_long());
     bail!("there is no option {key}{}", nearest(key, names))
+}
+
+/// Every key must be one that the engine acts on, with a value that it understands.
+fn check_info(table: &Table) -> Result<()> {
+    for (key, value) in table {
+        let context = || format!("[{PROTOCOL}]");
+        let info: Info = format!("{key} {}", text(value)).parse().with_context(context)?;
+        if let Info::Other(..) = info {
+            let near = nearest(key, InfoKey::names());
+            return Err(anyhow!("there is no key {key}{near}")).with_context(context);
+        }
+    }
+    Ok(())
 }
 
 /// `, but NAME`, if a name is near.

@@ -103,6 +103,10 @@ impl FitOutputs<'_> {
     ) -> Result<()> {
         let out = self.out;
         ensure_regular(out)?;
+        for path in [out, &self.checkpoint()] {
+            files::remove_drafts(path);
+            files::expect_writable(path)?;
+        }
         if force {
             return Ok(());
         }
