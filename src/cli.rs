@@ -10,6 +10,15 @@ mod arena;
 mod boards;
 #[cfg(feature = "database")]
 mod database;
+#[cfg(all(
+    test,
+    feature = "arena",
+    feature = "board",
+    feature = "database",
+    feature = "gravity",
+    feature = "train"
+))]
+mod documents;
 mod exit;
 #[cfg(feature = "gravity")]
 mod gravity;
@@ -42,6 +51,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The version with what a build from a repository adds: the commit and its bench.
 const LONG_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("QUINCUNX_BUILD"));
 
+/// The heading of the options that every command has.
+const EVERYWHERE: &str = "Options of every command";
+
 /// A Gomoku and Renju engine.
 ///
 /// Without a subcommand it speaks the Gomocup protocol on standard input and
@@ -51,18 +63,18 @@ const LONG_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("QUINCUNX_BUI
 #[command(version, long_version = LONG_VERSION, about, after_long_help = exit::CODES)]
 struct Cli {
     /// Append a log of everything said and done to this file
-    #[arg(long, value_name = "FILE", global = true)]
+    #[arg(help_heading = EVERYWHERE, long, value_name = "FILE", global = true)]
     log: Option<PathBuf>,
 
     /// Evaluate with the tables in this file, and with no line network but that of
     /// --network; once for each rule. The words hand-set and zero are the numbers before
     /// anything was learned, and none
-    #[arg(long, value_name = "FILE", global = true)]
+    #[arg(help_heading = EVERYWHERE, long, value_name = "FILE", global = true)]
     tables: Vec<weights::TableSource>,
 
     /// Correct the evaluation with the line network in this file; once for each rule.
     /// The word none leaves out the networks of all rules
-    #[arg(long, value_name = "FILE", global = true)]
+    #[arg(help_heading = EVERYWHERE, long, value_name = "FILE", global = true)]
     network: Vec<weights::NetworkSource>,
 
     /// Take defaults from this TOML file instead of quincunx/config.toml among the
@@ -73,7 +85,7 @@ struct Cli {
     /// one in the file, and of those that it excludes. In a file that is named here, the
     /// table [info] has INFO keys for the protocol, such as strength = 50.
     #[cfg(feature = "shell")]
-    #[arg(long, value_name = "FILE", global = true)]
+    #[arg(help_heading = EVERYWHERE, long, value_name = "FILE", global = true)]
     config: Option<PathBuf>,
 
     #[command(subcommand)]

@@ -46,6 +46,79 @@ where
     number.ok_or("expected a whole number of at least 1")
 }
 
+/// The units of times, in milliseconds.
+const TIMES: &[(&str, f64)] = &[
+    ("ms", 1.0),
+    ("s", 1_000.0),
+    ("min", 60_000.0),
+    ("m", 60_000.0),
+    ("h", 3_600_000.0),
+];
+
+/// The units of memory, in MiB.
+const SIZES: &[(&str, f64)] = &[
+    ("MiB", 1.0),
+    ("MB", 1.0),
+    ("M", 1.0),
+    ("GiB", 1_024.0),
+    ("GB", 1_024.0),
+    ("G", 1_024.0),
+];
+
+/// Parses a time such as `100ms`, `2s` or `5min` as milliseconds. A number alone is in
+/// milliseconds.
+pub(crate) fn milliseconds<T: TryFrom<u64>>(text: &str) -> Result<T, &'static str> {
+    in_units(text, TIMES, 1.0, 1.0).ok_or("expected a time such as 100ms, 2s or 5min")
+}
+
+/// Parses a time of at least a millisecond.
+pub(crate) fn some_milliseconds(text: &str) -> Result<u64, &'static str> {
+    let time = milliseconds(text)?;
+    at_least_one::<u64>(&u64::to_string(&time)).map_err(|_| "expected a time of 1ms or more")
+}
+
+/// Parses a time as seconds. A number alone is in seconds.
+pub(crate) fn seconds(text: &str) -> Result<u64, &'static str> {
+    in_units(text, TIMES, 1_000.0, 1_000.0).ok_or("expected a time such as 60s or 2min")
+}
+
+/// Parses a time as seconds. A number alone is in minutes.
+pub(crate) fn minutes(text: &str) -> Result<u64, &'static str> {
+    in_units(text, TIMES, 60_000.0, 1_000.0).ok_or("expected a time such as 10min or 1h")
+}
+
+/// Parses an amount of memory such as `350MiB` or `2GiB` as MiB. A number alone is in MiB.
+pub(crate) fn mebibytes<T: TryFrom<u64>>(text: &str) -> Result<T, &'static str> {
+    in_units(text, SIZES, 1.0, 1.0).ok_or("expected an amount of memory such as 350MiB or 2GiB")
+}
+
+/// Parses an amount of at least one MiB.
+pub(crate) fn some_mebibytes(text: &str) -> Result<u64, &'static str> {
+    let size = mebibytes(text)?;
+    at_least_one::<u64>(&u64::to_string(&size)).map_err(|_| "expected 1MiB or more")
+}
+
+/// A number with one of these units, or with none in a unit worth `alone`, in whole units that
+/// are worth `worth`.
+fn in_units<T: TryFrom<u64>>(
+    text: &str,
+    units: &[(&str, f64)],
+    alone: f64,
+    worth: f64,
+) -> Option<T> {
+    let end = text.find(|letter: char| letter.is_ascii_alphabetic());
+    let (number, unit) = text.split_at(end.unwrap_or(text.len()));
+    let unit = match unit {
+        "" => alone,
+        unit => units.iter().find(|(name, _)| *name == unit)?.1,
+    };
+    let number: f64 = number.trim_end().parse().ok()?;
+    let whole = number * unit / worth;
+    // Whole numbers of this size are exact.
+    let is_whole = (0.0..=9e15).contains(&whole) && whole.fract() == 0.0;
+    is_whole.then_some(whole as u64)?.try_into().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,5 +137,39 @@ mod tests {
         for text in ["0", "-1", "1.5", "4294967296"] {
             assert!(at_least_one::<u32>(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn times_and_sizes_have_units_or_the_usual_one() {
+        for (text, time) in [
+            ("100", 100),
+            ("0", 0),
+            ("100ms", 100),
+            ("100 ms", 100),
+            ("2s", 2_000),
+            ("1.5s", 1_500),
+            ("5m", 300_000),
+            ("5min", 300_000),
+            ("1h", 3_600_000),
+        ] {
+            assert_eq!(milliseconds::<u64>(text), Ok(time), "{text}");
+        }
+        assert_eq!((seconds("60"), seconds("2min")), (Ok(60), Ok(120)));
+        assert_eq!((minutes("10"), minutes("90s")), (Ok(600), Ok(90)));
+        for (text, size) in [
+            ("350", 350),
+            ("350MiB", 350),
+            ("2GiB", 2_048),
+            ("2GB", 2_048),
+        ] {
+            assert_eq!(mebibytes::<u32>(text), Ok(size), "{text}");
+        }
+        for text in [
+            "", "ms", "s2", "-1s", "1e300s", "nan", "2 weeks", "2S", "0.5ms", "1s2",
+        ] {
+            assert!(milliseconds::<u64>(text).is_err(), "{text}");
+        }
+        assert!(minutes("5ms").is_err() && mebibytes::<u8>("2GiB").is_err());
+        assert!(some_milliseconds("0s").is_err());
     }
 }

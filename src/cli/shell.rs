@@ -48,7 +48,12 @@ impl Command {
 fn manual(output: &mut impl Write) -> io::Result<()> {
     let mut command = Cli::command();
     command.build();
-    clap_mangen::Man::new(command.clone()).render(output)?;
+    let page = clap_mangen::Man::new(command.clone());
+    page.render_title(output)?;
+    page.render_name_section(output)?;
+    page.render_synopsis_section(output)?;
+    page.render_description_section(output)?;
+    page.render_options_section(output)?;
     for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
         writeln!(
             output,
@@ -61,6 +66,8 @@ fn manual(output: &mut impl Write) -> io::Result<()> {
         page.render_description_section(output)?;
         page.render_options_section(output)?;
     }
+    page.render_extra_section(output)?;
+    page.render_version_section(output)?;
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use super::engines::program;
 use crate::cli::exit::{self, ensure_usage};
+use crate::cli::numbers::milliseconds;
 use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -22,8 +23,8 @@ pub(crate) struct Check {
     /// The board, a square of 12 or more
     #[arg(long, default_value_t)]
     size: BoardSize,
-    /// Milliseconds the engine may take to get ready
-    #[arg(long, default_value_t = 5_000)]
+    /// Time the engine may take to get ready
+    #[arg(long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "5s")]
     start_ms: u64,
     /// Show everything that was said
     #[arg(long)]

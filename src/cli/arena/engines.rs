@@ -1,7 +1,9 @@
 //! The engines of a match as the command line names them, with their limits.
 
 use crate::cli::exit::{ensure_usage, usage};
-use crate::cli::numbers::at_least_one;
+use crate::cli::numbers::{
+    at_least_one, mebibytes, milliseconds, some_mebibytes, some_milliseconds,
+};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quincunx_arena::{EngineConfig, EngineLimits, Program};
@@ -30,7 +32,7 @@ pub(crate) struct Engines {
     /// Where an engine runs; without it in the folder of its program
     #[arg(help_heading = "Engines", long = "dir", value_name = "[NAME:]DIR")]
     folders: Vec<String>,
-    /// A limit of its own for one engine, such as A:turn-ms=50, B:nodes=9000 or
+    /// A limit of its own for one engine, such as A:turn-ms=50ms, B:nodes=9000 or
     /// A:tc=40/60+0.6
     #[arg(
         help_heading = "Engines",
@@ -39,8 +41,9 @@ pub(crate) struct Engines {
     )]
     odds: Vec<String>,
 
-    /// Milliseconds for a move
-    #[arg(help_heading = "Limits", long)]
+    /// Time for a move, such as 100ms or 2s; here and below a number alone is in
+    /// milliseconds
+    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = milliseconds::<u64>)]
     turn_ms: Option<u64>,
     /// Time for a game, in seconds: 60, with an increment 60+0.6, or given again after
     /// every forty moves 40/60+0.6. The protocol has no word for that, so engines hear of
@@ -52,11 +55,11 @@ pub(crate) struct Engines {
         conflicts_with_all = ["match_ms", "increment_ms"]
     )]
     tc: Option<TimeControl>,
-    /// Milliseconds for a game
-    #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
+    /// Time for a game
+    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = some_milliseconds)]
     match_ms: Option<u64>,
-    /// Milliseconds added after every move
-    #[arg(help_heading = "Limits", long, default_value_t = 0)]
+    /// Time added after every move
+    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "0ms")]
     increment_ms: u64,
     /// Nodes for a move (INFO max_node)
     #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
@@ -64,23 +67,23 @@ pub(crate) struct Engines {
     /// Depth of search (INFO max_depth)
     #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
     depth: Option<u64>,
-    /// MiB of memory for an engine and all its children; more loses the game
-    #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
+    /// Memory for an engine and all its children, such as 350MiB; more loses the game
+    #[arg(help_heading = "Limits", long, value_name = "SIZE", value_parser = some_mebibytes)]
     memory_mb: Option<u64>,
     /// Threads (INFO thread_num)
     #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
     threads: Option<u64>,
-    /// Milliseconds by which a limit may be overrun
-    #[arg(help_heading = "Limits", long, default_value_t = 200)]
+    /// Time by which a limit may be overrun
+    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "200ms")]
     tolerance_ms: u64,
-    /// Milliseconds for a move without any other limit of time
-    #[arg(help_heading = "Limits", long, default_value_t = 60_000)]
+    /// Time for a move without any other limit of time
+    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "60s")]
     patience_ms: u64,
-    /// Milliseconds more for the first move of a fresh process
-    #[arg(help_heading = "Limits", long, default_value_t = 3_000)]
+    /// Time more for the first move of a fresh process
+    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "3s")]
     load_ms: u64,
-    /// Milliseconds a program may take to get ready
-    #[arg(help_heading = "Limits", long, default_value_t = 10_000)]
+    /// Time a program may take to get ready
+    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "10s")]
     start_ms: u64,
 }
 
@@ -259,9 +262,12 @@ fn set_limit(engine: &mut EngineConfig, key: &str, value: &str) -> Result<()> {
         engine.limits.time = TimeControl { turn, ..control };
         return Ok(());
     }
-    let number: u64 = value
-        .parse()
-        .map_err(|_| usage(format!("{key} wants a number, not '{value}'")))?;
+    let number: u64 = match key {
+        "memory-mb" => mebibytes(value),
+        _ if key.ends_with("-ms") => milliseconds(value),
+        _ => value.parse().map_err(|_| "expected a number"),
+    }
+    .map_err(|error| usage(format!("{key}: {error}, not '{value}'")))?;
     let may_be_zero = key.ends_with("-ms") && key != "match-ms";
     ensure_usage!(may_be_zero || number > 0, "{key} must be at least 1");
     let time = Duration::from_millis(number);

@@ -1,6 +1,7 @@
 //! `quincunx board`: the page in the browser.
 
 use super::admin::{self, Admin};
+use crate::cli::numbers::{mebibytes, minutes, seconds};
 use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
@@ -39,8 +40,8 @@ pub(crate) struct Board {
     /// Threads of a search
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: u16,
-    /// Memory of each board's engine in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 128)]
+    /// Memory of each board's engine
+    #[arg(long, value_name = "SIZE", value_parser = mebibytes::<u32>, default_value = "128MiB")]
     memory: u32,
     /// The most boards, and the most rooms, that have an engine at a time
     #[arg(long, value_name = "N", default_value_t = 8)]
@@ -86,11 +87,11 @@ struct Rooms {
     /// Largest number of tournaments that are open or played
     #[arg(long, value_name = "N", default_value_t = 20)]
     tournaments: usize,
-    /// Minutes after which a room without visitors and a game closes
-    #[arg(long, value_name = "MINUTES", default_value_t = 10)]
+    /// Time after which a room without visitors and a game closes
+    #[arg(long, value_name = "TIME", value_parser = minutes, default_value = "10min")]
     idle: u64,
-    /// Seconds that the clock of an absent player stands after a restart
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    /// Time that the clock of an absent player stands after a restart
+    #[arg(long, value_name = "TIME", value_parser = seconds, default_value = "60s")]
     grace: u64,
     /// Largest number of searches at a time for engines in rooms
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -114,7 +115,7 @@ impl Rooms {
                 },
                 tournaments: self.tournaments,
                 names_an_hour: self.names_per_hour,
-                idle: Duration::from_secs(self.idle.saturating_mul(60)),
+                idle: Duration::from_secs(self.idle),
                 grace: Duration::from_secs(self.grace),
             },
             searches: self.searches,

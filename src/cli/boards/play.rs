@@ -1,6 +1,7 @@
 //! `quincunx play`: the board in the terminal.
 
 use crate::cli::exit;
+use crate::cli::numbers::mebibytes;
 use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Error, Result};
 use clap::{Args, ValueEnum};
@@ -55,8 +56,8 @@ pub(crate) struct Play {
     /// Threads of a search
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: u16,
-    /// Memory of the engine in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 128)]
+    /// Memory of the engine
+    #[arg(long, value_name = "SIZE", value_parser = mebibytes::<u32>, default_value = "128MiB")]
     memory: u32,
 }
 

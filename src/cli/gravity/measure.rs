@@ -3,6 +3,7 @@
 use super::solve::{Watcher, leave_on_interrupt};
 use super::{SizeArgs, megabytes, size};
 use crate::cli::exit::ensure_usage;
+use crate::cli::numbers::mebibytes;
 use anyhow::{Context, Result};
 use clap::Args;
 use quincunx_gravity::{BENCH, Difficulty, Limits, Position, Search, Size, Suite};
@@ -26,8 +27,8 @@ pub(super) struct Positions {
     /// Another seed draws other positions
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Memory in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 256)]
+    /// Memory
+    #[arg(long, value_name = "SIZE", value_parser = mebibytes::<usize>, default_value = "256MiB")]
     memory: usize,
 }
 
@@ -68,8 +69,8 @@ pub(super) struct Bench {
     /// Rows of the board of the file's positions
     #[arg(long, value_name = "N", default_value_t = 6)]
     rows: usize,
-    /// Memory in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 64)]
+    /// Memory
+    #[arg(long, value_name = "SIZE", value_parser = mebibytes::<usize>, default_value = "64MiB")]
     memory: usize,
 }
 

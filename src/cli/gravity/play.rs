@@ -4,6 +4,7 @@
 
 use super::board::Style;
 use super::{SizeArgs, megabytes};
+use crate::cli::numbers::{mebibytes, milliseconds};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use quincunx_gravity::{
@@ -25,8 +26,8 @@ pub(super) struct Play {
     /// is enough
     #[arg(long, value_name = "N", default_value_t)]
     level: Level,
-    /// The most time for a move of the machine or a hint, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 2_000)]
+    /// The most time for a move of the machine or a hint
+    #[arg(long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "2s")]
     time_ms: u64,
     /// Start after these moves, such as 4453
     #[arg(
@@ -42,8 +43,8 @@ pub(super) struct Play {
     /// Repeat the slips of a weak level; without it they differ each time
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Memory in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 64)]
+    /// Memory
+    #[arg(long, value_name = "SIZE", value_parser = mebibytes::<usize>, default_value = "64MiB")]
     memory: usize,
 }
 

@@ -1,6 +1,7 @@
 //! `quincunx gravity solve`: exact values of positions.
 
 use super::{SizeArgs, megabytes};
+use crate::cli::numbers::{mebibytes, milliseconds};
 use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -27,11 +28,11 @@ pub(super) struct Solve {
     /// The most nodes a position
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
-    /// The most time a position, in milliseconds
-    #[arg(long, value_name = "MS")]
+    /// The most time a position, such as 500ms or 10s
+    #[arg(long, value_name = "TIME", value_parser = milliseconds::<u64>)]
     time_ms: Option<u64>,
-    /// Memory in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 256)]
+    /// Memory
+    #[arg(long, value_name = "SIZE", value_parser = mebibytes::<usize>, default_value = "256MiB")]
     memory: usize,
 }
 

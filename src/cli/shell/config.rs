@@ -185,7 +185,9 @@ fn known(key: &str, command: &Command) -> Result<()> {
 fn check_info(table: &Table) -> Result<()> {
     for (key, value) in table {
         let context = || format!("[{PROTOCOL}]");
-        let info: Info = format!("{key} {}", text(value)).parse().with_context(context)?;
+        let info: Info = format!("{key} {}", text(value))
+            .parse()
+            .with_context(context)?;
         if let Info::Other(..) = info {
             let near = nearest(key, InfoKey::names());
             return Err(anyhow!("there is no key {key}{near}")).with_context(context);

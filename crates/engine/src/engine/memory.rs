@@ -154,10 +154,6 @@ impl LockedMemory<'_> {
             Some(table) => table,
             None => {
                 self.forget();
-                // Before the table, which takes what it can get. Never the weights of two
-                // rules at once: memory is limited.
-                self.held.weights.take_if(|(loaded, _)| *loaded != rule);
-                self.held.weights = Some((rule, weights.of(rule)));
                 (self.memory).new_table(size, weights, is_late, is_stopped)
             }
         };
@@ -171,6 +167,7 @@ impl LockedMemory<'_> {
                 searcher: Searcher::new(Arc::clone(&table), Arc::clone(weights)),
                 table,
             });
+        // Never the weights of two rules at once: memory is limited.
         held.weights.take_if(|(loaded, _)| *loaded != rule);
         held.weights = Some((rule, searcher.load(rule)));
         searcher

@@ -20,7 +20,8 @@ mod mapped {
     use std::ops::Deref;
     use std::slice;
 
-    /// What the rest of a search takes, in bytes. A table does without this much.
+    /// What the rest of a search takes, in bytes. A table leaves this much, or at least as
+    /// much as it takes.
     const REST: usize = 32 << 20;
 
     /// Values in zeroed memory that is shared between threads. They are never
@@ -43,11 +44,8 @@ mod mapped {
             loop {
                 let bytes = count.saturating_mul(size_of::<T>());
                 let mapped = |bytes| MmapOptions::new().len(bytes).map_anon();
-                let enough = if count > 1 {
-                    mapped(bytes.saturating_add(REST)).map(drop)
-                } else {
-                    Ok(())
-                };
+                let rest = bytes.min(REST);
+                let enough = mapped(bytes.saturating_add(rest)).map(drop);
                 match enough.and_then(|()| mapped(bytes)) {
                     Ok(memory) => {
                         ask_for_large_pages(&memory);

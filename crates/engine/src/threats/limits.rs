@@ -9,6 +9,17 @@ pub struct SolverLimits<'a> {
     pub stop: &'a mut dyn FnMut() -> bool,
 }
 
+/// Without limits: the solver goes on until it knows, or its memory is full.
+impl Default for SolverLimits<'_> {
+    fn default() -> Self {
+        SolverLimits {
+            nodes: u64::MAX,
+            // A closure without captures takes no memory that could leak.
+            stop: Box::leak(Box::new(|| false)),
+        }
+    }
+}
+
 /// Counts the moves that are tried, up to the limit.
 pub(super) struct NodeCounter<'a> {
     stop: &'a mut dyn FnMut() -> bool,

@@ -54,7 +54,7 @@ const FIRST_SHARE: u64 = 100_000;
 /// let mut solver = Solver::new(16 << 20);
 /// let limits = SolverLimits {
 ///     nodes: 100_000,
-///     stop: &mut || false, // or a look at a clock
+///     ..SolverLimits::default() // or `stop`, a look at a clock
 /// };
 /// match solver.solve(&position, WinKind::Any, limits).win {
 ///     ForcedWin::Proven(proof) => {

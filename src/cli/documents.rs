@@ -1,0 +1,105 @@
+//! The commands that the documentation shows, as tests: the program understands each of them,
+//! and what one reads another has written before.
+
+use super::Cli;
+use clap::Parser as _;
+use std::collections::HashSet;
+use std::path::Path;
+use std::{fs, io};
+
+/// The options whose files are read.
+const READ: [&str; 6] = [
+    "--openings",
+    "--base",
+    "--values",
+    "--start",
+    "--tables",
+    "--network",
+];
+
+/// Values of these options that are no files.
+const WORDS: [&str; 3] = ["none", "hand-set", "zero"];
+
+/// The pages at the top and in `docs`.
+fn pages() -> io::Result<Vec<(String, String)>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages = Vec::new();
+    for folder in [root.to_owned(), root.join("docs")] {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == "md") {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                pages.push((name.into_owned(), fs::read_to_string(&path)?));
+            }
+        }
+    }
+    Ok(pages)
+}
+
+/// The lines of a page's blocks of commands.
+fn commands(page: &str) -> Vec<String> {
+    let blocks = page.split("```sh\n").skip(1);
+    let blocks = blocks.filter_map(|rest| rest.split("```").next());
+    let text: String = blocks.map(|block| block.replace("\\\n", " ")).collect();
+    text.lines().map(str::to_owned).collect()
+}
+
+/// The words of a command of the program, and of any other.
+fn words(line: &str) -> (Option<Vec<String>>, Vec<String>) {
+    let words = shlex::split(line).unwrap_or_default();
+    let is_program = |word: &String| matches!(word.as_str(), "quincunx" | "./quincunx");
+    let starts = words.iter().take(2).position(is_program);
+    let own = starts.map(|start| {
+        let own = words[start..].iter();
+        own.take_while(|word| !matches!(word.as_str(), ">" | "|" | "&&"))
+            .cloned()
+            .collect()
+    });
+    (own, words)
+}
+
+fn is_read(word: &str) -> bool {
+    let known = [".qx", ".tables", ".line"];
+    known.iter().any(|extension| word.ends_with(extension)) && !word.contains(['*', '$', ' '])
+}
+
+#[test]
+fn commands_are_understood_and_find_their_files() {
+    let mut checked = 0;
+    for (name, page) in pages().expect("the documentation") {
+        let mut made: HashSet<String> = HashSet::new();
+        for line in commands(&page) {
+            let (own, words) = words(&line);
+            let pairs: Vec<_> = words
+                .windows(2)
+                .map(|pair| (&*pair[0], &*pair[1]))
+                .collect();
+            if let Some(own) = own {
+                checked += 1;
+                if let Err(error) = Cli::try_parse_from(&own) {
+                    panic!("{name}: {line}\n{error}");
+                }
+                let options = pairs.iter().filter(|(option, _)| READ.contains(option));
+                let named = options.map(|&(_, file)| file);
+                let output = |file: &str| pairs.contains(&("--out", file));
+                let others = own.iter().map(String::as_str);
+                let others = others.filter(|word| is_read(word) && !output(word));
+                for file in named.chain(others).filter(|file| !WORDS.contains(file)) {
+                    let found = Path::new(env!("CARGO_MANIFEST_DIR")).join(file).exists();
+                    assert!(
+                        found || made.contains(file),
+                        "{name}: {line}\nno {file} yet"
+                    );
+                }
+                let decides = own.iter().any(|word| word == "--sprt");
+                let bounded = own.iter().any(|word| word == "--games");
+                assert!(!decides || bounded, "{name}: {line}\nends after few games");
+            }
+            let written = pairs
+                .iter()
+                .filter(|(option, _)| matches!(*option, "--out" | ">"));
+            made.extend(written.map(|(_, file)| (*file).to_owned()));
+        }
+    }
+    assert!(checked > 50, "{checked}");
+}
