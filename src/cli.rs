@@ -253,11 +253,8 @@ fn start_logging(file: Option<&Path>, default: &str) -> Result<()> {
         None => env_logger::Builder::from_env(environment.default_filter_or(default)),
         Some(path) => {
             let context = || format!("can't write the log {}", path.display());
-            // A device or a pipe is as good as a file, a database is not.
-            if path.is_file() {
-                let is_text = |start: &[u8]| !start.contains(&0);
-                quincunx_files::expect_kind(path, is_text).with_context(context)?;
-            }
+            let is_text = |start: &[u8]| !start.contains(&0);
+            quincunx_files::expect_kind(path, is_text).with_context(context)?;
             let file = File::options().create(true).append(true).open(path);
             let file = file.with_context(context)?;
             let mut builder = env_logger::Builder::from_env(environment.default_filter_or("debug"));

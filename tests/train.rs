@@ -463,12 +463,14 @@ fn an_interrupted_fit_gives_the_same_tables() {
     let fitted = fitted.unwrap();
     assert!(fitted.tables == whole.tables);
     assert_eq!(fitted.curves, whole.curves);
-    // A checkpoint of other options or without sense is not used.
+    // A checkpoint of other options is not used, and a file of another kind stays.
     let (events, _) = fit(&options(5), 2);
     assert!(events[0].contains("another fit"), "{events:?}");
     assert_eq!(events[1], "values 1");
     std::fs::write(&checkpoint, "{").unwrap();
-    assert!(fit(&options(5), 2).0[0].contains("another fit"));
+    let (events, fitted) = fit(&options(5), 2);
+    assert!(events.is_empty() && fitted.is_none(), "{events:?}");
+    assert_eq!(std::fs::read_to_string(&checkpoint).unwrap(), "{");
     for path in data.into_iter().chain([checkpoint]) {
         std::fs::remove_file(path).unwrap();
     }
@@ -494,7 +496,12 @@ fn the_names_in_a_checkpoint_are_fixed() {
          \"fits\":{{\"values\":{{\"curve\":[{{\"number\":1,\"training\":",
         env!("CARGO_PKG_VERSION")
     );
+    // Behind the line with the checksum.
+    let (_, text) = text.split_once('\n').unwrap();
     assert!(text.starts_with(&start), "{text:.400}\n{start}");
+    std::fs::write(&checkpoint, text).unwrap();
+    let (events, _) = interrupted_fit(&options(2), &data, &checkpoint, 2);
+    assert!(events[0].ends_with("resuming after epoch 1 of values"));
     for name in [
         "validation",
         "best",

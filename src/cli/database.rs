@@ -54,7 +54,7 @@ struct Transfer {
 struct Export {
     #[command(flatten)]
     transfer: Transfer,
-    /// Overwrite the file if it is of the same format. Another database keeps its other positions, and
+    /// Overwrite the file if it exists. Another database keeps its other positions, and
     /// needs no such permission
     #[arg(long)]
     force: bool,

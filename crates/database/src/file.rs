@@ -6,7 +6,7 @@ use super::text::is_text;
 use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_files as files;
 use quincunx_records::renlib::{self, LibraryError};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// The format of a file with positions.
@@ -19,6 +19,21 @@ pub enum FileFormat {
     Text(Option<(Rule, BoardSize)>),
     /// Another database. All positions are read or written.
     Database,
+}
+
+impl FileFormat {
+    /// Refuses a file of another kind, which an export would replace.
+    ///
+    /// # Errors
+    /// For such a file, and if it can't be read.
+    pub fn expect_own(self, path: &Path) -> io::Result<()> {
+        match self {
+            // Opening tells.
+            FileFormat::Database => Ok(()),
+            FileFormat::Text(_) => files::expect_kind(path, is_text),
+            FileFormat::Library(..) => files::expect_kind(path, is_library),
+        }
+    }
 }
 
 impl Database {
@@ -53,19 +68,16 @@ impl Database {
     }
 
     /// Writes positions to a file. Another database keeps its other positions;
-    /// any other file of this format is replaced, whole or not at all.
+    /// any other file is replaced, whole or not at all.
     ///
     /// # Errors
-    /// When the database can't be read, or the file can't be written, is this database or of
-    /// another kind.
+    /// When the database can't be read, or the file can't be written or is this database.
     pub fn export(&self, format: FileFormat, path: &Path) -> Result<TransferCount, DatabaseError> {
         self.expect_another(path)?;
         match format {
-            FileFormat::Database => return self.export_database(path),
-            FileFormat::Text(_) => files::expect_kind(path, is_text)?,
-            FileFormat::Library(..) => files::expect_kind(path, is_library)?,
+            FileFormat::Database => self.export_database(path),
+            format => files::replace_with(path, |file| self.export_to(format, file)),
         }
-        files::replace_with(path, |file| self.export_to(format, file))
     }
 
     /// Refuses to write to the database itself, which would replace it.

@@ -13,6 +13,9 @@ use std::path::Path;
 /// How the file begins. The checksum of what follows the line comes next.
 const HEADING: &str = "quincunx checkpoint 1 ";
 
+/// How the files of earlier versions begin, which have no such line.
+const EARLIER: &[u8] = b"{\"ingredients\":";
+
 /// The state of a fit: all that it takes to go on.
 pub trait FitState: Clone + Serialize + DeserializeOwned {
     /// A point of the loss curve.
@@ -59,7 +62,8 @@ impl<'a, S: FitState> CheckpointFile<'a, S> {
         let mut found = None;
         if let Some(path) = path {
             files::remove_drafts(path);
-            let is_checkpoint = |start: &[u8]| start.starts_with(HEADING.as_bytes());
+            let is_checkpoint =
+                |start: &[u8]| start.starts_with(HEADING.as_bytes()) || start.starts_with(EARLIER);
             files::expect_kind(path, is_checkpoint)
                 .map_err(|error| WriteError::new(path, error))?;
             files::expect_writable(path)?;
@@ -125,6 +129,9 @@ impl<'a, S: FitState> CheckpointFile<'a, S> {
 
 /// The contents of a checkpoint file. `None` if they are not as they were written.
 fn parse<S: FitState>(bytes: &[u8]) -> Option<Contents<S>> {
+    if bytes.starts_with(EARLIER) {
+        return serde_json::from_slice(bytes).ok();
+    }
     let end = bytes.iter().position(|&byte| byte == b'\n')?;
     let (heading, json) = (&bytes[..end], &bytes[end + 1..]);
     let checksum = heading.strip_prefix(HEADING.as_bytes())?;

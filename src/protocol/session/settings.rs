@@ -234,6 +234,7 @@ impl<W: Write> Session<W> {
             if engine.table_usage().is_none() {
                 return Err(TableFileError::Empty);
             }
+            files::expect_plain(Path::new(path))?;
             files::expect_kind(Path::new(path), is_table_file)?;
             files::replace_with(Path::new(path), |draft| engine.save_table(draft))
         };

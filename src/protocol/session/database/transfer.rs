@@ -2,7 +2,7 @@
 
 use super::super::{CommandError, Session, refused};
 use super::READ_ONLY;
-use quincunx_database::{Database, FileFormat};
+use quincunx_database::{Database, DatabaseError, FileFormat};
 use quincunx_engine::gomocup::Transfer;
 use std::io::Write;
 use std::path::Path;
@@ -46,7 +46,10 @@ impl<W: Write> Session<W> {
         let (done, said) = match transfer {
             Transfer::BelowToDatabase => (database.export_below(position, file), "wrote"),
             _ if reads => (database.import(format, file), "read"),
-            _ => (database.export(format, file), "wrote"),
+            _ => {
+                let own = format.expect_own(file).map_err(DatabaseError::from);
+                (own.and_then(|()| database.export(format, file)), "wrote")
+            }
         };
         match done {
             Ok(done) => Ok(self.message(&format!(
