@@ -229,12 +229,14 @@ fn recover(header: &mut [u8], length: u64) -> Option<()> {
     check_layout(header, length)?;
     let primary = usize::from(flags & SECOND_IS_PRIMARY);
     let transaction = |slot: usize| number(&header[SLOTS[slot] + TRANSACTION..][..8]);
-    // After a commit in one phase that was cut short, redb may go back to the one
-    // before. Otherwise that would be to lose what was once acknowledged.
-    if flags & RECOVERY_REQUIRED == 0 || flags & TWO_PHASE_COMMIT != 0 {
-        if transaction(1 - primary) > transaction(primary) {
-            return None;
-        }
+    let is_closed = flags & RECOVERY_REQUIRED == 0;
+    let other_is_newer = transaction(1 - primary) > transaction(primary);
+    if is_closed && other_is_newer {
+        return None;
+    }
+    // A process that was killed during a commit leaves two slots of which redb takes the
+    // newer one that is sound. Otherwise to go back would be to lose what was acknowledged.
+    if is_closed || (flags & TWO_PHASE_COMMIT != 0 && !other_is_newer) {
         // The other slot is no way out.
         let other = SLOTS[1 - primary];
         header.copy_within(SLOTS[primary]..SLOTS[primary] + SLOT, other);
