@@ -20,6 +20,7 @@ mod database;
 ))]
 mod documents;
 mod exit;
+mod games;
 #[cfg(feature = "gravity")]
 mod gravity;
 mod numbers;

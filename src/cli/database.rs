@@ -1,14 +1,15 @@
 //! Arguments of the position database.
 
-use super::exit::{ensure_usage, on_interruption};
+use super::exit::ensure_usage;
 use super::output::ensure_free;
+use super::signals::on_interruption;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use quincunx_database::{Database as Store, DatabaseError, FileFormat, TransferCount};
-use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Rule};
-use std::fs;
-use std::io::{self, Write};
+use quincunx_records::{Encoding, renlib, text};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// What to do with a database.
@@ -21,7 +22,7 @@ pub(crate) struct Database {
 #[derive(Subcommand)]
 enum Action {
     /// Take over the positions of a file; other positions stay
-    Import(Transfer),
+    Import(Import),
     /// Write positions to a file; - is standard output
     Export(Export),
     /// Print what is known of a position and of those one move later
@@ -39,15 +40,24 @@ struct Transfer {
     database: PathBuf,
     /// The other file
     file: PathBuf,
-    /// How positions stand in it
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    /// How positions stand in it. A file that is read tells it itself
+    #[arg(long, value_enum)]
+    format: Option<Format>,
     /// The rule of a library: freestyle, standard, renju, caro or caro-overline
     #[arg(long, default_value_t)]
     rule: Rule,
     /// The board of a library: 15, or 13x15
     #[arg(long, default_value_t)]
     size: BoardSize,
+}
+
+#[derive(Args)]
+struct Import {
+    #[command(flatten)]
+    transfer: Transfer,
+    /// The encoding of the comments of a library, such as GBK or Shift_JIS
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<Encoding>,
 }
 
 #[derive(Args)]
@@ -73,10 +83,10 @@ enum Format {
 impl Database {
     pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
         match &self.action {
-            Action::Import(transfer) => transfer.import(output),
+            Action::Import(import) => import.run(output),
             Action::Export(export) => export.run(output),
             Action::Query { database, position } => {
-                let position = Position::from_line(position)?;
+                let position = text::line(position)?;
                 let database = open_existing(database)?;
                 if let Some(known) = database.get(&position)? {
                     writeln!(output, "{}", serde_json::to_string(&known)?)?;
@@ -91,30 +101,40 @@ impl Database {
 }
 
 impl Transfer {
-    fn format(&self) -> FileFormat {
-        match self.format {
+    fn format(&self, format: Format, encoding: Option<Encoding>) -> FileFormat {
+        match format {
             Format::Text => FileFormat::Text(None),
-            Format::Lib => FileFormat::Library(self.rule, self.size),
+            Format::Lib => FileFormat::Library(self.rule, self.size, encoding),
             Format::Db => FileFormat::Database,
         }
     }
+}
 
+impl Import {
     /// Reads the file into the database. A new database that nothing came into
     /// is taken away again.
-    fn import(&self, output: &mut dyn Write) -> Result<()> {
-        let is_new = !self.database.exists();
+    fn run(&self, output: &mut dyn Write) -> Result<()> {
+        let Transfer { database, file, .. } = &self.transfer;
+        let is_new = !database.exists();
+        let format = match self.transfer.format {
+            Some(format) => format,
+            None => {
+                let context = || format!("can't read {}", file.display());
+                format_of(file).with_context(context)?
+            }
+        };
         on_interruption("the file was taken over whole or not at all")?;
-        let database = open(&self.database)?;
-        let done = database.import(self.format(), &self.file);
-        drop(database);
+        let store = open(database)?;
+        let done = store.import(self.transfer.format(format, self.encoding), file);
+        drop(store);
         if is_new && done.is_err() {
             // What counts is why nothing came into it.
-            let _ = fs::remove_file(&self.database);
+            let _ = fs::remove_file(database);
         }
         let done = done.map_err(|error| {
             let context = match &error {
-                DatabaseError::Store(_) => format!("can't write {}", self.database.display()),
-                _ => format!("can't read {}", self.file.display()),
+                DatabaseError::Store(_) => format!("can't write {}", database.display()),
+                _ => format!("can't read {}", file.display()),
             };
             anyhow::Error::from(error).context(context)
         });
@@ -125,7 +145,8 @@ impl Transfer {
 impl Export {
     fn run(&self, output: &mut dyn Write) -> Result<()> {
         let Transfer { database, file, .. } = &self.transfer;
-        let format = self.transfer.format();
+        let form = self.transfer.format.unwrap_or(Format::Text);
+        let format = self.transfer.format(form, None);
         let context = || format!("can't write {}", file.display());
         let source = open_existing(database)?;
         if file == Path::new("-") {
@@ -137,12 +158,28 @@ impl Export {
             "{} is the database itself",
             file.display()
         );
-        if self.transfer.format != Format::Db {
+        if form != Format::Db {
             ensure_free(file, self.force)?;
         }
         let done = source.export(format, file);
         tell("wrote", done.with_context(context)?, output)
     }
+}
+
+/// The format that a file begins like.
+fn format_of(path: &Path) -> io::Result<Format> {
+    let mut start = Vec::new();
+    File::open(path)?.take(8).read_to_end(&mut start)?;
+    let is_named = path
+        .extension()
+        .is_some_and(|it| it.eq_ignore_ascii_case("lib"));
+    Ok(if renlib::is_library(&start) || is_named {
+        Format::Lib
+    } else if start.starts_with(b"redb") {
+        Format::Db
+    } else {
+        Format::Text
+    })
 }
 
 fn tell(said: &str, done: TransferCount, output: &mut dyn Write) -> Result<()> {

@@ -3,12 +3,10 @@
 use super::message::ServerMessage;
 use quincunx_engine::game::swap::{ChoiceError, ParseOpeningRuleError};
 use quincunx_engine::game::{MoveError, SetUpError};
-use quincunx_engine::position::{ParseLineError, ParsePositionError};
+use quincunx_engine::position::ParsePositionError;
 use quincunx_engine::rules::{ParsePointError, ParseRuleError, ParseSizeError};
-use quincunx_records::ReplayError;
 use quincunx_records::psq::PsqError;
-use quincunx_records::renlib::LibraryError;
-use quincunx_records::sgf::SgfError;
+use quincunx_records::{OpenError, ParseEncodingError};
 
 /// Why a message could not be followed.
 #[derive(Debug, thiserror::Error)]
@@ -36,8 +34,6 @@ pub(super) enum BoardError {
     #[error(transparent)]
     Moves(#[from] ParsePositionError),
     #[error(transparent)]
-    Line(#[from] ParseLineError),
-    #[error(transparent)]
     Move(#[from] MoveError),
     #[error("the board has changed meanwhile")]
     Stale,
@@ -60,15 +56,11 @@ pub(super) enum BoardError {
     #[error("an analysis has 1 to {0} lines")]
     Lines(usize),
     #[error(transparent)]
-    Sgf(#[from] SgfError),
+    File(#[from] OpenError),
     #[error(transparent)]
-    Psq(#[from] PsqError),
-    #[error(transparent)]
-    Replay(#[from] ReplayError),
-    #[error("this is neither SGF, PSQ nor RenLib, nor a list of moves")]
-    UnknownFormat,
-    #[error(transparent)]
-    Library(#[from] LibraryError),
+    Encoding(#[from] ParseEncodingError),
+    #[error("a data URL of a file is in base64")]
+    DataUrl,
     #[error("a RenLib library begins with an empty board of at most 15 by 15")]
     NoLibrary,
     /// The game is none that PSQ can hold.
@@ -114,12 +106,9 @@ impl BoardError {
             BoardError::LongComment(_) => "long_comment",
             BoardError::Lines(_) => "lines",
             BoardError::Moves(_)
-            | BoardError::Line(_)
-            | BoardError::Sgf(_)
-            | BoardError::Psq(_)
-            | BoardError::Replay(_)
-            | BoardError::Library(_)
-            | BoardError::UnknownFormat => "file",
+            | BoardError::File(_)
+            | BoardError::Encoding(_)
+            | BoardError::DataUrl => "file",
             BoardError::Picture(_) => "picture",
             BoardError::NoPsq(_) => "no_psq",
             BoardError::NoLibrary => "no_library",

@@ -4,6 +4,7 @@
 //! for those who write another front. Points are text such as `h8`, `a1` being
 //! the bottom left one.
 
+use super::library::data_url;
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
 use serde::{Deserialize, Serialize};
@@ -99,11 +100,19 @@ pub enum ClientMessage {
         /// The node.
         node: u32,
     },
-    /// Opens a game or a position: SGF, PSQ, text, or a RenLib library as a data URL in
-    /// base64. It has no clock.
+    /// Opens a game or a position of any format. It has no clock.
     Open {
-        /// The content of the file.
+        /// The content of the file: its text, or its bytes as a data URL in base64.
         text: String,
+        /// The name of the file.
+        #[serde(default)]
+        name: Option<String>,
+        /// The encoding of bytes that do not say it, such as `Shift_JIS`.
+        #[serde(default)]
+        encoding: Option<String>,
+        /// Which game of several, from one.
+        #[serde(default = "first")]
+        game: usize,
     },
     /// Asks for the game as a file.
     Export {
@@ -185,8 +194,34 @@ fn is_zero<N: Default + PartialEq>(number: &N) -> bool {
     *number == N::default()
 }
 
+const fn first() -> usize {
+    1
+}
+
 fn free() -> String {
     OpeningRule::Free.name().to_owned()
+}
+
+impl ClientMessage {
+    /// Opens a text.
+    pub fn open(text: impl Into<String>) -> ClientMessage {
+        ClientMessage::Open {
+            text: text.into(),
+            name: None,
+            encoding: None,
+            game: 1,
+        }
+    }
+
+    /// Opens a file of these bytes and this name.
+    pub fn open_file(name: &str, bytes: &[u8]) -> ClientMessage {
+        ClientMessage::Open {
+            text: data_url("application/octet-stream", bytes),
+            name: Some(name.to_owned()),
+            encoding: None,
+            game: 1,
+        }
+    }
 }
 
 impl Default for Setup {
@@ -289,6 +324,11 @@ pub enum ServerMessage {
     Proof(ProofView),
     /// The engine keeps playing.
     DrawDeclined,
+    /// What was noticed about a file that was opened.
+    Opened {
+        /// What was skipped, added or taken for granted, in English.
+        remarks: Vec<String>,
+    },
     /// The game as a file.
     Exported {
         /// The kind of file.

@@ -49,6 +49,9 @@ struct SavedNode {
     #[serde(rename = "c", alias = "comment")]
     #[serde(default, skip_serializing_if = "String::is_empty")]
     comment: String,
+    #[serde(rename = "x", alias = "properties")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    properties: String,
     #[serde(rename = "v", alias = "chance")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     chance: Option<u16>,
@@ -188,6 +191,7 @@ impl SavedNode {
             point: node.point.to_string(),
             latest: node.latest.filter(|latest| first != Some(latest)),
             comment: node.comment.clone(),
+            properties: node.properties.clone(),
             chance: node.chance,
             ending: node.ending.map(Ending::of),
             left_ms: node.left_ms,
@@ -206,6 +210,7 @@ impl SavedNode {
         let node = Node {
             latest: self.latest,
             comment: self.comment,
+            properties: self.properties,
             chance: self.chance.map(|chance| chance.min(1000)),
             ending: self.ending.map(Ending::result),
             left_ms: self.left_ms,

@@ -1,121 +1,110 @@
-//! Games in and out: SGF with variations and remarks, PSQ, and position text.
+//! Games in and out: files of every format in, with variations and remarks; SGF, PSQ and
+//! position text out.
 
 use super::error::BoardError;
-use super::library;
-use super::tree::{GameTree, NodeId, Opened, ROOT, follow};
+use super::tree::{GameTree, NodeId, Opened, ROOT};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use quincunx_engine::game::{Game, GameResult, SetUp};
-use quincunx_engine::position::Position;
-use quincunx_engine::rules::{BoardSize, Point, Rule};
+use quincunx_engine::rules::{Point, Rule};
 use quincunx_records::psq::PsqError;
 use quincunx_records::sgf::{self, Property, Tree};
-use quincunx_records::{GameRecord, psq};
+use quincunx_records::{Encoding, Expected, GameRecord, RecordNode, RecordTree, Source, psq};
 
-/// Reads SGF, PSQ, RenLib, a line `SIZE RULE MOVES`, or moves alone, which are on a board
-/// of this size and under this rule. Where SGF and PSQ name no rule it is also
-/// this one.
-pub(super) fn open(text: &str, rule: Rule, size: BoardSize) -> Result<Opened, BoardError> {
-    let text = text.trim_start_matches('\u{feff}').trim();
-    if text.starts_with('(') {
-        return open_sgf(text, rule);
-    }
-    if library::is_library(text) {
-        return library::open(text, rule, size);
-    }
-    if text.starts_with("Piskvorky") {
-        return open_record(&psq::read(text)?, rule);
-    }
-    let words = text.split_whitespace().count();
-    let named = text.split_whitespace().nth(1).map(str::parse::<Rule>);
-    let position = match named {
-        Some(Ok(_)) => Position::from_line(text)?,
-        _ if words == 0 => return Err(BoardError::UnknownFormat),
-        _ => Position::from_moves(rule, size, text)?,
+/// A file that is to be opened.
+pub(super) struct File<'a> {
+    /// Its text, or its bytes as a data URL in base64.
+    pub(super) text: &'a str,
+    pub(super) name: Option<&'a str>,
+    /// Its encoding, where the file does not say it.
+    pub(super) encoding: Option<&'a str>,
+    /// Which game of several, from one.
+    pub(super) game: usize,
+}
+
+/// Reads a file. A position that names no rule and no board is played as `start` is; a
+/// rule that is not known is never taken from there.
+pub(super) fn open(file: &File<'_>, start: &SetUp) -> Result<Opened, BoardError> {
+    let bytes = match file.text.trim_start().strip_prefix("data:") {
+        Some(url) => {
+            let (_, data) = url.split_once(";base64,").ok_or(BoardError::DataUrl)?;
+            let bytes = STANDARD.decode(data.trim());
+            Some(bytes.map_err(|_| BoardError::DataUrl)?)
+        }
+        None => None,
     };
-    open_record(&GameRecord::of(&Game::from_position(position)), rule)
+    let encoding = match (&bytes, file.encoding) {
+        // It is text already, whatever it says of itself.
+        (None, _) => Some(Encoding::UTF_8),
+        (Some(_), name) => name.map(str::parse).transpose()?,
+    };
+    let source = Source {
+        bytes: bytes.as_deref().unwrap_or(file.text.as_bytes()),
+        name: file.name,
+        encoding,
+    };
+    let expected = Expected {
+        rule: start.rule,
+        unknown_rule: Rule::default(),
+        size: start.size,
+    };
+    let read = quincunx_records::open(source, expected)?;
+    let read = read.game(file.game)?;
+    opened(read, start.rule)
 }
 
-fn open_record(record: &GameRecord, rule: Rule) -> Result<Opened, BoardError> {
-    // Says what is wrong with it, if anything is.
-    let game = record.replay(rule)?;
-    let start = record.start(rule);
+/// A game as the board has it.
+fn opened(read: RecordTree, rule: Rule) -> Result<Opened, BoardError> {
+    let start = read.record.start(rule);
     let mut tree = GameTree::new(start.first);
-    let mut node = ROOT;
-    for (color, point) in game.moves() {
-        node = tree.add(node, color, point).ok_or(BoardError::Full)?;
+    // Where the nodes that were read are in the tree.
+    let mut places = vec![ROOT];
+    for node in read.nodes.iter().skip(1) {
+        let parent = node.parent.and_then(|parent| places.get(parent)).copied();
+        places.push(add(&mut tree, parent.unwrap_or(ROOT), node)?);
     }
-    keep_ending(&mut tree, node, game.result());
-    Ok(Opened {
-        start,
-        tree,
-        names: [record.black.clone(), record.white.clone()],
-        node,
-    })
-}
-
-fn open_sgf(text: &str, rule: Rule) -> Result<Opened, BoardError> {
-    let trees = Tree::parse(text).map_err(sgf::SgfError::from)?;
-    let source = trees.first().ok_or(BoardError::UnknownFormat)?;
-    let record = sgf::record(source)?;
-    let start = record.start(rule);
-    record.replay(rule)?;
-    let mut tree = GameTree::new(start.first);
-    let mut game = Game::from_position(start.position()?);
-    let children = source.children();
-    // Nodes with the one before each of them, and the moves up to that one.
-    let mut pending = vec![(0, ROOT, game.ply())];
-    while let Some((from, parent, ply)) = pending.pop() {
-        while game.ply() > ply {
-            game.undo();
-        }
-        let properties = source.properties(from);
-        let Some(node) = add_move(&mut tree, &mut game, parent, properties)? else {
-            // A variation that nobody could play is left out.
-            continue;
-        };
-        if let Some(text) = remark(properties) {
-            (tree.remark(node, text.to_owned())).ok_or(BoardError::Full)?;
-        }
-        let next = children[from].iter().rev();
-        pending.extend(next.map(|&child| (child, node, game.ply())));
+    for (node, &place) in read.nodes.iter().zip(&places) {
+        say(&mut tree, place, node)?;
     }
     let node = tree.end();
-    keep_ending(&mut tree, node, record.result);
+    keep_ending(&mut tree, node, read.record.result);
     Ok(Opened {
         start,
         tree,
-        names: [record.black, record.white],
+        names: [read.record.black, read.record.white],
         node,
+        remarks: read.remarks,
     })
 }
 
-/// Makes the move of a node of a file and adds it, with a pass before it where the
-/// colours ask for one. A node without a move stays where it is. `None` if the move
-/// can't be made; a pass before it may have been made then.
-fn add_move(
-    tree: &mut GameTree,
-    game: &mut Game,
-    parent: NodeId,
-    properties: &[Property],
-) -> Result<Option<NodeId>, BoardError> {
-    let Ok(Some((color, point))) = sgf::node_move(game.size(), properties) else {
-        return Ok(Some(parent));
-    };
-    let pass = (game.side() != color).then_some((color.opponent(), Point::NONE));
-    let moves = pass.into_iter().chain([(color, point)]);
-    let mut steps = moves.clone();
-    if !steps.all(|(color, point)| follow(game, color, point).is_some()) {
-        return Ok(None);
+/// Adds a move, with a pass before it where the colours ask for one.
+fn add(tree: &mut GameTree, parent: NodeId, node: &RecordNode) -> Result<NodeId, BoardError> {
+    let mut parent = parent;
+    let before = tree.get(parent).map(|before| before.color);
+    if before == Some(node.color) {
+        let pass = tree.add(parent, node.color.opponent(), Point::NONE);
+        parent = pass.ok_or(BoardError::Full)?;
     }
-    let mut node = parent;
-    for (color, point) in moves {
-        node = tree.add(node, color, point).ok_or(BoardError::Full)?;
-    }
-    Ok(Some(node))
+    tree.add(parent, node.color, node.point)
+        .ok_or(BoardError::Full)
 }
 
-fn remark(properties: &[Property]) -> Option<&str> {
-    let is_remark = |property: &&Property| property.name == "C";
-    properties.iter().find(is_remark).map(Property::value)
+/// Adds what the file says of a position to what is said already: it may have the same
+/// move twice.
+fn say(tree: &mut GameTree, place: NodeId, node: &RecordNode) -> Result<(), BoardError> {
+    let Some(there) = tree.get(place) else {
+        return Ok(());
+    };
+    let (mut comment, mut properties) = (there.comment.clone(), there.properties.clone());
+    if !node.comment.is_empty() && !comment.is_empty() {
+        comment.push('\n');
+    }
+    comment.push_str(&node.comment);
+    for property in &node.properties {
+        properties.push_str(&property.to_string());
+    }
+    tree.remark(place, comment).ok_or(BoardError::Full)?;
+    tree.keep(place, properties).ok_or(BoardError::Full)
 }
 
 /// Keeps a result that the stones do not decide.
@@ -149,6 +138,11 @@ pub(super) fn sgf(start: &SetUp, tree: &GameTree, names: Option<[String; 2]>) ->
         if !node.comment.is_empty() {
             properties.push(Property::new("C", node.comment.clone()));
         }
+        // What the file that was opened says besides, unless the game says it by now.
+        let others = Property::parse(&node.properties).into_iter();
+        let is_new = |other: &Property| properties.iter().all(|own| own.name != other.name);
+        let others: Vec<Property> = others.filter(is_new).collect();
+        properties.extend(others);
         let number = written.add(parent, properties);
         let children = node.children.iter().rev();
         pending.extend(children.map(|&child| (child, Some(number))));

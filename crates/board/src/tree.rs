@@ -32,6 +32,8 @@ pub(super) struct Node {
     pub(super) latest: Option<NodeId>,
     /// A remark.
     pub(super) comment: String,
+    /// What else the SGF file says that was opened, as it stands there.
+    pub(super) properties: String,
     /// Black's chance to win in thousandths, where a search has found it.
     pub(super) chance: Option<u16>,
     /// How the game ended here without a move, such as by resignation.
@@ -50,6 +52,7 @@ impl Node {
             children: Vec::new(),
             latest: None,
             comment: String::new(),
+            properties: String::new(),
             chance: None,
             ending: None,
             left_ms: None,
@@ -58,7 +61,7 @@ impl Node {
 
     /// What the node takes where it is kept.
     fn bytes(&self) -> usize {
-        NODE_BYTES + remark_bytes(&self.comment)
+        NODE_BYTES + remark_bytes(&self.comment) + remark_bytes(&self.properties)
     }
 }
 
@@ -95,6 +98,8 @@ pub(super) struct Opened {
     pub(super) names: [String; 2],
     /// The position to show: the end of the main line.
     pub(super) node: NodeId,
+    /// What was noticed about the file, in words.
+    pub(super) remarks: Vec<String>,
 }
 
 impl GameTree {
@@ -185,6 +190,17 @@ impl GameTree {
             return None;
         }
         (node.comment, self.bytes) = (text, bytes);
+        Some(())
+    }
+
+    /// Replaces what else a file says of a node. `None` if there is no such node, or no room.
+    pub(super) fn keep(&mut self, id: NodeId, text: String) -> Option<()> {
+        let node = self.nodes.get_mut(&id)?;
+        let bytes = self.bytes - remark_bytes(&node.properties) + remark_bytes(&text);
+        if bytes > GameTree::MOST_BYTES {
+            return None;
+        }
+        (node.properties, self.bytes) = (text, bytes);
         Some(())
     }
 

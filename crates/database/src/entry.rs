@@ -20,7 +20,7 @@ pub enum ValueBound {
 /// What is known of one position. Fields that a file leaves out have their
 /// default, which says nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Entry {
     /// A letter, such as `w` for won and `l` for lost, from the view of the side
     /// that made the last move.

@@ -1,8 +1,8 @@
 //! Why a database can't be read or written.
 
-use quincunx_engine::position::ParseLineError;
 use quincunx_engine::rules::BoardSize;
 use quincunx_records::renlib::LibraryError;
+use quincunx_records::text::LineError as PositionError;
 
 /// Why a database can't be used.
 #[derive(Debug, thiserror::Error)]
@@ -60,7 +60,7 @@ pub enum LineError {
     Encoding,
     /// The first part of the line is not a position.
     #[error(transparent)]
-    Position(#[from] ParseLineError),
+    Position(#[from] PositionError),
     /// The second part of the line is not an entry.
     #[error("after the position: {0}")]
     Entry(#[from] serde_json::Error),

@@ -5,6 +5,7 @@ use super::store::{Database, TransferCount};
 use super::text::is_text;
 use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_files as files;
+use quincunx_records::Encoding;
 use quincunx_records::renlib::{self, LibraryError};
 use std::io::{self, Write};
 use std::path::Path;
@@ -12,8 +13,9 @@ use std::path::Path;
 /// The format of a file with positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileFormat {
-    /// A RenLib library. It holds positions of one rule and board.
-    Library(Rule, BoardSize),
+    /// A RenLib library. It holds positions of one rule and board. Texts that are read and
+    /// not UTF-8 have this encoding, else Latin-1.
+    Library(Rule, BoardSize, Option<Encoding>),
     /// Text, one position a line. All positions are written, or those of one rule
     /// and board; all are read.
     Text(Option<(Rule, BoardSize)>),
@@ -44,7 +46,9 @@ impl Database {
     /// When the file can't be read or makes no sense; then nothing has changed.
     pub fn import(&self, format: FileFormat, path: &Path) -> Result<TransferCount, DatabaseError> {
         match format {
-            FileFormat::Library(rule, size) => self.import_library(rule, size, &files::read(path)?),
+            FileFormat::Library(rule, size, encoding) => {
+                self.import_library(rule, size, &files::read(path)?, encoding)
+            }
             FileFormat::Text(_) => self.import_text(&files::read(path)?),
             FileFormat::Database => self.import_database(path),
         }
@@ -61,7 +65,7 @@ impl Database {
         output: &mut dyn Write,
     ) -> Result<TransferCount, DatabaseError> {
         match format {
-            FileFormat::Library(rule, size) => self.export_library(rule, size, output),
+            FileFormat::Library(rule, size, _) => self.export_library(rule, size, output),
             FileFormat::Text(only) => self.export_text(only, output),
             FileFormat::Database => Err(DatabaseError::Stream),
         }
@@ -91,7 +95,7 @@ impl Database {
 
 /// Whether a file with this start is a library.
 fn is_library(start: &[u8]) -> bool {
-    let refused = renlib::read(start).err();
+    let refused = renlib::read(start, None).err();
     !matches!(
         refused,
         Some(LibraryError::Header | LibraryError::Version(..))

@@ -12,6 +12,7 @@ use super::error::DatabaseError;
 use super::store::{Database, TransferCount};
 use quincunx_engine::rules::{BoardSize, Point, Rule};
 use quincunx_engine::score::Score;
+use quincunx_records::Encoding;
 use quincunx_records::renlib::{self, LibraryMove};
 use std::collections::HashMap;
 use std::io::Write;
@@ -27,6 +28,7 @@ impl Database {
         rule: Rule,
         size: BoardSize,
         bytes: &[u8],
+        encoding: Option<Encoding>,
     ) -> Result<TransferCount, DatabaseError> {
         let mut path: Vec<Point> = Vec::new();
         let mut diagram = Diagram::empty(rule, size);
@@ -34,7 +36,7 @@ impl Database {
         let mut left_out = 0;
         // Moves deeper than this follow a pass.
         let mut pass = usize::MAX;
-        for read in renlib::read(bytes)? {
+        for read in renlib::read(bytes, encoding)? {
             if read.depth > pass {
                 left_out += 1;
                 continue;

@@ -7,8 +7,8 @@ use super::diagram::Diagram;
 use super::entry::Entry;
 use super::error::{DatabaseError, LineError, TextError};
 use super::store::{Database, TransferCount};
-use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Rule};
+use quincunx_records::text;
 use std::io::Write;
 
 impl Database {
@@ -64,18 +64,18 @@ impl Database {
 /// Whether a file with this start is a database as text.
 pub(super) fn is_text(start: &[u8]) -> bool {
     // The last line may be cut off.
-    let text = String::from_utf8_lossy(start);
-    let mut lines = text.split_inclusive('\n').map(str::trim);
+    let start = String::from_utf8_lossy(start);
+    let mut lines = start.split_inclusive('\n').map(str::trim);
     let line = lines.find(|line| !line.is_empty());
     line.is_some_and(|line| {
         let position = line.split('{').next().unwrap_or_default();
-        line.starts_with('#') || Position::from_line(position).is_ok()
+        line.starts_with('#') || text::line(position).is_ok()
     })
 }
 
 fn read_line(line: &str) -> Result<(Vec<u8>, Entry), LineError> {
     let (position, entry) = line.split_at(line.find('{').unwrap_or(line.len()));
-    let position = Position::from_line(position)?;
+    let position = text::line(position)?;
     let entry = match entry {
         "" => Entry::default(),
         json => serde_json::from_str(json)?,

@@ -1,15 +1,28 @@
-//! Games in files: SGF, PSQ, RenLib and text.
+//! Games in files: SGF, PSQ, RenLib, text and others.
 //!
-//! Everything that asks for a position or a game reads through this crate.
+//! Everything that asks for a position or a game reads through [`open`].
 //! Nothing here opens a file or searches.
 
 mod date;
+mod door;
+mod encoding;
 mod opening_file;
+mod place;
 pub mod psq;
 mod record;
+mod record_tree;
 pub mod renlib;
+mod rule_name;
 pub mod sgf;
+pub mod text;
+pub mod yixin;
 
 pub use date::Date;
-pub use opening_file::{OpeningFormat, OpeningFormatError};
+pub use door::{
+    Content, Expected, FileFormat, GameFile, OpenError, Source, open, open_position, recognise,
+};
+pub use encoding::{AmbiguousError, Encoding, ParseEncodingError};
+pub use opening_file::{OpeningFileError, read_openings};
+pub use place::Place;
 pub use record::{GameRecord, RecordedMove, ReplayError};
+pub use record_tree::{RecordNode, RecordTree, TreeError};

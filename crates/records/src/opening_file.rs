@@ -1,121 +1,138 @@
-//! Openings in files: lists of text, and the games of SGF and PSQ files.
+//! Openings in files: lists of text, and the games of every other format.
 
-use super::psq::{self, PsqError};
+use super::door::{Expected, FileFormat, OpenError, Source, open, recognise};
+use super::place::lines;
 use super::record::GameRecord;
-use super::sgf::{self, SgfError, SyntaxError, Tree};
-use quincunx_engine::game::opening::{Opening, OpeningError, OpeningFileError, read_openings};
+use super::text::{self, MovesError};
+use quincunx_engine::game::opening::{self, Opening, OpeningError};
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
-
-/// A form in which files hold openings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OpeningFormat {
-    /// An opening a line.
-    Text,
-    /// The main line of every game of an SGF file.
-    Sgf,
-    /// The game of a PSQ file.
-    Psq,
-}
 
 /// The file holds something that is no opening of the rule and board.
 #[derive(Debug, thiserror::Error)]
-pub enum OpeningFormatError {
+pub enum OpeningFileError {
     /// A line of a list is no opening.
+    #[error("line {line}: {error}")]
+    Line {
+        /// The line, from one.
+        line: usize,
+        /// What is wrong with it.
+        error: LineProblem,
+    },
+    /// The file can't be read.
     #[error(transparent)]
-    Line(#[from] OpeningFileError),
-    /// The file is not SGF.
-    #[error(transparent)]
-    Syntax(#[from] SyntaxError),
-    /// A game of an SGF file makes no sense.
-    #[error("game {number}: {source}")]
-    Sgf {
+    File(#[from] OpenError),
+    /// A game of the file makes no sense.
+    #[error("game {number}: {error}")]
+    Game {
         /// The number of the game in the file, from one.
         number: usize,
         /// What is wrong with it.
-        source: SgfError,
+        error: GameProblem,
     },
-    /// The file is not PSQ.
+}
+
+/// What is wrong with a line of a list of openings.
+#[derive(Debug, thiserror::Error)]
+pub enum LineProblem {
+    /// No moves and no offsets.
     #[error(transparent)]
-    Psq(#[from] PsqError),
-    /// A game is played on another board.
-    #[error("game {number}: the board is {found}, not {expected}")]
+    Moves(#[from] MovesError),
+    /// No game can go on from the stones.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+}
+
+/// Why a game is no opening.
+#[derive(Debug, thiserror::Error)]
+pub enum GameProblem {
+    /// It can't be read.
+    #[error(transparent)]
+    Unreadable(OpenError),
+    /// It is played on another board.
+    #[error("the board is {found}, not {expected}")]
     Size {
-        /// The number of the game in the file, from one.
-        number: usize,
         /// Its board.
         found: BoardSize,
         /// The board that is asked for.
         expected: BoardSize,
     },
-    /// A game has stones that are not put in turn.
-    #[error("game {number}: the stones are not black and white in turn")]
-    OutOfTurn {
-        /// The number of the game in the file, from one.
-        number: usize,
-    },
+    /// It has stones that are not put in turn.
+    #[error("the stones are not black and white in turn")]
+    OutOfTurn,
     /// No game can go on from the stones.
-    #[error("game {number}: {source}")]
-    Opening {
-        /// The number of the game in the file, from one.
-        number: usize,
-        /// What is wrong with it.
-        source: OpeningError,
-    },
+    #[error(transparent)]
+    Opening(OpeningError),
 }
 
-impl OpeningFormat {
-    /// The format of files with this extension, if openings are kept in such.
-    pub fn of_extension(extension: &str) -> Option<OpeningFormat> {
-        match extension.to_ascii_lowercase().as_str() {
-            "txt" => Some(OpeningFormat::Text),
-            "sgf" => Some(OpeningFormat::Sgf),
-            "psq" => Some(OpeningFormat::Psq),
-            _ => None,
+/// Every opening of a file, no longer than `plies` stones, with remarks in words: the main
+/// line of every game, or an opening a line of a text.
+///
+/// # Errors
+/// Names the first line or game that is no opening of this rule and board.
+pub fn read_openings(
+    source: Source<'_>,
+    rule: Rule,
+    size: BoardSize,
+    plies: Option<usize>,
+) -> Result<(Vec<Opening>, Vec<String>), OpeningFileError> {
+    let content = recognise(source)?;
+    if matches!(content.format, None | Some(FileFormat::Text)) {
+        let openings = read_list(&content.text, rule, size, plies)?;
+        return Ok((openings, content.remarks));
+    }
+    let file = open(source, Expected::new(rule, size))?;
+    let mut remarks = file.remarks;
+    let mut openings = Vec::new();
+    for (number, game) in (1..).zip(file.games) {
+        let wrong = |error| OpeningFileError::Game { number, error };
+        let game = game.map_err(|error| wrong(GameProblem::Unreadable(error)))?;
+        remarks.extend(game.remarks);
+        let record = &game.record;
+        if record.size != size {
+            return Err(wrong(GameProblem::Size {
+                found: record.size,
+                expected: size,
+            }));
         }
+        let mut points = stones(record).ok_or(wrong(GameProblem::OutOfTurn))?;
+        points.truncate(plies.unwrap_or(usize::MAX));
+        let opening = Opening::new(rule, size, points);
+        openings.push(opening.map_err(|error| wrong(GameProblem::Opening(error)))?);
     }
+    Ok((openings, remarks))
+}
 
-    /// Every opening of a file's text, no longer than `plies` stones.
-    ///
-    /// # Errors
-    /// Names the first line or game that is no opening of this rule and board.
-    pub fn read(
-        self,
-        rule: Rule,
-        size: BoardSize,
-        plies: Option<usize>,
-        text: &str,
-    ) -> Result<Vec<Opening>, OpeningFormatError> {
-        let records = match self {
-            OpeningFormat::Text => return Ok(read_openings(rule, size, plies, text)?),
-            OpeningFormat::Psq => vec![psq::read(text)?],
-            OpeningFormat::Sgf => {
-                let trees = Tree::parse(text)?;
-                let read = |(index, tree)| {
-                    let number = index + 1;
-                    sgf::record(tree).map_err(|source| OpeningFormatError::Sgf { number, source })
-                };
-                let records = trees.iter().enumerate().map(read);
-                records.collect::<Result<Vec<GameRecord>, _>>()?
-            }
+/// An opening a line. `#` starts a comment, and anything after a tab is a remark.
+fn read_list(
+    text: &str,
+    rule: Rule,
+    size: BoardSize,
+    plies: Option<usize>,
+) -> Result<Vec<Opening>, OpeningFileError> {
+    let mut openings = Vec::new();
+    for (number, line) in lines(text) {
+        let line = line.split(['#', '\t']).next().unwrap_or_default();
+        let line = line.trim_matches(text::is_blank);
+        if line.is_empty() {
+            continue;
+        }
+        let at_line = |error| OpeningFileError::Line {
+            line: number,
+            error,
         };
-        let openings = records.iter().enumerate().map(|(index, record)| {
-            let number = index + 1;
-            let expected = size;
-            if record.size != size {
-                let found = record.size;
-                return Err(OpeningFormatError::Size {
-                    number,
-                    found,
-                    expected,
-                });
-            }
-            let mut points = stones(record).ok_or(OpeningFormatError::OutOfTurn { number })?;
-            points.truncate(plies.unwrap_or(usize::MAX));
-            Opening::new(rule, size, points)
-                .map_err(|source| OpeningFormatError::Opening { number, source })
-        });
-        openings.collect()
+        let has_letters = line.contains(|c: char| c.is_alphabetic());
+        if line.contains(',') && !has_letters {
+            // Offsets from the middle.
+            let read = opening::read_openings(rule, size, plies, line);
+            openings.extend(read.map_err(|error| at_line(error.error.into()))?);
+            continue;
+        }
+        let mut points = text::moves(size, line).map_err(|error| at_line(error.into()))?;
+        points.truncate(plies.unwrap_or(usize::MAX));
+        let opening = Opening::new(rule, size, points);
+        openings.push(opening.map_err(|error| at_line(error.into()))?);
     }
+    Ok(openings)
 }
 
 /// The stones of a game in turn, black first, those of its set-up included.
@@ -162,9 +179,14 @@ mod tests {
         Err(_) => unreachable!(),
     };
 
-    fn read(format: OpeningFormat, plies: Option<usize>, text: &str) -> Result<String, String> {
-        let openings = format.read(Rule::Renju, SIZE, plies, text);
-        let openings = openings.map_err(|error| error.to_string())?;
+    fn read(plies: Option<usize>, text: &str) -> Result<String, String> {
+        let source = Source {
+            bytes: text.as_bytes(),
+            name: None,
+            encoding: None,
+        };
+        let openings = read_openings(source, Rule::Renju, SIZE, plies);
+        let (openings, _) = openings.map_err(|error| error.to_string())?;
         let texts: Vec<String> = openings.iter().map(ToString::to_string).collect();
         Ok(texts.join(" "))
     }
@@ -172,19 +194,11 @@ mod tests {
     #[test]
     fn games_of_all_formats_are_openings() {
         let sgf = "(;GM[4]SZ[15];B[hh];W[ig];B[gf](;W[aa])(;W[bb]))(;GM[4]AB[hh][gf]AW[ig];W[aa])";
-        let expected = Ok("h8i9g10a15 h8g10".to_owned());
-        assert_ne!(read(OpeningFormat::Sgf, None, sgf), expected);
-        assert_eq!(
-            read(OpeningFormat::Sgf, None, sgf),
-            Ok("h8i9g10a15 h8i9g10a15".into())
-        );
+        assert_eq!(read(None, sgf), Ok("h8i9g10a15 h8i9g10a15".into()));
         let psq = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,0\n7,6,12\nA\nB\n0\n";
-        assert_eq!(read(OpeningFormat::Psq, None, psq), Ok("h8i9g10".into()));
-        assert_eq!(read(OpeningFormat::Psq, Some(2), psq), Ok("h8i9".into()));
-        assert_eq!(
-            read(OpeningFormat::Text, Some(1), "h8i9\nj10 # one\n"),
-            Ok("h8 j10".into())
-        );
+        assert_eq!(read(None, psq), Ok("h8i9g10".into()));
+        assert_eq!(read(Some(2), psq), Ok("h8i9".into()));
+        assert_eq!(read(Some(1), "h8i9\nj10 # one\n"), Ok("h8 j10".into()));
     }
 
     /// Only what is taken of a game has to be an opening.
@@ -196,9 +210,9 @@ mod tests {
             ("h8i9g10--", "h8i9g10"),
             ("0,0, 1,-1, -1,-2, 0,0", "h8i9g10"),
         ] {
-            let opening = read(OpeningFormat::Text, Some(3), text);
+            let opening = read(Some(3), text);
             assert_eq!(opening, Ok(expected.into()), "{text}");
-            assert!(read(OpeningFormat::Text, None, text).is_err(), "{text}");
+            assert!(read(None, text).is_err(), "{text}");
         }
     }
 
@@ -212,20 +226,22 @@ mod tests {
                 "(;GM[4]AB[hh][ii];W[aa])",
                 "game 2: the stones are not black",
             ),
-            ("(;GM[4];B[hh];W[hh])", "game 2: h8 is taken"),
+            (
+                "(;GM[4];B[hh];W[hh])",
+                "game 2: line 1, column 29: W[hh]: h8 is taken",
+            ),
             ("(;GM[4];B[hh];W[])", "game 2: an opening has no passes"),
-            ("(;GM[1];B[hh])", "game 2: node 1: GM[1]"),
+            ("(;GM[1];B[hh])", "game 2: line 1, column 17: GM[1]"),
             (
                 "(;GM[4];B[ao];W[aa];B[bo];W[ba];B[co];W[ca];B[do];W[da];B[eo])",
                 "game 2: the opening is won already",
             ),
         ] {
-            let error = read(OpeningFormat::Sgf, None, &format!("{first}{second}")).unwrap_err();
+            let error = read(None, &format!("{first}{second}")).unwrap_err();
             assert!(error.starts_with(complaint), "{second}: {error}");
         }
         let won = "(;GM[4];B[ao];W[aa];B[bo];W[ba];B[co];W[ca];B[do];W[da];B[eo])";
-        assert_eq!(read(OpeningFormat::Sgf, Some(3), won), Ok("a1a15b1".into()));
-        assert!(read(OpeningFormat::Psq, None, "h8").is_err());
-        assert!(read(OpeningFormat::Sgf, None, "(;").is_err());
+        assert_eq!(read(Some(3), won), Ok("a1a15b1".into()));
+        assert!(read(None, "(;").is_err());
     }
 }

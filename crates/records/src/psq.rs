@@ -1,45 +1,92 @@
-//! PSQ, the game files of piskvork and of Gomocup's tournaments.
+//! PSQ, the game files of piskvork and of Gomocup's tournaments, and REC, their
+//! predecessor.
 //!
-//! The first line names the board. Then comes a line for every stone: column
-//! from the left and row from the top, both from one, and milliseconds. The
-//! players follow, and a number that says how the game ended.
+//! The first line of PSQ names the board and the player who begins. Then comes a line for
+//! every stone: column from the left and row from the top, both from one, and milliseconds,
+//! which may be missing. The players follow, and a number that says how the game ended.
+//! Files that are saved by hand have the number alone, which is -1. Gomocup's results have
+//! a line `1,Renju` behind it, the winner and the rule.
+//!
+//! REC begins with the players, counts columns and rows from zero and names no board.
 
+use super::place::lines;
 use super::record::{GameRecord, RecordedMove};
+use super::rule_name::RuleName;
 use core::time::Duration;
 use quincunx_engine::game::{GameResult, Termination};
-use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
+use quincunx_engine::rules::{BoardSize, Color, Point, PointSet, Rule};
 use std::fmt::Write as _;
 
 /// How a game ended, as the last line says it.
 mod code {
-    pub(super) const NORMAL: u32 = 0;
-    pub(super) const FORBIDDEN: u32 = 1;
-    pub(super) const TIME: u32 = 2;
-    pub(super) const ILLEGAL: u32 = 3;
-    pub(super) const FORFEIT: u32 = 4;
+    pub(super) const NORMAL: i64 = 0;
+    pub(super) const FORBIDDEN: i64 = 1;
+    pub(super) const TIME: i64 = 2;
+    pub(super) const ILLEGAL: i64 = 3;
+    pub(super) const FORFEIT: i64 = 4;
 }
+
+/// The side of the board of a REC file, which does not name it.
+const REC_SIDE: usize = 20;
 
 /// The text is not a PSQ file, or the game can't be written as one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PsqError {
     /// The first line is another file's.
-    #[error("line 1: expected a line such as 'Piskvorky 20x20, 11:11, 0'")]
-    Heading,
+    #[error("line {0}: expected a line such as 'Piskvorky 20x20, 11:11, 0'")]
+    Heading(usize),
     /// The board is not supported.
-    #[error("line 1: expected a board of 5 to 22, such as 20x20, not '{0}'")]
-    Size(String),
+    #[error("line {line}: expected a board of 5 to 22, such as 20x20, not '{size}'")]
+    Size {
+        /// The line, from one.
+        line: usize,
+        /// The board as it is written.
+        size: String,
+    },
     /// A stone is off the board.
     #[error("line {line}: there is no point {x},{row} on the {size} board")]
     OffBoard {
         /// The line, from one.
         line: usize,
-        /// The column, from one.
-        x: u64,
-        /// The row from the top, from one.
-        row: u64,
+        /// The column as it is written.
+        x: i64,
+        /// The row from the top as it is written.
+        row: i64,
         /// The board.
         size: BoardSize,
     },
+    /// A stone stands on another.
+    #[error("line {line}: {point} is taken")]
+    Taken {
+        /// The line, from one.
+        line: usize,
+        /// The point.
+        point: Point,
+    },
+    /// A line may be a stone, but is not written as one.
+    #[error("line {line}: expected a stone such as 8,8,100, not '{text}'")]
+    NoStone {
+        /// The line, from one.
+        line: usize,
+        /// The line.
+        text: String,
+    },
+    /// A line between the stones is none.
+    #[error("line {line}: '{text}' stands before the stone of line {stone}")]
+    Between {
+        /// The line, from one.
+        line: usize,
+        /// The line.
+        text: String,
+        /// The line of the stone, from one.
+        stone: usize,
+    },
+    /// A REC file begins with the players.
+    #[error("line {0}: expected the name of a player")]
+    NoPlayers(usize),
+    /// A REC file has nothing else to be known by.
+    #[error("line {0}: expected a stone such as 7,7,100")]
+    NoStones(usize),
     /// The format knows stones in turn from the empty board and nothing else.
     #[error("move {0}: PSQ files have no passes, no set-up and no colours out of turn")]
     OutOfTurn(usize),
@@ -80,80 +127,376 @@ pub fn write(record: &GameRecord) -> Result<String, PsqError> {
     Ok(text)
 }
 
-/// Reads a game. The format has no rule and no winner: a game that ended by
-/// its stones gets the result they have without forbidden points.
+/// Whether a text begins as PSQ files do.
+pub fn is_psq(text: &str) -> bool {
+    let heading = text.trim_start_matches(super::text::is_blank);
+    (heading.get(..9)).is_some_and(|word| word.eq_ignore_ascii_case("piskvorky"))
+}
+
+/// Reads a game. Without the line of Gomocup's results the format has no rule and no
+/// winner: a game that ended by its stones gets the result they have without forbidden
+/// points.
 ///
 /// # Errors
 /// When the text is not a PSQ file.
 pub fn read(text: &str) -> Result<GameRecord, PsqError> {
-    let mut lines = text.lines().enumerate();
-    let heading = lines.next().map_or("", |(_, line)| line);
-    let size = parse_heading(heading.trim_start_matches('\u{feff}'))?;
+    let text = text.trim_end_matches(super::text::is_blank);
+    let mut lines = lines(text)
+        .skip_while(|(_, line)| is_empty(line))
+        .peekable();
+    let (number, heading) = lines.next().unwrap_or((1, ""));
+    let (size, white_first) = parse_heading(number, heading)?;
     let mut record = GameRecord::new(None, size);
-    let mut footer = Vec::new();
-    let mut color = Color::Black;
-    for (index, line) in lines {
-        let stone = parse_stone(line).filter(|_| footer.is_empty());
-        let Some((x, row, ms)) = stone else {
-            footer.push(line.trim());
-            continue;
-        };
-        let off = || PsqError::OffBoard {
-            line: index + 1,
-            x,
-            row,
-            size,
-        };
-        let from_zero = |number: u64| usize::try_from(number.checked_sub(1)?).ok();
-        let point = from_zero(x)
-            .zip(from_zero(row))
-            .and_then(|(x, row)| size.point_from_top(x, row));
-        record.moves.push(RecordedMove {
-            time: Some(Duration::from_millis(ms)),
-            ..RecordedMove::new(color, point.ok_or_else(off)?)
-        });
-        color = color.opponent();
-    }
-    let mut footer = footer.into_iter();
-    record.black = footer.next().unwrap_or_default().to_owned();
-    record.white = footer.next().unwrap_or_default().to_owned();
-    let code = footer.next().and_then(|code| code.parse().ok());
-    // Who is to move has lost, except by a forbidden point.
-    let lost = |termination| Some(GameResult::loss(color, termination));
-    record.result = match code {
-        None | Some(code::NORMAL) => None,
-        Some(code::FORBIDDEN) => {
-            record.rule = Some(Rule::Renju);
-            Some(GameResult::win(color, Termination::Forfeit))
-        }
-        Some(code::TIME) => lost(Termination::Time),
-        Some(code::ILLEGAL) => lost(Termination::IllegalMove),
-        Some(_) => lost(Termination::Forfeit),
-    };
+    let footer = read_stones(&mut record, lines, 1)?;
+    read_footer(&mut record, &footer, white_first);
     record.settle();
     Ok(record)
 }
 
-/// The board of `Piskvorky 20x20, 11:11, 0`.
-fn parse_heading(line: &str) -> Result<BoardSize, PsqError> {
-    let (word, rest) = line
-        .trim()
-        .split_once(char::is_whitespace)
-        .ok_or(PsqError::Heading)?;
-    if !word.eq_ignore_ascii_case("piskvorky") {
-        return Err(PsqError::Heading);
+/// Reads a game of a REC file, which is on a board of 20 by 20 or, where the board that is
+/// expected is larger, on that.
+///
+/// # Errors
+/// When the text is not a REC file.
+pub fn read_rec(text: &str, expected: BoardSize) -> Result<GameRecord, PsqError> {
+    let text = text.trim_end_matches(super::text::is_blank);
+    let sides = [expected.width(), expected.height()].map(|side| side.max(REC_SIDE));
+    let size = BoardSize::new(sides[0], sides[1]).unwrap_or(expected);
+    let mut record = GameRecord::new(None, size);
+    let mut lines = lines(text);
+    for name in [&mut record.black, &mut record.white] {
+        let (number, line) = lines.next().unwrap_or((1, ""));
+        if looks_like_a_stone(line) {
+            return Err(PsqError::NoPlayers(number));
+        }
+        clean(line).clone_into(name);
     }
-    let size = rest.split(',').next().unwrap_or_default().trim();
-    size.parse().map_err(|_| PsqError::Size(size.to_owned()))
+    let footer = read_stones(&mut record, lines, 0)?;
+    if record.moves.is_empty() {
+        return Err(PsqError::NoStones(3));
+    }
+    let code = footer.iter().find_map(|line| line.parse().ok());
+    end(&mut record, code, None);
+    record.settle();
+    Ok(record)
 }
 
-/// Column, row and milliseconds.
-fn parse_stone(line: &str) -> Option<(u64, u64, u64)> {
-    let mut numbers = line.trim().split(',').map(|number| number.trim().parse());
-    let stone = (
-        numbers.next()?.ok()?,
-        numbers.next()?.ok()?,
-        numbers.next()?.ok()?,
-    );
-    numbers.next().is_none().then_some(stone)
+/// Reads the lines of stones and returns those behind them. Columns and rows count from
+/// `base`.
+fn read_stones<'t>(
+    record: &mut GameRecord,
+    lines: impl Iterator<Item = (usize, &'t str)>,
+    base: i64,
+) -> Result<Vec<&'t str>, PsqError> {
+    let size = record.size;
+    let mut footer: Vec<&str> = Vec::new();
+    // The first line of the footer that is not empty.
+    let mut other = None;
+    let mut taken = PointSet::EMPTY;
+    let mut color = Color::Black;
+    for (line, text) in lines {
+        let text = clean(text);
+        let Some((x, row, time)) = parse_stone(text) else {
+            if looks_like_a_stone(text) {
+                let text = text.to_owned();
+                return Err(PsqError::NoStone { line, text });
+            }
+            if !text.is_empty() {
+                other = other.or(Some((line, text)));
+            }
+            footer.push(text);
+            continue;
+        };
+        if let Some((other, text)) = other {
+            return Err(PsqError::Between {
+                line: other,
+                text: text.to_owned(),
+                stone: line,
+            });
+        }
+        footer.clear();
+        let from_zero = |number: i64| usize::try_from(number.checked_sub(base)?).ok();
+        let point = from_zero(x)
+            .zip(from_zero(row))
+            .and_then(|(x, row)| size.point_from_top(x, row))
+            .ok_or(PsqError::OffBoard { line, x, row, size })?;
+        if taken.has(point) {
+            return Err(PsqError::Taken { line, point });
+        }
+        taken.insert(point);
+        record.moves.push(RecordedMove {
+            time,
+            ..RecordedMove::new(color, point)
+        });
+        color = color.opponent();
+    }
+    Ok(footer)
+}
+
+/// The players, how the game ended, and who won under which rule.
+fn read_footer(record: &mut GameRecord, lines: &[&str], white_first: bool) {
+    let is_code = |line: &&str| line.parse::<i64>().is_ok();
+    let filled: Vec<&str> = lines
+        .iter()
+        .copied()
+        .filter(|line| !line.is_empty())
+        .collect();
+    // Players without a name have an empty line; other empty lines mean nothing.
+    let (names, behind): (&[&str], &[&str]) = match (lines.get(2), filled.first()) {
+        (Some(code), _) if is_code(code) => (&lines[..2], &lines[2..]),
+        (_, Some(code)) if is_code(code) => (&[], &filled),
+        _ => filled.split_at(filled.len().min(2)),
+    };
+    let name = |index: usize| names.get(index).copied().unwrap_or_default().to_owned();
+    (record.black, record.white) = match white_first {
+        false => (name(0), name(1)),
+        true => (name(1), name(0)),
+    };
+    let code = behind.first().and_then(|code| code.parse().ok());
+    let result = behind.iter().find_map(|line| line.split_once(','));
+    let winner = result.and_then(|(winner, rule)| {
+        let winner = match winner.trim() {
+            "0" => None,
+            "1" => Some(Color::Black),
+            "2" => Some(Color::White),
+            _ => return None,
+        };
+        match RuleName::of(rule) {
+            RuleName::Known(rule) => record.rule = Some(rule),
+            RuleName::Unknown(text) => record.unknown_rule = Some(text),
+        }
+        Some(winner.map(|color| if white_first { color.opponent() } else { color }))
+    });
+    end(record, code, winner);
+}
+
+/// Says how the game ended: by what the code says, and by the winner where one is named.
+fn end(record: &mut GameRecord, code: Option<i64>, winner: Option<Option<Color>>) {
+    let mover = match record.moves.last() {
+        Some(last) => last.color.opponent(),
+        None => Color::Black,
+    };
+    let termination = match code {
+        Some(code::FORBIDDEN) => {
+            record.rule = record.rule.or(Some(Rule::Renju));
+            Termination::Forfeit
+        }
+        Some(code::TIME) => Termination::Time,
+        Some(code::ILLEGAL) => Termination::IllegalMove,
+        None | Some(code::NORMAL | ..0) => Termination::Agreement,
+        Some(_) => Termination::Forfeit,
+    };
+    record.result = match (winner, code) {
+        (Some(Some(winner)), _) => Some(GameResult::win(winner, termination)),
+        (Some(None), _) => Some(GameResult::draw(Termination::Agreement)),
+        (None, None | Some(code::NORMAL | ..0)) => None,
+        // Who is to move has lost, except by a forbidden point.
+        (None, Some(code::FORBIDDEN)) => Some(GameResult::win(mover, termination)),
+        (None, Some(_)) => Some(GameResult::loss(mover, termination)),
+    };
+}
+
+/// The board of `Piskvorky 20x20, 11:11, 0`, and whether the second player begins.
+fn parse_heading(line: usize, text: &str) -> Result<(BoardSize, bool), PsqError> {
+    let text = clean(text);
+    let heading = PsqError::Heading(line);
+    let Some((word, rest)) = text.split_once(char::is_whitespace) else {
+        return Err(heading);
+    };
+    if !word.eq_ignore_ascii_case("piskvorky") {
+        return Err(heading);
+    }
+    let mut fields = rest.split(',').map(str::trim);
+    let size = fields.next().unwrap_or_default().to_ascii_lowercase();
+    let size = size.parse().map_err(|_| PsqError::Size { line, size })?;
+    let levels = fields.next().unwrap_or_default();
+    let is_number = |text: &str| text.trim().parse::<i64>().is_ok();
+    let are_levels = levels.is_empty()
+        || levels
+            .split_once(':')
+            .is_some_and(|(one, other)| is_number(one) && is_number(other));
+    let white_first = match fields.next() {
+        None | Some("" | "0") => false,
+        Some("1") => true,
+        Some(_) => return Err(heading),
+    };
+    if !are_levels || fields.next().is_some() {
+        return Err(heading);
+    }
+    Ok((size, white_first))
+}
+
+/// Column, row and time. A time that is missing or negative says nothing.
+fn parse_stone(line: &str) -> Option<(i64, i64, Option<Duration>)> {
+    let mut fields = line.split(',').map(str::trim);
+    let (x, row) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
+    let time = match fields.next() {
+        None | Some("") => None,
+        Some(time) => {
+            let ms: f64 = time.parse().ok().filter(|ms: &f64| ms.is_finite())?;
+            Duration::try_from_secs_f64(ms / 1e3).ok()
+        }
+    };
+    fields.next().is_none().then_some((x, row, time))
+}
+
+/// Whether a line that is no stone may have been meant as one: it begins with two numbers,
+/// or has nothing but numbers.
+fn looks_like_a_stone(line: &str) -> bool {
+    let line = line.trim();
+    let number = |text: &str| {
+        let text = text.trim_start().trim_start_matches(['-', '+']);
+        text.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let begins = line.split_once([',', ';']).is_some_and(|(one, other)| {
+        one.trim()
+            .trim_start_matches(['-', '+'])
+            .bytes()
+            .all(|byte| byte.is_ascii_digit())
+            && number(one)
+            && number(other)
+    });
+    let only_numbers = !line.contains(|c: char| c.is_alphabetic());
+    let numbers = line
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|text| !text.is_empty());
+    begins || (only_numbers && numbers.count() > 1)
+}
+
+fn is_empty(line: &str) -> bool {
+    clean(line).is_empty()
+}
+
+/// A line without blanks at its ends.
+fn clean(line: &str) -> &str {
+    line.trim_matches(super::text::is_blank)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn moves(record: &GameRecord) -> String {
+        record
+            .moves
+            .iter()
+            .map(|played| played.point.to_string())
+            .collect()
+    }
+
+    #[test]
+    fn what_piskvork_reads_is_read() {
+        for text in [
+            "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,0\n7,6,12\nA\nB\n0\n",
+            "Piskvorky 15x15, 0:0, 0\n8,8\n9,7\n7,6\n-1\n",
+            "\u{feff}\nPISKVORKY 15X15,0:0,0\r8,8,-1\r9,7,\r\r7,6,1.5\r-1\r",
+            "Piskvorky 15x15, 0:0, 0\r\n\r\n 8 , 8 , 5 \r\n\r\n9,7,5\r\n7,6,5\r\n\u{1a}",
+        ] {
+            assert_eq!(moves(&read(text).unwrap()), "h8i9g10", "{text}");
+        }
+        let record = read("Piskvorky 15x15, 0:0, 0\n8,8\n9,9\n8,9\n").unwrap();
+        assert_eq!(moves(&record), "h8i7h7");
+        assert_eq!((record.black.as_str(), record.result), ("", None));
+    }
+
+    #[test]
+    fn the_footer_names_players_result_and_rule() {
+        let game = |heading: &str, footer: &str| {
+            let text = format!("Piskvorky 15x15, {heading}\n8,8,0\n9,7,0\n{footer}");
+            let record = read(&text).unwrap();
+            assert_eq!(moves(&record), "h8i9", "{footer}");
+            record
+        };
+        let winner = |record: &GameRecord| record.result.map(|result| result.winner);
+        for (footer, black, white) in [
+            ("A\nB\n0", "A", "B"),
+            ("A\n\n\nB\n0", "A", "B"),
+            ("\n\n0", "", ""),
+            ("\nB\n0", "", "B"),
+            ("5\n6\n0", "5", "6"),
+            ("-1", "", ""),
+            ("A\nB", "A", "B"),
+            ("A", "A", ""),
+        ] {
+            let record = game("11:11, 0", footer);
+            assert_eq!(
+                (record.black.as_str(), record.white.as_str()),
+                (black, white),
+                "{footer}"
+            );
+            assert_eq!(record.result, None, "{footer}");
+        }
+        // The second player began.
+        let record = game("11:11, 1", "A\nB\n2");
+        assert_eq!(
+            (record.black.as_str(), winner(&record)),
+            ("B", Some(Some(Color::White)))
+        );
+        for (footer, rule, won) in [
+            ("A\nB\n0\n1,Standard", Rule::Standard, Some(Color::Black)),
+            ("A\nB\n-1\n2,Renju", Rule::Renju, Some(Color::White)),
+            ("A\nB\n0\n\n0,Freestyle15_1", Rule::Freestyle, None),
+        ] {
+            let record = game("11:11, 0", footer);
+            assert_eq!(
+                (record.rule, winner(&record)),
+                (Some(rule), Some(won)),
+                "{footer}"
+            );
+        }
+        let record = game("11:11, 0", "A\nB\n0\n1,Fives");
+        assert_eq!(record.unknown_rule.as_deref(), Some("Fives"));
+    }
+
+    #[test]
+    fn lines_that_may_be_stones_are_refused() {
+        let stones = |lines: &str| read(&format!("Piskvorky 15x15, 11:11, 0\n{lines}"));
+        for (lines, complaint) in [
+            (
+                "8,8,0\nA\n9,9,0\n",
+                "line 3: 'A' stands before the stone of line 4",
+            ),
+            (
+                "8,8,0\n-1\n9,9,0\n",
+                "line 3: '-1' stands before the stone of line 4",
+            ),
+            (
+                "8,8,0\n9;9\n",
+                "line 3: expected a stone such as 8,8,100, not '9;9'",
+            ),
+            ("8,8,0\n9,9,0,0\n", "line 3: expected a stone"),
+            ("8,8,0\n9 9\n", "line 3: expected a stone"),
+            ("8,8,0\n9,9,x\n", "line 3: expected a stone"),
+            ("8,8,0\n\n8,8,0\n", "line 4: h8 is taken"),
+            (
+                "8,8,0\n16,1,0\n",
+                "line 3: there is no point 16,1 on the 15 board",
+            ),
+            ("0,8,0\n", "line 2: there is no point 0,8"),
+        ] {
+            let error = stones(lines).unwrap_err().to_string();
+            assert!(error.starts_with(complaint), "{lines}: {error}");
+        }
+        for heading in [
+            "Piskvorky 15x15, 0:0, 0 8,8",
+            "Piskvorky 15x15, 8,8",
+            "Piskvorky",
+        ] {
+            assert!(read(heading).is_err(), "{heading}");
+        }
+    }
+
+    #[test]
+    fn rec_files_count_from_zero() {
+        let fifteen = BoardSize::default();
+        let record = read_rec("A\nB\n10,10,7\n9,10,12\n-1\n", fifteen).unwrap();
+        assert_eq!(
+            (moves(&record).as_str(), record.size.width()),
+            ("k10j10", 20)
+        );
+        assert_eq!((record.black.as_str(), record.white.as_str()), ("A", "B"));
+        assert!(read_rec("10,10,7\n9,10,12\n-1\n", fifteen).is_err());
+        assert!(read_rec("A\nB\n20,1,7\n", fifteen).is_err());
+    }
 }

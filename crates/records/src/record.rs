@@ -12,6 +12,8 @@ use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 pub struct GameRecord {
     /// The rule, where the file names one.
     pub rule: Option<Rule>,
+    /// What the file calls the rule, where that is none that is known.
+    pub unknown_rule: Option<String>,
     /// The board.
     pub size: BoardSize,
     /// The player of the black stones.
@@ -80,6 +82,7 @@ impl GameRecord {
     pub fn new(rule: Option<Rule>, size: BoardSize) -> GameRecord {
         GameRecord {
             rule,
+            unknown_rule: None,
             size,
             black: String::new(),
             white: String::new(),

@@ -14,9 +14,13 @@
 //!
 //! Files from before version 3 have no header and begin with the centre. Their
 //! comments end with the byte whose highest bit is set. Text has no declared
-//! encoding: what is not UTF-8 is read as Latin-1.
+//! encoding: what is not UTF-8 is read as Latin-1, or as the reader is told.
 
-use quincunx_engine::rules::{BoardSize, Point};
+use super::encoding::{Encoding, plain};
+use super::record::GameRecord;
+use super::record_tree::{RecordNode, RecordTree};
+use quincunx_engine::game::{Game, MoveError};
+use quincunx_engine::rules::{BoardSize, Point, Rule};
 
 /// The side of every board.
 pub const SIDE: usize = 15;
@@ -84,8 +88,8 @@ pub struct LibraryMove {
 ///
 /// # Errors
 /// When the bytes are not a library, or damaged: the error names the byte.
-pub fn read(bytes: &[u8]) -> Result<Vec<LibraryMove>, LibraryError> {
-    let mut reader = Reader::behind_header(bytes)?;
+pub fn read(bytes: &[u8], encoding: Option<Encoding>) -> Result<Vec<LibraryMove>, LibraryError> {
+    let mut reader = Reader::behind_header(bytes, encoding)?;
     let mut moves = vec![LibraryMove::default()];
     // Where the moves stand whose siblings come later.
     let mut open = Vec::new();
@@ -120,6 +124,92 @@ pub fn read(bytes: &[u8]) -> Result<Vec<LibraryMove>, LibraryError> {
         return reader.damaged(reader.at, "more bytes after the last move");
     }
     Ok(moves)
+}
+
+/// Whether bytes begin as libraries with a header do.
+pub fn is_library(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC)
+}
+
+/// The game with all variations that the moves of a library are, under this rule. The board
+/// has this size if a library can have it and all moves fit; else it is 15 by 15. Moves after
+/// the end of a game are left out, which is remarked.
+///
+/// # Errors
+/// When a move is on a stone.
+pub fn game(
+    moves: &[LibraryMove],
+    rule: Rule,
+    size: BoardSize,
+) -> Result<RecordTree, LibraryError> {
+    let mut points = moves.iter().filter_map(|read| read.point);
+    let fits = size.width() <= SIDE && size.height() <= SIDE && points.all(|it| size.has(it));
+    let size = if fits { size } else { BoardSize::default() };
+    let mut tree = RecordTree::start(GameRecord::new(Some(rule), size));
+    let mut game = Game::new(rule, size);
+    // The node before the next move, by its depth.
+    let mut path = vec![0];
+    let mut left_out = 0;
+    for read in moves {
+        if read.depth > path.len() {
+            left_out += 1;
+            continue;
+        }
+        if read.depth > 0 {
+            path.truncate(read.depth);
+            while game.ply() + 1 > read.depth {
+                game.undo();
+            }
+            let color = game.side();
+            let made = match read.point {
+                None => game.pass(),
+                Some(point) => game.play_or_lose(point),
+            };
+            match made {
+                // It was made, and lost the game.
+                Ok(()) | Err(MoveError::Forbidden(..)) => {}
+                Err(MoveError::Over(_)) => {
+                    left_out += 1;
+                    continue;
+                }
+                Err(_) => {
+                    let (at, what) = (read.at, "a move on a stone");
+                    return Err(LibraryError::Damaged { at, what });
+                }
+            }
+            let point = read.point.unwrap_or(Point::NONE);
+            path.push(tree.nodes.len());
+            let parent = path.get(read.depth - 1).copied();
+            tree.nodes.push(RecordNode::new(parent, color, point));
+        }
+        if let Some(node) = path.last().and_then(|&last| tree.nodes.get_mut(last)) {
+            node.comment = read.remark();
+        }
+    }
+    if left_out > 0 {
+        let remark = format!("left out {left_out} moves after the end of a game");
+        tree.remarks.push(remark);
+    }
+    let line = tree.main_line();
+    let nodes = line.iter().skip(1).filter_map(|&node| tree.nodes.get(node));
+    let moves = nodes.map(|node| super::record::RecordedMove {
+        comment: node.comment.clone(),
+        ..super::record::RecordedMove::new(node.color, node.point)
+    });
+    tree.record.moves = moves.collect();
+    tree.record.settle();
+    Ok(tree)
+}
+
+impl LibraryMove {
+    /// What the library says of a position: the mark that boards show, and the comment.
+    fn remark(&self) -> String {
+        match (self.mark.is_empty(), self.comment.is_empty()) {
+            (true, _) => self.comment.clone(),
+            (false, true) => self.mark.clone(),
+            (false, false) => format!("{}\n{}", self.mark, self.comment),
+        }
+    }
 }
 
 /// The bytes of a library with these moves, depth first, the empty board in
@@ -196,12 +286,18 @@ fn write_text(text: &str, bytes: &mut Vec<u8>) {
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
+    encoding: Option<Encoding>,
 }
 
 impl Reader<'_> {
-    fn behind_header(bytes: &[u8]) -> Result<Reader<'_>, LibraryError> {
+    fn behind_header(bytes: &[u8], encoding: Option<Encoding>) -> Result<Reader<'_>, LibraryError> {
+        let at = |at| Reader {
+            bytes,
+            at,
+            encoding,
+        };
         if bytes.first() == Some(&CENTRE) {
-            return Ok(Reader { bytes, at: 0 });
+            return Ok(at(0));
         }
         if bytes.len() < HEADER || !bytes.starts_with(&MAGIC) {
             return Err(LibraryError::Header);
@@ -210,7 +306,7 @@ impl Reader<'_> {
         if version > VERSION {
             return Err(LibraryError::Version(version[0], version[1]));
         }
-        Ok(Reader { bytes, at: HEADER })
+        Ok(at(HEADER))
     }
 
     fn damaged<T>(&self, at: usize, what: &'static str) -> Result<T, LibraryError> {
@@ -261,8 +357,8 @@ impl Reader<'_> {
         let read = LibraryMove {
             depth: 0,
             point,
-            mark: decode(&mark),
-            comment: in_one_piece(&decode(&comment)),
+            mark: plain(&mark, self.encoding),
+            comment: in_one_piece(&plain(&comment, self.encoding)),
             at,
         };
         Ok((read, flags))
@@ -292,13 +388,6 @@ impl Reader<'_> {
                 }
             }
         }
-    }
-}
-
-fn decode(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().copied().map(char::from).collect(),
     }
 }
 
@@ -350,18 +439,18 @@ mod tests {
         #[test]
         fn what_is_written_is_read(moves in library()) {
             let bytes = write(&moves);
-            prop_assert_eq!(read(&bytes).map(without_places), Ok(moves));
+            prop_assert_eq!(read(&bytes, None).map(without_places), Ok(moves));
             for end in 0..bytes.len() {
-                let cut = read(&bytes[..end]);
+                let cut = read(&bytes[..end], None);
                 prop_assert!(cut.is_err(), "cut at {}", end);
             }
         }
 
         #[test]
         fn any_bytes_are_survived(bytes in proptest::collection::vec(any::<u8>(), 0..99)) {
-            let _ = read(&bytes);
+            let _ = read(&bytes, None);
             let headed = [&write(&[])[..], &bytes].concat();
-            let _ = read(&headed);
+            let _ = read(&headed, None);
         }
     }
 
@@ -382,7 +471,7 @@ mod tests {
         bytes.extend([3, 4]);
         bytes.extend([0xFF; 10]);
         bytes.extend(moves.concat());
-        let read = without_places(read(&bytes).unwrap());
+        let read = without_places(read(&bytes, None).unwrap());
         let expected = [
             (0, None, "", ""),
             (1, Some((7, 7)), "", "why\nnot"),
@@ -402,7 +491,7 @@ mod tests {
 
     #[test]
     fn damage_is_named() {
-        let text = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
+        let text = |bytes: &[u8]| read(bytes, None).unwrap_err().to_string();
         let with = |more: &[u8]| {
             let bytes = write(&[]);
             text(&[&bytes, more].concat())

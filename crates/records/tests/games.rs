@@ -173,17 +173,23 @@ fn a1_is_the_bottom_left_point_in_every_format() {
 fn wrong_files_are_refused_with_the_place() {
     for (text, complaint) in [
         ("", "line 1, column 1: there is no game tree"),
-        ("(;GM[1]SZ[19];B[aa])", "node 1: GM[1]: this is not Gomoku"),
-        ("(;GM[4]SZ[23])", "node 1: SZ[23]: expected a board"),
+        (
+            "(;GM[1]SZ[19];B[aa])",
+            "line 1, column 3: GM[1]: this is not Gomoku",
+        ),
+        (
+            "(;GM[4]SZ[23])",
+            "line 1, column 8: SZ[23]: expected a board",
+        ),
         (
             "(;SZ[9];B[aa];W[jj])",
-            "node 3: W[jj]: there is no such point on the 9 board",
+            "line 1, column 15: W[jj]: there is no such point on the 9 board",
         ),
         (
             "(;SZ[9];B[aa]AW[bb])",
-            "node 2: AW[bb]: set-up is only understood before",
+            "line 1, column 14: AW[bb]: set-up is only understood before",
         ),
-        ("(;PL[x])", "node 1: PL[x]: expected B or W"),
+        ("(;PL[x])", "line 1, column 3: PL[x]: expected B or W"),
         ("(;B[aa]\n;W[bb", "line 2, column 6: the text ends"),
     ] {
         let error = sgf::read(text).unwrap_err().to_string();
@@ -204,7 +210,6 @@ fn wrong_files_are_refused_with_the_place() {
         let error = psq::read(text).unwrap_err().to_string();
         assert!(error.starts_with(complaint), "{text}: {error}");
     }
-    let twice = sgf::read("(;GM[4];B[aa];W[aa])").unwrap();
-    let error = twice.replay(Rule::Freestyle).unwrap_err();
-    assert_eq!(error.to_string(), "move 2: a15 is taken");
+    let twice = sgf::read("(;GM[4];B[aa];W[aa])").unwrap_err();
+    assert_eq!(twice.to_string(), "line 1, column 15: W[aa]: a15 is taken");
 }

@@ -219,28 +219,33 @@ impl App {
         std::mem::take(&mut self.effects)
     }
 
-    /// Opens the game that a file holds: SGF, PSQ or text.
+    /// Opens the game that a file holds.
     ///
     /// # Errors
     /// When there is no game in it, in words. Nothing has changed then.
-    pub fn open(&mut self, path: &Path, text: String) -> Result<(), String> {
+    pub fn open(&mut self, path: &Path, open: ClientMessage) -> Result<(), String> {
         // An opened game has none, whatever was asked for.
         let clocks = match self.state.setup.time.game_ms {
             Some(_) => ", without clocks",
             None => "",
         };
-        if !self.ask(ClientMessage::Open { text }) {
+        self.said = None;
+        if !self.ask(open) {
             return Err(self.said.take().unwrap_or_default());
         }
+        let noticed = self.said.take();
+        let noticed = noticed.map_or(String::new(), |remarks| format!(": {remarks}"));
         self.path = Some(path.to_owned());
         self.is_changed = false;
-        self.said = Some(format!("Opened {}{clocks}", path.display()));
+        self.said = Some(format!("Opened {}{clocks}{noticed}", path.display()));
         Ok(())
     }
 
     /// Hears what a file holds that was asked for, or why it can't be read.
-    pub fn opened(&mut self, path: &Path, content: Result<String, String>) {
-        let opened = content.and_then(|text| self.open(path, text));
+    pub fn opened(&mut self, path: &Path, content: Result<Vec<u8>, String>) {
+        let name = path.to_string_lossy();
+        let opened =
+            content.and_then(|bytes| self.open(path, ClientMessage::open_file(&name, &bytes)));
         match (opened, &mut self.dialog) {
             (Err(error), Some(Dialog::FileName(name))) => name.error = Some(error),
             (Err(error), _) => self.said = Some(error),
@@ -429,6 +434,7 @@ impl App {
                     self.hint = (proof.win.as_ref()).and_then(|win| win.point.parse().ok());
                     self.said = Some(words::proof(&proof, self.state.turn));
                 }
+                ServerMessage::Opened { remarks } => self.said = Some(remarks.join("; ")),
                 ServerMessage::DrawDeclined => self.said = Some("The engine plays on".to_owned()),
                 ServerMessage::Exported { text, .. } => {
                     if let Some((path, replace)) = self.exporting.take() {

@@ -195,13 +195,13 @@ fn perform(effects: Vec<Effect>, app: &mut App, screen: &mut Screen) -> io::Resu
 ///
 /// # Errors
 /// When the file can't be read, or is too large for a game.
-pub fn read(path: &Path) -> Result<String, String> {
+pub fn read(path: &Path) -> Result<Vec<u8>, String> {
     let failed = |error: io::Error| error.to_string();
     let file = fs::metadata(path).map_err(failed)?;
     if !file.is_file() || file.len() > LARGEST_FILE {
         return Err("this is no file of a game".to_owned());
     }
-    fs::read_to_string(path).map_err(failed)
+    fs::read(path).map_err(failed)
 }
 
 fn write(path: &Path, text: &str, replace: bool) -> Result<(), SaveError> {

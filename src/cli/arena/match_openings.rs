@@ -2,6 +2,7 @@
 //! or left to the engines.
 
 use crate::cli::exit::ensure_usage;
+use crate::cli::games::{Reading, read_file, tell};
 use crate::cli::progress::ProgressLine;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
@@ -11,7 +12,7 @@ use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::opening::{Opening, read_openings};
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
-use quincunx_records::OpeningFormat;
+use quincunx_records::FileFormat;
 use quincunx_tools::openings::{BookEvent, BookSettings, make};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,10 +24,13 @@ const MOST_MADE: usize = 500;
 /// Where the openings of a match come from.
 #[derive(Args)]
 pub(crate) struct MatchOpenings {
-    /// Openings: a text with one a line (h8i9g10, or offsets such as 0,0, 1,1), an SGF
-    /// or PSQ file, or a folder of such files. Without any, balanced ones are made
+    /// Openings: a text with one a line (h8i9g10, or offsets such as 0,0, 1,1), a file of
+    /// games (SGF, PSQ and so on), or a folder of such files. Without any, balanced ones
+    /// are made
     #[arg(help_heading = "Openings", long, value_name = "PATH")]
     openings: Vec<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
     /// Take only the first N stones of each opening in the files
     #[arg(
         help_heading = "Openings",
@@ -123,23 +127,14 @@ impl MatchOpenings {
     }
 
     fn read(&self, path: &Path, needs: &OpeningNeeds<'_>) -> Result<Vec<Opening>> {
-        let bytes = fs::read(path).with_context(|| format!("can't read {}", path.display()))?;
-        let format = format_of(path).unwrap_or(OpeningFormat::Text);
-        let text = match format {
-            OpeningFormat::Text => String::from_utf8(bytes)
-                .with_context(|| format!("can't read {}", path.display()))?,
-            // Names of players may be in any encoding.
-            _ => String::from_utf8_lossy(&bytes).into_owned(),
-        };
-        format
-            .read(needs.rule, needs.size, self.opening_plies, &text)
-            .with_context(|| path.display().to_string())
+        let bytes = read_file(path)?;
+        let source = self.reading.source(path, &bytes);
+        let read =
+            quincunx_records::read_openings(source, needs.rule, needs.size, self.opening_plies);
+        let (openings, remarks) = read.with_context(|| path.display().to_string())?;
+        tell(path, &remarks);
+        Ok(openings)
     }
-}
-
-/// The format that a file's name tells.
-fn format_of(path: &Path) -> Option<OpeningFormat> {
-    OpeningFormat::of_extension(path.extension()?.to_str()?)
 }
 
 /// The file, or those of a folder that may hold openings, by name.
@@ -151,7 +146,7 @@ fn opening_files(path: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(path).with_context(context)? {
         let file = entry.with_context(context)?.path();
-        if file.is_file() && format_of(&file).is_some() {
+        if file.is_file() && file.to_str().and_then(FileFormat::of_name).is_some() {
             files.push(file);
         }
     }

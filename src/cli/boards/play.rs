@@ -1,11 +1,12 @@
 //! `quincunx play`: the board in the terminal.
 
 use crate::cli::exit;
+use crate::cli::games::Reading;
 use crate::cli::numbers::mebibytes;
 use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Error, Result};
 use clap::{Args, ValueEnum};
-use quincunx_board::{Player, Setup, Time};
+use quincunx_board::{ClientMessage, Player, Setup, Time};
 use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::swap::OpeningRule;
@@ -19,8 +20,13 @@ use std::sync::Arc;
 /// The arguments of `quincunx play`.
 #[derive(Args)]
 pub(crate) struct Play {
-    /// A game to go on with: SGF, PSQ, or a line of text
+    /// A game to go on with: SGF, PSQ, RenLib and so on, or a line of text
     file: Option<PathBuf>,
+    /// Which game of a file of several
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    game: usize,
+    #[command(flatten)]
+    reading: Reading,
     /// The rule: freestyle, standard, renju, caro or caro-overline
     #[arg(long, default_value_t)]
     rule: Rule,
@@ -123,7 +129,14 @@ impl Play {
         let mut app = App::new(setup, options, look).map_err(Error::msg)?;
         app.set_bell(!self.no_bell);
         if let Some(path) = &self.file {
-            let opened = quincunx_terminal::read(path).and_then(|text| app.open(path, text));
+            let opened = quincunx_terminal::read(path).and_then(|bytes| {
+                let mut open = ClientMessage::open_file(&path.to_string_lossy(), &bytes);
+                if let ClientMessage::Open { encoding, game, .. } = &mut open {
+                    *encoding = self.reading.encoding.map(|encoding| encoding.to_string());
+                    *game = self.game;
+                }
+                app.open(path, open)
+            });
             let context = || format!("can't open {}", path.display());
             opened.map_err(Error::msg).with_context(context)?;
         }

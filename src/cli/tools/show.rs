@@ -1,26 +1,29 @@
 //! Arguments of `show`, and the forms in which a position may come.
 
-use anyhow::{Context, Result};
+use crate::cli::games::Reading;
+use anyhow::Result;
 use clap::Args;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Rule};
-use quincunx_records::{GameRecord, psq, sgf};
 #[cfg(feature = "shell")]
 use quincunx_tools::show::json;
 use quincunx_tools::show::{ShowOptions, describe};
-use std::fs;
 use std::io::Write;
-use std::path::Path;
 use std::sync::Arc;
 
 /// Which position, and how much of it.
 #[derive(Args)]
 pub(crate) struct Show {
     /// The moves one after another, such as h8i9g10 (-- is a pass); a line such as
-    /// "15 renju h8i9g10"; or a file of a game, .sgf or .psq, whose last position
-    /// is shown
+    /// "15 renju h8i9g10"; or a file of a game (SGF, PSQ, RenLib, REC, SAV, POS, text),
+    /// whose last position is shown
     position: String,
+    /// Which game of a file of several
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    game: usize,
+    #[command(flatten)]
+    reading: Reading,
     /// The rule, where the position does not say it: freestyle, standard, renju,
     /// caro or caro-overline
     #[arg(long, default_value_t)]
@@ -59,30 +62,7 @@ impl Show {
     }
 
     fn position(&self) -> Result<Position> {
-        let path = Path::new(&self.position);
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        let read = |text: &str| -> Result<Option<GameRecord>> {
-            Ok(match extension {
-                Some("sgf") => Some(sgf::read(text)?),
-                Some("psq") => Some(psq::read(text)?),
-                _ => None,
-            })
-        };
-        if matches!(extension, Some("sgf" | "psq")) {
-            let context = || format!("can't read {}", path.display());
-            let bytes = fs::read(path).with_context(context)?;
-            let text = String::from_utf8_lossy(&bytes);
-            if let Some(record) = read(&text).with_context(context)? {
-                let game = record.replay(record.rule.unwrap_or(self.rule));
-                return Ok(game.with_context(context)?.position().clone());
-            }
-        }
-        // A line begins with a board and a rule, which no list of moves does.
-        match self.position.split_whitespace().nth(1) {
-            Some(second) if second.parse::<Rule>().is_ok() => {
-                Ok(Position::from_line(&self.position)?)
-            }
-            _ => Ok(Position::from_moves(self.rule, self.size, &self.position)?),
-        }
+        let taken = (self.rule, self.size);
+        self.reading.position(&self.position, taken, self.game)
     }
 }

@@ -1,5 +1,7 @@
 //! `quincunx solve`: forced wins of puzzles.
 
+use crate::cli::exit::ensure_usage;
+use crate::cli::games::{Reading, line_of, named_file};
 use crate::cli::output::ensure_regular;
 use crate::cli::progress::ProgressLine;
 use crate::cli::signals::on_interruption;
@@ -7,6 +9,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
 use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_engine::threats::{Solver, WinKind};
+use quincunx_records::text;
 use quincunx_tools::solve::{BatchProgress, SolveOptions, count_answers, run};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -27,11 +30,13 @@ enum KindArg {
 /// The arguments of `quincunx solve`.
 #[derive(Args)]
 pub(crate) struct Solve {
-    /// Positions: the moves one after another, such as h8i9g10; -- is a pass.
-    /// Without any, lines of SIZE RULE POS are read
+    /// Positions: the moves one after another, such as h8i9g10 (-- is a pass), lines such
+    /// as "15 renju h8i9g10", or files of games, whose last positions are solved. Without
+    /// any, lines of SIZE RULE POS are read
     #[arg(value_name = "POS")]
     positions: Vec<String>,
-    /// Read lines of SIZE RULE POS from this file instead of standard input
+    /// Read lines of SIZE RULE POS from this file instead of standard input, or the last
+    /// positions of the games of a file
     #[arg(
         help_heading = "Positions",
         long,
@@ -39,6 +44,8 @@ pub(crate) struct Solve {
         conflicts_with = "positions"
     )]
     file: Option<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
     /// Append the answers to this file. The same command resumes an interrupted run,
     /// with other limits if they are given
     #[arg(help_heading = "Answers", long, value_name = "FILE")]
@@ -113,21 +120,49 @@ impl Solve {
 
     fn input(&self) -> Result<String> {
         if !self.positions.is_empty() {
-            let line = |moves: &String| format!("{} {} {moves}\n", self.size, self.rule);
-            return Ok(self.positions.iter().map(line).collect());
+            return self.named();
         }
         match &self.file {
             Some(path) => {
-                let name = path.display();
-                let context = || format!("can't read the positions {name}");
-                text(fs::read(path).with_context(context)?).with_context(context)
+                let context = || format!("can't read the positions {}", path.display());
+                let bytes = fs::read(path).with_context(context)?;
+                self.reading.lines(path, &bytes)
             }
             None => {
                 let mut bytes = Vec::new();
                 io::stdin().read_to_end(&mut bytes)?;
-                text(bytes).context("can't read the positions")
+                self.reading.lines(Path::new("standard input"), &bytes)
             }
         }
+    }
+
+    /// The positions of the arguments, a line each. A move alone is no position but a part
+    /// of one, as a list of moves that the shell has split.
+    fn named(&self) -> Result<String> {
+        let is_file = |word: &String| named_file(word).is_some();
+        let moves = |word: &String| text::moves(self.size, word).map(|moves| moves.len());
+        let is_move = |word: &String| !is_file(word) && moves(word) == Ok(1);
+        let is_split = self.positions.len() > 1 && self.positions.iter().any(is_move);
+        ensure_usage!(
+            !is_split || !self.positions.iter().any(is_file),
+            "a file and single moves are no position"
+        );
+        let words = match is_split {
+            true => vec![self.positions.join(" ")],
+            false => self.positions.clone(),
+        };
+        let mut lines = String::new();
+        for word in &words {
+            let word = &word.replace(['\n', '\r'], " ");
+            // What makes no sense is refused with its answer.
+            lines.push_str(&match is_file(word) {
+                true => line_of(&self.reading.position(word, (self.rule, self.size), 1)?),
+                false if text::is_line(word) => word.clone(),
+                false => format!("{} {} {word}", self.size, self.rule),
+            });
+            lines.push('\n');
+        }
+        Ok(lines)
     }
 
     fn options(&self) -> SolveOptions {

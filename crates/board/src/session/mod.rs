@@ -18,13 +18,14 @@ use super::message::{
 };
 use super::said::Saying;
 use super::save::{Kept, Save};
-use super::transfer;
+use super::transfer::{self, File};
 use super::tree::{GameTree, NodeId, ROOT};
 use quincunx_engine::engine::Options;
 use quincunx_engine::game::swap::{OpeningRule, OpeningStep, Seat};
 use quincunx_engine::game::{Game, GameResult, SetUp, Termination};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, MAX_SIDE, MIN_SIDE, Point, Rule};
+use quincunx_records::OpenError;
 use std::time::Duration;
 
 /// The longest remark in bytes.
@@ -264,7 +265,22 @@ impl Session {
                 self.known(node)?;
                 self.tree.promote(node);
             }
-            ClientMessage::Open { text } => self.open(&text)?,
+            ClientMessage::Open {
+                text,
+                name,
+                encoding,
+                game,
+            } => {
+                let remarks = self.open(&File {
+                    text: &text,
+                    name: name.as_deref(),
+                    encoding: encoding.as_deref(),
+                    game,
+                })?;
+                if !remarks.is_empty() {
+                    replies.push(ServerMessage::Opened { remarks });
+                }
+            }
             ClientMessage::Export { format } => replies.push(self.export(format)?),
             // Whoever runs the session decides whether it may be stopped.
             ClientMessage::StopServer => return Err(BoardError::NotNow),
@@ -392,10 +408,10 @@ impl Session {
         self.show(kept.node);
     }
 
-    fn open(&mut self, text: &str) -> Result<(), BoardError> {
-        let opened = transfer::open(text, self.start.rule, self.start.size)?;
-        let game =
-            (opened.tree.game(&opened.start, opened.node)).ok_or(BoardError::UnknownFormat)?;
+    /// Opens a file, and returns what was noticed about it, in words.
+    fn open(&mut self, file: &File<'_>) -> Result<Vec<String>, BoardError> {
+        let opened = transfer::open(file, &self.start)?;
+        let game = (opened.tree.game(&opened.start, opened.node)).ok_or(OpenError::Unknown)?;
         self.set_aside();
         self.setup.rule = opened.start.rule.name().to_owned();
         self.setup.size = opened.start.size.to_string();
@@ -415,7 +431,7 @@ impl Session {
         self.waiting = true;
         self.drop_clocks();
         self.show(opened.node);
-        Ok(())
+        Ok(opened.remarks)
     }
 
     fn export(&self, format: Format) -> Result<ServerMessage, BoardError> {

@@ -1,5 +1,11 @@
 //! The syntax of SGF: trees of nodes, nodes of properties, whatever they mean.
+//!
+//! Text around the trees is skipped, and so are control characters between them: mail
+//! programs leave both. What looks like moves there is an error. A tree whose last
+//! parenthesis is missing is read where nothing else can be missing.
 
+use crate::place::{Cursor, Place};
+use crate::text::is_blank;
 use std::fmt;
 
 /// A game tree. Its nodes are numbered from zero, the root first.
@@ -9,10 +15,30 @@ pub struct Tree {
 }
 
 /// A node and the number of the one before it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 struct Node {
     parent: Option<usize>,
     properties: Vec<Property>,
+    /// Where the properties stand in the text that was read.
+    places: Vec<Place>,
+}
+
+/// Where a tree was read makes no difference.
+impl PartialEq for Node {
+    fn eq(&self, other: &Node) -> bool {
+        self.parent == other.parent && self.properties == other.properties
+    }
+}
+
+impl Eq for Node {}
+
+/// The trees of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Collection {
+    /// The trees; there is at least one.
+    pub trees: Vec<Tree>,
+    /// What was skipped or is missing, in words.
+    pub remarks: Vec<String>,
 }
 
 /// A property with its values, as they mean and not as they are escaped.
@@ -26,12 +52,10 @@ pub struct Property {
 
 /// The text is not SGF.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {problem}")]
+#[error("{place}: {problem}")]
 pub struct SyntaxError {
-    /// The line, from one.
-    pub line: usize,
-    /// The character of the line, from one.
-    pub column: usize,
+    /// Where.
+    pub place: Place,
     /// What is wrong there.
     pub problem: SyntaxProblem,
 }
@@ -53,6 +77,12 @@ pub enum SyntaxProblem {
     /// There is no tree at all.
     #[error("there is no game tree")]
     Empty,
+    /// A value goes on until the end of what looks like a move.
+    #[error("this value ends like a move: its ']' may be missing")]
+    Swallowed,
+    /// Something like properties stands outside of the trees.
+    #[error("this looks like moves, but is in no game tree")]
+    Outside,
 }
 
 impl Property {
@@ -62,6 +92,16 @@ impl Property {
             name: name.to_owned(),
             values: vec![value.into()],
         }
+    }
+
+    /// Reads properties as they are printed one after another. What makes no sense ends them.
+    pub fn parse(text: &str) -> Vec<Property> {
+        let mut parser = Parser::new(text);
+        let mut read = Vec::new();
+        while let Ok(Some(property)) = parser.property() {
+            read.push(property);
+        }
+        read
     }
 
     /// The first value.
@@ -75,18 +115,38 @@ impl Tree {
     ///
     /// # Errors
     /// When the text is not SGF.
-    pub fn parse(text: &str) -> Result<Vec<Tree>, SyntaxError> {
-        let mut parser = Parser { text, at: 0 };
-        let trees = parser.collection();
-        trees.map_err(|problem| parser.place(problem))
+    pub fn parse(text: &str) -> Result<Collection, SyntaxError> {
+        let mut parser = Parser::new(text);
+        match parser.trees() {
+            Ok(trees) => Ok(Collection {
+                trees,
+                remarks: parser.remarks,
+            }),
+            Err(problem) => Err(SyntaxError {
+                place: Place::of(text, parser.at),
+                problem,
+            }),
+        }
     }
 
     /// Adds a node behind another, or the root, and returns its number.
     pub fn add(&mut self, parent: Option<usize>, properties: Vec<Property>) -> usize {
         debug_assert!(parent.is_none_or(|parent| parent < self.nodes.len()));
         debug_assert_eq!(parent.is_none(), self.nodes.is_empty());
-        self.nodes.push(Node { parent, properties });
+        self.nodes.push(Node {
+            parent,
+            properties,
+            places: Vec::new(),
+        });
         self.nodes.len() - 1
+    }
+
+    /// Where a property stands in the text that the tree was read from, by the numbers of
+    /// the node and of the property in it.
+    pub fn place(&self, node: usize, property: usize) -> Place {
+        let places = self.nodes.get(node).map(|node| &node.places);
+        let place = places.and_then(|places| places.get(property));
+        place.copied().unwrap_or_default()
     }
 
     /// How many nodes there are.
@@ -126,6 +186,25 @@ impl Tree {
     }
 }
 
+/// A property as SGF has it.
+impl fmt::Display for Property {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        for value in &self.values {
+            let bracket = value.rfind('[').filter(|&at| ends_like_a_move(value, at));
+            f.write_str("[")?;
+            for (at, c) in value.char_indices() {
+                if matches!(c, '\\' | ']') || bracket == Some(at) {
+                    f.write_str("\\")?;
+                }
+                write!(f, "{c}")?;
+            }
+            f.write_str("]")?;
+        }
+        Ok(())
+    }
+}
+
 /// The tree on one line, unless a value has line breaks.
 impl fmt::Display for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -162,31 +241,26 @@ impl fmt::Display for Tree {
 
 fn write_node(f: &mut fmt::Formatter<'_>, properties: &[Property]) -> fmt::Result {
     f.write_str(";")?;
-    for property in properties {
-        f.write_str(&property.name)?;
-        for value in &property.values {
-            let escaped = value.replace('\\', "\\\\").replace(']', "\\]");
-            write!(f, "[{escaped}]")?;
-        }
-    }
-    Ok(())
+    properties
+        .iter()
+        .try_for_each(|property| write!(f, "{property}"))
 }
 
 struct Parser<'t> {
     text: &'t str,
     at: usize,
+    /// The place of the last property.
+    cursor: Cursor,
+    remarks: Vec<String>,
 }
 
-impl Parser<'_> {
-    /// What is wrong, and where the parser stands.
-    fn place(&self, problem: SyntaxProblem) -> SyntaxError {
-        let before = &self.text[..self.at];
-        let line = before.matches('\n').count() + 1;
-        let start = before.rfind('\n').map_or(0, |end| end + 1);
-        SyntaxError {
-            line,
-            column: before[start..].chars().count() + 1,
-            problem,
+impl<'t> Parser<'t> {
+    fn new(text: &'t str) -> Parser<'t> {
+        Parser {
+            text,
+            at: 0,
+            cursor: Cursor::default(),
+            remarks: Vec::new(),
         }
     }
 
@@ -196,8 +270,7 @@ impl Parser<'_> {
 
     fn skip_blanks(&mut self) {
         let rest = &self.text[self.at..];
-        let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
-        self.at += rest.len() - rest.trim_start_matches(blank).len();
+        self.at += rest.len() - rest.trim_start_matches(is_blank).len();
     }
 
     /// Whether `mark` comes next, which is then passed.
@@ -215,16 +288,56 @@ impl Parser<'_> {
         }
     }
 
-    fn collection(&mut self) -> Result<Vec<Tree>, SyntaxProblem> {
+    fn trees(&mut self) -> Result<Vec<Tree>, SyntaxProblem> {
         let mut trees = Vec::new();
-        while self.takes('(') {
+        // A parenthesis too many behind a tree.
+        let mut stray = None;
+        while self.skip_to_tree(trees.is_empty())? {
+            if let Some(at) = stray {
+                // The trees may have been one.
+                self.at = at;
+                return Err(self.unexpected("one game tree, or a '(' for every ')'"));
+            }
             trees.push(self.tree()?);
+            self.skip_blanks();
+            stray = (self.peek() == Some(')')).then_some(self.at);
         }
-        match self.peek() {
-            Some(_) => Err(self.unexpected("a game tree, which begins with '('")),
-            None if trees.is_empty() => Err(SyntaxProblem::Empty),
-            None => Ok(trees),
+        match trees.is_empty() {
+            true => Err(SyntaxProblem::Empty),
+            false => Ok(trees),
         }
+    }
+
+    /// Goes behind the parenthesis that opens the next tree, if there is one.
+    fn skip_to_tree(&mut self, is_first: bool) -> Result<bool, SyntaxProblem> {
+        self.skip_blanks();
+        let rest = &self.text[self.at..];
+        let opens = |at: &usize| rest[at + 1..].trim_start_matches(is_blank).starts_with(';');
+        let next = rest.match_indices('(').map(|(at, _)| at).find(opens);
+        let skipped = &rest[..next.unwrap_or(rest.len())];
+        if is_first && next.is_none() {
+            // What stands there says more than that there is no tree.
+            return match rest.strip_prefix('(') {
+                Some(after) => {
+                    self.at += rest.len() - after.trim_start_matches(is_blank).len();
+                    Err(self.unexpected("a node, which begins with ';'"))
+                }
+                None => Ok(false),
+            };
+        }
+        if let Some(at) = looks_like_moves(skipped) {
+            self.at += at;
+            return Err(SyntaxProblem::Outside);
+        }
+        let shown = skipped.trim_matches(|c| is_blank(c) || matches!(c, ')' | ';'));
+        if !shown.is_empty() {
+            let place = Place::of(self.text, self.at);
+            let start: String = shown.chars().take(20).collect();
+            let remark = format!("{place}: skipped '{}'", start.escape_debug());
+            self.remarks.push(remark);
+        }
+        self.at += skipped.len() + usize::from(next.is_some());
+        Ok(next.is_some())
     }
 
     /// The tree after its opening parenthesis.
@@ -232,55 +345,91 @@ impl Parser<'_> {
         let mut tree = Tree::default();
         // Where the variations that are open branch off.
         let mut branches = vec![None];
-        let mut last = None;
-        let mut opened = true;
+        let (mut last, mut opened, mut closed) = (None, true, false);
+        // The most that were open at a time, and how many were opened.
+        let (mut deepest, mut count) = (1, 1);
         loop {
-            if self.takes(';') {
-                last = Some(tree.add(last, self.properties()?));
+            // In deeper trees, or those of one variation, it could be the parenthesis of
+            // another variation that is missing at the end.
+            let is_clear = deepest <= 2 && count != 2 && !tree.properties(0).is_empty();
+            if !closed && self.takes(';') {
+                last = Some(self.node(&mut tree, last)?);
                 opened = false;
             } else if opened {
                 return Err(self.unexpected("a node, which begins with ';'"));
             } else if self.takes('(') {
                 branches.push(last);
-                opened = true;
+                (opened, closed) = (true, false);
+                deepest = deepest.max(branches.len());
+                count += 1;
             } else if self.takes(')') {
                 last = branches.pop().flatten();
+                closed = true;
                 if branches.is_empty() {
                     return Ok(tree);
                 }
+            } else if self.peek().is_none() && branches.len() == 1 && is_clear {
+                // Nothing but the tree itself is open.
+                self.remarks
+                    .push("the last parenthesis is missing".to_owned());
+                return Ok(tree);
             } else {
                 return Err(self.unexpected("';', '(' or ')'"));
             }
         }
     }
 
-    fn properties(&mut self) -> Result<Vec<Property>, SyntaxProblem> {
-        let mut properties = Vec::new();
+    fn node(&mut self, tree: &mut Tree, parent: Option<usize>) -> Result<usize, SyntaxProblem> {
+        let (properties, places) = self.properties()?;
+        let node = tree.add(parent, properties);
+        if let Some(added) = tree.nodes.last_mut() {
+            added.places = places;
+        }
+        Ok(node)
+    }
+
+    fn properties(&mut self) -> Result<(Vec<Property>, Vec<Place>), SyntaxProblem> {
+        let (mut properties, mut places) = (Vec::new(), Vec::new());
         loop {
             self.skip_blanks();
-            let rest = &self.text[self.at..];
-            let length = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
-            if length == 0 {
-                return Ok(properties);
-            }
-            // Old files write names such as `GaMe`: only capitals count.
-            let capitals = rest[..length].chars().filter(char::is_ascii_uppercase);
-            let name = capitals.collect();
-            self.at += length;
-            let mut values = Vec::new();
-            while self.takes('[') {
-                values.push(self.value()?);
-            }
-            if values.is_empty() {
-                return Err(self.unexpected("a value, which begins with '['"));
-            }
-            properties.push(Property { name, values });
+            let place = self.cursor.advance(self.text, self.at);
+            let Some(property) = self.property()? else {
+                return Ok((properties, places));
+            };
+            properties.push(property);
+            places.push(place);
+        }
+    }
+
+    fn property(&mut self) -> Result<Option<Property>, SyntaxProblem> {
+        self.skip_blanks();
+        let rest = &self.text[self.at..];
+        let length = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        if length == 0 {
+            return Ok(None);
+        }
+        // Old files write names such as `GaMe`: only capitals count, and digits.
+        let counts = |c: &char| !c.is_ascii_lowercase();
+        let name: String = rest[..length].chars().filter(counts).collect();
+        if name.is_empty() {
+            return Err(self.unexpected("a property in capitals"));
+        }
+        self.at += length;
+        let mut values = Vec::new();
+        while self.takes('[') {
+            values.push(self.value()?);
+        }
+        match values.is_empty() {
+            true => Err(self.unexpected("a value, which begins with '['")),
+            false => Ok(Some(Property { name, values })),
         }
     }
 
     /// The value after its opening bracket.
     fn value(&mut self) -> Result<String, SyntaxProblem> {
         let mut value = String::new();
+        // How long the value was before a bracket that is not escaped.
+        let mut bracket = None;
         let mut rest = self.text[self.at..].chars();
         loop {
             match rest.next() {
@@ -299,12 +448,35 @@ impl Parser<'_> {
                     rest = skip_newline(rest);
                     value.push('\n');
                 }
-                Some(c) => value.push(c),
+                Some(c) => {
+                    bracket = if c == '[' { Some(value.len()) } else { bracket };
+                    value.push(c);
+                }
             }
+        }
+        if bracket.is_some_and(|at| ends_like_a_move(&value, at)) {
+            return Err(SyntaxProblem::Swallowed);
         }
         self.at = self.text.len() - rest.as_str().len();
         Ok(value)
     }
+}
+
+/// Where a text that is in no tree has the name of a property before a bracket.
+fn looks_like_moves(text: &str) -> Option<usize> {
+    let is_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit();
+    text.match_indices('[').map(|(at, _)| at).find(|&at| {
+        let before = text[..at].trim_end_matches(is_blank);
+        before.ends_with(is_name)
+    })
+}
+
+/// Whether a value ends like a stone of the next property, with this bracket. Such a value
+/// is written with the bracket escaped.
+fn ends_like_a_move(value: &str, bracket: usize) -> bool {
+    let (before, point) = value.split_at(bracket);
+    let is_short = point.len() <= "[aa:aa".len() && !point.contains(char::is_whitespace);
+    is_short && before.trim_end_matches(is_blank).ends_with(['B', 'W'])
 }
 
 fn skip_newline(rest: std::str::Chars<'_>) -> std::str::Chars<'_> {
@@ -319,7 +491,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn parse(text: &str) -> Tree {
-        let trees = Tree::parse(text).unwrap();
+        let trees = Tree::parse(text).unwrap().trees;
         assert_eq!(trees.len(), 1, "{text}");
         trees.into_iter().next().unwrap()
     }
@@ -352,15 +524,46 @@ mod tests {
             ("()", (1, 2)),
             ("(;B[aa]\n;W[bb", (2, 6)),
             ("(;B[aa]\n;W)", (2, 3)),
-            ("(;B[aa]) x", (1, 10)),
+            ("(;B[aa]) ;W[bb])", (1, 12)),
+            ("W[bb](;B[aa])", (1, 2)),
+            ("(;B[aa](;W[bb]", (1, 15)),
+            ("(;B[aa](;W[bb])", (1, 16)),
+            ("(;B[aa](;W[bb](;B[cc])(;B[dd]))", (1, 32)),
+            ("(;B[aa](;W[bb]);W[cc])", (1, 16)),
+            ("(;B[aa];W[bb])(;W[cc]))(;B[aa])", (1, 23)),
             ("(;B[aa](;W[bb])(\n))", (2, 1)),
             ("(;B[aa]((;W[bb])))", (1, 9)),
-            ("(;B[aa]", (1, 8)),
+            ("(;b[aa])", (1, 3)),
+            ("(;PB[A;B[aa])", (1, 6)),
+            ("(;B[aa]C[x\\];W[bb])", (1, 10)),
+            ("(;PB[AAB[aa][bb])", (1, 6)),
+            ("(;\r\nB[aa]\r5\r\n)", (4, 1)),
             ("é", (1, 1)),
         ] {
             let error = Tree::parse(text).unwrap_err();
-            assert_eq!((error.line, error.column), place, "{text}: {error}");
+            let found = (error.place.line, error.place.column);
+            assert_eq!(found, place, "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn what_stands_around_the_trees_is_skipped() {
+        for (text, remarks) in [
+            ("Subject: a game (of renju) :)\n\n(;B[aa])", 1),
+            ("(;B[aa])\n---\nMe", 1),
+            ("\u{feff}(;B[aa])\0\u{1a}", 0),
+            ("(\n;B[aa]\0)", 0),
+            ("(;B[aa]))", 0),
+            ("(;B[aa]", 1),
+        ] {
+            let read = Tree::parse(text).unwrap();
+            assert_eq!(read.trees[0].to_string(), "(;B[aa])", "{text}");
+            assert_eq!(read.remarks.len(), remarks, "{text}: {:?}", read.remarks);
+        }
+        let read = Tree::parse("(;B[aa]) next: (;B[bb](;W[cc])(;W[dd])").unwrap();
+        assert_eq!(read.trees.len(), 2);
+        assert_eq!(read.remarks.len(), 2, "{:?}", read.remarks);
+        assert_eq!(parse("(;5A[jg][fi]B[aa])").properties(0)[0].name, "5A");
     }
 
     #[test]
@@ -379,7 +582,7 @@ mod tests {
         fn trees_round_trip(
             nodes in proptest::collection::vec(
                 (any::<prop::sample::Index>(), proptest::collection::vec(
-                    ("[A-Z]{1,3}", proptest::collection::vec("[^\r]{0,9}", 1..3)),
+                    ("[A-Z][A-Z0-9]{0,2}", proptest::collection::vec("[^\r]{0,9}", 1..3)),
                     0..3,
                 )),
                 1..20,

@@ -1,7 +1,8 @@
 //! Positions to be solved, as text: `SIZE RULE POS`.
 
-use quincunx_engine::position::{ParseLineError, ParsePositionError, Position};
+use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Rule};
+use quincunx_records::text::{self, LineError, MovesError};
 
 /// A position to be solved.
 #[derive(Clone, Debug)]
@@ -13,8 +14,8 @@ impl Puzzle {
     ///
     /// # Errors
     /// When the text is no list of moves of this board.
-    pub fn new(size: BoardSize, rule: Rule, moves: &str) -> Result<Puzzle, ParsePositionError> {
-        Position::from_moves(rule, size, moves).map(Puzzle)
+    pub fn new(size: BoardSize, rule: Rule, moves: &str) -> Result<Puzzle, MovesError> {
+        text::position(rule, size, moves).map(Puzzle)
     }
 
     /// The position.
@@ -24,10 +25,10 @@ impl Puzzle {
 }
 
 impl std::str::FromStr for Puzzle {
-    type Err = ParseLineError;
+    type Err = LineError;
 
     fn from_str(line: &str) -> Result<Self, Self::Err> {
-        Position::from_line(line).map(Puzzle)
+        text::line(line).map(Puzzle)
     }
 }
 

@@ -25,7 +25,7 @@ impl<W: Write> Session<W> {
         let position = self.engine.position();
         let (rule, size) = (position.rule(), position.size());
         let format = match transfer {
-            Transfer::FromLibrary | Transfer::ToLibrary => FileFormat::Library(rule, size),
+            Transfer::FromLibrary | Transfer::ToLibrary => FileFormat::Library(rule, size, None),
             Transfer::ToText => FileFormat::Text(Some((rule, size))),
             Transfer::FromText | Transfer::AllToText => FileFormat::Text(None),
             Transfer::FromDatabase | Transfer::BelowToDatabase => FileFormat::Database,

@@ -136,7 +136,7 @@ fn positions_to_look_at_have_no_clock() {
     table.play(&["h8"]);
     for text in ["(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ig])", "h8i9"] {
         let text = text.to_owned();
-        table.say(ClientMessage::Open { text });
+        table.say(ClientMessage::open(text));
         table.say(ClientMessage::GoTo { node: 1 });
         table.say(ClientMessage::GoTo { node: 2 });
         assert_eq!(table.stones(), "h8 i9");

@@ -97,7 +97,7 @@ fn the_largest_file_comes_back_in_one_message() {
     let stones: String = stones.collect();
     let text = format!("(;GM[4]SZ[22](;B[vv]){passes}{stones})");
     let mut table = Table::persons();
-    table.say(ClientMessage::Open { text });
+    table.say(ClientMessage::open(text));
     assert_eq!(table.error(), None);
     assert_eq!(table.state().tree.len(), 2 + 2 * VARIATIONS);
     let (point, node) = ("h8".to_owned(), table.state().node);
@@ -115,7 +115,7 @@ fn the_longest_remarks_come_back_in_one_message() {
     for letter in ['x', 'é', '"', '\\', '\n', '\u{1}'] {
         let mut table = Table::persons();
         let text = format!("(;GM[4]SZ[15]{})", ";B[];W[]".repeat(60));
-        table.say(ClientMessage::Open { text });
+        table.say(ClientMessage::open(text));
         let count = LONGEST_COMMENT / letter.len_utf8();
         let text = letter.to_string().repeat(count);
         let mut node = 0;
@@ -218,7 +218,7 @@ fn a_hundred_games_survive_every_format() {
                 (setup.rule, setup.size) = (rule.clone(), size.to_string());
                 setup.white = Player::Person;
             });
-            other.say(ClientMessage::Open { text });
+            other.say(ClientMessage::open(text));
             assert_eq!(other.error(), None, "{format:?}");
             assert_eq!(other.state().stones, table.state().stones, "{format:?}");
             assert_eq!(other.state().phase, table.state().phase, "{format:?}");
@@ -232,7 +232,8 @@ fn a_hundred_games_survive_every_format() {
     }
 }
 
-/// Moves on stones and after the end are left out with what follows; the rest is there.
+/// Moves after the end of a game are left out with what follows, which is remarked; a move
+/// on a stone is an error with its byte.
 #[test]
 fn libraries_may_hold_moves_that_nobody_could_play() {
     use base64::Engine as _;
@@ -243,27 +244,25 @@ fn libraries_may_hold_moves_that_nobody_could_play() {
         comment: format!("{depth}"),
         ..LibraryMove::default()
     };
-    let moves = [
-        at(0, ""),
-        at(1, "h8"),
-        at(2, "h8"),
-        at(3, "a1"),
-        at(2, "i9"),
-        at(3, "o15"),
-    ];
-    let bytes = base64::engine::general_purpose::STANDARD.encode(write(&moves));
+    let url = |moves: &[LibraryMove]| {
+        let bytes = base64::engine::general_purpose::STANDARD.encode(write(moves));
+        format!("data:;base64,{bytes}")
+    };
+    let won = "a1 a15 b1 b15 c1 c15 d1 d15 e1 e15";
+    let mut moves: Vec<LibraryMove> = won.split(' ').zip(1..).map(|(p, d)| at(d, p)).collect();
+    moves.insert(0, at(0, ""));
+    moves.push(at(2, "i9"));
     let mut table = Table::persons();
-    let text = format!("data:;base64,{bytes}");
-    table.say(ClientMessage::Open { text });
-    assert_eq!(
-        (table.error(), table.stones().as_str()),
-        (None, "h8 i9 o15")
-    );
-    assert_eq!(table.state().tree.len(), 4);
-    assert_eq!(table.state().tree[3].comment, "3");
+    table.say(ClientMessage::open(url(&moves)));
+    let remarks = vec!["left out 1 moves after the end of a game".to_owned()];
+    assert!(table.replies.contains(&ServerMessage::Opened { remarks }));
+    assert_eq!(table.state().tree.len(), 11);
+    assert_eq!(table.state().tree[10].comment, "2");
+    let twice = [at(0, ""), at(1, "h8"), at(2, "h8")];
+    table.refused(ClientMessage::open(url(&twice)), "file");
     for text in ["data:", "data:;base64,!", "data:;base64,aGVsbG8="] {
         let text = text.to_owned();
-        table.refused(ClientMessage::Open { text }, "file");
+        table.refused(ClientMessage::open(text), "file");
     }
     let mut large = Table::with(|setup| setup.size = "16".to_owned());
     let format = Format::Renlib;
@@ -293,7 +292,7 @@ fn games_go_out_and_come_back() {
     let mut other = Table::with(|setup| setup.rule = "renju".to_owned());
     for format in [Format::Sgf, Format::Renlib] {
         let text = exported(&mut table, format);
-        other.say(ClientMessage::Open { text });
+        other.say(ClientMessage::open(text));
         assert_eq!(other.error(), None);
         assert_eq!(tree(&other), tree(&table));
         assert_eq!(
@@ -307,7 +306,7 @@ fn games_go_out_and_come_back() {
     let psq = exported(&mut table, Format::Psq);
     assert!(psq.starts_with("Piskvorky 15x15"));
     for text in [line, psq, "h8, i9 a1b2".to_owned()] {
-        other.say(ClientMessage::Open { text });
+        other.say(ClientMessage::open(text));
         assert_eq!(
             (other.error(), other.stones().as_str()),
             (None, "h8 i9 a1 b2")
@@ -320,10 +319,10 @@ fn games_go_out_and_come_back() {
         "Piskvorky",
         "15 chess h8",
         "h8h8",
-        "(;B[aa]",
+        "(;B[aa",
     ] {
         let text = text.to_owned();
-        other.refused(ClientMessage::Open { text }, "file");
+        other.refused(ClientMessage::open(text), "file");
     }
 }
 
@@ -357,14 +356,72 @@ fn a_file_has_the_result_of_its_main_line() {
     assert_eq!(table.stones(), "h8 i9");
 }
 
-/// What nobody could play is left out, and takes nothing else with it.
+/// What the page shows and the command line says of a file is the same.
+#[test]
+fn files_are_read_as_everywhere_else() {
+    let mut table = Table::with(|setup| setup.rule = "renju".to_owned());
+    let state = table.state();
+    for text in [
+        "(;GM[4]SZ[15];B[hh](;W[ii])(;W[hh]))",
+        "(;GM[4]SZ[15];B[hh](;W[ii])(;W[zz]))",
+        "(;GM[4]SZ[15];B[hh](;W[ii])(;W[jj];AB[aa]))",
+        "(;GM[4]SZ[15];W[ee]B[dd])",
+        "Piskvorky 15x15, 0:0, 0\n8,8\nA\n9,9\n",
+    ] {
+        table.refused(ClientMessage::open(text), "file");
+        assert_eq!(table.state().stones, state.stones, "{text}");
+    }
+    let japanese = b"(;GM[4]CA[Shift_JIS]SZ[15]PB[\x95\x5C];B[hh]W[ii];B[hi])";
+    table.say(ClientMessage::open_file("a.sgf", japanese));
+    assert_eq!(table.stones(), "h8 i7 h7");
+    assert_eq!(table.state().setup.rule, "renju");
+    // A rule that is not known is not that of the game before.
+    table.say(ClientMessage::open("(;GM[4]SZ[15]RU[Klingon];B[hh])"));
+    assert_eq!(table.state().setup.rule, "freestyle");
+    let said = |reply: &ServerMessage| match reply {
+        ServerMessage::Opened { remarks } => remarks[0].contains("Klingon"),
+        _ => false,
+    };
+    assert!(table.replies.iter().any(said));
+    let two = "(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[aa])";
+    table.say(ClientMessage::Open {
+        text: two.to_owned(),
+        name: None,
+        encoding: None,
+        game: 2,
+    });
+    assert_eq!(table.stones(), "a15");
+    table.say(ClientMessage::open_file("a.REC", b"A\nB\n7,7,0\n-1\n"));
+    assert_eq!((table.stones().as_str(), table.state().width), ("h13", 20));
+}
+
+/// What the program does not know of a file is there when the game goes out again.
+#[test]
+fn what_is_not_known_survives() {
+    let text = "(;GM[4]SZ[15]EV[cup]RO[3]PC[Tallinn]DT[2020-05]BR[5d]WR[4d]TM[3600]X1[a][b];\
+                B[hh]N[start]LB[aa:A][bb:B]TR[cc]MA[dd];W[ig](;B[aa]TR[aa])(;B[bb]))";
+    let mut table = Table::persons();
+    table.say(ClientMessage::open(text));
+    assert_eq!(table.error(), None);
+    for table in [&mut table.resumed(), &mut table] {
+        let text = exported(table, Format::Sgf);
+        for kept in [
+            "EV[cup]RO[3]PC[Tallinn]DT[2020-05]BR[5d]WR[4d]TM[3600]X1[a][b]",
+            ";B[hh]N[start]LB[aa:A][bb:B]TR[cc]MA[dd]",
+            "(;B[aa]TR[aa])(;B[bb])",
+        ] {
+            assert!(text.contains(kept), "{text}");
+        }
+    }
+}
+
 #[test]
 fn variations_of_a_file_are_played_from_where_they_begin() {
     let mut table = Table::persons();
-    let text = "(;GM[4]SZ[15]AB[ee]AW[dd];B[hh](;W[ii];B[jj])(;B[aa];W[bb])(;B[hh];W[cc])\
+    let text = "(;GM[4]SZ[15]AB[ee]AW[dd];B[hh](;W[ii];B[jj])(;B[aa];W[bb])\
                 (;C[!];W[kk]))";
     let text = text.to_owned();
-    table.say(ClientMessage::Open { text });
+    table.say(ClientMessage::open(text));
     assert_eq!(table.error(), None);
     let tree = table.state().tree;
     let nodes = tree.iter().map(|node| (node.parent, node.point.as_str()));
@@ -404,7 +461,7 @@ fn a_promoted_variation_comes_first_for_whoever_looks_and_comes_back() {
 fn a_position_that_is_set_up_may_start_with_white() {
     let mut table = Table::persons();
     let text = "(;GM[4]SZ[9]AB[ee][dd]AW[cc]PL[W];W[aa];W[bb])".to_owned();
-    table.say(ClientMessage::Open { text });
+    table.say(ClientMessage::open(text));
     assert_eq!(table.error(), None);
     let state = table.state();
     assert_eq!(state.stones.len(), 5);
@@ -499,9 +556,7 @@ fn a_replaced_game_is_brought_back() {
     let first = table.state().game;
     table.refused(ClientMessage::BringBack, "not_now");
     table.play(&["h8", "i9"]);
-    table.say(ClientMessage::Open {
-        text: "a1".to_owned(),
-    });
+    table.say(ClientMessage::open("a1".to_owned()));
     let second = table.state().game;
     assert_ne!(first, second);
     assert!(table.state().can.bring_back);
@@ -549,9 +604,7 @@ fn another_game_is_searched_anew() {
 #[test]
 fn names_of_an_opened_game_stay() {
     let mut table = Table::new();
-    let open = |text: &str| ClientMessage::Open {
-        text: text.to_owned(),
-    };
+    let open = |text: &str| ClientMessage::open(text.to_owned());
     let exported = |table: &mut Table| {
         table.say(ClientMessage::Export {
             format: Format::Sgf,

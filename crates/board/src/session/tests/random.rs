@@ -53,7 +53,7 @@ fn random_message(random: &mut Rng, state: &State) -> ClientMessage {
         15 => ClientMessage::Comment { node, text },
         16 => ClientMessage::Delete { node: some_node },
         17 => ClientMessage::Promote { node: some_node },
-        18 => ClientMessage::Open { text },
+        18 => ClientMessage::open(text),
         19 => ClientMessage::Export {
             format: [
                 Format::Sgf,

@@ -1,0 +1,459 @@
+//! The one door through which games come in.
+//!
+//! Bytes are decoded by what they say of themselves, the format is recognised by content
+//! and name, and one reader a format makes the games. A reader never drops or invents a
+//! move: what is harmless it reads and remarks on, what could be another game it refuses.
+
+use super::encoding::{AmbiguousError, Encoding, decode};
+use super::psq::{self, PsqError};
+use super::record::{GameRecord, ReplayError};
+use super::record_tree::{RecordTree, TreeError};
+use super::renlib::{self, LibraryError};
+use super::sgf::{self, SgfError, Tree};
+use super::text::{self, LineError, MovesError};
+use super::yixin::{self, SavedError};
+use quincunx_engine::game::Game;
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{BoardSize, Rule};
+use std::fmt;
+
+/// What is said of moves over several lines.
+const SEVERAL: &str = "all lines are read as the moves of one game";
+
+/// A format of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileFormat {
+    /// The game records that most programs read.
+    Sgf,
+    /// The files of piskvork.
+    Psq,
+    /// The files of piskvork's predecessor.
+    Rec,
+    /// The positions of Yixin.
+    Sav,
+    /// The positions of older Renju programs.
+    Pos,
+    /// The libraries of RenLib.
+    RenLib,
+    /// Lines `SIZE RULE MOVES`, or moves.
+    Text,
+}
+
+impl FileFormat {
+    /// Every format.
+    pub const ALL: [FileFormat; 7] = [
+        FileFormat::Sgf,
+        FileFormat::Psq,
+        FileFormat::Rec,
+        FileFormat::Sav,
+        FileFormat::Pos,
+        FileFormat::RenLib,
+        FileFormat::Text,
+    ];
+
+    /// The end of the names of such files.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            FileFormat::Sgf => "sgf",
+            FileFormat::Psq => "psq",
+            FileFormat::Rec => "rec",
+            FileFormat::Sav => "sav",
+            FileFormat::Pos => "pos",
+            FileFormat::RenLib => "lib",
+            FileFormat::Text => "txt",
+        }
+    }
+
+    /// The format that the name of a file tells, in capitals or not.
+    pub fn of_name(name: &str) -> Option<FileFormat> {
+        let (_, extension) = name.rsplit_once('.')?;
+        let is = |format: &FileFormat| extension.eq_ignore_ascii_case(format.extension());
+        FileFormat::ALL.into_iter().find(is)
+    }
+}
+
+/// The name by which people know the format.
+impl fmt::Display for FileFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            FileFormat::Sgf => "SGF",
+            FileFormat::Psq => "PSQ",
+            FileFormat::Rec => "REC",
+            FileFormat::Sav => "SAV",
+            FileFormat::Pos => "POS",
+            FileFormat::RenLib => "RenLib",
+            FileFormat::Text => "text",
+        })
+    }
+}
+
+/// A file, or a text that came another way.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// What it holds.
+    pub bytes: &'a [u8],
+    /// Its name, if it has one.
+    pub name: Option<&'a str>,
+    /// How it is encoded, where that is known better than from the file itself.
+    pub encoding: Option<Encoding>,
+}
+
+/// What is taken where a file does not say it.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected {
+    /// The rule of files that name none.
+    pub rule: Rule,
+    /// The rule of files that name one that is not known.
+    pub unknown_rule: Rule,
+    /// The board of moves alone.
+    pub size: BoardSize,
+}
+
+impl Expected {
+    /// This rule in all cases, and this board.
+    pub const fn new(rule: Rule, size: BoardSize) -> Expected {
+        Expected {
+            rule,
+            unknown_rule: rule,
+            size,
+        }
+    }
+}
+
+/// The games of a file.
+#[derive(Debug)]
+pub struct GameFile {
+    /// The format.
+    pub format: FileFormat,
+    /// The games, as far as they make sense; there is at least one.
+    pub games: Vec<Result<RecordTree, OpenError>>,
+    /// What was noticed about the file as a whole, in words.
+    pub remarks: Vec<String>,
+}
+
+/// The file is no game that can be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpenError {
+    /// The encoding is not known, and decides.
+    #[error(transparent)]
+    Encoding(#[from] AmbiguousError),
+    /// The text is not SGF, or no game.
+    #[error(transparent)]
+    Sgf(#[from] SgfError),
+    /// The text is not PSQ.
+    #[error(transparent)]
+    Psq(#[from] PsqError),
+    /// The file is no saved position.
+    #[error(transparent)]
+    Saved(#[from] SavedError),
+    /// The file is no library.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+    /// The line is no position.
+    #[error(transparent)]
+    Line(#[from] LineError),
+    /// The text is no list of moves.
+    #[error(transparent)]
+    Moves(#[from] MovesError),
+    /// The main line is no game.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// The moves are no game.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+    /// A line of several is no position.
+    #[error("line {line}: {error}")]
+    OfLine {
+        /// The line, from one.
+        line: usize,
+        /// What is wrong with it.
+        error: LineError,
+    },
+    /// The file has no such game.
+    #[error("there is no game {number}, only {count}")]
+    NoGame {
+        /// The number of the game, from one.
+        number: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// Nothing of any known format.
+    #[error("this is neither SGF, PSQ, RenLib nor any other file of a game, nor a list of moves")]
+    Unknown,
+}
+
+impl GameFile {
+    /// The game of this number, from one, and all remarks on it.
+    ///
+    /// # Errors
+    /// When the file has no such game, or it makes no sense.
+    pub fn game(mut self, number: usize) -> Result<RecordTree, OpenError> {
+        let count = self.games.len();
+        if number == 0 || number > count {
+            return Err(OpenError::NoGame { number, count });
+        }
+        let mut game = self.games.swap_remove(number - 1)?;
+        if count > 1 {
+            self.remarks.push(format!("game {number} of {count}"));
+        }
+        game.remarks.splice(..0, self.remarks);
+        Ok(game)
+    }
+}
+
+/// Opens a file.
+///
+/// # Errors
+/// When no game of it can be read.
+pub fn open(source: Source<'_>, expected: Expected) -> Result<GameFile, OpenError> {
+    let content = recognise(source)?;
+    let text = content.text.as_str();
+    let mut file = match content.format.ok_or(OpenError::Unknown)? {
+        FileFormat::RenLib => {
+            let moves = renlib::read(source.bytes, source.encoding)?;
+            let game = renlib::game(&moves, expected.rule, expected.size)?;
+            GameFile::of(FileFormat::RenLib, Ok(game))
+        }
+        FileFormat::Pos => {
+            let read = yixin::read_pos(source.bytes);
+            GameFile::of(FileFormat::Pos, tree_of(read, expected))
+        }
+        FileFormat::Sgf => open_sgf(text, expected)?,
+        FileFormat::Psq => GameFile::of(FileFormat::Psq, tree_of(psq::read(text), expected)),
+        FileFormat::Rec => {
+            let read = psq::read_rec(text, expected.size);
+            let mut file = GameFile::of(FileFormat::Rec, tree_of(read, expected));
+            if let Some(Ok(game)) = file.games.first() {
+                let size = game.record.size;
+                let remark = format!("the file names no board: {size} is taken");
+                file.remarks.push(remark);
+            }
+            file
+        }
+        FileFormat::Sav => GameFile::of(FileFormat::Sav, tree_of(yixin::read_sav(text), expected)),
+        FileFormat::Text => open_text(&content, expected)?,
+    };
+    file.remarks.splice(..0, content.remarks.iter().cloned());
+    // A file of one game that makes no sense is none.
+    match file.games.first() {
+        Some(Err(error)) if file.games.len() == 1 => Err(error.clone()),
+        _ => Ok(file),
+    }
+}
+
+/// What a file holds, as far as that shows before it is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Content {
+    /// The format; nothing for an empty file.
+    pub format: Option<FileFormat>,
+    /// The text, unless the format is one of bytes.
+    pub text: String,
+    /// What was noticed, in words.
+    pub remarks: Vec<String>,
+}
+
+impl Content {
+    /// The lines `SIZE RULE MOVES` of a text that begins with one, each with its number.
+    /// The moves of a position may go on over the next lines.
+    fn lines(&self) -> Vec<(usize, String)> {
+        let mut positions: Vec<(usize, String)> = Vec::new();
+        for (number, line) in super::place::lines(&self.text) {
+            let line = line.trim_matches(text::is_blank);
+            if line.starts_with('#') || line.is_empty() {
+                continue;
+            }
+            match positions.last_mut() {
+                Some((_, last)) if !text::is_line(line) => {
+                    last.push(' ');
+                    last.push_str(line);
+                }
+                _ => positions.push((number, line.to_owned())),
+            }
+        }
+        positions
+    }
+}
+
+/// Decodes a file and recognises its format.
+///
+/// # Errors
+/// When the encoding is not known, and decides.
+pub fn recognise(source: Source<'_>) -> Result<Content, OpenError> {
+    let Source { bytes, name, .. } = source;
+    let named = name.and_then(FileFormat::of_name);
+    let of_bytes = |format| Content {
+        format: Some(format),
+        text: String::new(),
+        remarks: Vec::new(),
+    };
+    if renlib::is_library(bytes) || named == Some(FileFormat::RenLib) {
+        return Ok(of_bytes(FileFormat::RenLib));
+    }
+    // Other programs save text under the same name.
+    let is_text = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t' | b'\r' | b'\n');
+    if named == Some(FileFormat::Pos)
+        && (yixin::read_pos(bytes).is_ok() || !bytes.iter().all(is_text))
+    {
+        return Ok(of_bytes(FileFormat::Pos));
+    }
+    let decoded = decode(bytes, source.encoding)?;
+    Ok(Content {
+        format: format_of(&decoded.text, named),
+        text: decoded.text,
+        remarks: decoded.remarks,
+    })
+}
+
+/// The format of a text, by its content first.
+fn format_of(text: &str, named: Option<FileFormat>) -> Option<FileFormat> {
+    let inside = text.trim_matches(text::is_blank);
+    let has_tree = || {
+        let mut opened = inside.match_indices('(');
+        opened.any(|(at, _)| {
+            inside[at + 1..]
+                .trim_start_matches(text::is_blank)
+                .starts_with(';')
+        })
+    };
+    Some(if psq::is_psq(inside) {
+        FileFormat::Psq
+    } else if named == Some(FileFormat::Rec) {
+        FileFormat::Rec
+    } else if named == Some(FileFormat::Sav) || yixin::is_sav(inside) {
+        FileFormat::Sav
+    } else if named == Some(FileFormat::Sgf) || has_tree() {
+        FileFormat::Sgf
+    } else if named == Some(FileFormat::Psq) {
+        FileFormat::Psq
+    } else if inside.is_empty() {
+        return None;
+    } else {
+        FileFormat::Text
+    })
+}
+
+impl GameFile {
+    fn of(format: FileFormat, game: Result<RecordTree, OpenError>) -> GameFile {
+        GameFile {
+            format,
+            games: vec![game],
+            remarks: Vec::new(),
+        }
+    }
+}
+
+fn open_sgf(text: &str, expected: Expected) -> Result<GameFile, OpenError> {
+    let collection = Tree::parse(text).map_err(SgfError::from)?;
+    let game = |tree| {
+        let game = sgf::game(tree)?;
+        checked(game, expected)
+    };
+    Ok(GameFile {
+        format: FileFormat::Sgf,
+        games: collection.trees.iter().map(game).collect(),
+        remarks: collection.remarks,
+    })
+}
+
+/// One line of `SIZE RULE MOVES` or several, or moves.
+fn open_text(content: &Content, expected: Expected) -> Result<GameFile, OpenError> {
+    let text = content.text.as_str();
+    let game = |position: Position| {
+        let record = GameRecord::of(&Game::from_position(position));
+        checked(RecordTree::of(record), expected)
+    };
+    if !text::is_line(without_comments(text)) {
+        let position = text::position(expected.rule, expected.size, text)?;
+        let mut file = GameFile::of(FileFormat::Text, game(position));
+        if text::may_be_several(text) {
+            file.remarks.push(SEVERAL.to_owned());
+        }
+        return Ok(file);
+    }
+    let lines = content.lines();
+    let games = lines
+        .iter()
+        .map(|(line, text)| game(of_line(*line, text, lines.len())?));
+    Ok(GameFile {
+        format: FileFormat::Text,
+        games: games.collect(),
+        remarks: Vec::new(),
+    })
+}
+
+/// The position of a line, which is one of `count`.
+fn of_line(line: usize, text: &str, count: usize) -> Result<Position, OpenError> {
+    text::line(text).map_err(|error| match count {
+        1 => error.into(),
+        _ => OpenError::OfLine { line, error },
+    })
+}
+
+/// A text from its first line on that is no comment.
+fn without_comments(text: &str) -> &str {
+    let mut rest = text.trim_start_matches(text::is_blank);
+    while rest.starts_with('#') {
+        let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        rest = rest[end..].trim_start_matches(text::is_blank);
+    }
+    rest
+}
+
+fn tree_of<E>(read: Result<GameRecord, E>, expected: Expected) -> Result<RecordTree, OpenError>
+where
+    OpenError: From<E>,
+{
+    checked(RecordTree::of(read?), expected)
+}
+
+/// A tree that is a game, under the rule that its record then names.
+fn checked(mut tree: RecordTree, expected: Expected) -> Result<RecordTree, OpenError> {
+    let rule = match (&tree.record.rule, &tree.record.unknown_rule) {
+        (Some(rule), _) => *rule,
+        (None, Some(name)) => {
+            let rule = expected.unknown_rule;
+            tree.remarks
+                .push(format!("the rule '{name}' is not known: {rule} is taken"));
+            rule
+        }
+        (None, None) => expected.rule,
+    };
+    tree.check(rule)?;
+    tree.record.rule = Some(rule);
+    Ok(tree)
+}
+
+/// The position at the end of a game, under the rule it has, and remarks in words. A text
+/// is a diagram: the order of its stones means nothing, and may go over the end of a game.
+///
+/// # Errors
+/// When the file has no such game, or it makes no sense.
+pub fn open_position(
+    source: Source<'_>,
+    expected: Expected,
+    number: usize,
+) -> Result<(Position, Vec<String>), OpenError> {
+    let content = recognise(source)?;
+    if content.format == Some(FileFormat::Text) && !text::is_line(without_comments(&content.text)) {
+        let position = text::position(expected.rule, expected.size, &content.text)?;
+        let several = text::may_be_several(&content.text);
+        let remark = several.then(|| SEVERAL.to_owned());
+        return Ok((
+            position,
+            content.remarks.into_iter().chain(remark).collect(),
+        ));
+    }
+    if content.format == Some(FileFormat::Text) {
+        let (count, mut lines) = (content.lines().len(), content.lines());
+        if number == 0 || number > count {
+            return Err(OpenError::NoGame { number, count });
+        }
+        let (line, text) = lines.swap_remove(number - 1);
+        let position = of_line(line, &text, count)?;
+        let which = (count > 1).then(|| format!("position {number} of {count}"));
+        return Ok((position, content.remarks.into_iter().chain(which).collect()));
+    }
+    let game = open(source, expected)?.game(number)?;
+    let played = game.record.replay(expected.rule)?;
+    Ok((played.position().clone(), game.remarks))
+}

@@ -1,0 +1,291 @@
+//! Bytes to text, by what a file says of itself.
+//!
+//! A byte order mark says how a text is encoded, and so does the property CA of SGF.
+//! Without either, a text is UTF-8 if it is valid as such, else Latin-1. Encodings of
+//! Chinese and Japanese have characters whose second byte is a sign of SGF (`\`, `[`, `]`),
+//! so a file is decoded before it is parsed, and refused where its encoding is not known
+//! and decides where a value ends.
+
+use super::place::Place;
+use encoding_rs::{Encoding as Charset, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use std::fmt;
+use std::str::FromStr;
+
+/// How characters are written as bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Encoding(&'static Charset);
+
+impl Encoding {
+    /// UTF-8.
+    pub const UTF_8: Encoding = Encoding(UTF_8);
+
+    /// Latin-1, with the signs that Windows adds.
+    pub const LATIN_1: Encoding = Encoding(WINDOWS_1252);
+
+    /// Whether two bytes may stand for one character.
+    fn is_double(self) -> bool {
+        !self.0.is_single_byte() && self.0 != UTF_8
+    }
+
+    /// The text of some bytes, and whether all of them make sense in this encoding.
+    fn decode(self, bytes: &[u8]) -> (String, bool) {
+        let (text, has_errors) = self.0.decode_with_bom_removal(bytes);
+        (text.into_owned(), !has_errors)
+    }
+}
+
+/// The name that the web's standards give it.
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name())
+    }
+}
+
+/// There is no encoding of this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no known encoding: expected a name such as UTF-8, Shift_JIS, GBK or Big5")]
+pub struct ParseEncodingError(String);
+
+impl FromStr for Encoding {
+    type Err = ParseEncodingError;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let found = Charset::for_label_no_replacement(name.trim().as_bytes());
+        found
+            .map(Encoding)
+            .ok_or_else(|| ParseEncodingError(name.to_owned()))
+    }
+}
+
+/// The encoding is not known, and decides what the file says.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{place}: in {0} and {1} this file says different things: give its encoding (--encoding)",
+    .encodings[0],
+    .encodings[1]
+)]
+pub struct AmbiguousError {
+    /// The first place where they differ.
+    pub place: Place,
+    /// The two.
+    pub encodings: [Encoding; 2],
+}
+
+/// A text, and what was noticed on the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Decoded {
+    pub(crate) text: String,
+    pub(crate) remarks: Vec<String>,
+}
+
+/// Decodes a file. An `encoding` that is given is the one; else the file decides.
+///
+/// # Errors
+/// When the encoding is not known and decides where a value of SGF ends.
+pub(crate) fn decode(bytes: &[u8], encoding: Option<Encoding>) -> Result<Decoded, AmbiguousError> {
+    if let Some(encoding) = encoding {
+        return Ok(in_encoding(bytes, encoding));
+    }
+    if let Some((marked, _)) = Charset::for_bom(bytes) {
+        return Ok(in_encoding(bytes, Encoding(marked)));
+    }
+    if let Some(wide) = without_mark(bytes) {
+        return Ok(in_encoding(bytes, Encoding(wide)));
+    }
+    let utf_8 = Encoding::UTF_8.decode(bytes);
+    if bytes.is_ascii() && !escapes_ascii(bytes) {
+        return Ok(Decoded {
+            text: utf_8.0,
+            remarks: Vec::new(),
+        });
+    }
+    let Some(name) = named(bytes) else {
+        return match utf_8 {
+            (text, true) => Ok(Decoded {
+                text,
+                remarks: Vec::new(),
+            }),
+            _ => latin_1(bytes),
+        };
+    };
+    let Ok(encoding) = name.parse::<Encoding>() else {
+        let remark = format!("CA[{name}] is no known encoding");
+        let mut decoded = match utf_8 {
+            (text, true) => Decoded {
+                text,
+                remarks: Vec::new(),
+            },
+            _ => latin_1(bytes)?,
+        };
+        decoded.remarks.insert(0, remark);
+        return Ok(decoded);
+    };
+    if encoding == Encoding::UTF_8 {
+        if utf_8.1 {
+            return Ok(in_encoding(bytes, encoding));
+        }
+        let mut decoded = latin_1(bytes)?;
+        decoded.remarks.insert(
+            0,
+            "CA says UTF-8, which this is not: read as Latin-1".to_owned(),
+        );
+        return Ok(decoded);
+    }
+    let decoded = in_encoding(bytes, encoding);
+    // Editors convert files to UTF-8 and leave what CA says.
+    if utf_8.1 && encoding.is_double() {
+        if let Some(at) = difference(&decoded.text, &utf_8.0) {
+            return Err(AmbiguousError {
+                place: Place::of(&utf_8.0, at),
+                encodings: [encoding, Encoding::UTF_8],
+            });
+        }
+    }
+    Ok(decoded)
+}
+
+/// A text in no format: UTF-8, else as it is known to be encoded, else Latin-1.
+pub(crate) fn plain(bytes: &[u8], encoding: Option<Encoding>) -> String {
+    let others = encoding.unwrap_or(Encoding::LATIN_1);
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => others.decode(bytes).0,
+    }
+}
+
+fn in_encoding(bytes: &[u8], encoding: Encoding) -> Decoded {
+    let (text, is_whole) = encoding.decode(bytes);
+    let remark = (!is_whole).then(|| format!("some characters are not {encoding}"));
+    Decoded {
+        text,
+        remarks: remark.into_iter().collect(),
+    }
+}
+
+/// Whether bytes of ASCII may be an encoding that shifts, as that of Japanese mail.
+fn escapes_ascii(bytes: &[u8]) -> bool {
+    bytes.contains(&0x1B)
+}
+
+/// UTF-16 without a mark, where half of the bytes at the start are zero.
+fn without_mark(bytes: &[u8]) -> Option<&'static Charset> {
+    let zeros = bytes.first_chunk::<4>()?.map(|byte| byte == 0);
+    match zeros {
+        _ if bytes.len() % 2 == 1 => None,
+        [true, false, true, false] => Some(UTF_16BE),
+        [false, true, false, true] => Some(UTF_16LE),
+        _ => None,
+    }
+}
+
+/// Latin-1, unless a backslash may be the second half of a character: then what it
+/// escapes, or does not, depends on the encoding.
+fn latin_1(bytes: &[u8]) -> Result<Decoded, AmbiguousError> {
+    let decoded = in_encoding(bytes, Encoding::LATIN_1);
+    let escape = bytes
+        .windows(2)
+        .position(|pair| pair[0] >= 0x80 && pair[1] == b'\\');
+    match escape.filter(|_| bytes.contains(&b'(')) {
+        None => Ok(decoded),
+        Some(at) => Err(AmbiguousError {
+            // Each byte is a character of Latin-1.
+            place: {
+                let before = &bytes[..at];
+                let text = Encoding::LATIN_1.decode(before).0;
+                Place::of(&text, text.len())
+            },
+            encodings: [Encoding::LATIN_1, Encoding(encoding_rs::SHIFT_JIS)],
+        }),
+    }
+}
+
+/// The first byte of `right` where the characters of ASCII of two texts differ.
+fn difference(left: &str, right: &str) -> Option<usize> {
+    let mut left = left.bytes().filter(u8::is_ascii);
+    let mut right = right
+        .bytes()
+        .enumerate()
+        .filter(|(_, byte)| byte.is_ascii());
+    loop {
+        match (left.next(), right.next()) {
+            (None, None) => return None,
+            (Some(one), Some((_, other))) if one == other => {}
+            (_, Some((at, _))) => return Some(at),
+            (Some(_), None) => return Some(0),
+        }
+    }
+}
+
+/// The value of the first property CA, which is plain ASCII in every encoding.
+fn named(bytes: &[u8]) -> Option<String> {
+    let begins = |at: &usize| {
+        let before = bytes[..*at]
+            .iter()
+            .rev()
+            .find(|byte| !byte.is_ascii_whitespace());
+        bytes[*at..].starts_with(b"CA") && before.is_some_and(|byte| b";](".contains(byte))
+    };
+    (0..bytes.len()).filter(begins).find_map(|at| {
+        let value = bytes[at + 2..].trim_ascii_start().strip_prefix(b"[")?;
+        let end = value.iter().position(|&byte| byte == b']')?;
+        let name = std::str::from_utf8(&value[..end]).ok()?.trim();
+        (!name.is_empty()).then(|| name.to_owned())
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn text(bytes: &[u8]) -> String {
+        decode(bytes, None).unwrap().text
+    }
+
+    #[test]
+    fn files_say_how_they_are_encoded() {
+        assert_eq!(text("(;PB[é]".as_bytes()), "(;PB[é]");
+        assert_eq!(text(b"\xEF\xBB\xBFh8"), "h8");
+        assert_eq!(text(b"(;PB[\xE9]"), "(;PB[é]");
+        assert_eq!(text(b"\xFF\xFEh\x008\x00"), "h8");
+        assert_eq!(text(b"\xFE\xFF\x00h\x008"), "h8");
+        assert_eq!(text(b"(\x00;\x00)\x00"), "(;)");
+        assert_eq!(text(b"\x00(\x00;\x00)"), "(;)");
+        // The second byte of the character is a backslash.
+        let japanese = b"(;GM[4]CA[Shift_JIS]SZ[15]PB[\x95\x5C];B[hh])";
+        assert_eq!(
+            text(japanese),
+            "(;GM[4]CA[Shift_JIS]SZ[15]PB[\u{8868}];B[hh])"
+        );
+        let chinese = b"(; CA [ gb2312 ]PB[\xC4\xE3])";
+        assert_eq!(text(chinese), "(; CA [ gb2312 ]PB[\u{4f60}])");
+    }
+
+    #[test]
+    fn what_is_said_wrongly_is_remarked() {
+        let decoded = decode(b"(;CA[UTF-8]PB[\xE9])", None).unwrap();
+        assert_eq!(decoded.text, "(;CA[UTF-8]PB[é])");
+        assert_eq!(decoded.remarks.len(), 1);
+        let decoded = decode("(;CA[klingon]PB[é])".as_bytes(), None).unwrap();
+        assert_eq!(decoded.remarks, ["CA[klingon] is no known encoding"]);
+        let decoded = decode(b"(;CA[Shift_JIS]PB[\xFF])", None).unwrap();
+        assert_eq!(decoded.remarks, ["some characters are not Shift_JIS"]);
+    }
+
+    /// Read as another encoding, these would lose a stone.
+    #[test]
+    fn encodings_that_decide_have_to_be_said() {
+        let unnamed = b"(;PB[\x95\x5C];B[hh])";
+        let error = decode(unnamed, None).unwrap_err();
+        assert_eq!(error.place, Place { line: 1, column: 6 });
+        let japanese = "shift-jis".parse().unwrap();
+        let named = decode(unnamed, Some(japanese)).unwrap();
+        assert_eq!(named.text, "(;PB[\u{8868}];B[hh])");
+        // Converted to UTF-8 by an editor, which has left CA as it was.
+        let converted = "(;CA[GBK]PB[\u{4f60}];B[hh])";
+        assert!(decode(converted.as_bytes(), None).is_err());
+        let utf_8 = decode(converted.as_bytes(), Some(Encoding::UTF_8)).unwrap();
+        assert_eq!(utf_8.text, converted);
+        assert!("klingon".parse::<Encoding>().is_err());
+    }
+}

@@ -1,0 +1,103 @@
+//! Places in a text, for errors that say where.
+
+use std::fmt;
+
+/// A place in a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The line, from one.
+    pub line: usize,
+    /// The character of the line, from one.
+    pub column: usize,
+}
+
+impl Place {
+    /// The place of the byte `at`. A line ends with a line feed, a carriage return, or
+    /// both.
+    pub fn of(text: &str, at: usize) -> Place {
+        let mut cursor = Cursor::default();
+        cursor.advance(text, at)
+    }
+}
+
+/// `line 2, column 6`.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// Finds the places of bytes in ascending order, in one pass over the text.
+#[derive(Debug)]
+pub(crate) struct Cursor {
+    at: usize,
+    place: Place,
+    after_return: bool,
+}
+
+impl Default for Cursor {
+    fn default() -> Cursor {
+        Cursor {
+            at: 0,
+            place: Place { line: 1, column: 1 },
+            after_return: false,
+        }
+    }
+}
+
+impl Cursor {
+    /// The place of the byte `at`, which is not before those of earlier calls.
+    pub(crate) fn advance(&mut self, text: &str, at: usize) -> Place {
+        let passed = text.get(self.at..at).unwrap_or_default();
+        for c in passed.chars() {
+            let is_second_half = c == '\n' && self.after_return;
+            self.after_return = c == '\r';
+            if is_second_half {
+                continue;
+            }
+            if matches!(c, '\n' | '\r') {
+                self.place.line += 1;
+                self.place.column = 1;
+            } else if c != '\u{feff}' {
+                self.place.column += 1;
+            }
+        }
+        self.at += passed.len();
+        self.place
+    }
+}
+
+/// The lines of a text with their numbers from one. A line ends with a line feed, a
+/// carriage return, or both.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut rest = Some(text);
+    let lines = std::iter::from_fn(move || {
+        let text = rest?;
+        let Some(end) = text.find(['\n', '\r']) else {
+            rest = None;
+            return Some(text);
+        };
+        let (line, after) = text.split_at(end);
+        let after = after.strip_prefix("\r\n").or_else(|| after.get(1..));
+        rest = after.filter(|after| !after.is_empty());
+        Some(line)
+    });
+    (1..).zip(lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_in_every_way() {
+        let text = "a\r\nb\rc\n\nd";
+        let read: Vec<(usize, &str)> = lines(text).collect();
+        assert_eq!(read, [(1, "a"), (2, "b"), (3, "c"), (4, ""), (5, "d")]);
+        assert_eq!(lines("a\n").count(), 1);
+        let place = |byte| Place::of(text, text.find(byte).unwrap_or(0));
+        assert_eq!(place('b'), Place { line: 2, column: 1 });
+        assert_eq!(place('d'), Place { line: 5, column: 1 });
+        assert_eq!(Place::of("é(x", 3), Place { line: 1, column: 3 });
+    }
+}

@@ -1,0 +1,455 @@
+//! What the properties of a tree mean: the game, with all variations.
+//!
+//! A stone that can't be read is an error with its place, in the main line and in
+//! variations alike. What the reader does not know is kept as it is.
+
+use super::{GAME, Property, PropertyProblem, SgfError, Tree};
+use crate::record::{GameRecord, RecordedMove};
+use crate::record_tree::{RecordNode, RecordTree};
+use crate::rule_name::RuleName;
+use quincunx_engine::game::{GameResult, Termination};
+use quincunx_engine::rules::{BoardSize, Color, Point, PointSet};
+use std::collections::HashSet;
+
+/// Words that only files of Gomoku and Renju have.
+const NAMES: [&str; 9] = [
+    "gomoku",
+    "renju",
+    "piskv",
+    "omok",
+    "five in a row",
+    "5 in a row",
+    "五子棋",
+    "連珠",
+    "连珠",
+];
+
+/// A result as the common programs write it. A win without a reason is taken
+/// for one by agreement until the stones show a five.
+fn parse_result(text: &str) -> Option<GameResult> {
+    let text = text.trim().to_ascii_lowercase();
+    if matches!(&*text, "0" | "draw" | "jigo") {
+        return Some(GameResult::draw(Termination::Agreement));
+    }
+    let (winner, why) = text.split_once('+')?;
+    let winner = parse_color(winner)?;
+    Some(GameResult::win(
+        winner,
+        match why.chars().next() {
+            Some('t') => Termination::Time,
+            Some('r') => Termination::Resignation,
+            Some('f') => Termination::Forfeit,
+            _ => Termination::Agreement,
+        },
+    ))
+}
+
+fn parse_color(text: &str) -> Option<Color> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "b" | "black" | "1" => Some(Color::Black),
+        "w" | "white" | "2" => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// Reads the main line of the first game of a text.
+///
+/// # Errors
+/// When the text is not SGF, or not a game of Gomoku on a supported board.
+pub fn read(text: &str) -> Result<GameRecord, SgfError> {
+    let collection = Tree::parse(text)?;
+    match collection.trees.first() {
+        Some(tree) => Ok(game(tree)?.record),
+        None => Ok(GameRecord::new(None, BoardSize::default())),
+    }
+}
+
+/// The game of a tree, with all variations.
+///
+/// # Errors
+/// When it is not a game of Gomoku on a supported board, or a stone of any variation can't
+/// be read or stands on another.
+pub fn game(tree: &Tree) -> Result<RecordTree, SgfError> {
+    let (size, is_named) = size(tree)?;
+    let mut reader = Reader {
+        source: tree,
+        main_line: tree.main_line().into_iter().collect(),
+        game: RecordTree::start(GameRecord::new(None, size)),
+        first: None,
+        path: Vec::new(),
+        taken: PointSet::EMPTY,
+    };
+    if !is_named {
+        let remark = format!("the file names no board: {size} is taken");
+        reader.game.remarks.push(remark);
+    }
+    reader.read_all()?;
+    Ok(reader.finish())
+}
+
+/// The size that the root names, which every point depends on, and whether it does.
+fn size(tree: &Tree) -> Result<(BoardSize, bool), SgfError> {
+    let properties = tree.properties(0).iter().enumerate();
+    let mut sizes = properties.filter(|(_, property)| property.name == "SZ");
+    let Some((index, property)) = sizes.next() else {
+        return Ok((BoardSize::default(), false));
+    };
+    match parse_size(property.value()) {
+        Some(size) => Ok((size, true)),
+        None => Err(wrong(
+            tree,
+            0,
+            index,
+            property.value(),
+            PropertyProblem::Size,
+        )),
+    }
+}
+
+fn parse_size(text: &str) -> Option<BoardSize> {
+    let (width, height) = text.split_once(':').unwrap_or((text, text));
+    let sides = width.trim().parse().ok().zip(height.trim().parse().ok());
+    sides.and_then(|(width, height)| BoardSize::new(width, height).ok())
+}
+
+/// What is wrong with a value of a property.
+fn wrong(
+    tree: &Tree,
+    node: usize,
+    property: usize,
+    value: &str,
+    problem: PropertyProblem,
+) -> SgfError {
+    let name = tree.properties(node).get(property);
+    SgfError::Property {
+        place: tree.place(node, property),
+        name: name.map_or(String::new(), |property| property.name.clone()),
+        value: value.to_owned(),
+        problem,
+    }
+}
+
+/// A tree that is being read, node by node.
+struct Reader<'t> {
+    source: &'t Tree,
+    main_line: HashSet<usize>,
+    game: RecordTree,
+    /// Who is to move first, where the file says so.
+    first: Option<Color>,
+    /// The nodes of the game from the start to the one that is read.
+    path: Vec<usize>,
+    /// The points that have stones there.
+    taken: PointSet,
+}
+
+/// What a node of the file holds besides its moves.
+#[derive(Default)]
+struct Rest {
+    comments: Vec<String>,
+    properties: Vec<Property>,
+    /// The points that stones are put on.
+    put: Vec<(Color, Point)>,
+    /// The move that came first, and whether it was in turn.
+    moved: Option<(Color, bool)>,
+}
+
+impl Reader<'_> {
+    fn read_all(&mut self) -> Result<(), SgfError> {
+        let children = self.source.children();
+        // The nodes to read, each with the length of the path before it, and whether it is
+        // in one variation of several.
+        let mut pending = vec![(0, 0, false)];
+        while let Some((node, depth, is_variation)) = pending.pop() {
+            while self.path.len() > depth {
+                let left = self.path.pop().and_then(|last| self.game.nodes.get(last));
+                if let Some(node) = left.filter(|node| node.point != Point::NONE) {
+                    self.taken.remove(node.point);
+                }
+            }
+            self.read_node(node, is_variation)?;
+            let is_variation = is_variation || children[node].len() > 1;
+            let depth = self.path.len();
+            let next = children[node].iter().rev();
+            pending.extend(next.map(|&child| (child, depth, is_variation)));
+        }
+        Ok(())
+    }
+
+    fn read_node(&mut self, node: usize, is_variation: bool) -> Result<(), SgfError> {
+        let tree = self.source;
+        let mut rest = Rest::default();
+        for (index, property) in tree.properties(node).iter().enumerate() {
+            let mut kept = Vec::new();
+            for (number, value) in property.values.iter().enumerate() {
+                let wrong = |problem| wrong(tree, node, index, value, problem);
+                let is_kept = match property.name.as_str() {
+                    "B" | "W" if number > 0 => return Err(wrong(PropertyProblem::TwoMoves)),
+                    "B" => self.play(Color::Black, value, &mut rest, (node, index)),
+                    "W" => self.play(Color::White, value, &mut rest, (node, index)),
+                    "AB" => self.set_up(Some(Color::Black), value, is_variation, &mut rest),
+                    "AW" => self.set_up(Some(Color::White), value, is_variation, &mut rest),
+                    "AE" => self.set_up(None, value, is_variation, &mut rest),
+                    "PL" => self.turn(value, is_variation),
+                    "SZ" => match parse_size(value) {
+                        Some(size) if size == self.game.record.size => Ok(false),
+                        Some(_) => Err(PropertyProblem::OtherSize),
+                        None => Err(PropertyProblem::Size),
+                    },
+                    "GM" => self.game_number(value),
+                    "C" => {
+                        rest.comments.push(value.clone());
+                        Ok(false)
+                    }
+                    "FF" | "CA" | "AP" if node == 0 => Ok(false),
+                    name => Ok(self.information(node, name, value)),
+                };
+                if is_kept.map_err(wrong)? {
+                    kept.push(value.clone());
+                }
+            }
+            if !kept.is_empty() {
+                rest.properties.push(Property {
+                    name: property.name.clone(),
+                    values: kept,
+                });
+            }
+        }
+        self.keep(rest);
+        Ok(())
+    }
+
+    /// Adds what a node holds to the last move, or to the start.
+    fn keep(&mut self, rest: Rest) {
+        let last = self.path.last().copied().unwrap_or(0);
+        let Some(node) = self.game.nodes.get_mut(last) else {
+            return;
+        };
+        for comment in rest
+            .comments
+            .into_iter()
+            .filter(|comment| !comment.is_empty())
+        {
+            if !node.comment.is_empty() {
+                node.comment.push('\n');
+            }
+            node.comment.push_str(&comment);
+        }
+        for property in rest.properties {
+            let same = node
+                .properties
+                .iter_mut()
+                .find(|other| other.name == property.name);
+            match same {
+                Some(same) => same.values.extend(property.values),
+                None => node.properties.push(property),
+            }
+        }
+    }
+
+    /// Another game's number will do where the file says that it is Gomoku or Renju.
+    fn game_number(&mut self, value: &str) -> Result<bool, PropertyProblem> {
+        let value = value.trim();
+        if value == GAME {
+            return Ok(false);
+        }
+        let texts = ["GM", "RU", "GN", "EV", "AP", "GC", "C", "PC", "SO", "RO"];
+        let says = |property: &Property| {
+            let text = property.value().to_lowercase();
+            let is_rule = property.name == "RU"
+                && matches!(RuleName::of(&text), RuleName::Known(_))
+                && text.parse::<u32>().is_err();
+            let is_named = NAMES.iter().any(|name| text.contains(name));
+            texts.contains(&property.name.as_str()) && (is_rule || is_named)
+        };
+        let properties = self.source.properties(0);
+        // No other game but Go has stones on a board of 15 by 15.
+        let is_board = self.game.record.size == BoardSize::default()
+            && value != "1"
+            && properties.iter().any(|property| property.name == "SZ");
+        if !properties.iter().any(says) && !is_board {
+            return Err(PropertyProblem::Game);
+        }
+        let remark = format!("GM[{value}] is another game: read as Gomoku or Renju");
+        if !self.game.remarks.contains(&remark) {
+            self.game.remarks.push(remark);
+        }
+        Ok(false)
+    }
+
+    /// Who is to move. After the first move the colours of the moves tell.
+    fn turn(&mut self, value: &str, is_variation: bool) -> Result<bool, PropertyProblem> {
+        let color = parse_color(value).ok_or(PropertyProblem::Color)?;
+        if !self.path.is_empty() || is_variation {
+            return Ok(true);
+        }
+        self.first = Some(color);
+        Ok(false)
+    }
+
+    /// What the file says of the game as a whole. Returns whether it is kept as it stands.
+    fn information(&mut self, node: usize, name: &str, value: &str) -> bool {
+        if !self.main_line.contains(&node) {
+            return true;
+        }
+        let record = &mut self.game.record;
+        match name {
+            "RU" if value.trim().is_empty() => return false,
+            "RU" => {
+                match RuleName::of(value) {
+                    RuleName::Known(rule) => record.rule = Some(rule),
+                    RuleName::Unknown(text) => record.unknown_rule = Some(text),
+                }
+                return false;
+            }
+            "PB" => record.black = one_line(value),
+            "PW" => record.white = one_line(value),
+            "RE" => match parse_result(value) {
+                Some(result) => record.result = Some(result),
+                None => return true,
+            },
+            "GN" => {
+                record.name = one_line(value);
+                return true;
+            }
+            "DT" => {
+                record.date = value.trim().parse().ok();
+                return true;
+            }
+            "GC" => {
+                value.clone_into(&mut record.comment);
+                return true;
+            }
+            _ => return true,
+        }
+        false
+    }
+
+    /// Who is to move here, if that is known.
+    fn side(&self) -> Option<Color> {
+        if let Some(last) = self.path.last().and_then(|&last| self.game.nodes.get(last)) {
+            return Some(last.color.opponent());
+        }
+        let has_setup = !self.game.record.setup.is_empty();
+        self.first.or((!has_setup).then_some(Color::Black))
+    }
+
+    fn play(
+        &mut self,
+        color: Color,
+        value: &str,
+        rest: &mut Rest,
+        (node, property): (usize, usize),
+    ) -> Result<bool, PropertyProblem> {
+        let point = parse_move(self.game.record.size, value)?;
+        if point != Point::NONE {
+            if self.taken.has(point) {
+                return Err(PropertyProblem::Taken(point));
+            }
+            self.taken.insert(point);
+        }
+        let in_turn = self.side().is_none_or(|side| side == color);
+        // Properties of a node have no order: the colours have to tell which is first.
+        match rest.moved {
+            None => rest.moved = Some((color, in_turn)),
+            Some((first, was_in_turn)) if was_in_turn && first != color => {}
+            Some(_) => return Err(PropertyProblem::TwoMoves),
+        }
+        let parent = self.path.last().copied().unwrap_or(0);
+        self.path.push(self.game.nodes.len());
+        self.game.nodes.push(RecordNode {
+            place: Some(self.source.place(node, property)),
+            ..RecordNode::new(Some(parent), color, point)
+        });
+        Ok(false)
+    }
+
+    /// Puts or removes the stones of a point, or of a rectangle `aa:cc`.
+    fn set_up(
+        &mut self,
+        color: Option<Color>,
+        value: &str,
+        is_variation: bool,
+        rest: &mut Rest,
+    ) -> Result<bool, PropertyProblem> {
+        if !self.path.is_empty() {
+            return Err(PropertyProblem::LateSetup);
+        }
+        if is_variation {
+            return Err(PropertyProblem::SetupInVariation);
+        }
+        let size = self.game.record.size;
+        let corner =
+            |text: &str| parse_point(size, text.trim()).ok_or(PropertyProblem::Point(size));
+        let (from, to) = value.split_once(':').unwrap_or((value, value));
+        let (from, to) = (corner(from)?, corner(to)?);
+        for x in from.x().min(to.x())..=from.x().max(to.x()) {
+            for y in from.y().min(to.y())..=from.y().max(to.y()) {
+                let point = Point::new(x, y);
+                // A node puts each stone once; another node may put another there.
+                let other = |&(other, put): &(Color, Point)| put == point && Some(other) != color;
+                if color.is_some() && rest.put.iter().any(other) {
+                    return Err(PropertyProblem::Taken(point));
+                }
+                let setup = &mut self.game.record.setup;
+                setup.retain(|stone| stone.1 != point);
+                self.taken.remove(point);
+                if let Some(color) = color {
+                    setup.push((color, point));
+                    self.taken.insert(point);
+                    rest.put.push((color, point));
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// The game, with its main line as the record.
+    fn finish(mut self) -> RecordTree {
+        let line = self.game.main_line();
+        let nodes = line
+            .iter()
+            .skip(1)
+            .filter_map(|&node| self.game.nodes.get(node));
+        let moves = nodes.map(|node| RecordedMove {
+            comment: node.comment.clone(),
+            ..RecordedMove::new(node.color, node.point)
+        });
+        let record = &mut self.game.record;
+        record.moves = moves.collect();
+        let first_move = record.moves.first().map(|played| played.color);
+        record.first = self.first.or(first_move).unwrap_or(Color::Black);
+        if let Some(start) = self.game.nodes.first_mut() {
+            start.color = record.first.opponent();
+            if record.comment.is_empty() {
+                record.comment.clone_from(&start.comment);
+            }
+        }
+        record.settle();
+        self.game
+    }
+}
+
+/// A point, or a pass: nothing, or in old files `tt` on boards without it.
+fn parse_move(size: BoardSize, value: &str) -> Result<Point, PropertyProblem> {
+    let value = value.trim();
+    if value.is_empty() {
+        return Ok(Point::NONE);
+    }
+    let found = parse_point(size, value);
+    let pass = (value == "tt").then_some(Point::NONE);
+    found.or(pass).ok_or(PropertyProblem::Point(size))
+}
+
+/// Two letters, or a letter and a number as Renju players write them.
+fn parse_point(size: BoardSize, text: &str) -> Option<Point> {
+    let letter = |byte: u8| byte.checked_sub(b'a').map(usize::from);
+    match text.as_bytes() {
+        &[x, row] if row.is_ascii_lowercase() => size.point_from_top(letter(x)?, letter(row)?),
+        _ => text.parse().ok().filter(|&point| size.has(point)),
+    }
+}
+
+/// A value that has no line breaks.
+fn one_line(value: &str) -> String {
+    value.trim().replace('\n', " ")
+}
