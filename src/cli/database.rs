@@ -183,8 +183,16 @@ fn format_of(path: &Path) -> io::Result<Format> {
 }
 
 fn tell(said: &str, done: TransferCount, output: &mut dyn Write) -> Result<()> {
-    let (positions, left_out) = (done.positions, done.left_out);
-    writeln!(output, "{said} {positions} positions, {left_out} left out")?;
+    let TransferCount {
+        positions,
+        left_out,
+        reduced,
+    } = done;
+    write!(output, "{said} {positions} positions, {left_out} left out")?;
+    if reduced > 0 {
+        write!(output, ", {reduced} without their values, depths or labels")?;
+    }
+    writeln!(output)?;
     Ok(())
 }
 

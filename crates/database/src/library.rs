@@ -100,10 +100,17 @@ impl Database {
             let node = tree.find_or_add(&diagram);
             tree.nodes[node].entry = entry;
         }
-        output.write_all(&renlib::write(&tree.moves()))?;
+        let moves = tree.moves();
+        let written: Vec<LibraryMove> = moves.iter().map(|(written, _)| written.clone()).collect();
+        output.write_all(&renlib::write(&written))?;
+        // What comes back when the library is read is what it holds.
+        let is_reduced =
+            |(written, entry): &&(LibraryMove, &Entry)| entry_of(written.clone()) != **entry;
+        let reduced = moves.iter().filter(is_reduced).count() as u64;
         Ok(TransferCount {
             positions,
             left_out,
+            reduced,
         })
     }
 }
@@ -234,8 +241,8 @@ impl Tree {
         child
     }
 
-    /// The moves depth first.
-    fn moves(&self) -> Vec<LibraryMove> {
+    /// The moves depth first, each with what is known of its position.
+    fn moves(&self) -> Vec<(LibraryMove, &Entry)> {
         let mut moves = Vec::with_capacity(self.nodes.len());
         let mut open = vec![(0, 0)];
         while let Some((node, depth)) = open.pop() {
@@ -245,13 +252,14 @@ impl Tree {
                 children,
                 ..
             } = &self.nodes[node];
-            moves.push(LibraryMove {
+            let written = LibraryMove {
                 depth,
                 point: *point,
                 mark: mark_of(entry, depth),
                 comment: entry.text.clone(),
                 at: 0,
-            });
+            };
+            moves.push((written, entry));
             open.extend(children.iter().rev().map(|&child| (child, depth + 1)));
         }
         moves

@@ -23,6 +23,9 @@ pub struct TransferCount {
     /// How many positions were left out: those after a pass in a library, and
     /// those that no game can lead to.
     pub left_out: u64,
+    /// How many positions were written without all that is known of them: libraries have
+    /// comments and marks, but no values, depths, or labels other than won and lost.
+    pub reduced: u64,
 }
 
 /// A database of positions.
@@ -162,6 +165,7 @@ impl Database {
             Ok(TransferCount {
                 positions,
                 left_out: 0,
+                reduced: 0,
             })
         })
     }

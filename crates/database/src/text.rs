@@ -57,6 +57,7 @@ impl Database {
         Ok(TransferCount {
             positions,
             left_out,
+            reduced: 0,
         })
     }
 }

@@ -309,11 +309,7 @@ fn format_of(text: &str, named: Option<FileFormat>) -> Option<FileFormat> {
     let inside = text.trim_matches(text::is_blank);
     let has_tree = || {
         let mut opened = inside.match_indices('(');
-        opened.any(|(at, _)| {
-            inside[at + 1..]
-                .trim_start_matches(text::is_blank)
-                .starts_with(';')
-        })
+        opened.any(|(at, _)| sgf::opens_a_tree(inside, at))
     };
     Some(if psq::is_psq(inside) {
         FileFormat::Psq

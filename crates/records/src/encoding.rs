@@ -132,16 +132,23 @@ pub(crate) fn decode(bytes: &[u8], encoding: Option<Encoding>) -> Result<Decoded
         return Ok(decoded);
     }
     let decoded = in_encoding(bytes, encoding);
-    // Editors convert files to UTF-8 and leave what CA says.
-    if utf_8.1 && encoding.is_double() {
-        if let Some(at) = difference(&decoded.text, &utf_8.0) {
-            return Err(AmbiguousError {
-                place: Place::of(&utf_8.0, at),
-                encodings: [encoding, Encoding::UTF_8],
-            });
-        }
+    // Half a character before a backslash may be the other half of it.
+    let half = decoded.text.find("\u{fffd}\\");
+    if let Some(at) = half.filter(|_| encoding.is_double()) {
+        return Err(AmbiguousError {
+            place: Place::of(&decoded.text, at),
+            encodings: [encoding, Encoding::LATIN_1],
+        });
     }
-    Ok(decoded)
+    // Editors convert files to UTF-8 and leave what CA says.
+    let converted = utf_8.1 && encoding.is_double();
+    match difference(&decoded.text, &utf_8.0).filter(|_| converted) {
+        Some(at) => Err(AmbiguousError {
+            place: Place::of(&utf_8.0, at),
+            encodings: [encoding, Encoding::UTF_8],
+        }),
+        None => Ok(decoded),
+    }
 }
 
 /// A text in no format: UTF-8, else as it is known to be encoded, else Latin-1.

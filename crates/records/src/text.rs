@@ -370,7 +370,7 @@ impl<'t> Scanner<'t> {
         let number = number(&rest[..column]);
         let played = self.found.len();
         let by_moves = number == played + 1 && self.numbered == played;
-        let by_pairs = number == played / 2 + 1 && (played % 2 == 0 || dots > 1);
+        let by_pairs = number == played / 2 + 1 && (played.is_multiple_of(2) || dots > 1);
         match self.numbers {
             Some(Numbers::Moves) if by_moves => {}
             Some(Numbers::Pairs) if by_pairs => {}

@@ -1,7 +1,7 @@
 //! Files of all formats through the one door: those of other programs, and a great many
 //! damaged ones. A damaged file is read with the stones that it has, or refused.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 use quincunx_records::renlib::{self, LibraryMove};
@@ -379,10 +379,7 @@ fn damaged_sgf_has_the_stones_it_shows() {
     ];
     let agrees = |bytes: &[u8], tree: &RecordTree| {
         // Only the first game is compared, so only files of one are.
-        let text = match bytes.windows(4).any(|four| four == b"JIS]") {
-            true => encoding(bytes),
-            false => String::from_utf8_lossy(bytes).into_owned(),
-        };
+        let text = text_of(bytes);
         if tree
             .remarks
             .iter()
@@ -405,20 +402,18 @@ fn damaged_sgf_has_the_stones_it_shows() {
     assert!(counts.read > 0 && counts.remarked > 0 && counts.refused > 0);
 }
 
-/// The text of a file that names Shift_JIS, if it still is one.
-fn encoding(bytes: &[u8]) -> String {
-    // Each pair that begins with 95 is one character, whatever its second byte is.
-    let mut text = String::new();
-    let mut bytes = bytes.iter().copied();
-    while let Some(byte) = bytes.next() {
-        if byte == 0x95 {
-            let _ = bytes.next();
-            text.push('*');
-        } else {
-            text.push(char::from(byte));
-        }
+/// The text of a damaged file: in Shift_JIS if it still says so, in UTF-8 or in Latin-1.
+fn text_of(bytes: &[u8]) -> String {
+    let name = b"]CA[Shift_JIS]";
+    let is_sign = |byte: &u8| !byte.is_ascii_whitespace();
+    let signs: Vec<u8> = bytes.iter().copied().filter(is_sign).collect();
+    if signs.windows(name.len()).any(|words| words == name) {
+        return encoding_rs::SHIFT_JIS.decode(bytes).0.into_owned();
     }
-    text
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => encoding_rs::WINDOWS_1252.decode(bytes).0.into_owned(),
+    }
 }
 
 fn point_text(value: &str, size: BoardSize) -> String {
@@ -445,7 +440,7 @@ fn damaged_psq_has_the_stones_it_shows() {
         b"Piskvorky 20x20, 11:11, 1\r8,8,-5\r\r9,9,7\rA.exe\rB\r2\r1,Freestyle20_1\r",
     ];
     let agrees = |bytes: &[u8], tree: &RecordTree| {
-        let text = String::from_utf8_lossy(bytes).into_owned();
+        let text = text_of(bytes);
         let size = tree.record.size;
         let text =
             text.trim_start_matches(|c: char| c.is_whitespace() || c < ' ' || c == '\u{feff}');
@@ -471,7 +466,7 @@ fn damaged_text_has_the_stones_it_shows() {
         b"h8i9passg10--j7",
     ];
     let agrees = |bytes: &[u8], tree: &RecordTree| {
-        let text = String::from_utf8_lossy(bytes);
+        let text = text_of(bytes);
         let found: Vec<String> = of_tree(tree)
             .map(|(_, point)| point.to_string())
             .filter(|point| point != "--")
@@ -485,7 +480,7 @@ fn damaged_text_has_the_stones_it_shows() {
                     .map_or(point, |point| point.to_string())
             })
             .collect();
-        text.contains('#') || text.contains(|c: char| c == ',') || expected == found
+        text.contains('#') || text.contains(',') || expected == found
     };
     let counts = damage("a.txt", &bases, b"0123456789-;_. \nabhp()[]\xEF", agrees);
     assert!(counts.read > 0 && counts.refused > 0);
@@ -495,7 +490,7 @@ fn damaged_text_has_the_stones_it_shows() {
 fn damaged_saved_positions_have_the_stones_they_show() {
     let sav = [&b"15\n15\n4\n7 7\n6 8\n5 6\n0 0\n"[..], b"15 2 2 7 7 6 8"];
     let agrees = |bytes: &[u8], tree: &RecordTree| {
-        let text = String::from_utf8_lossy(bytes);
+        let text = text_of(bytes);
         let words = text
             .split(|c: char| c.is_whitespace() || c < ' ')
             .filter(|word| !word.is_empty());
@@ -522,7 +517,7 @@ fn damaged_saved_positions_have_the_stones_they_show() {
     assert!(counts.read > 0 && counts.refused > 0);
     let rec = [&b"A\nB\n7,7,0\n8,6,0\n6,5,12\n-1\n"[..]];
     let agrees = |bytes: &[u8], tree: &RecordTree| {
-        let text = String::from_utf8_lossy(bytes).into_owned();
+        let text = text_of(bytes);
         let size = tree.record.size;
         let found: Vec<(i64, i64)> = of_tree(tree)
             .map(|(_, point)| (point.x() as i64, size.row_from_top(point) as i64))

@@ -3,11 +3,11 @@
 use super::{SizeArgs, megabytes};
 use crate::cli::numbers::{mebibytes, milliseconds};
 use crate::cli::signals::on_interrupt;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 use quincunx_gravity::{Limits, Position, Progress, Search, Value, column_digit};
 use serde_json::json;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -55,17 +55,31 @@ impl Solve {
             let position = Position::from_moves(size, moves)?;
             return self.answer(&mut search, &position, output);
         }
-        for (index, line) in io::stdin().lines().enumerate() {
+        let mut wrong = Vec::new();
+        for (number, line) in (1..).zip(io::stdin().lock().split(b'\n')) {
             let line = line?;
+            let line = String::from_utf8_lossy(&line);
             // What follows the moves may be their value.
             let Some(moves) = line.split_whitespace().next() else {
                 continue;
             };
-            let position = Position::from_moves(size, moves);
-            let position = position.with_context(|| format!("line {}", index + 1))?;
-            search.clear();
-            self.answer(&mut search, &position, output)?;
+            match Position::from_moves(size, moves) {
+                Ok(position) => {
+                    search.clear();
+                    self.answer(&mut search, &position, output)?;
+                }
+                Err(error) => {
+                    wrong.push(number.to_string());
+                    let text = match self.json {
+                        true => json!({ "moves": moves, "error": error.to_string() }).to_string(),
+                        false => format!("{moves} error: {error}"),
+                    };
+                    writeln!(output, "{text}")?;
+                    output.flush()?;
+                }
+            }
         }
+        ensure!(wrong.is_empty(), "no position on line {}", wrong.join(", "));
         Ok(())
     }
 

@@ -8,6 +8,7 @@ mod read;
 mod tree;
 
 pub use read::{game, read};
+pub(crate) use tree::opens_a_tree;
 pub use tree::{Collection, Property, SyntaxError, SyntaxProblem, Tree};
 
 use super::place::Place;

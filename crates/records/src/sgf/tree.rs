@@ -312,7 +312,7 @@ impl<'t> Parser<'t> {
     fn skip_to_tree(&mut self, is_first: bool) -> Result<bool, SyntaxProblem> {
         self.skip_blanks();
         let rest = &self.text[self.at..];
-        let opens = |at: &usize| rest[at + 1..].trim_start_matches(is_blank).starts_with(';');
+        let opens = |&at: &usize| opens_a_tree(rest, at);
         let next = rest.match_indices('(').map(|(at, _)| at).find(opens);
         let skipped = &rest[..next.unwrap_or(rest.len())];
         if is_first && next.is_none() {
@@ -460,6 +460,16 @@ impl<'t> Parser<'t> {
         self.at = self.text.len() - rest.as_str().len();
         Ok(value)
     }
+}
+
+/// Whether the parenthesis at this byte opens a tree. Behind other text that takes a
+/// property, as mail has other signs that look like it.
+pub(crate) fn opens_a_tree(text: &str, at: usize) -> bool {
+    let inside = text[at + 1..].trim_start_matches(is_blank);
+    inside.strip_prefix(';').is_some_and(|node| {
+        let node = node.trim_start_matches(is_blank);
+        text[..at].chars().all(is_blank) || node.starts_with(|c: char| c.is_ascii_alphanumeric())
+    })
 }
 
 /// Where a text that is in no tree has the name of a property before a bracket.

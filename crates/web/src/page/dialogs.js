@@ -211,19 +211,23 @@ export function exportDialog(ask, drawing, say) {
 const bytesOf = (url) => Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), (byte) => byte.charCodeAt(0));
 
 /**
- * The text of a file as the program opens it. RenLib's libraries are bytes, which a data
- * URL carries.
- * @param {File} file
- * @returns {Promise<string>}
+ * A file as the program opens it: text, or bytes in a data URL, which the program decodes.
+ * @typedef {{text: string, name?: string, encoding?: string}} OpenedFile
  */
-export async function fileText(file) {
-  if (!file.name.toLowerCase().endsWith(".lib")) return file.text();
+
+/**
+ * @param {File} file
+ * @param {string} [encoding]
+ * @returns {Promise<OpenedFile>}
+ */
+export async function readFile(file, encoding) {
   const reader = new FileReader();
-  return new Promise((resolve, reject) => {
+  const text = await new Promise((resolve, reject) => {
     reader.onload = () => resolve(String(reader.result));
     reader.onerror = () => reject(reader.error);
     reader.readAsDataURL(file);
   });
+  return { text, name: file.name, encoding: encoding || undefined };
 }
 
 /**
@@ -242,19 +246,29 @@ function link(line) {
  */
 export const linked = (hash) => decodeURIComponent(hash.replace(/^#/, "")).split("/").join(" ").trim();
 
+/** Encodings that files have and do not always say. */
+const ENCODINGS = ["UTF-8", "Shift_JIS", "EUC-JP", "GB18030", "Big5", "EUC-KR", "windows-1251", "windows-1252"];
+
 /**
  * Asks for a game or a position.
- * @param {(text: string) => Promise<string>} read Says why it can't be read.
+ * @param {(file: OpenedFile) => Promise<string>} read Says why it can't be read.
  */
 export function openDialog(read) {
   const text = html("textarea", { rows: 7, spellcheck: "false" });
-  const file = html("input", { type: "file", accept: ".sgf,.psq,.txt,.lib" });
-  file.addEventListener("change", async () => {
+  const file = html("input", { type: "file", accept: ".sgf,.psq,.rec,.sav,.pos,.txt,.lib" });
+  const encoding = html("select", {},
+    html("option", { value: "" }, t("open.as_said")),
+    ...ENCODINGS.map((name) => html("option", { value: name }, name)));
+  // What was written or chosen last counts.
+  text.addEventListener("input", () => (file.value = ""));
+  file.addEventListener("change", () => (text.value = ""));
+  const accept = async () => {
     const chosen = file.files?.[0];
-    if (chosen) text.value = await fileText(chosen);
-  });
-  openForm(t("open.title"), t("action.open"), () => read(text.value),
-    labelled(t("open.text"), text), labelled(t("open.file"), file));
+    return read(chosen ? await readFile(chosen, encoding.value) : { text: text.value });
+  };
+  openForm(t("open.title"), t("action.open"), accept,
+    labelled(t("open.text"), text), labelled(t("open.file"), file),
+    labelled(t("open.encoding"), encoding));
 }
 
 /**

@@ -4,7 +4,7 @@
 import { AnalysisView, rated } from "./analysis.js";
 import { BoardView } from "./board.js";
 import {
-  confirmDialog, exportDialog, fileText, levelText, linked, newGameDialog, openDialog, settingsDialog,
+  confirmDialog, exportDialog, levelText, linked, newGameDialog, openDialog, readFile, settingsDialog,
 } from "./dialogs.js";
 import { button, byId, html, set, update } from "./dom.js";
 import { Editor } from "./editor.js";
@@ -131,6 +131,9 @@ function hear(message) {
     case "draw_declined":
       say(t("draw.declined"));
       break;
+    case "opened":
+      say(message.remarks.join("; "));
+      break;
     case "exported": {
       // Answers come in the order of the questions; what was passed over has none any more.
       const at = exporting.findIndex(({ format }) => format === message.format);
@@ -230,7 +233,7 @@ function showMenu() {
   const actions = /** @type {[string, () => void][]} */ ([
     ["new", newGame],
     ["setup", edit],
-    ["open", () => openDialog((text) => replace("open", { text }))],
+    ["open", () => openDialog((file) => replace("open", file))],
     ["export", exportGame],
     ["settings", () => settingsDialog(welcome?.may_stop ? () => send("stop_server") : undefined)],
   ]);
@@ -424,7 +427,12 @@ function exportGame() {
 
 /** @param {string} text */
 async function read(text) {
-  const refusal = await replace("open", { text });
+  await openFile({ text });
+}
+
+/** @param {import("./dialogs.js").OpenedFile} file */
+async function openFile(file) {
+  const refusal = await replace("open", file);
   if (refusal) say(refusal);
 }
 
@@ -532,8 +540,9 @@ addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", async (event) => {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
-  const text = file ? await fileText(file) : event.dataTransfer?.getData("text");
-  if (text) read(text);
+  const text = event.dataTransfer?.getData("text");
+  if (file) openFile(await readFile(file));
+  else if (text) read(text);
 });
 addEventListener("paste", (event) => {
   const target = /** @type {Element} */ (event.target);

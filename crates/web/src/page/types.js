@@ -142,6 +142,7 @@
  * @typedef {Welcome | State | Analysis | Proof
  *   | {type: "hint", node: number, point: string}
  *   | {type: "draw_declined"}
+ *   | {type: "opened", remarks: string[]}
  *   | {type: "exported", format: Format, text: string}
  *   | {type: "error", code: string, text: string}
  *   | {type: "goodbye"}} ServerMessage

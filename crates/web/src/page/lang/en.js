@@ -170,6 +170,8 @@ export default {
   "open.title": "Open",
   "open.text": "SGF, PSQ or a list of moves",
   "open.file": "File",
+  "open.encoding": "Encoding",
+  "open.as_said": "as the file says",
   "settings.title": "Settings",
   "settings.theme": "Colours",
   "settings.language": "Language",

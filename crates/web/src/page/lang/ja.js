@@ -170,6 +170,8 @@ export default {
   "open.title": "開く",
   "open.text": "SGF、PSQ または手順",
   "open.file": "ファイル",
+  "open.encoding": "文字コード",
+  "open.as_said": "ファイルに従う",
   "settings.title": "設定",
   "settings.theme": "配色",
   "settings.language": "言語",

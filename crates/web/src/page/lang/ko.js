@@ -170,6 +170,8 @@ export default {
   "open.title": "열기",
   "open.text": "SGF, PSQ 또는 수순",
   "open.file": "파일",
+  "open.encoding": "인코딩",
+  "open.as_said": "파일에 따름",
   "settings.title": "설정",
   "settings.theme": "색",
   "settings.language": "언어",

@@ -170,6 +170,8 @@ export default {
   "open.title": "Открыть",
   "open.text": "SGF, PSQ или список ходов",
   "open.file": "Файл",
+  "open.encoding": "Кодировка",
+  "open.as_said": "как указано в файле",
   "settings.title": "Настройки",
   "settings.theme": "Цвета",
   "settings.language": "Язык",

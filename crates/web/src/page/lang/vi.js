@@ -170,6 +170,8 @@ export default {
   "open.title": "Mở",
   "open.text": "SGF, PSQ hoặc danh sách nước đi",
   "open.file": "Tệp",
+  "open.encoding": "Bảng mã",
+  "open.as_said": "theo tệp",
   "settings.title": "Cài đặt",
   "settings.theme": "Màu sắc",
   "settings.language": "Ngôn ngữ",

@@ -170,6 +170,8 @@ export default {
   "open.title": "打开",
   "open.text": "SGF、PSQ 或着法列表",
   "open.file": "文件",
+  "open.encoding": "编码",
+  "open.as_said": "按文件所述",
   "settings.title": "设置",
   "settings.theme": "配色",
   "settings.language": "语言",

@@ -170,6 +170,8 @@ export default {
   "open.title": "打開",
   "open.text": "SGF、PSQ 或著法列表",
   "open.file": "檔案",
+  "open.encoding": "編碼",
+  "open.as_said": "依檔案所述",
   "settings.title": "設定",
   "settings.theme": "配色",
   "settings.language": "語言",
