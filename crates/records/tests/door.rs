@@ -402,17 +402,20 @@ fn damaged_sgf_has_the_stones_it_shows() {
     assert!(counts.read > 0 && counts.remarked > 0 && counts.refused > 0);
 }
 
-/// The text of a damaged file: in Shift_JIS if it still says so, in UTF-8 or in Latin-1.
+/// The text of a damaged file: as it says that it is encoded, in UTF-8 or in Latin-1.
 fn text_of(bytes: &[u8]) -> String {
-    let name = b"]CA[Shift_JIS]";
     let is_sign = |byte: &u8| !byte.is_ascii_whitespace();
     let signs: Vec<u8> = bytes.iter().copied().filter(is_sign).collect();
-    if signs.windows(name.len()).any(|words| words == name) {
-        return encoding_rs::SHIFT_JIS.decode(bytes).0.into_owned();
-    }
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => encoding_rs::WINDOWS_1252.decode(bytes).0.into_owned(),
+    let label = (1..signs.len()).find_map(|at| {
+        let value = signs[at..].strip_prefix(b"CA[")?;
+        let end = value.iter().position(|&byte| byte == b']')?;
+        (end > 0 && b";](".contains(&signs[at - 1])).then(|| &value[..end])
+    });
+    let named = label.and_then(encoding_rs::Encoding::for_label_no_replacement);
+    match (named, std::str::from_utf8(bytes)) {
+        (Some(charset), _) if charset != encoding_rs::UTF_8 => charset.decode(bytes).0.into_owned(),
+        (_, Ok(text)) => text.to_owned(),
+        (_, Err(_)) => encoding_rs::WINDOWS_1252.decode(bytes).0.into_owned(),
     }
 }
 
