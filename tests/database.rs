@@ -543,7 +543,7 @@ proptest! {
             database.change(&position(moves), say).unwrap();
         }
         let format = if library {
-            FileFormat::Library(Rule::Freestyle, BoardSize::default())
+            FileFormat::Library(Rule::Freestyle, BoardSize::default(), None)
         } else {
             FileFormat::Text(None)
         };
