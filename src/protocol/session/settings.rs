@@ -2,7 +2,7 @@
 
 use super::super::rule_codes::{RuleCodes, opening_of, rule_of};
 use super::{CommandError, Session, refused};
-use quincunx_engine::engine::{Engine, Options, TableFileError, is_table_file};
+use quincunx_engine::engine::{Engine, Options, TableFileError};
 use quincunx_engine::eval::{ClassicalWeights, EvalTables};
 use quincunx_engine::gomocup::{Coordinates, Info, InfoKey, Reply};
 use quincunx_engine::rules::{Point, PointSet};
@@ -235,7 +235,7 @@ impl<W: Write> Session<W> {
                 return Err(TableFileError::Empty);
             }
             files::expect_plain(Path::new(path))?;
-            files::expect_kind(Path::new(path), is_table_file)?;
+            files::expect_kind(Path::new(path), quincunx_engine::engine::is_table_file)?;
             files::replace_with(Path::new(path), |draft| engine.save_table(draft))
         };
         self.move_hash(save, "saved")
