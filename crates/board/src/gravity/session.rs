@@ -6,7 +6,7 @@ use quincunx_gravity::{self as gravity, Level, PlayError, Position, Size, SizeEr
 use serde::{Deserialize, Serialize};
 
 /// The number of a job. A session never uses a number twice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct GravityJobId(u64);
 
 /// A search that a session wants.

@@ -153,6 +153,7 @@ fn values(machine: &mut Machine, job: &GravityJob, stopped: &AtomicBool, news: &
     };
     let mut inquiry = Inquiry {
         job: job.id,
+        last_column: is_symmetric(&job.position).then(|| job.position.size().columns() - 1),
         stopped,
         news,
         clock: MonotonicClock::system(),
@@ -160,7 +161,10 @@ fn values(machine: &mut Machine, job: &GravityJob, stopped: &AtomicBool, news: &
         told: Duration::ZERO,
     };
     let columns = job.position.playable_columns().filter_map(after);
-    let unknown = inquiry.chances(machine, columns.collect());
+    let columns =
+        columns.filter(|(column, _)| inquiry.mirror(*column).is_none_or(|it| *column <= it));
+    let columns: Vec<_> = columns.collect();
+    let unknown = inquiry.chances(machine, columns);
     for (column, position) in unknown {
         let watch = &mut |progress| inquiry.goes_on(progress, Duration::MAX);
         let solution = (machine.search()).solve(&position, &Limits::default(), watch);
@@ -175,6 +179,8 @@ fn values(machine: &mut Machine, job: &GravityJob, stopped: &AtomicBool, news: &
 /// The search for the values of all columns.
 struct Inquiry<'a> {
     job: GravityJobId,
+    /// The last column of a position that is its own mirror image.
+    last_column: Option<usize>,
     stopped: &'a AtomicBool,
     news: &'a News,
     clock: MonotonicClock,
@@ -185,8 +191,26 @@ struct Inquiry<'a> {
 }
 
 impl Inquiry<'_> {
+    /// Tells what was found, of a column and of its mirror image.
     fn tell(&self, found: GravityNews) {
-        self.news.tell(self.job, Some(found), false);
+        let other = match found {
+            GravityNews::Value(column, value) => self
+                .mirror(column)
+                .map(|other| GravityNews::Value(other, value)),
+            GravityNews::Chance(column, chance) => self
+                .mirror(column)
+                .map(|other| GravityNews::Chance(other, chance)),
+            _ => None,
+        };
+        for found in [Some(found), other].into_iter().flatten() {
+            self.news.tell(self.job, Some(found), false);
+        }
+    }
+
+    /// The mirror image of a column, in a position that is its own.
+    fn mirror(&self, column: usize) -> Option<usize> {
+        let other = self.last_column? - column;
+        (other != column).then_some(other)
     }
 
     /// Finds the chances of these columns, by searches of the same depth, and returns those
@@ -246,6 +270,15 @@ impl Inquiry<'_> {
     }
 }
 
+/// Whether a position is its own mirror image: what holds for a column holds for another.
+fn is_symmetric(position: &Position) -> bool {
+    let (columns, rows) = (position.size().columns(), position.size().rows());
+    (0..columns).all(|column| {
+        let other = columns - 1 - column;
+        (0..rows).all(|row| position.stone(column, row) == position.stone(other, row))
+    })
+}
+
 /// The chance in thousandths of whoever moves into a position with this score, which is
 /// the opponent's in hundredths of a logit.
 fn chance_before_move(score: i32) -> u16 {
@@ -257,5 +290,50 @@ fn go_on(goes_on: bool) -> ControlFlow<()> {
     match goes_on {
         true => ControlFlow::Continue(()),
         false => ControlFlow::Break(()),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use quincunx_gravity::Size;
+
+    /// The values of all columns of a small board, found one after another.
+    fn found(moves: &str) -> Vec<GravityNews> {
+        let size = Size::new(5, 4).unwrap();
+        let job = GravityJob {
+            id: GravityJobId::default(),
+            position: Position::from_moves(size, moves).unwrap(),
+            level: None,
+        };
+        let news = News {
+            latest: Mutex::default(),
+            wake: Box::new(|| ()),
+        };
+        news.lock().job = Some(job.id);
+        let mut machine = Machine::new(Level::PERFECT, TABLE_BYTES, 1);
+        values(&mut machine, &job, &AtomicBool::new(false), &news);
+        let latest = news.lock();
+        latest.found.clone()
+    }
+
+    fn columns(found: &[GravityNews]) -> Vec<usize> {
+        let column = |news: &GravityNews| match news {
+            GravityNews::Value(column, _) => Some(*column),
+            _ => None,
+        };
+        found.iter().filter_map(column).collect()
+    }
+
+    /// A column was once proved while its mirror image was still searched.
+    #[test]
+    fn mirror_images_are_told_together() {
+        let told = columns(&found("33"));
+        assert_eq!(told.len(), 5);
+        for pair in told.windows(2).filter(|pair| pair[0] < 2) {
+            assert_eq!(pair[0] + pair[1], 4, "{told:?}");
+        }
+        assert_eq!(columns(&found("31")).len(), 5, "not symmetric");
     }
 }
