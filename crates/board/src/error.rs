@@ -105,10 +105,9 @@ impl BoardError {
             BoardError::Full => "full",
             BoardError::LongComment(_) => "long_comment",
             BoardError::Lines(_) => "lines",
-            BoardError::Moves(_)
-            | BoardError::File(_)
-            | BoardError::Encoding(_)
-            | BoardError::DataUrl => "file",
+            BoardError::Moves(_) | BoardError::Encoding(_) | BoardError::DataUrl => "file",
+            BoardError::File(OpenError::Unknown) => "file_unknown",
+            BoardError::File(_) => "file",
             BoardError::Picture(_) => "picture",
             BoardError::NoPsq(_) => "no_psq",
             BoardError::NoLibrary => "no_library",

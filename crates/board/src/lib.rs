@@ -32,6 +32,7 @@ mod thinker;
 mod time;
 mod transfer;
 mod tree;
+mod typed;
 
 pub use job::{Job, JobId, Purpose, Report};
 pub use message::*;

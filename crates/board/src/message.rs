@@ -24,6 +24,12 @@ pub enum ClientMessage {
         /// The text that the last [`State`] said to keep, to go on from there.
         #[serde(default)]
         save: Option<String>,
+        /// The node that the front has shown since then.
+        #[serde(default)]
+        node: Option<u32>,
+        /// Whether the front keeps the tree itself, and wants to be told what changes in it.
+        #[serde(default)]
+        changes: bool,
     },
     /// Begins another game.
     NewGame(Setup),
@@ -50,6 +56,13 @@ pub enum ClientMessage {
     GoTo {
         /// The node of the position.
         node: u32,
+    },
+    /// Adds a line of moves to the game and shows the first of them. The engine waits there.
+    Line {
+        /// The node that the line begins at, which the front shows.
+        node: u32,
+        /// The points.
+        points: Vec<String>,
     },
     /// Lets the engine move in the position that is shown, and the clocks run.
     Resume,
@@ -323,7 +336,10 @@ pub enum ServerMessage {
     /// What the search for a forced win found.
     Proof(ProofView),
     /// The engine keeps playing.
-    DrawDeclined,
+    DrawDeclined {
+        /// Why.
+        reason: DrawRefusal,
+    },
     /// What was noticed about a file that was opened.
     Opened {
         /// What was skipped, added or taken for granted, in English.
@@ -345,6 +361,16 @@ pub enum ServerMessage {
     },
     /// The program ends.
     Goodbye,
+}
+
+/// Why the engine refuses a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DrawRefusal {
+    /// It stands better.
+    Better,
+    /// The game has just begun, or the engine has not seen how it stands.
+    Early,
 }
 
 /// What a front should know before it shows anything.
@@ -403,8 +429,15 @@ pub struct State {
     pub phase: Phase,
     /// Who acts next; nothing once the game is over.
     pub actor: Option<Player>,
-    /// The owners of the black and the white stones, once that is settled.
+    /// The owners of the black and the white stones, once somebody has chosen; the opening
+    /// may let them change again.
     pub players: Option<[Player; 2]>,
+    /// Which of the two acts next, zero being the owner of the black stones, or the first
+    /// player before a colour was chosen; nothing once the game is over.
+    pub acting: Option<usize>,
+    /// What was chosen in the opening.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub chosen: Vec<ChosenView>,
     /// The strengths that the engine plays black and white at; those of the first
     /// and the second player until the colours are settled.
     pub levels: [u8; 2],
@@ -431,10 +464,29 @@ pub struct State {
     pub can: Actions,
     /// The milliseconds left to black and white, if the game has clocks.
     pub clock: Option<ClockView>,
-    /// Every position of the game; the first is the start.
+    /// Whether `tree` is the whole one.
+    pub whole: bool,
+    /// The positions of the game, the first being the start; for a front that keeps the tree
+    /// only those that are new or look different.
     pub tree: Vec<NodeView>,
-    /// A text for [`ClientMessage::Hello`] to go on from here.
-    pub save: String,
+    /// The positions that are gone since.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub removed: Vec<u32>,
+    /// A text for [`ClientMessage::Hello`] to go on from here; nothing where the last one
+    /// still does, together with the node that is shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub save: Option<String>,
+}
+
+/// A choice that was made in the opening.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ChosenView {
+    /// Whether the player who began made it.
+    pub first: bool,
+    /// Who that is.
+    pub player: Player,
+    /// The choice.
+    pub choice: ChoiceName,
 }
 
 /// A stone on the board.
@@ -520,6 +572,8 @@ pub struct Actions {
     pub bring_back: bool,
     /// [`ClientMessage::Hint`]
     pub hint: bool,
+    /// [`ClientMessage::Play`] where the game was ended, to see what would have been.
+    pub go_on: bool,
     /// [`ClientMessage::Resign`]
     pub resign: bool,
     /// [`ClientMessage::OfferDraw`]
@@ -606,12 +660,28 @@ pub struct ProofView {
     pub winner: ColorName,
     /// Whether it is a threat, to be carried out if the side to move passed.
     pub threat: bool,
+    /// How much was found.
+    pub found: Found,
     /// The winner's moves with the replies; nothing if no win was found.
     pub win: Option<ProofNode>,
     /// The plies to the five if the loser holds out as long as possible.
     pub plies: usize,
     /// The number of positions searched.
     pub nodes: u64,
+}
+
+/// How much a search for a forced win has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Found {
+    /// A win with every defence.
+    Proof,
+    /// A win that the analysis has proved, with its main line.
+    Line,
+    /// That there is none by fours and threes. There may be one with a quiet move.
+    NoThreats,
+    /// Nothing, within so many positions.
+    Unknown,
 }
 
 /// A move of the winner, and what refutes every reply to it.

@@ -1,7 +1,8 @@
 //! A proof of a forced win, as fronts get it: a tree that is not too large.
 
 use super::job::{Job, Purpose};
-use super::message::{ProofNode, ProofReply, ProofView};
+use super::message::{Found, ProofNode, ProofReply, ProofView};
+use quincunx_engine::engine::PvInfo;
 use quincunx_engine::rules::Point;
 use quincunx_engine::threats::{ForcedWin, Proof, Solution};
 
@@ -9,8 +10,10 @@ use quincunx_engine::threats::{ForcedWin, Proof, Solution};
 /// longest lines is left out; a front asks again from there.
 const MOST_MOVES: usize = 2_000;
 
-/// What a front is told of this solution.
-pub(super) fn view(job: &Job, solution: &Solution) -> ProofView {
+/// What a front is told of this solution. Where it is none `line` may be one: the main line
+/// of a win that another search has proved.
+pub(super) fn view(job: &Job, solution: &Solution, line: Option<&PvInfo>) -> ProofView {
+    let line = line.filter(|_| job.purpose == Purpose::Proof);
     let proof = match &solution.win {
         ForcedWin::Proven(proof) => Some(proof),
         ForcedWin::None | ForcedWin::Unknown => None,
@@ -24,8 +27,19 @@ pub(super) fn view(job: &Job, solution: &Solution) -> ProofView {
         node: job.node,
         winner: job.position.side().into(),
         threat: job.purpose == Purpose::Threat,
-        plies: proof.map_or(0, Proof::plies),
-        win: proof.map(|proof| tree(proof, depth(proof))),
+        found: match (&solution.win, line) {
+            (ForcedWin::Proven(_), _) => Found::Proof,
+            (_, Some(_)) => Found::Line,
+            (ForcedWin::None, None) => Found::NoThreats,
+            (ForcedWin::Unknown, None) => Found::Unknown,
+        },
+        plies: proof
+            .map(Proof::plies)
+            .or(line.and_then(|line| line.score.plies()))
+            .unwrap_or_default(),
+        win: proof
+            .map(|proof| tree(proof, depth(proof)))
+            .or(line.and_then(|line| main_line(&line.pv))),
         nodes: solution.nodes,
     }
 }
@@ -43,6 +57,22 @@ fn moves(proof: &Proof, depth: usize) -> usize {
         level = replies.map(|reply| &*reply.refutation).collect();
     }
     count
+}
+
+/// A line of moves, the winner's first, without other defences.
+fn main_line(points: &[Point]) -> Option<ProofNode> {
+    let (point, rest) = points.split_first()?;
+    let reply = rest.split_first().and_then(|(reply, rest)| {
+        Some(ProofReply {
+            point: reply.to_string(),
+            refutation: main_line(rest)?,
+        })
+    });
+    Some(ProofNode {
+        point: point.to_string(),
+        replies: reply.into_iter().collect(),
+        otherwise: Vec::new(),
+    })
 }
 
 fn tree(proof: &Proof, depth: usize) -> ProofNode {

@@ -2,7 +2,7 @@
 
 use quincunx_engine::game::{Game, GameResult, SetUp};
 use quincunx_engine::rules::{Color, Point};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of a node. Numbers are never used twice in one tree.
 pub(super) type NodeId = u32;
@@ -80,12 +80,31 @@ fn remark_bytes(text: &str) -> usize {
 }
 
 /// The moves of a game, with variations.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(super) struct GameTree {
     nodes: BTreeMap<NodeId, Node>,
     next: NodeId,
     /// What the nodes take where they are kept.
     bytes: usize,
+    changes: Changes,
+}
+
+/// What has changed in a tree since a front was told of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Changes {
+    /// The nodes that are new or look different.
+    pub(super) nodes: BTreeSet<NodeId>,
+    /// The nodes that were removed.
+    pub(super) removed: Vec<NodeId>,
+    /// Whether a move, a remark or a result has changed, and not only a value.
+    pub(super) is_to_be_kept: bool,
+}
+
+/// Trees are equal by their nodes, whatever was told of them.
+impl PartialEq for GameTree {
+    fn eq(&self, other: &GameTree) -> bool {
+        (&self.nodes, self.next, self.bytes) == (&other.nodes, other.next, other.bytes)
+    }
 }
 
 /// A game that was read.
@@ -115,6 +134,7 @@ impl GameTree {
             bytes: root.bytes(),
             nodes: BTreeMap::from([(ROOT, root)]),
             next: ROOT + 1,
+            changes: Changes::default(),
         }
     }
 
@@ -126,6 +146,48 @@ impl GameTree {
     /// The node with this number, to be changed.
     pub(super) fn get_mut(&mut self, id: NodeId) -> Option<&mut Node> {
         self.nodes.get_mut(&id)
+    }
+
+    /// The number of nodes.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// What has changed since the last call.
+    pub(super) fn take_changes(&mut self) -> Changes {
+        std::mem::take(&mut self.changes)
+    }
+
+    /// Notes a change of a node, one that is to be kept.
+    fn alter(&mut self, id: NodeId) {
+        self.changes.nodes.insert(id);
+        self.changes.is_to_be_kept = true;
+    }
+
+    /// Notes black's chance to win at a node.
+    pub(super) fn value(&mut self, id: NodeId, chance: u16) {
+        if let Some(node) = self.nodes.get_mut(&id) {
+            node.chance = Some(chance);
+            self.changes.nodes.insert(id);
+        }
+    }
+
+    /// Notes how a game ended at a node without a move, or that it goes on. Returns what was
+    /// noted before.
+    pub(super) fn set_ending(
+        &mut self,
+        id: NodeId,
+        ending: Option<GameResult>,
+    ) -> Option<GameResult> {
+        self.alter(id);
+        std::mem::replace(&mut self.get_mut(id)?.ending, ending)
+    }
+
+    /// Notes the time that the mover had left, in milliseconds.
+    pub(super) fn set_left(&mut self, id: NodeId, left_ms: Option<u64>) {
+        if let Some(node) = self.get_mut(id) {
+            node.left_ms = left_ms;
+        }
     }
 
     /// Every node in the order they were added.
@@ -178,6 +240,7 @@ impl GameTree {
             self.nodes.insert(id, Node::new(Some(parent), color, point));
             self.next += 1;
             self.bytes += NODE_BYTES;
+            self.alter(id);
         }
         Some(id)
     }
@@ -190,6 +253,7 @@ impl GameTree {
             return None;
         }
         (node.comment, self.bytes) = (text, bytes);
+        self.alter(id);
         Some(())
     }
 
@@ -228,10 +292,17 @@ impl GameTree {
             node.children.retain(|&child| child != id);
             node.latest = node.latest.filter(|&child| child != id);
         }
+        let later = self.get(parent).map(|node| node.children.clone());
+        for child in later.unwrap_or_default() {
+            self.alter(child);
+        }
+        self.changes.is_to_be_kept = true;
         let mut removed = vec![id];
         while let Some(id) = removed.pop() {
             if let Some(node) = self.nodes.remove(&id) {
                 self.bytes -= node.bytes();
+                self.changes.nodes.remove(&id);
+                self.changes.removed.push(id);
                 removed.extend(node.children);
             }
         }
@@ -240,11 +311,22 @@ impl GameTree {
     /// Makes the variation with this node the main line.
     pub(super) fn promote(&mut self, id: NodeId) {
         for pair in self.path(id).windows(2) {
-            if let Some(node) = self.get_mut(pair[0]) {
+            let is_first = |node: &&mut Node| node.children.first() == Some(&pair[1]);
+            if let Some(node) = self.get_mut(pair[0]).filter(|node| !is_first(node)) {
                 node.children.retain(|&child| child != pair[1]);
                 node.children.insert(0, pair[1]);
+                for child in node.children.clone() {
+                    self.alter(child);
+                }
             }
         }
+    }
+
+    /// The place of a node among those that follow the same one; zero is the main line's.
+    pub(super) fn rank(&self, id: NodeId) -> usize {
+        let parent = self.get(id).and_then(|node| self.get(node.parent?));
+        let place = parent.and_then(|node| node.children.iter().position(|child| *child == id));
+        place.unwrap_or_default()
     }
 
     /// The place of every node but the root among those that follow the same one; zero is
@@ -267,15 +349,21 @@ impl GameTree {
     /// The game up to this node; it goes on through positions where somebody once gave up.
     /// `None` if the moves are not a game.
     pub(super) fn game(&self, start: &SetUp, id: NodeId) -> Option<Game> {
+        let mut game = self.unended_game(start, id)?;
+        if let Some(ending) = self.get(id)?.ending {
+            game.end(ending);
+        }
+        Some(game)
+    }
+
+    /// The game up to this node as if nobody had ended it there.
+    pub(super) fn unended_game(&self, start: &SetUp, id: NodeId) -> Option<Game> {
         let mut game = Game::from_position(start.position().ok()?);
         for id in self.path(id) {
             let node = self.get(id)?;
             if node.parent.is_some() {
                 follow(&mut game, node.color, node.point)?;
             }
-        }
-        if let Some(ending) = self.get(id)?.ending {
-            game.end(ending);
         }
         Some(game)
     }
@@ -289,6 +377,7 @@ impl GameTree {
             nodes: BTreeMap::new(),
             next,
             bytes: nodes.iter().map(|(_, node)| node.bytes()).sum(),
+            changes: Changes::default(),
         };
         for (id, mut node) in nodes {
             node.children.clear();

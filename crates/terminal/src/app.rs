@@ -126,6 +126,8 @@ impl App {
         let mut replies = first(ClientMessage::Hello {
             version,
             save: None,
+            node: None,
+            changes: false,
         });
         replies.extend(first(ClientMessage::NewGame(setup)));
         let (mut welcome, mut state) = (None, None);
@@ -435,7 +437,9 @@ impl App {
                     self.said = Some(words::proof(&proof, self.state.turn));
                 }
                 ServerMessage::Opened { remarks } => self.said = Some(remarks.join("; ")),
-                ServerMessage::DrawDeclined => self.said = Some("The engine plays on".to_owned()),
+                ServerMessage::DrawDeclined { .. } => {
+                    self.said = Some("The engine plays on".to_owned())
+                }
                 ServerMessage::Exported { text, .. } => {
                     if let Some((path, replace)) = self.exporting.take() {
                         self.effects.push(Effect::Save {

@@ -5,6 +5,7 @@ mod navigation;
 mod opening;
 mod search;
 mod soosorv;
+mod tell;
 mod view;
 
 pub use view::{forbidden_kind, stars};
@@ -14,19 +15,22 @@ use super::error::BoardError;
 use super::job::{Job, JobId, Purpose, Report};
 use super::library;
 use super::message::{
-    AnalysisMode, ClientMessage, Format, MOST_LINES, Player, ServerMessage, Setup, VERSION, Welcome,
+    AnalysisMode, ClientMessage, DrawRefusal, Format, MOST_LINES, Player, ServerMessage, Setup,
+    VERSION, Welcome,
 };
 use super::said::Saying;
 use super::save::{Kept, Save};
 use super::transfer::{self, File};
 use super::tree::{GameTree, NodeId, ROOT};
-use quincunx_engine::engine::Options;
+use super::typed;
+use quincunx_engine::engine::{Options, PvInfo};
 use quincunx_engine::game::swap::{OpeningRule, OpeningStep, Seat};
 use quincunx_engine::game::{Game, GameResult, SetUp, Termination};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, MAX_SIDE, MIN_SIDE, Point, Rule};
 use quincunx_records::OpenError;
 use std::time::Duration;
+use tell::Told;
 
 /// The longest remark in bytes.
 const LONGEST_COMMENT: usize = 10_000;
@@ -37,6 +41,15 @@ const LONGEST_NAME: usize = 100;
 /// The name of a person in files, and what the engine's name begins with.
 const PERSON: &str = "Person";
 const ENGINE: &str = "Quincunx, level";
+
+/// From so many stones on a game is old enough for a draw, or from a third of the points.
+const LATE: usize = 40;
+
+/// The engine's chance, in thousandths, at which it takes a draw at any time.
+const HARDLY_A_CHANCE: u16 = 150;
+
+/// How many positions back a value still says something about the game.
+const DRAW_MEMORY: usize = 4;
 
 /// The names of the levels, each with the strength that it begins at.
 pub const LEVELS: [(u8, &str); 8] = [
@@ -58,7 +71,12 @@ pub const LEVELS: [(u8, &str); 8] = [
 /// use std::time::Duration;
 ///
 /// let mut session = Session::new(Options::default());
-/// let hello = ClientMessage::Hello { version: quincunx_board::VERSION, save: None };
+/// let hello = ClientMessage::Hello {
+///     version: quincunx_board::VERSION,
+///     save: None,
+///     node: None,
+///     changes: false,
+/// };
 /// session.handle(Duration::ZERO, hello);
 /// let replies = session.handle(
 ///     Duration::from_secs(1),
@@ -106,6 +124,12 @@ pub struct Session {
     early: Option<(JobId, Report)>,
     /// The node whose analysis has come to its end.
     finished: Option<NodeId>,
+    /// The node where a search has proved a win of the side to move, and its line.
+    proved: Option<(NodeId, PvInfo)>,
+    /// Whether the front wants to be told only what changes.
+    tells_changes: bool,
+    /// What the front was told last, besides the tree; nothing if all is to be told.
+    told: Option<Told>,
     /// The time of the message that is handled, and when the turn began.
     now: Duration,
     turn_began: Duration,
@@ -144,6 +168,9 @@ impl Session {
             pace: Duration::ZERO,
             early: None,
             finished: None,
+            proved: None,
+            tells_changes: false,
+            told: None,
             now: Duration::ZERO,
             turn_began: Duration::ZERO,
             used_before: Duration::ZERO,
@@ -171,7 +198,7 @@ impl Session {
             Ok(()) => {
                 self.update_job();
                 if self.greeted {
-                    replies.push(ServerMessage::State(Box::new(self.state())));
+                    replies.push(self.tell());
                 }
             }
             Err(error) => replies.push(error.into()),
@@ -201,7 +228,7 @@ impl Session {
                 }
                 self.end(GameResult::loss(self.game.side(), Termination::Time));
                 self.update_job();
-                vec![ServerMessage::State(Box::new(self.state()))]
+                vec![self.tell()]
             }
             _ => Vec::new(),
         }
@@ -216,16 +243,26 @@ impl Session {
             return Err(BoardError::NoHello);
         }
         match message {
-            ClientMessage::Hello { version, save } => {
+            ClientMessage::Hello {
+                version,
+                save,
+                node,
+                changes,
+            } => {
                 if version != VERSION {
                     return Err(BoardError::Version(version));
                 }
                 self.greeted = true;
+                (self.tells_changes, self.told) = (changes, None);
                 replies.push(ServerMessage::Welcome(welcome(self.may_stop)));
                 // What can't be read was kept by another version of the program.
                 if let Some(kept) = save.as_deref().and_then(Save::read).and_then(Save::unpack) {
                     self.numbers = kept.game;
                     self.take_up(kept);
+                    // The front may have gone elsewhere since it was told what to keep.
+                    if let Some(node) = node.filter(|node| *node != self.node) {
+                        let _ = self.go_to(node);
+                    }
                 }
             }
             ClientMessage::NewGame(setup) => self.new_game(setup)?,
@@ -237,6 +274,7 @@ impl Session {
             ClientMessage::Undo => self.undo()?,
             ClientMessage::Redo => self.redo()?,
             ClientMessage::GoTo { node } => self.go_to(node)?,
+            ClientMessage::Line { node, points } => self.play_line(node, &points)?,
             ClientMessage::Resume => self.resume(),
             ClientMessage::Pause => self.pause(),
             ClientMessage::Resign => self.resign()?,
@@ -314,7 +352,7 @@ impl Session {
 
     fn new_game(&mut self, setup: Setup) -> Result<(), BoardError> {
         let rule: Rule = setup.rule.parse()?;
-        let size: BoardSize = setup.size.parse()?;
+        let size: BoardSize = typed::size(&setup.size).parse()?;
         let opening: OpeningRule = setup.opening.parse()?;
         let levels = [setup.level]
             .into_iter()
@@ -340,6 +378,7 @@ impl Session {
         self.opening = opening;
         self.players = [setup.black, setup.white];
         self.setup = setup;
+        self.setup.size = size.to_string();
         self.said.clear();
         (self.start, self.tree, self.game) = (start, tree, game);
         self.analysis = None;
@@ -368,8 +407,14 @@ impl Session {
         self.keep_last();
         self.numbers = self.numbers.wrapping_add(1);
         self.number = self.numbers;
-        // Other games have nodes of the same numbers.
+        self.forget_searches();
+    }
+
+    /// Forgets what was searched, and what was told: another game has nodes of the same
+    /// numbers.
+    fn forget_searches(&mut self) {
         (self.job, self.finished) = (None, None);
+        (self.proved, self.told) = (None, None);
         self.unsaid.clear();
     }
 
@@ -396,8 +441,7 @@ impl Session {
             return;
         };
         self.number = kept.game;
-        (self.job, self.finished) = (None, None);
-        self.unsaid.clear();
+        self.forget_searches();
         self.opening = kept.opening;
         self.players = [kept.setup.black, kept.setup.white];
         self.setup = kept.setup;
@@ -410,7 +454,8 @@ impl Session {
 
     /// Opens a file, and returns what was noticed about it, in words.
     fn open(&mut self, file: &File<'_>) -> Result<Vec<String>, BoardError> {
-        let opened = transfer::open(file, &self.start)?;
+        let text = &typed::game(file.text);
+        let opened = transfer::open(&File { text, ..*file }, &self.start)?;
         let game = (opened.tree.game(&opened.start, opened.node)).ok_or(OpenError::Unknown)?;
         self.set_aside();
         self.setup.rule = opened.start.rule.name().to_owned();
@@ -436,7 +481,7 @@ impl Session {
 
     fn export(&self, format: Format) -> Result<ServerMessage, BoardError> {
         let levels = self.levels();
-        let seats = self.colors().map(|players| {
+        let seats = self.settled_colors().map(|players| {
             Color::ALL.map(|color| match players[color.index()] {
                 Player::Person => PERSON.to_owned(),
                 Player::Engine => format!("{ENGINE} {}", levels[color.index()]),
@@ -461,7 +506,7 @@ impl Session {
 
     /// The colour of the person who resigns when asked to.
     fn resigning(&self) -> Option<Color> {
-        let players = self.colors().filter(|_| !self.game.is_over())?;
+        let players = self.settled_colors().filter(|_| !self.game.is_over())?;
         let side = self.game.side();
         let persons = [side, side.opponent()];
         (persons.into_iter()).find(|color| players[color.index()] == Player::Person)
@@ -469,28 +514,34 @@ impl Session {
 
     fn offer_draw(&mut self, replies: &mut Vec<ServerMessage>) -> Result<(), BoardError> {
         let color = self.resigning().ok_or(BoardError::NotNow)?;
-        let players = self.colors().ok_or(BoardError::NotNow)?;
+        let players = self.settled_colors().ok_or(BoardError::NotNow)?;
         let opponent = color.opponent();
-        if players[opponent.index()] == Player::Engine && !self.accepts_draw(opponent) {
-            replies.push(ServerMessage::DrawDeclined);
-        } else {
-            self.end(GameResult::draw(Termination::Agreement));
+        let is_engine = players[opponent.index()] == Player::Engine;
+        match self.refuses_draw(opponent).filter(|_| is_engine) {
+            Some(reason) => replies.push(ServerMessage::DrawDeclined { reason }),
+            None => self.end(GameResult::draw(Termination::Agreement)),
         }
         Ok(())
     }
 
-    /// Whether the engine, with `color`, is content with a draw: it thinks itself
-    /// no better than the person.
-    fn accepts_draw(&self, color: Color) -> bool {
+    /// Why the engine, with `color`, refuses a draw, if it does. It agrees where it is lost
+    /// or nearly so, and late in the game where it is no better than the person.
+    fn refuses_draw(&self, color: Color) -> Option<DrawRefusal> {
         let path = self.tree.path(self.node);
-        let chances = path
-            .iter()
-            .rev()
-            .filter_map(|&id| self.tree.get(id)?.chance);
-        chances.take(1).any(|black| match color {
-            Color::Black => black <= 500,
-            Color::White => black >= 500,
-        })
+        let chances = path.iter().rev();
+        let black = (chances.take(DRAW_MEMORY)).find_map(|&id| self.tree.get(id)?.chance);
+        let own = black.map(|black| match color {
+            Color::Black => black,
+            Color::White => 1000 - black,
+        });
+        let points = self.start.size.iter().count();
+        let is_late = self.game.position().ply() >= LATE.min(points / 3);
+        match own {
+            Some(0..=HARDLY_A_CHANCE) => None,
+            Some(0..=500) if is_late => None,
+            Some(501..) => Some(DrawRefusal::Better),
+            _ => Some(DrawRefusal::Early),
+        }
     }
 
     fn rematch(&mut self) -> Result<(), BoardError> {
@@ -526,16 +577,21 @@ impl Session {
 
     fn play_for_person(&mut self, point: Point, node: NodeId) -> Result<(), BoardError> {
         self.check_node(node)?;
+        let goes_on = self.may_go_on();
+        if goes_on {
+            self.game_to_go_on()?.check(point)?;
+            self.go_on();
+        }
         if self.game.is_over() {
             self.game.check(point)?;
         }
         match self.actor() {
             Some(Player::Engine) if !self.waiting => return Err(BoardError::NotYourTurn),
-            // Somebody tries out the engine's moves.
+            // Somebody tries out the engine's moves, or goes on after the end.
             Some(Player::Engine) => self.play(point)?,
             _ => {
                 self.play(point)?;
-                self.waiting = false;
+                self.waiting = goes_on;
             }
         }
         Ok(())
@@ -559,13 +615,69 @@ impl Session {
         if !matches!(step, Some(OpeningStep::Play { .. }) | None) {
             self.forget_what_was_said();
         }
-        if let Some(node) = self.tree.get_mut(node) {
-            node.left_ms = left;
-        }
+        self.tree.set_left(node, left);
         self.asked = None;
         self.begin_turn();
         self.settle();
         Ok(())
+    }
+
+    /// Adds a line to the tree and shows its first move. What is impossible in it, and all
+    /// that follows, is left out.
+    fn play_line(&mut self, node: NodeId, points: &[String]) -> Result<(), BoardError> {
+        self.check_node(node)?;
+        let searches = self.actor() == Some(Player::Engine) && !self.waiting;
+        if searches || self.asks() || !self.is_open() {
+            return Err(BoardError::NotNow);
+        }
+        let mut game = self.game_to_go_on()?;
+        let mut at = node;
+        let mut first = None;
+        for point in points {
+            let (point, color) = (point.parse()?, game.side());
+            if first.is_none() {
+                game.check(point)?;
+                self.check_allowed(point)?;
+            }
+            if game.play(point).is_err() {
+                break;
+            }
+            at = self.tree.add(at, color, point).ok_or(BoardError::Full)?;
+            first.get_or_insert(at);
+        }
+        self.go_to(first.ok_or(BoardError::NotNow)?)
+    }
+
+    /// Whether the position is one to search: the game goes on, or was ended without a move,
+    /// such as by resignation.
+    fn is_open(&self) -> bool {
+        !self.game.is_over() || self.has_ending() && self.game_to_go_on().is_ok_and(can_go_on)
+    }
+
+    /// Whether the game was ended here without a move.
+    fn has_ending(&self) -> bool {
+        let node = self.tree.get(self.node);
+        node.is_some_and(|node| node.ending.is_some())
+    }
+
+    /// The game up to the position that is shown, as if it had not been ended there.
+    fn game_to_go_on(&self) -> Result<Game, BoardError> {
+        let moves = (self.tree).unended_game(&self.start, self.node);
+        moves.ok_or(BoardError::NoNode)
+    }
+
+    /// Whether a person may go on from where the game was ended, to see what would have
+    /// been: that takes an analysis, so that nobody does it by mistake.
+    fn may_go_on(&self) -> bool {
+        self.game.is_over() && self.analysis.is_some() && self.is_open()
+    }
+
+    /// Goes on from where the game was ended. The engine waits.
+    fn go_on(&mut self) {
+        if let Ok(game) = self.game_to_go_on() {
+            self.game = game;
+            self.waiting = true;
+        }
     }
 
     /// Ends a game in which the side to move has no legal move.
@@ -579,9 +691,7 @@ impl Session {
     /// Ends the game without a move.
     fn end(&mut self, result: GameResult) {
         self.game.end(result);
-        if let Some(node) = self.tree.get_mut(self.node) {
-            node.ending = self.game.result();
-        }
+        self.tree.set_ending(self.node, self.game.result());
         self.asked = None;
     }
 
@@ -598,6 +708,11 @@ impl Session {
     fn known(&self, node: NodeId) -> Result<(), BoardError> {
         self.tree.get(node).map(|_| ()).ok_or(BoardError::NoNode)
     }
+}
+
+/// Whether the side to move has a move.
+fn can_go_on(game: Game) -> bool {
+    !game.is_over() && game.position().clone().has_legal_move()
 }
 
 /// What stands on the board before the first move of a game.

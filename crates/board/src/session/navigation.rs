@@ -46,11 +46,8 @@ impl Session {
     }
 
     pub(super) fn undo(&mut self) -> Result<(), BoardError> {
-        let ended = self
-            .tree
-            .get_mut(self.node)
-            .and_then(|node| node.ending.take());
-        if ended.is_some() {
+        if self.has_ending() {
+            self.tree.set_ending(self.node, None);
             return self.go_to(self.node);
         }
         let (node, said) = self.undo_target().ok_or(BoardError::NotNow)?;

@@ -67,10 +67,7 @@ impl Session {
     /// The strengths of the engine with the black and with the white stones; of the
     /// first and the second player until that is settled.
     pub(super) fn levels(&self) -> [u8; 2] {
-        let black = match self.step() {
-            Some(OpeningStep::Play { black }) => black,
-            _ => Seat::First,
-        };
+        let black = self.black_seat().unwrap_or(Seat::First);
         [black, black.other()].map(|seat| self.level_of(seat))
     }
 
@@ -83,13 +80,57 @@ impl Session {
     }
 
     /// The owners of the black and the white stones, once that is settled.
+    pub(super) fn settled_colors(&self) -> Option<[Player; 2]> {
+        let is_settled = matches!(self.step()?, OpeningStep::Play { .. });
+        self.colors().filter(|_| is_settled)
+    }
+
+    /// The owners of the black and the white stones, once somebody has chosen. The opening
+    /// may let another choice follow.
     pub(super) fn colors(&self) -> Option<[Player; 2]> {
-        match self.step()? {
-            OpeningStep::Play { black } => {
-                Some([black, black.other()].map(|seat: Seat| self.players[index(seat)]))
-            }
-            _ => None,
+        let black = self.black_seat()?;
+        Some([black, black.other()].map(|seat| self.players[index(seat)]))
+    }
+
+    /// The seat that has the black stones as far as was chosen.
+    fn black_seat(&self) -> Option<Seat> {
+        if let OpeningStep::Play { black } = self.step()? {
+            return Some(black);
         }
+        let chosen = self.choices().into_iter().rev();
+        let color = |(seat, choice)| match choice {
+            Choice::Black => Some(seat),
+            Choice::White => Some(Seat::other(seat)),
+            Choice::TwoStones | Choice::Offers(_) => None,
+        };
+        chosen.filter_map(color).next()
+    }
+
+    /// What was chosen in the opening so far, and the seat that chose.
+    pub(super) fn choices(&self) -> Vec<(Seat, Choice)> {
+        let stones = self.tree.depth(self.node);
+        let choices = said::choices(&self.said, stones);
+        let path = self.tree.path(self.node);
+        let sayings = self
+            .said
+            .iter()
+            .enumerate()
+            .filter(|(_, (at, _))| *at <= stones);
+        let seats = sayings.filter_map(|(before, (at, said))| match said {
+            Said::Choice(_) => self.seat_at(*path.get(*at)?, &self.said[..before]),
+            Said::Offer(_) => None,
+        });
+        seats.zip(choices).collect()
+    }
+
+    /// Which of the two players acts next: zero for the one with the black stones, or the one
+    /// who began, while no colour is chosen. Nobody acts once the game is over.
+    pub(super) fn acting(&self) -> Option<usize> {
+        let acting = self
+            .seat_at(self.node, &self.said)
+            .filter(|_| !self.game.is_over())?;
+        let first_row = self.black_seat().unwrap_or(Seat::First);
+        Some(usize::from(acting != first_row))
     }
 
     /// Whether the opening asks something, so that no stone can just be played.

@@ -32,10 +32,9 @@ impl Session {
         };
         let mut replies = Vec::new();
         let side = job.position.side();
+        self.note_proof(&job, &report.lines);
         if let Some(analysis) = self.analysis(&job, side, &report.lines) {
-            if let Some(node) = self.tree.get_mut(job.node) {
-                node.chance = Some(analysis.chance);
-            }
+            self.tree.value(job.node, analysis.chance);
             replies.push(ServerMessage::Analysis(analysis));
         }
         let is_over = report.answer.is_some() || report.solution.is_some() || report.failed;
@@ -53,15 +52,26 @@ impl Session {
         }
         if let Some(solution) = report.solution {
             self.asked = None;
-            answers.push(ServerMessage::Proof(proof::view(&job, &solution)));
+            let found = self.proved.as_ref().filter(|(node, _)| *node == job.node);
+            let line = found.map(|(_, line)| line);
+            answers.push(ServerMessage::Proof(proof::view(&job, &solution, line)));
         }
         if let Some(answer) = report.answer {
             self.take_answer(&job, &answer, &report.lines, &mut answers);
         }
         self.update_job();
-        replies.push(ServerMessage::State(Box::new(self.state())));
+        replies.push(self.tell());
         replies.extend(answers);
         replies
+    }
+
+    /// Remembers the line of a search that has proved a win of the side to move.
+    fn note_proof(&mut self, job: &Job, lines: &[PvInfo]) {
+        let is_of_side = matches!(job.purpose, Purpose::Analysis | Purpose::Hint);
+        let wins = |line: &&PvInfo| line.score.is_win();
+        if let Some(line) = lines.iter().find(wins).filter(|_| is_of_side) {
+            self.proved = Some((job.node, line.clone()));
+        }
     }
 
     /// Whether the answer to a job comes before those who watch two engines can follow.
@@ -120,8 +130,8 @@ impl Session {
         let chance = answer
             .info()
             .map(|info| chance(info.score, job.position.side()));
-        if let Some(node) = self.tree.get_mut(job.node) {
-            node.chance = chance.or(node.chance);
+        if let Some(chance) = chance {
+            self.tree.value(job.node, chance);
         }
     }
 
@@ -186,7 +196,7 @@ impl Session {
     /// Asks for a hint or a proof in the position that is shown.
     pub(super) fn ask(&mut self, purpose: Purpose) -> Result<(), BoardError> {
         let searches = self.actor() == Some(Player::Engine) && !self.waiting;
-        if self.game.is_over() || searches || self.asks() {
+        if !self.is_open() || searches || self.asks() {
             return Err(BoardError::NotNow);
         }
         self.asked = Some(purpose);
@@ -200,7 +210,7 @@ impl Session {
 
     /// What should be searched now, and with which request.
     fn wanted(&self) -> Option<(Purpose, Request)> {
-        if self.game.is_over() {
+        if !self.is_open() {
             return None;
         }
         if let Some(purpose) = self.asked {

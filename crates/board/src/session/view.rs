@@ -1,16 +1,19 @@
 //! All that a front shows of a session.
 
 use super::Session;
+use super::tell::Telling;
 use crate::message::{
-    Actions, ClockView, ColorName, ForbiddenView, NodeView, Phase, Player, State, StoneView,
-    ThreatView,
+    Actions, ChosenView, ClockView, ColorName, ForbiddenView, NodeView, Phase, Player, State,
+    StoneView, ThreatView,
 };
 use crate::save::Save;
-use quincunx_engine::game::swap::{OpeningStep, Seat};
+use crate::tree::{Node, NodeId};
+use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
 use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::pattern::Class;
 use quincunx_engine::position::Forbidden;
 use quincunx_engine::rules::{BoardSize, Color, Point, PointSet};
+use std::collections::BTreeSet;
 
 /// The strong threats, the strongest first.
 const THREATS: [(Class, &str); 6] = [
@@ -23,8 +26,19 @@ const THREATS: [(Class, &str); 6] = [
 ];
 
 impl Session {
-    /// All that a front shows.
+    /// All that a front shows, with the whole tree and the text to keep.
+    #[cfg(test)]
     pub(super) fn state(&self) -> State {
+        let whole = Telling {
+            whole: true,
+            save: true,
+            ..Telling::default()
+        };
+        self.state_with(whole)
+    }
+
+    /// What a front shows, with as much of the tree as this says.
+    pub(super) fn state_with(&self, telling: Telling) -> State {
         let game = &self.game;
         let opening = game.opening().map(|stone| (stone, None));
         let moves = (game.moves().zip(1..)).map(|(stone, number)| (stone, Some(number)));
@@ -49,6 +63,8 @@ impl Session {
             phase: self.phase(),
             actor: self.actor(),
             players: self.colors(),
+            acting: self.acting(),
+            chosen: self.chosen(),
             levels: self.levels(),
             winning: texts(&game.winning_stones()),
             forbidden: self.forbidden(),
@@ -61,18 +77,37 @@ impl Session {
             mode: self.mode,
             can: self.actions(),
             clock: self.clock(),
-            tree: self.nodes(),
-            save: Save::of(
-                self.number,
-                &self.setup,
-                &self.said,
-                &self.start,
-                &self.tree,
-                self.node,
-                self.waiting,
-            )
-            .text(),
+            whole: telling.whole,
+            tree: match telling.whole {
+                true => self.nodes(),
+                false => self.some_nodes(&telling.nodes),
+            },
+            removed: telling.removed,
+            save: telling.save.then(|| self.save()),
         }
+    }
+
+    /// The text that a front keeps.
+    fn save(&self) -> String {
+        Save::of(
+            self.number,
+            &self.setup,
+            &self.said,
+            &self.start,
+            &self.tree,
+            self.node,
+            self.waiting,
+        )
+        .text()
+    }
+
+    fn chosen(&self) -> Vec<ChosenView> {
+        let view = |(seat, choice): (Seat, Choice)| ChosenView {
+            first: seat == Seat::First,
+            player: self.players[super::index(seat)],
+            choice: choice.into(),
+        };
+        self.choices().into_iter().map(view).collect()
     }
 
     fn phase(&self) -> Phase {
@@ -107,15 +142,12 @@ impl Session {
     fn actions(&self) -> Actions {
         let searches = self.actor() == Some(Player::Engine) && !self.waiting;
         let resigns = self.resigning().is_some();
-        let ended = self
-            .tree
-            .get(self.node)
-            .is_some_and(|node| node.ending.is_some());
         Actions {
-            undo: ended || self.undo_target().is_some(),
+            undo: self.has_ending() || self.undo_target().is_some(),
             redo: self.can_redo(),
             bring_back: self.last.is_some(),
-            hint: !self.game.is_over() && !searches && !self.asks(),
+            hint: self.is_open() && !searches && !self.asks(),
+            go_on: self.may_go_on(),
             resign: resigns,
             draw: resigns,
         }
@@ -179,24 +211,38 @@ impl Session {
     fn nodes(&self) -> Vec<NodeView> {
         let mut numbers = std::collections::BTreeMap::new();
         let ranks = self.tree.ranks();
-        let view = |(id, node): (u32, &crate::tree::Node)| {
+        let view = |(id, node): (NodeId, &Node)| {
             let number = node
                 .parent
                 .and_then(|id| numbers.get(&id))
                 .map_or(0, |n| n + 1);
             numbers.insert(id, number);
-            NodeView {
-                id,
-                parent: node.parent,
-                point: node.point.to_string(),
-                color: node.color.into(),
-                number,
-                rank: ranks.get(&id).copied().unwrap_or_default(),
-                comment: node.comment.clone(),
-                chance: node.chance,
-            }
+            let rank = ranks.get(&id).copied().unwrap_or_default();
+            node_view(id, node, number, rank)
         };
         self.tree.iter().map(view).collect()
+    }
+
+    /// These nodes of the tree.
+    fn some_nodes(&self, ids: &BTreeSet<NodeId>) -> Vec<NodeView> {
+        let view = |&id: &NodeId| {
+            let node = self.tree.get(id)?;
+            Some(node_view(id, node, self.tree.depth(id), self.tree.rank(id)))
+        };
+        ids.iter().filter_map(view).collect()
+    }
+}
+
+fn node_view(id: NodeId, node: &Node, number: usize, rank: usize) -> NodeView {
+    NodeView {
+        id,
+        parent: node.parent,
+        point: node.point.to_string(),
+        color: node.color.into(),
+        number,
+        rank,
+        comment: node.comment.clone(),
+        chance: node.chance,
     }
 }
 

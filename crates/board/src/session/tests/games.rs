@@ -23,19 +23,20 @@ fn endings_without_a_move_can_be_taken_back() {
         (Phase::Move, "h8 i9")
     );
     table.say(ClientMessage::OfferDraw);
-    assert!(
-        table.replies.contains(&ServerMessage::DrawDeclined),
-        "nothing is known yet"
-    );
+    assert!(table.declined(DrawRefusal::Early), "nothing is known yet");
     table.play(&["g7"]);
     table.answer(best("f6", Some(info("f6", 300))));
     table.say(ClientMessage::OfferDraw);
-    assert!(
-        table.replies.contains(&ServerMessage::DrawDeclined),
-        "the engine is better"
-    );
+    assert!(table.declined(DrawRefusal::Better), "the engine is better");
     table.play(&["g9"]);
     table.answer(best("f7", Some(info("f7", -300))));
+    table.say(ClientMessage::OfferDraw);
+    assert!(
+        table.declined(DrawRefusal::Early),
+        "the game has just begun"
+    );
+    table.play(&["j3"]);
+    table.answer(best("f8", Some(info("f8", -500))));
     table.say(ClientMessage::OfferDraw);
     assert_eq!(
         table.state().phase,
@@ -75,8 +76,7 @@ fn a_kept_session_goes_on() {
 
 /// The message that a page begins with where it has kept this game.
 fn hello(table: &Table) -> String {
-    let (version, save) = (VERSION, Some(table.state().save));
-    serde_json::to_string(&ClientMessage::Hello { version, save }).unwrap()
+    serde_json::to_string(&super::hello(table.state().save)).unwrap()
 }
 
 /// The largest message that the server takes.

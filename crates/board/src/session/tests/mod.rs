@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod changes;
 mod clocks;
+mod ended;
 mod games;
 mod moves;
 mod random;
@@ -12,7 +14,7 @@ mod swap2;
 
 use super::*;
 use crate::job::Report;
-use crate::message::{ChoiceName, ColorName, Phase, State, Stones, Time};
+use crate::message::{ChoiceName, ChosenView, ColorName, Phase, State, Stones, Time};
 use fastrand::Rng;
 use quincunx_engine::engine::{Answer, BestMove, PvInfo, Request, Swap2Step};
 use quincunx_engine::score::Score;
@@ -31,7 +33,7 @@ impl Table {
 
     /// A new session that goes on from what this one has told to keep.
     fn resumed(&self) -> Table {
-        Table::after_hello(Some(self.state().save))
+        Table::after_hello(self.state().save)
     }
 
     fn after_hello(save: Option<String>) -> Table {
@@ -40,9 +42,14 @@ impl Table {
             now: Duration::ZERO,
             replies: Vec::new(),
         };
-        let version = VERSION;
-        table.say(ClientMessage::Hello { version, save });
+        table.say(hello(save));
         table
+    }
+
+    /// Whether the engine has declined a draw for this reason.
+    fn declined(&self, reason: DrawRefusal) -> bool {
+        let declined = ServerMessage::DrawDeclined { reason };
+        self.replies.contains(&declined)
     }
 
     /// Whether black or white is to be chosen, as the first choice or a later one.
@@ -144,6 +151,16 @@ impl Table {
 
     fn purpose(&self) -> Option<Purpose> {
         self.session.job().map(|job| job.purpose)
+    }
+}
+
+/// The first message, with what was kept.
+fn hello(save: Option<String>) -> ClientMessage {
+    ClientMessage::Hello {
+        version: VERSION,
+        save,
+        node: None,
+        changes: false,
     }
 }
 

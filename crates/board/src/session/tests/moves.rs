@@ -19,6 +19,8 @@ fn the_first_message_is_hello() {
         ClientMessage::Hello {
             version,
             save: None,
+            node: None,
+            changes: false,
         },
     );
     assert!(matches!(
@@ -28,9 +30,8 @@ fn the_first_message_is_hello() {
             ..
         }]
     ));
-    let version = VERSION;
     let save = Some("nonsense".to_owned());
-    let replies = session.handle(Duration::ZERO, ClientMessage::Hello { version, save });
+    let replies = session.handle(Duration::ZERO, hello(save));
     assert!(matches!(
         replies[..],
         [ServerMessage::Welcome(_), ServerMessage::State(_)]

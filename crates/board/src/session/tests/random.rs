@@ -76,7 +76,13 @@ fn random_message(random: &mut Rng, state: &State) -> ClientMessage {
         }
         25 => ClientMessage::Hello {
             version: VERSION,
-            save: Some(state.save.clone()),
+            save: state.save.clone(),
+            node: random.bool().then_some(some_node),
+            changes: random.bool(),
+        },
+        26 => ClientMessage::Line {
+            node,
+            points: vec![point, "a1".to_owned(), "b2".to_owned()],
         },
         _ => ClientMessage::Play { point, node },
     }

@@ -180,7 +180,7 @@ fn one_level_is_enough() {
     table.say(serde_json::from_str(message).unwrap());
     assert_eq!(table.error(), None);
     assert_eq!(table.state().levels, [42, 42]);
-    assert!(!table.state().save.contains("levels"));
+    assert!(!table.state().save.unwrap().contains("levels"));
 }
 
 /// Every move is searched on its own. Defences come best first, without those that

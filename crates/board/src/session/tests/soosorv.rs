@@ -60,10 +60,7 @@ fn two_persons_go_through_the_dialogue() {
     table.refused(play("c3", node), "opening_point");
     table.refused(ClientMessage::Hint, "not_now");
     let mut other = Table::new();
-    other.say(ClientMessage::Hello {
-        version: VERSION,
-        save: Some(table.state().save),
-    });
+    other.say(hello(table.state().save));
     assert_eq!(other.state(), table.state());
     table.play(&["b8"]);
     assert_eq!(table.stones(), "h8 h9 h10 a8 b8");
@@ -113,8 +110,22 @@ fn the_engine_answers_every_question() {
         table.replies = table.session.report(table.now, id, report);
         assert_eq!(table.error(), None);
     };
+    assert_eq!(
+        (table.state().players, table.state().acting),
+        (None, Some(1))
+    );
     // White is behind: the engine takes black, and the person puts the fourth stone.
     answer_lines(&mut table, &[("g9", -100)]);
+    let state = table.state();
+    let owners = Some([Player::Engine, Player::Person]);
+    assert_eq!((state.players, state.acting), (owners, Some(1)));
+    let chosen = ChosenView {
+        first: false,
+        player: Player::Engine,
+        choice: ChoiceName::Black,
+    };
+    assert_eq!(state.chosen, [chosen]);
+    assert!(!state.can.resign, "the colours may change again");
     assert_eq!(
         table.state().phase,
         Phase::Place {

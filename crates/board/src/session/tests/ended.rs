@@ -1,0 +1,162 @@
+//! What can be done where a game was ended without a move, what searches have proved, and
+//! lines that are played into the tree.
+
+use super::*;
+use crate::message::Found;
+use quincunx_engine::threats::{ForcedWin, Solution};
+
+fn resigned() -> Table {
+    let mut table = Table::new();
+    table.play(&["h8"]);
+    table.answer_move("i9");
+    table.say(ClientMessage::Resign);
+    table
+}
+
+fn analyse() -> ClientMessage {
+    ClientMessage::Analyse {
+        lines: 3,
+        mode: AnalysisMode::Best,
+    }
+}
+
+/// A game that was resigned, or whose file says who won, could once not be searched.
+#[test]
+fn the_last_position_is_a_position_like_any_other() {
+    let mut table = resigned();
+    assert_eq!(table.purpose(), None);
+    table.say(analyse());
+    assert_eq!(table.purpose(), Some(Purpose::Analysis));
+    assert!(table.state().can.hint);
+    table.say(ClientMessage::Prove);
+    assert_eq!(table.purpose(), Some(Purpose::Proof));
+    let mut table = Table::persons();
+    let text = "(;GM[4]SZ[15]RE[B+R];B[hh];W[ii])".to_owned();
+    table.say(ClientMessage::open(text));
+    assert!(matches!(table.state().phase, Phase::Over { .. }));
+    table.say(analyse());
+    assert_eq!(table.purpose(), Some(Purpose::Analysis));
+}
+
+#[test]
+fn five_in_a_row_is_not_searched() {
+    let mut table = Table::persons();
+    table.play(&["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1"]);
+    table.say(analyse());
+    assert_eq!(table.purpose(), None);
+    table.refused(ClientMessage::Hint, "not_now");
+    let node = table.state().node;
+    let point = "h8".to_owned();
+    table.refused(ClientMessage::Play { point, node }, "over");
+}
+
+#[test]
+fn a_person_goes_on_from_the_end_only_in_an_analysis() {
+    let mut table = resigned();
+    let (point, node) = ("g7".to_owned(), table.state().node);
+    let play = ClientMessage::Play { point, node };
+    table.refused(play.clone(), "over");
+    table.say(analyse());
+    assert!(table.state().can.go_on);
+    let taken = "h8".to_owned();
+    table.refused(ClientMessage::Play { point: taken, node }, "taken");
+    table.say(play);
+    assert_eq!(table.stones(), "h8 i9 g7");
+    assert!(table.state().waiting, "the engine is not in this");
+    table.say(ClientMessage::GoTo { node });
+    assert!(
+        matches!(table.state().phase, Phase::Over { .. }),
+        "the result stays"
+    );
+}
+
+#[test]
+fn a_line_is_played_into_the_tree() {
+    let mut table = Table::new();
+    table.play(&["h8"]);
+    table.answer_move("i9");
+    let node = table.state().node;
+    let line = |points: &[&str]| ClientMessage::Line {
+        node,
+        points: points.iter().map(|point| (*point).to_owned()).collect(),
+    };
+    table.refused(line(&["h8"]), "taken");
+    table.refused(line(&["nonsense"]), "point");
+    table.refused(line(&[]), "not_now");
+    table.say(line(&["g7", "f6", "g7", "e5"]));
+    assert_eq!(table.stones(), "h8 i9 g7");
+    assert!(table.state().waiting, "it is only looked at");
+    assert_eq!(
+        table.state().tree.len(),
+        5,
+        "as far as the line is possible"
+    );
+    table.refused(line(&["g7"]), "stale");
+}
+
+/// An analysis had proved a win, and the search for one said that there was none.
+#[test]
+fn what_the_analysis_has_proved_is_a_forced_win() {
+    let mut table = Table::persons();
+    table.play(&["h8", "h9", "i9", "g7"]);
+    let none = || Solution {
+        win: ForcedWin::None,
+        nodes: 7,
+    };
+    let found = |table: &mut Table| {
+        table.say(ClientMessage::Prove);
+        table.report(Report {
+            solution: Some(none()),
+            ..Report::default()
+        });
+        let proof = table.replies.iter().find_map(|reply| match reply {
+            ServerMessage::Proof(proof) => Some(proof.clone()),
+            _ => None,
+        });
+        let proof = proof.unwrap();
+        (proof.found, proof.plies, proof.win.map(|win| win.point))
+    };
+    assert_eq!(found(&mut table), (Found::NoThreats, 0, None));
+    table.say(analyse());
+    let mut line = info("j10", 0);
+    line.score = Score::win_at(15);
+    line.pv.push("k11".parse().unwrap());
+    line.pv.push("i8".parse().unwrap());
+    table.report(Report {
+        lines: vec![line],
+        ..Report::default()
+    });
+    assert_eq!(found(&mut table), (Found::Line, 15, Some("j10".to_owned())));
+    table.play(&["j10"]);
+    assert_eq!(
+        found(&mut table),
+        (Found::NoThreats, 0, None),
+        "another position"
+    );
+}
+
+#[test]
+fn late_in_a_game_an_engine_that_is_no_better_takes_a_draw() {
+    let mut table = Table::with(|setup| setup.size = "6".to_owned());
+    let mut free =
+        (1..=6).flat_map(|row| "abcdef".chars().map(move |column| format!("{column}{row}")));
+    while table.state().stones.len() < 14 {
+        let point = free.next().unwrap();
+        table.play(&[&point]);
+        let answer = free.next().unwrap();
+        table.answer(best(&answer, Some(info(&answer, 1))));
+    }
+    table.say(ClientMessage::OfferDraw);
+    assert!(table.declined(DrawRefusal::Better));
+    let (point, answer) = (free.next().unwrap(), free.next().unwrap());
+    table.play(&[&point]);
+    table.answer(best(&answer, Some(info(&answer, -1))));
+    table.say(ClientMessage::OfferDraw);
+    assert!(matches!(
+        table.state().phase,
+        Phase::Over {
+            reason: "agreement",
+            ..
+        }
+    ));
+}

@@ -1,0 +1,105 @@
+//! What people type and paste, made plain: sizes and lists of moves as other pages, other
+//! keyboards and this page's own links write them.
+
+use std::borrow::Cow;
+
+/// The size of a board as it is read: `13×19` and full-width digits are as good as `13x19`.
+pub(super) fn size(text: &str) -> String {
+    plain(text).split_whitespace().collect()
+}
+
+/// A game as it is read. A link of the page is the position it leads to, and a list of moves
+/// loses its numbers. Anything else stays as it is.
+pub(super) fn game(text: &str) -> Cow<'_, str> {
+    let trimmed = text.trim();
+    let is_link = trimmed.starts_with("http://") || trimmed.starts_with("https://");
+    if let Some((_, position)) = trimmed.split_once('#').filter(|_| is_link) {
+        return Cow::Owned(position.replace("%20", " ").replace('/', " "));
+    }
+    moves(text).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// The points of a numbered list of moves, such as `1. h8 2. i9` or `1.h8 i9 2.g7`. `None`
+/// if the text is no such list.
+fn moves(text: &str) -> Option<String> {
+    let text = plain(text);
+    let mut points = Vec::new();
+    let mut is_numbered = false;
+    for word in text.split_whitespace() {
+        let (number, rest) = word.split_once('.').unwrap_or(("", word));
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_numbered |= is_number;
+        let point = if is_number {
+            rest.trim_start_matches('.')
+        } else {
+            word
+        };
+        if point.is_empty() {
+            continue;
+        }
+        let (column, row) = point.split_at_checked(1)?;
+        let is_point = column.bytes().all(|byte| byte.is_ascii_alphabetic())
+            && !row.is_empty()
+            && row.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_point {
+            return None;
+        }
+        points.push(point.to_ascii_lowercase());
+    }
+    (is_numbered && !points.is_empty()).then(|| points.join(" "))
+}
+
+/// A text with the letters, digits and full stops of full-width writing as ASCII, and a
+/// multiplication sign as the letter.
+fn plain(text: &str) -> String {
+    /// From the full-width signs to those of ASCII.
+    const WIDTH: u32 = 0xfee0;
+    let narrow = |sign: char| match sign {
+        '×' | '✕' | '＊' | '*' => 'x',
+        '\u{3000}' => ' ',
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(sign) - WIDTH).unwrap_or(sign),
+        _ => sign,
+    };
+    text.chars().map(narrow).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_as_people_write_them() {
+        for text in ["13x19", "13×19", "１３ｘ１９", "13 × 19", "１３＊１９"] {
+            assert_eq!(size(text), "13x19");
+        }
+        assert_eq!(size("１５"), "15");
+    }
+
+    #[test]
+    fn numbered_moves_and_links_are_read() {
+        for text in [
+            "1. h8 2. i9",
+            "1.h8 i9",
+            "1. H8\n2. i9",
+            "１．ｈ８　２．ｉ９",
+            "1... h8 i9",
+        ] {
+            assert_eq!(game(text), "h8 i9", "{text}");
+        }
+        let link = "http://127.0.0.1:5225/#15/renju/h8i9";
+        assert_eq!(game(link), "15 renju h8i9");
+    }
+
+    #[test]
+    fn other_texts_stay_as_they_are() {
+        for text in [
+            "h8i9",
+            "15 renju h8i9",
+            "(;GM[4]C[1. h8])",
+            "1.5 is a number",
+            "http://a/b",
+        ] {
+            assert_eq!(game(text), text);
+        }
+    }
+}
