@@ -13,6 +13,7 @@ mod driver;
 mod measures;
 mod report;
 mod rooms;
+mod sight;
 
 #[path = "../board_server/mod.rs"]
 mod board_server;

@@ -9,6 +9,7 @@ import { ProofView } from "./proof.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Line} Line */
+/** @typedef {import("./tree.js").Tree} Tree */
 /** @typedef {import("./types.js").Analysis} Analysis */
 /** @typedef {import("./types.js").Proof} Proof */
 /** @typedef {import("./types.js").Mode} Mode */
@@ -25,13 +26,18 @@ const SHOWN = 12;
  * @property {(points: string[], first?: Color) => void} preview
  * @property {(lines: number, mode: Mode) => void} analyse
  * @property {(node: number) => void} goTo
+ * @property {(points: string[]) => void} playLine
  * @property {() => void} prove
  * @property {() => void} proveThreat
  */
 
 export class AnalysisView {
-  /** @param {Wishes} wishes */
-  constructor(wishes) {
+  /**
+   * @param {Wishes} wishes
+   * @param {Tree} tree
+   */
+  constructor(wishes, tree) {
+    this.tree = tree;
     this.wishes = wishes;
     this.panel = byId("analysis");
     this.bar = byId("bar-black");
@@ -46,7 +52,7 @@ export class AnalysisView {
     /** What the controls were built for. */
     this.built = "";
     this.graph = html("div");
-    this.proof = new ProofView(wishes.preview);
+    this.proof = new ProofView(wishes.preview, wishes.playLine);
     /** @type {State | undefined} */
     this.state = undefined;
     /** @type {Mode | undefined} */
@@ -66,8 +72,8 @@ export class AnalysisView {
     this.state = state;
     const { mode: before } = this;
     this.mode = state.mode;
-    const chance = line(state).findLast((node) => node.chance !== undefined)?.chance ?? 500;
-    const isOver = state.phase.kind === "over";
+    const chance = this.tree.path(state.node).findLast((node) => node.chance !== undefined)?.chance ?? 500;
+    const isOver = state.phase.kind === "over" && !state.can.hint;
     const winner = state.phase.kind === "over" ? state.phase.winner : null;
     this.bar.style.setProperty("--chance", String(winner === "black" ? 1000 : winner === "white" ? 0 : chance));
     if (this.panel.hidden) return;
@@ -86,7 +92,7 @@ export class AnalysisView {
     this.threats.textContent = shown
       .map(({ color, point, kind }) => t(`threat.${kind}`, { color: t(color), point }))
       .join(" · ");
-    this.graph.replaceChildren(curve(state, this.wishes.goTo));
+    this.graph.replaceChildren(curve(this.tree.path(state.node), this.wishes.goTo));
   }
 
   /**
@@ -125,10 +131,10 @@ export class AnalysisView {
   /** @param {Analysis} analysis */
   update(analysis) {
     const { lines, depth, seldepth, nodes, elapsed_ms } = analysis;
-    const here = this.state?.tree.find(({ id }) => id === analysis.node);
+    const here = this.tree.node(analysis.node);
     if (here && this.state) {
       here.chance = analysis.chance;
-      this.graph.replaceChildren(curve(this.state, this.wishes.goTo));
+      this.graph.replaceChildren(curve(this.tree.path(this.state.node), this.wishes.goTo));
     }
     this.bar.style.setProperty("--chance", String(analysis.chance));
     const speed = elapsed_ms > 0 ? Math.round((nodes / elapsed_ms) * 1000) : 0;
@@ -143,9 +149,17 @@ export class AnalysisView {
       set(value, { class: `chance ${best.mate !== null ? "mate" : ""}` });
       value.textContent = valueText(best, this.state?.turn ?? "black");
       moves.textContent = best.points.slice(0, SHOWN).join(" ");
-      row.onpointerenter = row.onfocus = () => this.wishes.preview(best.points.slice(0, SHOWN));
+      const preview = () => this.wishes.preview(best.points.slice(0, SHOWN));
+      row.onpointerenter = row.onfocus = preview;
+      row.onclick = () => this.wishes.playLine(best.points);
+      // The line has changed under the pointer.
+      if (row.matches(":hover, :focus")) preview();
     });
-    while (this.rows.length > lines.length) this.rows.pop()?.parentElement?.remove();
+    while (this.rows.length > lines.length) {
+      const gone = this.rows.pop();
+      if (gone?.matches(":hover, :focus")) this.wishes.preview([]);
+      gone?.parentElement?.remove();
+    }
   }
 
   /** @param {Proof} proof */
@@ -154,7 +168,7 @@ export class AnalysisView {
   }
 
   #row() {
-    const row = html("button", { type: "button", class: "best-line" },
+    const row = html("button", { type: "button", class: "best-line", title: t("action.play_line") },
       html("span", { class: "chance" }), html("span", { class: "points" }));
     row.onpointerleave = row.onblur = () => this.wishes.preview([]);
     this.list.append(html("li", {}, row));
@@ -197,26 +211,11 @@ export function rated(lines, { turn, mode }) {
 }
 
 /**
- * The positions of the line that is shown, from the start to where it was taken
- * back from.
- * @param {State} state
- */
-export function line({ tree, node }) {
-  const byNumber = new Map(tree.map((entry) => [entry.id, entry]));
-  const path = [];
-  for (let at = byNumber.get(node); at; at = at.parent === null ? undefined : byNumber.get(at.parent)) {
-    path.unshift(at);
-  }
-  return path;
-}
-
-/**
  * The chances of black through the game.
- * @param {State} state
+ * @param {import("./types.js").TreeNode[]} nodes The positions of the line that is shown.
  * @param {(node: number) => void} goTo
  */
-function curve(state, goTo) {
-  const nodes = line(state);
+function curve(nodes, goTo) {
   const width = 300;
   const height = 64;
   const xOf = (/** @type {number} */ i) => (i / Math.max(nodes.length - 1, 1)) * width;

@@ -21,8 +21,10 @@ export class BoardView {
    * @param {HTMLElement} container
    * @param {(point: string) => void} play A point was chosen.
    * @param {(point: string) => void} ask A point was tapped that wants a second tap.
+   * @param {() => void} [refuse] A point was chosen where none can be.
    */
-  constructor(container, play, ask) {
+  constructor(container, play, ask, refuse = () => {}) {
+    this.refuse = refuse;
     this.play = play;
     this.ask = ask;
     /** @type {State | undefined} */
@@ -52,7 +54,8 @@ export class BoardView {
       talk: layer("talk"),
       hints: layer("hints"),
     };
-    this.grid = svg("g", { role: "grid" });
+    // It hears the focus of its points, which alone makes it a stop of the tab key in Chromium.
+    this.grid = svg("g", { role: "grid", tabindex: -1 });
     this.drawing.append(gradients(), ...Object.values(this.layers), this.grid);
     container.append(this.drawing);
 
@@ -83,6 +86,7 @@ export class BoardView {
    */
   get open() {
     const { state } = this;
+    if (state?.can.go_on) return true;
     if (!state || !["move", "place", "offer", "pick"].includes(state.phase.kind)) return false;
     return state.actor === "person" || state.waiting;
   }
@@ -182,7 +186,9 @@ export class BoardView {
     const right = MARGIN + (width - 1) * STEP;
     const bottom = MARGIN + (height - 1) * STEP;
     set(this.drawing, { viewBox: `0 0 ${right + MARGIN} ${bottom + MARGIN}` });
-    this.drawing.style.aspectRatio = `${right + MARGIN} / ${bottom + MARGIN}`;
+    const ratio = (right + MARGIN) / (bottom + MARGIN);
+    this.drawing.style.aspectRatio = String(ratio);
+    document.documentElement.style.setProperty("--ratio", ratio.toFixed(3));
     const columns = [...Array(width).keys()];
     const rows = [...Array(height).keys()];
     const xOf = (/** @type {number} */ x) => MARGIN + x * STEP;
@@ -331,8 +337,12 @@ export class BoardView {
    * @param {boolean} touched
    */
   #chosen(point, touched) {
-    if (!point || !this.open) return;
+    if (!point) return;
     this.#moveFocus(point, false);
+    if (!this.open) {
+      this.refuse();
+      return;
+    }
     if (touched && preferences.confirm && !this.editing && point !== this.tapped && this.#free(point)) {
       this.tapped = point;
       this.#ghost(point);

@@ -150,6 +150,7 @@ export function exportDialog(ask, drawing, say) {
   const content = html("textarea", { rows: 7, readonly: true, spellcheck: "false" });
   const text = labelled(t("export.content"), content);
   const picture = html("img", { class: "animation", alt: t("export.gif"), hidden: true });
+  const local = html("p", { class: "facts", hidden: true }, t("export.link.local"));
   const refusal = html("p", { class: "refusal", role: "alert", hidden: true });
   const write = async (/** @type {string} */ kind) => {
     if (kind === "svg" || kind === "png") return pictureSvg(drawing);
@@ -161,6 +162,7 @@ export function exportDialog(ask, drawing, say) {
     const kind = format.value;
     content.value = refusal.textContent = "";
     text.hidden = !(picture.hidden = kind !== "gif");
+    local.hidden = kind !== "link" || !isLoopback(location.hostname);
     let written = "";
     let refused = "";
     try {
@@ -196,7 +198,7 @@ export function exportDialog(ask, drawing, say) {
   };
   format.addEventListener("change", () => void show());
   const dialog = open(t("export.title"),
-    labelled(t("export.format"), format), text, picture, refusal,
+    labelled(t("export.format"), format), text, picture, local, refusal,
     html("div", { class: "row end" },
       button(t("action.close"), () => dialog.close(), { class: "quiet" }),
       button(t("action.copy"), () => void copy()),
@@ -241,6 +243,12 @@ function link(line) {
 }
 
 /**
+ * Whether a name leads to the machine that it is used on.
+ * @param {string} host
+ */
+const isLoopback = (host) => host === "localhost" || host === "[::1]" || host.startsWith("127.");
+
+/**
  * The position that a link leads to, if it leads to one.
  * @param {string} hash
  */
@@ -271,6 +279,20 @@ export function openDialog(read) {
     labelled(t("open.encoding"), encoding));
 }
 
+/** The keys of the page, each with what it does. */
+function keyList() {
+  const keys = /** @type {[string, string][]} */ ([
+    ["b", t("keys.board")],
+    ["u", t("action.undo")], ["r", t("action.redo")], ["h", t("action.hint")], ["a", t("action.analyse")],
+    ["n", t("action.new")],
+    ["←", t("step.previous")], ["→", t("step.next")], ["Home", t("step.first")], ["End", t("step.last")],
+    ["Ctrl Z", t("action.undo")], ["Ctrl Y", t("action.redo")],
+  ]);
+  return html("details", {}, html("summary", {}, t("keys.title")),
+    html("table", { class: "keys" }, html("tbody", {}, ...keys.map(([key, does]) =>
+      html("tr", {}, html("th", { scope: "row" }, html("kbd", {}, key)), html("td", {}, does))))));
+}
+
 /**
  * What the person prefers.
  * @param {() => void} [stopServer] Ends the program, where the page may do that.
@@ -283,7 +305,7 @@ export function settingsDialog(stopServer) {
     prefer("language", language.value);
     dialog.close();
   });
-  /** @param {"sound" | "numbers" | "threats" | "confirm"} name */
+  /** @param {"sound" | "numbers" | "threats" | "confirm" | "keys"} name */
   const check = (name) => {
     const box = html("input", { type: "checkbox" });
     box.checked = preferences[name];
@@ -293,7 +315,7 @@ export function settingsDialog(stopServer) {
   const dialog = open(t("settings.title"),
     html("div", { class: "fields" },
       labelled(t("settings.theme"), theme), labelled(t("settings.language"), language)),
-    check("numbers"), check("threats"), check("sound"), check("confirm"),
+    check("numbers"), check("threats"), check("sound"), check("confirm"), check("keys"), keyList(),
     html("div", { class: "row end" },
       stopServer && button(t("action.stop_server"), () => {
         dialog.close();

@@ -137,13 +137,14 @@ export function short(number) {
 }
 
 /**
- * A button.
+ * A button. One that is disabled does nothing but keeps the focus.
  * @param {string} label
  * @param {() => void} action
  * @param {Record<string, any>} [attributes]
  */
-export function button(label, action, attributes = {}) {
-  return html("button", { type: "button", click: action, ...attributes }, label);
+export function button(label, action, { disabled, ...attributes } = {}) {
+  const state = disabled ? { "aria-disabled": "true" } : { click: action };
+  return html("button", { type: "button", ...state, ...attributes }, label);
 }
 
 /**

@@ -1,6 +1,7 @@
 // Four in a row: the second game of the page.
 // @ts-check
 
+import { Alert } from "./alert.js";
 import { button, byId, html, labelled, select, set, short, svg, update } from "./dom.js";
 import { known, speak, t } from "./language.js";
 import { keepGame, keptGame, preferences } from "./preferences.js";
@@ -49,8 +50,7 @@ let progress;
 /** @type {((refusal: string) => void) | undefined} Hears whether the game that was asked for is there. */
 let answered;
 
-/** @type {ReturnType<typeof setTimeout> | undefined} Ends what is said for a few seconds. */
-let saying;
+const alert = new Alert();
 
 /** After so many milliseconds the page says that values may take long. */
 const PATIENCE = 5000;
@@ -70,7 +70,8 @@ byId("other").textContent = t("gravity.other");
 
 const transport = webSocket({
   opened: () => {
-    alertText("");
+    ended = false;
+    alert.find();
     send("hello", { version: VERSION, save: state?.save ?? keptGame(KEPT) });
   },
   heard: (message) => {
@@ -80,22 +81,16 @@ const transport = webSocket({
       if (state) showDetail(state);
     } else if (message.type === "goodbye") {
       ended = true;
-      alertText(t("alert.goodbye"));
+      alert.lose(t("alert.goodbye"));
     } else if (message.type === "error" && message.code !== "stale") {
       refusalSound();
       const key = message.code === "size" ? "gravity.size" : `error.${message.code}`;
       const refusal = known(key) ? t(key, { text: message.text }) : message.text;
-      if (answered) {
-        answer(refusal);
-      } else {
-        alertText(refusal);
-        saying = setTimeout(() => alertText(""), 4000);
-      }
+      if (answered) answer(refusal);
+      else alert.say(refusal);
     }
   },
-  lost: () => {
-    if (!ended) alertText(t("alert.lost"));
-  },
+  lost: lose,
 }, "gravity/socket");
 
 /**
@@ -103,17 +98,14 @@ const transport = webSocket({
  * @param {object} [fields]
  */
 function send(type, fields = {}) {
-  transport.send({ type, ...fields });
+  if (!transport.send({ type, ...fields })) lose();
 }
 
-/**
- * Shows a text until another is shown.
- * @param {string} text
- */
-function alertText(text) {
-  clearTimeout(saying);
-  byId("alert").textContent = text;
-  byId("alert").hidden = text === "";
+/** The program is gone. */
+function lose() {
+  const text = t(ended ? "alert.goodbye" : "alert.lost");
+  alert.lose(text);
+  answer(text);
 }
 
 /** @param {string} refusal */
@@ -171,6 +163,8 @@ function draw({ columns, rows }) {
         role: "button", tabindex: 0, class: "drop", "data-column": column,
         x: column * STEP, y: 0, width: STEP, height: height + TOP,
         click: drop,
+        // A click leaves the focus where it is: only the keyboard has a frame.
+        mousedown: (/** @type {MouseEvent} */ event) => event.preventDefault(),
         keydown: (/** @type {KeyboardEvent} */ event) => {
           if (event.key === "Enter" || event.key === " ") {
             event.preventDefault();

@@ -1,19 +1,22 @@
 // The page: what the program says is shown, what a person does is said to it.
 // @ts-check
 
+import { Alert } from "./alert.js";
 import { AnalysisView, rated } from "./analysis.js";
 import { BoardView } from "./board.js";
 import {
-  confirmDialog, exportDialog, levelText, linked, newGameDialog, openDialog, readFile, settingsDialog,
+  confirmDialog, exportDialog, linked, newGameDialog, openDialog, readFile, settingsDialog,
 } from "./dialogs.js";
 import { button, byId, html, set, update } from "./dom.js";
 import { Editor } from "./editor.js";
 import { speak, t, known } from "./language.js";
-import { MovesView, byRank } from "./moves.js";
-import { keepGame, keptGame, onPreference, preferences } from "./preferences.js";
+import { MovesView } from "./moves.js";
+import { chosenText, showPlayers } from "./players.js";
+import { keepGame, keepNode, keptGame, keptNode, onPreference, preferences } from "./preferences.js";
 import { shortcut } from "./shortcut.js";
 import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
 import { webSocket } from "./transport.js";
+import { Tree } from "./tree.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Setup} Setup */
@@ -43,8 +46,12 @@ let exporting = [];
 let answered;
 /** Whether the program has said that it ends. */
 let ended = false;
+/** The text of the game that was told to be kept last. */
+let kept = keptGame();
 
-const board = new BoardView(byId("board"), play, (point) => say(t("alert.tap", { point })));
+const alert = new Alert();
+const tree = new Tree();
+const board = new BoardView(byId("board"), play, (point) => alert.say(t("alert.tap", { point })), refuse);
 const editor = new Editor(board, {
   play: (stones) => beginWith(stones, "play"),
   analyse: (stones) => beginWith(stones, "analyse"),
@@ -58,15 +65,19 @@ const analysis = new AnalysisView({
   preview: (points, first) => board.preview(points, first),
   analyse: (lines, mode) => send("analyse", { lines, mode }),
   goTo: (node) => send("go_to", { node }),
+  playLine: (points) => {
+    if (state) send("line", { node: state.node, points });
+    byId("board").scrollIntoView({ block: "nearest" });
+  },
   prove: () => send("prove"),
   proveThreat: () => send("prove_threat"),
-});
+}, tree);
 const moves = new MovesView({
   goTo: (node) => send("go_to", { node }),
   remove: (node) => send("delete", { node }),
   promote: (node) => send("promote", { node }),
   comment: (node, text) => send("comment", { node, text }),
-});
+}, tree);
 
 await speak(new URLSearchParams(location.search).get("lang") ?? preferences.language);
 showTheme();
@@ -78,27 +89,35 @@ onPreference(async () => {
 
 const transport = webSocket({
   opened: () => {
-    alertText("");
-    // Nothing that was asked for on the connection before is answered.
-    exporting = [];
-    const save = state?.save ?? keptGame();
+    ended = false;
+    alert.find();
     // The program hangs up on a longer message, again and again.
-    const fits = new Blob([JSON.stringify(save)]).size <= LONGEST_SAVE;
-    if (!fits) say(t("alert.replaced"));
-    send("hello", { version: VERSION, save: fits ? save : null });
+    const fits = new Blob([JSON.stringify(kept)]).size <= LONGEST_SAVE;
+    if (!fits) alert.say(t("alert.replaced"));
+    const node = state ? state.node : keptNode();
+    send("hello", { version: VERSION, save: fits ? kept : null, node: fits ? node : null, changes: true });
   },
   heard: hear,
-  lost: () => {
-    if (!ended) alertText(t("alert.lost"));
-  },
+  lost: lose,
 });
 
 /**
  * @param {string} type
  * @param {object} [fields]
+ * @returns {boolean} Whether the program is there.
  */
 function send(type, fields = {}) {
-  transport.send({ type, ...fields });
+  const isHeard = transport.send({ type, ...fields });
+  if (!isHeard) lose();
+  return isHeard;
+}
+
+/** The program is gone. Nothing that was asked for is answered any more. */
+function lose() {
+  const text = t(ended ? "alert.goodbye" : "alert.lost");
+  alert.lose(text);
+  answer(text);
+  for (const { reject } of exporting.splice(0)) reject(new Error(text));
 }
 
 /** @param {ServerMessage} message */
@@ -122,17 +141,17 @@ function hear(message) {
     case "hint":
       if (message.node === state?.node) {
         board.hint(message.point);
-        say(t("hint.is", { point: message.point }));
+        alert.say(t("hint.is", { point: message.point }));
       }
       break;
     case "proof":
       if (message.node === state?.node) analysis.showProof(message);
       break;
     case "draw_declined":
-      say(t("draw.declined"));
+      alert.say(t(`draw.declined.${message.reason}`));
       break;
     case "opened":
-      say(message.remarks.join("; "));
+      alert.say(message.remarks.join("; "));
       break;
     case "exported": {
       // Answers come in the order of the questions; what was passed over has none any more.
@@ -145,7 +164,7 @@ function hear(message) {
       break;
     case "goodbye":
       ended = true;
-      alertText(t("alert.goodbye"));
+      alert.lose(t("alert.goodbye"));
       break;
   }
 }
@@ -163,7 +182,7 @@ function hearError(code, text) {
   const refusal = known(key) ? t(key, { text, least, most }) : text;
   if (answered) answer(refusal);
   else if (exporting.length > 0) exporting.shift()?.reject(new Error(refusal));
-  else say(refusal);
+  else alert.say(refusal);
 }
 
 /**
@@ -189,32 +208,58 @@ function answer(refusal) {
 function hearState(next) {
   const before = state;
   // An offer stays when the engine begins the other game.
-  if (before && before.node !== next.node && !offers) alertText("");
+  const isElsewhere = before && before.node !== next.node;
+  if (isElsewhere && !alert.offers) alert.clear();
   state = next;
   stateAt = performance.now();
-  keepGame(next.save);
+  const size = tree.size;
+  tree.hear(next);
+  if (next.save !== undefined) {
+    kept = next.save;
+    keepGame(next.save);
+  }
+  keepNode(next.node);
   if (before && before.game !== next.game) {
     editor.close();
     answer("");
   }
   show(next);
-  offerBack(before, next);
+  offerBack(before, next, size);
   if (!before) {
     performance.mark("board");
     return;
   }
+  tellNews(before, next);
+  if (next.phase.kind === "over" && before.phase.kind !== "over") endSound(next.phase.winner !== null);
+}
+
+/**
+ * Says what is new: what was chosen or offered in the opening, a move, that an end is no more.
+ * @param {State} before
+ * @param {State} next
+ */
+function tellNews(before, next) {
+  const isSame = before.game === next.game;
+  const choices = isSame ? (next.chosen ?? []).slice(before.chosen?.length ?? 0) : [];
+  const offered = isSame ? (next.offers ?? []).filter((point) => !before.offers?.includes(point)) : [];
+  const chosen = choices.map((choice) => chosenText(choice, next));
+  const told = [...chosen, ...offered.map((point) => t("point.offered", { point }))];
   const stone = next.stones.at(-1);
   if (next.stones.length > before.stones.length && next.node !== before.node) {
     stoneSound();
-    if (stone) byId("spoken").textContent = t("spoken.move", { color: t(stone.color), point: stone.point });
+    if (stone) told.push(t("spoken.move", { color: t(stone.color), point: stone.point }));
   }
-  if (next.phase.kind === "over" && before.phase.kind !== "over") endSound(next.phase.winner !== null);
+  if (told.length > 0) byId("spoken").textContent = told.join(". ");
+  if (choices.some(({ player }) => player === "engine")) alert.say(chosen.join(". "), 8000);
+  const isReopened = isSame && before.node === next.node && before.phase.kind === "over" && next.phase.kind !== "over";
+  if (isReopened) alert.say(t("alert.reopened"));
 }
 
 /** @param {State} state */
 function show(state) {
   showMenu();
-  showPlayers(state);
+  if (welcome) showPlayers(state, welcome);
+  showClocks();
   if (editor.active) {
     editor.show();
     return;
@@ -241,24 +286,6 @@ function showMenu() {
     button(t(`action.${name}`), act, { class: name === "new" ? "main" : "quiet", "data-name": name })));
 }
 
-/** @param {State} state */
-function showPlayers({ players, levels, setup, turn, clock, phase, thinking }) {
-  const owners = players ?? [setup.black, setup.white];
-  const rows = /** @type {Color[]} */ (["black", "white"]).map((color, i) => {
-    const isEngine = owners[i] === "engine";
-    const name = isEngine && welcome ? `${t("engine")} · ${levelText(welcome, levels?.[i] ?? setup.level)}`
-      : setup.names?.[i] || t(owners[i]);
-    const toMove = phase.kind !== "over" && turn === color;
-    return html("div", { class: `player ${toMove ? "active" : ""}` },
-      html("span", { class: `dot ${color}` }),
-      html("span", { class: "name" }, `${t(color)}: ${name}`),
-      toMove && thinking && html("span", { class: "spinner", title: t("status.thinking") }),
-      clock && html("time", { "data-color": color }));
-  });
-  byId("players").replaceChildren(...rows);
-  showClocks();
-}
-
 /** The seconds left when the clock was heard last. */
 let heardAt = 0;
 
@@ -282,7 +309,7 @@ function showClocks() {
 setInterval(showClocks, 100);
 
 /** @param {State} state */
-function showStatus({ phase, turn, thinking, waiting }) {
+function showStatus({ phase, turn, thinking, waiting, chosen, setup }) {
   let status = t("status.turn", { color: t(turn) });
   let detail = thinking ? t("status.thinking") : waiting ? t("status.waiting") : "";
   if (phase.kind === "over") {
@@ -300,6 +327,7 @@ function showStatus({ phase, turn, thinking, waiting }) {
   const element = byId("status");
   if (element.textContent !== status) element.textContent = status;
   byId("detail").textContent = detail;
+  byId("chosen").textContent = (chosen ?? []).map((choice) => chosenText(choice, { setup })).join(" · ");
 }
 
 /**
@@ -347,10 +375,8 @@ function showActions({ can, analysis: lines, phase, actor, thinking, waiting, pl
     ["analyse", analyse, true, { "aria-pressed": String(lines !== null) }],
     ["resign", () => confirmDialog(t("resign.confirm"), t("action.resign"), () => send("resign")), can.resign],
     ["draw", () => {
-      const offer = () => send("offer_draw");
       const both = state?.players?.every((player) => player === "person");
-      if (both) confirmDialog(t("draw.confirm"), t("action.draw"), offer);
-      else offer();
+      confirmDialog(t(both ? "draw.confirm" : "draw.confirm.engine"), t("action.draw"), () => send("offer_draw"));
     }, can.draw],
   ];
   if (isOver) actions.push(["rematch", () => send("rematch"), true, { class: "main" }]);
@@ -391,7 +417,7 @@ async function beginWith(stones, what) {
   const { rule, size, level, levels, time, black, white } = state.setup;
   const players = what === "analyse" ? { black: "person", white: "person" } : { black, white };
   const refusal = await replace("new_game", { rule, size, level, levels, time, stones, ...players });
-  if (refusal) say(refusal);
+  if (refusal) alert.say(refusal);
   else if (what === "analyse") send("analyse", { lines: preferences.lines });
 }
 
@@ -405,11 +431,20 @@ function play(point) {
   const forbidden = state.forbidden.find((entry) => entry.point === point);
   if (forbidden) {
     refusalSound();
-    say(t("point.forbidden", { point, kind: t(`forbidden.${forbidden.kind}`) }));
+    alert.say(t("point.forbidden", { point, kind: t(`forbidden.${forbidden.kind}`) }));
     return;
   }
-  if (offers) alertText("");
+  if (alert.offers) alert.clear();
   send("play", { point, node: state.node });
+}
+
+/** A point was chosen where none can be. Says why. */
+function refuse() {
+  if (!state || editor.active) return;
+  const { phase, thinking } = state;
+  const reason = thinking ? "not_your_turn" : phase.kind === "choose" ? "opens" : phase.kind === "over" ? "over" : "not_now";
+  refusalSound();
+  alert.say(t(`error.${reason}`));
 }
 
 function newGame() {
@@ -422,7 +457,7 @@ function exportGame() {
   exportDialog((format) => new Promise((resolve, reject) => {
     exporting.push({ format, resolve, reject });
     send("export", { format });
-  }), drawing, say);
+  }), drawing, (text) => alert.say(text));
 }
 
 /** @param {string} text */
@@ -433,7 +468,7 @@ async function read(text) {
 /** @param {import("./dialogs.js").OpenedFile} file */
 async function openFile(file) {
   const refusal = await replace("open", file);
-  if (refusal) say(refusal);
+  if (refusal) alert.say(refusal);
 }
 
 /** Goes to the position that the address names. */
@@ -445,56 +480,28 @@ function openLink() {
 }
 addEventListener("hashchange", openLink);
 
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let saying;
-
-/**
- * Says something for a while.
- * @param {string} text
- * @param {number} [milliseconds]
- */
-function say(text, milliseconds = 4000) {
-  alertText(text);
-  saying = setTimeout(() => alertText(""), milliseconds);
-}
-
-/**
- * Shows a text until another is shown.
- * @param {string} text
- */
-function alertText(text) {
-  clearTimeout(saying);
-  const element = byId("alert");
-  element.textContent = text;
-  element.hidden = text === "";
-  offers = false;
-}
-
-/** Whether what was lost last is offered back. */
-let offers = false;
-
 /**
  * Offers to bring back a game that another one has replaced, or moves that were deleted.
  * @param {State | undefined} before
  * @param {State} next
+ * @param {number} size How many positions there were.
  */
-function offerBack(before, next) {
+function offerBack(before, next, size) {
   if (!before || !next.can.bring_back) return;
   const isAnother = next.game !== before.game;
-  if (!isAnother && next.tree.length >= before.tree.length) return;
-  say(t(isAnother ? "alert.replaced" : "alert.deleted"), 15000);
-  byId("alert").append(button(t(isAnother ? "action.bring_back" : "action.bring_back_moves"), bringBack));
-  offers = true;
+  if (!isAnother && tree.size >= size) return;
+  const [text, label] = isAnother ? ["alert.replaced", "action.bring_back"] : ["alert.deleted", "action.bring_back_moves"];
+  alert.offer(t(text), t(label), bringBack);
 }
 
 function bringBack() {
-  alertText("");
+  alert.clear();
   send("bring_back");
 }
 
 /** Takes back what was done last: a move, or that one game has replaced another. */
 function undo() {
-  if (offers) bringBack();
+  if (alert.offers) bringBack();
   else send("undo");
 }
 
@@ -515,10 +522,11 @@ addEventListener("keydown", (event) => {
   const keys = /** @type {Record<string, () => void>} */ ({
     u: () => send("undo"), r: redo, "Ctrl+z": undo, "Ctrl+y": redo, "Ctrl+Shift+z": redo,
     h: () => send("hint"), a: analyse, n: newGame, b: () => board.enter(),
-    ArrowLeft: () => step(-1), ArrowRight: () => step(1),
+    ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: goToStart, End: goToEnd,
   });
   const act = keys[key];
-  if (!act) return;
+  // Those who speak to their computer write letters without meaning keys.
+  if (!act || key.length === 1 && !preferences.keys) return;
   event.preventDefault();
   act();
 });
@@ -529,11 +537,18 @@ addEventListener("keydown", (event) => {
  */
 function step(direction) {
   if (!state) return;
-  const { tree, node } = state;
-  const here = tree.find(({ id }) => id === node);
-  const following = tree.filter(({ parent }) => parent === node).sort(byRank);
-  const next = direction < 0 ? here?.parent : following[0]?.id;
+  const { node } = state;
+  const next = direction < 0 ? tree.node(node)?.parent : tree.following(node)[0];
   if (next !== null && next !== undefined) send("go_to", { node: next });
+}
+
+/** Goes to the start, or to the end of the line that is shown. */
+function goToStart() {
+  if (tree.root) send("go_to", { node: tree.root.id });
+}
+
+function goToEnd() {
+  if (state) send("go_to", { node: tree.end(state.node) });
 }
 
 addEventListener("dragover", (event) => event.preventDefault());

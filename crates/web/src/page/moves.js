@@ -6,83 +6,122 @@ import { t } from "./language.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").TreeNode} TreeNode */
+/** @typedef {import("./tree.js").Tree} Tree */
 
 /**
  * @typedef {object} Wishes
  * @property {(node: number) => void} goTo
  * @property {(node: number) => void} remove
  * @property {(node: number) => void} promote
- * @property {(node: number, text: string) => void} comment
+ * @property {(node: number, text: string) => boolean} comment Whether the program hears it.
  */
-
-/**
- * The main line first, then its variations.
- * @param {TreeNode} one
- * @param {TreeNode} other
- */
-export const byRank = (one, other) => (one.rank ?? 0) - (other.rank ?? 0);
 
 /** The longest remark. The program takes 10,000 bytes, and a unit of UTF-16 is three at most. */
 const LONGEST_REMARK = 3333;
 
+/** A remark is kept when nothing was typed for so many milliseconds. */
+const PAUSE = 400;
+
 export class MovesView {
-  /** @param {Wishes} wishes */
-  constructor(wishes) {
+  /**
+   * @param {Wishes} wishes
+   * @param {Tree} tree
+   */
+  constructor(wishes, tree) {
     this.wishes = wishes;
+    this.tree = tree;
     this.list = html("div", { class: "moves", role: "group" });
+    this.list.addEventListener("click", (event) => {
+      const move = /** @type {Element} */ (event.target).closest(".move");
+      if (move) wishes.goTo(Number(move.getAttribute("data-name")));
+    });
+    /** @type {Map<number, HTMLElement>} */
+    this.buttons = new Map();
+    /** The language that the list is written in. */
+    this.written = "";
+    /** The position that is shown. */
+    this.node = 0;
     this.comment = html("textarea", { rows: 2, maxlength: LONGEST_REMARK });
-    /** @type {State | undefined} */
-    this.state = undefined;
     /** The position that the remark is about. It stays while somebody writes. */
     this.about = 0;
-    this.comment.addEventListener("change", () => wishes.comment(this.about, this.comment.value));
-    this.comment.addEventListener("blur", () => {
-      if (this.about !== this.state?.node) this.#showComment();
+    /** Whether the program has not heard the remark as it stands there. */
+    this.unheard = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.pause = undefined;
+    this.comment.addEventListener("input", () => {
+      this.unheard = true;
+      clearTimeout(this.pause);
+      this.pause = setTimeout(() => this.#tellComment(), PAUSE);
     });
+    this.comment.addEventListener("change", () => this.#tellComment());
+    this.comment.addEventListener("blur", () => {
+      if (this.about !== this.node) this.#showComment();
+    });
+    this.steps = html("div", { class: "row tools steps" });
     this.tools = html("div", { class: "row tools" });
-    byId("game").append(this.list, this.tools, this.comment);
+    byId("game").append(this.steps, this.list, this.tools, this.comment);
   }
 
   /** @param {State} state */
-  show(state) {
-    this.state = state;
-    const { tree, node } = state;
-    /** @type {Map<number | null, TreeNode[]>} */
-    const children = new Map();
-    for (const entry of tree) {
-      const siblings = children.get(entry.parent);
-      if (siblings) siblings.push(entry);
-      else children.set(entry.parent, [entry]);
-    }
-    for (const siblings of children.values()) siblings.sort(byRank);
-    const root = tree[0];
-    const here = tree.find(({ id }) => id === node);
+  show({ node, can }) {
+    const { tree } = this;
     set(this.list, { "aria-label": t("game.moves") });
-    const moves = document.createDocumentFragment();
-    moves.append(this.#move(root, node, t("game.start")));
-    if (root) this.#write(moves, root, children, node);
-    refill(this.list, moves);
+    const { reshaped, added, changed } = tree.news();
+    const { lang } = document.documentElement;
+    if (reshaped || this.written !== lang) this.#writeAll();
+    else {
+      for (const id of added) this.#add(id);
+      for (const id of changed) this.#dress(id);
+    }
+    this.written = lang;
+    this.buttons.get(this.node)?.removeAttribute("aria-current");
+    this.node = node;
+    this.buttons.get(node)?.setAttribute("aria-current", "true");
     this.#scroll();
 
+    const here = tree.node(node);
     const inVariation = here !== undefined && here.parent !== null;
     const tool = (/** @type {string} */ name, /** @type {() => void} */ act) =>
       button(t(`action.${name}`), act, { disabled: !inVariation, class: "quiet", "data-name": name });
     refill(this.tools,
       tool("promote", () => this.wishes.promote(node)), tool("delete", () => this.wishes.remove(node)));
+    this.#showSteps(node);
     set(this.comment, { "aria-label": t("game.comment"), placeholder: t("game.comment") });
-    if (document.activeElement !== this.comment) this.#showComment();
+    if (this.unheard && can) this.#tellComment();
+    else if (document.activeElement !== this.comment) this.#showComment();
+  }
+
+  /** @param {number} node */
+  #showSteps(node) {
+    const { tree } = this;
+    const back = tree.node(node)?.parent ?? null;
+    const next = tree.following(node)[0] ?? null;
+    const start = back === null ? null : tree.root?.id ?? null;
+    const end = next === null ? null : tree.end(node);
+    const steps = /** @type {[string, string, number | null][]} */ ([
+      ["first", "|◀\ufe0e", start], ["previous", "◀\ufe0e", back], ["next", "▶\ufe0e", next], ["last", "▶\ufe0e|", end],
+    ]);
+    refill(this.steps, ...steps.map(([name, sign, to]) => button(sign, () => to !== null && this.wishes.goTo(to), {
+      disabled: to === null, class: "quiet", "data-name": name, "aria-label": t(`step.${name}`), title: t(`step.${name}`),
+    })));
+  }
+
+  /** Tells the program the remark. What it does not hear is told again when it is there. */
+  #tellComment() {
+    clearTimeout(this.pause);
+    this.unheard = !this.wishes.comment(this.about, this.comment.value);
   }
 
   /** Shows the remark about the position that is shown. */
   #showComment() {
-    const { tree, node } = /** @type {State} */ (this.state);
-    this.about = node;
-    this.comment.value = tree.find(({ id }) => id === node)?.comment ?? "";
+    if (this.unheard) this.#tellComment();
+    this.about = this.node;
+    this.comment.value = this.tree.node(this.node)?.comment ?? "";
   }
 
   /** Brings the move that is shown into the list's view, and leaves the page alone. */
   #scroll() {
-    const current = this.list.querySelector("[aria-current]");
+    const current = this.buttons.get(this.node);
     if (!current) return;
     const view = this.list.getBoundingClientRect();
     const move = current.getBoundingClientRect();
@@ -90,40 +129,82 @@ export class MovesView {
     if (move.bottom > view.bottom) this.list.scrollTop += move.bottom - view.bottom;
   }
 
+  /** Writes every move. */
+  #writeAll() {
+    const { root } = this.tree;
+    this.buttons.clear();
+    const moves = document.createDocumentFragment();
+    if (root) {
+      moves.append(this.#move(root.id));
+      this.#write(moves, root.id);
+    }
+    refill(this.list, moves);
+  }
+
   /**
-   * Writes what follows a node: the main line flat, variations as blocks.
+   * Writes what follows a position: the main line flat, variations as blocks.
    * @param {ParentNode} list
-   * @param {TreeNode} from
-   * @param {Map<number | null, TreeNode[]>} children
-   * @param {number} node
+   * @param {number} from
    */
-  #write(list, from, children, node) {
-    /** @type {TreeNode | undefined} */
-    let at = from;
-    while (at) {
-      const [main, ...variations] = /** @type {TreeNode[]} */ (children.get(at.id) ?? []);
-      if (main) list.append(this.#move(main, node));
-      for (const variation of variations) {
-        const block = html("div", { class: "variation" });
-        block.append(this.#move(variation, node));
-        this.#write(block, variation, children, node);
-        list.append(block);
+  #write(list, from) {
+    // Lines are long: what is still to be written waits here, so that none is too deep.
+    /** @type {[ParentNode, number][]} */
+    const pending = [[list, from]];
+    for (let it = pending.pop(); it; it = pending.pop()) {
+      const [line] = it;
+      for (let children = this.tree.following(it[1]); children.length > 0;) {
+        const [main, ...variations] = children;
+        line.append(this.#move(main));
+        for (const variation of variations) {
+          const block = this.#block(variation);
+          line.append(block);
+          pending.push([block, variation]);
+        }
+        children = this.tree.following(main);
       }
-      at = main;
     }
   }
 
   /**
-   * @param {TreeNode} entry
-   * @param {number} node
-   * @param {string} [label]
+   * Writes a move that is new: at the end of its line, or as a variation.
+   * @param {number} id
    */
-  #move(entry, node, label) {
-    const text = label ?? `${entry.number}. ${entry.point}`;
-    const current = entry.id === node ? { "aria-current": "true" } : {};
-    return button(text, () => this.wishes.goTo(entry.id), {
-      class: `move ${entry.color}${entry.comment ? " remarked" : ""}`, title: entry.comment, "data-name": entry.id,
-      ...current,
-    });
+  #add(id) {
+    const parent = this.tree.node(id)?.parent ?? null;
+    if (parent === null) return;
+    const siblings = this.tree.following(parent);
+    const at = siblings.indexOf(id);
+    if (at === 0) {
+      this.buttons.get(parent)?.parentElement?.append(this.#move(id));
+      return;
+    }
+    const before = this.buttons.get(siblings[at - 1]);
+    (at === 1 ? before : before?.parentElement)?.after(this.#block(id));
+  }
+
+  /** @param {number} id */
+  #block(id) {
+    return html("div", { class: "variation" }, this.#move(id));
+  }
+
+  /** @param {number} id */
+  #move(id) {
+    const element = html("button", { type: "button", "data-name": id });
+    this.buttons.set(id, element);
+    this.#dress(id);
+    return element;
+  }
+
+  /**
+   * Writes what a move's button shows.
+   * @param {number} id
+   */
+  #dress(id) {
+    const node = this.tree.node(id);
+    const element = this.buttons.get(id);
+    if (!node || !element) return;
+    element.textContent = node.parent === null ? t("game.start") : `${node.number}. ${node.point}`;
+    element.className = `move ${node.color}${node.comment ? " remarked" : ""}`;
+    element.title = node.comment ?? "";
   }
 }

@@ -6,6 +6,7 @@ import { browserLanguage } from "./language.js";
 
 const KEY = "quincunx.preferences";
 const GAME = "quincunx.game";
+const NODE = "quincunx.node";
 const PERSON = "quincunx.key";
 
 const DEFAULTS = {
@@ -15,6 +16,7 @@ const DEFAULTS = {
   numbers: false,
   threats: false,
   confirm: true,
+  keys: true,
   lines: 3,
 };
 
@@ -103,3 +105,12 @@ export function keepGame(save, key = GAME) {
   write(sessionStorage, key, save);
   write(localStorage, key, save);
 }
+
+/** The position of the kept game that was shown last. */
+export function keptNode() {
+  const node = keptGame(NODE);
+  return node === null ? null : Number(node);
+}
+
+/** @param {number} node */
+export const keepNode = (node) => keepGame(String(node), NODE);

@@ -2,7 +2,7 @@
 // answer of its own, and what all other replies lose to.
 // @ts-check
 
-import { button, html } from "./dom.js";
+import { button, html, short } from "./dom.js";
 import { t } from "./language.js";
 
 /** @typedef {import("./types.js").Proof} Proof */
@@ -10,9 +10,13 @@ import { t } from "./language.js";
 /** @typedef {import("./types.js").Color} Color */
 
 export class ProofView {
-  /** @param {(points: string[], first: Color) => void} preview Shows moves on the board. */
-  constructor(preview) {
+  /**
+   * @param {(points: string[], first: Color) => void} preview Shows moves on the board.
+   * @param {(points: string[]) => void} playLine Plays moves into the tree.
+   */
+  constructor(preview, playLine) {
     this.preview = preview;
+    this.playLine = playLine;
     this.element = html("div", { class: "proof" });
   }
 
@@ -28,12 +32,16 @@ export class ProofView {
   }
 
   /** @param {Proof} proof */
-  show({ win, plies, winner, threat }) {
+  show({ win, plies, winner, threat, found, nodes }) {
     if (!win) {
-      this.element.replaceChildren(html("p", {}, t(threat ? "proof.no_threat" : "proof.none"), this.#close()));
+      this.element.replaceChildren(
+        html("p", {}, t(threat ? "proof.no_threat" : "proof.none"), this.#close()),
+        html("p", { class: "facts" }, t(`proof.${found}`, { nodes: short(nodes) })));
       return;
     }
     this.winner = winner;
+    this.threat = threat;
+    this.limits = found === "line" ? t("proof.line") : "";
     this.title = t(threat ? "proof.threat" : "proof.win", { color: t(winner), plies });
     this.#step(win, [], []);
   }
@@ -77,10 +85,13 @@ export class ProofView {
   #write(moves, replies, back) {
     const last = back.at(-1);
     this.preview(moves, this.winner ?? "black");
-    this.element.replaceChildren(
+    this.element.replaceChildren(...[
       html("p", {}, html("strong", {}, this.title ?? ""), this.#close()),
-      html("p", { class: "points" }, moves.join(" ")),
+      this.limits && html("p", { class: "facts" }, this.limits),
+      this.threat || moves.includes("--") ? html("p", { class: "points" }, moves.join(" "))
+        : button(moves.join(" "), () => this.playLine(moves), { class: "points", title: t("action.play_line") }),
       html("div", { class: "row" },
-        last && button("←", last, { "aria-label": t("action.undo"), class: "move" }), ...replies));
+        last && button("←", last, { "aria-label": t("action.undo"), class: "move" }), ...replies),
+    ].filter((child) => child instanceof Node));
   }
 }

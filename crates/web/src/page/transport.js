@@ -13,8 +13,8 @@
 
 /**
  * @typedef {object} Transport
- * @property {(message: ClientMessage) => void} send What is sent while the program
- *   is gone is lost.
+ * @property {(message: ClientMessage) => boolean} send Whether the program is there. What is
+ *   sent while it is gone is lost.
  * @property {() => void} close
  */
 
@@ -45,7 +45,9 @@ export function webSocket(listener, path = "socket") {
   let socket;
 
   const send = (/** @type {ClientMessage} */ message) => {
-    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    const isOpen = socket.readyState === WebSocket.OPEN;
+    if (isOpen) socket.send(JSON.stringify(message));
+    return isOpen;
   };
   const lost = () => {
     if (closed) return;

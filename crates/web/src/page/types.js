@@ -55,10 +55,11 @@
  *   | {kind: "over", winner: Color | null, reason: string}} Phase
  */
 
+/** @typedef {{first: boolean, player: Player, choice: Choice}} Chosen */
 /** @typedef {{point: string, color: Color, number: number | null}} Stone */
 /** @typedef {{point: string, kind: string}} Forbidden */
 /** @typedef {{color: Color, point: string, kind: string}} Threat */
-/** @typedef {{undo: boolean, redo: boolean, bring_back?: boolean, hint: boolean, resign: boolean, draw: boolean}} Actions */
+/** @typedef {{undo: boolean, redo: boolean, bring_back?: boolean, hint: boolean, go_on?: boolean, resign: boolean, draw: boolean}} Actions */
 /** @typedef {{black: number, white: number, running: Color | null}} Clock */
 
 /**
@@ -87,6 +88,8 @@
  * @property {Phase} phase
  * @property {Player | null} actor
  * @property {[Player, Player] | null} players
+ * @property {number | null} [acting]
+ * @property {Chosen[]} [chosen]
  * @property {[number, number]} [levels]
  * @property {string[]} winning
  * @property {Forbidden[]} forbidden
@@ -99,8 +102,10 @@
  * @property {Mode} [mode]
  * @property {Actions} can
  * @property {Clock | null} clock
+ * @property {boolean} [whole]
  * @property {TreeNode[]} tree
- * @property {string} save
+ * @property {number[]} [removed]
+ * @property {string} [save]
  */
 
 /** @typedef {"best" | "defences" | "balance"} Mode */
@@ -133,6 +138,7 @@
  * @property {number} node
  * @property {Color} winner
  * @property {boolean} threat
+ * @property {"proof" | "line" | "no_threats" | "unknown"} found
  * @property {ProofNode | null} win
  * @property {number} plies
  * @property {number} nodes
@@ -141,7 +147,7 @@
 /**
  * @typedef {Welcome | State | Analysis | Proof
  *   | {type: "hint", node: number, point: string}
- *   | {type: "draw_declined"}
+ *   | {type: "draw_declined", reason: "better" | "early"}
  *   | {type: "opened", remarks: string[]}
  *   | {type: "exported", format: Format, text: string}
  *   | {type: "error", code: string, text: string}

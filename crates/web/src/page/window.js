@@ -2,7 +2,7 @@
 // what it asks for is done, and says why it is not.
 // @ts-check
 
-import { button, html } from "./dom.js";
+import { button, byId, html } from "./dom.js";
 import { t } from "./language.js";
 
 /**
@@ -13,10 +13,18 @@ import { t } from "./language.js";
 export function open(title, ...children) {
   const heading = html("h2", {}, title);
   const dialog = html("dialog", { "aria-label": title }, heading, ...children);
-  dialog.addEventListener("close", () => dialog.remove());
+  // What is outside of the window is silent to screen readers: the alert moves into it.
+  const alert = byId("alert");
+  const home = alert.parentElement;
+  const before = alert.nextSibling;
+  dialog.addEventListener("close", () => {
+    if (dialog.contains(alert)) home?.insertBefore(alert, before?.parentElement === home ? before : null);
+    dialog.remove();
+  });
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });
+  dialog.append(alert);
   document.body.append(dialog);
   dialog.showModal();
   return dialog;

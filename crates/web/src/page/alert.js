@@ -1,0 +1,63 @@
+// What the page says over everything else: for a while, or as long as the program is gone.
+// @ts-check
+
+import { button, byId } from "./dom.js";
+
+export class Alert {
+  /** Whether what was lost last is offered back. */
+  offers = false;
+  /** What is said whenever nothing else is: that the program is gone. */
+  #lost = "";
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #saying;
+
+  /**
+   * Says something for a while.
+   * @param {string} text
+   * @param {number} [milliseconds]
+   */
+  say(text, milliseconds = 4000) {
+    this.show(text);
+    this.#saying = setTimeout(() => this.clear(), milliseconds);
+  }
+
+  /**
+   * Says something, with a button that undoes it.
+   * @param {string} text
+   * @param {string} label
+   * @param {() => void} act
+   */
+  offer(text, label, act) {
+    this.say(text, 15000);
+    byId("alert").append(button(label, act));
+    this.offers = true;
+  }
+
+  clear() {
+    this.show("");
+  }
+
+  /**
+   * The program is gone. That is said until it is back.
+   * @param {string} text
+   */
+  lose(text) {
+    this.#lost = text;
+    this.clear();
+  }
+
+  /** The program is there. */
+  find() {
+    this.lose("");
+  }
+
+  /** @param {string} text */
+  show(text) {
+    clearTimeout(this.#saying);
+    this.offers = false;
+    const shown = text || this.#lost;
+    const element = byId("alert");
+    element.textContent = shown;
+    element.hidden = shown === "";
+  }
+}

@@ -1,0 +1,45 @@
+// Who plays: the players with their colours, and what they chose in the opening.
+// @ts-check
+
+import { levelText } from "./dialogs.js";
+import { byId, html } from "./dom.js";
+import { t } from "./language.js";
+
+/** @typedef {import("./types.js").Chosen} Chosen */
+/** @typedef {import("./types.js").Setup} Setup */
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Welcome} Welcome */
+
+/**
+ * The players, by their colours; before a colour is chosen by who began.
+ * @param {State} state
+ * @param {Welcome} welcome
+ */
+export function showPlayers({ players, levels, setup, acting, clock, thinking }, welcome) {
+  const owners = players ?? [setup.black, setup.white];
+  const isAlone = owners[0] !== owners[1];
+  const rows = /** @type {const} */ (["black", "white"]).map((color, i) => {
+    const isEngine = owners[i] === "engine";
+    const name = isEngine ? `${t("engine")} · ${levelText(welcome, levels?.[i] ?? setup.level)}`
+      : setup.names?.[i] || t(isAlone ? "you" : "person");
+    const seat = players ? t(color) : t(i === 0 ? "rooms.seat.first" : "rooms.seat.second");
+    const acts = acting === i;
+    return html("div", { class: `player ${acts ? "active" : ""}` },
+      players && html("span", { class: `dot ${color}` }),
+      html("span", { class: "name" }, `${seat}: ${name}`),
+      acts && thinking && html("span", { class: "spinner", title: t("status.thinking") }),
+      clock && html("time", { "data-color": color }));
+  });
+  byId("players").replaceChildren(...rows);
+}
+
+/**
+ * What somebody chose in the opening, in words.
+ * @param {Chosen} chosen
+ * @param {{setup: Setup}} state
+ */
+export function chosenText({ first, player, choice }, { setup }) {
+  const isAlone = setup.black !== setup.white;
+  const name = !isAlone ? t(first ? "seat.first" : "seat.second") : t(player === "engine" ? "engine" : "you");
+  return typeof choice === "object" ? t("chosen.offers", { name, count: choice.offers }) : t(`chosen.${choice}`, { name });
+}

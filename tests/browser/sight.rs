@@ -1,0 +1,189 @@
+//! What a person sees is true, said once, and never out of sight.
+
+use crate::board_server::BoardServer;
+use crate::driver::{Browser, Window};
+use crate::{PERSONS, begin, open, status, stones, visit};
+
+const ALERT: &str = "document.getElementById('alert')";
+
+/// Waits until the alert has these words.
+fn alert(browser: &Browser, text: &str) {
+    browser.wait(&format!("{ALERT}.textContent.includes('{text}')"));
+}
+
+/// The player, then the one who acts, as the panel has them.
+fn players(browser: &Browser) -> String {
+    let names = "return [...document.querySelectorAll('.player .name')].map(({ textContent }) => textContent).join('|')";
+    browser.run(names).as_str().unwrap().to_owned()
+}
+
+/// The engine once took a colour without a word, and the panel said the opposite until the
+/// fifth stone.
+#[test]
+fn what_the_engine_chose_is_shown_and_said() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(
+        &browser,
+        &[("Rule", "renju"), ("Opening", "soosorv"), ("Level", "0")],
+    );
+    assert!(players(&browser).starts_with("Begins: You|Answers: Engine"));
+    for (at, point) in ["h8", "h9", "i10"].into_iter().enumerate() {
+        browser.click(point);
+        stones(&browser, at + 1);
+    }
+    browser.wait("document.getElementById('chosen').textContent !== ''");
+    let chosen = browser.run("return document.getElementById('chosen').textContent");
+    let owners = match chosen.as_str().unwrap() {
+        "Engine chose black" => ["Black: Engine", "White: You"],
+        "Engine chose white" => ["Black: You", "White: Engine"],
+        other => panic!("{other}"),
+    };
+    browser.wait("document.querySelectorAll('.player .dot').length === 2");
+    let shown = players(&browser);
+    for (row, owner) in shown.split('|').zip(owners) {
+        assert!(row.starts_with(owner), "{shown}");
+    }
+    browser.wait("document.getElementById('spoken').textContent.includes('Engine chose')");
+}
+
+/// After the program had ended once and was there again, its next end was silent.
+#[test]
+fn a_program_that_is_gone_is_never_silent() {
+    let Some((browser, server)) = visit(Window::Desktop) else {
+        return;
+    };
+    let (_, port) = server.address.split_once(':').unwrap();
+    let port = port.to_owned();
+    browser.press("Settings");
+    browser.press("Stop the program");
+    alert(&browser, "The program has ended");
+    drop(server);
+    let server = BoardServer::start_with_port(&port);
+    browser.wait(&format!("{ALERT}.hidden"));
+    drop(server);
+    alert(&browser, "does not answer");
+    browser.press("New game");
+    browser.press("Start");
+    browser.wait("document.querySelector('.refusal').textContent.includes('does not answer')");
+    assert_eq!(
+        browser.run("return document.querySelector('dialog .main').disabled"),
+        false
+    );
+    browser.press("Cancel");
+    browser.press("Export");
+    browser
+        .wait("document.querySelector('dialog .refusal').textContent.includes('does not answer')");
+    browser.press("Close");
+    let _server = BoardServer::start_with_port(&port);
+    browser.wait(&format!("{ALERT}.hidden"));
+    begin(&browser, &[PERSONS]);
+}
+
+/// At 200 % of 1280 by 800 the board once had 208 points of the page, and 707 without zoom.
+#[test]
+fn zooming_enlarges_the_board() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    let width = |zoom: f64| {
+        browser.resize((1280.0 / zoom) as u32, (800.0 / zoom) as u32);
+        let width =
+            browser.run("return document.querySelector('svg.board').getBoundingClientRect().width");
+        width.as_f64().unwrap() * zoom
+    };
+    let widths = [1.0, 1.25, 1.5, 1.75, 2.0].map(width);
+    assert!(widths[0] > 650.0, "{widths:?}");
+    for wider in &widths[1..] {
+        assert!(*wider >= widths[0] * 0.95, "{widths:?}");
+    }
+    assert!(widths[4] > 1.5 * widths[0], "{widths:?}");
+}
+
+#[test]
+fn a_finished_game_is_analysed_and_a_line_is_played() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    open(&browser, "(;GM[4]SZ[15]RE[B+R];B[hh];W[ii])");
+    status(&browser, "Black wins");
+    browser.press("Analyse");
+    browser.wait("document.querySelectorAll('.best-line .points').length === 3");
+    browser.run("document.querySelector('.best-line').click()");
+    stones(&browser, 3);
+    browser.wait("document.querySelectorAll('.move').length > 4");
+    browser.press("First position");
+    stones(&browser, 0);
+    browser.press("Last position");
+    browser.press("One move back");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn taking_a_resignation_back_is_said() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS]);
+    browser.click("h8");
+    stones(&browser, 1);
+    browser.press("Resign");
+    browser.run("document.querySelector('dialog .main').click()");
+    status(&browser, "Black wins");
+    browser.press("Undo");
+    status(&browser, "White to move");
+    alert(&browser, "taken back");
+}
+
+/// The focus once fell from a button that was disabled, and the board was two stops of the
+/// tab key.
+#[test]
+fn the_focus_stays_and_the_board_is_one_stop() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS]);
+    browser.click("h8");
+    stones(&browser, 1);
+    browser.run("document.querySelector('#actions [data-name=undo]').focus()");
+    browser.keys(&['\u{e007}']);
+    stones(&browser, 0);
+    browser.wait("document.querySelector('#actions [data-name=undo]').getAttribute('aria-disabled') === 'true'");
+    browser.wait("document.activeElement.dataset.name === 'undo'");
+    browser.run("document.querySelector('[data-name=settings]').focus()");
+    browser.keys(&['\u{e004}', '\u{e004}']);
+    browser.wait("document.activeElement.dataset.name === 'undo'");
+}
+
+/// A remark that is being typed outlives a reload.
+#[test]
+fn a_remark_is_kept_while_it_is_typed() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS]);
+    browser.run(
+        "const field = document.querySelector('#game textarea'); field.focus(); field.value = 'half a remark'; \
+         field.dispatchEvent(new Event('input', { bubbles: true }))",
+    );
+    browser.wait("localStorage.getItem('quincunx.game').includes('half a remark')");
+    browser.reload();
+    browser.wait("document.querySelector('#game textarea').value === 'half a remark'");
+}
+
+#[test]
+fn a_click_while_the_engine_thinks_is_answered() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[("Time", r#"{"turn_ms":15000}"#)]);
+    browser.click("h8");
+    browser.wait("document.querySelector('.spinner')");
+    browser.click("a1");
+    alert(&browser, "The engine is to move");
+    browser.press("Settings");
+    browser.wait(&format!(
+        "document.querySelector('dialog').contains({ALERT})"
+    ));
+}
