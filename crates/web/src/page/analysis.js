@@ -125,7 +125,8 @@ export class AnalysisView {
       html("div", { class: "row" }, this.modeSelect, html("label", { class: "small" }, `${t("analysis.lines")} `, this.lineSelect)),
       // Buttons come before what grows, so that they stay where somebody is about to click.
       this.explained, html("div", { class: "choices" }, ...this.provers),
-      this.facts, this.list, this.threats, this.graph, this.proof.element);
+      // What was asked for comes first, where it is seen.
+      this.proof.element, this.facts, this.list, this.threats, this.graph);
   }
 
   /** @param {Analysis} analysis */
