@@ -348,10 +348,19 @@ fn an_opened_game_shows_who_played_it() {
 /// Of a phone held sideways the board once showed its top third.
 #[test]
 fn the_whole_board_fits_a_low_window() {
+    // Phones on their side, and low windows of a desktop.
+    whole_board_fits(true, &[(812, 375), (740, 360), (640, 360)]);
+    whole_board_fits(false, &[(1280, 500), (800, 600)]);
+}
+
+fn whole_board_fits(has_fingers: bool, sizes: &[(u32, u32)]) {
     let Some((browser, server)) = visit(Window::Desktop) else {
         return;
     };
-    for (width, height) in [(812, 375), (740, 360), (640, 360), (1280, 500), (800, 600)] {
+    if has_fingers {
+        browser.use_fingers();
+    }
+    for &(width, height) in sizes {
         browser.resize(width, height);
         for page in ["", "gravity.html"] {
             browser.go(&format!("{}{page}", server.url()));

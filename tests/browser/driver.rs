@@ -307,6 +307,15 @@ impl Browser {
         self.command("POST", "/goog/cdp/execute", &metrics);
     }
 
+    /// Points with fingers from now on.
+    pub(crate) fn use_fingers(&self) {
+        let touch = json!({
+            "cmd": "Emulation.setTouchEmulationEnabled",
+            "params": { "enabled": true, "maxTouchPoints": 1 },
+        });
+        self.command("POST", "/goog/cdp/execute", &touch);
+    }
+
     /// Goes back to the page before this one.
     pub(crate) fn back(&self) {
         self.command("POST", "/back", &json!({}));
