@@ -261,8 +261,7 @@ fn libraries_may_hold_moves_that_nobody_could_play() {
     let twice = [at(0, ""), at(1, "h8"), at(2, "h8")];
     table.refused(ClientMessage::open(url(&twice)), "file");
     for text in ["data:", "data:;base64,!", "data:;base64,aGVsbG8="] {
-        let text = text.to_owned();
-        table.refused(ClientMessage::open(text), "file");
+        table.refuses_file(text);
     }
     let mut large = Table::with(|setup| setup.size = "16".to_owned());
     let format = Format::Renlib;
@@ -321,9 +320,10 @@ fn games_go_out_and_come_back() {
         "h8h8",
         "(;B[aa",
     ] {
-        let text = text.to_owned();
-        other.refused(ClientMessage::open(text), "file");
+        other.refuses_file(text);
     }
+    let text = String::new();
+    other.refused(ClientMessage::open(text), "file_unknown");
 }
 
 /// The result was once that of the position that was shown.
@@ -384,12 +384,10 @@ fn files_are_read_as_everywhere_else() {
     };
     assert!(table.replies.iter().any(said));
     let two = "(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[aa])";
-    table.say(ClientMessage::Open {
-        text: two.to_owned(),
+    table.say(ClientMessage::open(two.to_owned(),
         name: None,
         encoding: None,
-        game: 2,
-    });
+        game: 2));
     assert_eq!(table.stones(), "a15");
     table.say(ClientMessage::open_file("a.REC", b"A\nB\n7,7,0\n-1\n"));
     assert_eq!((table.stones().as_str(), table.state().width), ("h13", 20));

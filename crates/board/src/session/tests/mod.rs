@@ -14,7 +14,7 @@ mod swap2;
 
 use super::*;
 use crate::job::Report;
-use crate::message::{ChoiceName, ChosenView, ColorName, Phase, State, Stones, Time};
+use crate::message::{ChoiceName, ChosenView, ColorName, DrawRefusal, Phase, State, Stones, Time};
 use fastrand::Rng;
 use quincunx_engine::engine::{Answer, BestMove, PvInfo, Request, Swap2Step};
 use quincunx_engine::score::Score;
@@ -137,6 +137,16 @@ impl Table {
         let before = self.state();
         self.say(message);
         assert_eq!(self.error(), Some(expected));
+        assert_eq!(self.state(), before, "nothing has changed");
+    }
+
+    /// Can't open this, and has not changed by it.
+    fn refuses_file(&mut self, text: &str) {
+        let before = self.state();
+        let text = text.to_owned();
+        self.say(ClientMessage::open(text));
+        let code = self.error();
+        assert!(matches!(code, Some("file" | "file_unknown")), "{code:?}");
         assert_eq!(self.state(), before, "nothing has changed");
     }
 

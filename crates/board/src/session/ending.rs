@@ -1,0 +1,146 @@
+//! How games end without a move, and how a game is gone on with from there.
+
+use super::Session;
+use crate::error::BoardError;
+use crate::message::{DrawRefusal, Player, ServerMessage};
+use crate::tree::NodeId;
+use quincunx_engine::game::{Game, GameResult, Termination};
+use quincunx_engine::rules::Color;
+
+/// From so many stones on a game is old enough for a draw, or from a third of the points.
+const LATE: usize = 40;
+
+/// The engine's chance, in thousandths, at which it takes a draw at any time.
+const HARDLY_A_CHANCE: u16 = 150;
+
+/// How many positions back a value still says something about the game.
+const DRAW_MEMORY: usize = 4;
+
+impl Session {
+    pub(super) fn resign(&mut self) -> Result<(), BoardError> {
+        let color = self.resigning().ok_or(BoardError::NotNow)?;
+        self.end(GameResult::loss(color, Termination::Resignation));
+        Ok(())
+    }
+
+    /// The colour of the person who resigns when asked to.
+    pub(super) fn resigning(&self) -> Option<Color> {
+        let players = self.settled_colors().filter(|_| !self.game.is_over())?;
+        let side = self.game.side();
+        let persons = [side, side.opponent()];
+        (persons.into_iter()).find(|color| players[color.index()] == Player::Person)
+    }
+
+    pub(super) fn offer_draw(
+        &mut self,
+        replies: &mut Vec<ServerMessage>,
+    ) -> Result<(), BoardError> {
+        let color = self.resigning().ok_or(BoardError::NotNow)?;
+        let players = self.settled_colors().ok_or(BoardError::NotNow)?;
+        let opponent = color.opponent();
+        let is_engine = players[opponent.index()] == Player::Engine;
+        match self.refuses_draw(opponent).filter(|_| is_engine) {
+            Some(reason) => replies.push(ServerMessage::DrawDeclined { reason }),
+            None => self.end(GameResult::draw(Termination::Agreement)),
+        }
+        Ok(())
+    }
+
+    /// Why the engine, with `color`, refuses a draw, if it does. It agrees where it is lost
+    /// or nearly so, and late in the game where it is no better than the person.
+    pub(super) fn refuses_draw(&self, color: Color) -> Option<DrawRefusal> {
+        let path = self.tree.path(self.node);
+        let chances = path.iter().rev();
+        let black = (chances.take(DRAW_MEMORY)).find_map(|&id| self.tree.get(id)?.chance);
+        let own = black.map(|black| match color {
+            Color::Black => black,
+            Color::White => 1000 - black,
+        });
+        let points = self.start.size.iter().count();
+        let is_late = self.game.position().ply() >= LATE.min(points / 3);
+        match own {
+            Some(0..=HARDLY_A_CHANCE) => None,
+            Some(0..=500) if is_late => None,
+            Some(501..) => Some(DrawRefusal::Better),
+            _ => Some(DrawRefusal::Early),
+        }
+    }
+
+    /// Adds a line to the tree and shows its first move. What is impossible in it, and all
+    /// that follows, is left out.
+    pub(super) fn play_line(&mut self, node: NodeId, points: &[String]) -> Result<(), BoardError> {
+        self.check_node(node)?;
+        let searches = self.actor() == Some(Player::Engine) && !self.waiting;
+        if searches || self.asks() || !self.is_open() {
+            return Err(BoardError::NotNow);
+        }
+        let mut game = self.game_to_go_on()?;
+        let mut at = node;
+        let mut first = None;
+        for point in points {
+            let (point, color) = (point.parse()?, game.side());
+            if first.is_none() {
+                game.check(point)?;
+                self.check_allowed(point)?;
+            }
+            if game.play(point).is_err() {
+                break;
+            }
+            at = self.tree.add(at, color, point).ok_or(BoardError::Full)?;
+            first.get_or_insert(at);
+        }
+        self.go_to(first.ok_or(BoardError::NotNow)?)
+    }
+
+    /// Whether the position is one to search: the game goes on, or was ended without a move,
+    /// such as by resignation.
+    pub(super) fn is_open(&self) -> bool {
+        !self.game.is_over() || self.has_ending() && self.game_to_go_on().is_ok_and(can_go_on)
+    }
+
+    /// Whether the game was ended here without a move.
+    pub(super) fn has_ending(&self) -> bool {
+        let node = self.tree.get(self.node);
+        node.is_some_and(|node| node.ending.is_some())
+    }
+
+    /// The game up to the position that is shown, as if it had not been ended there.
+    pub(super) fn game_to_go_on(&self) -> Result<Game, BoardError> {
+        let moves = (self.tree).unended_game(&self.start, self.node);
+        moves.ok_or(BoardError::NoNode)
+    }
+
+    /// Whether a person may go on from where the game was ended, to see what would have
+    /// been: that takes an analysis, so that nobody does it by mistake.
+    pub(super) fn may_go_on(&self) -> bool {
+        self.game.is_over() && self.analysis.is_some() && self.is_open()
+    }
+
+    /// Goes on from where the game was ended. The engine waits.
+    pub(super) fn go_on(&mut self) {
+        if let Ok(game) = self.game_to_go_on() {
+            self.game = game;
+            self.waiting = true;
+        }
+    }
+
+    /// Ends a game in which the side to move has no legal move.
+    pub(super) fn settle(&mut self) {
+        let stuck = |game: &Game| !game.position().clone().has_legal_move();
+        if !self.game.is_over() && stuck(&self.game) {
+            self.end(GameResult::draw(Termination::BoardFull));
+        }
+    }
+
+    /// Ends the game without a move.
+    pub(super) fn end(&mut self, result: GameResult) {
+        self.game.end(result);
+        self.tree.set_ending(self.node, self.game.result());
+        self.asked = None;
+    }
+}
+
+/// Whether the side to move has a move.
+fn can_go_on(game: Game) -> bool {
+    !game.is_over() && game.position().clone().has_legal_move()
+}
