@@ -1,7 +1,7 @@
 //! The game as an animated GIF, for chats and forums that show nothing else: one stone
 //! after another, the last one marked.
 
-use super::library::data_url;
+use super::data_url::data_url;
 use gif::{Encoder, EncodingError, Frame, Repeat};
 use quincunx_engine::game::Game;
 use quincunx_engine::position::Position;

@@ -19,6 +19,7 @@
 //! - `job`, `thinker`: what a session wants searched, and an engine that does it.
 
 mod animation;
+mod data_url;
 mod error;
 pub mod gravity;
 mod job;

@@ -3,10 +3,9 @@
 //! Messages are text, so the bytes of a library travel as a data URL in base64, which
 //! browsers read and write.
 
+use super::data_url::data_url;
 use super::error::BoardError;
 use super::tree::{GameTree, ROOT};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use quincunx_engine::game::SetUp;
 use quincunx_engine::rules::{Color, Point};
 use quincunx_records::renlib::{self, LibraryMove, SIDE};
@@ -31,9 +30,4 @@ pub(super) fn write(start: &SetUp, tree: &GameTree) -> Result<String, BoardError
         pending.extend(children.map(|&child| (child, depth + 1)));
     }
     Ok(data_url("application/octet-stream", &renlib::write(&moves)))
-}
-
-/// Bytes of this kind as text.
-pub(super) fn data_url(kind: &str, bytes: &[u8]) -> String {
-    format!("data:{kind};base64,{}", STANDARD.encode(bytes))
 }

@@ -4,7 +4,7 @@
 //! for those who write another front. Points are text such as `h8`, `a1` being
 //! the bottom left one.
 
-use super::library::data_url;
+use super::data_url::data_url;
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
 use serde::{Deserialize, Serialize};

@@ -8,6 +8,7 @@ mod door;
 mod encoding;
 mod opening_file;
 mod place;
+mod property;
 pub mod psq;
 mod record;
 mod record_tree;

@@ -1,8 +1,8 @@
 //! A game with its variations, as files keep it.
 
 use super::place::Place;
+use super::property::Property;
 use super::record::GameRecord;
-use super::sgf::Property;
 use quincunx_engine::game::{Game, MoveError, SetUpError};
 use quincunx_engine::rules::{Color, Point, Rule};
 

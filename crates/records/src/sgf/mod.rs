@@ -7,9 +7,10 @@
 mod read;
 mod tree;
 
+pub use crate::property::Property;
 pub use read::{game, read};
 pub(crate) use tree::opens_a_tree;
-pub use tree::{Collection, Property, SyntaxError, SyntaxProblem, Tree};
+pub use tree::{Collection, SyntaxError, SyntaxProblem, Tree};
 
 use super::place::Place;
 use super::record::GameRecord;

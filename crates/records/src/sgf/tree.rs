@@ -5,6 +5,7 @@
 //! parenthesis is missing is read where nothing else can be missing.
 
 use crate::place::{Cursor, Place};
+use crate::property::{Property, ends_like_a_move};
 use crate::text::is_blank;
 use std::fmt;
 
@@ -39,15 +40,6 @@ pub struct Collection {
     pub trees: Vec<Tree>,
     /// What was skipped or is missing, in words.
     pub remarks: Vec<String>,
-}
-
-/// A property with its values, as they mean and not as they are escaped.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Property {
-    /// The name, in capitals.
-    pub name: String,
-    /// The values; `B[]` has one that is empty.
-    pub values: Vec<String>,
 }
 
 /// The text is not SGF.
@@ -86,14 +78,6 @@ pub enum SyntaxProblem {
 }
 
 impl Property {
-    /// A property of one value.
-    pub fn new(name: &str, value: impl Into<String>) -> Property {
-        Property {
-            name: name.to_owned(),
-            values: vec![value.into()],
-        }
-    }
-
     /// Reads properties as they are printed one after another. What makes no sense ends them.
     pub fn parse(text: &str) -> Vec<Property> {
         let mut parser = Parser::new(text);
@@ -102,11 +86,6 @@ impl Property {
             read.push(property);
         }
         read
-    }
-
-    /// The first value.
-    pub fn value(&self) -> &str {
-        self.values.first().map_or("", String::as_str)
     }
 }
 
@@ -183,25 +162,6 @@ impl Tree {
             line.push(next);
         }
         line
-    }
-}
-
-/// A property as SGF has it.
-impl fmt::Display for Property {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)?;
-        for value in &self.values {
-            let bracket = value.rfind('[').filter(|&at| ends_like_a_move(value, at));
-            f.write_str("[")?;
-            for (at, c) in value.char_indices() {
-                if matches!(c, '\\' | ']') || bracket == Some(at) {
-                    f.write_str("\\")?;
-                }
-                write!(f, "{c}")?;
-            }
-            f.write_str("]")?;
-        }
-        Ok(())
     }
 }
 
@@ -479,14 +439,6 @@ fn looks_like_moves(text: &str) -> Option<usize> {
         let before = text[..at].trim_end_matches(is_blank);
         before.ends_with(is_name)
     })
-}
-
-/// Whether a value ends like a stone of the next property, with this bracket. Such a value
-/// is written with the bracket escaped.
-fn ends_like_a_move(value: &str, bracket: usize) -> bool {
-    let (before, point) = value.split_at(bracket);
-    let is_short = point.len() <= "[aa:aa".len() && !point.contains(char::is_whitespace);
-    is_short && before.trim_end_matches(is_blank).ends_with(['B', 'W'])
 }
 
 fn skip_newline(rest: std::str::Chars<'_>) -> std::str::Chars<'_> {
