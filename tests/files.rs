@@ -127,7 +127,7 @@ static POSITIONS: LazyLock<Positions> = LazyLock::new(|| {
 
 fn position_format(library: bool) -> FileFormat {
     if library {
-        FileFormat::Library(Rule::Renju, BoardSize::default())
+        FileFormat::Library(Rule::Renju, BoardSize::default(), None)
     } else {
         FileFormat::Text(None)
     }

@@ -384,10 +384,12 @@ fn files_are_read_as_everywhere_else() {
     };
     assert!(table.replies.iter().any(said));
     let two = "(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[aa])";
-    table.say(ClientMessage::open(two.to_owned(),
+    table.say(ClientMessage::Open {
+        text: two.to_owned(),
         name: None,
         encoding: None,
-        game: 2));
+        game: 2,
+    });
     assert_eq!(table.stones(), "a15");
     table.say(ClientMessage::open_file("a.REC", b"A\nB\n7,7,0\n-1\n"));
     assert_eq!((table.stones().as_str(), table.state().width), ("h13", 20));
