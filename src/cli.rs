@@ -4,6 +4,8 @@
 //! their own may not keep it from doing so. It says in a MESSAGE that it passes them over, before
 //! the first command: some managers read standard error as if it were moves.
 
+#[cfg(feature = "analysis")]
+mod analysis;
 #[cfg(feature = "arena")]
 mod arena;
 #[cfg(feature = "board")]
@@ -100,6 +102,9 @@ enum Action {
     Boards(boards::Command),
     #[command(flatten)]
     Tools(tools::Command),
+    #[cfg(feature = "analysis")]
+    #[command(flatten)]
+    Analysis(analysis::Command),
     #[cfg(feature = "arena")]
     #[command(flatten)]
     Arena(arena::Command),
@@ -163,6 +168,8 @@ fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<u8> {
         #[cfg(feature = "board")]
         Action::Boards(command) => command.run(weights, &mut output),
         Action::Tools(command) => command.run(weights, &mut output),
+        #[cfg(feature = "analysis")]
+        Action::Analysis(command) => command.run(weights, &mut output),
         #[cfg(feature = "arena")]
         Action::Arena(command) => command.run(weights, &mut output),
         #[cfg(feature = "train")]

@@ -49,6 +49,12 @@ const FLOORS: &[(u32, &str, &[&str])] = &[
 /// it knows the game and the protocol but no search.
 const ABOVE: &[(&str, &[&str])] = &[
     ("arena", &["rules", "position", "game", "gomocup"]),
+    (
+        "analysis",
+        &[
+            "rules", "score", "pattern", "position", "threats", "eval", "game", "search", "engine",
+        ],
+    ),
     ("records", &["rules", "position", "game"]),
     (
         "database",

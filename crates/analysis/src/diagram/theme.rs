@@ -1,0 +1,118 @@
+//! The colours of a picture.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// How a picture is coloured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// A board of wood.
+    #[default]
+    Wood,
+    /// Pale, for pages with a light background.
+    Light,
+    /// Dark, for pages with a dark background.
+    Dark,
+    /// Black on white, for paper.
+    Print,
+}
+
+/// The text names no theme.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown theme '{0}': expected wood, light, dark or print")]
+pub struct ParseThemeError(String);
+
+/// The colours of a theme, as SVG has them.
+pub(super) struct Palette {
+    pub(super) board: &'static str,
+    pub(super) grid: &'static str,
+    pub(super) edge: &'static str,
+    /// Black's and white's stones.
+    pub(super) stones: [&'static str; 2],
+    /// What is written on them.
+    pub(super) numbers: [&'static str; 2],
+    pub(super) last: &'static str,
+    pub(super) mark: &'static str,
+}
+
+impl Theme {
+    /// Every theme.
+    pub const ALL: [Theme; 4] = [Theme::Wood, Theme::Light, Theme::Dark, Theme::Print];
+
+    /// The theme's name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Theme::Wood => "wood",
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+            Theme::Print => "print",
+        }
+    }
+
+    pub(super) const fn palette(self) -> Palette {
+        let wood = Palette {
+            board: "#e7c88f",
+            grid: "#7a5c2e",
+            edge: "#222222",
+            stones: ["#171717", "#fdfdfd"],
+            numbers: ["#ffffff", "#111111"],
+            last: "#d0342c",
+            mark: "#176d33",
+        };
+        match self {
+            Theme::Wood => wood,
+            Theme::Light => Palette {
+                board: "#fbfaf7",
+                grid: "#8d959b",
+                ..wood
+            },
+            Theme::Dark => Palette {
+                board: "#1f2428",
+                grid: "#6d7880",
+                edge: "#9aa5ad",
+                stones: ["#05070a", "#e6e9eb"],
+                last: "#ff7b72",
+                mark: "#5fd17f",
+                ..wood
+            },
+            Theme::Print => Palette {
+                board: "#ffffff",
+                grid: "#000000",
+                edge: "#000000",
+                stones: ["#000000", "#ffffff"],
+                numbers: ["#ffffff", "#000000"],
+                last: "#808080",
+                mark: "#808080",
+            },
+        }
+    }
+}
+
+impl fmt::Display for Theme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Theme {
+    type Err = ParseThemeError;
+
+    fn from_str(text: &str) -> Result<Theme, ParseThemeError> {
+        let mut themes = Theme::ALL.into_iter();
+        let named = themes.find(|theme| theme.name().eq_ignore_ascii_case(text));
+        named.ok_or_else(|| ParseThemeError(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_themes_are_read_back() {
+        for theme in Theme::ALL {
+            assert_eq!(theme.name().parse(), Ok(theme));
+        }
+        assert!("glass".parse::<Theme>().is_err());
+    }
+}

@@ -1,0 +1,7 @@
+//! What people ask of positions and games: pictures, threats in words, and where a game
+//! was lost.
+//!
+//! Text, pictures and pages are made here and handed back; the caller prints or stores
+//! them.
+
+pub mod diagram;
