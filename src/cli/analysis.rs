@@ -1,7 +1,9 @@
-//! What people ask of positions and games: `render`.
+//! What people ask of positions and games: `render` and `review`.
 
 mod render;
+mod review;
 mod source;
+mod stack;
 
 use super::exit;
 use anyhow::Result;
@@ -18,13 +20,22 @@ pub(crate) enum Command {
         after_long_help = "Examples:\n  quincunx render game.sgf --out game.svg\n  quincunx render h8i9g10 --mark cross=h9,j8 --theme print --out diagram.svg"
     )]
     Render(render::Render),
+    /// Find out where a game was lost, with proofs
+    ///
+    /// Says of every move the chance to win before and after it, and what was better. A
+    /// forced win that was missed or allowed is claimed only where the solver proves it.
+    #[command(
+        after_long_help = "Examples:\n  quincunx review game.sgf --html review.html\n  quincunx review game.psq --rule standard --nodes 200000 --sgf review.sgf --json"
+    )]
+    Review(review::ReviewGame),
 }
 
 impl Command {
     /// Does what the arguments say and returns the exit code.
-    pub(crate) fn run(&self, _weights: &Arc<WeightSet>, output: &mut impl Write) -> Result<u8> {
+    pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut impl Write) -> Result<u8> {
         match self {
             Command::Render(arguments) => arguments.run(output)?,
+            Command::Review(arguments) => arguments.run(weights, output)?,
         }
         Ok(exit::DONE)
     }

@@ -5,3 +5,6 @@
 //! them.
 
 pub mod diagram;
+pub mod review;
+pub mod threats;
+mod words;

@@ -1,0 +1,94 @@
+//! Classes of moves, and the chances to win that they are told by.
+
+use std::fmt;
+
+/// How good a move was.
+///
+/// Chances are those of the side that moved, from 0 to 1; what a move loses is the chance
+/// before it less the chance after it. The last two classes are proved and take
+/// precedence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MoveClass {
+    /// The move that the engine would have played.
+    Best,
+    /// Another move that loses less than [`MoveClass::INACCURACY`].
+    Good,
+    /// A move that loses at least that much, and less than [`MoveClass::MISTAKE`].
+    Inaccuracy,
+    /// A move that loses more, or that was forbidden.
+    Mistake,
+    /// There was a forced win, by proof, and neither the search nor the solver finds one
+    /// after the move.
+    WinMissed,
+    /// The opponent has a forced win after the move, and had none after another.
+    LossAllowed,
+}
+
+impl MoveClass {
+    /// Every class.
+    pub const ALL: [MoveClass; 6] = [
+        MoveClass::Best,
+        MoveClass::Good,
+        MoveClass::Inaccuracy,
+        MoveClass::Mistake,
+        MoveClass::WinMissed,
+        MoveClass::LossAllowed,
+    ];
+    /// The chance that an inaccuracy loses at least.
+    pub const INACCURACY: f64 = 0.05;
+    /// The chance that a mistake loses at least.
+    pub const MISTAKE: f64 = 0.15;
+
+    /// The class of a move that is neither forbidden nor proved to be wrong.
+    pub(super) fn by_chance(is_best: bool, lost: f64) -> MoveClass {
+        match lost {
+            _ if is_best => MoveClass::Best,
+            MoveClass::MISTAKE.. => MoveClass::Mistake,
+            MoveClass::INACCURACY.. => MoveClass::Inaccuracy,
+            _ => MoveClass::Good,
+        }
+    }
+
+    /// Whether the move is one to look at again.
+    pub const fn is_mistake(self) -> bool {
+        matches!(
+            self,
+            MoveClass::Mistake | MoveClass::WinMissed | MoveClass::LossAllowed
+        )
+    }
+
+    /// The class in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            MoveClass::Best => "best",
+            MoveClass::Good => "good",
+            MoveClass::Inaccuracy => "inaccuracy",
+            MoveClass::Mistake => "mistake",
+            MoveClass::WinMissed => "win missed",
+            MoveClass::LossAllowed => "loss allowed",
+        }
+    }
+}
+
+impl fmt::Display for MoveClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thresholds_are_those_that_are_stated() {
+        let class = |lost| MoveClass::by_chance(false, lost);
+        assert_eq!(class(0.0), MoveClass::Good);
+        assert_eq!(class(0.0499), MoveClass::Good);
+        assert_eq!(class(0.05), MoveClass::Inaccuracy);
+        assert_eq!(class(0.1499), MoveClass::Inaccuracy);
+        assert_eq!(class(0.15), MoveClass::Mistake);
+        assert_eq!(class(1.0), MoveClass::Mistake);
+        assert_eq!(MoveClass::by_chance(true, 0.5), MoveClass::Best);
+    }
+}

@@ -1,0 +1,83 @@
+//! A review as a JSON object.
+
+use super::text::FORMULA;
+use super::{MoveClass, MoveReview, Review};
+use crate::words::{move_name, proof_line};
+use quincunx_engine::rules::{Color, Point};
+use quincunx_engine::threats::Proof;
+use serde_json::{Value, json};
+
+impl Review {
+    /// The review as a JSON object.
+    pub fn json(&self) -> Value {
+        let accuracy = |color| self.accuracy(color).map(rounded);
+        json!({
+            "rule": self.rule.name(),
+            "size": self.record.size.to_string(),
+            "black": self.record.black,
+            "white": self.record.white,
+            "result": self.result.map(|result| result.to_string()),
+            "winner": self.result.and_then(|result| result.winner).map(|it| it.to_string()),
+            "nodes": self.limits.nodes,
+            "proof_nodes": self.limits.proof_nodes,
+            "thresholds": {
+                "inaccuracy": MoveClass::INACCURACY,
+                "mistake": MoveClass::MISTAKE,
+            },
+            "accuracy": {
+                "black": accuracy(Color::Black),
+                "white": accuracy(Color::White),
+                "formula": FORMULA,
+            },
+            "last_escape": self.last_escape.map(|escape| json!({
+                "number": escape.number,
+                "instead": escape.instead.to_string(),
+                "certain": escape.certain,
+            })),
+            "moves": self.moves.iter().map(MoveReview::json).collect::<Vec<_>>(),
+        })
+    }
+}
+
+impl MoveReview {
+    fn json(&self) -> Value {
+        json!({
+            "number": self.number,
+            "color": self.color.to_string(),
+            "move": move_name(self.point),
+            "before": rounded(self.before),
+            "after": rounded(self.after),
+            "lost": rounded(self.lost()),
+            "best": self.best.map(|point| point.to_string()),
+            "line": names(&self.line),
+            "class": self.class.name(),
+            "win_missed": self.win_missed.as_ref().map(|missed| json!({
+                "proof": proof(&missed.proof),
+                "reply": missed.reply.map(|point| point.to_string()),
+            })),
+            "loss_allowed": self.loss_allowed.as_ref().map(|allowed| json!({
+                "proof": proof(&allowed.proof),
+                "instead": allowed.instead.to_string(),
+            })),
+            "forbidden": self.forbidden.map(|kind| kind.to_string()),
+        })
+    }
+}
+
+/// A proof: how long it takes, its longest line, and how many moves of the winner it has.
+fn proof(proof: &Proof) -> Value {
+    json!({
+        "plies": proof.plies(),
+        "line": proof_line(&proof.line()).split(' ').collect::<Vec<_>>(),
+        "moves": proof.moves(),
+    })
+}
+
+fn names(points: &[Point]) -> Vec<String> {
+    points.iter().map(|&point| move_name(point)).collect()
+}
+
+/// Four decimals say all there is to say.
+fn rounded(number: f64) -> f64 {
+    (number * 10_000.0).round() / 10_000.0
+}

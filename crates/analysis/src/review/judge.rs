@@ -1,0 +1,129 @@
+//! What the search and the solver say of one position.
+
+use quincunx_engine::eval::WeightSet;
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::Point;
+use quincunx_engine::search::{Limits, SearchResult, Searcher, TranspositionTable};
+use quincunx_engine::threats::{ForcedWin, Solver, SolverLimits, WinKind};
+use std::sync::Arc;
+
+/// The table of the search, in bytes.
+const TABLE_BYTES: usize = 32 << 20;
+/// The memory of the solver, in bytes.
+const SOLVER_BYTES: usize = 64 << 20;
+/// Where every move of a position is to be refuted, this many times the nodes of a single
+/// proof are shared out among them.
+const ALL_MOVES: u64 = 16;
+
+/// How much work a review may do. With the same limits it comes out the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReviewLimits {
+    /// The nodes of the search of a position.
+    pub nodes: u64,
+    /// The nodes of the solver for a proof.
+    pub proof_nodes: u64,
+}
+
+impl Default for ReviewLimits {
+    fn default() -> ReviewLimits {
+        ReviewLimits {
+            nodes: 50_000,
+            proof_nodes: 50_000,
+        }
+    }
+}
+
+/// Whether a position has a move after which the opponent has no forced win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Escape {
+    /// After this move the solver shows that there is none, and the search sees none.
+    By(Point),
+    /// The solver proves a win of the opponent after every move.
+    None,
+    /// Neither could be shown within the limits.
+    Unknown,
+}
+
+/// Searches and solves positions of one game.
+pub(super) struct Judge {
+    searcher: Searcher,
+    solver: Solver,
+    limits: ReviewLimits,
+}
+
+impl Judge {
+    pub(super) fn new(weights: &Arc<WeightSet>, limits: ReviewLimits) -> Judge {
+        let table = Arc::new(TranspositionTable::new(TABLE_BYTES));
+        Judge {
+            searcher: Searcher::new(table, Arc::clone(weights)),
+            solver: Solver::new(SOLVER_BYTES),
+            limits,
+        }
+    }
+
+    /// The best move and its score.
+    pub(super) fn search(&mut self, position: &Position) -> SearchResult {
+        let limits = Limits {
+            nodes: self.limits.nodes,
+            ..Limits::default()
+        };
+        self.searcher.search(position, &limits, &mut ())
+    }
+
+    /// Whether the side to move has a forced win.
+    pub(super) fn win(&mut self, position: &Position) -> ForcedWin {
+        let limits = SolverLimits {
+            nodes: self.limits.proof_nodes,
+            stop: &mut || false,
+        };
+        self.solver.solve(position, WinKind::Any, limits).win
+    }
+
+    /// Looks for a move other than `except` after which the opponent has no forced win.
+    /// `first` is tried first.
+    pub(super) fn escape(
+        &mut self,
+        position: &Position,
+        first: Option<Point>,
+        except: Option<Point>,
+    ) -> Escape {
+        let first = first.filter(|&point| except != Some(point));
+        if let Some(point) = first
+            && self.holds(position, point)
+        {
+            return Escape::By(point);
+        }
+        let limits = SolverLimits {
+            nodes: self.limits.proof_nodes.saturating_mul(ALL_MOVES),
+            stop: &mut || false,
+        };
+        let defence = self.solver.defend(position, WinKind::Any, limits);
+        let other = |point: &&Point| except != Some(**point);
+        for &point in defence.holds.iter().filter(other) {
+            if first != Some(point) && self.search_holds(position, point) {
+                return Escape::By(point);
+            }
+        }
+        let mut open = defence.holds.iter().chain(&defence.unknown);
+        match open.find(other) {
+            Some(_) => Escape::Unknown,
+            None => Escape::None,
+        }
+    }
+
+    /// Whether the opponent has no forced win after a move.
+    fn holds(&mut self, position: &Position, point: Point) -> bool {
+        let mut after = position.clone();
+        after.play(point);
+        let over = after.won() || after.empty_points() == 0;
+        over || self.win(&after) == ForcedWin::None && self.search_holds(position, point)
+    }
+
+    /// Whether the search sees no certain win of the opponent after a move.
+    fn search_holds(&mut self, position: &Position, point: Point) -> bool {
+        let mut after = position.clone();
+        after.play(point);
+        let over = after.won() || after.empty_points() == 0;
+        over || !self.search(&after).score.is_win()
+    }
+}

@@ -1,0 +1,321 @@
+//! Where a game was lost: the chance to win before and after every move, what would have
+//! been better, and proofs of forced wins that were missed or allowed.
+//!
+//! - `class`: classes of moves and their thresholds.
+//! - `judge`: the search and the solver.
+//! - `move_review`: what is said of a move.
+//! - `escape`: the last move at which the loser could still hold.
+//! - `text`, `json`, `sgf`, `page`: the review as people and programs read it.
+
+mod class;
+mod escape;
+mod json;
+mod judge;
+mod move_review;
+mod page;
+mod sgf;
+mod text;
+
+pub use class::MoveClass;
+pub use escape::LastEscape;
+pub use judge::ReviewLimits;
+pub use move_review::{LossAllowed, MoveReview, WinMissed};
+
+use judge::{Escape, Judge};
+use quincunx_engine::eval::WeightSet;
+use quincunx_engine::game::{Game, GameResult, Termination};
+use quincunx_engine::position::{Forbidden, Position};
+use quincunx_engine::rules::{Color, Point, Rule};
+use quincunx_engine::search::SearchResult;
+use quincunx_engine::threats::{ForcedWin, Proof};
+use quincunx_records::{GameRecord, RecordedMove, ReplayError};
+use std::sync::Arc;
+
+/// A game, move by move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Review {
+    /// The game, with a pass wherever a colour moved twice in a row.
+    pub record: GameRecord,
+    /// The rule.
+    pub rule: Rule,
+    /// The result, if there is one.
+    pub result: Option<GameResult>,
+    /// Every move.
+    pub moves: Vec<MoveReview>,
+    /// The last move at which the loser could still hold, if it is known.
+    pub last_escape: Option<LastEscape>,
+    /// How much work it took.
+    pub limits: ReviewLimits,
+}
+
+/// What is known of a position of the game.
+struct Known {
+    /// None where the game is over.
+    search: Option<SearchResult>,
+    win: ForcedWin,
+}
+
+impl Known {
+    fn proof(&self) -> Option<&Proof> {
+        match &self.win {
+            ForcedWin::Proven(proof) => Some(proof),
+            _ => None,
+        }
+    }
+
+    /// The chance to win of the side to move, without what is known of single moves.
+    fn chance(&self) -> f64 {
+        match &self.search {
+            _ if self.proof().is_some() => 1.0,
+            Some(search) => search.score.win_chance(),
+            None => 0.5,
+        }
+    }
+
+    fn best(&self) -> Option<Point> {
+        self.search.as_ref().and_then(|search| search.best)
+    }
+}
+
+impl Review {
+    /// Reviews a game, under freestyle where the record has no rule. `progress` hears how
+    /// many of how many steps are done.
+    ///
+    /// # Errors
+    /// When the record is no game.
+    pub fn of(
+        record: &GameRecord,
+        weights: &Arc<WeightSet>,
+        limits: ReviewLimits,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<Review, ReplayError> {
+        let rule = record.rule.unwrap_or_default();
+        let game = record.replay(rule)?;
+        let mut judge = Judge::new(weights, limits);
+        let steps = 2 * game.moves().len() + 1;
+        let known = know(&game, &mut judge, &mut |done| progress(done, steps));
+        let mut position = record.start(rule).position()?;
+        let mut moves = Vec::new();
+        let first_step = known.len();
+        for (index, (color, point)) in game.moves().enumerate() {
+            let step = Step {
+                number: index + 1,
+                color,
+                point,
+                before: &known[index],
+                after: &known[index + 1],
+            };
+            moves.push(step.review(&mut position, &game, &mut judge));
+            progress(first_step + index + 1, steps);
+        }
+        let start = record.start(rule).position()?;
+        let proved = known
+            .iter()
+            .map(|known| known.proof().is_some())
+            .collect::<Vec<_>>();
+        Ok(Review {
+            record: GameRecord {
+                rule: Some(rule),
+                moves: with_passes(record, &game),
+                ..record.clone()
+            },
+            rule,
+            result: game.result(),
+            last_escape: escape::find(start, game.result(), &moves, &proved, &mut judge),
+            moves,
+            limits,
+        })
+    }
+
+    /// The accuracy of a colour in per cent: 100 less the average of what its moves lost.
+    /// None if it made no move.
+    pub fn accuracy(&self, color: Color) -> Option<f64> {
+        let own = self.moves.iter().filter(|played| played.color == color);
+        let count = own.clone().count();
+        let lost: f64 = own.map(MoveReview::lost).sum();
+        (count > 0).then(|| 100.0 * (1.0 - lost / count as f64))
+    }
+}
+
+/// The recorded moves as the game has them, with the passes it puts in between.
+fn with_passes(record: &GameRecord, game: &Game) -> Vec<RecordedMove> {
+    let mut recorded = record.moves.iter().peekable();
+    let moves = game.moves().map(|(color, point)| {
+        let same = recorded.next_if(|it| (it.color, it.point) == (color, point));
+        same.cloned()
+            .unwrap_or_else(|| RecordedMove::new(color, point))
+    });
+    moves.collect()
+}
+
+/// Searches and solves every position of a game, the last one first: the table then knows
+/// what came of a move when the position before it is searched.
+fn know(game: &Game, judge: &mut Judge, progress: &mut dyn FnMut(usize)) -> Vec<Known> {
+    let mut position = game.position().clone();
+    let mut known = Vec::new();
+    for left in (0..=game.moves().len()).rev() {
+        let over = position.won() || position.empty_points() == 0;
+        known.push(Known {
+            search: (!over).then(|| judge.search(&position)),
+            win: match over {
+                true => ForcedWin::None,
+                false => judge.win(&position),
+            },
+        });
+        progress(known.len());
+        if left > 0 {
+            position.undo();
+        }
+    }
+    known.reverse();
+    known
+}
+
+/// A move with what is known of the positions around it.
+struct Step<'a> {
+    number: usize,
+    color: Color,
+    point: Point,
+    before: &'a Known,
+    after: &'a Known,
+}
+
+/// Whether a move keeps a forced win.
+enum Kept {
+    Yes,
+    /// Not as far as the search and the solver see, with the reply that is shown to
+    /// prevent it.
+    No(Option<Point>),
+}
+
+impl Step<'_> {
+    /// Judges the move and makes it on `position`.
+    fn review(&self, position: &mut Position, game: &Game, judge: &mut Judge) -> MoveReview {
+        let earlier = position.clone();
+        match self.point {
+            Point::NONE => position.pass(),
+            point => position.play(point),
+        }
+        let forbidden = self.forbidden(game);
+        let proof = self.before.proof();
+        let kept = proof.map(|proof| self.keeps(proof, position, forbidden, judge));
+        let (allowed, all_lose) = self.allowed_loss(&earlier, forbidden, judge);
+        let before = match all_lose {
+            true => 0.0,
+            false => self.before.chance(),
+        };
+        let after = match kept {
+            _ if position.won() || matches!(kept, Some(Kept::Yes)) => 1.0,
+            _ if forbidden.is_some() => 0.0,
+            _ => 1.0 - self.after.chance(),
+        };
+        let best = proof.map(Proof::point);
+        let best = best.or(allowed.as_ref().map(|allowed| allowed.instead));
+        let best = best.or(self.before.best());
+        let missed = match (proof, kept) {
+            (Some(proof), Some(Kept::No(reply))) => Some(WinMissed {
+                proof: proof.clone(),
+                reply,
+            }),
+            _ => None,
+        };
+        let lost = (before - after).max(0.0);
+        MoveReview {
+            number: self.number,
+            color: self.color,
+            point: self.point,
+            before,
+            after,
+            best,
+            line: self.line(best),
+            class: match () {
+                () if allowed.is_some() => MoveClass::LossAllowed,
+                () if missed.is_some() => MoveClass::WinMissed,
+                () if forbidden.is_some() => MoveClass::Mistake,
+                () => MoveClass::by_chance(best == Some(self.point), lost),
+            },
+            win_missed: missed,
+            loss_allowed: allowed,
+            forbidden,
+        }
+    }
+
+    /// Why the point was forbidden: such a move is the last of its game.
+    fn forbidden(&self, game: &Game) -> Option<Forbidden> {
+        match game.result()?.termination {
+            Termination::Forbidden(kind) if self.number == game.moves().len() => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// Whether the move keeps the win that was proved before it: the search sees the
+    /// opponent lost, or the solver proves a win after every reply.
+    fn keeps(
+        &self,
+        proof: &Proof,
+        position: &Position,
+        forbidden: Option<Forbidden>,
+        judge: &mut Judge,
+    ) -> Kept {
+        if forbidden.is_some() {
+            return Kept::No(None);
+        }
+        if position.won() || self.point == proof.point() {
+            return Kept::Yes;
+        }
+        let Some(search) = &self.after.search else {
+            // The board is full.
+            return Kept::No(None);
+        };
+        if search.score.is_loss() {
+            return Kept::Yes;
+        }
+        if let Some(proof) = self.after.proof() {
+            return Kept::No(Some(proof.point()));
+        }
+        match judge.escape(position, search.best, None) {
+            Escape::By(reply) => Kept::No(Some(reply)),
+            Escape::None => Kept::Yes,
+            Escape::Unknown => Kept::No(None),
+        }
+    }
+
+    /// The win that the move allowed the opponent, where another move is shown to avoid
+    /// it; and whether every move is proved to lose.
+    fn allowed_loss(
+        &self,
+        earlier: &Position,
+        forbidden: Option<Forbidden>,
+        judge: &mut Judge,
+    ) -> (Option<LossAllowed>, bool) {
+        let Some(proof) = self.after.proof().filter(|_| forbidden.is_none()) else {
+            return (None, false);
+        };
+        let escape = match self.before.proof() {
+            // To win avoids a loss.
+            Some(win) => Escape::By(win.point()),
+            None => judge.escape(earlier, self.before.best(), None),
+        };
+        match escape {
+            Escape::By(instead) => {
+                let proof = proof.clone();
+                (Some(LossAllowed { proof, instead }), false)
+            }
+            Escape::None => (None, true),
+            Escape::Unknown => (None, false),
+        }
+    }
+
+    /// The line that begins with the best move, as far as it is known.
+    fn line(&self, best: Option<Point>) -> Vec<Point> {
+        let proof = self.before.proof().map(Proof::line);
+        let pv = self.before.search.as_ref().map(|search| search.pv.clone());
+        let mut lines = [proof, pv].into_iter().flatten();
+        let line = lines.find(|line| line.first().copied() == best);
+        line.unwrap_or_else(|| best.into_iter().collect())
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;

@@ -1,0 +1,158 @@
+//! A short game in which a win is allowed and missed, as text, SGF and page.
+
+use super::*;
+use quincunx_engine::rules::BoardSize;
+use quincunx_records::sgf;
+
+/// Black lets white make an open four; white looks away and blocks nothing; black's five
+/// ends the game.
+fn review() -> Review {
+    let moves = "d5a1e5a3f5a9i9i1c5i3b5";
+    let size = BoardSize::square(9).unwrap();
+    let position = Position::from_moves(Rule::Freestyle, size, moves).unwrap();
+    let mut record = GameRecord::new(Some(Rule::Freestyle), size);
+    record.moves = (position.moves())
+        .map(|(color, point)| RecordedMove::new(color, point))
+        .collect();
+    record.black = "<b>&{{rows}}".to_owned();
+    record.moves[0].comment = "first ]\\".to_owned();
+    let limits = ReviewLimits {
+        nodes: 500,
+        proof_nodes: 20_000,
+    };
+    Review::of(&record, &Arc::default(), limits, &mut |_, _| {}).unwrap()
+}
+
+#[test]
+fn wins_missed_and_losses_allowed_are_proved() {
+    let review = review();
+    // White does not answer the open three.
+    let careless = &review.moves[5];
+    assert_eq!(careless.class, MoveClass::LossAllowed, "{careless:?}");
+    let allowed = careless.loss_allowed.as_ref().unwrap();
+    assert_eq!(allowed.proof.plies(), 3);
+    assert_eq!((careless.after, careless.color), (0.0, Color::White));
+    // Black does not make the open four.
+    let slow = &review.moves[6];
+    assert_eq!(slow.class, MoveClass::WinMissed, "{slow:?}");
+    assert_eq!(slow.before, 1.0);
+    assert_eq!(slow.win_missed.as_ref().unwrap().proof, allowed.proof);
+    // White does not answer it again, and loses.
+    let escape = review.last_escape.unwrap();
+    assert_eq!((escape.number, escape.certain), (8, true));
+    assert_eq!(review.moves[10].after, 1.0);
+    assert_eq!(review.result.unwrap().winner, Some(Color::Black));
+}
+
+#[test]
+fn accuracy_is_what_its_formula_says() {
+    let review = review();
+    for color in Color::ALL {
+        let own: Vec<f64> = (review.moves.iter())
+            .filter(|played| played.color == color)
+            .map(|played| 100.0 * (played.before - played.after).max(0.0))
+            .collect();
+        let average = own.iter().sum::<f64>() / own.len() as f64;
+        let accuracy = review.accuracy(color).unwrap();
+        assert!((accuracy - (100.0 - average)).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn the_annotated_game_keeps_what_was_said() {
+    let review = review();
+    let tree = review.sgf();
+    let read = sgf::record(&tree).unwrap();
+    let points = |record: &GameRecord| -> Vec<Point> {
+        record.moves.iter().map(|played| played.point).collect()
+    };
+    assert_eq!(points(&read), points(&review.record));
+    assert!(read.moves[0].comment.starts_with("first ]\\\n"));
+    assert!(read.moves[5].comment.contains("black wins in 3 plies"));
+    assert_eq!(read.black, review.record.black);
+    let text = tree.to_string();
+    let again = sgf::Tree::parse(&text).unwrap();
+    assert_eq!(again[0].to_string(), text);
+    assert_eq!(text.matches("BM[2]").count(), 3, "{text}");
+    assert_eq!(text.matches("wins in 3 plies]").count(), 2, "{text}");
+}
+
+#[test]
+fn the_page_has_every_move_and_no_text_of_others_as_markup() {
+    let page = review().page();
+    assert!(!page.contains("<b>"), "{page}");
+    assert!(page.contains("&lt;b&gt;&amp;{{rows}}"));
+    let left = page.replace("{{rows}}", "");
+    assert!(!left.contains("{{"), "a place is not filled: {left}");
+    let others = page.replace("http://www.w3.org/2000/svg", "");
+    assert!(!others.contains("http"), "the page needs another file");
+    assert_eq!(page.matches("class=\"stone\"").count(), 11);
+    for shown in ["6-loss", "7-win"] {
+        assert!(page.contains(&format!("data-show=\"{shown}\"")), "{shown}");
+        assert!(page.contains(&format!("data-line=\"{shown}\"")), "{shown}");
+    }
+}
+
+/// Two moves of a colour in a row have a pass between them, and remarks stay where they
+/// were made.
+#[test]
+fn passes_are_moves() {
+    let size = BoardSize::square(9).unwrap();
+    let mut record = GameRecord::new(Some(Rule::Renju), size);
+    for word in ["e5", "d4"] {
+        record.moves.push(RecordedMove {
+            comment: word.to_owned(),
+            ..RecordedMove::new(Color::Black, word.parse().unwrap())
+        });
+    }
+    let limits = ReviewLimits {
+        nodes: 100,
+        proof_nodes: 100,
+    };
+    let review = Review::of(&record, &Arc::default(), limits, &mut |_, _| {}).unwrap();
+    let points: Vec<String> = (review.record.moves.iter())
+        .map(|played| format!("{}{}", played.comment, played.point == Point::NONE))
+        .collect();
+    assert_eq!(points, ["e5false", "true", "d4false"]);
+    assert!(review.text().contains("  2 white --"), "{}", review.text());
+}
+
+#[test]
+fn a_forbidden_point_is_a_mistake() {
+    let moves = "g8a1h7a3h9o1i8o3h8";
+    let size = BoardSize::default();
+    let position = Position::from_moves(Rule::Renju, size, moves).unwrap();
+    let mut record = GameRecord::new(Some(Rule::Renju), size);
+    record.moves = (position.moves())
+        .map(|(color, point)| RecordedMove::new(color, point))
+        .collect();
+    let limits = ReviewLimits {
+        nodes: 500,
+        proof_nodes: 5000,
+    };
+    let review = Review::of(&record, &Arc::default(), limits, &mut |_, _| {}).unwrap();
+    let last = review.moves.last().unwrap();
+    assert_eq!(last.forbidden, Some(Forbidden::DoubleThree));
+    assert!(last.class.is_mistake(), "{last:?}");
+    assert_eq!(last.after, 0.0);
+    assert_eq!(review.last_escape.map(|escape| escape.number), Some(9));
+}
+
+#[test]
+fn an_empty_game_has_a_review() {
+    let record = GameRecord::new(None, BoardSize::default());
+    let limits = ReviewLimits {
+        nodes: 10,
+        proof_nodes: 10,
+    };
+    let review = Review::of(&record, &Arc::default(), limits, &mut |_, _| {}).unwrap();
+    assert!(review.moves.is_empty());
+    assert_eq!(review.accuracy(Color::Black), None);
+    assert!(review.page().contains("const moves = 0;"));
+    assert!(
+        sgf::read(&review.sgf().to_string())
+            .unwrap()
+            .moves
+            .is_empty()
+    );
+}

@@ -1,0 +1,210 @@
+//! Reviews of random games, refereed by brute force: nothing is claimed that does not hold
+//! on the board, and nothing plain is missed.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "../../engine/tests/oracle/mod.rs"]
+mod oracle;
+#[path = "../../engine/tests/referee/mod.rs"]
+mod referee;
+
+use oracle::Board;
+use oracle::force::{loses_within, wins_within};
+use quincunx_analysis::review::{LastEscape, MoveClass, MoveReview, Review, ReviewLimits};
+use quincunx_engine::eval::WeightSet;
+use quincunx_engine::game::Game;
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{BoardSize, Point, Rule};
+use quincunx_engine::search::{Limits, Searcher, TranspositionTable};
+use quincunx_records::{GameRecord, sgf};
+use referee::Referee;
+use std::sync::Arc;
+
+const LIMITS: ReviewLimits = ReviewLimits {
+    nodes: 1000,
+    proof_nodes: 3000,
+};
+
+/// A game between players who search little, and now and then not at all.
+fn played(rule: Rule, random: &mut fastrand::Rng, weights: &Arc<WeightSet>) -> Game {
+    let table = Arc::new(TranspositionTable::new(1 << 20));
+    let mut searcher = Searcher::new(table, Arc::clone(weights));
+    let limits = Limits {
+        nodes: 150,
+        ..Limits::default()
+    };
+    let mut game = Game::new(rule, BoardSize::square(9).unwrap());
+    game.play(game.size().centre()).unwrap();
+    while !game.is_over() && game.ply() < 60 {
+        let near: Vec<Point> = game.position().empty_near_stones().iter().collect();
+        let any = near[random.usize(..near.len())];
+        let best = searcher.search(game.position(), &limits, &mut ()).best;
+        let point = match random.u8(..4) {
+            0 => any,
+            _ => best.unwrap_or(any),
+        };
+        // A forbidden point loses.
+        let _ = game.play_or_lose(point);
+    }
+    game
+}
+
+/// The position before a move, and after it.
+fn around(record: &GameRecord, number: usize) -> (Position, Position) {
+    let mut position = record.start(Rule::Freestyle).position().unwrap();
+    let mut before = position.clone();
+    for played in &record.moves[..number] {
+        before = position.clone();
+        position.play(played.point);
+    }
+    (before, position)
+}
+
+/// The board after a move; none if the move has won.
+fn after(position: &Position, point: Point) -> Option<Board> {
+    let mut position = position.clone();
+    position.play(point);
+    (!position.won()).then(|| Board::of(&position))
+}
+
+/// Whether the opponent has no win in five plies after a move.
+fn holds(position: &Position, point: Point) -> bool {
+    after(position, point).is_none_or(|mut board| !wins_within(&mut board, 5))
+}
+
+/// What was refereed.
+#[derive(Debug, Default)]
+struct Claims {
+    missed: usize,
+    /// Wins missed with a reply that is shown to prevent them.
+    shown: usize,
+    allowed: usize,
+    escapes: usize,
+    certain: usize,
+    plain_wins: usize,
+}
+
+impl Claims {
+    fn check(&mut self, review: &Review) {
+        for played in &review.moves {
+            let (before, after) = around(&review.record, played.number);
+            self.check_missed(played, &before, &after);
+            self.check_allowed(played, &before, &after);
+            self.check_plain_wins(played, &before, &after);
+        }
+        if let Some(escape) = review.last_escape {
+            self.check_escape(review, escape);
+        }
+    }
+
+    fn check_missed(&mut self, played: &MoveReview, before: &Position, now: &Position) {
+        let Some(missed) = &played.win_missed else {
+            assert_ne!(played.class, MoveClass::WinMissed);
+            return;
+        };
+        self.missed += 1;
+        let proved = Referee::default().check(&mut Board::of(before), &missed.proof);
+        assert_eq!(proved, Ok(()));
+        if played.forbidden.is_some() {
+            return;
+        }
+        assert!(!loses_within(&mut Board::of(now), 4), "the win is kept");
+        let Some(reply) = missed.reply else {
+            return;
+        };
+        self.shown += 1;
+        assert!(holds(now, reply), "{reply} stops nothing");
+    }
+
+    fn check_allowed(&mut self, played: &MoveReview, before: &Position, now: &Position) {
+        let Some(allowed) = &played.loss_allowed else {
+            assert_ne!(played.class, MoveClass::LossAllowed);
+            return;
+        };
+        self.allowed += 1;
+        assert_eq!(played.class, MoveClass::LossAllowed);
+        let proved = Referee::default().check(&mut Board::of(now), &allowed.proof);
+        assert_eq!(proved, Ok(()));
+        let instead = allowed.instead;
+        assert!(before.clone().is_legal(instead));
+        assert!(holds(before, instead), "{instead} loses too");
+    }
+
+    /// A win in three plies is not overlooked, neither before a move nor after it.
+    fn check_plain_wins(&mut self, played: &MoveReview, before: &Position, now: &Position) {
+        if wins_within(&mut Board::of(before), 3) {
+            self.plain_wins += 1;
+            assert_eq!(played.before, 1.0, "{played:?}");
+            assert!(
+                played.after == 1.0 || played.win_missed.is_some(),
+                "{played:?}"
+            );
+        }
+        if !now.won() && played.forbidden.is_none() && wins_within(&mut Board::of(now), 3) {
+            assert_eq!(played.after, 0.0, "{played:?}");
+        }
+    }
+
+    fn check_escape(&mut self, review: &Review, escape: LastEscape) {
+        self.escapes += 1;
+        let loser = review.result.unwrap().winner.unwrap().opponent();
+        let played = &review.moves[escape.number - 1];
+        assert_eq!(played.color, loser);
+        assert_ne!(played.point, escape.instead);
+        let (before, _) = around(&review.record, escape.number);
+        assert!(before.clone().is_legal(escape.instead));
+        assert!(holds(&before, escape.instead), "{escape:?}");
+        if !escape.certain {
+            return;
+        }
+        self.certain += 1;
+        // No later move wins, and all that were played lost.
+        for later in &review.moves[escape.number..] {
+            let (before, _) = around(&review.record, later.number);
+            if later.color == loser {
+                assert!(!wins_within(&mut Board::of(&before), 3), "{later:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_claim_holds_on_the_board() {
+    let weights = Arc::default();
+    let mut claims = Claims::default();
+    let mut random = fastrand::Rng::with_seed(53);
+    for round in 0..20 {
+        let rule = Rule::ALL[round % Rule::ALL.len()];
+        let game = played(rule, &mut random, &weights);
+        let record = GameRecord::of(&game);
+        let review = Review::of(&record, &weights, LIMITS, &mut |_, _| {}).unwrap();
+        assert_eq!(review.moves.len(), game.moves().len());
+        assert_eq!(review.result, game.result());
+        claims.check(&review);
+        // The annotated game is the same game.
+        let read = sgf::read(&review.sgf().to_string()).unwrap();
+        let points = |record: &GameRecord| -> Vec<Point> {
+            record.moves.iter().map(|played| played.point).collect()
+        };
+        assert_eq!(points(&read), points(&record));
+        assert_eq!(read.rule, Some(rule));
+    }
+    let enough = claims.missed >= 10
+        && claims.shown >= 5
+        && claims.allowed >= 10
+        && claims.escapes >= 8
+        && claims.certain >= 4
+        && claims.plain_wins >= 20;
+    assert!(enough, "{claims:?}");
+}
+
+#[test]
+fn the_same_limits_give_the_same_review() {
+    let weights = Arc::default();
+    let mut random = fastrand::Rng::with_seed(7);
+    let game = GameRecord::of(&played(Rule::Standard, &mut random, &weights));
+    let review = || Review::of(&game, &weights, LIMITS, &mut |_, _| {}).unwrap();
+    let (first, second) = (review(), review());
+    assert_eq!(first.json(), second.json());
+    assert_eq!(first.page(), second.page());
+}
