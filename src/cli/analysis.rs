@@ -1,5 +1,6 @@
-//! What people ask of positions and games: `render` and `review`.
+//! What people ask of positions and games: `analyse`, `review` and `render`.
 
+mod analyse;
 mod render;
 mod review;
 mod source;
@@ -15,6 +16,12 @@ use std::sync::Arc;
 /// The commands.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Search a position, and say what threatens
+    #[command(
+        visible_alias = "analyze",
+        after_long_help = "Examples:\n  quincunx analyse h8i9h9 --rule renju --lines 3\n  quincunx analyse game.sgf --nodes 100000 --json"
+    )]
+    Analyse(analyse::Analyse),
     /// Draw a position or a game, as SVG or as text
     #[command(
         after_long_help = "Examples:\n  quincunx render game.sgf --out game.svg\n  quincunx render h8i9g10 --mark cross=h9,j8 --theme print --out diagram.svg"
@@ -34,6 +41,7 @@ impl Command {
     /// Does what the arguments say and returns the exit code.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut impl Write) -> Result<u8> {
         match self {
+            Command::Analyse(arguments) => arguments.run(weights, output)?,
             Command::Render(arguments) => arguments.run(output)?,
             Command::Review(arguments) => arguments.run(weights, output)?,
         }

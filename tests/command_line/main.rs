@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[cfg(feature = "analysis")]
+mod analysis;
 mod config;
 mod files;
 mod games;

@@ -5,6 +5,7 @@
 //! them.
 
 pub mod diagram;
+pub mod report;
 pub mod review;
 pub mod threats;
 mod words;

@@ -2,9 +2,9 @@
 
 use super::text::FORMULA;
 use super::{MoveClass, MoveReview, Review};
-use crate::words::{move_name, proof_line};
+use crate::report::proof;
+use crate::words::move_name;
 use quincunx_engine::rules::{Color, Point};
-use quincunx_engine::threats::Proof;
 use serde_json::{Value, json};
 
 impl Review {
@@ -62,15 +62,6 @@ impl MoveReview {
             "forbidden": self.forbidden.map(|kind| kind.to_string()),
         })
     }
-}
-
-/// A proof: how long it takes, its longest line, and how many moves of the winner it has.
-fn proof(proof: &Proof) -> Value {
-    json!({
-        "plies": proof.plies(),
-        "line": proof_line(&proof.line()).split(' ').collect::<Vec<_>>(),
-        "moves": proof.moves(),
-    })
 }
 
 fn names(points: &[Point]) -> Vec<String> {

@@ -79,7 +79,7 @@ impl Review {
                     content,
                     "<g class=\"line\" data-line=\"{}\">{}</g>",
                     line.name,
-                    moves(size, &line.points, line.first, 1).content()
+                    moves(size, &line.points, line.first, line.after + 1).content()
                 );
             }
         }

@@ -59,7 +59,7 @@ impl Review {
             let counts: Vec<String> = (MoveClass::ALL.into_iter())
                 .map(|class| (class, count(class)))
                 .filter(|&(_, count)| count > 0)
-                .map(|(class, count)| format!("{count} {class}"))
+                .map(|(class, count)| format!("{class} {count}"))
                 .collect();
             lines.push(format!(
                 "{color}: accuracy {accuracy:.1}; {}",

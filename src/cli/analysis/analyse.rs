@@ -1,0 +1,164 @@
+//! `quincunx analyse`: a position searched, and what threatens in it.
+
+use super::source::Source;
+use super::stack::on_search_stack;
+use anyhow::{Context, Result};
+use clap::Args;
+use quincunx_analysis::diagram::Diagram;
+use quincunx_analysis::report::{PositionReport, line_json, line_text};
+use quincunx_engine::engine::{
+    Engine, EngineThread, Event, MonotonicClock, PvInfo, Request, Started,
+};
+use quincunx_engine::eval::WeightSet;
+use quincunx_engine::game::Game;
+use quincunx_engine::position::Position;
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Arc, mpsc};
+
+/// The arguments of `quincunx analyse`.
+#[derive(Args)]
+pub(crate) struct Analyse {
+    #[command(flatten)]
+    source: Source,
+    /// The time of the search, in milliseconds [default: 5000 where there is no --nodes]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(1..))]
+    time_ms: Option<u32>,
+    /// The nodes of the search; with them alone the answer is the same every time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: Option<u32>,
+    /// The best N moves, each with its line
+    #[arg(long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=100))]
+    lines: u16,
+    /// Nodes of the solver for the forced win of a side
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    proof_nodes: u64,
+    /// One JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Analyse {
+    /// Analyses.
+    pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<()> {
+        let record = self.source.record()?;
+        let rule = record.rule.unwrap_or_default();
+        let game = record.replay(rule);
+        let game = game.with_context(|| format!("can't analyse {}", self.source.name()))?;
+        let position = game.position();
+        let report = on_search_stack(|| PositionReport::of(position, self.proof_nodes))?;
+        if self.json {
+            writeln!(output, "{}", report.json())?;
+        } else {
+            introduce(&game, &report, output)?;
+        }
+        output.flush()?;
+        if report.won.is_some() || position.empty_points() == 0 {
+            return Ok(());
+        }
+        let live = !self.json && io::stdout().is_terminal();
+        let mut shown = Lines::default();
+        self.search(weights, position, &mut |info| {
+            if self.json {
+                writeln!(output, "{}", line_json(info))?;
+                return output.flush();
+            }
+            shown.hear(info);
+            match live {
+                true => shown.draw(output),
+                false => Ok(()),
+            }
+        })?;
+        if !self.json && !live {
+            shown.write(output)?;
+        }
+        Ok(())
+    }
+
+    /// Searches, and hands on every line that is found.
+    fn search(
+        &self,
+        weights: &Arc<WeightSet>,
+        position: &Position,
+        hear: &mut dyn FnMut(&PvInfo) -> io::Result<()>,
+    ) -> Result<()> {
+        let mut engine = Engine::with_weights(MonotonicClock::system(), Arc::clone(weights));
+        engine.set_rule(position.rule());
+        engine.set_position(position.clone());
+        let options = engine.options_mut();
+        options.max_node = self.nodes.map_or(0, i64::from);
+        options.timeout_turn = self.time_ms.map(i64::from);
+        let (sender, events) = mpsc::channel();
+        let thread = EngineThread::start(move |_, event| {
+            // After an error nobody listens any more.
+            let _ = sender.send(event);
+        });
+        let thread = thread.context("can't start a thread")?;
+        let request = Request::Lines(usize::from(self.lines));
+        match engine.start(request, engine.clock().now())? {
+            Started::Answered(_) => return Ok(()),
+            Started::Searching(search) => thread.run(search),
+        }
+        for event in events {
+            match event {
+                Event::Info(info) => {
+                    if let Err(error) = hear(&info) {
+                        engine.stop();
+                        return Err(error.into());
+                    }
+                }
+                Event::Answer(_) => break,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The board, and what is certain.
+fn introduce(game: &Game, report: &PositionReport, output: &mut dyn Write) -> io::Result<()> {
+    let (rule, size, side) = (game.rule(), game.size(), report.side);
+    writeln!(output, "{rule}, board {size}, {side} to move")?;
+    write!(output, "{}", Diagram::of(game).without_numbers().text())?;
+    for sentence in report.sentences() {
+        writeln!(output, "{sentence}")?;
+    }
+    Ok(())
+}
+
+/// The newest line of every rank.
+#[derive(Default)]
+struct Lines {
+    lines: Vec<PvInfo>,
+    /// How many lines stand on the terminal.
+    drawn: usize,
+}
+
+impl Lines {
+    fn hear(&mut self, info: &PvInfo) {
+        match self.lines.iter_mut().find(|line| line.rank == info.rank) {
+            Some(line) => *line = info.clone(),
+            None => self.lines.push(info.clone()),
+        }
+    }
+
+    fn write(&self, output: &mut dyn Write) -> io::Result<()> {
+        for line in &self.lines {
+            writeln!(output, "{}", line_text(line))?;
+        }
+        output.flush()
+    }
+
+    /// Writes the lines in place of those that stand there.
+    fn draw(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        if self.drawn > 0 {
+            write!(output, "\x1b[{}A\x1b[J", self.drawn)?;
+        }
+        self.drawn = self.lines.len();
+        // A line that is too long is cut: wrapped, it would be more than one.
+        write!(output, "\x1b[?7l")?;
+        self.write(output)?;
+        write!(output, "\x1b[?7h")?;
+        output.flush()
+    }
+}

@@ -1,0 +1,192 @@
+//! Analyses, reviews and pictures, and the examples of their documentation.
+
+use super::{fails, prints, read, run, text, write};
+use std::path::Path;
+
+/// A win is allowed, missed, allowed again and taken.
+const GAME: &str = "\"9 freestyle d5a1e5a3f5a9i9i1c5i3b5\" --nodes 500 --proof-nodes 20000";
+
+/// Every `sh` block of `docs/analysis.md` is run. The lines of a `text` block after it are
+/// printed in this order; `...` stands for anything.
+#[test]
+fn the_documentation_tells_what_is_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut printed = String::new();
+    let mut commands = 0;
+    let document = include_str!("../../docs/analysis.md");
+    let blocks = document.split("```").skip(1).step_by(2);
+    for block in blocks {
+        let (language, lines) = block.split_once('\n').unwrap();
+        match language {
+            "sh" => {
+                printed.clear();
+                for line in lines.lines() {
+                    let line = line.strip_prefix("quincunx ").unwrap();
+                    printed += &prints(folder.path(), line);
+                    commands += 1;
+                }
+            }
+            "text" => expect(lines, &printed),
+            other => panic!("a block of {other}"),
+        }
+    }
+    assert_eq!(commands, 5);
+    for name in ["review.html", "review.sgf", "diagram.svg", "after6.svg"] {
+        assert!(folder.path().join(name).is_file(), "{name}");
+    }
+}
+
+#[track_caller]
+fn expect(lines: &str, printed: &str) {
+    let mut left = printed.lines();
+    for line in lines.lines().filter(|line| *line != "...") {
+        let (start, rest) = match line.split_once("...") {
+            Some((start, _)) => (start, false),
+            None => (line, true),
+        };
+        let found = left.any(|printed| match rest {
+            true => printed == start,
+            false => printed.starts_with(start),
+        });
+        assert!(found, "'{line}' is not printed here:\n{printed}");
+    }
+}
+
+#[test]
+fn analyses_are_objects_that_programs_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "analyse g8a1h7a3h9o1i8o3 --rule renju --nodes 3000 --lines 2 --json";
+    let printed = prints(folder.path(), line);
+    assert_eq!(printed, prints(folder.path(), line), "with --nodes alone");
+    let objects: Vec<serde_json::Value> = (printed.lines())
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(objects[0]["type"], "position");
+    assert_eq!(objects[0]["forbidden"][0]["point"], "h8");
+    let ranks: Vec<u64> = (objects[1..].iter())
+        .map(|object| object["rank"].as_u64().unwrap())
+        .collect();
+    assert!(ranks.contains(&1) && ranks.contains(&2), "{ranks:?}");
+    for object in &objects[1..] {
+        assert_eq!(object["type"], "line");
+        assert_eq!(object["line"][0], object["move"]);
+        let chance = object["win_chance"].as_f64().unwrap();
+        assert!((0.0..=1.0).contains(&chance), "{object}");
+        assert!(object["depth"].is_u64() && object["nodes"].is_u64());
+        assert!(object["score"].is_string());
+    }
+}
+
+/// Nothing that moves a cursor goes anywhere but to a terminal.
+#[test]
+fn pipes_get_plain_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(folder.path(), "analyze h8i9 --nodes 3000 --lines 3");
+    let printed = text(&output.stdout);
+    assert!(!printed.contains('\x1b'), "{printed}");
+    assert_eq!(printed.matches(". depth ").count(), 3, "{printed}");
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn finished_games_are_analysed_without_a_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let printed = prints(folder.path(), "analyse h8a1i8b1j8c1k8d1l8");
+    assert!(printed.ends_with("black has won\n"), "{printed}");
+    let full = "b2d2e3c5a2b1e1c1b5c4e5c3a4b4e2e4a1a3d1d5c2a5d3d4b3";
+    let printed = prints(
+        folder.path(),
+        &format!("analyse --size 5 --rule caro {full}"),
+    );
+    assert!(!printed.contains("depth"), "{printed}");
+}
+
+#[test]
+fn reviews_are_the_same_in_every_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let line = format!("review {GAME} --json --sgf r.sgf --html r.html");
+    let review: serde_json::Value = serde_json::from_str(&prints(at, &line)).unwrap();
+    assert_eq!(review["winner"], "black");
+    let moves = review["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 11);
+    assert_eq!(moves[5]["class"], "loss allowed");
+    assert_eq!(moves[6]["class"], "win missed");
+    assert_eq!(moves[6]["win_missed"]["proof"]["plies"], 3);
+    assert_eq!(review["last_escape"]["number"], 8);
+    // What was written can be read, and the review of it is the same.
+    let again = prints(at, "review r.sgf --nodes 500 --proof-nodes 20000 --json");
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(&again).unwrap(),
+        review
+    );
+    assert!(read(at, "r.html").contains("data-show=\"7-win\""));
+    let refused = fails(at, &line);
+    assert!(
+        refused.contains("r.sgf exists; --force overwrites it"),
+        "{refused}"
+    );
+    prints(at, &format!("{line} --force"));
+    let told = prints(at, &format!("review {GAME}"));
+    assert!(
+        told.contains("loss allowed") && told.contains("win missed"),
+        "{told}"
+    );
+}
+
+#[test]
+fn what_is_no_game_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "bad.sgf", "(;GM[4]SZ[15];B[hh];W[hh])");
+    write(at, "cut.sgf", "(;GM[4]SZ[15];B[hh]");
+    for command in ["analyse", "review", "render --out x.svg"] {
+        for (source, problem) in [
+            ("nosuch.sgf", "can't read nosuch.sgf"),
+            ("cut.sgf", "can't read cut.sgf: line 1, column 20: "),
+            ("bad.sgf", "bad.sgf: move 2: h8 is taken"),
+            ("h8h8", "move 2: h8 is taken"),
+            ("h8?", "move 2: expected a point"),
+            ("h8a1i8b1j8c1k8d1l8e1", "move 10: the game is over"),
+        ] {
+            let error = fails(at, &format!("{command} {source}"));
+            assert!(error.contains(problem), "{command} {source}: {error}");
+            assert_eq!(error.lines().count(), 1, "{error}");
+        }
+    }
+    assert!(!at.join("x.svg").exists());
+}
+
+#[test]
+fn pictures_are_not_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let at: &Path = folder.path();
+    prints(at, "render h8i9 --out a.svg");
+    let picture = read(at, "a.svg");
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+    let refused = fails(at, "render h8 --out a.svg");
+    assert!(refused.contains("a.svg exists"), "{refused}");
+    assert_eq!(read(at, "a.svg"), picture);
+    prints(at, "render h8 --out a.svg --force");
+    assert_ne!(read(at, "a.svg"), picture);
+    for (line, problem) in [
+        ("render h8 --out a.png", "expected a name in .svg or .txt"),
+        (
+            "render h8 --size 9 --mark dot=k11 --out b.svg",
+            "k11 is off the 9 board",
+        ),
+        (
+            "render h8 --mark star=a1 --out b.svg",
+            "unknown mark 'star'",
+        ),
+        ("render h8 --mark a1 --out b.svg", "expected MARK=POINTS"),
+        (
+            "render h8 --theme glass --out b.svg",
+            "unknown theme 'glass'",
+        ),
+    ] {
+        let error = fails(at, line);
+        assert!(error.contains(problem), "{line}: {error}");
+    }
+    assert!(!at.join("b.svg").exists());
+}
