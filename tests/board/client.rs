@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
-use tungstenite::{Error, HandshakeError, Message, WebSocket};
+use tungstenite::{Message, WebSocket};
 
 /// No test waits longer for anything.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -27,18 +27,6 @@ impl Client {
         let url = format!("ws://{}/{path}", server.address);
         let (socket, _) = tungstenite::client(url, stream).unwrap();
         Client { socket }
-    }
-
-    /// The status of the answer to a client that asks for a socket; 101 if it gets one.
-    pub(crate) fn status(server: &BoardServer, path: &str) -> u16 {
-        let stream = TcpStream::connect(&server.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        let url = format!("ws://{}/{path}", server.address);
-        match tungstenite::client(url, stream) {
-            Ok((_, answer)) => answer.status().as_u16(),
-            Err(HandshakeError::Failure(Error::Http(answer))) => answer.status().as_u16(),
-            Err(error) => panic!("no answer: {error}"),
-        }
     }
 
     /// A client that has said hello and heard the welcome.

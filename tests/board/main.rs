@@ -4,6 +4,7 @@
 
 mod abuse;
 mod admin;
+mod attacks;
 mod client;
 mod complaints;
 mod load;

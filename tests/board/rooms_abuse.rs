@@ -146,6 +146,18 @@ fn slow_connections_end() {
     }
 }
 
+/// The code of the refusal that a client hears, which says why and when to come again.
+fn refusal(client: &mut Client) -> String {
+    let refused = client.until(|message| message["type"] == "refused");
+    assert!(refused["retry_s"].as_u64().unwrap() > 0, "{refused}");
+    assert!(
+        refused["text"].as_str().unwrap().contains("try again"),
+        "{refused}"
+    );
+    assert!(client.socket.read().is_err() || client.socket.read().is_err());
+    refused["code"].as_str().unwrap().to_owned()
+}
+
 #[test]
 fn limits_hold() {
     let server = RoomServer::start_with(&[
@@ -180,7 +192,19 @@ fn limits_hold() {
     bela.send(&create(json!({})));
     assert_eq!(bela.error(), "too_many_rooms");
     let _more = (server.visitor(3), server.visitor(4));
-    assert_eq!(Client::status(server.get(), "rooms/socket"), 503);
+    // The fifth place is for people whom the club knows, and beyond it there is none.
+    let mut newcomer = Client::at(server.get(), "rooms/socket");
+    newcomer.send(&json!({ "type": "hello", "version": 1, "key": format!("{:032x}", 5) }));
+    assert_eq!(refusal(&mut newcomer), "too_many_visitors");
+    drop(bela);
+    let again = server.visitor(2);
+    assert_eq!(
+        again.welcome["name"].as_str().unwrap().len(),
+        "guest-".len() + 8
+    );
+    let mut none = Client::at(server.get(), "rooms/socket");
+    none.send(&json!({ "type": "hello", "version": 1, "key": format!("{:032x}", 6) }));
+    assert_eq!(refusal(&mut none), "too_many_visitors");
 }
 
 /// A connection that has become a socket once counted no more.
@@ -190,13 +214,19 @@ fn boards_of_one_address_are_limited() {
     let board = Client::greeted(server.get());
     let gravity = Client::at(server.get(), "gravity/socket");
     for path in ["socket", "gravity/socket"] {
-        assert_eq!(Client::status(server.get(), path), 503);
+        let mut client = Client::at(server.get(), path);
+        assert_eq!(refusal(&mut client), "too_many_boards");
     }
     // Visitors are others, and whoever goes makes room.
     server.visitor(1).create(&json!({}));
     drop((board, gravity));
     let end = Instant::now() + Duration::from_secs(20);
-    while Client::status(server.get(), "socket") != 101 {
+    loop {
+        let mut client = Client::at(server.get(), "socket");
+        client.send(&json!({ "type": "hello", "version": 1 }));
+        if client.receive()["type"] == "welcome" {
+            break;
+        }
         assert!(Instant::now() < end);
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -206,7 +236,9 @@ fn boards_of_one_address_are_limited() {
 fn visits_and_names_from_one_address_are_limited() {
     let server = RoomServer::start_with(&["--visits-per-minute", "3", "--names-per-hour", "2"]);
     let mut visitors: Vec<_> = (1..4).map(|key| server.visitor(key)).collect();
-    assert_eq!(Client::status(server.get(), "rooms/socket"), 503);
+    let mut newcomer = Client::at(server.get(), "rooms/socket");
+    newcomer.send(&json!({ "type": "hello", "version": 1, "key": format!("{:032x}", 9) }));
+    assert_eq!(refusal(&mut newcomer), "too_many_visitors");
     for (visitor, name) in visitors.iter_mut().zip(["alice", "Bela"]) {
         visitor.send(&json!({ "type": "rename", "name": name }));
         assert_eq!(visitor.next("name")["name"], name);
@@ -316,4 +348,39 @@ fn random_messages_break_nothing() {
     }
     anna.play("h8", 0);
     bela.stones(1);
+}
+
+/// A pong that the server had not asked for once counted as a slow line.
+#[test]
+fn an_unsolicited_pong_buys_no_time() {
+    let server = RoomServer::start();
+    let main = Duration::from_secs(60);
+    let (mut anna, mut bela, _) = pair(&server, &json!({}));
+    anna.play("h8", 0);
+    bela.stones(1);
+    let began = Instant::now();
+    std::thread::sleep(Duration::from_millis(600));
+    let pong = Message::Pong(vec![0; 8].into());
+    bela.client.socket.send(pong).unwrap();
+    bela.play("i9", 1);
+    let thought = began.elapsed();
+    let used = crate::visitor::time_used(&anna.stones(2), main)[1];
+    assert!(
+        used + Duration::from_millis(100) > thought,
+        "{used:?} of {thought:?}"
+    );
+}
+
+/// Requests for others once went to the log as long as they were.
+#[test]
+fn refused_requests_fill_no_log() {
+    let log = tempfile::NamedTempFile::new().unwrap();
+    let server = RoomServer::start_with(&["--log", log.path().to_str().unwrap()]);
+    let path = format!("/{}", "x".repeat(20_000));
+    for _ in 0..100 {
+        let (head, _) = get(server.get(), &path, &[("Host", "evil.example")]);
+        assert!(head.starts_with("HTTP/1.1 403"), "{head}");
+    }
+    let length = std::fs::metadata(log.path()).unwrap().len();
+    assert!(length < 20_000, "{length}");
 }

@@ -1,9 +1,11 @@
 //! One connection: a desk, and the socket between it and the page.
 
-use super::allowance::Allowance;
 use super::desk::Desk;
+use super::processor::measured;
+use super::rate_limit::{RateLimit, SharedLimit};
 use super::shared::{PING, PONG, Shared, stop_asked};
 use axum::extract::ws::{Message, WebSocket};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Notify;
@@ -21,11 +23,6 @@ const PART_WITHIN: Duration = Duration::from_millis(500);
 /// How often the page is asked whether it is still there.
 const PING_EVERY: Duration = Duration::from_secs(20);
 
-/// The number of messages that may come at once, and the time for one more. Whoever
-/// sends more waits.
-const BURST: u32 = 200;
-const REFILL: Duration = Duration::from_millis(5);
-
 /// What pages are told when the program ends.
 const GOODBYE: &str = r#"{"type":"goodbye"}"#;
 
@@ -41,7 +38,9 @@ struct Connection<D> {
     news_at: Option<Instant>,
     /// News are not told before.
     quiet_until: Instant,
-    allowance: Allowance,
+    /// The processor time of this connection, and of all from its address.
+    limit: RateLimit,
+    shared_limit: SharedLimit,
     /// Whether the page has been heard since the last ping.
     is_alive: bool,
 }
@@ -50,6 +49,7 @@ struct Connection<D> {
 /// ends then, with the desk. `wake` is notified when a search has news.
 pub(super) async fn converse(
     socket: WebSocket,
+    address: IpAddr,
     shared: Arc<Shared>,
     desk: impl Desk,
     wake: Arc<Notify>,
@@ -57,11 +57,12 @@ pub(super) async fn converse(
     let now = Instant::now();
     let mut connection = Connection {
         socket,
+        limit: RateLimit::new(now, shared.rate_of_board),
+        shared_limit: shared.rates.of(now, address),
         shared,
         desk,
         news_at: None,
         quiet_until: now,
-        allowance: Allowance::new(now, BURST, REFILL),
         is_alive: true,
     };
     let Err(Over) = connection.run(&wake).await;
@@ -107,14 +108,29 @@ impl<D: Desk> Connection<D> {
             Message::Binary(_) => "".into(),
             Message::Close(_) => return Err(Over),
         };
-        sleep_until(self.allowance.take(Instant::now())).await;
+        self.wait_for_turn().await;
         if text.as_str() == PING {
             return self.send(Message::text(PONG)).await;
         }
-        let replies = self.desk.hear(text.as_str());
+        let (replies, cost) = measured(|| self.desk.hear(text.as_str()));
+        let now = Instant::now();
+        self.limit.spend(now, cost);
+        self.shared_limit.spend(now, cost);
         self.quiet_until = Instant::now();
         self.news_at = self.news_at.map(|_| self.quiet_until);
         self.tell(replies).await
+    }
+
+    /// Waits until this connection and its address may use processor time again. What the
+    /// page sends meanwhile waits in its socket.
+    async fn wait_for_turn(&mut self) {
+        loop {
+            let ready_at = self.limit.ready_at().max(self.shared_limit.ready_at());
+            if ready_at <= Instant::now() {
+                return;
+            }
+            sleep_until(ready_at).await;
+        }
     }
 
     async fn tell_news(&mut self) -> Result<(), Over> {

@@ -77,7 +77,14 @@ impl BoardDesk {
     /// told.
     fn tell(&mut self, mut replies: Vec<ServerMessage>) -> Vec<String> {
         while let Some(job) = self.session.job() {
-            if self.permit.obtain() {
+            if self.shared.running_games().have(&job.position) {
+                replies.push(ServerMessage::Error {
+                    code: "rated_game",
+                    text: "this position is being played in a rated game on this server: \
+                           it can be analysed when the game is over"
+                        .to_owned(),
+                });
+            } else if self.permit.obtain() {
                 break;
             }
             let failed = Report {

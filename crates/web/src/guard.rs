@@ -1,5 +1,6 @@
 //! Which requests are answered, and the headers that keep the page to itself.
 
+use super::refusal::log_refusal;
 use axum::extract::{Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN,
@@ -56,7 +57,10 @@ pub(super) async fn guard(State(guard): State<Guard>, request: Request, next: Ne
     let mut response = if guard.allows(request.headers()) {
         next.run(request).await
     } else {
-        log::warn!("refused: {} for {host:?}", request.uri());
+        log_refusal(format_args!(
+            "event=foreign_request uri={} host={host:?}",
+            request.uri()
+        ));
         (StatusCode::FORBIDDEN, "This page is not for you.\n").into_response()
     };
     let headers = response.headers_mut();

@@ -8,16 +8,23 @@
 //! Where many play each other, a [`Club`](quincunx_club::rooms::Club) stands behind another
 //! socket (`rooms`): it keeps the games, and the pages show them.
 //!
+//! Rooms are served on one thread that does nothing else for long. Boards, with their
+//! exports and searches, have threads of their own of a lower priority, and visitors use a
+//! share of the processor at most (`rate_limit`).
+//!
 //! The server listens on the loopback address unless it is told otherwise, and
 //! answers only requests that are meant for it (`guard`): a web page from
 //! elsewhere can neither read the board nor use the engine.
 
-mod allowance;
 mod connection;
-mod crowd;
+mod connection_limit;
 mod desk;
 mod guard;
+mod network;
 mod page;
+mod processor;
+mod rate_limit;
+mod refusal;
 mod rooms;
 mod server;
 mod shared;

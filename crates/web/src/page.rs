@@ -88,6 +88,11 @@ static COMPRESSED: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     files.map(Result::unwrap_or_default).collect()
 });
 
+/// Compresses the files, which takes a while, before anybody waits for them.
+pub(super) fn compress() {
+    LazyLock::force(&COMPRESSED);
+}
+
 /// The first page where there are rooms, and where there are none.
 const ROOMS: &str = "rooms.html";
 const BOARD: &str = "index.html";

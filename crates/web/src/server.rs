@@ -1,21 +1,24 @@
 //! The server: its address, its routes, and how it ends.
 
 use super::connection::converse;
-use super::crowd::Crowd;
+use super::connection_limit::ConnectionLimit;
 use super::desk::{BoardDesk, Desk, GravityDesk};
 use super::guard::{Guard, guard};
 use super::page;
+use super::rate_limit::{AddressLimits, Rate};
+use super::refusal::{Refusal, log_refusal, refuse};
 use super::rooms::{self, ClubHost, ClubSettings};
 use super::shared::{MOST_CONNECTIONS, Peer, Shared, Stopper, stop_asked};
 use axum::Router;
-use axum::extract::{self, Extension, FromRef, WebSocketUpgrade};
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::extract::{self, Extension, FromRef, Request, WebSocketUpgrade};
+use axum::http::HeaderMap;
+use axum::middleware::{self, Next};
+use axum::response::Response;
 use axum::routing::{get, post};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use quincunx_club::rooms::StoreError;
+use quincunx_club::rooms::{StoreError, give_way};
 use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
 use std::io;
@@ -23,7 +26,9 @@ use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpStream;
+use tokio::runtime::{self, Runtime};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, sleep_until};
 
 /// The largest message in bytes.
 const LARGEST_MESSAGE: usize = 1 << 20;
@@ -40,6 +45,20 @@ const LOADING: usize = 256;
 
 /// Connections from one address beside those of its visitors.
 const LOADING_OF_ONE: usize = 64;
+
+/// The longest head of a request in bytes.
+const LONGEST_HEAD: usize = 1 << 15;
+
+/// What the requests of an address may use of the thread that serves rooms, and what one
+/// is taken to cost. A class that loads the page at once has a few dozen each.
+const OF_REQUESTS: Rate = Rate {
+    burst: Duration::from_millis(600),
+    seconds_for_one: 50,
+};
+const REQUEST: Duration = Duration::from_micros(200);
+
+/// When a board that found no place may try again.
+const NO_BOARD: Duration = Duration::from_secs(30);
 
 /// How long the server waits when the system gives no socket.
 const NO_SOCKET: Duration = Duration::from_millis(100);
@@ -77,6 +96,10 @@ pub enum ServerError {
 struct State {
     shared: Arc<Shared>,
     club: Option<Arc<ClubHost>>,
+    /// What requests of each address may use.
+    requests: Arc<AddressLimits>,
+    /// The threads of boards.
+    boards: runtime::Handle,
 }
 
 impl State {
@@ -106,6 +129,7 @@ pub struct Server {
     address: SocketAddr,
     guard: Guard,
     state: State,
+    boards: Arc<Runtime>,
     /// The most connections.
     connections: usize,
     /// The most of them from one address.
@@ -131,22 +155,41 @@ impl Server {
             settings.options,
             settings.engines,
             boards_of_one,
+            settings.club.is_some(),
             may_be_stopped,
         ));
         // A proxy is one address that everybody comes from.
         let limit = settings.club.as_ref().filter(|club| !club.behind_proxy);
         let connections_of_one =
-            limit.map_or(usize::MAX, |club| club.visitors_of_one + LOADING_OF_ONE);
+            limit.map_or(usize::MAX, |club| club.most_of_one() + LOADING_OF_ONE);
         let host = |club| {
             let stopper = shared.stopper();
             ClubHost::start(club, &settings.weights, settings.options, stopper)
         };
+        let requests = if settings.club.is_some() {
+            OF_REQUESTS
+        } else {
+            Rate::UNLIMITED
+        };
         let club = settings.club.map(host).transpose()?;
+        page::compress();
+        let boards = runtime::Builder::new_multi_thread()
+            .thread_name("boards")
+            .on_thread_start(give_way)
+            .enable_all()
+            .build()?;
+        let boards = Arc::new(boards);
         Ok(Server {
             listener,
             address,
             guard: Guard::new(&settings.hosts),
-            state: State { shared, club },
+            state: State {
+                shared,
+                club,
+                requests: Arc::new(AddressLimits::new(requests)),
+                boards: boards.handle().clone(),
+            },
+            boards,
             connections: visitors + MOST_CONNECTIONS + LOADING,
             connections_of_one,
         })
@@ -174,15 +217,21 @@ impl Server {
     /// # Errors
     /// When the system gives no sockets, or the rooms can't be kept any more.
     pub fn run(self) -> io::Result<()> {
-        let runtime = tokio::runtime::Builder::new_current_thread()
+        let runtime = runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
-        runtime.block_on(self.serve())
+        let boards = Arc::clone(&self.boards);
+        let served = runtime.block_on(self.serve());
+        // A board in the middle of a long job is not waited for.
+        if let Some(boards) = Arc::into_inner(boards) {
+            boards.shutdown_background();
+        }
+        served
     }
 
     async fn serve(self) -> io::Result<()> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
-        let State { shared, club } = self.state.clone();
+        let State { shared, club, .. } = self.state.clone();
         let router = Router::new()
             .route("/socket", get(board))
             .route("/gravity/socket", get(gravity))
@@ -192,14 +241,15 @@ impl Server {
             .route("/admin", post(rooms::admin))
             .route("/tournaments/{tournament}/{file}", get(rooms::table))
             .fallback(page::file)
-            .layer(axum::middleware::from_fn_with_state(self.guard, guard))
+            .layer(middleware::from_fn_with_state(self.guard, guard))
+            .layer(middleware::from_fn_with_state(self.state.clone(), pace))
             .with_state(self.state);
         if let Some(club) = &club {
             tokio::spawn(Arc::clone(club).run(Arc::clone(&shared)));
         }
         let mut stopping = shared.stopping();
         let connections = Arc::new(Semaphore::new(self.connections));
-        let crowd = Crowd::new(self.connections_of_one);
+        let limit = ConnectionLimit::new(self.connections_of_one);
         loop {
             let accepted = tokio::select! {
                 accepted = accept(&listener, &connections) => accepted,
@@ -209,15 +259,15 @@ impl Server {
                 tokio::time::sleep(NO_SOCKET).await;
                 continue;
             };
-            let Some(member) = crowd.admit(address.ip()) else {
-                log::warn!("event=too_many_connections address={address}");
+            let Some(counted) = limit.admit(address.ip()) else {
+                log_refusal(format_args!("event=too_many_connections address={address}"));
                 continue;
             };
             let router = router.clone().layer(Extension(Peer(address.ip())));
             let connection = answer(stream, router);
             tokio::spawn(async move {
                 connection.await;
-                drop((permit, member));
+                drop((permit, counted));
             });
         }
         // Every page gets its goodbye, unless it does not listen.
@@ -252,11 +302,27 @@ async fn answer(stream: TcpStream, router: Router) {
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_WITHIN)
+        .max_buf_size(LONGEST_HEAD)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     if let Err(error) = connection.await {
         log::debug!("event=connection_ended error={error}");
     }
+}
+
+/// Lets requests wait where their address has sent too many: rooms are served on the same
+/// thread.
+async fn pace(
+    extract::State(state): extract::State<State>,
+    Extension(peer): Extension<Peer>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let address = state.address(request.headers(), peer);
+    let limit = state.requests.of(Instant::now(), address);
+    limit.spend(Instant::now(), REQUEST);
+    sleep_until(limit.ready_at()).await;
+    next.run(request).await
 }
 
 /// Begins a conversation about Gomoku.
@@ -267,7 +333,7 @@ async fn board(
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let address = state.address(&headers, peer);
-    begin(state.shared, address, upgrade, BoardDesk::new)
+    begin(&state, address, upgrade, BoardDesk::new)
 }
 
 /// Begins a conversation about four in a row.
@@ -278,34 +344,40 @@ async fn gravity(
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let address = state.address(&headers, peer);
-    begin(state.shared, address, upgrade, GravityDesk::new)
+    begin(&state, address, upgrade, GravityDesk::new)
 }
 
 /// Begins a conversation, if there is room for one more, and for one more from this
 /// address.
 fn begin<D: Desk + 'static>(
-    shared: Arc<Shared>,
+    state: &State,
     address: IpAddr,
     upgrade: WebSocketUpgrade,
     desk: fn(Arc<Shared>, Arc<Notify>) -> D,
 ) -> Response {
+    let (shared, boards) = (Arc::clone(&state.shared), state.boards.clone());
     let seat = Arc::clone(&shared.seats).try_acquire_owned().ok();
     let Some(place) = seat.zip(shared.boards.admit(address)) else {
-        log::warn!("event=too_many_boards address={address}");
-        return (
-            StatusCode::SERVICE_UNAVAILABLE,
-            "There are too many boards.\n",
-        )
-            .into_response();
+        log_refusal(format_args!("event=too_many_boards address={address}"));
+        let refusal = Refusal {
+            code: "too_many_boards",
+            text: "too many boards are open: close one, or try again in half a minute",
+            retry: NO_BOARD,
+        };
+        return refuse(upgrade, refusal);
     };
     upgrade
         .max_message_size(LARGEST_MESSAGE)
         .max_frame_size(LARGEST_MESSAGE)
         .on_upgrade(move |socket| async move {
-            let wake = Arc::new(Notify::new());
-            let desk = desk(Arc::clone(&shared), Arc::clone(&wake));
-            converse(socket, shared, desk, wake).await;
-            drop(place);
+            // The threads of a search have the priority of the thread that starts them.
+            let conversation = boards.spawn(async move {
+                let wake = Arc::new(Notify::new());
+                let desk = desk(Arc::clone(&shared), Arc::clone(&wake));
+                converse(socket, address, shared, desk, wake).await;
+                drop(place);
+            });
+            let _ = conversation.await;
         })
 }
 

@@ -1,17 +1,30 @@
 //! What all connections share, and how they are told to end.
 
-use super::crowd::Crowd;
+use super::connection_limit::ConnectionLimit;
+use super::rate_limit::{AddressLimits, Rate};
+use quincunx_club::rooms::RunningGames;
 use quincunx_engine::engine::{MonotonicClock, Options};
 use quincunx_engine::eval::WeightSet;
 use std::net::IpAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::Instant;
 
 /// The most connections at a time.
 pub(super) const MOST_CONNECTIONS: usize = 256;
+
+/// The processor time that one board may use on a public server, and that all boards of one
+/// address may, beside their searches.
+const OF_BOARD: Rate = Rate {
+    burst: Duration::from_secs(1),
+    seconds_for_one: 4,
+};
+const OF_ADDRESS: Rate = Rate {
+    burst: Duration::from_secs(4),
+    seconds_for_one: 2,
+};
 
 /// What a page sends to hear whether the server is still there, and what it hears. A
 /// browser keeps WebSocket's own pings to itself.
@@ -52,7 +65,13 @@ pub(super) struct Shared {
     /// Room for connections.
     pub(super) seats: Arc<Semaphore>,
     /// The boards of each address.
-    pub(super) boards: Arc<Crowd>,
+    pub(super) boards: Arc<ConnectionLimit>,
+    /// The processor time that each board may use, beside searches.
+    pub(super) rate_of_board: Rate,
+    /// The processor time that the boards of each address may use.
+    pub(super) rates: AddressLimits,
+    /// The rated games that are being played in rooms, which no board analyses.
+    running: Mutex<Arc<RunningGames>>,
     stopper: Stopper,
     clock: MonotonicClock,
     started: Instant,
@@ -60,12 +79,14 @@ pub(super) struct Shared {
 
 impl Shared {
     /// What connections share where so many of them may have an engine, and so many
-    /// boards may come from one address.
+    /// boards may come from one address. Where the server is public, boards use a share
+    /// of the processor at most.
     pub(super) fn new(
         weights: Arc<WeightSet>,
         options: Options,
         engines: usize,
         boards_of_one: usize,
+        is_public: bool,
         may_be_stopped: bool,
     ) -> Shared {
         Shared {
@@ -74,7 +95,14 @@ impl Shared {
             engines: Arc::new(Semaphore::new(engines)),
             may_be_stopped,
             seats: Arc::new(Semaphore::new(MOST_CONNECTIONS)),
-            boards: Crowd::new(boards_of_one),
+            boards: ConnectionLimit::new(boards_of_one),
+            rate_of_board: if is_public { OF_BOARD } else { Rate::UNLIMITED },
+            rates: AddressLimits::new(if is_public {
+                OF_ADDRESS
+            } else {
+                Rate::UNLIMITED
+            }),
+            running: Mutex::default(),
             stopper: Stopper {
                 stops: watch::Sender::new(false),
                 failed: Arc::default(),
@@ -87,6 +115,17 @@ impl Shared {
     /// What ends the server.
     pub(super) fn stopper(&self) -> Stopper {
         self.stopper.clone()
+    }
+
+    /// The rated games that are being played in rooms.
+    pub(super) fn running_games(&self) -> Arc<RunningGames> {
+        let running = self.running.lock();
+        Arc::clone(&running.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(super) fn set_running_games(&self, games: RunningGames) {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        *running = Arc::new(games);
     }
 
     /// The time since the server started.

@@ -69,6 +69,9 @@ pub enum AdminError {
     /// There is no such tournament, or it is over.
     #[error("no tournament with this number is open or played")]
     Tournament,
+    /// Another game has ended since the games were read.
+    #[error("a game has just ended: try again")]
+    Meanwhile,
     /// Nobody has this name.
     #[error("nobody has this name")]
     Person,

@@ -9,6 +9,7 @@ use crate::rating::Score;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A game that is over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,9 +34,17 @@ pub struct FinishedGame {
     pub ended: u64,
     /// Whether it changed the ratings.
     pub rated: bool,
+    /// How much of a game it counted for them.
+    #[serde(default = "whole")]
+    pub weight: f64,
     /// Whether it is in no list.
     #[serde(default)]
     pub private: bool,
+}
+
+/// What games counted before pairings that repeat counted less.
+fn whole() -> f64 {
+    1.0
 }
 
 impl FinishedGame {
@@ -52,7 +61,11 @@ impl FinishedGame {
     pub fn summary(&self) -> GameSummary {
         GameSummary {
             number: self.number,
-            setup: self.setup,
+            // A game that did not count is not listed as if it had.
+            setup: RoomSetup {
+                rated: self.rated,
+                ..self.setup
+            },
             players: self.names.clone(),
             black: self.black,
             outcome: self.outcome,
@@ -62,6 +75,15 @@ impl FinishedGame {
         }
     }
 }
+
+/// The seconds of a day.
+const DAY_S: u64 = 86_400;
+
+/// How many rated games of the same two people in a day count whole.
+const WHOLE_GAMES: usize = 3;
+
+/// A game that would count less counts nothing.
+const LEAST_WEIGHT: f64 = 0.1;
 
 /// How many games of one person are listed.
 const LISTED: usize = 30;
@@ -119,6 +141,20 @@ impl Archive {
     pub fn of(&self, person: PersonId) -> impl Iterator<Item = &FinishedGame> {
         let games = self.by_person.get(&person).into_iter().flatten();
         games.map(|game| &**game)
+    }
+
+    /// What the next rated game of two people counts: the first three of a day count whole,
+    /// every other half as much as the one before it, and soon nothing.
+    pub fn weight(&self, now: Duration, players: [PersonId; 2]) -> f64 {
+        let [first, second] = players;
+        let has_both = |game: &&FinishedGame| {
+            let is_recent = now.as_secs().saturating_sub(game.ended) < DAY_S;
+            let other = Occupant::Person(second);
+            game.rated && is_recent && game.players.contains(&other)
+        };
+        let games = self.of(first).filter(has_both).count();
+        let weight = 0.5f64.powi((games.saturating_sub(WHOLE_GAMES - 1)) as i32);
+        if weight < LEAST_WEIGHT { 0.0 } else { weight }
     }
 
     /// How many games `person` won, drew and lost against `other`.

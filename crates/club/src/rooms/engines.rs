@@ -2,6 +2,7 @@
 
 use super::club::EngineJob;
 use super::number::RoomId;
+use super::priority::give_way;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use quincunx_engine::engine::{Answer, Engine, MonotonicClock, Options};
 use quincunx_engine::eval::WeightSet;
@@ -116,15 +117,6 @@ fn answer(engine: &mut Engine, options: Options, job: &EngineJob) -> Option<Answ
     };
     engine.set_position(job.position.clone());
     engine.answer(job.request, &mut |_| ()).ok()
-}
-
-/// Lets everything else on the machine go first, where the system has priorities of
-/// threads.
-fn give_way() {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 10) {
-        log::warn!("event=priority error={error}");
-    }
 }
 
 #[cfg(test)]

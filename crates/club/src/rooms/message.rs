@@ -171,6 +171,18 @@ pub enum ClubMessage {
         code: &'static str,
         /// The error in English.
         text: String,
+        /// In how many seconds it may be tried again, if waiting helps.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        retry_s: Option<u64>,
+    },
+    /// There is no place for the visitor, whose connection ends.
+    Refused {
+        /// The kind of refusal, for those who translate.
+        code: &'static str,
+        /// The reason in English.
+        text: String,
+        /// In how many seconds to come again.
+        retry_s: u64,
     },
     /// The program ends.
     Goodbye,
@@ -328,6 +340,8 @@ pub struct PlayerView {
     pub engine: Option<u8>,
     /// The rating under the rule of the room.
     pub rating: i64,
+    /// Whether so few games were played that it says little.
+    pub provisional: bool,
     /// Whether the player is here. The engine always is.
     pub here: bool,
 }
@@ -434,6 +448,8 @@ pub struct StandingView {
     pub rating: i64,
     /// Its deviation.
     pub deviation: i64,
+    /// Whether so few games were played that it says little.
+    pub provisional: bool,
     /// The points of the playing site.
     pub points: i32,
     /// How many games were won, drawn and lost.

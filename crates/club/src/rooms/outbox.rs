@@ -1,8 +1,9 @@
 //! The way out: nothing is said before what comes with it is kept.
 
 use super::club::{Change, Letter};
-use super::store::{ClubStore, StoreError};
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use super::priority::give_way;
+use super::store::{ClubStore, Snapshot, StoreError};
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,11 +12,29 @@ use std::time::{Duration, Instant};
 /// What waits for the disk at most before it is written together.
 const BATCH: usize = 4096;
 
+/// How long until a store that could not be written is tried again.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// The most requests to read that wait.
+const READS: usize = 64;
+
 /// Where a club's changes and letters go. A thread keeps the changes, as many at a
-/// time as have come meanwhile, and then delivers the letters in their order.
+/// time as have come meanwhile, and then delivers the letters in their order. Another,
+/// which gives way to it, reads what was kept.
 pub struct Outbox {
     sender: Sender<Parcel>,
     statistics: Arc<OutboxStatistics>,
+}
+
+/// How the store is.
+#[derive(Debug)]
+pub enum StoreState {
+    /// Changes are kept.
+    Writable,
+    /// They can't be kept now, for this reason. They wait, with all letters.
+    Stalled(StoreError),
+    /// They can't be kept any more, for this reason.
+    Failed(StoreError),
 }
 
 /// How much was kept since the start.
@@ -33,31 +52,50 @@ pub struct OutboxStatistics {
 enum Parcel {
     Effects(Vec<Change>, Vec<Letter>),
     Beat(Duration),
-    Work(Box<dyn FnOnce(&ClubStore) + Send>),
+    Settled(Box<dyn FnOnce() + Send>),
+    Read(Read),
 }
 
+/// Something to be done with what is kept.
+type Read = Box<dyn FnOnce(&Snapshot) + Send>;
+
 impl Outbox {
-    /// Starts the thread. It calls `deliver` with every letter. When the store can't be
-    /// written it calls `failed` and ends: what is not kept is not said.
+    /// Starts the threads. They call `deliver` with every letter, and `report` when the
+    /// state of the store is another. What is not kept is not said.
     ///
     /// # Errors
     /// When the system gives no thread.
     pub fn start(
-        mut store: ClubStore,
-        mut deliver: impl FnMut(Letter) + Send + 'static,
-        failed: impl FnOnce(StoreError) + Send + 'static,
+        store: ClubStore,
+        deliver: impl FnMut(Letter) + Send + 'static,
+        report: impl FnMut(StoreState) + Send + 'static,
     ) -> io::Result<Outbox> {
         let (sender, receiver) = unbounded();
+        let (reads, to_read) = bounded::<(Snapshot, Read)>(READS);
         let statistics: Arc<OutboxStatistics> = Arc::default();
-        let counted = Arc::clone(&statistics);
-        let work = move || {
-            if let Err(error) = run(&mut store, &receiver, &counted, &mut deliver) {
-                failed(error);
+        let mut keeper = Keeper {
+            store,
+            reads,
+            statistics: Arc::clone(&statistics),
+            deliver,
+            report,
+            waiting: Batch::default(),
+            is_stalled: false,
+        };
+        let keep = move || {
+            if let Err(error) = keeper.run(&receiver) {
+                (keeper.report)(StoreState::Failed(error));
             }
         };
-        std::thread::Builder::new()
-            .name("store".to_owned())
-            .spawn(work)?;
+        let read = move || {
+            give_way();
+            for (snapshot, read) in to_read {
+                read(&snapshot);
+            }
+        };
+        let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
+        thread("store").spawn(keep)?;
+        thread("store reader").spawn(read)?;
         Ok(Outbox { sender, statistics })
     }
 
@@ -73,9 +111,15 @@ impl Outbox {
         self.put(Parcel::Beat(now));
     }
 
-    /// Does something with the store once everything before is kept.
-    pub fn run(&self, work: impl FnOnce(&ClubStore) + Send + 'static) {
-        self.put(Parcel::Work(Box::new(work)));
+    /// Calls `done` once everything before is kept.
+    pub fn settle(&self, done: impl FnOnce() + Send + 'static) {
+        self.put(Parcel::Settled(Box::new(done)));
+    }
+
+    /// Reads what is kept once everything before is. Moves do not wait for it. Where too
+    /// much is being read nothing is done.
+    pub fn read(&self, read: impl FnOnce(&Snapshot) + Send + 'static) {
+        self.put(Parcel::Read(Box::new(read)));
     }
 
     /// How much was kept.
@@ -89,37 +133,112 @@ impl Outbox {
     }
 }
 
-fn run(
-    store: &mut ClubStore,
-    receiver: &Receiver<Parcel>,
-    statistics: &OutboxStatistics,
-    deliver: &mut impl FnMut(Letter),
-) -> Result<(), StoreError> {
-    while let Ok(first) = receiver.recv() {
-        let (mut changes, mut letters, mut works) = (Vec::new(), Vec::new(), Vec::new());
-        let more = receiver.try_iter().take(BATCH);
-        for parcel in std::iter::once(first).chain(more) {
-            match parcel {
-                Parcel::Effects(new_changes, new_letters) => {
-                    changes.extend(new_changes);
-                    letters.extend(new_letters);
+/// What is kept together.
+#[derive(Default)]
+struct Batch {
+    changes: Vec<Change>,
+    letters: Vec<Letter>,
+    beat: Option<Duration>,
+    settled: Vec<Box<dyn FnOnce() + Send>>,
+    reads: Vec<Read>,
+}
+
+impl Batch {
+    fn add(&mut self, parcel: Parcel) {
+        match parcel {
+            Parcel::Effects(changes, letters) => {
+                self.changes.extend(changes);
+                self.letters.extend(letters);
+            }
+            Parcel::Beat(now) => self.beat = Some(now),
+            Parcel::Settled(done) => self.settled.push(done),
+            Parcel::Read(read) => self.reads.push(read),
+        }
+    }
+}
+
+/// What the thread of the store works with.
+struct Keeper<D, R> {
+    store: ClubStore,
+    reads: Sender<(Snapshot, Read)>,
+    statistics: Arc<OutboxStatistics>,
+    deliver: D,
+    report: R,
+    waiting: Batch,
+    is_stalled: bool,
+}
+
+impl<D: FnMut(Letter), R: FnMut(StoreState)> Keeper<D, R> {
+    fn run(&mut self, receiver: &Receiver<Parcel>) -> Result<(), StoreError> {
+        loop {
+            if self.is_stalled {
+                // Clocks stand, and hardly anything comes.
+                std::thread::sleep(RETRY);
+            } else {
+                match receiver.recv() {
+                    Ok(parcel) => self.waiting.add(parcel),
+                    Err(_) => return Ok(()),
                 }
-                Parcel::Beat(now) => store.beat(now)?,
-                Parcel::Work(work) => works.push(work),
+            }
+            for parcel in receiver.try_iter().take(BATCH) {
+                self.waiting.add(parcel);
+            }
+            match self.keep() {
+                Ok(()) => self.tell(),
+                Err(error) if error.may_pass() => {
+                    if !self.is_stalled {
+                        self.is_stalled = true;
+                        (self.report)(StoreState::Stalled(error));
+                    }
+                }
+                Err(error) => return Err(error),
             }
         }
+    }
+
+    /// Keeps what waits.
+    fn keep(&mut self) -> Result<(), StoreError> {
+        if self.is_stalled {
+            self.store.reopen()?;
+        }
+        let changes = &self.waiting.changes;
         if !changes.is_empty() {
             let began = Instant::now();
-            store.commit(&changes)?;
+            self.store.commit(changes)?;
             let took = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
+            let statistics = &self.statistics;
             statistics.commits.fetch_add(1, Ordering::Relaxed);
             statistics
                 .changes
                 .fetch_add(changes.len() as u64, Ordering::Relaxed);
             statistics.microseconds.fetch_add(took, Ordering::Relaxed);
         }
-        letters.into_iter().for_each(&mut *deliver);
-        works.into_iter().for_each(|work| work(store));
+        self.waiting.changes.clear();
+        // After the changes: what it notes is not charged to a clock that was stopped.
+        match self.waiting.beat.take() {
+            Some(now) => self.store.beat(now),
+            None => Ok(()),
+        }
     }
-    Ok(())
+
+    /// Says what may be said now.
+    fn tell(&mut self) {
+        if std::mem::take(&mut self.is_stalled) {
+            (self.report)(StoreState::Writable);
+        }
+        let Batch {
+            letters,
+            settled,
+            reads,
+            ..
+        } = std::mem::take(&mut self.waiting);
+        letters.into_iter().for_each(&mut self.deliver);
+        settled.into_iter().for_each(|done| done());
+        for read in reads {
+            match self.store.snapshot() {
+                Ok(snapshot) => _ = self.reads.try_send((snapshot, read)),
+                Err(error) => log::error!("event=read_failed error={error}"),
+            }
+        }
+    }
 }

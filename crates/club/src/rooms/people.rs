@@ -1,6 +1,7 @@
 //! The people of a club: names and ratings.
 
-use super::person::PersonId;
+use super::archive::FinishedGame;
+use super::person::{Occupant, PersonId};
 use crate::rating::{Glicko, Score, SitePoints, engine_rating};
 use quincunx_engine::rules::Rule;
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,9 @@ const NAME_LENGTH: RangeInclusive<usize> = 2..=20;
 
 /// Names that look like the engine's are nobody's.
 const RESERVED: [&str; 2] = ["engine", "quincunx"];
+
+/// How many games make a rating that is not provisional.
+const ESTABLISHED: u32 = 10;
 
 /// What the names of guests begin with.
 const GUEST: &str = "guest";
@@ -109,11 +113,18 @@ impl Standing {
         rating.idle(if is_new { 0.0 } else { idle })
     }
 
-    fn rate(&mut self, now: Duration, opponent: Glicko, score: Score) {
-        let after = self.glicko(now).after(&[(opponent, score)]);
-        self.rating = after.rating;
-        self.deviation = after.deviation;
-        self.volatility = after.volatility;
+    /// Whether so few games were played that the rating says little.
+    pub fn is_provisional(&self) -> bool {
+        self.results.iter().sum::<u32>() < ESTABLISHED
+    }
+
+    fn rate(&mut self, now: Duration, opponent: Glicko, score: Score, weight: f64) {
+        let before = self.glicko(now);
+        let after = before.after(&[(opponent, score)]);
+        let part = |before: f64, after: f64| before + (after - before) * weight;
+        self.rating = part(before.rating, after.rating);
+        self.deviation = part(before.deviation, after.deviation);
+        self.volatility = part(before.volatility, after.volatility);
         self.last = now;
         self.results[score.index()] += 1;
     }
@@ -217,22 +228,63 @@ impl People {
         Ok(())
     }
 
-    /// Rates a game of two people. `score` is the first one's.
-    pub fn rate(&mut self, now: Duration, rule: Rule, players: [PersonId; 2], score: Score) {
+    /// Rates a game that counts.
+    pub fn rate(&mut self, game: &FinishedGame) {
+        let (rule, score) = (game.setup.rule, game.score());
+        let now = Duration::from_secs(game.ended);
+        match game.players {
+            [Occupant::Person(first), Occupant::Person(second)] => {
+                self.rate_pair(now, rule, [first, second], score, game.weight);
+            }
+            [Occupant::Person(person), Occupant::Engine(level)] => {
+                self.rate_with_engine(now, rule, person, level, score);
+            }
+            [Occupant::Engine(level), Occupant::Person(person)] => {
+                self.rate_with_engine(now, rule, person, level, score.reversed());
+            }
+            [Occupant::Engine(_), Occupant::Engine(_)] => {}
+        }
+    }
+
+    /// Rates everybody anew by these games, which are all there were, in their order. Games
+    /// of people who are kept out count for nobody.
+    pub fn rate_anew(&mut self, games: &[FinishedGame]) {
+        for person in self.by_id.values_mut() {
+            person.standings.clear();
+        }
+        for game in games.iter().filter(|game| game.rated) {
+            let people = game.players.iter().filter_map(|player| player.person());
+            let mut people = people.filter_map(|id| self.by_id.get(&id));
+            if !people.any(|person| person.banned) {
+                self.rate(game);
+            }
+        }
+    }
+
+    fn rate_pair(
+        &mut self,
+        now: Duration,
+        rule: Rule,
+        players: [PersonId; 2],
+        score: Score,
+        weight: f64,
+    ) {
         let [first, second] = players.map(|id| self.enter(id).standing(rule));
-        let (points, other) = SitePoints(first.points).after(SitePoints(second.points), score);
+        let (points, _) = SitePoints(first.points).after(SitePoints(second.points), score);
+        // What one gets the other loses, in whole points.
+        let gain = (f64::from(points.0 - first.points) * weight) as i32;
+        let points = [first.points + gain, second.points - gain];
         let ratings = [first, second].map(|standing| standing.glicko(now));
         let scores = [score, score.reversed()];
         for (i, mut standing) in [first, second].into_iter().enumerate() {
-            standing.rate(now, ratings[1 - i], scores[i]);
-            standing.points = [points, other][i].0;
+            standing.rate(now, ratings[1 - i], scores[i], weight);
+            standing.points = points[i];
             let standings = &mut self.enter(players[i]).standings;
             standings.insert(rule.name().to_owned(), standing);
         }
     }
 
-    /// Rates a game against the engine.
-    pub fn rate_with_engine(
+    fn rate_with_engine(
         &mut self,
         now: Duration,
         rule: Rule,
@@ -242,7 +294,7 @@ impl People {
     ) {
         let standings = &mut self.enter(player).standings;
         let standing = standings.entry(rule.name().to_owned()).or_default();
-        standing.rate(now, engine_rating(level), score);
+        standing.rate(now, engine_rating(level), score, 1.0);
     }
 }
 
@@ -388,7 +440,7 @@ mod tests {
     #[test]
     fn games_change_ratings_and_points() {
         let mut people = People::default();
-        people.rate(NOW, Rule::Renju, [ANNA, BELA], Score::Win);
+        people.rate_pair(NOW, Rule::Renju, [ANNA, BELA], Score::Win, 1.0);
         let standing = |people: &People, id, rule| people.get(id).unwrap().standing(rule);
         let (anna, bela) = (
             standing(&people, ANNA, Rule::Renju),

@@ -1,23 +1,23 @@
-//! How often something may be done from an address.
+//! How often something may be done from an address, or by a person.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::hash::Hash;
 use std::time::Duration;
 
-/// How often something may be done from each address: so many times at once, and as
-/// often in every period.
+/// How often something may be done from each address, or by each person: so many times at
+/// once, and as often in every period.
 #[derive(Debug)]
-pub struct Quotas {
+pub struct Quotas<K> {
     most: u32,
     period: Duration,
-    /// When each address that has done something has its whole quota again.
-    free_at: HashMap<IpAddr, Duration>,
+    /// When each of those who have done something has the whole quota again.
+    free_at: HashMap<K, Duration>,
     swept_at: Duration,
 }
 
-impl Quotas {
+impl<K: Eq + Hash> Quotas<K> {
     /// Quotas of so many times in a period.
-    pub fn new(most: u32, period: Duration) -> Quotas {
+    pub fn new(most: u32, period: Duration) -> Quotas<K> {
         Quotas {
             most,
             period,
@@ -26,29 +26,34 @@ impl Quotas {
         }
     }
 
-    /// Takes one off the quota of an address. Says whether there was any left.
-    pub fn take(&mut self, now: Duration, from: IpAddr) -> bool {
-        // Addresses with a whole quota need not be remembered.
+    /// Takes one off a quota.
+    ///
+    /// # Errors
+    /// When nothing is left: the time until there is.
+    pub fn take(&mut self, now: Duration, whose: K) -> Result<(), Duration> {
+        // Those with a whole quota need not be remembered.
         if now.saturating_sub(self.swept_at) >= self.period {
             self.free_at.retain(|_, free_at| *free_at > now);
             self.swept_at = now;
         }
         let Some(each) = self.period.checked_div(self.most) else {
-            return false;
+            return Err(self.period);
         };
-        let free_at = self.free_at.entry(from).or_default();
+        let free_at = self.free_at.entry(whose).or_default();
         let next = (*free_at).max(now).saturating_add(each);
-        let is_left = next <= now.saturating_add(self.period);
-        if is_left {
-            *free_at = next;
+        let wait = next.saturating_sub(now.saturating_add(self.period));
+        if !wait.is_zero() {
+            return Err(wait);
         }
-        is_left
+        *free_at = next;
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::net::IpAddr;
 
     #[test]
     fn a_quota_is_used_up_and_comes_back() {
@@ -56,17 +61,22 @@ mod tests {
         let mut quotas = Quotas::new(3, Duration::from_secs(60));
         let mut now = Duration::from_secs(1_700_000_000);
         for left in [true, true, true, false, false] {
-            assert_eq!(quotas.take(now, one), left);
+            assert_eq!(quotas.take(now, one).is_ok(), left);
         }
-        assert!(quotas.take(now, other));
+        assert_eq!(quotas.take(now, one), Err(Duration::from_secs(20)));
+        assert!(quotas.take(now, other).is_ok());
         now += Duration::from_secs(20);
-        assert!(quotas.take(now, one));
-        assert!(!quotas.take(now, one));
+        assert!(quotas.take(now, one).is_ok());
+        assert!(quotas.take(now, one).is_err());
         now += Duration::from_secs(3600);
         for left in [true, true, true, false] {
-            assert_eq!(quotas.take(now, one), left);
+            assert_eq!(quotas.take(now, one).is_ok(), left);
         }
         assert_eq!(quotas.free_at.len(), 1, "others are forgotten");
-        assert!(!Quotas::new(0, Duration::from_secs(60)).take(now, one));
+        assert!(
+            Quotas::new(0, Duration::from_secs(60))
+                .take(now, one)
+                .is_err()
+        );
     }
 }

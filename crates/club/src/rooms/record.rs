@@ -38,6 +38,18 @@ pub struct RoomRecord {
 #[error("no game can have these moves")]
 pub struct RecordError;
 
+impl RoomRecord {
+    /// When the running clock began to run; zero while it stands.
+    pub(super) fn began(&self) -> Duration {
+        self.began.unwrap_or_default()
+    }
+
+    /// Sets that time back.
+    pub(super) fn set_back(&mut self, by: Duration) {
+        self.began = self.began.map(|began| began.saturating_sub(by));
+    }
+}
+
 impl Room {
     /// The room as a database keeps it.
     pub fn record(&self) -> RoomRecord {

@@ -18,6 +18,10 @@ use std::time::Duration;
 /// falls this much later than the clock shows, for the sake of messages on their way.
 pub const MOST_LAG: Duration = Duration::from_millis(300);
 
+/// The fewest stones of a game that counts for ratings. Who gives up before has hardly
+/// played.
+pub const LEAST_STONES: usize = 8;
+
 /// What a player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
@@ -174,10 +178,12 @@ impl Room {
         SEATS.into_iter().find(is_there)
     }
 
-    /// Whether the game counts for ratings: it has ended, and both have played.
+    /// Whether the game counts for ratings: it has ended, both have played, and it has at
+    /// least [`LEAST_STONES`].
     pub fn counts(&self) -> bool {
         let has_ended = self.outcome.is_some_and(|it| it.reason.is_played());
-        has_ended && self.setup.rated && self.acted == [true; 2]
+        let was_played = self.acted == [true; 2] && self.game.ply() >= LEAST_STONES;
+        has_ended && self.setup.rated && was_played
     }
 
     /// What comes next in the game.
@@ -463,7 +469,14 @@ impl Room {
     /// instead if there was not enough time; then it says so.
     fn spend(&mut self, now: Duration, seat: Seat, lag: Duration) -> bool {
         let used = self.elapsed(now).saturating_sub(lag.min(MOST_LAG));
-        if !self.setup.clock.spend(&mut self.left[index(seat)], used) {
+        // A player who puts several stones of an opening would earn as many increments.
+        let step = self.step();
+        let (clock, left) = (self.setup.clock, &mut self.left[index(seat)]);
+        let in_time = match step {
+            Some(OpeningStep::Play { .. }) => clock.spend(left, used),
+            _ => clock.charge(left, used),
+        };
+        if !in_time {
             self.charge_all(seat);
             return false;
         }

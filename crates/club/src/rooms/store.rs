@@ -7,11 +7,12 @@ use super::people::Person;
 use super::person::PersonId;
 use super::tournament::ClubTournament;
 use redb::backends::InMemoryBackend;
-use redb::{Database, ReadableTable, TableDefinition};
+use redb::{Database, ReadTransaction, ReadableTable, TableDefinition};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -39,6 +40,29 @@ pub enum StoreError {
     /// A file can't be read or written.
     #[error("{0}")]
     File(#[from] io::Error),
+    /// The file has nothing in it, as where a disk was full when it was copied.
+    #[error("the file is empty: put a backup in its place, or delete it to begin a new club")]
+    Empty,
+    /// The file is cut off or damaged.
+    #[error(
+        "the file is damaged ({0}): put a backup in its place and delete the file beside it \
+         that ends in .pulse, or move it away to begin a new club"
+    )]
+    Damaged(String),
+}
+
+impl StoreError {
+    /// Whether the same may be possible later, as when a disk is full that somebody clears.
+    pub fn may_pass(&self) -> bool {
+        match self {
+            StoreError::File(_) => true,
+            StoreError::Database(error) => matches!(
+                **error,
+                redb::Error::Io(_) | redb::Error::PreviousIo | redb::Error::DatabaseAlreadyOpen
+            ),
+            _ => false,
+        }
+    }
 }
 
 /// Converts any of redb's errors, which has one for each kind of call.
@@ -48,9 +72,14 @@ fn store(error: impl Into<redb::Error>) -> StoreError {
 
 /// A club in a file.
 pub struct ClubStore {
-    database: Database,
+    /// Nothing while it could not be opened again.
+    database: Option<Database>,
+    path: Option<PathBuf>,
     pulse: Option<Pulse>,
 }
+
+/// What was kept up to some moment. The club goes on meanwhile.
+pub struct Snapshot(ReadTransaction);
 
 impl ClubStore {
     /// Opens the file, or creates it; without a path the club is kept in memory. The
@@ -59,25 +88,59 @@ impl ClubStore {
     /// # Errors
     /// When a file is something else, in use, or can't be written.
     pub fn open(path: Option<&Path>) -> Result<ClubStore, StoreError> {
-        let (database, pulse) = match path {
-            Some(path) => {
-                let pulse = Pulse::open(path)?;
-                (Database::create(path).map_err(store)?, Some(pulse))
-            }
-            None => {
-                let memory = InMemoryBackend::new();
-                let builder = Database::builder();
-                (builder.create_with_backend(memory).map_err(store)?, None)
-            }
+        guarded(|| ClubStore::open_unguarded(path))
+    }
+
+    fn open_unguarded(path: Option<&Path>) -> Result<ClubStore, StoreError> {
+        let pulse = path.map(Pulse::open).transpose()?;
+        let path = path.map(Path::to_owned);
+        let mut club = ClubStore {
+            database: None,
+            path,
+            pulse,
         };
-        let transaction = database.begin_write().map_err(store)?;
+        club.reopen()?;
+        let transaction = club.database()?.begin_write().map_err(store)?;
         // Reading begins with tables that are there.
         transaction.open_table(ROOMS).map_err(store)?;
         transaction.open_table(PEOPLE).map_err(store)?;
         transaction.open_table(GAMES).map_err(store)?;
         transaction.open_table(TOURNAMENTS).map_err(store)?;
         transaction.commit().map_err(store)?;
-        Ok(ClubStore { database, pulse })
+        Ok(club)
+    }
+
+    /// Opens the file anew, as it must be after it could not be written. What is kept in
+    /// memory only stays.
+    ///
+    /// # Errors
+    /// When the file can't be opened.
+    pub fn reopen(&mut self) -> Result<(), StoreError> {
+        let Some(path) = &self.path else {
+            if self.database.is_none() {
+                let memory = InMemoryBackend::new();
+                let builder = Database::builder();
+                self.database = Some(builder.create_with_backend(memory).map_err(store)?);
+            }
+            return Ok(());
+        };
+        self.database = None;
+        self.database = Some(open_database(path)?);
+        Ok(())
+    }
+
+    fn database(&self) -> Result<&Database, StoreError> {
+        let closed = || StoreError::Database(Box::new(redb::Error::PreviousIo));
+        self.database.as_ref().ok_or_else(closed)
+    }
+
+    /// What is kept now, to be read while the club goes on.
+    ///
+    /// # Errors
+    /// When the file can't be read.
+    pub fn snapshot(&self) -> Result<Snapshot, StoreError> {
+        let transaction = self.database()?.begin_read();
+        Ok(Snapshot(transaction.map_err(store)?))
     }
 
     /// All that was kept.
@@ -85,6 +148,10 @@ impl ClubStore {
     /// # Errors
     /// When the file can't be read.
     pub fn load(&mut self) -> Result<Kept, StoreError> {
+        guarded(|| self.load_unguarded())
+    }
+
+    fn load_unguarded(&mut self) -> Result<Kept, StoreError> {
         let mut kept = Kept {
             pulse: match &mut self.pulse {
                 Some(pulse) => pulse.read()?,
@@ -92,7 +159,7 @@ impl ClubStore {
             },
             ..Kept::default()
         };
-        let transaction = self.database.begin_read().map_err(store)?;
+        let Snapshot(transaction) = self.snapshot()?;
         let rooms = transaction.open_table(ROOMS).map_err(store)?;
         for row in rooms.iter().map_err(store)? {
             let (id, room) = row.map_err(store)?;
@@ -127,7 +194,11 @@ impl ClubStore {
     /// # Errors
     /// When the file can't be written.
     pub fn commit(&self, changes: &[Change]) -> Result<(), StoreError> {
-        let transaction = self.database.begin_write().map_err(store)?;
+        guarded(|| self.commit_unguarded(changes))
+    }
+
+    fn commit_unguarded(&self, changes: &[Change]) -> Result<(), StoreError> {
+        let transaction = self.database()?.begin_write().map_err(store)?;
         {
             let mut rooms = transaction.open_table(ROOMS).map_err(store)?;
             let mut people = transaction.open_table(PEOPLE).map_err(store)?;
@@ -170,14 +241,15 @@ impl ClubStore {
             None => Ok(()),
         }
     }
+}
 
+impl Snapshot {
     /// Every game that is over, in the order of their ends.
     ///
     /// # Errors
     /// When the file can't be read.
     pub fn for_each_game(&self, mut visit: impl FnMut(FinishedGame)) -> Result<(), StoreError> {
-        let transaction = self.database.begin_read().map_err(store)?;
-        let games = transaction.open_table(GAMES).map_err(store)?;
+        let games = self.0.open_table(GAMES).map_err(store)?;
         for row in games.iter().map_err(store)? {
             let (_, game) = row.map_err(store)?;
             visit(read(game.value())?);
@@ -190,8 +262,7 @@ impl ClubStore {
     /// # Errors
     /// When the file can't be read.
     pub fn games(&self, numbers: &[u64]) -> Result<Vec<FinishedGame>, StoreError> {
-        let transaction = self.database.begin_read().map_err(store)?;
-        let games = transaction.open_table(GAMES).map_err(store)?;
+        let games = self.0.open_table(GAMES).map_err(store)?;
         let mut found = Vec::new();
         for number in numbers {
             if let Some(game) = games.get(number).map_err(store)? {
@@ -201,24 +272,107 @@ impl ClubStore {
         Ok(found)
     }
 
-    /// Copies everything to another file, which must not be there, while the club goes
-    /// on.
+    /// Copies everything to another file, which must not be there. It is there when all of
+    /// it is, or not at all, and only its owner may read it.
     ///
     /// # Errors
     /// When a file can't be read or written.
     pub fn back_up(&self, path: &Path) -> Result<(), StoreError> {
-        File::create_new(path)?;
-        let copy = Database::create(path).map_err(store)?;
-        let from = self.database.begin_read().map_err(store)?;
-        let to = copy.begin_write().map_err(store)?;
-        {
-            copy_table(&from, &to, ROOMS)?;
-            copy_table(&from, &to, PEOPLE)?;
-            copy_table(&from, &to, GAMES)?;
-            copy_table(&from, &to, TOURNAMENTS)?;
+        if path.exists() {
+            return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
         }
-        to.commit().map_err(store)
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        let draft = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+        let copy = Database::builder().create_file(draft.reopen()?);
+        let to = copy.map_err(store)?;
+        let transaction = to.begin_write().map_err(store)?;
+        copy_table(&self.0, &transaction, ROOMS)?;
+        copy_table(&self.0, &transaction, PEOPLE)?;
+        copy_table(&self.0, &transaction, GAMES)?;
+        copy_table(&self.0, &transaction, TOURNAMENTS)?;
+        transaction.commit().map_err(store)?;
+        drop(to);
+        draft.persist_noclobber(path).map_err(io::Error::from)?;
+        Ok(())
     }
+}
+
+/// Opens the file of a club, or creates one that only its owner may read.
+fn open_database(path: &Path) -> Result<Database, StoreError> {
+    let is_new = !path.exists();
+    let file = private().create_new(is_new).open(path)?;
+    if !is_new {
+        check(&file)?;
+        keep_private(&file)?;
+    }
+    Database::builder().create_file(file).map_err(store)
+}
+
+/// How files are opened that only their owner may read.
+fn private() -> OpenOptions {
+    let mut options = File::options();
+    options.read(true).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+/// Takes the right to read a file from all but its owner.
+fn keep_private(file: &File) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
+    }
+    let _ = file;
+    Ok(())
+}
+
+/// What every database of redb begins with.
+const MAGIC: [u8; 9] = *b"redb\x1A\x0A\xA9\x0D\x0A";
+
+/// The smallest page of a database. A shorter file was cut off.
+const PAGE: u64 = 4096;
+
+/// Refuses a file that is empty, or no database.
+fn check(mut file: &File) -> Result<(), StoreError> {
+    let length = file.metadata()?.len();
+    if length == 0 {
+        return Err(StoreError::Empty);
+    }
+    let mut magic = [0; MAGIC.len()];
+    let is_read = file.read_exact(&mut magic).is_ok();
+    if !is_read || magic != MAGIC || length < PAGE {
+        return Err(StoreError::Damaged("it is no database".to_owned()));
+    }
+    Ok(())
+}
+
+/// Does something with a file that may be damaged: redb takes what it reads for right, and
+/// panics where that contradicts itself.
+pub(super) fn guarded<T>(act: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
+    let done = quietly(|| catch_unwind(AssertUnwindSafe(act)));
+    done.unwrap_or_else(|_| Err(StoreError::Damaged("it contradicts itself".to_owned())))
+}
+
+/// Does something whose panics are caught, and not reported.
+fn quietly<T>(act: impl FnOnce() -> T) -> T {
+    use std::cell::Cell;
+    use std::sync::Once;
+    thread_local!(static IS_QUIET: Cell<bool> = const { Cell::new(false) });
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let report = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !IS_QUIET.get() {
+                report(panic);
+            }
+        }));
+    });
+    IS_QUIET.set(true);
+    let done = act();
+    IS_QUIET.set(false);
+    done
 }
 
 fn copy_table<K: redb::Key + 'static>(
@@ -253,11 +407,9 @@ impl Pulse {
     fn open(database: &Path) -> io::Result<Pulse> {
         let mut path = PathBuf::from(database).into_os_string();
         path.push(".pulse");
-        let mut options = File::options();
-        let options = options.read(true).write(true).create(true).truncate(false);
-        Ok(Pulse {
-            file: options.open(path)?,
-        })
+        let file = private().create(true).truncate(false).open(path)?;
+        keep_private(&file)?;
+        Ok(Pulse { file })
     }
 
     fn read(&mut self) -> io::Result<Option<Duration>> {

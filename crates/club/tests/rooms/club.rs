@@ -3,7 +3,7 @@
 use crate::{MINUTE, ms, setup};
 use fastrand::Rng;
 use quincunx_club::rooms::{
-    Change, ClockRule, Club, ClubStore, Kept, Limits, MOST_LAG, RoomId, VisitorId,
+    Change, ClockRule, Club, ClubStore, Kept, LEAST_STONES, Limits, MOST_LAG, RoomId, VisitorId,
 };
 use quincunx_engine::engine::{Answer, BestMove};
 use quincunx_engine::game::swap::OpeningRule;
@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 
-const ANNA: VisitorId = VisitorId(1);
-const BELA: VisitorId = VisitorId(2);
+pub(crate) const ANNA: VisitorId = VisitorId(1);
+pub(crate) const BELA: VisitorId = VisitorId(2);
 
 /// Where everybody comes from.
 pub(crate) const FROM: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -33,8 +33,14 @@ pub(crate) struct Tester {
 
 impl Tester {
     pub(crate) fn open(path: &Path, limits: Limits) -> Tester {
+        Tester::open_at(path, limits, Duration::MAX)
+    }
+
+    /// The same, where the machine's clock shows this time.
+    pub(crate) fn open_at(path: &Path, limits: Limits, now: Duration) -> Tester {
         let mut store = ClubStore::open(Some(path)).unwrap();
-        let kept = store.load().unwrap();
+        let mut kept = store.load().unwrap();
+        kept.set_back_to(now);
         // No number comes twice, even after a restart.
         static NUMBERS: AtomicU64 = AtomicU64::new(0);
         let draw = || NUMBERS.fetch_add(2, Ordering::Relaxed) + 2;
@@ -76,7 +82,7 @@ impl Tester {
 
     /// Somebody comes and says hello.
     pub(crate) fn arrive(&mut self, now: Duration, visitor: VisitorId) {
-        self.club.arrive(visitor, FROM);
+        self.club.arrive(visitor, FROM, None);
         let key = format!("{:032x}", visitor.0);
         self.hear(
             now,
@@ -92,7 +98,7 @@ impl Tester {
     }
 
     /// Anna and Béla begin a game, and the room's number.
-    fn begin(&mut self, now: Duration, clock: ClockRule) -> String {
+    pub(crate) fn begin(&mut self, now: Duration, clock: ClockRule) -> String {
         self.arrive(now, ANNA);
         self.arrive(now, BELA);
         let setup = serde_json::to_value(crate::RoomSetup {
@@ -109,9 +115,20 @@ impl Tester {
         self.hear(now, BELA, &json!({ "type": "sit" }));
         room
     }
+
+    /// Anna and Béla put so many stones that their game counts.
+    pub(crate) fn play_opening(&mut self, now: Duration) {
+        for (ply, point) in OPENING.into_iter().enumerate() {
+            self.hear(now, [ANNA, BELA][ply % 2], &play(point, ply));
+        }
+    }
 }
 
-fn play(point: &str, ply: usize) -> Value {
+/// So many stones that a game counts, and no line in sight.
+pub(crate) const OPENING: [&str; LEAST_STONES] =
+    ["h8", "i9", "a1", "a15", "o1", "o15", "c3", "c13"];
+
+pub(crate) fn play(point: &str, ply: usize) -> Value {
     json!({ "type": "play", "point": point, "ply": ply })
 }
 
@@ -220,8 +237,7 @@ fn games_are_rated_once() {
     let path = folder.path().join("club");
     let mut club = Tester::open(&path, Limits::default());
     club.begin(START, MINUTE);
-    club.hear(START, ANNA, &play("h8", 0));
-    club.hear(START, BELA, &play("i9", 1));
+    club.play_opening(START);
     let flag = START + Duration::from_secs(60) + MOST_LAG;
     club.tick(flag - ms(1));
     assert_eq!(club.last(BELA, "room")["outcome"], json!(null));
@@ -281,16 +297,18 @@ fn a_game_lost_by_time_is_rated_before_a_rematch() {
     club.hear(START, ANNA, &create);
     let room = club.last(ANNA, "room")["room"].as_str().unwrap();
     let room: RoomId = room.parse().unwrap();
-    let message = play("h8", 0).to_string();
-    club.club.hear(START, ANNA, ms(0), &message);
-    let turn = club.club.take_effects().jobs[0].turn;
-    let answer = Answer::Move(BestMove {
-        point: "i9".parse().unwrap(),
-        info: None,
-        from_book: false,
-    });
-    club.club.hear_engine(START, room, turn, Some(&answer));
-    club.settle();
+    for ply in (0..LEAST_STONES).step_by(2) {
+        let message = play(OPENING[ply], ply).to_string();
+        club.club.hear(START, ANNA, ms(0), &message);
+        let turn = club.club.take_effects().jobs[0].turn;
+        let answer = Answer::Move(BestMove {
+            point: OPENING[ply + 1].parse().unwrap(),
+            info: None,
+            from_book: false,
+        });
+        club.club.hear_engine(START, room, turn, Some(&answer));
+        club.settle();
+    }
     let flag = START + Duration::from_secs(60) + MOST_LAG;
     let rematch = json!({ "type": "rematch" });
     club.hear(flag, ANNA, &rematch);
@@ -487,8 +505,9 @@ fn a_copy_of_a_running_club_is_a_club() {
     club.hear(START, ANNA, &play("h8", 0));
     club.hear(START, BELA, &json!({ "type": "resign" }));
     let copy = folder.path().join("copy");
-    club.store.back_up(&copy).unwrap();
-    assert!(club.store.back_up(&copy).is_err(), "nothing is overwritten");
+    let kept = club.store.snapshot().unwrap();
+    kept.back_up(&copy).unwrap();
+    assert!(kept.back_up(&copy).is_err(), "nothing is overwritten");
     let mut copied = ClubStore::open(Some(&copy)).unwrap();
     let kept = copied.load().unwrap();
     assert_eq!(
@@ -496,7 +515,8 @@ fn a_copy_of_a_running_club_is_a_club() {
         (1, 2, 1)
     );
     let mut games = 0;
-    copied.for_each_game(|_| games += 1).unwrap();
+    let kept = copied.snapshot().unwrap();
+    kept.for_each_game(|_| games += 1).unwrap();
     assert_eq!(games, 1);
 }
 
@@ -508,7 +528,7 @@ fn what_is_kept_is_all_there_is() {
         let mut club = Club::new(Limits::default(), Kept::default(), || 7);
         let mut rooms = std::collections::BTreeMap::new();
         for visitor in 1..=3 {
-            club.arrive(VisitorId(visitor), FROM);
+            club.arrive(VisitorId(visitor), FROM, None);
             let hello = json!({ "type": "hello", "version": 1, "key": format!("{visitor:032x}") });
             club.hear(START, VisitorId(visitor), ms(0), &hello.to_string());
         }

@@ -4,7 +4,9 @@
 #![allow(clippy::unwrap_used)]
 
 mod club;
+mod limits;
 mod model;
+mod store;
 mod tournament;
 
 use fastrand::Rng;
@@ -135,6 +137,33 @@ fn swap2_shares_out_the_colours() {
     assert_eq!(room.black(), Some(Seat::Second));
     // White is to move.
     assert_eq!(room.actor(), Some(Seat::First));
+}
+
+/// Who puts the three stones of an opening once earned three increments.
+#[test]
+fn stones_of_an_opening_earn_no_increment() {
+    let clock = ClockRule::Increment {
+        main_ms: 60_000,
+        increment_ms: 5000,
+    };
+    let mut room = begun(setup(OpeningRule::Swap2, clock));
+    for (ply, point) in ["h8", "i9", "g7"].into_iter().enumerate() {
+        let action = play(point, ply);
+        room.act(ms(1000), Seat::First, action, ms(0)).unwrap();
+    }
+    let choose = Action::Choose {
+        choice: Choice::White,
+        ply: 3,
+    };
+    room.act(ms(3000), Seat::Second, choose, ms(0)).unwrap();
+    let left = |room: &Room, seat| room.time_left(seat, ms(3000)).main;
+    assert_eq!(left(&room, Seat::First), ms(59_000));
+    assert_eq!(left(&room, Seat::Second), ms(58_000));
+    // The game begins, and moves earn.
+    let mover = room.actor().unwrap();
+    room.act(ms(3000), mover, play("a1", 3), ms(0)).unwrap();
+    let before = if mover == Seat::First { 59_000 } else { 58_000 };
+    assert_eq!(left(&room, mover), ms(before + 5000));
 }
 
 #[test]

@@ -107,7 +107,7 @@ impl Model {
     /// Whether both have played and the game has ended.
     pub(crate) fn counts(&self) -> bool {
         let both = self.acted.contains(&Seat::First) && self.acted.contains(&Seat::Second);
-        self.setup.rated && both && self.outcome.is_some()
+        self.setup.rated && both && self.stones.len() >= 8 && self.outcome.is_some()
     }
 
     /// What a seat has left, the turn under way included.
@@ -212,7 +212,7 @@ impl Model {
             self.end(Some(seat.other()), Ending::Time);
             return false;
         }
-        self.turns.push((seat, used, true));
+        self.turns.push((seat, used, self.black().is_some()));
         self.acted.push(seat);
         self.turn = 0;
         self.runs = true;

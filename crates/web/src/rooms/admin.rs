@@ -1,6 +1,7 @@
 //! What whoever runs the server asks for, by a token that only they can read.
 
 use super::host::ClubHost;
+use crate::refusal::log_refusal;
 use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
@@ -35,7 +36,7 @@ pub(crate) async fn admin(State(host): State<Option<Arc<ClubHost>>>, request: Re
     // Hashes, so that the time it takes to compare says nothing of the token.
     let is_admin = given.is_some_and(|given| Sha256::digest(given) == Sha256::digest(&expected));
     if !is_admin {
-        log::warn!("event=admin_refused");
+        log_refusal(format_args!("event=admin_refused"));
         return (StatusCode::FORBIDDEN, "This is not for you.\n").into_response();
     }
     let body = to_bytes(request.into_body(), LARGEST_REQUEST);
@@ -67,19 +68,25 @@ async fn follow(host: &ClubHost, body: &[u8]) -> Result<String, Refusal> {
             Ok(String::new())
         }
         AdminMessage::Ban { name, banned } => {
-            let done = host.with(|club, _| club.ban(&name, banned));
+            let games = host.read(|kept| {
+                let mut games = Vec::new();
+                kept.for_each_game(|game| games.push(game))?;
+                Ok(games)
+            });
+            let games = games.await.map_err(|error| refused(&error))?;
+            let done = host.with(|club, _| club.ban(&name, banned, &games));
             done.map_err(|error| refused(&error))?;
             Ok(String::new())
         }
         AdminMessage::Backup { path } => {
-            let copied = host.with_store(move |store| store.back_up(&path)).await;
+            let copied = host.read(move |kept| kept.back_up(&path)).await;
             copied.map_err(|error| refused(&error))?;
             Ok(String::new())
         }
         AdminMessage::Export => {
-            let export = host.with_store(|store| {
+            let export = host.read(|kept| {
                 let mut text = CSV_HEAD.to_owned();
-                store.for_each_game(|game| text += &game.csv())?;
+                kept.for_each_game(|game| text += &game.csv())?;
                 Ok(text)
             });
             export.await.map_err(|error| refused(&error))

@@ -1,18 +1,22 @@
 //! The club, its store, its engines, and the connections of its visitors.
 
-use crate::crowd::{Crowd, Member, network};
+use super::visit::OF_ADDRESS;
+use crate::connection_limit::{ConnectionLimit, Counted};
+use crate::network::network;
+use crate::rate_limit::AddressLimits;
+use crate::refusal::{Refusal, log_refusal};
 use crate::shared::{Shared, Stopper, stop_asked};
 use quincunx_club::rooms::{
-    Club, ClubStatistics, ClubStore, EnginePool, Letter, Limits, Outbox, Quotas, StoreError,
-    VisitorId,
+    Club, ClubMessage, ClubStatistics, ClubStore, EnginePool, Letter, Limits, Outbox, Quotas,
+    RoomId, Snapshot, StoreError, StoreState, VisitorId,
 };
-use quincunx_engine::engine::{MonotonicClock, Options};
+use quincunx_engine::engine::{Answer, MonotonicClock, Options};
 use quincunx_engine::eval::WeightSet;
 use std::collections::HashMap;
 use std::io;
 use std::net::IpAddr;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::mpsc;
@@ -27,6 +31,9 @@ const PULSE: Duration = Duration::from_millis(5);
 
 /// The period of the limit of visits.
 const MINUTE: Duration = Duration::from_secs(60);
+
+/// When to try again what needs the disk.
+const READ_ONLY_RETRY_S: u64 = 10;
 
 /// The most messages that wait for a visitor. Whoever does not read them is gone.
 const WAITING: usize = 256;
@@ -51,6 +58,15 @@ pub struct ClubSettings {
     pub behind_proxy: bool,
 }
 
+impl ClubSettings {
+    /// The most visitors from one address, with those places that are kept for people that
+    /// the club knows.
+    pub(crate) fn most_of_one(&self) -> usize {
+        self.visitors_of_one
+            .saturating_add(self.visitors_of_one.div_ceil(4))
+    }
+}
+
 /// The club, its store, its engines, and the connections of its visitors.
 pub(crate) struct ClubHost {
     pub(crate) settings: ClubSettings,
@@ -60,16 +76,25 @@ pub(crate) struct ClubHost {
     outbox: Outbox,
     engines: EnginePool,
     /// Visits that begin from each address.
-    visits: Mutex<Quotas>,
+    visits: Mutex<Quotas<IpAddr>>,
     /// The visitors from each address.
-    crowd: Arc<Crowd>,
+    connections: Arc<ConnectionLimit>,
+    /// The processor time of the visitors from each address.
+    pub(super) rates: AddressLimits,
+    /// What the engines answer, until the club hears it.
+    answers: Mutex<Option<mpsc::UnboundedReceiver<EngineAnswer>>>,
     doors: Arc<Mutex<Doors>>,
+    /// Whether nothing can be kept now.
+    is_read_only: Arc<AtomicBool>,
     next: AtomicU64,
     clock: Clock,
 }
 
 /// The ways to the visitors.
-type Doors = HashMap<VisitorId, (Member, mpsc::Sender<Arc<str>>)>;
+type Doors = HashMap<VisitorId, (Counted, mpsc::Sender<Arc<str>>)>;
+
+/// What an engine answers for a turn of a room, if it does.
+type EngineAnswer = (RoomId, u64, Option<Answer>);
 
 /// The time since 1970. It never goes back.
 #[derive(Clone)]
@@ -96,7 +121,7 @@ impl ClubHost {
         stopper: Stopper,
     ) -> Result<Arc<ClubHost>, StoreError> {
         let mut store = ClubStore::open(settings.database.as_deref())?;
-        let kept = store.load()?;
+        let mut kept = store.load()?;
         let clock = Clock {
             started: SystemTime::now()
                 .duration_since(UNIX_EPOCH)
@@ -104,45 +129,59 @@ impl ClubHost {
             clock: MonotonicClock::system(),
         };
         let doors: Arc<Mutex<Doors>> = Arc::default();
-        let ways = Arc::clone(&doors);
-        let outbox = Outbox::start(
-            store,
-            move |letter| deliver(&ways, &letter),
-            move |error| {
+        let (ways, told) = (Arc::clone(&doors), Arc::clone(&doors));
+        let is_read_only = Arc::<AtomicBool>::default();
+        let read_only = Arc::clone(&is_read_only);
+        let report = move |state| match state {
+            StoreState::Writable => {
+                log::warn!("event=store_writable");
+                read_only.store(false, Ordering::Relaxed);
+            }
+            StoreState::Stalled(error) => {
+                log::error!("event=read_only error={error}");
+                read_only.store(true, Ordering::Relaxed);
+                let doors = told.lock().unwrap_or_else(PoisonError::into_inner);
+                let to = doors.keys().copied().collect();
+                drop(doors);
+                deliver(&told, &read_only_letter(to));
+            }
+            StoreState::Failed(error) => {
                 log::error!("event=store_failed error={error}");
                 stopper.fail();
-            },
-        )?;
-        let club = Club::new(settings.limits, kept, random);
-        let mut failed = None;
-        let host = Arc::new_cyclic(|host: &std::sync::Weak<ClubHost>| {
-            let host = host.clone();
-            let report = move |room, turn, answer: Option<&_>| {
-                if let Some(host) = host.upgrade() {
-                    host.with(|club, now| club.hear_engine(now, room, turn, answer));
-                }
-            };
-            let engines = EnginePool::start(settings.searches, weights, options, report);
-            ClubHost {
-                engines: engines.unwrap_or_else(|error| {
-                    failed = Some(error);
-                    EnginePool::default()
-                }),
-                visits: Mutex::new(Quotas::new(settings.visits_a_minute, MINUTE)),
-                crowd: Crowd::new(settings.visitors_of_one),
-                settings,
-                token: format!("{:016x}{:016x}", random(), random()),
-                club: Mutex::new(club),
-                outbox,
-                doors,
-                next: AtomicU64::new(0),
-                clock,
             }
-        });
-        match failed {
-            Some(error) => Err(error.into()),
-            None => Ok(host),
-        }
+        };
+        let outbox = Outbox::start(store, move |letter| deliver(&ways, &letter), report)?;
+        kept.set_back_to(clock.now());
+        let mut club = Club::new(settings.limits, kept, random);
+        // Clocks that ran have been stopped: a note of an earlier run counts no more.
+        let effects = club.take_effects();
+        outbox.send(effects.changes, effects.letters);
+        outbox.beat(clock.now());
+        // An engine's thread, which gives way to others, must not hold the club meanwhile.
+        let (sender, answers) = mpsc::unbounded_channel();
+        let report = move |room, turn, answer: Option<&Answer>| {
+            _ = sender.send((room, turn, answer.cloned()));
+        };
+        Ok(Arc::new(ClubHost {
+            engines: EnginePool::start(settings.searches, weights, options, report)?,
+            visits: Mutex::new(Quotas::new(settings.visits_a_minute, MINUTE)),
+            connections: ConnectionLimit::new(settings.most_of_one()),
+            rates: AddressLimits::new(OF_ADDRESS),
+            answers: Mutex::new(Some(answers)),
+            settings,
+            token: format!("{:016x}{:016x}", random(), random()),
+            club: Mutex::new(club),
+            outbox,
+            doors,
+            is_read_only,
+            next: AtomicU64::new(0),
+            clock,
+        }))
+    }
+
+    /// The time since 1970.
+    pub(super) fn now(&self) -> Duration {
+        self.clock.now()
     }
 
     /// Does something with the club, and what follows from it.
@@ -156,13 +195,6 @@ impl ClubHost {
             self.engines.add(job);
         }
         drop(club);
-        if !effects.shut_out.is_empty() {
-            let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
-            effects
-                .shut_out
-                .iter()
-                .for_each(|id| drop(doors.remove(id)));
-        }
         done
     }
 
@@ -171,28 +203,48 @@ impl ClubHost {
     }
 
     /// Lets somebody in, if there is room and not too many came from there of late.
-    pub(super) fn arrive(&self, address: IpAddr) -> Option<(VisitorId, mpsc::Receiver<Arc<str>>)> {
+    ///
+    /// # Errors
+    /// When there is no room, not even what is kept for people that the club knows.
+    pub(super) fn arrive(
+        &self,
+        address: IpAddr,
+    ) -> Result<(VisitorId, mpsc::Receiver<Arc<str>>), Refusal> {
         let id = VisitorId(self.next.fetch_add(1, Ordering::Relaxed));
         let (sender, receiver) = mpsc::channel(WAITING);
         let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
         let network = network(address);
         let visits = self.visits.lock();
         let mut visits = visits.unwrap_or_else(PoisonError::into_inner);
-        let may_come = visits.take(self.clock.now(), network);
+        let visit = visits.take(self.clock.now(), network);
         drop(visits);
-        if !may_come {
-            log::warn!("event=too_many_visits address={address}");
-            return None;
-        }
-        let is_full = doors.len() >= self.settings.visitors;
-        let Some(member) = self.crowd.admit(address).filter(|_| !is_full) else {
-            log::warn!("event=too_many_visitors address={address}");
-            return None;
+        let ClubSettings {
+            visitors,
+            visitors_of_one,
+            ..
+        } = self.settings;
+        let counted = self.connections.admit(address);
+        let Some(counted) = counted.filter(|_| doors.len() < visitors + visitors / 4) else {
+            log_refusal(format_args!("event=too_many_visitors address={address}"));
+            return Err(Refusal {
+                code: "too_many_visitors",
+                text: "too many visitors are here, or come from your address: \
+                       try again in a minute",
+                retry: MINUTE,
+            });
         };
-        doors.insert(id, (member, sender));
+        let is_full = doors.len() >= visitors || counted.number() > visitors_of_one;
+        if visit.is_err() || is_full {
+            log_refusal(format_args!("event=only_known_visitors address={address}"));
+        }
+        doors.insert(id, (counted, sender));
         drop(doors);
-        self.with(|club, _| club.arrive(id, network));
-        Some((id, receiver))
+        let retry = match visit {
+            Err(wait) => Some(wait),
+            Ok(()) => is_full.then_some(MINUTE),
+        };
+        self.with(|club, _| club.arrive(id, network, retry));
+        Ok((id, receiver))
     }
 
     /// Somebody is gone.
@@ -208,14 +260,30 @@ impl ClubHost {
         let (mut ticks, mut pulses) = (interval(TICK), interval(PULSE));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         pulses.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let answers = self
+            .answers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        let Some(mut answers) = answers else {
+            return;
+        };
         let mut runs = false;
         loop {
             tokio::select! {
+                Some((room, turn, answer)) = answers.recv() => {
+                    self.with(|club, now| club.hear_engine(now, room, turn, answer.as_ref()));
+                }
                 _ = ticks.tick() => {
                     runs = self.with(|club, now| {
+                        if self.is_read_only() {
+                            club.stop_clocks(now);
+                            return false;
+                        }
                         club.tick(now);
                         club.clock_runs()
                     });
+                    shared.set_running_games(self.lock().running_games());
                 }
                 _ = pulses.tick(), if runs => self.outbox.beat(self.clock.now()),
                 () = stop_asked(&mut stopping) => return,
@@ -223,18 +291,34 @@ impl ClubHost {
         }
     }
 
-    /// Waits until everything is kept.
-    pub(super) async fn settle(&self) {
-        _ = self.with_store(|_| Ok(())).await;
+    /// Follows a message that came at this time.
+    pub(super) fn hear(&self, came_at: Duration, id: VisitorId, lag: Duration, text: &str) {
+        if self.is_read_only() {
+            deliver(&self.doors, &read_only_letter(vec![id]));
+        } else {
+            self.with(|club, _| club.hear(came_at, id, lag, text));
+        }
     }
 
-    /// Does something with the store once everything before is kept.
-    pub(super) async fn with_store<T: Send + 'static>(
+    /// Whether nothing can be kept now, so that nothing may change.
+    fn is_read_only(&self) -> bool {
+        self.is_read_only.load(Ordering::Relaxed)
+    }
+
+    /// Waits until everything is kept.
+    pub(super) async fn settle(&self) {
+        let (sender, receiver) = tokio::sync::oneshot::channel();
+        self.outbox.settle(move || _ = sender.send(()));
+        _ = receiver.await;
+    }
+
+    /// Reads what is kept, with everything before.
+    pub(super) async fn read<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&ClubStore) -> Result<T, StoreError> + Send + 'static,
+        work: impl FnOnce(&Snapshot) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (sender, receiver) = tokio::sync::oneshot::channel();
-        self.outbox.run(move |store| _ = sender.send(work(store)));
+        self.outbox.read(move |kept| _ = sender.send(work(kept)));
         let ended = |_| StoreError::File(io::ErrorKind::BrokenPipe.into());
         receiver.await.map_err(ended)?
     }
@@ -268,6 +352,25 @@ fn deliver(doors: &Mutex<Doors>, letter: &Letter) {
             log::info!("visitor={} event=too_slow", id.0);
             doors.remove(id);
         }
+        if letter.is_last {
+            doors.remove(id);
+        }
+    }
+}
+
+/// What visitors are told while nothing can be kept.
+fn read_only_letter(to: Vec<VisitorId>) -> Letter {
+    let error = ClubMessage::Error {
+        code: "read_only",
+        text: "the server's disk is full or broken: clocks stand until moves can be kept again"
+            .to_owned(),
+        retry_s: Some(READ_ONLY_RETRY_S),
+    };
+    Letter {
+        to,
+        // Messages have no maps with other keys than text: nothing can fail.
+        text: serde_json::to_string(&error).unwrap_or_default().into(),
+        is_last: false,
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod admin;
 mod host;
+mod lag;
 mod metrics;
 mod tables;
 mod visit;

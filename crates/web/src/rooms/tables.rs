@@ -36,7 +36,7 @@ async fn find(host: &ClubHost, tournament: TournamentId, file: &str) -> Option<S
         "pairings.csv" => TournamentTable::Pairings,
         "games.csv" => {
             let numbers = host.with(|club, _| club.tournament_games(tournament))?;
-            let games = host.with_store(move |store| store.games(&numbers)).await;
+            let games = host.read(move |kept| kept.games(&numbers)).await;
             let lines = games.ok()?.into_iter().map(|game| game.csv());
             return Some(std::iter::once(CSV_HEAD.to_owned()).chain(lines).collect());
         }

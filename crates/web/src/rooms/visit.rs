@@ -1,13 +1,17 @@
 //! One visitor's connection to the club.
 
 use super::host::ClubHost;
-use crate::allowance::Allowance;
+use super::lag::Lag;
+use crate::processor::measured;
+use crate::rate_limit::{Rate, RateLimit, SharedLimit};
+use crate::refusal::refuse;
 use crate::shared::{PING, PONG, Peer, Shared, stop_asked};
-use axum::extract::ws::{Message, WebSocket};
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use axum::extract::{Extension, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use quincunx_club::rooms::VisitorId;
+use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,9 +38,22 @@ const SILENCE: Duration = Duration::from_secs(20);
 /// How long a page that was told goodbye is listened to.
 const PART_WITHIN: Duration = Duration::from_millis(500);
 
-/// The number of messages that may come at once, and the time for one more.
-const BURST: u32 = 40;
-const REFILL: Duration = Duration::from_millis(50);
+/// The processor time that every visit may use, whatever others from the same address do:
+/// a player needs less. Beyond it a visit uses what all visits from its address share.
+const OF_VISIT: Rate = Rate {
+    burst: Duration::from_millis(20),
+    seconds_for_one: 100,
+};
+pub(super) const OF_ADDRESS: Rate = Rate {
+    burst: Duration::from_millis(500),
+    seconds_for_one: 10,
+};
+
+/// What a message costs beside what the club does with it: it is received, and answered.
+const MESSAGE: Duration = Duration::from_micros(500);
+
+/// The most messages of a visitor that wait. What comes then waits in the socket.
+const INBOX: usize = 64;
 
 /// Why a visit ends.
 struct Over;
@@ -53,13 +70,11 @@ pub(crate) async fn begin(
         return (StatusCode::NOT_FOUND, "There are no rooms here.\n").into_response();
     };
     let address = address(&headers, host.settings.behind_proxy).unwrap_or(peer);
-    let Some((id, letters)) = host.arrive(address) else {
-        return (
-            StatusCode::SERVICE_UNAVAILABLE,
-            "There are too many visitors.\n",
-        )
-            .into_response();
+    let (id, letters) = match host.arrive(address) {
+        Ok(arrived) => arrived,
+        Err(refusal) => return refuse(upgrade, refusal),
     };
+    let shared_limit = host.rates.of(Instant::now(), address);
     // Whoever never comes leaves too.
     let guest = Guest { host, id };
     upgrade
@@ -70,10 +85,12 @@ pub(crate) async fn begin(
             let now = Instant::now();
             let mut visit = Visit {
                 socket,
-                allowance: Allowance::new(now, BURST, REFILL),
+                inbox: VecDeque::new(),
+                limit: RateLimit::new(now, OF_VISIT),
+                shared_limit,
                 heard_at: now,
                 asked_at: now,
-                lag: Duration::ZERO,
+                lag: Lag::default(),
                 guest: &guest,
             };
             let Err(Over) = visit.run(letters, &shared).await;
@@ -102,13 +119,17 @@ impl Drop for Guest {
 
 struct Visit<'g> {
     socket: WebSocket,
-    allowance: Allowance,
+    /// Messages that wait, with the time when they came.
+    inbox: VecDeque<(Duration, Utf8Bytes)>,
+    /// The processor time of this visit, and of all from its address.
+    limit: RateLimit,
+    shared_limit: SharedLimit,
     /// When the page was heard last.
     heard_at: Instant,
     /// When the page was asked last whether it is there.
     asked_at: Instant,
     /// How long messages travel, there and back.
-    lag: Duration,
+    lag: Lag,
     guest: &'g Guest,
 }
 
@@ -121,15 +142,17 @@ impl Visit<'_> {
         let mut stopping = shared.stopping();
         self.ask().await?;
         loop {
+            let ready_at = self.limit.ready_at().min(self.shared_limit.ready_at());
             tokio::select! {
-                message = self.socket.recv() => match message {
-                    Some(Ok(message)) => self.hear(message).await?,
+                message = self.socket.recv(), if self.inbox.len() < INBOX => match message {
+                    Some(Ok(message)) => self.receive(message)?,
                     Some(Err(error)) => {
                         log::info!("visitor={} event=broken error={error}", self.guest.id.0);
                         return Err(Over);
                     }
                     None => return Err(Over),
                 },
+                () = sleep_until(ready_at), if !self.inbox.is_empty() => self.follow().await?,
                 letter = letters.recv() => match letter {
                     Some(text) => self.send(Message::text(&*text)).await?,
                     // Shut out for being too slow.
@@ -149,15 +172,17 @@ impl Visit<'_> {
     /// Asks the page whether it is there.
     async fn ask(&mut self) -> Result<(), Over> {
         self.asked_at = Instant::now();
-        self.send(Message::Ping(Default::default())).await
+        let probe = self.lag.ask(self.asked_at);
+        self.send(Message::Ping(probe.to_vec().into())).await
     }
 
-    async fn hear(&mut self, message: Message) -> Result<(), Over> {
+    /// Notes when a message came. It may wait then, but a move counts from now.
+    fn receive(&mut self, message: Message) -> Result<(), Over> {
         self.heard_at = Instant::now();
         let text = match message {
             Message::Text(text) => text,
-            Message::Pong(_) => {
-                self.lag = self.asked_at.elapsed();
+            Message::Pong(probe) => {
+                self.lag.hear(self.heard_at, &probe);
                 return Ok(());
             }
             Message::Ping(_) => return Ok(()),
@@ -165,12 +190,33 @@ impl Visit<'_> {
             Message::Binary(_) => "".into(),
             Message::Close(_) => return Err(Over),
         };
-        sleep_until(self.allowance.take(Instant::now())).await;
-        if text.as_str() == PING {
-            return self.send(Message::text(PONG)).await;
-        }
+        self.inbox.push_back((self.guest.host.now(), text));
+        Ok(())
+    }
+
+    /// Follows the message that has waited longest.
+    async fn follow(&mut self) -> Result<(), Over> {
+        let Some((came_at, text)) = self.inbox.pop_front() else {
+            return Ok(());
+        };
         let Guest { host, id } = self.guest;
-        host.with(|club, now| club.hear(now, *id, self.lag, text.as_str()));
+        let lag = self.lag.estimate();
+        let is_ping = text.as_str() == PING;
+        let hear = || host.hear(came_at, *id, lag, text.as_str());
+        let ((), cost) = if is_ping {
+            ((), Duration::ZERO)
+        } else {
+            measured(hear)
+        };
+        let (now, cost) = (Instant::now(), cost + MESSAGE);
+        if self.limit.ready_at() <= now {
+            self.limit.spend(now, cost);
+        } else {
+            self.shared_limit.spend(now, cost);
+        }
+        if is_ping {
+            self.send(Message::text(PONG)).await?;
+        }
         Ok(())
     }
 

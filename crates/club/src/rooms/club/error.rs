@@ -5,6 +5,10 @@ use crate::rooms::people::NameError;
 use crate::rooms::tournament::TournamentSetupError;
 use crate::tournament::TournamentError;
 use quincunx_engine::rules::ParsePointError;
+use std::time::Duration;
+
+/// When to try again what others may make room for at any time.
+const RETRY_S: u64 = 60;
 
 /// Why a visitor does not get what they ask for.
 #[derive(Debug, thiserror::Error)]
@@ -28,11 +32,13 @@ pub(super) enum VisitError {
     Nowhere,
     #[error("you only watch")]
     Watching,
-    #[error("there are too many rooms")]
+    #[error("there are too many rooms: try again when a game is over")]
     TooManyRooms,
+    #[error("too many rooms come from your address: close one, or end a game")]
+    TooManyFromThere,
     #[error("you have too many rooms: leave one")]
     TooManyOfYours,
-    #[error("the engine plays too many games")]
+    #[error("the engine plays too many games: try again when one is over")]
     TooManyEngines,
     #[error("nobody has this name")]
     NoSuchPerson,
@@ -42,8 +48,10 @@ pub(super) enum VisitError {
     Point(#[from] ParsePointError),
     #[error("there is no rule of this name")]
     Rule,
-    #[error("too many people come from your address: wait a little")]
-    TooManyNames,
+    #[error("too many names were taken: try again in {} s", seconds(*.0))]
+    TooManyNames(Duration),
+    #[error("too many visitors are here, or come from your address: try again in {} s", seconds(*.0))]
+    TooManyVisitors(Duration),
     #[error("there is no such tournament")]
     NoTournament,
     #[error("you are in no tournament")]
@@ -70,7 +78,23 @@ pub(super) enum VisitError {
     Room(#[from] RoomError),
 }
 
+/// A time in whole seconds, of which there is at least one.
+const fn seconds(time: Duration) -> u64 {
+    time.as_millis().div_ceil(1000) as u64
+}
+
 impl VisitError {
+    /// In how many seconds it may be tried again, where waiting helps.
+    pub(super) fn retry_s(&self) -> Option<u64> {
+        match self {
+            VisitError::TooManyNames(wait) | VisitError::TooManyVisitors(wait) => {
+                Some(seconds(*wait))
+            }
+            VisitError::TooManyRooms | VisitError::TooManyEngines => Some(RETRY_S),
+            _ => None,
+        }
+    }
+
     /// The kind of error, for those who translate.
     pub(super) fn code(&self) -> &'static str {
         match self {
@@ -81,14 +105,15 @@ impl VisitError {
             VisitError::Banned => "banned",
             VisitError::NoRoom => "no_room",
             VisitError::Nowhere | VisitError::Watching => "watching",
-            VisitError::TooManyRooms => "too_many_rooms",
+            VisitError::TooManyRooms | VisitError::TooManyFromThere => "too_many_rooms",
             VisitError::TooManyOfYours => "too_many_of_yours",
             VisitError::TooManyEngines => "engines",
             VisitError::NoSuchPerson => "nobody",
             VisitError::Level => "level",
             VisitError::Point(_) => "move",
             VisitError::Rule => "rule",
-            VisitError::TooManyNames => "too_many_names",
+            VisitError::TooManyNames(_) => "too_many_names",
+            VisitError::TooManyVisitors(_) => "too_many_visitors",
             VisitError::NoTournament | VisitError::NoTournamentHere => "no_tournament",
             VisitError::TooManyTournaments => "too_many_tournaments",
             VisitError::Unnamed => "unnamed",

@@ -94,6 +94,9 @@ impl Club {
                     Occupant::Person(_) => None,
                 },
                 rating,
+                provisional: who
+                    .person()
+                    .is_some_and(|id| self.standing(id, rule).is_provisional()),
                 here: self.is_here(entry, who),
             })
         })
@@ -171,6 +174,12 @@ impl Club {
             Occupant::Person(id) => self.people.name(id),
             Occupant::Engine(level) => format!("Quincunx ({level})"),
         };
+        let weight = match [first, second] {
+            [Occupant::Person(first), Occupant::Person(second)] => {
+                self.archive.weight(now, [first, second])
+            }
+            _ => 1.0,
+        };
         let game = FinishedGame {
             number: self.archive.count() + 1,
             room: id,
@@ -181,7 +190,8 @@ impl Club {
             moves: room.game().position().move_text(),
             outcome,
             ended: now.as_secs(),
-            rated: room.counts(),
+            rated: room.counts() && weight > 0.0,
+            weight,
             private: entry.private,
         };
         let rating_changes = if game.rated {
@@ -200,24 +210,10 @@ impl Club {
 
     /// Rates a game. Returns how the ratings of its players changed.
     fn rate(&mut self, now: Duration, game: &FinishedGame) -> [Option<i64>; 2] {
-        let (rule, score) = (game.setup.rule, game.score());
+        let rule = game.setup.rule;
         let people = game.players.map(Occupant::person);
         let before = people.map(|person| person.map(|it| self.rating(now, it, rule)));
-        match game.players {
-            [Occupant::Person(first), Occupant::Person(second)] => {
-                self.people.rate(now, rule, [first, second], score);
-            }
-            [Occupant::Person(person), Occupant::Engine(level)] => {
-                self.people
-                    .rate_with_engine(now, rule, person, level, score);
-            }
-            [Occupant::Engine(level), Occupant::Person(person)] => {
-                let score = score.reversed();
-                self.people
-                    .rate_with_engine(now, rule, person, level, score);
-            }
-            [Occupant::Engine(_), Occupant::Engine(_)] => {}
-        }
+        self.people.rate(game);
         for person in people.into_iter().flatten() {
             self.keep_person(person);
         }
@@ -231,6 +227,7 @@ fn standing_view(now: Duration, rule: &str, standing: &Standing) -> StandingView
         rule: rule.to_owned(),
         rating: glicko.rating.round() as i64,
         deviation: glicko.deviation.round() as i64,
+        provisional: standing.is_provisional(),
         points: standing.points,
         results: standing.results,
     }

@@ -4,6 +4,7 @@
 //! [`Effects`]. Nothing may be said before what comes with it is kept.
 
 mod admin;
+mod capacity;
 mod engine;
 mod error;
 mod limits;
@@ -22,6 +23,7 @@ use super::person::{Occupant, PersonId};
 use super::quota::Quotas;
 use super::record::RoomRecord;
 use super::room::{Room, SEATS, Stage, index};
+use super::running::RunningGames;
 use super::tournament::{Appointment, ClubTournament, TournamentStage};
 pub use engine::EngineJob;
 pub use limits::Limits;
@@ -37,6 +39,9 @@ pub use tables::TournamentTable;
 /// The period of the limit of names.
 const HOUR: Duration = Duration::from_secs(3600);
 
+/// The most names that one person takes in an hour.
+const RENAMES_AN_HOUR: u32 = 10;
+
 /// A message to visitors, as JSON.
 #[derive(Clone, Debug)]
 pub struct Letter {
@@ -44,6 +49,8 @@ pub struct Letter {
     pub to: Vec<VisitorId>,
     /// The message.
     pub text: Arc<str>,
+    /// Whether their connections end with it.
+    pub is_last: bool,
 }
 
 /// Something that a database keeps from now on.
@@ -85,8 +92,6 @@ pub struct Effects {
     pub letters: Vec<Letter>,
     /// What the engine is asked.
     pub jobs: Vec<EngineJob>,
-    /// Whose connections end.
-    pub shut_out: Vec<VisitorId>,
 }
 
 /// What a club starts from.
@@ -102,6 +107,37 @@ pub struct Kept {
     pub tournaments: Vec<(TournamentId, ClubTournament)>,
     /// When the clocks ran last, if they did.
     pub pulse: Option<Duration>,
+}
+
+impl Kept {
+    /// Sets times that lie after `now` back, all of them by as much: the machine's clock was
+    /// set back while the club did not run. What lies between two of them stays the same.
+    pub fn set_back_to(&mut self, now: Duration) {
+        let rooms = self
+            .rooms
+            .iter()
+            .map(|(_, it)| it.touched.max(it.room.began()));
+        let tournaments = self.tournaments.iter().map(|(_, it)| it.touched);
+        let times = rooms.chain(tournaments).chain(self.pulse);
+        let ahead = times.max().unwrap_or_default().saturating_sub(now);
+        if ahead.is_zero() {
+            return;
+        }
+        log::warn!("event=clock_set_back seconds={}", ahead.as_secs());
+        let set_back = |time: &mut Duration| *time = time.saturating_sub(ahead);
+        for (_, it) in &mut self.rooms {
+            set_back(&mut it.touched);
+            it.room.set_back(ahead);
+            if let Some(appointment) = &mut it.appointment {
+                set_back(&mut appointment.since);
+            }
+        }
+        for (_, it) in &mut self.tournaments {
+            set_back(&mut it.touched);
+            it.next_round.iter_mut().for_each(set_back);
+        }
+        self.pulse.iter_mut().for_each(set_back);
+    }
 }
 
 /// Numbers that say how a club is doing.
@@ -135,10 +171,14 @@ pub struct Club {
     rooms: BTreeMap<RoomId, Entry>,
     people: People,
     visitors: HashMap<VisitorId, Visitor>,
+    /// How many connections those have who have said hello.
+    present: HashMap<PersonId, usize>,
     archive: Archive,
     tournaments: BTreeMap<TournamentId, ClubTournament>,
-    /// Names taken from each address.
-    names: Quotas,
+    /// People of each address whom the club did not know before.
+    newcomers: Quotas<IpAddr>,
+    /// Names that each person has taken.
+    names: Quotas<PersonId>,
     /// When this club began to run.
     started: Option<Duration>,
     lobby_changed: bool,
@@ -155,6 +195,9 @@ struct Visitor {
     from: IpAddr,
     /// Who it is, once they have said hello.
     person: Option<PersonId>,
+    /// When to come again, for somebody whom the club does not know: the places that are
+    /// left are kept for others.
+    retry: Option<Duration>,
     room: Option<RoomId>,
     /// The tournament that they look at.
     tournament: Option<TournamentId>,
@@ -164,6 +207,8 @@ struct Visitor {
 struct Entry {
     room: Room,
     owner: PersonId,
+    /// The address that it was opened from, unless that was before a restart.
+    from: Option<IpAddr>,
     private: bool,
     visitors: BTreeSet<VisitorId>,
     /// When anything happened last.
@@ -184,7 +229,7 @@ impl Club {
         for (id, person) in kept.people {
             people.insert(id, person);
         }
-        let mut rooms = BTreeMap::new();
+        let (mut rooms, mut suspended) = (BTreeMap::new(), Vec::new());
         for (id, it) in kept.rooms {
             let Ok(mut room) = Room::restore(it.room) else {
                 log::error!("room={id} event=unreadable");
@@ -193,6 +238,7 @@ impl Club {
             if room.stage() == Stage::Playing {
                 // Without a note of when the clocks ran, the turn is charged nothing.
                 room.suspend(kept.pulse.unwrap_or_default());
+                suspended.push(id);
             }
             let entry = Entry {
                 private: it.private,
@@ -208,9 +254,11 @@ impl Club {
             rooms,
             people,
             visitors: HashMap::new(),
+            present: HashMap::new(),
             archive: kept.archive,
             tournaments: kept.tournaments.into_iter().collect(),
-            names: Quotas::new(limits.names_an_hour, HOUR),
+            newcomers: Quotas::new(limits.names_an_hour, HOUR),
+            names: Quotas::new(RENAMES_AN_HOUR, HOUR),
             started: None,
             lobby_changed: true,
             lobby_told: Duration::ZERO,
@@ -218,6 +266,10 @@ impl Club {
             moves: 0,
             refused: 0,
         };
+        // What was charged is not charged again after another restart.
+        for id in suspended {
+            club.keep(id);
+        }
         club.repair_tournaments();
         club
     }
@@ -248,6 +300,11 @@ impl Club {
         }
     }
 
+    /// The rated games that are being played.
+    pub fn running_games(&self) -> RunningGames {
+        RunningGames::of(self.rooms.values().map(|entry| &entry.room))
+    }
+
     /// Whether a clock runs.
     pub fn clock_runs(&self) -> bool {
         self.rooms.values().any(|entry| entry.room.clock_runs())
@@ -263,6 +320,16 @@ impl Club {
         }
         self.tick_tournaments(now);
         self.tell_lobby(now);
+    }
+
+    /// Stops every clock, as where moves can't be kept. Clocks run again when time goes on
+    /// and their players are there.
+    pub fn stop_clocks(&mut self, now: Duration) {
+        let runs = |(id, entry): (&RoomId, &Entry)| entry.room.clock_runs().then_some(*id);
+        let running: Vec<RoomId> = self.rooms.iter().filter_map(runs).collect();
+        for id in running {
+            self.change(now, id, |room| room.suspend(now));
+        }
     }
 
     fn tick_room(&mut self, now: Duration, started: Duration, id: RoomId) {
@@ -389,9 +456,18 @@ impl Club {
     }
 
     fn say(&mut self, to: Vec<VisitorId>, message: &ClubMessage) {
+        self.post(to, message, false);
+    }
+
+    /// Says something to visitors whose connections end then.
+    fn part_with(&mut self, to: Vec<VisitorId>, message: &ClubMessage) {
+        self.post(to, message, true);
+    }
+
+    fn post(&mut self, to: Vec<VisitorId>, message: &ClubMessage, is_last: bool) {
         // Messages have no maps with other keys than text: nothing can fail.
         let text = serde_json::to_string(message).unwrap_or_default().into();
-        self.effects.letters.push(Letter { to, text });
+        self.effects.letters.push(Letter { to, text, is_last });
     }
 
     fn view(&self, now: Duration, id: RoomId, entry: &Entry) -> RoomView {
@@ -477,6 +553,7 @@ impl Entry {
         Entry {
             room,
             owner,
+            from: None,
             private: false,
             visitors: BTreeSet::new(),
             touched: now,

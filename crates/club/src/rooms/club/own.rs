@@ -92,8 +92,8 @@ impl Club {
 
     /// Whether somebody is here who waits for another player, in the room or elsewhere.
     pub(super) fn is_awaited(&self, entry: &Entry) -> bool {
-        let players: Vec<PersonId> = entry.people().collect();
-        entry.room.stage() == Stage::Waiting && !self.visitors_who_are(&players).is_empty()
+        let is_here = |person| self.is_present(person);
+        entry.room.stage() == Stage::Waiting && entry.people().any(is_here)
     }
 
     /// The time until a room of somebody who leaves closes begins now.
@@ -117,7 +117,7 @@ impl Club {
 
 impl Entry {
     /// The people who have a seat.
-    fn people(&self) -> impl Iterator<Item = PersonId> {
+    pub(super) fn people(&self) -> impl Iterator<Item = PersonId> {
         let occupants = SEATS
             .into_iter()
             .filter_map(|seat| self.room.occupant(seat));

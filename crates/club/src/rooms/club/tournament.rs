@@ -92,7 +92,7 @@ impl Club {
         {
             return Err(VisitError::TooManyTournaments);
         }
-        self.take_name(now, id)?;
+        self.take_quota(now, id)?;
         let tournament = TournamentId((self.draw)());
         log::info!("tournament={tournament} event=created person={person}");
         let made = ClubTournament::new(setup, person, now);
@@ -196,11 +196,8 @@ impl Club {
             return Err(VisitError::Begun);
         }
         let games = Tournament::new(it.setup.system, it.players.len())?;
-        if self.rooms.len() + it.players.len() / 2 > self.limits.rooms {
-            return Err(VisitError::TooManyRooms);
-        }
-        let rule = it.setup.setup.rule;
-        let mut players = it.players.clone();
+        let (rule, mut players) = (it.setup.setup.rule, it.players.clone());
+        self.make_room_for(now, players.len() / 2)?;
         players.sort_by_key(|player| {
             let rating = self.standing(*player, rule).glicko(now).rating;
             Reverse(rating.round() as i64)
@@ -254,8 +251,13 @@ impl Club {
         self.effects.changes.push(Change::TournamentGone(id));
         self.lobby_changed = true;
         let gone = VisitError::NoTournament;
-        let (code, text) = (gone.code(), gone.to_string());
-        self.say(self.lookers(id), &ClubMessage::Error { code, text });
+        let (code, text, retry_s) = (gone.code(), gone.to_string(), None);
+        let error = ClubMessage::Error {
+            code,
+            text,
+            retry_s,
+        };
+        self.say(self.lookers(id), &error);
     }
 
     /// The visitors who look at a tournament.

@@ -21,11 +21,13 @@ use std::time::Duration;
 const KEY_DIGITS: usize = 32;
 
 impl Club {
-    /// Somebody has come from an address.
-    pub fn arrive(&mut self, id: VisitorId, from: IpAddr) {
+    /// Somebody has come from an address. With `retry` only people whom the club knows are
+    /// let in; others are told to come again after that time.
+    pub fn arrive(&mut self, id: VisitorId, from: IpAddr, retry: Option<Duration>) {
         let visitor = Visitor {
             from,
             person: None,
+            retry,
             room: None,
             tournament: None,
         };
@@ -38,6 +40,7 @@ impl Club {
         self.leave_room(now, id);
         let visitor = self.visitors.remove(&id);
         if let Some(person) = visitor.and_then(|visitor| visitor.person) {
+            self.count_out(person);
             self.touch_rooms_of(now, person);
         }
         self.lobby_changed = true;
@@ -53,8 +56,30 @@ impl Club {
             self.refused += 1;
             let code = error.code();
             log::debug!("visitor={} event=refused code={code}", id.0);
-            let text = error.to_string();
-            self.say(vec![id], &ClubMessage::Error { code, text });
+            self.tell_error(id, &error);
+        }
+    }
+
+    /// Tells a visitor why nothing is done. Who is refused a place is told that, and goes.
+    fn tell_error(&mut self, id: VisitorId, error: &VisitError) {
+        let (code, text, retry_s) = (error.code(), error.to_string(), error.retry_s());
+        match (error, retry_s) {
+            (VisitError::TooManyVisitors(_), Some(retry_s)) => {
+                let refused = ClubMessage::Refused {
+                    code,
+                    text,
+                    retry_s,
+                };
+                self.part_with(vec![id], &refused);
+            }
+            _ => self.say(
+                vec![id],
+                &ClubMessage::Error {
+                    code,
+                    text,
+                    retry_s,
+                },
+            ),
         }
     }
 
@@ -149,9 +174,12 @@ impl Club {
         if self.people.get(person).is_some_and(|person| person.banned) {
             return Err(VisitError::Banned);
         }
-        if let Some(visitor) = self.visitors.get_mut(&id) {
-            visitor.person = Some(person);
+        let visitor = self.visitors.get_mut(&id).ok_or(VisitError::NoHello)?;
+        if let Some(retry) = visitor.retry.filter(|_| self.people.get(person).is_none()) {
+            return Err(VisitError::TooManyVisitors(retry));
         }
+        visitor.person = Some(person);
+        self.count_in(person);
         let welcome = ClubWelcome {
             version: VERSION,
             program: concat!("Quincunx ", env!("CARGO_PKG_VERSION")),
@@ -175,7 +203,9 @@ impl Club {
         person: PersonId,
         name: &str,
     ) -> Result<(), VisitError> {
-        self.take_name(now, id)?;
+        self.admit(now, id, person)?;
+        let renamed = self.names.take(now, person);
+        renamed.map_err(VisitError::TooManyNames)?;
         self.people.rename(person, name)?;
         self.keep_person(person);
         let name = self.people.name(person);
@@ -200,14 +230,11 @@ impl Club {
         Ok(())
     }
 
-    /// Refuses another name from an address where many came from.
-    pub(super) fn take_name(&mut self, now: Duration, id: VisitorId) -> Result<(), VisitError> {
+    /// Refuses something new from an address where much came from.
+    pub(super) fn take_quota(&mut self, now: Duration, id: VisitorId) -> Result<(), VisitError> {
         let visitor = self.visitors.get(&id).ok_or(VisitError::NoHello)?;
-        if self.names.take(now, visitor.from) {
-            Ok(())
-        } else {
-            Err(VisitError::TooManyNames)
-        }
+        let taken = self.newcomers.take(now, visitor.from);
+        taken.map_err(VisitError::TooManyNames)
     }
 
     /// Has a person known from now on, as a guest if they have no name.
@@ -218,7 +245,7 @@ impl Club {
         person: PersonId,
     ) -> Result<(), VisitError> {
         if self.people.get(person).is_none() {
-            self.take_name(now, id)?;
+            self.take_quota(now, id)?;
             self.keep_person(person);
         }
         Ok(())
@@ -244,21 +271,15 @@ impl Club {
             private,
         } = wishes;
         let setup = setup.check()?;
-        if self.rooms.len() >= self.limits.rooms {
-            return Err(VisitError::TooManyRooms);
-        }
         self.check_rooms_of(person)?;
-        let has_engine = |entry: &&Entry| {
-            let engine = |seat| matches!(entry.room.occupant(seat), Some(Occupant::Engine(_)));
-            SEATS.into_iter().any(engine)
-        };
-        if engine.is_some() && self.rooms.values().filter(has_engine).count() >= self.limits.engines
-        {
-            return Err(VisitError::TooManyEngines);
-        }
         if engine.is_some_and(|level| level > 100) {
             return Err(VisitError::Level);
         }
+        let from = self.visitors.get(&id).map(|visitor| visitor.from);
+        if engine.is_some() {
+            self.check_engines(now, from)?;
+        }
+        self.make_room(now, from)?;
         self.admit(now, id, person)?;
         let own = match seat {
             Some(seat) => Seat::from(seat),
@@ -267,6 +288,7 @@ impl Club {
         let room = RoomId((self.draw)());
         let entry = Entry {
             private,
+            from,
             ..Entry::new(Room::new(setup), person, now)
         };
         self.rooms.insert(room, entry);

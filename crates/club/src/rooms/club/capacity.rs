@@ -1,0 +1,123 @@
+//! Room for new rooms and engines: what gives way, and what one address may have.
+
+use super::error::VisitError;
+use super::{Club, Entry};
+use crate::rooms::person::{Occupant, PersonId};
+use crate::rooms::room::{Room, SEATS, Stage};
+use std::net::IpAddr;
+use std::time::Duration;
+
+/// What one address may have of a limit: a quarter is kept for others.
+const fn share(limit: usize) -> usize {
+    limit - limit / 4
+}
+
+impl Club {
+    /// Makes room for one more room from an address.
+    ///
+    /// # Errors
+    /// When there are too many rooms, or too many from there, and none gives way.
+    pub(super) fn make_room(
+        &mut self,
+        now: Duration,
+        from: Option<IpAddr>,
+    ) -> Result<(), VisitError> {
+        let is_from_there = |entry: &Entry| from.is_some() && entry.from == from;
+        let rooms = self.rooms.values().filter(|entry| is_from_there(entry));
+        if rooms.count() >= share(self.limits.rooms) && !self.give_way(now, is_from_there) {
+            return Err(VisitError::TooManyFromThere);
+        }
+        self.make_room_for(now, 1)
+    }
+
+    /// Makes room for so many more rooms.
+    ///
+    /// # Errors
+    /// When there are too many, and none gives way.
+    pub(super) fn make_room_for(&mut self, now: Duration, count: usize) -> Result<(), VisitError> {
+        while self.rooms.len() + count > self.limits.rooms {
+            if !self.give_way(now, |_| true) {
+                return Err(VisitError::TooManyRooms);
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the room that is missed least of some. Says whether there was one.
+    fn give_way(&mut self, now: Duration, is_one: impl Fn(&Entry) -> bool) -> bool {
+        let rooms = self.rooms.iter().filter(|(_, entry)| is_one(entry));
+        let free = rooms.filter_map(|(id, entry)| {
+            let rank = self.rank(now, entry)?;
+            Some((rank, entry.touched, *id))
+        });
+        let Some((.., id)) = free.min() else {
+            return false;
+        };
+        log::info!("room={id} event=gave_way");
+        // A game that both players have abandoned counts for nobody.
+        self.change(now, id, Room::cancel);
+        self.remove_room(id);
+        true
+    }
+
+    /// How soon a room gives way: at first one with a game that is over and nobody in it,
+    /// then one that nobody waits in, then any with a game that is over, and last one whose
+    /// players have both been gone for long.
+    fn rank(&self, now: Duration, entry: &Entry) -> Option<u8> {
+        let is_left = || {
+            let is_idle = now.saturating_sub(entry.touched) >= self.limits.idle;
+            let is_anyone_here = entry.people().any(|person| self.is_present(person));
+            entry.appointment.is_none() && is_idle && !is_anyone_here
+        };
+        match entry.room.stage() {
+            Stage::Over if entry.visitors.is_empty() => Some(0),
+            Stage::Waiting if !self.is_awaited(entry) => Some(1),
+            Stage::Over => Some(2),
+            Stage::Playing if is_left() => Some(3),
+            Stage::Waiting | Stage::Playing => None,
+        }
+    }
+
+    /// Refuses a game against the engine where it plays too many, or too many with one
+    /// address. A game holds its seat while it is played and its player is here.
+    pub(super) fn check_engines(
+        &self,
+        now: Duration,
+        from: Option<IpAddr>,
+    ) -> Result<(), VisitError> {
+        let is_held = |entry: &&Entry| {
+            let engine = |seat| matches!(entry.room.occupant(seat), Some(Occupant::Engine(_)));
+            let is_idle = now.saturating_sub(entry.touched) >= self.limits.idle;
+            entry.room.stage() == Stage::Playing
+                && !is_idle
+                && SEATS.into_iter().any(engine)
+                && entry.people().any(|person| self.is_present(person))
+        };
+        let held: Vec<&Entry> = self.rooms.values().filter(is_held).collect();
+        let from_there = held.iter().filter(|entry| entry.from == from).count();
+        if held.len() >= self.limits.engines || from_there >= share(self.limits.engines) {
+            return Err(VisitError::TooManyEngines);
+        }
+        Ok(())
+    }
+
+    /// Whether somebody has a connection.
+    pub(super) fn is_present(&self, person: PersonId) -> bool {
+        self.present.contains_key(&person)
+    }
+
+    /// Somebody has one connection more.
+    pub(super) fn count_in(&mut self, person: PersonId) {
+        *self.present.entry(person).or_default() += 1;
+    }
+
+    /// Somebody has one connection less.
+    pub(super) fn count_out(&mut self, person: PersonId) {
+        if let Some(count) = self.present.get_mut(&person) {
+            *count -= 1;
+            if *count == 0 {
+                self.present.remove(&person);
+            }
+        }
+    }
+}

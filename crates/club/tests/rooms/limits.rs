@@ -1,0 +1,299 @@
+//! What guests can and can't take from others: rooms, engines, names, places.
+
+use crate::club::{ANNA, BELA, FROM, OPENING, START, Tester, play};
+use crate::{MINUTE, ms, setup};
+use quincunx_club::rooms::{ClockRule, Limits, VisitorId};
+use quincunx_engine::game::swap::OpeningRule;
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{Rule, Symmetry};
+use serde_json::{Value, json};
+use std::net::IpAddr;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Where others come from.
+const ELSEWHERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1));
+
+const SIX_HOURS: ClockRule = ClockRule::SuddenDeath {
+    main_ms: 6 * 3_600_000,
+};
+
+/// A club with few rooms.
+fn small(folder: &TempDir, rooms: usize, engines: usize) -> Tester {
+    let limits = Limits {
+        rooms,
+        engines,
+        ..Limits::default()
+    };
+    Tester::open(&folder.path().join("club"), limits)
+}
+
+fn create(clock: ClockRule, engine: Option<u8>) -> Value {
+    let setup = setup(OpeningRule::Free, clock);
+    json!({ "type": "create", "seat": "first", "setup": setup, "engine": engine })
+}
+
+fn arrive_from(club: &mut Tester, now: Duration, visitor: VisitorId, from: IpAddr) {
+    club.club.arrive(visitor, from, None);
+    let key = format!("{:032x}", visitor.0);
+    let hello = json!({ "type": "hello", "version": 1, "key": key });
+    club.hear(now, visitor, &hello);
+}
+
+/// Two people play in a room of the first.
+fn play_in_a_room(club: &mut Tester, now: Duration, players: [VisitorId; 2]) {
+    let [first, second] = players;
+    club.hear(now, first, &create(SIX_HOURS, None));
+    let room = club.last(first, "room")["room"].clone();
+    let enter = json!({ "type": "enter", "room": room, "sit": true });
+    club.hear(now, second, &enter);
+    assert_eq!(club.last(second, "room")["stage"], "playing");
+}
+
+/// The error that a visitor was told last, if it came after so many letters.
+fn error_since<'t>(club: &'t Tester, told: usize, visitor: VisitorId) -> Option<&'t str> {
+    let letters = club.letters[told..].iter();
+    let mut errors = letters.filter(|(to, it)| *to == visitor && it["type"] == "error");
+    errors.next_back().and_then(|(_, it)| it["code"].as_str())
+}
+
+/// Two guests once filled all rooms with resigned games, which stayed for ten minutes.
+#[test]
+fn finished_games_give_way_at_once() {
+    let folder = TempDir::new().unwrap();
+    let mut club = small(&folder, 4, 1);
+    let [anna, bela, carl] = [1, 2, 3].map(VisitorId);
+    for visitor in [anna, bela] {
+        club.arrive(START, visitor);
+    }
+    for _ in 0..20 {
+        play_in_a_room(&mut club, START, [anna, bela]);
+        club.hear(START, anna, &json!({ "type": "resign" }));
+    }
+    arrive_from(&mut club, START, carl, ELSEWHERE);
+    club.hear(START, carl, &create(MINUTE, None));
+    assert_eq!(club.last(carl, "room")["stage"], "waiting");
+    let statistics = club.club.statistics();
+    assert!(statistics.over + statistics.waiting <= 4, "{statistics:?}");
+}
+
+/// Games that both players have left block nobody for the hours of their clocks; those
+/// whose players are here do.
+#[test]
+fn abandoned_games_give_way_when_room_is_needed() {
+    let folder = TempDir::new().unwrap();
+    let mut club = small(&folder, 2, 1);
+    let [anna, bela, carl, dora] = [1, 2, 3, 4].map(VisitorId);
+    for visitor in [anna, bela] {
+        club.arrive(START, visitor);
+    }
+    play_in_a_room(&mut club, START, [anna, bela]);
+    for visitor in [carl, dora] {
+        arrive_from(&mut club, START, visitor, ELSEWHERE);
+    }
+    play_in_a_room(&mut club, START, [carl, dora]);
+    let later = START + Limits::default().idle + ms(1);
+    let told = club.letters.len();
+    club.hear(later, carl, &create(MINUTE, None));
+    assert_eq!(error_since(&club, told, carl), Some("too_many_rooms"));
+    let refusal = club.last(carl, "error");
+    assert!(refusal["retry_s"].is_u64(), "{refusal}");
+    club.club.leave(later, anna);
+    club.club.leave(later, bela);
+    club.hear(later, carl, &create(MINUTE, None));
+    assert_eq!(club.last(carl, "room")["stage"], "waiting");
+    assert_eq!(club.club.statistics().playing, 1);
+}
+
+/// One address may have three quarters of the rooms; the rest is kept for others.
+#[test]
+fn one_address_does_not_get_all_rooms() {
+    let folder = TempDir::new().unwrap();
+    let mut club = small(&folder, 8, 1);
+    for visitor in 1..=2 {
+        club.arrive(START, VisitorId(visitor));
+        for _ in 0..5 {
+            club.hear(START, VisitorId(visitor), &create(MINUTE, None));
+        }
+    }
+    assert_eq!(club.club.statistics().waiting, 6);
+    assert_eq!(club.last(VisitorId(2), "error")["code"], "too_many_rooms");
+    arrive_from(&mut club, START, VisitorId(3), ELSEWHERE);
+    club.hear(START, VisitorId(3), &create(MINUTE, None));
+    assert_eq!(club.club.statistics().waiting, 7);
+}
+
+/// Ten games against the engine that were over once blocked it with none being played.
+#[test]
+fn engines_are_free_when_their_games_end_or_their_players_go() {
+    let folder = TempDir::new().unwrap();
+    let mut club = small(&folder, 50, 2);
+    let [anna, bela, carl] = [1, 2, 3].map(VisitorId);
+    club.arrive(START, anna);
+    for _ in 0..10 {
+        club.hear(START, anna, &create(SIX_HOURS, Some(50)));
+        assert_eq!(club.last(anna, "room")["stage"], "playing");
+        club.hear(START, anna, &json!({ "type": "resign" }));
+    }
+    for _ in 0..2 {
+        club.hear(START, anna, &create(SIX_HOURS, Some(50)));
+    }
+    arrive_from(&mut club, START, bela, ELSEWHERE);
+    club.hear(START, bela, &create(SIX_HOURS, Some(50)));
+    assert_eq!(club.last(bela, "error")["code"], "engines");
+    // Anna goes; or she stays, and does nothing for long.
+    club.club.leave(START, anna);
+    club.hear(START, bela, &create(SIX_HOURS, Some(50)));
+    assert_eq!(club.last(bela, "room")["stage"], "playing");
+    club.hear(START, bela, &create(SIX_HOURS, Some(50)));
+    let later = START + Limits::default().idle;
+    club.arrive(later, carl);
+    club.hear(later, carl, &create(SIX_HOURS, Some(50)));
+    assert_eq!(club.last(carl, "room")["stage"], "playing");
+}
+
+/// One client that took a hundred names once kept all newcomers of a school out.
+#[test]
+fn renaming_blocks_no_newcomers() {
+    let folder = TempDir::new().unwrap();
+    let mut club = small(&folder, 50, 1);
+    let [anna, bela] = [1, 2].map(VisitorId);
+    club.arrive(START, anna);
+    let mut refused = None;
+    for number in 0..200 {
+        let told = club.letters.len();
+        let rename = json!({ "type": "rename", "name": format!("Anna {number}") });
+        club.hear(START, anna, &rename);
+        refused = refused.or_else(|| error_since(&club, told, anna).map(|_| number));
+    }
+    assert_eq!(refused, Some(10));
+    let refusal = club.last(anna, "error");
+    assert_eq!(refusal["code"], "too_many_names");
+    assert_eq!(refusal["retry_s"], 360);
+    club.arrive(START, bela);
+    club.hear(START, bela, &create(MINUTE, None));
+    assert_eq!(club.last(bela, "room")["stage"], "waiting");
+}
+
+/// Whoever is known comes in where newcomers are told to come again.
+#[test]
+fn the_last_places_are_kept_for_people_whom_the_club_knows() {
+    let folder = TempDir::new().unwrap();
+    let mut club = small(&folder, 50, 1);
+    let anna = VisitorId(1);
+    club.arrive(START, anna);
+    club.hear(START, anna, &json!({ "type": "rename", "name": "Anna" }));
+    club.club.leave(START, anna);
+    for (visitor, key, is_welcome) in [(11, 1, true), (12, 2, false)] {
+        let visitor = VisitorId(visitor);
+        club.club
+            .arrive(visitor, FROM, Some(Duration::from_secs(30)));
+        let key = format!("{key:032x}");
+        let hello = json!({ "type": "hello", "version": 1, "key": key });
+        club.club.hear(START, visitor, ms(0), &hello.to_string());
+        let letters = club.club.take_effects().letters;
+        let told: Value = serde_json::from_str(&letters[0].text).unwrap();
+        let kind = if is_welcome { "welcome" } else { "refused" };
+        assert_eq!(told["type"], kind, "{told}");
+        assert_eq!(letters[0].is_last, !is_welcome);
+        if !is_welcome {
+            assert_eq!(
+                (&told["code"], &told["retry_s"]),
+                (&json!("too_many_visitors"), &json!(30))
+            );
+        }
+    }
+}
+
+/// Somebody resigns, and another game begins.
+fn decide_a_game(club: &mut Tester, now: Duration, loser: VisitorId) {
+    club.hear(now, loser, &json!({ "type": "resign" }));
+    for visitor in [ANNA, BELA] {
+        club.hear(now, visitor, &json!({ "type": "rematch" }));
+    }
+}
+
+fn rows(club: &mut Tester, now: Duration) -> Value {
+    let ratings = json!({ "type": "ratings", "rule": "freestyle" });
+    club.hear(now, ANNA, &ratings);
+    club.last(ANNA, "ratings")["rows"].clone()
+}
+
+/// Two keys once made 213 rated wins in half a minute.
+#[test]
+fn pairings_that_repeat_count_less_and_then_nothing() {
+    let folder = TempDir::new().unwrap();
+    let mut club = small(&folder, 50, 1);
+    club.begin(START, MINUTE);
+    let mut points = Vec::new();
+    for _ in 0..20 {
+        let players = if club.last(ANNA, "seat")["seat"] == "first" {
+            [ANNA, BELA]
+        } else {
+            [BELA, ANNA]
+        };
+        for (ply, point) in OPENING.into_iter().enumerate() {
+            club.hear(START, players[ply % 2], &play(point, ply));
+        }
+        decide_a_game(&mut club, START, BELA);
+        points.push(rows(&mut club, START)[0]["points"].as_i64().unwrap() - 1200);
+    }
+    assert_eq!(points[0], 10);
+    assert!(points[19] < 40, "{points:?}");
+    assert_eq!(points[8], points[19], "{points:?}");
+    // What did not count is not listed as rated.
+    club.hear(START, ANNA, &json!({ "type": "leave" }));
+    let finished = club.last(ANNA, "lobby")["finished"].clone();
+    let is_rated = |game: &Value| (game["rated"].clone(), game["setup"]["rated"].clone());
+    assert_eq!(is_rated(&finished[0]), (json!(false), json!(false)));
+    assert_eq!(is_rated(&finished[19]), (json!(true), json!(true)));
+    assert_eq!(rows(&mut club, START)[0]["provisional"], true);
+    // Who is kept out keeps nothing of it, and gives nothing.
+    let games = club.store.snapshot().unwrap();
+    let mut all = Vec::new();
+    games.for_each_game(|game| all.push(game)).unwrap();
+    let before = rows(&mut club, START);
+    let name = before[1]["name"].as_str().unwrap();
+    club.club.ban(name, true, &all).unwrap();
+    club.settle();
+    assert_eq!(rows(&mut club, START), json!([]));
+    club.club.ban(name, false, &all).unwrap();
+    club.settle();
+    assert_eq!(rows(&mut club, START), before);
+    assert!(
+        club.club.ban(name, true, &all[1..19]).is_err(),
+        "not all games"
+    );
+}
+
+/// A rated game is not to be analysed where it is played, however the board is turned.
+#[test]
+fn running_rated_games_are_known() {
+    let folder = TempDir::new().unwrap();
+    let mut club = small(&folder, 50, 1);
+    club.begin(START, MINUTE);
+    club.play_opening(START);
+    let size = "15".parse().unwrap();
+    let position =
+        |moves: &[&str], rule| Position::from_moves(rule, size, &moves.concat()).unwrap();
+    let games = club.club.running_games();
+    let turned: Vec<String> = (OPENING.iter())
+        .map(|point| {
+            Symmetry::ALL[5]
+                .apply(size, point.parse().unwrap())
+                .to_string()
+        })
+        .collect();
+    let turned: Vec<&str> = turned.iter().map(String::as_str).collect();
+    assert!(games.have(&position(&OPENING, Rule::Freestyle)));
+    assert!(games.have(&position(&turned, Rule::Freestyle)));
+    assert!(games.have(&position(
+        &[&turned[..], &["j10"]].concat(),
+        Rule::Freestyle
+    )));
+    assert!(!games.have(&position(&OPENING[..7], Rule::Freestyle)));
+    assert!(!games.have(&position(&OPENING, Rule::Standard)));
+    club.hear(START, ANNA, &json!({ "type": "resign" }));
+    let games = club.club.running_games();
+    assert!(!games.have(&position(&OPENING, Rule::Freestyle)));
+}

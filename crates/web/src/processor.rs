@@ -1,0 +1,27 @@
+//! The processor time of the thread that asks.
+
+use std::time::Duration;
+
+/// The processor time that this thread has used; where the system does not tell, the time
+/// that has passed.
+pub(super) fn processor_time() -> Duration {
+    #[cfg(target_os = "linux")]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Duration::try_from(time).unwrap_or_default()
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        use std::sync::LazyLock;
+        use std::time::Instant;
+        static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+        START.elapsed()
+    }
+}
+
+/// How much processor time of this thread something takes, with what it returns.
+pub(super) fn measured<T>(act: impl FnOnce() -> T) -> (T, Duration) {
+    let before = processor_time();
+    let done = act();
+    (done, processor_time().saturating_sub(before))
+}

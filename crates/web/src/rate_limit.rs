@@ -1,0 +1,166 @@
+//! How much processor time visitors may use: buckets that fill up with time.
+
+use super::network::network;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// How much processor time may be used at once, and how much of every second.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rate {
+    /// What may be used at once.
+    pub(super) burst: Duration,
+    /// The seconds in which one second may be used.
+    pub(super) seconds_for_one: u32,
+}
+
+impl Rate {
+    /// No limit.
+    pub(super) const UNLIMITED: Rate = Rate {
+        burst: Duration::MAX,
+        seconds_for_one: 0,
+    };
+}
+
+/// A bucket. What something costs is known when it is done, so the last of a burst may
+/// overdraw it; what follows waits the longer.
+#[derive(Debug)]
+pub(super) struct RateLimit {
+    rate: Rate,
+    /// When the bucket is full again.
+    full_at: Instant,
+}
+
+impl RateLimit {
+    /// A full bucket.
+    pub(super) fn new(now: Instant, rate: Rate) -> RateLimit {
+        RateLimit { rate, full_at: now }
+    }
+
+    /// When there is something in the bucket.
+    pub(super) fn ready_at(&self) -> Instant {
+        let burst = self.rate.burst.saturating_mul(self.rate.seconds_for_one);
+        self.full_at.checked_sub(burst).unwrap_or(self.full_at)
+    }
+
+    /// Takes out what something has cost.
+    pub(super) fn spend(&mut self, now: Instant, cost: Duration) {
+        let time = cost.saturating_mul(self.rate.seconds_for_one);
+        self.full_at = self.full_at.max(now) + time;
+    }
+}
+
+/// A bucket for each address.
+pub(super) struct AddressLimits {
+    rate: Rate,
+    buckets: Mutex<Buckets>,
+}
+
+#[derive(Default)]
+struct Buckets {
+    by_network: HashMap<IpAddr, SharedLimit>,
+    /// How many there may be before full ones are dropped.
+    sweep_at: usize,
+}
+
+/// A bucket that the connections from one address share.
+#[derive(Clone)]
+pub(super) struct SharedLimit(Arc<Mutex<RateLimit>>);
+
+impl AddressLimits {
+    /// A full bucket for every address.
+    pub(super) fn new(rate: Rate) -> AddressLimits {
+        AddressLimits {
+            rate,
+            buckets: Mutex::default(),
+        }
+    }
+
+    /// The bucket of an address.
+    pub(super) fn of(&self, now: Instant, address: IpAddr) -> SharedLimit {
+        let buckets = self.buckets.lock();
+        let mut buckets = buckets.unwrap_or_else(PoisonError::into_inner);
+        if buckets.by_network.len() >= buckets.sweep_at {
+            let is_used =
+                |limit: &SharedLimit| Arc::strong_count(&limit.0) > 1 || limit.lock().full_at > now;
+            buckets.by_network.retain(|_, limit| is_used(limit));
+            buckets.sweep_at = 2 * buckets.by_network.len() + 64;
+        }
+        let new = || SharedLimit(Arc::new(Mutex::new(RateLimit::new(now, self.rate))));
+        let bucket = buckets.by_network.entry(network(address));
+        bucket.or_insert_with(new).clone()
+    }
+}
+
+impl SharedLimit {
+    fn lock(&self) -> MutexGuard<'_, RateLimit> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// When there is something in the bucket.
+    pub(super) fn ready_at(&self) -> Instant {
+        self.lock().ready_at()
+    }
+
+    /// Takes out what something has cost.
+    pub(super) fn spend(&self, now: Instant, cost: Duration) {
+        self.lock().spend(now, cost);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const RATE: Rate = Rate {
+        burst: Duration::from_millis(100),
+        seconds_for_one: 10,
+    };
+
+    #[test]
+    fn a_burst_is_free_and_then_a_share_of_the_time() {
+        let start = Instant::now() + Duration::from_secs(3600);
+        let mut limit = RateLimit::new(start, RATE);
+        for _ in 0..10 {
+            assert!(limit.ready_at() <= start);
+            limit.spend(start, Duration::from_millis(10));
+        }
+        assert_eq!(limit.ready_at(), start);
+        // A tenth of the time is free: ten milliseconds cost a tenth of a second.
+        limit.spend(start, Duration::from_millis(10));
+        assert_eq!(limit.ready_at(), start + Duration::from_millis(100));
+        let later = start + Duration::from_secs(60);
+        limit.spend(later, Duration::from_millis(10));
+        assert!(limit.ready_at() < later);
+    }
+
+    #[test]
+    fn nothing_waits_without_a_limit() {
+        let start = Instant::now();
+        let mut limit = RateLimit::new(start, Rate::UNLIMITED);
+        limit.spend(start, Duration::from_secs(1_000_000));
+        assert!(limit.ready_at() <= start);
+    }
+
+    /// A connection that comes again finds the bucket as it was left.
+    #[test]
+    fn an_address_keeps_its_bucket_until_it_is_full() {
+        let limits = AddressLimits::new(RATE);
+        let (one, other) = (IpAddr::from([192, 0, 2, 1]), IpAddr::from([192, 0, 2, 2]));
+        let start = Instant::now() + Duration::from_secs(3600);
+        limits.of(start, one).spend(start, Duration::from_secs(1));
+        assert!(limits.of(start, one).ready_at() > start);
+        assert!(limits.of(start, other).ready_at() <= start);
+        for last in 0..=255 {
+            limits.of(start, IpAddr::from([198, 51, 100, last]));
+        }
+        assert!(limits.of(start, one).ready_at() > start);
+        let later = start + Duration::from_secs(60);
+        limits.buckets.lock().unwrap().sweep_at = 0;
+        limits.of(later, other);
+        assert_eq!(limits.buckets.lock().unwrap().by_network.len(), 1);
+    }
+}

@@ -1,0 +1,120 @@
+//! Refusals: what the page is told, and what the log is.
+
+use axum::extract::WebSocketUpgrade;
+use axum::extract::ws::Message;
+use axum::response::Response;
+use quincunx_club::rooms::ClubMessage;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::time::timeout;
+
+/// How long a page that is refused may take to hear it.
+const PART_WITHIN: Duration = Duration::from_secs(2);
+
+/// The longest line of the log about a refusal, in characters.
+const LONGEST_LINE: usize = 200;
+
+/// The most lines of the log about refusals in a period.
+const LINES: u64 = 20;
+const PERIOD: Duration = Duration::from_secs(10);
+
+/// Why there is no place for a visitor, and when to come again.
+pub(super) struct Refusal {
+    pub(super) code: &'static str,
+    pub(super) text: &'static str,
+    pub(super) retry: Duration,
+}
+
+/// Accepts the socket, says why there is no place, and closes it: a browser tells its page
+/// nothing of a refused upgrade.
+pub(super) fn refuse(upgrade: WebSocketUpgrade, refusal: Refusal) -> Response {
+    let message = ClubMessage::Refused {
+        code: refusal.code,
+        text: refusal.text.to_owned(),
+        retry_s: refusal.retry.as_secs().max(1),
+    };
+    // Messages have no maps with other keys than text: nothing can fail.
+    let text = serde_json::to_string(&message).unwrap_or_default();
+    upgrade.on_upgrade(move |mut socket| async move {
+        let say = async {
+            socket.send(Message::text(text)).await?;
+            socket.send(Message::Close(None)).await?;
+            while let Some(Ok(_)) = socket.recv().await {}
+            Ok::<(), axum::Error>(())
+        };
+        let _ = timeout(PART_WITHIN, say).await;
+    })
+}
+
+/// How many lines the log has had of late.
+struct LogLimit {
+    began: Option<Instant>,
+    lines: u64,
+}
+
+static LIMIT: Mutex<LogLimit> = Mutex::new(LogLimit {
+    began: None,
+    lines: 0,
+});
+
+impl LogLimit {
+    /// Counts a line. Says whether it may be written, and how many were left out before
+    /// it.
+    fn take(&mut self, now: Instant) -> (bool, u64) {
+        let is_past = |began: Instant| now.duration_since(began) >= PERIOD;
+        let mut left_out = 0;
+        if self.began.is_none_or(is_past) {
+            left_out = self.lines.saturating_sub(LINES);
+            (self.began, self.lines) = (Some(now), 0);
+        }
+        self.lines += 1;
+        (self.lines <= LINES, left_out)
+    }
+}
+
+/// Logs that something was refused, in a short line. A visitor who is refused again and
+/// again fills no disk: lines beyond some are only counted.
+pub(super) fn log_refusal(what: fmt::Arguments<'_>) {
+    let (may_write, left_out) = {
+        let mut limit = LIMIT.lock().unwrap_or_else(PoisonError::into_inner);
+        limit.take(Instant::now())
+    };
+    if left_out > 0 {
+        log::warn!("event=refusals_left_out count={left_out}");
+    }
+    if may_write {
+        log::warn!("{}", shortened(&what.to_string()));
+    }
+}
+
+/// As much of a text as the log gets, with nothing that would end its line.
+fn shortened(text: &str) -> String {
+    let short = text.chars().take(LONGEST_LINE);
+    short
+        .map(|c| if c.is_control() { '?' } else { c })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_log_gets_a_few_short_lines() {
+        let mut limit = LogLimit {
+            began: None,
+            lines: 0,
+        };
+        let start = Instant::now();
+        let written = (0..1000).filter(|_| limit.take(start).0).count();
+        assert_eq!(written as u64, LINES);
+        assert_eq!(limit.take(start + PERIOD), (true, 1000 - LINES));
+        assert_eq!(limit.take(start + PERIOD * 2), (true, 0));
+        assert_eq!(
+            shortened(&"é".repeat(100_000)).chars().count(),
+            LONGEST_LINE
+        );
+        assert_eq!(shortened("a\nb"), "a?b");
+    }
+}

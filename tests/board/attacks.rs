@@ -1,0 +1,263 @@
+//! One visitor keeps the server as busy as they can, and others play: how long their moves
+//! take, and what their clocks are charged.
+
+use crate::client::Client;
+use crate::visitor::{RoomServer, pair};
+use serde_json::{Value, json};
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tungstenite::{Error, Message};
+
+/// The main time of the game that is measured.
+const MAIN: Duration = Duration::from_secs(600);
+
+/// How long a player thinks about a move.
+const THINK: Duration = Duration::from_millis(20);
+
+/// How long an attacker waits for anything before looking whether it is over.
+const GLANCE: Duration = Duration::from_millis(200);
+
+/// What a visitor does who wants to slow others.
+type Attack = fn(&RoomServer, &AtomicBool);
+
+/// Ends the attacks when it is dropped, also where a player gives up.
+struct End<'a>(&'a AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What the players have seen.
+struct Seen {
+    /// How long each move took to the other player, the quickest first.
+    latencies: Vec<Duration>,
+    /// How much more than they thought the clocks were charged in a move at most.
+    overcharge: Duration,
+}
+
+impl Seen {
+    fn at(&self, part: f64) -> Duration {
+        self.latencies[((self.latencies.len() - 1) as f64 * part) as usize]
+    }
+}
+
+/// Two people play for a time, while others attack.
+fn play_under(attacks: &[Attack], time: Duration) -> Seen {
+    let server = RoomServer::start();
+    let clock = json!({ "kind": "sudden_death", "main_ms": MAIN.as_millis() as u64 });
+    let (mut anna, mut bela, _) = pair(&server, &json!({ "rated": true, "clock": clock }));
+    let is_over = AtomicBool::new(false);
+    let mut seen = Seen {
+        latencies: Vec::new(),
+        overcharge: Duration::ZERO,
+    };
+    std::thread::scope(|scope| {
+        let end_of_attacks = End(&is_over);
+        for attack in attacks {
+            scope.spawn(|| attack(&server, &is_over));
+        }
+        // The attackers begin.
+        std::thread::sleep(Duration::from_millis(500));
+        let end = Instant::now() + time;
+        let mut told = Instant::now();
+        let mut used = [Duration::ZERO; 2];
+        for (ply, point) in (0..).zip(points_without_a_five(15)) {
+            if Instant::now() >= end {
+                break;
+            }
+            let (mover, other) = match ply % 2 {
+                0 => (&mut anna, &mut bela),
+                _ => (&mut bela, &mut anna),
+            };
+            std::thread::sleep(THINK);
+            let thought = told.elapsed();
+            let sent = Instant::now();
+            mover.play(&point, ply);
+            let room = other.stones(ply + 1);
+            told = Instant::now();
+            seen.latencies.push(sent.elapsed());
+            mover.stones(ply + 1);
+            let now_used = clocks(&room);
+            let charged = now_used[ply % 2].saturating_sub(used[ply % 2]);
+            // The first turn began long ago.
+            if ply > 0 {
+                seen.overcharge = seen.overcharge.max(charged.saturating_sub(thought));
+            }
+            used = now_used;
+        }
+        drop(end_of_attacks);
+    });
+    seen.latencies.sort();
+    seen
+}
+
+/// What both have used.
+fn clocks(room: &Value) -> [Duration; 2] {
+    crate::visitor::time_used(room, MAIN)
+}
+
+/// Points of a board of this size in an order in which nobody gets more than two in a row.
+fn points_without_a_five(size: usize) -> Vec<String> {
+    let (mut black, mut white) = (Vec::new(), Vec::new());
+    for y in 0..size {
+        for x in 0..size {
+            let point = format!("{}{}", (b'a' + x as u8) as char, y + 1);
+            match (x / 2 + y) % 2 {
+                0 => black.push(point),
+                _ => white.push(point),
+            }
+        }
+    }
+    let pairs = black.into_iter().zip(white);
+    pairs.flat_map(|(black, white)| [black, white]).collect()
+}
+
+/// A client of a socket that is not waited for.
+fn attacker(server: &RoomServer, path: &str) -> Client {
+    let client = Client::at(server.get(), path);
+    let stream = client.socket.get_ref();
+    stream.set_read_timeout(Some(GLANCE)).unwrap();
+    stream.set_write_timeout(Some(GLANCE)).unwrap();
+    client
+}
+
+/// Sends a message and waits for an answer of this type, again and again.
+fn repeat(client: &mut Client, message: &Value, kind: &str, is_over: &AtomicBool) {
+    let kind = format!("\"type\":\"{kind}\"");
+    while !is_over.load(Ordering::Relaxed) {
+        match client.socket.send(Message::text(message.to_string())) {
+            Ok(()) => {}
+            Err(Error::Io(error)) if is_timeout(&error) => continue,
+            Err(_) => return,
+        }
+        while !is_over.load(Ordering::Relaxed) {
+            match client.socket.read() {
+                Ok(Message::Text(text)) if text.contains(&kind) => break,
+                Ok(_) => {}
+                Err(Error::Io(error)) if is_timeout(&error) => {}
+                Err(_) => return,
+            }
+        }
+    }
+}
+
+fn is_timeout(error: &std::io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
+}
+
+/// A long game as a GIF.
+fn exports(server: &RoomServer, is_over: &AtomicBool) {
+    let mut client = attacker(server, "socket");
+    client.send(&json!({ "type": "hello", "version": 1 }));
+    let moves = points_without_a_five(22)[..440].concat();
+    client.send(&json!({ "type": "open", "text": format!("22 freestyle {moves}") }));
+    let export = json!({ "type": "export", "format": "gif" });
+    repeat(&mut client, &export, "exported", is_over);
+}
+
+/// A file as large as messages may be.
+fn opens(server: &RoomServer, is_over: &AtomicBool) {
+    let mut client = attacker(server, "socket");
+    client.send(&json!({ "type": "hello", "version": 1 }));
+    let remark = "x".repeat(40);
+    let moves = format!(";B[]C[{remark}];W[]").repeat(9_900);
+    let open = json!({ "type": "open", "text": format!("(;GM[4]SZ[15]{moves})") });
+    repeat(&mut client, &open, "state", is_over);
+}
+
+/// An engine that thinks all the time.
+fn analyses(server: &RoomServer, is_over: &AtomicBool) {
+    let mut client = attacker(server, "socket");
+    client.send(&json!({ "type": "hello", "version": 1 }));
+    client.send(&json!({ "type": "open", "text": "15 freestyle h8i9g7" }));
+    client.send(&json!({ "type": "analyse", "lines": 5 }));
+    while !is_over.load(Ordering::Relaxed) {
+        let _ = client.socket.read();
+    }
+}
+
+/// The lists of the lobby and the ratings, as fast as they come.
+fn lists(server: &RoomServer, is_over: &AtomicBool) {
+    let mut client = attacker(server, "rooms/socket");
+    let key = format!("{:032x}", u128::MAX);
+    client.send(&json!({ "type": "hello", "version": 1, "key": key }));
+    repeat(&mut client, &json!({ "type": "leave" }), "lobby", is_over);
+}
+
+/// The page, over and over.
+fn pages(server: &RoomServer, is_over: &AtomicBool) {
+    let address = &server.get().address;
+    let request = format!("GET /style.css HTTP/1.1\r\nHost: {address}\r\n\r\n").repeat(20);
+    let mut buffer = [0; 1 << 16];
+    while !is_over.load(Ordering::Relaxed) {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(GLANCE)).unwrap();
+        stream.set_write_timeout(Some(GLANCE)).unwrap();
+        while stream.write_all(request.as_bytes()).is_ok() && !is_over.load(Ordering::Relaxed) {
+            if !matches!(stream.read(&mut buffer), Ok(1..)) {
+                break;
+            }
+        }
+    }
+}
+
+/// What all of them do at once.
+fn everything() -> Vec<Attack> {
+    let mut attacks: Vec<Attack> = vec![lists, pages];
+    for attack in [exports as Attack, opens, analyses] {
+        attacks.extend([attack; 3]);
+    }
+    attacks
+}
+
+/// A tester that shares its processors with the attackers is slow too: the bounds are wide,
+/// but a server that makes GIFs on the thread that serves rooms takes seconds.
+#[test]
+fn a_busy_visitor_slows_no_other() {
+    let seen = play_under(&everything(), Duration::from_secs(4));
+    assert!(seen.latencies.len() > 20, "{}", seen.latencies.len());
+    assert!(
+        seen.at(0.5) < Duration::from_millis(200),
+        "{:?}",
+        seen.at(0.5)
+    );
+    let overcharge = seen.overcharge;
+    assert!(overcharge < Duration::from_millis(500), "{overcharge:?}");
+}
+
+/// `cargo test --release --test board -- --ignored --nocapture under_attack`
+#[test]
+#[ignore = "takes a minute, and needs a quiet machine"]
+#[allow(clippy::print_stdout)]
+fn moves_under_attack() {
+    let all = everything();
+    let attacks: [(&str, &[Attack]); 7] = [
+        ("no attack", &[]),
+        ("exports", &[exports as Attack; 10]),
+        ("opens", &[opens as Attack; 10]),
+        ("analyses", &[analyses as Attack; 10]),
+        ("lists", &[lists]),
+        ("pages", &[pages as Attack; 10]),
+        ("all at once", &all),
+    ];
+    let mut failed = Vec::new();
+    for (name, attacks) in attacks {
+        let seen = play_under(attacks, Duration::from_secs(8));
+        let (median, high, longest) = (seen.at(0.5), seen.at(0.99), seen.at(1.0));
+        println!(
+            "{name}: {} moves, median {median:?}, 99th percentile {high:?}, longest {longest:?}, \
+             charged {:?} too much at most",
+            seen.latencies.len(),
+            seen.overcharge
+        );
+        let limit = Duration::from_millis;
+        if median >= limit(20) || high >= limit(100) || seen.overcharge >= limit(50) {
+            failed.push(name);
+        }
+    }
+    assert!(failed.is_empty(), "{failed:?}");
+}
