@@ -40,11 +40,12 @@ fn create(browser: &Browser, fields: &[(&str, &str)]) {
     browser.wait("!document.querySelector('#room').hidden");
 }
 
-/// Takes the free seat of the only open room.
+/// Takes the free seat of the only open room; a rated game asks once.
 fn join(browser: &Browser) {
     let button = "document.querySelector('#lobby li button')";
     browser.wait(button);
-    browser.run(&format!("{button}.click()"));
+    let yes = "document.querySelector('dialog[open] button.main')?.click()";
+    browser.run(&format!("{button}.click(); {yes}"));
 }
 
 fn click_all(browser: &Browser, other: &Browser, points: &[&str], already: usize) {

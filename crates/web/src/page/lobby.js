@@ -1,7 +1,7 @@
 // The lobby: rooms to join, games to watch and to review, ratings, and who one is.
 // @ts-check
 
-import { levelText, options, SIZES } from "./dialogs.js";
+import { confirmDialog, levelText, options, SIZES } from "./dialogs.js";
 import { button, byId, html, labelled, select, update } from "./dom.js";
 import { importKey, ownKey } from "./key.js";
 import { t } from "./language.js";
@@ -54,8 +54,32 @@ export const setupText = ({ rule, size, opening, clock, rated }) => [
   t(`rule.name.${rule}`), size, t(`opening.name.${opening}`), clockText(clock), t(rated ? "rooms.rated" : "rooms.unrated"),
 ].join(" · ");
 
+/** Letters that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+/**
+ * A name within a text. One that is written from right to left is isolated: it would turn
+ * what follows around, a result as well.
+ * @param {string} name
+ */
+export const nameText = (name) => RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
+
 /** @param {Player} player */
-export const playerText = ({ name, engine, rating }) => `${name ?? `${t("engine")} ${engine}`} (${rating})`;
+export const playerText = ({ name, engine, rating, provisional }) =>
+  `${name === null ? `${t("engine")} ${engine}` : nameText(name)} (${rating}${provisional ? "?" : ""})`;
+
+/**
+ * Takes a seat, where the game is rated after asking once.
+ * @param {RoomSetup} setup
+ * @param {() => void} sit
+ */
+export function confirmSeat(setup, sit) {
+  if (setup.rated) confirmDialog(t("rooms.join_rated", { setup: setupText(setup) }), t("rooms.join"), sit);
+  else sit();
+}
+
+/** How long lists stay as they are after the pointer has moved over them, in milliseconds. */
+const STAY = 2000;
 
 /**
  * A link to the board page with a game that is over.
@@ -142,8 +166,12 @@ export class LobbyView {
      * @type {Form | undefined}
      */
     this.form = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.later = undefined;
     this.person = html("section", { class: "card" });
-    this.lists = html("div", { class: "lists" });
+    /** Until when the lists stay as they are. */
+    this.staysUntil = 0;
+    this.lists = html("div", { class: "lists", pointermove: () => (this.staysUntil = performance.now() + STAY) });
     this.table = html("section", { class: "card" });
     byId("lobby").append(this.person, this.lists, this.table);
   }
@@ -159,12 +187,17 @@ export class LobbyView {
         button(t("rooms.key"), () => keyDialog(), { class: "quiet" }),
         button(t("tournament.create"), () => this.createTournament(), { class: "quiet" }),
         button(t("rooms.create"), () => this.create(), { class: "main" })));
-    if (lobby) {
+    const stays = this.staysUntil - performance.now();
+    if (stays > 0) {
+      // Nothing that arrives moves what somebody is about to press.
+      clearTimeout(this.later);
+      this.later = setTimeout(() => this.show(), stays);
+    } else if (lobby) {
       const yours = this.own.list();
       const others = (/** @type {RoomSummary} */ { room }) => !this.own.has(room);
       update(this.lists,
         yours.length > 0 && list(t("rooms.yours"), yours.map((room) => roomItem(room, this.#ownText(room)))),
-        list(t("rooms.open"), lobby.open.filter(others).map((room) => roomItem(room, t("rooms.join"), this.join))),
+        list(t("rooms.open"), lobby.open.filter(others).map((room) => roomItem(room, t("rooms.join"), (id) => confirmSeat(room.setup, () => this.join(id))))),
         list(t("rooms.live"), lobby.live.filter(others).map((room) => roomItem(room, t("rooms.watch")))),
         list(t("tournament.title"), lobby.tournaments.map(tournamentItem)),
         list(t("rooms.finished"), lobby.finished.map(gameItem)),
@@ -201,7 +234,7 @@ export class LobbyView {
       html("table", {}, html("thead", {}, html("tr", {}, ...heads)),
         html("tbody", {}, ...rows.map((row) => html("tr", {},
           html("th", { scope: "row" }, button(row.name, () => this.send("profile", { name: row.name }), { class: "quiet" })),
-          html("td", {}, `${row.rating} ± ${2 * row.deviation}`),
+          html("td", {}, `${row.rating}${row.provisional ? "?" : ""} ± ${2 * row.deviation}`),
           html("td", {}, String(row.points)),
           html("td", {}, resultsText(row.results)))))));
   }
@@ -338,7 +371,7 @@ function tournamentItem(tournament) {
 
 /** @param {GameSummary} game */
 function gameItem({ setup, players, outcome, moves }) {
-  const [first, second] = players;
+  const [first, second] = players.map(nameText);
   const won = outcome.winner === "first" ? `${first} 1–0 ${second}` : `${first} 0–1 ${second}`;
   return html("li", {},
     html("a", { href: reviewLink(setup, moves) }, outcome.winner ? won : `${first} ½–½ ${second}`),

@@ -5,7 +5,7 @@ import { BoardView } from "./board.js";
 import { confirmDialog } from "./dialogs.js";
 import { button, byId, html, update } from "./dom.js";
 import { t } from "./language.js";
-import { TOURNAMENT, linkRow, playerText, reviewLink, setupText } from "./lobby.js";
+import { TOURNAMENT, confirmSeat, linkRow, nameText, playerText, reviewLink, setupText } from "./lobby.js";
 import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
 
 /** @typedef {import("./types-rooms.js").Room} Room */
@@ -144,7 +144,7 @@ export class RoomView {
     const { phase, outcome, stage, actor, seats } = room;
     const name = (/** @type {Seat | null} */ seat) => {
       const player = seats[seat === "second" ? 1 : 0];
-      return player ? player.name ?? t("engine") : "";
+      return player ? player.name === null ? t("engine") : nameText(player.name) : "";
     };
     let status = t("rooms.waiting");
     if (stage === "playing") {
@@ -222,7 +222,7 @@ export class RoomView {
     invite.hidden = room.stage !== "waiting";
     if (invite.hidden) return;
     if (this.seat === null) {
-      update(invite, button(t("rooms.sit"), () => this.send("sit"), { class: "main" }));
+      update(invite, button(t("rooms.sit"), () => confirmSeat(room.setup, () => this.send("sit")), { class: "main" }));
       return;
     }
     update(invite, html("p", {}, t("rooms.invite")), linkRow(room.room, this.say));

@@ -24,6 +24,9 @@ const VERSION = 1;
 /** Whether the program has said hello. */
 let greeted = false;
 
+/** Whether the program had no place. */
+let refused = false;
+
 const own = new OwnRooms();
 const calls = new Calls(own);
 const lobby = new LobbyView(send, own, join);
@@ -44,13 +47,14 @@ onPreference(async () => {
 
 const transport = webSocket({
   opened: () => {
-    alertText("");
+    if (!refused) alertText("");
     send("hello", { version: VERSION, key: ownKey() });
   },
   heard: hear,
   lost: () => {
     greeted = false;
-    alertText(t("rooms.lost"));
+    // Why there is no place stays there until there is one.
+    if (!refused) alertText(t("rooms.lost"));
   },
 }, "rooms/socket");
 
@@ -121,6 +125,8 @@ function hear(message) {
   switch (message.type) {
     case "welcome":
       greeted = true;
+      if (refused) alertText("");
+      refused = false;
       lobby.welcome = message;
       own.welcome(message.rooms);
       // What was sent before the connection broke may not have arrived.
@@ -184,6 +190,10 @@ function hear(message) {
       break;
     case "error":
       hearError(message.code, message.text);
+      break;
+    case "refused":
+      refused = true;
+      alertText(message.text);
       break;
     case "goodbye":
       alertText(t("rooms.lost"));

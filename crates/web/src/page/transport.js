@@ -41,6 +41,8 @@ export function webSocket(listener, path = "socket") {
   let closed = false;
   /** Whether anything was heard since the program was asked last. */
   let heard = true;
+  /** How long a program that has no place asks to be left alone, in milliseconds. */
+  let wait = 0;
   /** @type {WebSocket} */
   let socket;
 
@@ -52,7 +54,8 @@ export function webSocket(listener, path = "socket") {
   const lost = () => {
     if (closed) return;
     if (attempts === 0) listener.lost();
-    setTimeout(connect, RETRY[Math.min(attempts, RETRY.length - 1)]);
+    setTimeout(connect, Math.max(wait, RETRY[Math.min(attempts, RETRY.length - 1)]));
+    wait = 0;
     attempts += 1;
   };
   const connect = () => {
@@ -65,6 +68,7 @@ export function webSocket(listener, path = "socket") {
     socket.onmessage = (event) => {
       heard = true;
       const message = JSON.parse(event.data);
+      if (message.type === "refused") wait = message.retry_s * 1000;
       if (message.type !== "pong") listener.heard(message);
     };
     socket.onclose = lost;

@@ -28,7 +28,8 @@
  * @property {OwnRoom[]} rooms
  */
 
-/** @typedef {{name: string | null, engine: number | null, rating: number, here: boolean}} Player */
+/** @typedef {{name: string | null, engine: number | null, rating: number, provisional: boolean,
+ *   here: boolean}} Player */
 /** @typedef {{winner: Seat | null, reason: string}} Outcome */
 /** @typedef {{main: number, periods: number, period: number}} TimeLeft */
 
@@ -111,6 +112,7 @@
  * @property {string} rule
  * @property {number} rating
  * @property {number} deviation
+ * @property {boolean} provisional
  * @property {number} points
  * @property {[number, number, number]} results
  */
@@ -162,7 +164,8 @@
  *   | {type: "round", tournament: string, room: string}
  *   | {type: "name", name: string}
  *   | {type: "seat", room: string, seat: Seat | null}
- *   | {type: "error", code: string, text: string}
+ *   | {type: "error", code: string, text: string, retry_s?: number}
+ *   | {type: "refused", code: string, text: string, retry_s: number}
  *   | {type: "goodbye"}} ClubMessage
  */
 

@@ -269,6 +269,7 @@ export default {
   "rooms.none": "None now",
   "rooms.visitors": "Visitors here: {count}",
   "rooms.join": "Join",
+  "rooms.join_rated": "Join this rated game? {setup}",
   "rooms.watch": "Watch",
   "rooms.resume": "Go on playing",
   "rooms.ratings": "Ratings",

@@ -269,6 +269,7 @@ export default {
   "rooms.none": "今はありません",
   "rooms.visitors": "{count} 人が来ています",
   "rooms.join": "参加",
+  "rooms.join_rated": "このレート対局に参加しますか？ {setup}",
   "rooms.watch": "観戦",
   "rooms.resume": "対局を続ける",
   "rooms.ratings": "レーティング",

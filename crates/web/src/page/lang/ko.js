@@ -269,6 +269,7 @@ export default {
   "rooms.none": "지금은 없음",
   "rooms.visitors": "{count}명 접속 중",
   "rooms.join": "참가",
+  "rooms.join_rated": "이 레이팅 대국에 참가할까요? {setup}",
   "rooms.watch": "관전",
   "rooms.resume": "이어서 두기",
   "rooms.ratings": "레이팅",

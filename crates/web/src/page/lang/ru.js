@@ -269,6 +269,7 @@ export default {
   "rooms.none": "Пока нет",
   "rooms.visitors": "Посетителей: {count}",
   "rooms.join": "Войти",
+  "rooms.join_rated": "Войти в эту рейтинговую партию? {setup}",
   "rooms.watch": "Смотреть",
   "rooms.resume": "Продолжить партию",
   "rooms.ratings": "Рейтинг",

@@ -269,6 +269,7 @@ export default {
   "rooms.none": "Chưa có",
   "rooms.visitors": "{count} người đang ở đây",
   "rooms.join": "Vào chơi",
+  "rooms.join_rated": "Vào ván tính điểm này? {setup}",
   "rooms.watch": "Xem",
   "rooms.resume": "Chơi tiếp",
   "rooms.ratings": "Xếp hạng",

@@ -269,6 +269,7 @@ export default {
   "rooms.none": "暂无",
   "rooms.visitors": "{count} 人在线",
   "rooms.join": "加入",
+  "rooms.join_rated": "加入这局等级分对局？{setup}",
   "rooms.watch": "观战",
   "rooms.resume": "继续对局",
   "rooms.ratings": "等级分",

@@ -269,6 +269,7 @@ export default {
   "rooms.none": "暫無",
   "rooms.visitors": "{count} 人在線",
   "rooms.join": "加入",
+  "rooms.join_rated": "加入這局等級分對局？{setup}",
   "rooms.watch": "觀戰",
   "rooms.resume": "繼續對局",
   "rooms.ratings": "等級分",
