@@ -2,90 +2,10 @@
 //!
 //! Without the feature `write` files are only read and locked.
 
+mod read;
 #[cfg(feature = "write")]
 mod write;
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Read};
-use std::path::Path;
+pub use read::{expect_kind, expect_plain, read, try_lock};
 #[cfg(feature = "write")]
 pub use write::{WriteError, expect_writable, remove_drafts, replace, replace_with};
-
-/// How much of a file tells its kind.
-const START: u64 = 4096;
-
-/// Reads a file whole. What is no regular file, such as a folder, a device or a pipe, is
-/// refused: its reader could wait forever.
-///
-/// # Errors
-/// Returns an error if the file can't be read, or is none.
-pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    expect_plain(path)?;
-    fs::read(path)
-}
-
-/// Refuses what is there but is no regular file, such as a folder, a device or a pipe.
-///
-/// # Errors
-/// Returns an error for those.
-pub fn expect_plain(path: &Path) -> io::Result<()> {
-    match fs::metadata(path) {
-        Ok(found) if !found.is_file() => {
-            Err(io::Error::other("there is no plain file with this name"))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Refuses to write over a file of another kind: one that has contents, whose start `is_kind`
-/// does not know. What is no regular file holds nothing that could be lost.
-///
-/// # Errors
-/// Returns an error for such a file, and if it can't be read.
-pub fn expect_kind(path: &Path, is_kind: impl FnOnce(&[u8]) -> bool) -> io::Result<()> {
-    if !path.is_file() {
-        return Ok(());
-    }
-    let mut start = Vec::new();
-    File::open(path)?.take(START).read_to_end(&mut start)?;
-    if start.is_empty() || is_kind(&start) {
-        return Ok(());
-    }
-    Err(io::Error::other("a file of another kind has this name"))
-}
-
-/// Keeps other runs from a file until it is closed. Returns false if another run has it.
-/// Where the file system knows no locks, nobody is kept from anything.
-pub fn try_lock(file: &File) -> bool {
-    !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_of_another_kind_are_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("book");
-        let is_text = |start: &[u8]| start.starts_with(b"text");
-        assert!(expect_kind(&path, is_text).is_ok());
-        for (contents, accepted) in [("", true), ("text and more", true), ("other", false)] {
-            fs::write(&path, contents).unwrap();
-            assert_eq!(expect_kind(&path, is_text).is_ok(), accepted, "{contents}");
-        }
-        assert!(expect_kind(folder.path(), is_text).is_ok());
-    }
-
-    #[test]
-    fn a_lock_lasts_as_long_as_the_file_is_open() {
-        let folder = tempfile::tempdir().unwrap();
-        let open = || File::create(folder.path().join("lock")).unwrap();
-        let first = open();
-        assert!(try_lock(&first));
-        assert!(!try_lock(&open()));
-        drop(first);
-        assert!(try_lock(&open()));
-    }
-}

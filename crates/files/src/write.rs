@@ -1,6 +1,6 @@
 //! Drafts that take the place of a file once they are whole.
 
-use super::{expect_plain, try_lock};
+use super::read::{expect_plain, try_lock};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
