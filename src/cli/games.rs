@@ -2,8 +2,12 @@
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+#[cfg(feature = "analysis")]
+use quincunx_engine::game::Game;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Rule};
+#[cfg(feature = "analysis")]
+use quincunx_records::GameRecord;
 use quincunx_records::{Encoding, Expected, FileFormat, Source, open_position};
 use std::fs;
 use std::path::Path;
@@ -56,8 +60,38 @@ impl Reading {
         }
     }
 
-    #[cfg(feature = "shell")]
+    /// The game that a word of the command line is: that of a file, or the game that leads
+    /// to a line `SIZE RULE MOVES`, or to moves. It has a rule.
+    #[cfg(feature = "analysis")]
+    pub(crate) fn record(
+        &self,
+        word: &str,
+        (rule, size): (Rule, BoardSize),
+        game: usize,
+    ) -> Result<GameRecord> {
+        let expected = Expected::new(rule, size);
+        let mut record = if let Some(path) = named_file(word) {
+            let context = || format!("can't read {}", path.display());
+            let bytes = read_file(path)?;
+            let file = quincunx_records::open(self.source(path, &bytes), expected);
+            let read = file
+                .and_then(|file| file.game(game))
+                .with_context(context)?;
+            tell(path, &read.remarks);
+            read.record
+        } else {
+            GameRecord::of(&Game::from_position(self.position(
+                word,
+                (rule, size),
+                game,
+            )?))
+        };
+        record.rule.get_or_insert(rule);
+        Ok(record)
+    }
+
     /// The text of a file of positions, a line each: that of its games where it is no text.
+    #[cfg(feature = "shell")]
     pub(crate) fn lines(&self, path: &Path, bytes: &[u8]) -> Result<String> {
         let context = || format!("can't read the positions {}", path.display());
         let source = self.source(path, bytes);

@@ -213,7 +213,7 @@ fn files_of_other_kinds_are_told_from_exports() {
     database.change(&position, |entry| entry.value = 1).unwrap();
     let formats = [
         FileFormat::Text(None),
-        FileFormat::Library(Rule::Renju, size),
+        FileFormat::Library(Rule::Renju, size, None),
     ];
     drop(Database::open(&path("other.db")).unwrap());
     for (number, format) in formats.into_iter().enumerate() {

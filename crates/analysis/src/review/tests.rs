@@ -62,7 +62,7 @@ fn accuracy_is_what_its_formula_says() {
 fn the_annotated_game_keeps_what_was_said() {
     let review = review();
     let tree = review.sgf();
-    let read = sgf::record(&tree).unwrap();
+    let read = sgf::read(&tree.to_string()).unwrap();
     let points = |record: &GameRecord| -> Vec<Point> {
         record.moves.iter().map(|played| played.point).collect()
     };
@@ -72,7 +72,7 @@ fn the_annotated_game_keeps_what_was_said() {
     assert_eq!(read.black, review.record.black);
     let text = tree.to_string();
     let again = sgf::Tree::parse(&text).unwrap();
-    assert_eq!(again[0].to_string(), text);
+    assert_eq!(again.trees[0].to_string(), text);
     assert_eq!(text.matches("BM[2]").count(), 3, "{text}");
     assert_eq!(text.matches("wins in 3 plies]").count(), 2, "{text}");
 }

@@ -51,7 +51,7 @@ fn play_in_a_room(club: &mut Tester, now: Duration, players: [VisitorId; 2]) {
 }
 
 /// The error that a visitor was told last, if it came after so many letters.
-fn error_since<'t>(club: &'t Tester, told: usize, visitor: VisitorId) -> Option<&'t str> {
+fn error_since(club: &Tester, told: usize, visitor: VisitorId) -> Option<&str> {
     let letters = club.letters[told..].iter();
     let mut errors = letters.filter(|(to, it)| *to == visitor && it["type"] == "error");
     errors.next_back().and_then(|(_, it)| it["code"].as_str())
