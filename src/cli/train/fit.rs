@@ -1,5 +1,6 @@
 //! The subcommands that fit weights to games: `fit` and `train`.
 
+use crate::cli::LONG_VERSION;
 use crate::cli::exit::unless_gone;
 use crate::cli::numbers::{positive, within};
 use crate::cli::output::{ensure_free, ensure_regular};
@@ -17,6 +18,7 @@ use quincunx_train::line::fit::LineFitEvent;
 use quincunx_train::line::options::LineFitOptions;
 use quincunx_train::line::samples::TargetOptions;
 use quincunx_train::line::step_loss::StepLoss;
+use quincunx_train::origin;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -62,7 +64,8 @@ pub(crate) struct Fit {
     /// Tables, perhaps of another rule, whose value is frozen; only the move scores are fitted
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     values: Option<PathBuf>,
-    /// File to write the tables to; loss curves are written to FILE.txt and FILE.svg. An
+    /// File to write the tables to; loss curves are written to FILE.txt and FILE.svg,
+    /// and where the weights come from to FILE.origin. An
     /// interrupted fit resumes from FILE.checkpoint
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -121,9 +124,19 @@ impl FitOutputs<'_> {
         Ok(())
     }
 
-    /// Writes what was fitted and the loss curves, and removes the checkpoint.
-    fn finish<P: LossPoint>(&self, fitted: &[u8], curves: &[(&str, Vec<P>)]) -> Result<()> {
+    /// Writes what was fitted to these games, where it comes from and the loss curves, and
+    /// removes the checkpoint.
+    fn finish<P: LossPoint>(
+        &self,
+        fitted: &[u8],
+        games: &[PathBuf],
+        curves: &[(&str, Vec<P>)],
+    ) -> Result<()> {
         files::replace(self.out, fitted)?;
+        let words: Vec<String> = std::env::args().skip(1).collect();
+        let command = format!("quincunx {}", words.join(" "));
+        let origin = origin::text(fitted, LONG_VERSION, &command, games)?;
+        files::replace(&origin::beside(self.out), origin.as_bytes())?;
         let [text, picture] = CURVES.map(|extension| self.beside(extension));
         files::replace(&text, curve::text(curves).as_bytes())?;
         files::replace(&picture, curve::svg(curves).as_bytes())?;
@@ -180,7 +193,7 @@ pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
         Some(&outputs.checkpoint()),
         report,
     )?;
-    outputs.finish(&fitted.tables.to_bytes(), &fitted.curves)?;
+    outputs.finish(&fitted.tables.to_bytes(), &arguments.data, &fitted.curves)?;
     let written = writeln!(output, "tables written to {}", arguments.out.display());
     Ok(unless_gone(written)?)
 }
@@ -267,7 +280,8 @@ pub(crate) struct Train {
     /// random weights
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
-    /// File to write the network to; loss curves are written to FILE.txt and FILE.svg. An
+    /// File to write the network to; loss curves are written to FILE.txt and FILE.svg,
+    /// and where the weights come from to FILE.origin. An
     /// interrupted training resumes from FILE.checkpoint
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -321,7 +335,7 @@ pub(crate) fn train(
         Some(&outputs.checkpoint()),
         report,
     )?;
-    outputs.finish(&fitted.network.to_bytes(), &fitted.curves)?;
+    outputs.finish(&fitted.network.to_bytes(), &arguments.data, &fitted.curves)?;
     let written = writeln!(output, "network written to {}", arguments.out.display());
     Ok(unless_gone(written)?)
 }

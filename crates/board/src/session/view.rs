@@ -1,10 +1,10 @@
 //! All that a front shows of a session.
 
 use super::Session;
-use super::tell::Telling;
+use super::tell::{SMALL, Telling, Told};
 use crate::message::{
-    Actions, ChosenView, ClockView, ColorName, ForbiddenView, NodeView, Phase, Player, State,
-    StoneView, ThreatView,
+    Actions, ChosenView, ClockView, ColorName, ForbiddenView, NodeView, Phase, Player,
+    ServerMessage, State, StoneView, ThreatView,
 };
 use crate::save::Save;
 use crate::tree::{Node, NodeId};
@@ -26,6 +26,26 @@ const THREATS: [(Class, &str); 6] = [
 ];
 
 impl Session {
+    /// Tells the front what it shows from now on.
+    pub(super) fn tell(&mut self) -> ServerMessage {
+        let told = Told {
+            setup: self.setup.clone(),
+            said: self.said.clone(),
+        };
+        let changes = self.tree.take_changes();
+        let whole = !self.tells_changes || self.told.is_none();
+        let is_small = self.tree.len() <= SMALL;
+        let is_same = self.told.as_ref() == Some(&told);
+        let telling = Telling {
+            whole,
+            save: whole || is_small || changes.is_to_be_kept || !is_same,
+            nodes: changes.nodes,
+            removed: if whole { Vec::new() } else { changes.removed },
+        };
+        self.told = Some(told);
+        ServerMessage::State(Box::new(self.state_with(telling)))
+    }
+
     /// All that a front shows, with the whole tree and the text to keep.
     #[cfg(test)]
     pub(super) fn state(&self) -> State {

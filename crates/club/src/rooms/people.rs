@@ -1,6 +1,7 @@
 //! The people of a club: names and ratings.
 
 use super::archive::FinishedGame;
+use super::name::{NameError, clean, letters, looks};
 use super::person::{Occupant, PersonId};
 use crate::rating::{Glicko, Score, SitePoints, engine_rating};
 use quincunx_engine::rules::Rule;
@@ -8,9 +9,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 use std::time::Duration;
-use unicode_normalization::UnicodeNormalization;
-use unicode_security::GeneralSecurityProfile;
-use unicode_security::confusable_detection::skeleton;
 
 /// The points of a new player.
 const FIRST_POINTS: i32 = 1200;
@@ -59,21 +57,6 @@ pub struct Person {
     /// How they stand, by the name of the rule.
     #[serde(default)]
     pub standings: BTreeMap<String, Standing>,
-}
-
-/// A name that nobody gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NameError {
-    /// It is too short or too long.
-    #[error("a name has 2 to 20 characters")]
-    Length,
-    /// It has something else than letters and digits, and blanks, dots, hyphens and
-    /// underscores between them.
-    #[error("a name has letters and digits, and between them blanks and the signs . - _")]
-    Letters,
-    /// Somebody else has it, or one that looks the same.
-    #[error("somebody has this name")]
-    Taken,
 }
 
 /// The people of a club.
@@ -303,38 +286,6 @@ fn guest(id: PersonId) -> String {
     id.0[..4].iter().fold(format!("{GUEST}-"), |name, byte| {
         format!("{name}{byte:02x}")
     })
-}
-
-/// A name with single blanks and composed letters, if it is one.
-pub(super) fn clean(name: &str, length: RangeInclusive<usize>) -> Result<String, NameError> {
-    let name: String = name.nfkc().collect();
-    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if !length.contains(&name.chars().count()) {
-        return Err(NameError::Length);
-    }
-    let ends = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    // Letters that nothing is seen of, and those of scripts that nobody writes, are none.
-    let is_letter = |c: char| c.is_alphanumeric() && c.identifier_allowed();
-    let allowed = |c: char| is_letter(c) || " .-_".contains(c);
-    if !(name.chars().all(allowed) && ends(name.chars().next()) && ends(name.chars().next_back())) {
-        return Err(NameError::Letters);
-    }
-    Ok(name)
-}
-
-/// What is left of a name without blanks, punctuation and capitals.
-fn letters(name: &str) -> String {
-    let letters = name.chars().filter(|c| c.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).collect()
-}
-
-/// What two names have in common that are mistaken for each other: the skeletons of
-/// Unicode's confusables, of the name as it is written (`I` looks like `l`) and of its
-/// small letters.
-fn looks(name: &str) -> [String; 2] {
-    let written: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
-    let look = |text: &str| skeleton(text).collect::<String>().to_lowercase();
-    [look(&written), look(&written.to_lowercase())]
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A tournament of a club: its players as people, its rooms, and when rounds begin.
 
+use super::name::clean;
 use super::number::{RoomId, TournamentId};
-use super::people::clean;
 use super::person::PersonId;
 use super::setup::RoomSetup;
 use crate::tournament::{Pairing, System, Tournament, TournamentError, check};

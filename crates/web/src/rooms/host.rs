@@ -1,9 +1,8 @@
 //! The club, its store, its engines, and the connections of its visitors.
 
-use super::visit::OF_ADDRESS;
 use crate::connection_limit::{ConnectionLimit, Counted};
 use crate::network::network;
-use crate::rate_limit::AddressLimits;
+use crate::rate_limit::{AddressLimits, Rate};
 use crate::refusal::{Refusal, log_refusal};
 use crate::shared::{Shared, Stopper, stop_asked};
 use quincunx_club::rooms::{
@@ -21,6 +20,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, sleep};
+
+/// The processor time that all visits from one address share, beyond what each may use.
+const OF_ADDRESS: Rate = Rate {
+    burst: Duration::from_millis(500),
+    seconds_for_one: 10,
+};
 
 /// How often flags are looked at.
 const TICK: Duration = Duration::from_millis(50);

@@ -44,10 +44,6 @@ const OF_VISIT: Rate = Rate {
     burst: Duration::from_millis(20),
     seconds_for_one: 100,
 };
-pub(super) const OF_ADDRESS: Rate = Rate {
-    burst: Duration::from_millis(500),
-    seconds_for_one: 10,
-};
 
 /// What a message costs beside what the club does with it: it is received, and answered.
 const MESSAGE: Duration = Duration::from_micros(500);

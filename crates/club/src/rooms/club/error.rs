@@ -1,7 +1,7 @@
 //! Why a visitor does not get what they ask for.
 
 use crate::rooms::error::RoomError;
-use crate::rooms::people::NameError;
+use crate::rooms::name::NameError;
 use crate::rooms::tournament::TournamentSetupError;
 use crate::tournament::TournamentError;
 use quincunx_engine::rules::ParsePointError;
