@@ -139,12 +139,12 @@ fn what_is_no_game_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     write(at, "bad.sgf", "(;GM[4]SZ[15];B[hh];W[hh])");
-    write(at, "cut.sgf", "(;GM[4]SZ[15];B[hh]");
+    write(at, "cut.sgf", "(;GM[4]SZ[15];B[hh");
     for command in ["analyse", "review", "render --out x.svg"] {
         for (source, problem) in [
             ("nosuch.sgf", "can't read nosuch.sgf"),
-            ("cut.sgf", "can't read cut.sgf: line 1, column 20: "),
-            ("bad.sgf", "bad.sgf: move 2: h8 is taken"),
+            ("cut.sgf", "can't read cut.sgf: line 1, column 19: "),
+            ("bad.sgf", "bad.sgf: line 1, column 21: W[hh]: h8 is taken"),
             ("h8h8", "move 2: h8 is taken"),
             ("h8?", "move 2: expected a point"),
             ("h8a1i8b1j8c1k8d1l8e1", "move 10: the game is over"),
