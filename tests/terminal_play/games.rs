@@ -199,7 +199,7 @@ fn a_game_is_saved_and_opened_again() {
     fs::write(&other, "nonsense").unwrap();
     terminal.send(&"\x7f".repeat("none.sgf".len()));
     terminal.send(&format!("other.psq{ENTER}"));
-    terminal.sees("nonsense");
+    terminal.sees("line 1: expected a line such as");
     terminal.send(ESCAPE);
     terminal.loses("Open SGF");
     // No file is replaced unasked.

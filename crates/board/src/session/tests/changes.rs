@@ -103,7 +103,7 @@ fn a_step_in_a_large_game_is_told_in_a_few_bytes() {
                 char::from(b'a' + at % 15),
                 char::from(b'a' + (at / 15) % 15),
             );
-            format!("(;W[{column}{row}];B[ab];W[ac];B[ad];W[ae])")
+            format!("(;W[{column}{row}];B[ko];W[lo];B[mo];W[no])")
         })
         .collect();
     let mut front = Front::new(None, None);
