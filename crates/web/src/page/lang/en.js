@@ -385,6 +385,7 @@ export default {
   "rooms.error.not_begun": "The game has not begun",
   "rooms.error.unnamed": "Choose a name first",
   "rooms.error.too_many_names": "Too many people come from your address: wait a little",
+  "rooms.error.too_many_visitors": "There are too many visitors: try again in a moment",
   "rooms.error.too_many_tournaments": "There are too many tournaments",
   "rooms.error.no_tournament": "There is no such tournament",
   "rooms.error.begun": "The tournament has begun",

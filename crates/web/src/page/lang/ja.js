@@ -385,6 +385,7 @@ export default {
   "rooms.error.not_begun": "対局はまだ始まっていません",
   "rooms.error.unnamed": "先に名前を決めてください",
   "rooms.error.too_many_names": "同じアドレスからの人が多すぎます。少し待ってください",
+  "rooms.error.too_many_visitors": "訪問者が多すぎます。しばらくしてからもう一度お試しください",
   "rooms.error.too_many_tournaments": "大会が多すぎます",
   "rooms.error.no_tournament": "その大会はありません",
   "rooms.error.begun": "大会はもう始まっています",

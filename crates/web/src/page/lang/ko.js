@@ -385,6 +385,7 @@ export default {
   "rooms.error.not_begun": "대국이 아직 시작되지 않았습니다",
   "rooms.error.unnamed": "먼저 이름을 정하세요",
   "rooms.error.too_many_names": "같은 주소에서 온 사람이 너무 많습니다. 잠시 기다리세요",
+  "rooms.error.too_many_visitors": "방문자가 너무 많습니다. 잠시 후 다시 시도하세요",
   "rooms.error.too_many_tournaments": "대회가 너무 많습니다",
   "rooms.error.no_tournament": "그런 대회가 없습니다",
   "rooms.error.begun": "대회가 이미 시작되었습니다",

@@ -385,6 +385,7 @@ export default {
   "rooms.error.not_begun": "Партия ещё не началась",
   "rooms.error.unnamed": "Сначала выберите имя",
   "rooms.error.too_many_names": "С вашего адреса пришло слишком много людей: подождите немного",
+  "rooms.error.too_many_visitors": "Слишком много посетителей: попробуйте немного позже",
   "rooms.error.too_many_tournaments": "Турниров слишком много",
   "rooms.error.no_tournament": "Такого турнира нет",
   "rooms.error.begun": "Турнир уже начался",

@@ -385,6 +385,7 @@ export default {
   "rooms.error.not_begun": "Ván chưa bắt đầu",
   "rooms.error.unnamed": "Hãy chọn tên trước",
   "rooms.error.too_many_names": "Quá nhiều người từ địa chỉ của bạn: hãy đợi một chút",
+  "rooms.error.too_many_visitors": "Có quá nhiều khách: hãy thử lại sau ít phút",
   "rooms.error.too_many_tournaments": "Có quá nhiều giải đấu",
   "rooms.error.no_tournament": "Không có giải đấu này",
   "rooms.error.begun": "Giải đấu đã bắt đầu",

@@ -385,6 +385,7 @@ export default {
   "rooms.error.not_begun": "对局尚未开始",
   "rooms.error.unnamed": "请先取名字",
   "rooms.error.too_many_names": "来自你地址的人太多，请稍候",
+  "rooms.error.too_many_visitors": "访客太多：请稍后再试",
   "rooms.error.too_many_tournaments": "比赛太多了",
   "rooms.error.no_tournament": "没有这个比赛",
   "rooms.error.begun": "比赛已经开始",

@@ -385,6 +385,7 @@ export default {
   "rooms.error.not_begun": "對局尚未開始",
   "rooms.error.unnamed": "請先取名字",
   "rooms.error.too_many_names": "來自你位址的人太多，請稍候",
+  "rooms.error.too_many_visitors": "訪客太多：請稍後再試",
   "rooms.error.too_many_tournaments": "比賽太多了",
   "rooms.error.no_tournament": "沒有這個比賽",
   "rooms.error.begun": "比賽已經開始",
