@@ -21,6 +21,7 @@
 mod animation;
 mod data_url;
 mod error;
+mod findings;
 pub mod gravity;
 mod job;
 mod library;

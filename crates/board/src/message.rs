@@ -5,6 +5,7 @@
 //! the bottom left one.
 
 use super::data_url::data_url;
+pub use super::findings::{Analysis, Found, LineView, ProofNode, ProofReply};
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
 use serde::{Deserialize, Serialize};
@@ -429,7 +430,7 @@ pub struct State {
     pub phase: Phase,
     /// Who acts next; nothing once the game is over.
     pub actor: Option<Player>,
-    /// The owners of the black and the white stones, once somebody has chosen; the opening
+    /// The owners of the black and the white stones, once a colour is chosen; the opening
     /// may let them change again.
     pub players: Option<[Player; 2]>,
     /// Which of the two acts next, zero being the owner of the black stones, or the first
@@ -615,42 +616,6 @@ pub struct NodeView {
     pub chance: Option<u16>,
 }
 
-/// What a search has found so far.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Analysis {
-    /// The node of the position.
-    pub node: u32,
-    /// The lines, the best first; of balanced moves those nearest to the balance.
-    pub lines: Vec<LineView>,
-    /// The moves that are known to lose, where defences are looked for.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub losing: Vec<String>,
-    /// Black's chance to win in thousandths, by the best move.
-    pub chance: u16,
-    /// The depth of the last complete iteration, in plies.
-    pub depth: u32,
-    /// The deepest ply reached.
-    pub seldepth: u32,
-    /// The number of nodes searched.
-    pub nodes: u64,
-    /// The time of the search so far in milliseconds.
-    pub elapsed_ms: u64,
-}
-
-/// A line of an analysis.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct LineView {
-    /// The moves.
-    pub points: Vec<String>,
-    /// The value for the side to move in units, 200 of which are one logit.
-    pub score: i32,
-    /// Black's chance to win in thousandths.
-    pub chance: u16,
-    /// The plies to the end where the side to move wins (positive) or loses
-    /// (negative) by force.
-    pub mate: Option<i32>,
-}
-
 /// What the search for a forced win found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ProofView {
@@ -668,38 +633,4 @@ pub struct ProofView {
     pub plies: usize,
     /// The number of positions searched.
     pub nodes: u64,
-}
-
-/// How much a search for a forced win has found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Found {
-    /// A win with every defence.
-    Proof,
-    /// A win that the analysis has proved, with its main line.
-    Line,
-    /// That there is none by fours and threes. There may be one with a quiet move.
-    NoThreats,
-    /// Nothing, within so many positions.
-    Unknown,
-}
-
-/// A move of the winner, and what refutes every reply to it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ProofNode {
-    /// The winner's move.
-    pub point: String,
-    /// The replies that need refutations of their own.
-    pub replies: Vec<ProofReply>,
-    /// What every other reply loses to.
-    pub otherwise: Vec<String>,
-}
-
-/// A reply of the loser, with its refutation.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ProofReply {
-    /// The reply.
-    pub point: String,
-    /// Its refutation.
-    pub refutation: ProofNode,
 }

@@ -356,7 +356,7 @@ impl GameTree {
         Some(game)
     }
 
-    /// The game up to this node as if nobody had ended it there.
+    /// The game up to this node without an end that was declared there.
     pub(super) fn unended_game(&self, start: &SetUp, id: NodeId) -> Option<Game> {
         let mut game = Game::from_position(start.position().ok()?);
         for id in self.path(id) {

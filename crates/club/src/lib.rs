@@ -1,8 +1,8 @@
 //! Rooms where people play each other, as state machines without sockets.
 //!
 //! [`rooms`]: lobby, rooms, clocks, the referee of games between people, and
-//! where they are kept; [`tournament`]: who meets whom, and how everybody
-//! stands; [`rating`]: how strong a player is, from results alone.
+//! where they are kept; [`tournament`]: pairings and standings; [`rating`]: how
+//! strong a player is, from results alone.
 
 pub mod rating;
 pub mod rooms;

@@ -111,7 +111,7 @@ impl Session {
     }
 
     /// Whether a person may go on from where the game was ended, to see what would have
-    /// been: that takes an analysis, so that nobody does it by mistake.
+    /// been: that takes an analysis, so that it is not done by mistake.
     pub(super) fn may_go_on(&self) -> bool {
         self.game.is_over() && self.analysis.is_some() && self.is_open()
     }

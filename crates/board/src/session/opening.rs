@@ -85,7 +85,7 @@ impl Session {
         self.colors().filter(|_| is_settled)
     }
 
-    /// The owners of the black and the white stones, once somebody has chosen. The opening
+    /// The owners of the black and the white stones, once a colour is chosen. The opening
     /// may let another choice follow.
     pub(super) fn colors(&self) -> Option<[Player; 2]> {
         let black = self.black_seat()?;
@@ -124,7 +124,7 @@ impl Session {
     }
 
     /// Which of the two players acts next: zero for the one with the black stones, or the one
-    /// who began, while no colour is chosen. Nobody acts once the game is over.
+    /// who began, while no colour is chosen. No side acts once the game is over.
     pub(super) fn acting(&self) -> Option<usize> {
         let acting = self
             .seat_at(self.node, &self.said)

@@ -1,4 +1,4 @@
-//! Tournaments: who meets whom, and how everybody stands, from results alone.
+//! Tournaments: pairings and standings, from results alone.
 //!
 //! A [`Tournament`] is a state machine without people, rooms and clocks: its
 //! players are numbers in the order of their strength, from 0 for the strongest.
