@@ -5,8 +5,8 @@ use crate::error::BoardError;
 use crate::job::{Job, JobId, Purpose, Report};
 use crate::message::{Analysis, AnalysisMode, LineView, MOST_LINES, Player, ServerMessage};
 use crate::proof;
-use quincunx_engine::engine::{Answer, Options, PvInfo, Request, Swap2Step};
-use quincunx_engine::game::swap::{Choice, OpeningRule, OpeningStep};
+use quincunx_engine::engine::{Answer, Options, PvInfo, Request};
+use quincunx_engine::game::swap::{OpeningRule, OpeningStep};
 use quincunx_engine::rules::{Color, Point, PointSet};
 use quincunx_engine::score::Score;
 use std::time::Duration;
@@ -165,32 +165,12 @@ impl Session {
         if self.opening == OpeningRule::Soosorv && self.asks() {
             return self.follow_in_soosorv(answer, lines);
         }
-        match (self.step(), answer) {
-            (Some(OpeningStep::Place { until, .. }), _) => {
-                for &point in answer.stones() {
-                    if self.tree.depth(self.node) < until {
-                        self.play(point)?;
-                    }
-                }
-            }
-            // White is to move by the stones. To swap is to take black.
-            (Some(OpeningStep::Choose { .. }), Answer::Swap { .. }) => {
-                self.choose(Choice::Black)?;
-            }
-            (Some(OpeningStep::Choose { .. }), Answer::Stones(stones)) => {
-                self.choose(Choice::TwoStones)?;
-                for &point in stones {
-                    self.play(point)?;
-                }
-            }
-            (Some(OpeningStep::Choose { .. }), Answer::Move(best)) => {
-                self.choose(Choice::White)?;
-                self.play(best.point)?;
-            }
-            (_, Answer::Move(best)) => self.play(best.point)?,
-            _ => return Err(BoardError::Engine),
+        let acts = answer.at_step(self.step(), self.tree.depth(self.node));
+        let (choice, stones) = acts.ok_or(BoardError::Engine)?;
+        if let Some(choice) = choice {
+            self.choose(choice)?;
         }
-        Ok(())
+        stones.iter().try_for_each(|&point| self.play(point))
     }
 
     /// Asks for a hint or a proof in the position that is shown.
@@ -229,20 +209,10 @@ impl Session {
 
     /// What the engine is asked for where it acts.
     fn request(&self) -> Request {
-        let stones = self.tree.depth(self.node);
-        let balance = Request::Balance {
-            pair: false,
-            bias: 0,
-        };
-        match self.step() {
-            Some(OpeningStep::Play { .. }) | None => Request::Move,
-            Some(step) => match (self.opening, Swap2Step::after(stones)) {
-                (OpeningRule::Soosorv, _) if self.asks() => self.soosorv_request(),
-                (OpeningRule::Swap2, Some(swap2)) => Request::Swap2Step(swap2),
-                _ if matches!(step, OpeningStep::Place { .. }) => balance,
-                _ => Request::Move,
-            },
+        if self.opening == OpeningRule::Soosorv && self.asks() {
+            return self.soosorv_request();
         }
+        Request::at_step(self.opening, self.step(), self.tree.depth(self.node))
     }
 
     /// Replaces the job if another search is wanted.

@@ -62,6 +62,7 @@
 mod balance;
 mod book;
 mod clock;
+mod dialogue;
 mod handle;
 mod level;
 mod lines;

@@ -5,10 +5,9 @@ use crate::rooms::error::RoomError;
 use crate::rooms::number::RoomId;
 use crate::rooms::person::Occupant;
 use crate::rooms::room::{Action, Room};
-use quincunx_engine::engine::{Answer, Options, Request, Swap2Step};
-use quincunx_engine::game::swap::{Choice, OpeningRule, OpeningStep, Seat};
+use quincunx_engine::engine::{Answer, Options, Request};
+use quincunx_engine::game::swap::{OpeningStep, Seat};
 use quincunx_engine::position::Position;
-use quincunx_engine::rules::Point;
 use std::time::Duration;
 
 /// The most time for a move in milliseconds. Games of people come first.
@@ -84,57 +83,21 @@ fn job(now: Duration, id: RoomId, room: &Room, seat: Seat, level: u8) -> EngineJ
         room: id,
         turn: room.turn(),
         position: room.game().position().clone(),
-        request: request(room),
+        request: Request::at_step(setup.opening, room.step(), room.game().ply()),
         options,
-    }
-}
-
-/// What the engine is asked for where it acts.
-fn request(room: &Room) -> Request {
-    let step = room.step();
-    if matches!(step, Some(OpeningStep::Play { .. }) | None) {
-        return Request::Move;
-    }
-    match (room.setup().opening, Swap2Step::after(room.game().ply())) {
-        (OpeningRule::Swap2, Some(step)) => Request::Swap2Step(step),
-        _ if matches!(step, Some(OpeningStep::Place { .. })) => Request::Balance {
-            pair: false,
-            bias: 0,
-        },
-        _ => Request::Move,
     }
 }
 
 /// Does in a room what the engine has answered.
 fn follow(now: Duration, room: &mut Room, seat: Seat, answer: &Answer) -> Result<(), RoomError> {
-    let choose = |room: &mut Room, choice| {
+    let acts = answer.at_step(room.step(), room.game().ply());
+    let (choice, stones) = acts.ok_or(RoomError::Choice)?;
+    if let Some(choice) = choice {
         let ply = room.game().ply();
-        room.act(now, seat, Action::Choose { choice, ply }, Duration::ZERO)
-    };
-    let play = |room: &mut Room, point: Point| {
+        room.act(now, seat, Action::Choose { choice, ply }, Duration::ZERO)?;
+    }
+    stones.iter().try_for_each(|&point| {
         let ply = room.game().ply();
         room.act(now, seat, Action::Play { point, ply }, Duration::ZERO)
-    };
-    match (room.step(), answer) {
-        (Some(OpeningStep::Place { until, .. }), _) => {
-            let missing = until.saturating_sub(room.game().ply());
-            let mut stones = answer.stones().iter().take(missing);
-            if stones.len() == 0 {
-                return Err(RoomError::Choice);
-            }
-            stones.try_for_each(|&point| play(room, point))
-        }
-        // White is to move by the stones. To swap is to take black.
-        (Some(OpeningStep::Choose { .. }), Answer::Swap { .. }) => choose(room, Choice::Black),
-        (Some(OpeningStep::Choose { .. }), Answer::Stones(stones)) => {
-            choose(room, Choice::TwoStones)?;
-            stones.iter().try_for_each(|&point| play(room, point))
-        }
-        (Some(OpeningStep::Choose { .. }), Answer::Move(best)) => {
-            choose(room, Choice::White)?;
-            play(room, best.point)
-        }
-        (_, Answer::Move(best)) => play(room, best.point),
-        _ => Err(RoomError::Choice),
-    }
+    })
 }
