@@ -5,6 +5,7 @@ use quincunx_engine::engine::{
     Engine, EngineThread, Event, MonotonicClock, PvInfo, SearchId, Started,
 };
 use quincunx_engine::eval::WeightSet;
+use quincunx_engine::search::STACK_SIZE;
 use quincunx_engine::threats::{Solver, SolverLimits, WinKind};
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,9 +16,6 @@ const SOLVER_BYTES: usize = 64 << 20;
 
 /// The most moves that the search for a forced win tries.
 const SOLVER_NODES: u64 = 20_000_000;
-
-/// The stack of its thread: proofs recurse.
-const SOLVER_STACK: usize = 16 << 20;
 
 /// An engine that does the jobs of one [`Session`](super::Session).
 ///
@@ -165,7 +163,7 @@ impl Thinker {
             news.finish_if_current(id, |report| report.solution = Some(solution));
         };
         let thread = std::thread::Builder::new().name("solver".to_owned());
-        thread.stack_size(SOLVER_STACK).spawn(solve).is_ok()
+        thread.stack_size(STACK_SIZE).spawn(solve).is_ok()
     }
 }
 

@@ -323,11 +323,9 @@ fn line(info: &PvInfo, side: Color) -> LineView {
 
 /// Black's chance to win in thousandths by a score for `side`.
 fn chance(score: Score, side: Color) -> u16 {
-    let logits = score.units() as f32 / Score::LOGIT;
-    let logits = match side {
-        Color::Black => logits,
-        Color::White => -logits,
+    let score = match side {
+        Color::Black => score,
+        Color::White => -score,
     };
-    let chance = 1.0 / (1.0 + (-logits).exp());
-    (chance * 1000.0).round() as u16
+    (score.win_chance() * 1000.0).round() as u16
 }

@@ -6,14 +6,12 @@ use super::priority::give_way;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use quincunx_engine::engine::{Answer, Engine, MonotonicClock, Options};
 use quincunx_engine::eval::WeightSet;
+use quincunx_engine::search::STACK_SIZE;
 use std::collections::HashMap;
 use std::io;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// Deep lines recurse; stack that is never touched costs nothing.
-const STACK: usize = 16 << 20;
 
 /// The job of each room that waits. A room wants nothing but what it asked last: moves that
 /// are made and taken back all the time are not searched one after another.
@@ -75,7 +73,7 @@ impl EnginePool {
                 }
             };
             let thread = std::thread::Builder::new().name("club engine".to_owned());
-            thread.stack_size(STACK).spawn(work)?;
+            thread.stack_size(STACK_SIZE).spawn(work)?;
         }
         Ok(EnginePool { sender, jobs })
     }
