@@ -2,7 +2,8 @@
 //! says so.
 
 use super::{arena, games_of};
-use quincunx_arena::record::{MatchGame, Reason, SwapMove, Winner};
+use quincunx_arena::record::{MatchGame, Reason, SwapMove};
+use quincunx_engine::rules::Color;
 use std::fs;
 
 #[test]
@@ -34,7 +35,7 @@ fn games_that_both_engines_call_level_are_drawn() {
     arena("eval=-5", "eval=0.5", folder.path(), &more);
     // Nobody is ahead of an engine that hopes, however little.
     for game in games_of(folder.path()) {
-        assert_eq!(game.winner, Winner::Draw, "{game:?}");
+        assert_eq!(game.winner, None, "{game:?}");
         assert_eq!(game.moves.len(), 9);
         assert_eq!(game.detail, "level within 5 for 2 moves each");
     }
@@ -117,20 +118,20 @@ fn whoever_opens_badly_loses() {
     let games = swap2("swap2-four", "swap2-black");
     assert_eq!(
         (games[0].reason, games[0].winner),
-        (Reason::Illegal, Winner::White)
+        (Reason::Illegal, Some(Color::White))
     );
     assert_eq!(games[0].detail, "4 stones after 0");
     assert_eq!(games[1].reason, Reason::Draw);
     let games = swap2("swap2-black", "swap2-taken");
     assert_eq!(
         (games[0].reason, games[0].winner),
-        (Reason::Illegal, Winner::Black)
+        (Reason::Illegal, Some(Color::Black))
     );
     assert_eq!(games[0].detail, "h8 is taken");
     let games = swap2("swap2-black", "swapless");
     assert_eq!(
         (games[0].reason, games[0].winner),
-        (Reason::Refused, Winner::Black)
+        (Reason::Refused, Some(Color::Black))
     );
-    assert_eq!(games[1].winner, Winner::White, "{:?}", games[1]);
+    assert_eq!(games[1].winner, Some(Color::White), "{:?}", games[1]);
 }

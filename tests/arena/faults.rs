@@ -1,7 +1,8 @@
 //! Engines that misbehave lose, for the right reason, and the run goes on.
 
 use super::{arena, games_of};
-use quincunx_arena::record::{MatchGame, Reason, Winner};
+use quincunx_arena::record::{MatchGame, Reason};
+use quincunx_engine::rules::Color;
 use std::time::{Duration, Instant};
 
 fn play(first: &str, second: &str, more: &[&str]) -> (Vec<MatchGame>, String) {
@@ -33,9 +34,9 @@ fn judged(behaviour: &str, reason: Reason, games: &[MatchGame], report: &str) {
     for game in games {
         let guilty_is_black = game.black == "A";
         let winner = if guilty_is_black {
-            Winner::White
+            Some(Color::White)
         } else {
-            Winner::Black
+            Some(Color::Black)
         };
         assert_eq!(game.winner, winner, "{behaviour}: {game:?}");
         assert_eq!(game.reason, reason, "{behaviour}: {game:?}");

@@ -1,10 +1,11 @@
 //! The report of a match, which needs no server.
 
 use super::driver::{Browser, Window, is_installed};
-use quincunx_arena::record::{MatchGame, MatchMove, Reason, Winner};
+use quincunx_arena::record::{MatchGame, MatchMove, Reason};
 use quincunx_arena::report::Report;
 use quincunx_arena::settings::MatchSettings;
 use quincunx_arena::store::{create, publish};
+use quincunx_engine::rules::Color;
 use quincunx_engine::rules::Rule;
 use quincunx_records::sgf;
 use serde_json::json;
@@ -42,7 +43,7 @@ fn games() -> Vec<MatchGame> {
                 message: Some("depth 3 </script> ]".into()),
             })
             .collect(),
-        winner: Winner::Black,
+        winner: Some(Color::Black),
         reason: Reason::Five,
         detail: String::new(),
         started: 1_795_262_166,

@@ -1,7 +1,6 @@
 //! Adjudication: games that both engines hold for decided end before the last
 //! stone. Evaluations are the engines' own, each from its own side.
 
-use super::record::Winner;
 use super::remarks;
 use quincunx_engine::rules::Color;
 use serde::{Deserialize, Serialize};
@@ -164,14 +163,14 @@ impl Adjudicator {
 
     /// The winner and the reason, if the engines agree with so many stones on the
     /// board.
-    pub(super) fn verdict(&self, stones: usize) -> Option<(Winner, String)> {
+    pub(super) fn verdict(&self, stones: usize) -> Option<(Option<Color>, String)> {
         if let Some(ResignRule { score, moves }) = self.rules.resign {
             for color in Color::ALL {
                 let winner = self.streaks[color.index()];
                 let loser = self.streaks[color.opponent().index()];
                 if winner.winning >= moves && loser.losing >= moves {
                     let why = format!("{color} ahead by {score} or more for {moves} moves each");
-                    return Some((Winner::from_color(color), why));
+                    return Some((Some(color), why));
                 }
             }
         }
@@ -183,7 +182,7 @@ impl Adjudicator {
         let level = self.streaks.iter().all(|streaks| streaks.level >= moves);
         (level && stones >= after).then(|| {
             let why = format!("level within {score} for {moves} moves each");
-            (Winner::Draw, why)
+            (None, why)
         })
     }
 }
@@ -201,7 +200,10 @@ mod tests {
     }
 
     /// The verdict after every move; black's evaluation and white's in turn.
-    fn verdicts(adjudicator: &mut Adjudicator, said: &[Option<&str>]) -> Vec<Option<Winner>> {
+    fn verdicts(
+        adjudicator: &mut Adjudicator,
+        said: &[Option<&str>],
+    ) -> Vec<Option<Option<Color>>> {
         let colors = [Color::Black, Color::White].into_iter().cycle();
         let heard = colors.zip(said).enumerate().map(|(i, (color, said))| {
             adjudicator.hear(color, *said);
@@ -216,7 +218,7 @@ mod tests {
         let said = ["600", "-100", "700", "-800", "+M9", "-M8"].map(Some);
         let heard = verdicts(&mut one, &said);
         assert_eq!(heard[..5], [None; 5]);
-        assert_eq!(heard[5], Some(Winner::Black));
+        assert_eq!(heard[5], Some(Some(Color::Black)));
         let (_, why) = one.verdict(6).unwrap();
         assert_eq!(why, "black ahead by 500 or more for 2 moves each");
     }
@@ -237,7 +239,7 @@ mod tests {
         assert_eq!(verdicts(&mut one, &said), [None; 8]);
         assert_eq!(
             verdicts(&mut one, &[Some("-600"), Some("600"), Some("-500")])[2],
-            Some(Winner::White)
+            Some(Some(Color::White))
         );
     }
 
@@ -247,7 +249,7 @@ mod tests {
         let said = ["0", "10", "-10", "3.5", "0", "0"].map(Some);
         let heard = verdicts(&mut one, &said);
         assert_eq!(heard[..5], [None; 5]);
-        assert_eq!(heard[5], Some(Winner::Draw));
+        assert_eq!(heard[5], Some(None));
     }
 
     #[test]

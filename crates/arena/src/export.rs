@@ -1,7 +1,7 @@
 //! Games of a match in the forms other programs read: SGF, piskvork's PSQ, CSV.
 
 use super::config::Variant;
-use super::record::{MatchGame, Reason, Winner};
+use super::record::{MatchGame, Reason};
 use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::position::{Forbidden, Position};
 use quincunx_engine::rules::{Color, Point};
@@ -76,7 +76,7 @@ fn result(game: &MatchGame) -> GameResult {
     let termination = match game.reason {
         Reason::Five => Termination::Five,
         Reason::Draw => Termination::Agreement,
-        Reason::Adjudication if game.winner == Winner::Draw => Termination::Agreement,
+        Reason::Adjudication if game.winner.is_none() => Termination::Agreement,
         Reason::Adjudication => Termination::Resignation,
         Reason::Time | Reason::Hang => Termination::Time,
         Reason::Illegal => Termination::IllegalMove,
@@ -84,11 +84,7 @@ fn result(game: &MatchGame) -> GameResult {
         _ => Termination::Forfeit,
     };
     GameResult {
-        winner: match game.winner {
-            Winner::Black => Some(Color::Black),
-            Winner::White => Some(Color::White),
-            Winner::Draw => None,
-        },
+        winner: game.winner,
         termination,
     }
 }
@@ -113,11 +109,7 @@ pub fn csv<'g>(games: impl Iterator<Item = &'g MatchGame>) -> String {
         for (i, played) in game.moves.iter().enumerate() {
             spent[(opening + i) % 2] += played.ms;
         }
-        let winner = match game.winner {
-            Winner::Black => "black",
-            Winner::White => "white",
-            Winner::Draw => "draw",
-        };
+        let winner = game.winner_name();
         let [black, white, detail] = [&game.black, &game.white, &game.detail].map(|s| quote(s));
         let _ = writeln!(
             text,
@@ -163,7 +155,7 @@ mod tests {
                 eval: Some("+35".into()),
                 message: Some("pv [h8]".into()),
             }],
-            winner: Winner::White,
+            winner: Some(Color::White),
             reason: Reason::Time,
             detail: String::new(),
             started: 1_795_262_166,
@@ -208,7 +200,7 @@ mod tests {
     #[test]
     fn psq_counts_from_one() {
         let game = MatchGame {
-            winner: Winner::Black,
+            winner: Some(Color::Black),
             ..game()
         };
         let expected = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,0\n1,1,12\nA, B\nW\n2\n";
@@ -226,9 +218,9 @@ mod tests {
             Reason::Refused,
         ] {
             for (winner, expected) in [
-                (Winner::Black, Some(Color::Black)),
-                (Winner::White, None),
-                (Winner::Draw, None),
+                (Some(Color::Black), Some(Color::Black)),
+                (Some(Color::White), None),
+                (None, None),
             ] {
                 let game = MatchGame {
                     winner,

@@ -3,7 +3,7 @@
 use super::adjudicate::Adjudicator;
 use super::config::GameConfig;
 use super::player::{EngineFault, EnginePlayer, Interruption, StartError, Timed};
-use super::record::{MatchGame, MatchMove, Reason, SwapMove, Winner};
+use super::record::{MatchGame, MatchMove, Reason, SwapMove};
 use super::swap::{self, OpeningFault, OpeningLoss, swap2};
 use quincunx_engine::game::swap::{OpeningRule, Seat};
 use quincunx_engine::game::{Game, GameResult, MoveError, Opening, Termination};
@@ -30,7 +30,7 @@ pub(super) enum NoResult {
 
 /// How a game ended.
 struct Ending {
-    winner: Winner,
+    winner: Option<Color>,
     reason: Reason,
     detail: String,
 }
@@ -39,7 +39,7 @@ impl Ending {
     /// The engine of `color` lost by its own fault.
     fn loss(color: Color, reason: Reason, detail: String) -> Ending {
         Ending {
-            winner: Winner::from_color(color.opponent()),
+            winner: Some(color.opponent()),
             reason,
             detail,
         }
@@ -184,7 +184,7 @@ fn ending(result: GameResult) -> Ending {
         _ => (Reason::Draw, String::new()),
     };
     Ending {
-        winner: result.winner.map_or(Winner::Draw, Winner::from_color),
+        winner: result.winner,
         reason,
         detail,
     }

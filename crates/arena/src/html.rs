@@ -3,7 +3,7 @@
 
 use super::chart::Chart;
 use super::rating_list::standings_of_groups;
-use super::record::{MatchGame, Reason, SwapMove, Winner};
+use super::record::{MatchGame, Reason, SwapMove};
 use super::report::Report;
 use super::settings::MatchSettings;
 use super::standings::Standings;
@@ -60,11 +60,7 @@ fn compact(settings: &MatchSettings, game: &MatchGame, games: usize) -> serde_js
         "n": game.number,
         "b": game.black,
         "w": game.white,
-        "r": match game.winner {
-            Winner::Black => "black",
-            Winner::White => "white",
-            Winner::Draw => "draw",
-        },
+        "r": game.winner_name(),
         "why": game.reason.name(),
         "detail": game.detail,
         "o": game.opening,

@@ -186,7 +186,8 @@ fn bracket(size: usize) -> Vec<usize> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::record::{MatchGame, Winner};
+    use crate::record::MatchGame;
+    use quincunx_engine::rules::Color;
 
     fn names(players: usize) -> Vec<String> {
         (0..players).map(|player| format!("P{player}")).collect()
@@ -213,9 +214,9 @@ mod tests {
                     for half in 0..2 {
                         let of_first = [points.min(2), points.saturating_sub(2)][half];
                         let winner = match (of_first, half) {
-                            (1, _) => Winner::Draw,
-                            (2, 0) | (0, 1) => Winner::Black,
-                            _ => Winner::White,
+                            (1, _) => None,
+                            (2, 0) | (0, 1) => Some(Color::Black),
+                            _ => Some(Color::White),
                         };
                         let (black, white) = if half == 0 { (a, b) } else { (b, a) };
                         let (black, white) = (format!("P{black}"), format!("P{white}"));

@@ -6,37 +6,6 @@ use quincunx_engine::game::swap::Choice;
 use quincunx_engine::rules::Color;
 use serde::{Deserialize, Serialize};
 
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Winner {
-    /// Black won.
-    Black,
-    /// White won.
-    White,
-    /// Nobody won.
-    Draw,
-}
-
-impl Winner {
-    /// The game was won by `color`.
-    pub(crate) const fn from_color(color: Color) -> Winner {
-        match color {
-            Color::Black => Winner::Black,
-            Color::White => Winner::White,
-        }
-    }
-
-    /// How the game went for `color`.
-    pub(crate) fn wdl_for(self, color: Color) -> Wdl {
-        match self {
-            Winner::Draw => Wdl::Draw,
-            winner if winner == Winner::from_color(color) => Wdl::Win,
-            _ => Wdl::Loss,
-        }
-    }
-}
-
 /// Why a game ended as it did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -172,8 +141,9 @@ pub struct MatchGame {
     pub swap: Vec<SwapMove>,
     /// The moves after the opening.
     pub moves: Vec<MatchMove>,
-    /// Who won.
-    pub winner: Winner,
+    /// The winner; `None` in a draw.
+    #[serde(with = "winner")]
+    pub winner: Option<Color>,
     /// Why.
     pub reason: Reason,
     /// More about the reason.
@@ -190,7 +160,7 @@ impl MatchGame {
         number: usize,
         black: String,
         white: String,
-        winner: Winner,
+        winner: Option<Color>,
     ) -> MatchGame {
         MatchGame {
             number,
@@ -219,17 +189,102 @@ impl MatchGame {
             .collect()
     }
 
-    /// Who lost, if anybody did.
+    /// The name of the loser; `None` in a draw.
     pub fn loser(&self) -> Option<&str> {
+        self.winner.map(|winner| match winner {
+            Color::Black => self.white.as_str(),
+            Color::White => self.black.as_str(),
+        })
+    }
+
+    /// The word for the winner in records and reports.
+    pub const fn winner_name(&self) -> &'static str {
+        winner::name(self.winner)
+    }
+
+    /// How the game went for the player who had `color`.
+    pub(crate) fn wdl_for(&self, color: Color) -> Wdl {
         match self.winner {
-            Winner::Black => Some(&self.white),
-            Winner::White => Some(&self.black),
-            Winner::Draw => None,
+            None => Wdl::Draw,
+            Some(winner) if winner == color => Wdl::Win,
+            Some(_) => Wdl::Loss,
+        }
+    }
+}
+
+/// The winner as records write it: a colour, or a draw.
+mod winner {
+    use quincunx_engine::rules::Color;
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
+
+    const ALL: [Option<Color>; 3] = [Some(Color::Black), Some(Color::White), None];
+
+    pub(super) const fn name(winner: Option<Color>) -> &'static str {
+        match winner {
+            Some(Color::Black) => "black",
+            Some(Color::White) => "white",
+            None => "draw",
         }
     }
 
-    /// How the game went for the player who had black.
-    pub(crate) fn wdl_for_black(&self) -> Wdl {
-        self.winner.wdl_for(Color::Black)
+    pub(super) fn serialize<S: Serializer>(
+        winner: &Option<Color>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(name(*winner))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Color>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let winner = ALL.into_iter().find(|winner| name(*winner) == text);
+        winner.ok_or_else(|| D::Error::custom(format!("no winner is called '{text}'")))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// Matches are continued and merged from records of older versions.
+    #[test]
+    fn records_stay_as_they_are_written() {
+        let reasons = [
+            Reason::Five,
+            Reason::Draw,
+            Reason::Adjudication,
+            Reason::Forbidden,
+            Reason::Illegal,
+            Reason::Time,
+            Reason::Crash,
+            Reason::Hang,
+            Reason::Refused,
+            Reason::Memory,
+            Reason::Flood,
+        ];
+        let written = serde_json::to_string(&reasons).unwrap();
+        let names = reasons.map(Reason::name);
+        assert_eq!(
+            names.join(" "),
+            "five draw adjudication forbidden illegal time crash hang refused memory flood"
+        );
+        assert_eq!(written, serde_json::to_string(&names).unwrap());
+
+        let winners = [Some(Color::Black), Some(Color::White), None];
+        for (winner, name) in winners.into_iter().zip(["black", "white", "draw"]) {
+            let game = MatchGame::without_moves(2, "a".into(), "b".into(), winner);
+            let text = serde_json::to_string(&game).unwrap();
+            let expected = format!(
+                r#"{{"number":2,"black":"a","white":"b","opening":"","moves":[],"winner":"{name}","reason":"five","started":0}}"#
+            );
+            assert_eq!(text, expected);
+            assert_eq!(serde_json::from_str::<MatchGame>(&text).unwrap(), game);
+        }
+        let choices = [SwapChoice::Black, SwapChoice::White, SwapChoice::TwoStones];
+        let written = serde_json::to_string(&choices).unwrap();
+        assert_eq!(written, r#"["black","white","two-stones"]"#);
     }
 }

@@ -28,7 +28,7 @@ impl PairResults {
             for color in Color::ALL {
                 let name = [&game.black, &game.white][color.index()];
                 if let Some(player) = index(name) {
-                    let points = game.winner.wdl_for(color).half_points();
+                    let points = game.wdl_for(color).half_points();
                     *results.half_points.entry((pair, player)).or_default() += points;
                 }
             }

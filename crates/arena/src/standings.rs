@@ -114,7 +114,7 @@ impl Standings {
         let Some((black, white)) = index(&game.black).zip(index(&game.white)) else {
             return;
         };
-        let outcome = game.wdl_for_black();
+        let outcome = game.wdl_for(Color::Black);
         self.games += 1;
         self.black.add(outcome);
         let of_opening = self.openings.entry(game.opening.clone()).or_default();
@@ -233,9 +233,15 @@ impl Standings {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::record::{MatchMove, Winner};
+    use crate::record::MatchMove;
 
-    fn game(number: usize, black: &str, white: &str, winner: Winner, reason: Reason) -> MatchGame {
+    fn game(
+        number: usize,
+        black: &str,
+        white: &str,
+        winner: Option<Color>,
+        reason: Reason,
+    ) -> MatchGame {
         let ms = |ms: f64| MatchMove {
             point: "h8".into(),
             ms,
@@ -259,10 +265,10 @@ mod tests {
     #[test]
     fn games_are_counted_from_every_side() {
         let mut standings = Standings::new(vec!["A".into(), "B".into()]);
-        standings.add(&game(0, "A", "B", Winner::Black, Reason::Five));
-        standings.add(&game(2, "A", "B", Winner::Draw, Reason::Draw));
-        standings.add(&game(1, "B", "A", Winner::White, Reason::Time));
-        standings.add(&game(9, "C", "A", Winner::White, Reason::Five));
+        standings.add(&game(0, "A", "B", Some(Color::Black), Reason::Five));
+        standings.add(&game(2, "A", "B", None, Reason::Draw));
+        standings.add(&game(1, "B", "A", Some(Color::White), Reason::Time));
+        standings.add(&game(9, "C", "A", Some(Color::White), Reason::Five));
         let head_to_head = standings.first().unwrap();
         assert_eq!((head_to_head.tally.wins, head_to_head.tally.draws), (2, 1));
         assert_eq!(head_to_head.pairs, Pairs([0, 0, 0, 0, 1]));
@@ -286,9 +292,9 @@ mod tests {
             ),
             (None, None)
         );
-        standings.add(&game(0, "A", "B", Winner::Black, Reason::Five));
-        standings.add(&game(1, "A", "B", Winner::Black, Reason::Five));
-        standings.add(&game(2, "B", "A", Winner::Black, Reason::Five));
+        standings.add(&game(0, "A", "B", Some(Color::Black), Reason::Five));
+        standings.add(&game(1, "A", "B", Some(Color::Black), Reason::Five));
+        standings.add(&game(2, "B", "A", Some(Color::Black), Reason::Five));
         // B: twice depth 5 and 6, once one that says nothing; as many thousands of
         // nodes as milliseconds.
         let engine_stats = standings.engine_stats();

@@ -518,10 +518,10 @@ fn write_settings(folder: &Path, settings: &MatchSettings) -> Result<(), StoreEr
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::record::Winner;
+    use quincunx_engine::rules::Color;
 
     fn game(number: usize) -> String {
-        let game = MatchGame::without_moves(number, "a".into(), "b".into(), Winner::Black);
+        let game = MatchGame::without_moves(number, "a".into(), "b".into(), Some(Color::Black));
         serde_json::to_string(&game).unwrap()
     }
 

@@ -252,14 +252,15 @@ fn by_preference(players: &[SwissPlayer], first: usize, others: &[usize]) -> Vec
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::record::{MatchGame, Winner};
+    use crate::record::MatchGame;
+    use quincunx_engine::rules::Color;
     use std::collections::HashSet;
 
     fn names(players: usize) -> Vec<String> {
         (0..players).map(|player| format!("P{player}")).collect()
     }
 
-    fn game(number: usize, black: usize, white: usize, winner: Winner) -> MatchGame {
+    fn game(number: usize, black: usize, white: usize, winner: Option<Color>) -> MatchGame {
         MatchGame::without_moves(number, format!("P{black}"), format!("P{white}"), winner)
     }
 
@@ -280,9 +281,9 @@ mod tests {
                         continue;
                     }
                     let winners = match outcome(a, b) {
-                        -1 => [Winner::Black, Winner::White],
-                        1 => [Winner::White, Winner::Black],
-                        _ => [Winner::Black, Winner::Black],
+                        -1 => [Some(Color::Black), Some(Color::White)],
+                        1 => [Some(Color::White), Some(Color::Black)],
+                        _ => [Some(Color::Black), Some(Color::Black)],
                     };
                     games.push(game(2 * pair, a, b, winners[0]));
                     games.push(game(2 * pair + 1, b, a, winners[1]));

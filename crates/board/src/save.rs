@@ -67,17 +67,8 @@ struct SavedNode {
 #[derive(Debug, Serialize, Deserialize)]
 struct Ending {
     winner: Option<ColorName>,
-    reason: EndingReason,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum EndingReason {
-    BoardFull,
-    Resignation,
-    Agreement,
-    Time,
-    Forfeit,
+    /// The name of the [`Termination`].
+    reason: String,
 }
 
 /// The parts of a session that was kept.
@@ -207,12 +198,16 @@ impl SavedNode {
             "--" => Point::NONE,
             text => text.parse().ok()?,
         };
+        let ending = match self.ending {
+            Some(ending) => Some(ending.result()?),
+            None => None,
+        };
         let node = Node {
             latest: self.latest,
             comment: self.comment,
             properties: self.properties,
             chance: self.chance.map(|chance| chance.min(1000)),
-            ending: self.ending.map(Ending::result),
+            ending,
             left_ms: self.left_ms,
             ..Node::new(parent, first.opponent(), point)
         };
@@ -230,29 +225,54 @@ impl From<ColorName> for Color {
 }
 
 impl Ending {
+    /// The reasons for which a board ends a game without a move.
+    const REASONS: [Termination; 5] = [
+        Termination::BoardFull,
+        Termination::Resignation,
+        Termination::Agreement,
+        Termination::Time,
+        Termination::Forfeit,
+    ];
+
     fn of(result: GameResult) -> Ending {
         Ending {
             winner: result.winner.map(ColorName::from),
-            reason: match result.termination {
-                Termination::BoardFull | Termination::MoveLimit => EndingReason::BoardFull,
-                Termination::Resignation => EndingReason::Resignation,
-                Termination::Agreement => EndingReason::Agreement,
-                Termination::Time => EndingReason::Time,
-                _ => EndingReason::Forfeit,
-            },
+            reason: result.termination.name().to_owned(),
         }
     }
 
-    fn result(self) -> GameResult {
-        GameResult {
+    /// The result. `None` if no game ends so without a move.
+    fn result(self) -> Option<GameResult> {
+        let mut reasons = Ending::REASONS.into_iter();
+        Some(GameResult {
             winner: self.winner.map(Color::from),
-            termination: match self.reason {
-                EndingReason::BoardFull => Termination::BoardFull,
-                EndingReason::Resignation => Termination::Resignation,
-                EndingReason::Agreement => Termination::Agreement,
-                EndingReason::Time => Termination::Time,
-                EndingReason::Forfeit => Termination::Forfeit,
-            },
+            termination: reasons.find(|reason| reason.name() == self.reason)?,
+        })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// Pages keep these texts, and bring them back to later versions.
+    #[test]
+    fn endings_stay_as_they_are_written() {
+        let names = ["board_full", "resignation", "agreement", "time", "forfeit"];
+        for (termination, name) in Ending::REASONS.into_iter().zip(names) {
+            let result = GameResult::win(Color::White, termination);
+            let text = serde_json::to_string(&Ending::of(result)).unwrap();
+            assert_eq!(text, format!(r#"{{"winner":"white","reason":"{name}"}}"#));
+            let read: Ending = serde_json::from_str(&text).unwrap();
+            assert_eq!(read.result(), Some(result));
+        }
+        for name in ["five", "move_limit", "weather"] {
+            let ending = Ending {
+                winner: None,
+                reason: name.to_owned(),
+            };
+            assert_eq!(ending.result(), None, "{name}");
         }
     }
 }

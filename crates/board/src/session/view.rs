@@ -9,7 +9,6 @@ use crate::message::{
 use crate::save::Save;
 use crate::tree::{Node, NodeId};
 use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
-use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::pattern::Class;
 use quincunx_engine::position::Forbidden;
 use quincunx_engine::rules::{BoardSize, Color, Point, PointSet};
@@ -134,7 +133,7 @@ impl Session {
         if let Some(result) = self.game.result() {
             return Phase::Over {
                 winner: result.winner.map(ColorName::from),
-                reason: reason(result),
+                reason: result.termination.name(),
             };
         }
         match self.step() {
@@ -286,20 +285,6 @@ pub fn forbidden_kind(kind: Forbidden) -> &'static str {
         Forbidden::Overline => "overline",
         Forbidden::DoubleFour => "double_four",
         Forbidden::DoubleThree => "double_three",
-    }
-}
-
-fn reason(result: GameResult) -> &'static str {
-    match result.termination {
-        Termination::Five => "five",
-        Termination::BoardFull => "board_full",
-        Termination::MoveLimit => "move_limit",
-        Termination::Forbidden(_) => "forbidden",
-        Termination::IllegalMove => "illegal_move",
-        Termination::Resignation => "resignation",
-        Termination::Agreement => "agreement",
-        Termination::Time => "time",
-        Termination::Forfeit => "forfeit",
     }
 }
 

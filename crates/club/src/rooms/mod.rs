@@ -41,7 +41,7 @@ pub use message::*;
 pub use name::NameError;
 pub use number::{ParseRoomIdError, RoomId, TournamentId, VisitorId};
 pub use outbox::{Outbox, OutboxStatistics, StoreState};
-pub use outcome::{Ending, Outcome, SeatName};
+pub use outcome::{Outcome, SeatName};
 pub use people::{People, Person, Standing};
 pub use person::{Occupant, ParsePersonIdError, PersonId};
 pub use priority::give_way;

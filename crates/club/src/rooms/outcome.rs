@@ -1,55 +1,17 @@
 //! How games of a room end.
 
+use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::Seat;
 use serde::{Deserialize, Serialize};
 
 /// Who won a game, and why it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// The winner; nobody in a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<SeatName>,
     /// Why the game ended.
-    pub reason: Ending,
-}
-
-/// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Ending {
-    /// The winner completed a winning line.
-    Five,
-    /// Every point has a stone, or is forbidden to the player to move.
-    BoardFull,
-    /// The loser resigned.
-    Resignation,
-    /// The players agreed on a draw.
-    Agreement,
-    /// The loser's time ran out.
-    Time,
-    /// The loser did not come to a game of a tournament, or nobody did.
-    NoShow,
-    /// Whoever runs the server ended it. It counts for nothing.
-    Ended,
-}
-
-impl Ending {
-    /// Whether the game came to its end: it was neither ended nor never begun.
-    pub const fn is_played(self) -> bool {
-        !matches!(self, Ending::NoShow | Ending::Ended)
-    }
-
-    /// The name in messages.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Ending::Five => "five",
-            Ending::BoardFull => "board_full",
-            Ending::Resignation => "resignation",
-            Ending::Agreement => "agreement",
-            Ending::Time => "time",
-            Ending::NoShow => "no_show",
-            Ending::Ended => "ended",
-        }
-    }
+    #[serde(with = "termination")]
+    pub reason: Termination,
 }
 
 /// A seat, as messages and files name it.
@@ -87,5 +49,50 @@ impl From<SeatName> for Seat {
             SeatName::First => Seat::First,
             SeatName::Second => Seat::Second,
         }
+    }
+}
+
+/// A reason by its name.
+mod termination {
+    use quincunx_engine::game::Termination;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(it: &Termination, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(it.name())
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Termination, D::Error> {
+        let name = String::deserialize(from)?;
+        Termination::from_name(&name).ok_or_else(|| D::Error::custom(format!("no reason '{name}'")))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// Outcomes stand in the files of rooms and in messages.
+    #[test]
+    fn outcomes_stay_as_they_are_written() {
+        let reasons = [
+            (Termination::Five, "five"),
+            (Termination::BoardFull, "board_full"),
+            (Termination::Resignation, "resignation"),
+            (Termination::Agreement, "agreement"),
+            (Termination::Time, "time"),
+            (Termination::NoShow, "no_show"),
+            (Termination::Aborted, "ended"),
+        ];
+        for (reason, name) in reasons {
+            let winner = Some(SeatName::Second);
+            let text = serde_json::to_string(&Outcome { winner, reason }).unwrap();
+            assert_eq!(text, format!(r#"{{"winner":"second","reason":"{name}"}}"#));
+            let read: Outcome = serde_json::from_str(&text).unwrap();
+            assert_eq!(read, Outcome { winner, reason });
+        }
+        let unknown = r#"{"winner":null,"reason":"weather"}"#;
+        assert!(serde_json::from_str::<Outcome>(unknown).is_err());
     }
 }

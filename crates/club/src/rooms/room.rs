@@ -5,7 +5,7 @@
 
 use super::clock::TimeLeft;
 use super::error::RoomError;
-use super::outcome::{Ending, Outcome, SeatName};
+use super::outcome::{Outcome, SeatName};
 use super::person::{Occupant, PersonId};
 use super::setup::RoomSetup;
 use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
@@ -306,7 +306,9 @@ impl Room {
             (Stage::Playing, Action::Choose { choice, ply }) => {
                 self.choose(now, seat, choice, ply, lag)?;
             }
-            (Stage::Playing, Action::Resign) => self.end(Some(seat.other()), Ending::Resignation),
+            (Stage::Playing, Action::Resign) => {
+                self.end(Some(seat.other()), Termination::Resignation)
+            }
             (Stage::Playing, Action::OfferDraw) => self.offer_draw(seat)?,
             (Stage::Playing, Action::DeclineDraw) if self.draw_offer == Some(seat.other()) => {
                 self.draw_offer = None;
@@ -352,7 +354,7 @@ impl Room {
     /// Ends the game without a result that counts.
     pub fn cancel(&mut self) {
         if self.stage == Stage::Playing {
-            self.end(None, Ending::Ended);
+            self.end(None, Termination::Aborted);
             self.version += 1;
         }
     }
@@ -365,7 +367,7 @@ impl Room {
             _ => None,
         };
         if self.stage == Stage::Playing {
-            self.end(winner, Ending::NoShow);
+            self.end(winner, Termination::NoShow);
             self.version += 1;
         }
     }
@@ -429,18 +431,12 @@ impl Room {
         self.game.play(point)?;
         self.settle();
         if let Some(result) = self.game.result() {
-            let reason = match result.termination {
-                Termination::Five => Ending::Five,
-                _ => Ending::BoardFull,
-            };
             // A player who puts stones of both colours has put the winning one.
-            self.end(
-                result.winner.filter(|it| *it == mover).map(|_| seat),
-                reason,
-            );
+            let winner = result.winner.filter(|it| *it == mover).map(|_| seat);
+            self.end(winner, result.termination);
         } else if !self.game.position().clone().has_legal_move() {
             // Every point that is left is forbidden to black, who could only lose.
-            self.end(None, Ending::BoardFull);
+            self.end(None, Termination::BoardFull);
         }
         Ok(())
     }
@@ -494,7 +490,7 @@ impl Room {
     fn charge_all(&mut self, loser: Seat) {
         let left = &mut self.left[index(loser)];
         self.setup.clock.charge(left, Duration::MAX);
-        self.end(Some(loser.other()), Ending::Time);
+        self.end(Some(loser.other()), Termination::Time);
     }
 
     fn offer_draw(&mut self, seat: Seat) -> Result<(), RoomError> {
@@ -502,7 +498,7 @@ impl Room {
             return Err(RoomError::EnginePlaysOn);
         }
         if self.draw_offer == Some(seat.other()) {
-            self.end(None, Ending::Agreement);
+            self.end(None, Termination::Agreement);
             return Ok(());
         }
         let ply = Some(self.game.ply());
@@ -557,7 +553,7 @@ impl Room {
         }
     }
 
-    fn end(&mut self, winner: Option<Seat>, reason: Ending) {
+    fn end(&mut self, winner: Option<Seat>, reason: Termination) {
         self.stage = Stage::Over;
         self.began = None;
         self.draw_offer = None;
@@ -614,7 +610,7 @@ mod tests {
         room.act(now, Seat::Second, last, now).unwrap();
         let drawn = Outcome {
             winner: None,
-            reason: Ending::BoardFull,
+            reason: Termination::BoardFull,
         };
         assert_eq!(room.outcome(), Some(drawn));
     }

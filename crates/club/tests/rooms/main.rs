@@ -12,9 +12,10 @@ mod tournament;
 use fastrand::Rng;
 use model::{Model, STEP};
 use quincunx_club::rooms::{
-    Action, ClockRule, Ending, MOST_LAG, Occupant, Outcome, PersonId, Room, RoomError, RoomSetup,
-    SeatName, Stage,
+    Action, ClockRule, MOST_LAG, Occupant, Outcome, PersonId, Room, RoomError, RoomSetup, SeatName,
+    Stage,
 };
+use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::{Choice, OpeningRule, Seat};
 use quincunx_engine::rules::{BoardSize, Point, Rule};
 use std::time::Duration;
@@ -54,7 +55,7 @@ fn play(point: &str, ply: usize) -> Action {
     }
 }
 
-fn won(winner: Seat, reason: Ending) -> Option<Outcome> {
+fn won(winner: Seat, reason: Termination) -> Option<Outcome> {
     Some(Outcome {
         winner: Some(SeatName::from(winner)),
         reason,
@@ -182,13 +183,13 @@ fn flags_fall_by_themselves_and_lag_is_forgiven_up_to_a_limit() {
     let at = ms(1000 + 59_700 + 100);
     let mut quick = room.clone();
     quick.act(at, Seat::First, play("j10", 2), ms(50)).unwrap();
-    assert_eq!(quick.outcome(), won(Seat::Second, Ending::Time));
+    assert_eq!(quick.outcome(), won(Seat::Second, Termination::Time));
     let mut far = room.clone();
     far.act(at, Seat::First, play("j10", 2), ms(150)).unwrap();
     assert_eq!(far.outcome(), None);
     assert_eq!(far.time_left(Seat::First, at).main, ms(50));
     assert!(room.tick(deadline));
-    assert_eq!(room.outcome(), won(Seat::Second, Ending::Time));
+    assert_eq!(room.outcome(), won(Seat::Second, Termination::Time));
     let late = room.act(deadline, Seat::First, play("j10", 2), ms(300));
     assert_eq!(late, Err(RoomError::Over));
 }

@@ -1,7 +1,8 @@
 //! A slow and obvious model of a room: every turn that was taken is kept, and what the
 //! clocks show is counted anew from them in steps of ten milliseconds.
 
-use quincunx_club::rooms::{Action, ClockRule, Ending, RoomSetup, Stage};
+use quincunx_club::rooms::{Action, ClockRule, RoomSetup, Stage};
+use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::{Choice, OpeningRule, Seat};
 use quincunx_engine::rules::{Color, Point, Rule};
 use std::collections::HashMap;
@@ -22,7 +23,7 @@ pub(crate) struct Model {
     /// Milliseconds of this turn so far, while the clock ran.
     turn: u64,
     pub(crate) runs: bool,
-    pub(crate) outcome: Option<(Option<Seat>, Ending)>,
+    pub(crate) outcome: Option<(Option<Seat>, Termination)>,
     settled: usize,
     draw: Option<Seat>,
     draws_at: HashMap<Seat, usize>,
@@ -152,7 +153,7 @@ impl Model {
                 main += increment_ms;
             }
         }
-        if let Some((Some(winner), Ending::Time)) = self.outcome
+        if let Some((Some(winner), Termination::Time)) = self.outcome
             && winner != seat
         {
             return Left {
@@ -185,12 +186,12 @@ impl Model {
         late.stage = Stage::Playing;
         let falls = self.turn >= 300 && late.left(actor).fallen_or_empty();
         if falls {
-            self.end(Some(actor.other()), Ending::Time);
+            self.end(Some(actor.other()), Termination::Time);
         }
         falls
     }
 
-    fn end(&mut self, winner: Option<Seat>, reason: Ending) {
+    fn end(&mut self, winner: Option<Seat>, reason: Termination) {
         self.stage = Stage::Over;
         self.outcome = Some((winner, reason));
         self.runs = false;
@@ -209,7 +210,7 @@ impl Model {
         let used = self.turn.saturating_sub(lag.min(300));
         self.turn = used;
         if self.left(seat).fallen_or_empty() {
-            self.end(Some(seat.other()), Ending::Time);
+            self.end(Some(seat.other()), Termination::Time);
             return false;
         }
         self.turns.push((seat, used, self.black().is_some()));
@@ -247,9 +248,9 @@ impl Model {
                 if self.take_turn(seat, lag) {
                     self.stones.push(point);
                     if self.has_won() {
-                        self.end(Some(seat), Ending::Five);
+                        self.end(Some(seat), Termination::Five);
                     } else if self.stones.len() == self.setup.size.points() {
-                        self.end(None, Ending::BoardFull);
+                        self.end(None, Termination::BoardFull);
                     }
                 }
             }
@@ -264,9 +265,9 @@ impl Model {
                     self.settle();
                 }
             }
-            Action::Resign => self.end(Some(seat.other()), Ending::Resignation),
+            Action::Resign => self.end(Some(seat.other()), Termination::Resignation),
             Action::OfferDraw if self.draw == Some(seat.other()) => {
-                self.end(None, Ending::Agreement)
+                self.end(None, Termination::Agreement)
             }
             Action::OfferDraw => {
                 if self.draws_at.insert(seat, self.stones.len()) == Some(self.stones.len()) {

@@ -34,9 +34,55 @@ pub enum Termination {
     Time,
     /// The loser was ruled out for another reason, as by a program that crashed.
     Forfeit,
+    /// The loser did not come to the game, or neither player did.
+    NoShow,
+    /// The game was broken off by those who hold it. It counts for nothing.
+    Aborted,
 }
 
 impl Termination {
+    /// Every reason that is known by its name alone.
+    const NAMED: [Termination; 10] = [
+        Termination::Five,
+        Termination::BoardFull,
+        Termination::MoveLimit,
+        Termination::IllegalMove,
+        Termination::Resignation,
+        Termination::Agreement,
+        Termination::Time,
+        Termination::Forfeit,
+        Termination::NoShow,
+        Termination::Aborted,
+    ];
+
+    /// The name in messages and in files of the board and the rooms.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Termination::Five => "five",
+            Termination::BoardFull => "board_full",
+            Termination::MoveLimit => "move_limit",
+            Termination::Forbidden(_) => "forbidden",
+            Termination::IllegalMove => "illegal_move",
+            Termination::Resignation => "resignation",
+            Termination::Agreement => "agreement",
+            Termination::Time => "time",
+            Termination::Forfeit => "forfeit",
+            Termination::NoShow => "no_show",
+            Termination::Aborted => "ended",
+        }
+    }
+
+    /// The reason of this name. `None` for `forbidden`, which does not say the kind of
+    /// point, and for names of nothing.
+    pub fn from_name(name: &str) -> Option<Termination> {
+        (Termination::NAMED.into_iter()).find(|termination| termination.name() == name)
+    }
+
+    /// Whether the game was played to an end: it was neither aborted nor never begun.
+    pub const fn is_played(self) -> bool {
+        !matches!(self, Termination::NoShow | Termination::Aborted)
+    }
+
     /// Whether the last move itself ended the game.
     pub const fn comes_with_a_move(self) -> bool {
         matches!(
@@ -61,6 +107,8 @@ impl fmt::Display for Termination {
             Termination::Agreement => "agreement",
             Termination::Time => "time",
             Termination::Forfeit => "forfeit",
+            Termination::NoShow => "no show",
+            Termination::Aborted => "aborted",
         })
     }
 }
@@ -95,5 +143,28 @@ impl fmt::Display for GameResult {
             Some(color) => write!(f, "{color} wins ({})", self.termination),
             None => write!(f, "draw ({})", self.termination),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names stand in saved games, records of rooms and messages to pages.
+    #[test]
+    fn names_stay_as_they_are() {
+        let names = Termination::NAMED.map(Termination::name);
+        let expected = "five board_full move_limit illegal_move resignation agreement time \
+                        forfeit no_show ended";
+        assert_eq!(names.join(" "), expected);
+        for termination in Termination::NAMED {
+            assert_eq!(
+                Termination::from_name(termination.name()),
+                Some(termination)
+            );
+        }
+        let overline = Termination::Forbidden(Forbidden::Overline);
+        assert_eq!(overline.name(), "forbidden");
+        assert_eq!(Termination::from_name("forbidden"), None);
     }
 }

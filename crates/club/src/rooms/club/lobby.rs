@@ -7,10 +7,11 @@ use crate::rooms::message::{
     ClubMessage, LobbyView, PlayerView, ProfileView, RatingRow, RoomSummary, StandingView,
 };
 use crate::rooms::number::{RoomId, VisitorId};
-use crate::rooms::outcome::{Ending, SeatName};
+use crate::rooms::outcome::SeatName;
 use crate::rooms::people::Standing;
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::{SEATS, Stage};
+use quincunx_engine::game::Termination;
 use quincunx_engine::rules::Rule;
 use std::time::Duration;
 
@@ -167,7 +168,7 @@ impl Club {
         let ([Some(first), Some(second)], Some(outcome)) = (seats, room.outcome()) else {
             return None;
         };
-        if outcome.reason == Ending::NoShow {
+        if outcome.reason == Termination::NoShow {
             return None;
         }
         let name = |who: Occupant| match who {

@@ -8,11 +8,12 @@ use crate::rooms::message::{
     ClubMessage, PairingView, PlaceView, TournamentSummary, TournamentView,
 };
 use crate::rooms::number::{RoomId, TournamentId, VisitorId};
-use crate::rooms::outcome::{Ending, Outcome, SeatName};
+use crate::rooms::outcome::{Outcome, SeatName};
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::{Action, Room, SEATS, index};
 use crate::rooms::tournament::{Appointment, ClubTournament, TournamentSetup, TournamentStage};
 use crate::tournament::{PLAYERS, Pairing, PairingResult, Place, Tournament, TournamentError};
+use quincunx_engine::game::Termination;
 use std::cmp::Reverse;
 use std::time::Duration;
 
@@ -470,9 +471,9 @@ impl Club {
 /// What the outcome of a game counts in a tournament.
 fn result(outcome: Outcome) -> PairingResult {
     match (outcome.reason, outcome.winner) {
-        (Ending::NoShow, Some(SeatName::First)) => PairingResult::SecondAbsent,
-        (Ending::NoShow, Some(SeatName::Second)) => PairingResult::FirstAbsent,
-        (Ending::NoShow | Ending::Ended, _) => PairingResult::Neither,
+        (Termination::NoShow, Some(SeatName::First)) => PairingResult::SecondAbsent,
+        (Termination::NoShow, Some(SeatName::Second)) => PairingResult::FirstAbsent,
+        (Termination::NoShow | Termination::Aborted, _) => PairingResult::Neither,
         (_, Some(SeatName::First)) => PairingResult::Played(Score::Win),
         (_, Some(SeatName::Second)) => PairingResult::Played(Score::Loss),
         (_, None) => PairingResult::Played(Score::Draw),
