@@ -25,8 +25,10 @@ impl Session {
 
     /// The colour of the person who resigns when asked to.
     pub(super) fn resigning(&self) -> Option<Color> {
-        let players = self.settled_colors().filter(|_| !self.game.is_over())?;
-        let side = self.game.side();
+        let players = self
+            .settled_colors()
+            .filter(|_| !self.cursor.game.is_over())?;
+        let side = self.cursor.game.side();
         let persons = [side, side.opponent()];
         (persons.into_iter()).find(|color| players[color.index()] == Player::Person)
     }
@@ -49,15 +51,15 @@ impl Session {
     /// Why the engine, with `color`, refuses a draw, if it does. It agrees where it is lost
     /// or nearly so, and late in the game where it is no better than the person.
     pub(super) fn refuses_draw(&self, color: Color) -> Option<DrawRefusal> {
-        let path = self.tree.path(self.node);
+        let path = self.cursor.tree.path(self.cursor.node);
         let chances = path.iter().rev();
-        let black = (chances.take(DRAW_MEMORY)).find_map(|&id| self.tree.get(id)?.chance);
+        let black = (chances.take(DRAW_MEMORY)).find_map(|&id| self.cursor.tree.get(id)?.chance);
         let own = black.map(|black| match color {
             Color::Black => black,
             Color::White => 1000 - black,
         });
-        let points = self.start.size.iter().count();
-        let is_late = self.game.position().ply() >= LATE.min(points / 3);
+        let points = self.cursor.start.size.iter().count();
+        let is_late = self.cursor.game.position().ply() >= LATE.min(points / 3);
         match own {
             Some(0..=HARDLY_A_CHANCE) => None,
             Some(0..=500) if is_late => None,
@@ -74,7 +76,7 @@ impl Session {
         if searches || self.asks() || !self.is_open() {
             return Err(BoardError::NotNow);
         }
-        let mut game = self.game_to_go_on()?;
+        let mut game = self.cursor.game_to_go_on()?;
         let mut at = node;
         let mut first = None;
         for point in points {
@@ -86,7 +88,11 @@ impl Session {
             if game.play(point).is_err() {
                 break;
             }
-            at = self.tree.add(at, color, point).ok_or(BoardError::Full)?;
+            at = self
+                .cursor
+                .tree
+                .add(at, color, point)
+                .ok_or(BoardError::Full)?;
             first.get_or_insert(at);
         }
         self.go_to(first.ok_or(BoardError::NotNow)?)
@@ -95,31 +101,20 @@ impl Session {
     /// Whether the position is one to search: the game goes on, or was ended without a move,
     /// such as by resignation.
     pub(super) fn is_open(&self) -> bool {
-        !self.game.is_over() || self.has_ending() && self.game_to_go_on().is_ok_and(can_go_on)
-    }
-
-    /// Whether the game was ended here without a move.
-    pub(super) fn has_ending(&self) -> bool {
-        let node = self.tree.get(self.node);
-        node.is_some_and(|node| node.ending.is_some())
-    }
-
-    /// The game up to the position that is shown, as if it had not been ended there.
-    pub(super) fn game_to_go_on(&self) -> Result<Game, BoardError> {
-        let moves = (self.tree).unended_game(&self.start, self.node);
-        moves.ok_or(BoardError::NoNode)
+        !self.cursor.game.is_over()
+            || self.cursor.has_ending() && self.cursor.game_to_go_on().is_ok_and(can_go_on)
     }
 
     /// Whether a person may go on from where the game was ended, to see what would have
     /// been: that takes an analysis, so that it is not done by mistake.
     pub(super) fn may_go_on(&self) -> bool {
-        self.game.is_over() && self.analysis.is_some() && self.is_open()
+        self.cursor.game.is_over() && self.searches.analysis.is_some() && self.is_open()
     }
 
     /// Goes on from where the game was ended. The engine waits.
     pub(super) fn go_on(&mut self) {
-        if let Ok(game) = self.game_to_go_on() {
-            self.game = game;
+        if let Ok(game) = self.cursor.game_to_go_on() {
+            self.cursor.game = game;
             self.waiting = true;
         }
     }
@@ -127,16 +122,18 @@ impl Session {
     /// Ends a game in which the side to move has no legal move.
     pub(super) fn settle(&mut self) {
         let stuck = |game: &Game| !game.position().clone().has_legal_move();
-        if !self.game.is_over() && stuck(&self.game) {
+        if !self.cursor.game.is_over() && stuck(&self.cursor.game) {
             self.end(GameResult::draw(Termination::BoardFull));
         }
     }
 
     /// Ends the game without a move.
     pub(super) fn end(&mut self, result: GameResult) {
-        self.game.end(result);
-        self.tree.set_ending(self.node, self.game.result());
-        self.asked = None;
+        self.cursor.game.end(result);
+        self.cursor
+            .tree
+            .set_ending(self.cursor.node, self.cursor.game.result());
+        self.searches.asked = None;
     }
 }
 

@@ -1,46 +1,42 @@
 //! One person's board: a game with variations, its players, its opening, its
 //! clocks, and what is searched for it.
 
+mod clock;
+mod cursor;
 mod ending;
+mod files;
 mod navigation;
 mod opening;
 mod search;
+mod searches;
 mod soosorv;
 mod tell;
+mod turn;
 mod view;
 
 pub use view::{forbidden_kind, stars};
 
-use super::animation;
 use super::error::BoardError;
-use super::job::{Job, JobId, Purpose, Report};
-use super::library;
-use super::message::{
-    AnalysisMode, ClientMessage, Format, MOST_LINES, Player, ServerMessage, Setup, VERSION, Welcome,
-};
+use super::job::Purpose;
+use super::message::{ClientMessage, MOST_LINES, Player, ServerMessage, Setup, VERSION, Welcome};
 use super::said::Saying;
 use super::save::{Kept, Save};
-use super::transfer::{self, File};
+use super::transfer::File;
 use super::tree::{GameTree, NodeId, ROOT};
 use super::typed;
-use quincunx_engine::engine::{Options, PvInfo};
+use cursor::Cursor;
+use quincunx_engine::engine::Options;
 use quincunx_engine::game::swap::{OpeningRule, OpeningStep, Seat};
-use quincunx_engine::game::{Game, GameResult, SetUp, Termination};
+use quincunx_engine::game::{GameResult, SetUp, Termination};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, MAX_SIDE, MIN_SIDE, Point, Rule};
-use quincunx_records::OpenError;
+use searches::Searches;
 use std::time::Duration;
 use tell::Told;
+use turn::TurnClock;
 
 /// The longest remark in bytes.
 const LONGEST_COMMENT: usize = 10_000;
-
-/// The longest name that a file gives a player, in characters.
-const LONGEST_NAME: usize = 100;
-
-/// The name of a person in files, and what the engine's name begins with.
-const PERSON: &str = "Person";
-const ENGINE: &str = "Quincunx, level";
 
 /// The names of the levels, each with the strength that it begins at.
 pub const LEVELS: [(u8, &str); 8] = [
@@ -93,39 +89,20 @@ pub struct Session {
     said: Vec<Saying>,
     /// What of it was taken back, the next to be said again last.
     unsaid: Vec<Saying>,
-    start: SetUp,
-    tree: GameTree,
-    node: NodeId,
-    game: Game,
+    /// The game, and the position of it that is shown.
+    cursor: Cursor,
     /// The game that was replaced, or the one before moves were deleted.
     last: Option<Kept>,
     /// The engine does not move before it is told to.
     waiting: bool,
-    /// The lines of the analysis, while it is on.
-    analysis: Option<usize>,
-    /// What it looks for.
-    mode: AnalysisMode,
-    /// Whether a hint or a proof was asked for in this position.
-    asked: Option<Purpose>,
-    job: Option<Job>,
-    jobs: u64,
-    /// The shortest time between the moves of two engines.
-    pace: Duration,
-    /// The answer to a job that came before its time.
-    early: Option<(JobId, Report)>,
-    /// The node whose analysis has come to its end.
-    finished: Option<NodeId>,
-    /// The node where a search has proved a win of the side to move, and its line.
-    proved: Option<(NodeId, PvInfo)>,
+    /// What is searched.
+    searches: Searches,
     /// Whether the front wants to be told only what changes.
     tells_changes: bool,
     /// What the front was told last, besides the tree; nothing if all is to be told.
     told: Option<Told>,
-    /// The time of the message that is handled, and when the turn began.
-    now: Duration,
-    turn_began: Duration,
-    /// What a person had used of the turn when the game was paused.
-    used_before: Duration,
+    /// The time of the turn.
+    clock: TurnClock,
 }
 
 impl Session {
@@ -145,33 +122,20 @@ impl Session {
             opening: OpeningRule::Free,
             said: Vec::new(),
             unsaid: Vec::new(),
-            game: Game::new(start.rule, start.size),
-            tree: GameTree::new(start.first),
-            start,
-            node: ROOT,
+            cursor: Cursor::empty(start),
             last: None,
             waiting: false,
-            analysis: None,
-            mode: AnalysisMode::Best,
-            asked: None,
-            job: None,
-            jobs: 0,
-            pace: Duration::ZERO,
-            early: None,
-            finished: None,
-            proved: None,
+            searches: Searches::default(),
             tells_changes: false,
             told: None,
-            now: Duration::ZERO,
-            turn_began: Duration::ZERO,
-            used_before: Duration::ZERO,
+            clock: TurnClock::default(),
         }
     }
 
     /// Lets at least this time go by between the moves of two engines, for those who watch.
     /// A game with clocks goes as fast as it does.
     pub fn set_pace(&mut self, pace: Duration) {
-        self.pace = pace;
+        self.searches.pace = pace;
     }
 
     /// Has the welcome say whether the front may stop the program. The session does not
@@ -183,7 +147,7 @@ impl Session {
     /// Follows a message that arrived at `now`, which never goes back. Where it
     /// can't be followed the answer is an error, and nothing has changed.
     pub fn handle(&mut self, now: Duration, message: ClientMessage) -> Vec<ServerMessage> {
-        self.now = self.now.max(now);
+        self.clock.set(now);
         let mut replies = Vec::new();
         match self.follow(message, &mut replies) {
             Ok(()) => {
@@ -199,25 +163,33 @@ impl Session {
 
     /// When [`Session::tick`] should be called, if nothing else happens before.
     pub fn deadline(&self) -> Option<Duration> {
-        let is_early = self.early.as_ref().is_some_and(|(id, _)| self.does(*id));
+        let is_early = self
+            .searches
+            .early
+            .as_ref()
+            .is_some_and(|(id, _)| self.searches.does(*id));
         if is_early {
-            return Some(self.turn_began + self.pace);
+            return Some(self.clock.after(self.searches.pace));
         }
         let color = self.running_clock()?;
         let left = Duration::from_millis(self.time_left(color)?);
-        Some(self.turn_began + left)
+        Some(self.clock.after(left))
     }
 
     /// Ends the game if a clock has run out, and takes an answer that came too early.
     pub fn tick(&mut self, now: Duration) -> Vec<ServerMessage> {
-        self.now = self.now.max(now);
+        self.clock.set(now);
         match self.deadline() {
-            Some(deadline) if deadline <= self.now => {
-                let early = self.early.take().filter(|(id, _)| self.does(*id));
+            Some(deadline) if deadline <= self.clock.now => {
+                let early = self
+                    .searches
+                    .early
+                    .take()
+                    .filter(|(id, _)| self.searches.does(*id));
                 if let Some((id, report)) = early {
                     return self.report(now, id, report);
                 }
-                self.end(GameResult::loss(self.game.side(), Termination::Time));
+                self.end(GameResult::loss(self.cursor.game.side(), Termination::Time));
                 self.update_job();
                 vec![self.tell()]
             }
@@ -251,7 +223,7 @@ impl Session {
                     self.numbers = kept.game;
                     self.take_up(kept);
                     // The front may have gone elsewhere since it was told what to keep.
-                    if let Some(node) = node.filter(|node| *node != self.node) {
+                    if let Some(node) = node.filter(|node| *node != self.cursor.node) {
                         let _ = self.go_to(node);
                     }
                 }
@@ -278,21 +250,21 @@ impl Session {
                 if !(1..=MOST_LINES).contains(&lines) {
                     return Err(BoardError::Lines(MOST_LINES));
                 }
-                (self.analysis, self.mode) = (Some(lines), mode);
-                self.finished = None;
+                (self.searches.analysis, self.searches.mode) = (Some(lines), mode);
+                self.searches.finished = None;
                 // Two persons who begin by analysing play no game: their clock was that of
                 // the last one.
-                if self.players == [Player::Person; 2] && !self.has_moves() {
+                if self.players == [Player::Person; 2] && !self.cursor.has_moves() {
                     self.drop_clocks();
                 }
             }
-            ClientMessage::StopAnalysis => self.analysis = None,
+            ClientMessage::StopAnalysis => self.searches.analysis = None,
             ClientMessage::Comment { node, text } => self.comment(node, text)?,
             ClientMessage::Delete { node } => self.delete(node)?,
             ClientMessage::BringBack => self.bring_back()?,
             ClientMessage::Promote { node } => {
-                self.known(node)?;
-                self.tree.promote(node);
+                self.cursor.known(node)?;
+                self.cursor.tree.promote(node);
             }
             ClientMessage::Open {
                 text,
@@ -322,7 +294,7 @@ impl Session {
     fn pause(&mut self) {
         let is_persons = self.actor() == Some(Player::Person);
         if is_persons && self.running_clock().is_some() {
-            self.used_before = self.used();
+            self.clock.pause();
         }
         self.waiting = true;
     }
@@ -330,15 +302,15 @@ impl Session {
     /// Lets the engine move, and the clock run. It has stood meanwhile.
     fn resume(&mut self) {
         if self.waiting && self.setup.time.game_ms.is_some() {
-            self.turn_began = self.now.saturating_sub(self.used_before);
+            self.clock.resume();
         }
         self.waiting = false;
     }
 
-    /// Begins to count the time of a turn.
+    /// Begins a turn at the position that is shown.
     fn begin_turn(&mut self) {
-        self.turn_began = self.now;
-        self.used_before = Duration::ZERO;
+        self.searches.asked = None;
+        self.clock.begin();
     }
 
     fn new_game(&mut self, setup: Setup) -> Result<(), BoardError> {
@@ -364,17 +336,17 @@ impl Session {
         for (color, point) in moves.moves() {
             node = tree.add(node, color, point).ok_or(BoardError::Full)?;
         }
-        let game = tree.game(&start, node).ok_or(BoardError::NotNow)?;
+        let cursor = Cursor::at(start, tree, node).ok_or(BoardError::NotNow)?;
         self.set_aside();
         self.opening = opening;
         self.players = [setup.black, setup.white];
         self.setup = setup;
         self.setup.size = size.to_string();
         self.said.clear();
-        (self.start, self.tree, self.game) = (start, tree, game);
-        self.analysis = None;
+        self.cursor = cursor;
+        self.searches.analysis = None;
         self.waiting = false;
-        self.show(node);
+        self.begin_turn();
         Ok(())
     }
 
@@ -385,9 +357,9 @@ impl Session {
             setup: self.setup.clone(),
             opening: self.opening,
             said: self.said.clone(),
-            start: self.start.clone(),
-            tree: self.tree.clone(),
-            node: self.node,
+            start: self.cursor.start.clone(),
+            tree: self.cursor.tree.clone(),
+            node: self.cursor.node,
             waiting: self.waiting,
         }
     }
@@ -404,13 +376,13 @@ impl Session {
     /// Forgets what was searched, and what was told: another game has nodes of the same
     /// numbers.
     fn forget_searches(&mut self) {
-        (self.job, self.finished) = (None, None);
-        (self.proved, self.told) = (None, None);
+        self.searches.forget();
+        self.told = None;
         self.unsaid.clear();
     }
 
     fn keep_last(&mut self) {
-        if self.has_moves() || self.setup.stones.is_some() {
+        if self.cursor.has_moves() || self.setup.stones.is_some() {
             self.last = Some(self.kept());
         }
     }
@@ -428,7 +400,7 @@ impl Session {
 
     /// Goes on from a game that was kept. One that makes no sense is passed over.
     fn take_up(&mut self, kept: Kept) {
-        let Some(game) = kept.tree.game(&kept.start, kept.node) else {
+        let Some(cursor) = Cursor::at(kept.start, kept.tree, kept.node) else {
             return;
         };
         self.number = kept.game;
@@ -437,56 +409,10 @@ impl Session {
         self.players = [kept.setup.black, kept.setup.white];
         self.setup = kept.setup;
         self.said = kept.said;
-        (self.start, self.tree, self.game) = (kept.start, kept.tree, game);
-        self.analysis = None;
+        self.cursor = cursor;
+        self.searches.analysis = None;
         self.waiting = kept.waiting;
-        self.show(kept.node);
-    }
-
-    /// Opens a file, and returns what was noticed about it, in words.
-    fn open(&mut self, file: &File<'_>) -> Result<Vec<String>, BoardError> {
-        let text = &typed::game(file.text);
-        let opened = transfer::open(&File { text, ..*file }, &self.start)?;
-        let game = (opened.tree.game(&opened.start, opened.node)).ok_or(OpenError::Unknown)?;
-        self.set_aside();
-        self.setup.rule = opened.start.rule.name().to_owned();
-        self.setup.size = opened.start.size.to_string();
-        self.setup.opening = OpeningRule::Free.name().to_owned();
-        self.setup.moves.clear();
-        (self.setup.handicap, self.setup.stones) = (0, None);
-        self.setup.names = names(opened.names);
-        if self.setup.names.is_some() {
-            // The game of two others: the engine has no part in it.
-            self.players = [Player::Person; 2];
-            (self.setup.black, self.setup.white) = (Player::Person, Player::Person);
-        }
-        self.opening = OpeningRule::Free;
-        self.said.clear();
-        (self.start, self.tree, self.game) = (opened.start, opened.tree, game);
-        // A game to look at: the engine waits to be told, and no clock runs.
-        self.waiting = true;
-        self.drop_clocks();
-        self.show(opened.node);
-        Ok(opened.remarks)
-    }
-
-    fn export(&self, format: Format) -> Result<ServerMessage, BoardError> {
-        let levels = self.levels();
-        let seats = self.settled_colors().map(|players| {
-            Color::ALL.map(|color| match players[color.index()] {
-                Player::Person => PERSON.to_owned(),
-                Player::Engine => format!("{ENGINE} {}", levels[color.index()]),
-            })
-        });
-        let names = self.setup.names.as_deref().cloned().or(seats);
-        let text = match format {
-            Format::Sgf => transfer::sgf(&self.start, &self.tree, names),
-            Format::Psq => transfer::psq(&self.game, names).map_err(BoardError::NoPsq)?,
-            Format::Text => transfer::line(&self.game),
-            Format::Gif => animation::gif(&self.game)?,
-            Format::Renlib => library::write(&self.start, &self.tree)?,
-        };
-        Ok(ServerMessage::Exported { format, text })
+        self.begin_turn();
     }
 
     fn rematch(&mut self) -> Result<(), BoardError> {
@@ -503,17 +429,17 @@ impl Session {
         if text.len() > LONGEST_COMMENT {
             return Err(BoardError::LongComment(LONGEST_COMMENT));
         }
-        self.known(node)?;
-        self.tree.remark(node, text).ok_or(BoardError::Full)
+        self.cursor.known(node)?;
+        self.cursor.tree.remark(node, text).ok_or(BoardError::Full)
     }
 
     fn delete(&mut self, node: NodeId) -> Result<(), BoardError> {
-        self.known(node)?;
-        let parent = self.tree.get(node).and_then(|node| node.parent);
+        self.cursor.known(node)?;
+        let parent = self.cursor.tree.get(node).and_then(|node| node.parent);
         let parent = parent.ok_or(BoardError::NotNow)?;
-        let is_shown = self.tree.path(self.node).contains(&node);
+        let is_shown = self.cursor.tree.path(self.cursor.node).contains(&node);
         self.last = Some(self.kept());
-        self.tree.remove(node);
+        self.cursor.tree.remove(node);
         if is_shown {
             self.go_to(parent)?;
         }
@@ -524,11 +450,11 @@ impl Session {
         self.check_node(node)?;
         let goes_on = self.may_go_on();
         if goes_on {
-            self.game_to_go_on()?.check(point)?;
+            self.cursor.game_to_go_on()?.check(point)?;
             self.go_on();
         }
-        if self.game.is_over() {
-            self.game.check(point)?;
+        if self.cursor.game.is_over() {
+            self.cursor.game.check(point)?;
         }
         match self.actor() {
             Some(Player::Engine) if !self.waiting => return Err(BoardError::NotYourTurn),
@@ -550,18 +476,18 @@ impl Session {
             _ if self.missing_offers() > 0 => return self.offer(point),
             _ => {}
         }
-        let color = self.game.side();
-        self.game.check(point)?;
+        let color = self.cursor.game.side();
+        self.cursor.game.check(point)?;
         self.check_allowed(point)?;
         let left = self.left_after_move(color);
-        let node = (self.tree.add(self.node, color, point)).ok_or(BoardError::Full)?;
-        self.game.play(point)?;
-        self.node = node;
+        let node =
+            (self.cursor.tree.add(self.cursor.node, color, point)).ok_or(BoardError::Full)?;
+        self.cursor.game.play(point)?;
+        self.cursor.node = node;
         if !matches!(step, Some(OpeningStep::Play { .. }) | None) {
             self.forget_what_was_said();
         }
-        self.tree.set_left(node, left);
-        self.asked = None;
+        self.cursor.tree.set_left(node, left);
         self.begin_turn();
         self.settle();
         Ok(())
@@ -569,16 +495,9 @@ impl Session {
 
     /// That the front shows the position that the session is in.
     fn check_node(&self, node: NodeId) -> Result<(), BoardError> {
-        (node == self.node).then_some(()).ok_or(BoardError::Stale)
-    }
-
-    /// Whether a move has been made, here or in a variation.
-    fn has_moves(&self) -> bool {
-        self.tree.iter().nth(1).is_some()
-    }
-
-    fn known(&self, node: NodeId) -> Result<(), BoardError> {
-        self.tree.get(node).map(|_| ()).ok_or(BoardError::NoNode)
+        (node == self.cursor.node)
+            .then_some(())
+            .ok_or(BoardError::Stale)
     }
 }
 
@@ -602,14 +521,6 @@ fn start(setup: &Setup, rule: Rule, size: BoardSize) -> Result<SetUp, BoardError
         }
     }
     Ok(start)
-}
-
-/// The names of the players in a file; none where it was exported from a game of this board,
-/// so that the seats are as they were.
-fn names(given: [String; 2]) -> Option<Box<[String; 2]>> {
-    let is_seat = |name: &str| name.is_empty() || name == PERSON || name.starts_with(ENGINE);
-    let is_other = given.iter().any(|name| !is_seat(name));
-    is_other.then(|| Box::new(given.map(|name| name.chars().take(LONGEST_NAME).collect())))
 }
 
 fn welcome(may_stop: bool) -> Welcome {

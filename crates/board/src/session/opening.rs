@@ -11,33 +11,33 @@ use quincunx_engine::rules::{Color, Point, PointSet};
 impl Session {
     /// What comes next at a node, after this was said.
     pub(super) fn step_at(&self, node: NodeId, said: &[Saying]) -> Option<OpeningStep> {
-        let stones = self.tree.depth(node);
+        let stones = self.cursor.tree.depth(node);
         let choices = said::choices(said, stones);
         self.opening.step(stones, &choices).ok()
     }
 
     /// What comes next in the position that is shown.
     pub(super) fn step(&self) -> Option<OpeningStep> {
-        self.step_at(self.node, &self.said)
+        self.step_at(self.cursor.node, &self.said)
     }
 
     /// The fifth stones that are offered in the position that is shown.
     pub(super) fn offers(&self) -> Vec<Point> {
-        said::offers(&self.said, self.tree.depth(self.node))
+        said::offers(&self.said, self.cursor.stones())
     }
 
     /// The points where the next stone of the opening may stand; `None` where every
     /// point will do.
     pub(super) fn allowed(&self) -> Option<PointSet> {
-        let position = self.game.position();
+        let position = self.cursor.game.position();
         self.opening.allowed(position, self.step()?, &self.offers())
     }
 
     /// The seat that acts at a node, after this was said.
     fn seat_at(&self, node: NodeId, said: &[Saying]) -> Option<Seat> {
-        let stones = self.tree.depth(node);
+        let stones = self.cursor.tree.depth(node);
         match self.step_at(node, said)? {
-            OpeningStep::Play { black } => Some(match self.tree.get(node)?.color {
+            OpeningStep::Play { black } => Some(match self.cursor.tree.get(node)?.color {
                 // The side to move is not the one that moved.
                 Color::White => black,
                 Color::Black => black.other(),
@@ -54,7 +54,7 @@ impl Session {
 
     /// The strength of the engine that acts next.
     pub(super) fn acting_level(&self) -> u8 {
-        let seat = self.seat_at(self.node, &self.said);
+        let seat = self.seat_at(self.cursor.node, &self.said);
         self.level_of(seat.unwrap_or(Seat::First))
     }
 
@@ -73,10 +73,10 @@ impl Session {
 
     /// Who acts next; nobody once the game is over.
     pub(super) fn actor(&self) -> Option<Player> {
-        if self.game.is_over() {
+        if self.cursor.game.is_over() {
             return None;
         }
-        self.actor_at(self.node, &self.said)
+        self.actor_at(self.cursor.node, &self.said)
     }
 
     /// The owners of the black and the white stones, once that is settled.
@@ -108,9 +108,9 @@ impl Session {
 
     /// What was chosen in the opening so far, and the seat that chose.
     pub(super) fn choices(&self) -> Vec<(Seat, Choice)> {
-        let stones = self.tree.depth(self.node);
+        let stones = self.cursor.stones();
         let choices = said::choices(&self.said, stones);
-        let path = self.tree.path(self.node);
+        let path = self.cursor.tree.path(self.cursor.node);
         let sayings = self
             .said
             .iter()
@@ -127,8 +127,8 @@ impl Session {
     /// who began, while no colour is chosen. No side acts once the game is over.
     pub(super) fn acting(&self) -> Option<usize> {
         let acting = self
-            .seat_at(self.node, &self.said)
-            .filter(|_| !self.game.is_over())?;
+            .seat_at(self.cursor.node, &self.said)
+            .filter(|_| !self.cursor.game.is_over())?;
         let first_row = self.black_seat().unwrap_or(Seat::First);
         Some(usize::from(acting != first_row))
     }
@@ -151,7 +151,7 @@ impl Session {
         let Some(OpeningStep::Choose { .. }) = self.step() else {
             return Err(BoardError::NotNow);
         };
-        let stones = self.tree.depth(self.node);
+        let stones = self.cursor.stones();
         let mut choices = said::choices(&self.said, stones);
         choices.push(choice);
         self.opening.step(stones, &choices)?;
@@ -161,7 +161,7 @@ impl Session {
 
     /// Offers a stone for the next move.
     pub(super) fn offer(&mut self, point: Point) -> Result<(), BoardError> {
-        self.game.check(point)?;
+        self.cursor.game.check(point)?;
         self.check_allowed(point)?;
         self.say(Said::Offer(point));
         Ok(())
@@ -169,11 +169,10 @@ impl Session {
 
     /// Adds to what was said about the stones that are on the board.
     fn say(&mut self, said: Said) {
-        let stones = self.tree.depth(self.node);
+        let stones = self.cursor.stones();
         self.said.retain(|(at, _)| *at <= stones);
         self.said.push((stones, said));
         self.unsaid.clear();
-        self.asked = None;
         self.begin_turn();
     }
 
@@ -194,7 +193,7 @@ impl Session {
     /// After a new stone of the opening what was said about the stones that stood
     /// there before no longer counts.
     pub(super) fn forget_what_was_said(&mut self) {
-        let stones = self.tree.depth(self.node);
+        let stones = self.cursor.stones();
         self.said.retain(|(at, _)| *at < stones);
         self.unsaid.clear();
     }

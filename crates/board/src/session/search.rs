@@ -20,28 +20,28 @@ const OPENING_MS: i64 = 3_000;
 impl Session {
     /// What should be searched now; nothing else should.
     pub fn job(&self) -> Option<&Job> {
-        self.job.as_ref()
+        self.searches.job.as_ref()
     }
 
     /// Hears news of a job that arrived at `now`, which never goes back. News of a job
     /// that is no longer wanted is dropped.
     pub fn report(&mut self, now: Duration, id: JobId, report: Report) -> Vec<ServerMessage> {
-        self.now = self.now.max(now);
-        let Some(job) = self.job.take_if(|job| job.id == id) else {
+        self.clock.set(now);
+        let Some(job) = self.searches.job.take_if(|job| job.id == id) else {
             return Vec::new();
         };
         let mut replies = Vec::new();
         let side = job.position.side();
         self.note_proof(&job, &report.lines);
         if let Some(analysis) = self.analysis(&job, side, &report.lines) {
-            self.tree.value(job.node, analysis.chance);
+            self.cursor.tree.value(job.node, analysis.chance);
             replies.push(ServerMessage::Analysis(analysis));
         }
         let is_over = report.answer.is_some() || report.solution.is_some() || report.failed;
         let is_early = is_over && !report.failed && self.is_early(&job);
         if is_early || !is_over {
-            self.early = is_early.then_some((id, report));
-            self.job = Some(job);
+            self.searches.early = is_early.then_some((id, report));
+            self.searches.job = Some(job);
             return replies;
         }
         // What is said of the position comes after it: a front that shows another
@@ -51,8 +51,12 @@ impl Session {
             self.fail(&job, &mut answers);
         }
         if let Some(solution) = report.solution {
-            self.asked = None;
-            let found = self.proved.as_ref().filter(|(node, _)| *node == job.node);
+            self.searches.asked = None;
+            let found = self
+                .searches
+                .proved
+                .as_ref()
+                .filter(|(node, _)| *node == job.node);
             let line = found.map(|(_, line)| line);
             answers.push(ServerMessage::Proof(proof::view(&job, &solution, line)));
         }
@@ -70,26 +74,21 @@ impl Session {
         let is_of_side = matches!(job.purpose, Purpose::Analysis | Purpose::Hint);
         let wins = |line: &&PvInfo| line.score.is_win();
         if let Some(line) = lines.iter().find(wins).filter(|_| is_of_side) {
-            self.proved = Some((job.node, line.clone()));
+            self.searches.proved = Some((job.node, line.clone()));
         }
     }
 
     /// Whether the answer to a job comes before those who watch two engines can follow.
     fn is_early(&self, job: &Job) -> bool {
         let is_watched = self.players == [Player::Engine; 2] && self.setup.time.game_ms.is_none();
-        is_watched && job.purpose == Purpose::Step && self.now < self.turn_began + self.pace
-    }
-
-    /// Whether this is the job that is done now.
-    pub(super) fn does(&self, id: JobId) -> bool {
-        self.job.as_ref().is_some_and(|job| job.id == id)
+        is_watched && job.purpose == Purpose::Step && self.clock.used() < self.searches.pace
     }
 
     fn fail(&mut self, job: &Job, replies: &mut Vec<ServerMessage>) {
         match job.purpose {
             Purpose::Step => self.waiting = true,
-            Purpose::Analysis => self.analysis = None,
-            Purpose::Hint | Purpose::Proof | Purpose::Threat => self.asked = None,
+            Purpose::Analysis => self.searches.analysis = None,
+            Purpose::Hint | Purpose::Proof | Purpose::Threat => self.searches.asked = None,
         }
         replies.push(BoardError::Engine.into());
     }
@@ -111,7 +110,7 @@ impl Session {
                 }
             }
             Purpose::Hint => {
-                self.asked = None;
+                self.searches.asked = None;
                 let point = answer.stones().first();
                 replies.extend(point.map(|point| ServerMessage::Hint {
                     node: job.node,
@@ -120,7 +119,7 @@ impl Session {
             }
             // The position is decided, or as deep as the engine goes: it is not
             // searched again before something changes.
-            Purpose::Analysis => self.finished = Some(job.node),
+            Purpose::Analysis => self.searches.finished = Some(job.node),
             Purpose::Proof | Purpose::Threat => (),
         }
     }
@@ -131,7 +130,7 @@ impl Session {
             .info()
             .map(|info| chance(info.score, job.position.side()));
         if let Some(chance) = chance {
-            self.tree.value(job.node, chance);
+            self.cursor.tree.value(job.node, chance);
         }
     }
 
@@ -140,12 +139,17 @@ impl Session {
         let best = lines.first()?;
         let is_analysis = job.purpose == Purpose::Analysis;
         let mode = if is_analysis {
-            self.mode
+            self.searches.mode
         } else {
             AnalysisMode::Best
         };
         let (mut shown, losing) = shown(mode, lines);
-        shown.truncate(self.analysis.filter(|_| is_analysis).unwrap_or(MOST_LINES));
+        shown.truncate(
+            self.searches
+                .analysis
+                .filter(|_| is_analysis)
+                .unwrap_or(MOST_LINES),
+        );
         let most = |value: fn(&PvInfo) -> u64| lines.iter().map(value).max().unwrap_or(0);
         Some(Analysis {
             node: job.node,
@@ -165,7 +169,7 @@ impl Session {
         if self.opening == OpeningRule::Soosorv && self.asks() {
             return self.follow_in_soosorv(answer, lines);
         }
-        let acts = answer.at_step(self.step(), self.tree.depth(self.node));
+        let acts = answer.at_step(self.step(), self.cursor.stones());
         let (choice, stones) = acts.ok_or(BoardError::Engine)?;
         if let Some(choice) = choice {
             self.choose(choice)?;
@@ -179,13 +183,8 @@ impl Session {
         if !self.is_open() || searches || self.asks() {
             return Err(BoardError::NotNow);
         }
-        self.asked = Some(purpose);
+        self.searches.asked = Some(purpose);
         Ok(())
-    }
-
-    /// Whether the engine is searching for its move.
-    pub(super) fn is_thinking(&self) -> bool {
-        matches!(&self.job, Some(job) if job.purpose == Purpose::Step)
     }
 
     /// What should be searched now, and with which request.
@@ -193,14 +192,17 @@ impl Session {
         if !self.is_open() {
             return None;
         }
-        if let Some(purpose) = self.asked {
+        if let Some(purpose) = self.searches.asked {
             return Some((purpose, Request::Move));
         }
         if self.actor() == Some(Player::Engine) && !self.waiting {
             return Some((Purpose::Step, self.request()));
         }
-        let lines = self.analysis.filter(|_| self.finished != Some(self.node))?;
-        let request = match self.mode {
+        let lines = self
+            .searches
+            .analysis
+            .filter(|_| self.searches.finished != Some(self.cursor.node))?;
+        let request = match self.searches.mode {
             AnalysisMode::Best => Request::Lines(lines),
             AnalysisMode::Defences | AnalysisMode::Balance => Request::Defences,
         };
@@ -212,36 +214,36 @@ impl Session {
         if self.opening == OpeningRule::Soosorv && self.asks() {
             return self.soosorv_request();
         }
-        Request::at_step(self.opening, self.step(), self.tree.depth(self.node))
+        Request::at_step(self.opening, self.step(), self.cursor.stones())
     }
 
     /// Replaces the job if another search is wanted.
     pub(super) fn update_job(&mut self) {
-        if self.finished != Some(self.node) {
-            self.finished = None;
+        if self.searches.finished != Some(self.cursor.node) {
+            self.searches.finished = None;
         }
         let Some((purpose, request)) = self.wanted() else {
-            self.job = None;
+            self.searches.job = None;
             return;
         };
         let excluded = match purpose {
             Purpose::Step | Purpose::Hint => self.excluded(),
             _ => PointSet::EMPTY,
         };
-        let wanted = (purpose, self.node, request, excluded);
+        let wanted = (purpose, self.cursor.node, request, excluded);
         let is_same = |job: &Job| (job.purpose, job.node, job.request, job.excluded) == wanted;
-        if self.job.as_ref().is_some_and(is_same) {
+        if self.searches.job.as_ref().is_some_and(is_same) {
             return;
         }
-        let mut position = self.game.position().clone();
+        let mut position = self.cursor.game.position().clone();
         if purpose == Purpose::Threat {
             position.pass();
         }
-        self.jobs += 1;
-        self.job = Some(Job {
-            id: JobId(self.jobs),
+        self.searches.count += 1;
+        self.searches.job = Some(Job {
+            id: JobId(self.searches.count),
             purpose,
-            node: self.node,
+            node: self.cursor.node,
             position,
             request,
             excluded,
@@ -256,7 +258,7 @@ impl Session {
         options.strength = Some(i64::from(self.acting_level()));
         match self.step() {
             Some(OpeningStep::Play { .. }) | None => {
-                if let Some(left) = self.time_left(self.game.side()) {
+                if let Some(left) = self.time_left(self.cursor.game.side()) {
                     options.time_left = Some(i64::try_from(left).unwrap_or(i64::MAX));
                     options.time_increment = i64::from(time.increment_ms);
                 }

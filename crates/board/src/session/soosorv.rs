@@ -15,7 +15,7 @@ use quincunx_engine::score::Score;
 impl Session {
     /// The points that the engine may not answer with, because of the opening.
     pub(super) fn excluded(&self) -> PointSet {
-        let board = self.game.position().board();
+        let board = self.cursor.game.position().board();
         let allowed = self.allowed();
         allowed.map_or(PointSet::EMPTY, |allowed| board.difference(&allowed))
     }
@@ -25,7 +25,7 @@ impl Session {
     pub(super) fn is_obvious(&self) -> bool {
         match self.step() {
             Some(OpeningStep::Place { .. }) => {
-                self.opening == OpeningRule::Soosorv && self.tree.depth(self.node) < 2
+                self.opening == OpeningRule::Soosorv && self.cursor.stones() < 2
             }
             Some(OpeningStep::Choose { options, .. }) => {
                 matches!(options, [Choice::Offers(_), ..])
@@ -48,7 +48,7 @@ impl Session {
 
     /// The number of fifth stones that white has asked for; one if it has not.
     fn wanted_offers(&self) -> usize {
-        let choices = said::choices(&self.said, self.tree.depth(self.node));
+        let choices = said::choices(&self.said, self.cursor.stones());
         let count = choices.iter().find_map(|choice| match choice {
             Choice::Offers(count) => Some(usize::from(*count)),
             _ => None,
@@ -66,7 +66,7 @@ impl Session {
         match self.step() {
             Some(OpeningStep::Choose { options, .. }) => {
                 let value = worst.or(answer.info()).map(|info| info.score);
-                self.choose(choice(options, self.game.side(), value))
+                self.choose(choice(options, self.cursor.game.side(), value))
             }
             // The lines are in order, the best first.
             _ if self.missing_offers() > 0 => self.offer_lines(answer, lines),

@@ -31,9 +31,9 @@ impl Session {
             setup: self.setup.clone(),
             said: self.said.clone(),
         };
-        let changes = self.tree.take_changes();
+        let changes = self.cursor.tree.take_changes();
         let whole = !self.tells_changes || self.told.is_none();
-        let is_small = self.tree.len() <= SMALL;
+        let is_small = self.cursor.tree.len() <= SMALL;
         let is_same = self.told.as_ref() == Some(&told);
         let telling = Telling {
             whole,
@@ -58,7 +58,7 @@ impl Session {
 
     /// What a front shows, with as much of the tree as this says.
     pub(super) fn state_with(&self, telling: Telling) -> State {
-        let game = &self.game;
+        let game = &self.cursor.game;
         let opening = game.opening().map(|stone| (stone, None));
         let moves = (game.moves().zip(1..)).map(|(stone, number)| (stone, Some(number)));
         let placed = opening
@@ -70,7 +70,7 @@ impl Session {
             width: game.size().width(),
             height: game.size().height(),
             stars: stars(game.size()),
-            node: self.node,
+            node: self.cursor.node,
             stones: placed
                 .map(|((color, point), number)| StoneView {
                     point: point.to_string(),
@@ -90,10 +90,10 @@ impl Session {
             allowed: self.allowed().map(|points| texts(&points)),
             offers: self.offers().iter().map(Point::to_string).collect(),
             threats: self.threats(),
-            thinking: self.is_thinking(),
+            thinking: self.searches.is_thinking(),
             waiting: self.waiting && self.actor() == Some(Player::Engine),
-            analysis: self.analysis,
-            mode: self.mode,
+            analysis: self.searches.analysis,
+            mode: self.searches.mode,
             can: self.actions(),
             clock: self.clock(),
             whole: telling.whole,
@@ -112,9 +112,9 @@ impl Session {
             self.number,
             &self.setup,
             &self.said,
-            &self.start,
-            &self.tree,
-            self.node,
+            &self.cursor.start,
+            &self.cursor.tree,
+            self.cursor.node,
             self.waiting,
         )
         .text()
@@ -130,7 +130,7 @@ impl Session {
     }
 
     fn phase(&self) -> Phase {
-        if let Some(result) = self.game.result() {
+        if let Some(result) = self.cursor.game.result() {
             return Phase::Over {
                 winner: result.winner.map(ColorName::from),
                 reason: result.termination.name(),
@@ -139,7 +139,7 @@ impl Session {
         match self.step() {
             Some(OpeningStep::Place { seat, until }) => Phase::Place {
                 first: seat == Seat::First,
-                stones: until.saturating_sub(self.tree.depth(self.node)),
+                stones: until.saturating_sub(self.cursor.stones()),
             },
             Some(OpeningStep::Choose { seat, options }) => Phase::Choose {
                 first: seat == Seat::First,
@@ -162,7 +162,7 @@ impl Session {
         let searches = self.actor() == Some(Player::Engine) && !self.waiting;
         let resigns = self.resigning().is_some();
         Actions {
-            undo: self.has_ending() || self.undo_target().is_some(),
+            undo: self.cursor.has_ending() || self.undo_target().is_some(),
             redo: self.can_redo(),
             bring_back: self.last.is_some(),
             hint: self.is_open() && !searches && !self.asks(),
@@ -173,7 +173,7 @@ impl Session {
     }
 
     fn forbidden(&self) -> Vec<ForbiddenView> {
-        let points = self.game.clone().forbidden_points();
+        let points = self.cursor.game.clone().forbidden_points();
         let view = |(point, kind): (Point, Forbidden)| ForbiddenView {
             point: point.to_string(),
             kind: forbidden_kind(kind),
@@ -184,10 +184,10 @@ impl Session {
     /// The points where either side would make a strong threat. None once the game
     /// is over.
     fn threats(&self) -> Vec<ThreatView> {
-        if self.game.is_over() {
+        if self.cursor.game.is_over() {
             return Vec::new();
         }
-        let mut position = self.game.position().clone();
+        let mut position = self.cursor.game.position().clone();
         let mut threats = Vec::new();
         for (class, kind) in THREATS {
             for color in [position.side(), position.side().opponent()] {
@@ -211,13 +211,17 @@ impl Session {
     fn clock(&self) -> Option<ClockView> {
         let running = self.running_clock();
         let used = match running {
-            Some(_) => self.used(),
-            None => self.used_before,
+            Some(_) => self.clock.used(),
+            None => self.clock.used_before,
         };
         let used = u64::try_from(used.as_millis()).unwrap_or(u64::MAX);
         let left = |color| {
             let left = self.time_left(color)?;
-            let used = if self.game.side() == color { used } else { 0 };
+            let used = if self.cursor.game.side() == color {
+                used
+            } else {
+                0
+            };
             Some(left.saturating_sub(used))
         };
         Some(ClockView {
@@ -229,7 +233,7 @@ impl Session {
 
     fn nodes(&self) -> Vec<NodeView> {
         let mut numbers = std::collections::BTreeMap::new();
-        let ranks = self.tree.ranks();
+        let ranks = self.cursor.tree.ranks();
         let view = |(id, node): (NodeId, &Node)| {
             let number = node
                 .parent
@@ -239,14 +243,19 @@ impl Session {
             let rank = ranks.get(&id).copied().unwrap_or_default();
             node_view(id, node, number, rank)
         };
-        self.tree.iter().map(view).collect()
+        self.cursor.tree.iter().map(view).collect()
     }
 
     /// These nodes of the tree.
     fn some_nodes(&self, ids: &BTreeSet<NodeId>) -> Vec<NodeView> {
         let view = |&id: &NodeId| {
-            let node = self.tree.get(id)?;
-            Some(node_view(id, node, self.tree.depth(id), self.tree.rank(id)))
+            let node = self.cursor.tree.get(id)?;
+            Some(node_view(
+                id,
+                node,
+                self.cursor.tree.depth(id),
+                self.cursor.tree.rank(id),
+            ))
         };
         ids.iter().filter_map(view).collect()
     }

@@ -104,7 +104,7 @@ fn the_largest_file_comes_back_in_one_message() {
     table.refused(ClientMessage::Play { point, node }, "full");
     // Somebody has analysed some of them.
     for node in 0..5_000 {
-        table.session.tree.get_mut(node).unwrap().chance = Some(1000);
+        table.session.cursor.tree.get_mut(node).unwrap().chance = Some(1000);
     }
     assert!(hello(&table).len() <= LARGEST_MESSAGE);
     assert_eq!(table.resumed().state(), table.state());

@@ -14,7 +14,10 @@ mod swap2;
 
 use super::*;
 use crate::job::Report;
-use crate::message::{ChoiceName, ChosenView, ColorName, DrawRefusal, Phase, State, Stones, Time};
+use crate::message::{
+    AnalysisMode, ChoiceName, ChosenView, ColorName, DrawRefusal, Format, Phase, State, Stones,
+    Time,
+};
 use fastrand::Rng;
 use quincunx_engine::engine::{Answer, BestMove, PvInfo, Request, Swap2Step};
 use quincunx_engine::score::Score;

@@ -1,0 +1,48 @@
+//! The clocks of a game, which go back with its moves.
+
+use super::Session;
+use crate::message::Setup;
+use crate::tree::ROOT;
+use quincunx_engine::game::swap::OpeningStep;
+use quincunx_engine::rules::Color;
+
+impl Session {
+    /// Takes the clocks away. The engine has a time for each move then.
+    pub(super) fn drop_clocks(&mut self) {
+        if self.setup.time.game_ms.is_some() {
+            self.setup.time = Setup::default().time;
+        }
+    }
+
+    /// The time left to a colour at the position that is shown, in milliseconds;
+    /// `None` without clocks.
+    pub(super) fn time_left(&self, color: Color) -> Option<u64> {
+        let all = u64::from(self.setup.time.game_ms?);
+        let path = self.cursor.tree.path(self.cursor.node);
+        let left = path.iter().rev().find_map(|&id| {
+            let node = self.cursor.tree.get(id)?;
+            node.left_ms.filter(|_| node.color == color && id != ROOT)
+        });
+        Some(left.unwrap_or(all))
+    }
+
+    /// What a colour has left if it moves now.
+    pub(super) fn left_after_move(&self, color: Color) -> Option<u64> {
+        let left = self.time_left(color)?;
+        if self.running_clock().is_none() {
+            return Some(left);
+        }
+        let used = u64::try_from(self.clock.used().as_millis()).unwrap_or(u64::MAX);
+        let increment = u64::from(self.setup.time.increment_ms);
+        Some(left.saturating_sub(used).saturating_add(increment))
+    }
+
+    /// The colour whose clock runs. Clocks stand still in the opening, where the
+    /// engine waits, and in positions that are only looked at.
+    pub(super) fn running_clock(&self) -> Option<Color> {
+        let plays = matches!(self.step(), Some(OpeningStep::Play { .. }));
+        let is_last = self.cursor.tree.following(self.cursor.node).is_none();
+        let runs = self.setup.time.game_ms.is_some() && plays && is_last;
+        (runs && !self.waiting && !self.cursor.game.is_over()).then(|| self.cursor.game.side())
+    }
+}

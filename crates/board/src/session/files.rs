@@ -1,0 +1,76 @@
+//! Games from files, and as files.
+
+use super::Session;
+use super::cursor::Cursor;
+use crate::error::BoardError;
+use crate::message::{Format, Player, ServerMessage};
+use crate::transfer::{self, File};
+use crate::{animation, library, typed};
+use quincunx_engine::game::swap::OpeningRule;
+use quincunx_engine::rules::Color;
+use quincunx_records::OpenError;
+
+/// The longest name that a file gives a player, in characters.
+const LONGEST_NAME: usize = 100;
+
+/// The name of a person in files, and what the engine's name begins with.
+const PERSON: &str = "Person";
+const ENGINE: &str = "Quincunx, level";
+
+impl Session {
+    /// Opens a file, and returns what was noticed about it, in words.
+    pub(super) fn open(&mut self, file: &File<'_>) -> Result<Vec<String>, BoardError> {
+        let text = &typed::game(file.text);
+        let opened = transfer::open(&File { text, ..*file }, &self.cursor.start)?;
+        let cursor =
+            Cursor::at(opened.start, opened.tree, opened.node).ok_or(OpenError::Unknown)?;
+        self.set_aside();
+        self.setup.rule = cursor.start.rule.name().to_owned();
+        self.setup.size = cursor.start.size.to_string();
+        self.setup.opening = OpeningRule::Free.name().to_owned();
+        self.setup.moves.clear();
+        (self.setup.handicap, self.setup.stones) = (0, None);
+        self.setup.names = names(opened.names);
+        if self.setup.names.is_some() {
+            // The game of two others: the engine has no part in it.
+            self.players = [Player::Person; 2];
+            (self.setup.black, self.setup.white) = (Player::Person, Player::Person);
+        }
+        self.opening = OpeningRule::Free;
+        self.said.clear();
+        self.cursor = cursor;
+        // A game to look at: the engine waits to be told, and no clock runs.
+        self.waiting = true;
+        self.drop_clocks();
+        self.begin_turn();
+        Ok(opened.remarks)
+    }
+
+    /// The game as a file of this format.
+    pub(super) fn export(&self, format: Format) -> Result<ServerMessage, BoardError> {
+        let levels = self.levels();
+        let seats = self.settled_colors().map(|players| {
+            Color::ALL.map(|color| match players[color.index()] {
+                Player::Person => PERSON.to_owned(),
+                Player::Engine => format!("{ENGINE} {}", levels[color.index()]),
+            })
+        });
+        let names = self.setup.names.as_deref().cloned().or(seats);
+        let text = match format {
+            Format::Sgf => transfer::sgf(&self.cursor.start, &self.cursor.tree, names),
+            Format::Psq => transfer::psq(&self.cursor.game, names).map_err(BoardError::NoPsq)?,
+            Format::Text => transfer::line(&self.cursor.game),
+            Format::Gif => animation::gif(&self.cursor.game)?,
+            Format::Renlib => library::write(&self.cursor.start, &self.cursor.tree)?,
+        };
+        Ok(ServerMessage::Exported { format, text })
+    }
+}
+
+/// The names of the players in a file; none where it was exported from a game of this board,
+/// so that the seats are as they were.
+fn names(given: [String; 2]) -> Option<Box<[String; 2]>> {
+    let is_seat = |name: &str| name.is_empty() || name == PERSON || name.starts_with(ENGINE);
+    let is_other = given.iter().any(|name| !is_seat(name));
+    is_other.then(|| Box::new(given.map(|name| name.chars().take(LONGEST_NAME).collect())))
+}

@@ -1,0 +1,47 @@
+//! The searches of a session: what was asked for, the job under way, and what it has found.
+
+use crate::job::{Job, JobId, Purpose, Report};
+use crate::message::AnalysisMode;
+use crate::tree::NodeId;
+use quincunx_engine::engine::PvInfo;
+use std::time::Duration;
+
+/// What a session wants searched, and what is known of its searches.
+#[derive(Default)]
+pub(super) struct Searches {
+    /// The number of lines of the analysis, while it is on.
+    pub(super) analysis: Option<usize>,
+    /// What the analysis looks for.
+    pub(super) mode: AnalysisMode,
+    /// The hint or the proof that was asked for in this position.
+    pub(super) asked: Option<Purpose>,
+    /// The job under way.
+    pub(super) job: Option<Job>,
+    /// The number of jobs so far.
+    pub(super) count: u64,
+    /// The shortest time between the moves of two engines.
+    pub(super) pace: Duration,
+    /// The answer to a job that came before its time.
+    pub(super) early: Option<(JobId, Report)>,
+    /// The node whose analysis has come to its end.
+    pub(super) finished: Option<NodeId>,
+    /// The node where a search has proved a win of the side to move, and its line.
+    pub(super) proved: Option<(NodeId, PvInfo)>,
+}
+
+impl Searches {
+    /// Whether this is the job under way.
+    pub(super) fn does(&self, id: JobId) -> bool {
+        self.job.as_ref().is_some_and(|job| job.id == id)
+    }
+
+    /// Whether the engine is searching for its move.
+    pub(super) fn is_thinking(&self) -> bool {
+        matches!(&self.job, Some(job) if job.purpose == Purpose::Step)
+    }
+
+    /// Forgets what was searched: another game has nodes of the same numbers.
+    pub(super) fn forget(&mut self) {
+        (self.job, self.finished, self.proved) = (None, None, None);
+    }
+}

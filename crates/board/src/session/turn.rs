@@ -1,0 +1,47 @@
+//! The time of a turn. Nothing here reads a clock: messages say when they came.
+
+use std::time::Duration;
+
+/// How long the turn has lasted, by the times that messages arrive at.
+#[derive(Default)]
+pub(super) struct TurnClock {
+    /// The time of the message that is handled.
+    pub(super) now: Duration,
+    /// The time at which the turn began.
+    began: Duration,
+    /// What a person had used of the turn when the game was paused.
+    pub(super) used_before: Duration,
+}
+
+impl TurnClock {
+    /// Takes in the time of a message. It never goes back.
+    pub(super) fn set(&mut self, now: Duration) {
+        self.now = self.now.max(now);
+    }
+
+    /// Begins a turn.
+    pub(super) fn begin(&mut self) {
+        self.began = self.now;
+        self.used_before = Duration::ZERO;
+    }
+
+    /// The time since the turn began.
+    pub(super) fn used(&self) -> Duration {
+        self.now.saturating_sub(self.began)
+    }
+
+    /// The time at which the turn has lasted so long.
+    pub(super) fn after(&self, used: Duration) -> Duration {
+        self.began + used
+    }
+
+    /// Notes what was used of the turn, to go on from there.
+    pub(super) fn pause(&mut self) {
+        self.used_before = self.used();
+    }
+
+    /// Goes on with the turn where it was paused.
+    pub(super) fn resume(&mut self) {
+        self.began = self.now.saturating_sub(self.used_before);
+    }
+}
