@@ -22,9 +22,9 @@ pub(crate) enum Command {
         after_long_help = "Examples:\n  quincunx analyse h8i9h9 --rule renju --lines 3\n  quincunx analyse game.sgf --nodes 100000 --json"
     )]
     Analyse(analyse::Analyse),
-    /// Draw a position or a game, as SVG or as text
+    /// Draw a position or a game: SVG, PNG, animated GIF or text
     #[command(
-        after_long_help = "Examples:\n  quincunx render game.sgf --out game.svg\n  quincunx render h8i9g10 --mark cross=h9,j8 --theme print --out diagram.svg"
+        after_long_help = "Examples:\n  quincunx render game.sgf --out game.gif\n  quincunx render h8i9g10 --mark cross=h9,j8 --theme print --out diagram.svg"
     )]
     Render(render::Render),
     /// Find out where a game was lost, with proofs

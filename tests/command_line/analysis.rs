@@ -30,8 +30,14 @@ fn the_documentation_tells_what_is_printed() {
             other => panic!("a block of {other}"),
         }
     }
-    assert_eq!(commands, 5);
-    for name in ["review.html", "review.sgf", "diagram.svg", "after6.svg"] {
+    assert_eq!(commands, 7);
+    for name in [
+        "review.html",
+        "review.sgf",
+        "diagram.svg",
+        "after6.png",
+        "game.gif",
+    ] {
         assert!(folder.path().join(name).is_file(), "{name}");
     }
 }
@@ -170,7 +176,10 @@ fn pictures_are_not_written_over() {
     prints(at, "render h8 --out a.svg --force");
     assert_ne!(read(at, "a.svg"), picture);
     for (line, problem) in [
-        ("render h8 --out a.png", "expected a name in .svg or .txt"),
+        (
+            "render h8 --out a.jpg",
+            "expected a name in .svg, .png, .gif or .txt",
+        ),
         (
             "render h8 --size 9 --mark dot=k11 --out b.svg",
             "k11 is off the 9 board",
@@ -189,4 +198,47 @@ fn pictures_are_not_written_over() {
         assert!(error.contains(problem), "{line}: {error}");
     }
     assert!(!at.join("b.svg").exists());
+}
+
+/// What a PNG and a GIF say of themselves, and that both are the same every time.
+#[test]
+fn pictures_have_the_format_of_their_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for (name, begin, sizes) in [
+        ("a.png", &b"\x89PNG\r\n\x1a\n"[..], 16..24),
+        ("a.GIF", &b"GIF89a"[..], 6..10),
+    ] {
+        prints(at, &format!("render h8i9g10 --out {name}"));
+        let bytes = std::fs::read(at.join(name)).unwrap();
+        assert!(bytes.starts_with(begin), "{name}");
+        prints(
+            at,
+            &format!("render h8i9g10 --size 15x11 --force --out {name}"),
+        );
+        let wide = std::fs::read(at.join(name)).unwrap();
+        assert_ne!(
+            bytes[sizes.clone()],
+            wide[sizes],
+            "{name}: the board is lower"
+        );
+        prints(at, &format!("render h8i9g10 --force --out {name}"));
+        assert_eq!(std::fs::read(at.join(name)).unwrap(), bytes, "{name}");
+    }
+    prints(at, "render h8i9i7 --out named.svg");
+    assert!(read(at, "named.svg").contains("aria-label=\"I7 Hogetsu\""));
+}
+
+#[test]
+fn openings_are_named_in_every_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let line = "review h8h9i9 --rule renju --nodes 100 --proof-nodes 100";
+    assert!(prints(at, line).starts_with("renju, board 15, D4 Kagetsu: not finished"));
+    let review: serde_json::Value =
+        serde_json::from_str(&prints(at, &format!("{line} --json"))).unwrap();
+    assert_eq!(review["opening"], "D4 Kagetsu");
+    let none = prints(at, "review h8h9h11 --json --nodes 100 --proof-nodes 100");
+    let none: serde_json::Value = serde_json::from_str(&none).unwrap();
+    assert!(none["opening"].is_null());
 }

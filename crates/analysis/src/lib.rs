@@ -5,7 +5,10 @@
 //! them.
 
 pub mod diagram;
+mod opening_name;
 pub mod report;
 pub mod review;
 pub mod threats;
 mod words;
+
+pub use opening_name::NamedOpening;

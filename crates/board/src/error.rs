@@ -1,6 +1,7 @@
 //! Why a message could not be followed.
 
 use super::message::ServerMessage;
+use quincunx_analysis::diagram::PictureError;
 use quincunx_engine::game::swap::{ChoiceError, ParseOpeningRuleError};
 use quincunx_engine::game::{MoveError, SetUpError};
 use quincunx_engine::position::ParsePositionError;
@@ -66,8 +67,8 @@ pub(super) enum BoardError {
     /// The game is none that PSQ can hold.
     #[error(transparent)]
     NoPsq(PsqError),
-    #[error("the picture can't be written: {0}")]
-    Picture(#[from] gif::EncodingError),
+    #[error(transparent)]
+    Picture(#[from] PictureError),
     #[error("the engine could not search this position")]
     Engine,
 }

@@ -13,12 +13,11 @@
 //! - `session`: the model; `tree`: its moves and variations; `save`: what a page
 //!   keeps of a session, to go on after a reload.
 //! - `time`: times as people write them.
-//! - `transfer`: SGF, PSQ and position text, in and out; `library`: RenLib;
-//!   `animation`: the game as a GIF.
+//! - `transfer`: SGF, PSQ and position text, in and out, and the game as a GIF;
+//!   `library`: RenLib.
 //! - [`gravity`]: four in a row with gravity, the second game of the page.
 //! - `job`, `thinker`: what a session wants searched, and an engine that does it.
 
-mod animation;
 mod data_url;
 mod error;
 mod findings;

@@ -1,10 +1,12 @@
 //! Games in and out: files of every format in, with variations and remarks; SGF, PSQ and
-//! position text out.
+//! position text and GIF out.
 
+use super::data_url::data_url;
 use super::error::BoardError;
 use super::tree::{GameTree, NodeId, Opened, ROOT};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use quincunx_analysis::diagram::{self, Diagram, PictureError};
 use quincunx_engine::game::{Game, GameResult, SetUp};
 use quincunx_engine::rules::{Point, Rule};
 use quincunx_records::psq::PsqError;
@@ -162,4 +164,14 @@ pub(super) fn line(game: &Game) -> String {
     let moves = game.position().move_text();
     let line = format!("{} {} {moves}", game.size(), game.rule());
     line.trim_end().to_owned()
+}
+
+/// The moves of the game as the data URL of a GIF.
+pub(super) fn gif(game: &Game) -> Result<String, PictureError> {
+    let pictures = Diagram::each_of(game).into_iter().map(|picture| Diagram {
+        coordinates: false,
+        ..picture.without_numbers()
+    });
+    let bytes = diagram::gif(&pictures.collect::<Vec<_>>())?;
+    Ok(data_url("image/gif", &bytes))
 }

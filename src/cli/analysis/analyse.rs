@@ -4,6 +4,7 @@ use super::source::Source;
 use super::stack::on_search_stack;
 use anyhow::{Context, Result};
 use clap::Args;
+use quincunx_analysis::NamedOpening;
 use quincunx_analysis::diagram::Diagram;
 use quincunx_analysis::report::{PositionReport, line_json, line_text};
 use quincunx_engine::engine::{
@@ -118,7 +119,8 @@ impl Analyse {
 /// The board, and what is certain.
 fn introduce(game: &Game, report: &PositionReport, output: &mut dyn Write) -> io::Result<()> {
     let (rule, size, side) = (game.rule(), game.size(), report.side);
-    writeln!(output, "{rule}, board {size}, {side} to move")?;
+    let opening = NamedOpening::of(game).map_or_else(String::new, |name| format!(", {name}"));
+    writeln!(output, "{rule}, board {size}{opening}, {side} to move")?;
     write!(output, "{}", Diagram::of(game).without_numbers().text())?;
     for sentence in report.sentences() {
         writeln!(output, "{sentence}")?;

@@ -5,7 +5,9 @@ use crate::cli::exit::usage;
 use crate::cli::output::ensure_free;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use quincunx_analysis::diagram::{Diagram, Mark, Theme};
+use quincunx_analysis::NamedOpening;
+use quincunx_analysis::diagram::{self, Diagram, Mark, Theme};
+use quincunx_engine::game::Game;
 use quincunx_engine::rules::Point;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -15,7 +17,8 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Render {
     #[command(flatten)]
     source: Source,
-    /// The picture: a name that ends in .svg or .txt; - is text on standard output
+    /// The picture: a name that ends in .svg, .png, .gif (the game move by move) or
+    /// .txt; - is text on standard output
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Only so many moves of the game
@@ -60,41 +63,70 @@ fn marks(text: &str) -> Result<Marks, String> {
     })
 }
 
+/// What a picture is written as.
+#[derive(Clone, Copy)]
+enum Format {
+    Svg,
+    Png,
+    Gif,
+    Text,
+}
+
+impl Format {
+    /// The format that the name of a file says.
+    fn of(path: &Path) -> Option<Format> {
+        let extension = path.extension().and_then(|it| it.to_str());
+        Some(match extension.map(str::to_ascii_lowercase).as_deref() {
+            Some("svg") => Format::Svg,
+            Some("png") => Format::Png,
+            Some("gif") => Format::Gif,
+            Some("txt") => Format::Text,
+            _ if path == Path::new("-") => Format::Text,
+            _ => return None,
+        })
+    }
+}
+
 impl Render {
     /// Draws.
     pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
-        let extension = self.out.extension().and_then(|it| it.to_str());
-        let as_svg = match extension.map(str::to_ascii_lowercase).as_deref() {
-            Some("svg") => true,
-            Some("txt") => false,
-            _ if self.out == Path::new("-") => false,
-            _ => {
-                let name = self.out.display();
-                return Err(usage(format!("{name}: expected a name in .svg or .txt")));
+        let format = Format::of(&self.out).ok_or_else(|| {
+            let name = self.out.display();
+            usage(format!(
+                "{name}: expected a name in .svg, .png, .gif or .txt"
+            ))
+        })?;
+        let game = self.game()?;
+        let diagram = self.looks(&game, Diagram::of(&game))?;
+        let picture = match format {
+            Format::Svg => diagram.svg().into_bytes(),
+            Format::Png => diagram.png()?,
+            Format::Gif => {
+                let pictures = Diagram::each_of(&game).into_iter();
+                let pictures = pictures.map(|picture| self.looks(&game, picture));
+                diagram::gif(&pictures.collect::<Result<Vec<_>>>()?)?
             }
-        };
-        let diagram = self.diagram()?;
-        let picture = if as_svg {
-            diagram.svg()
-        } else {
-            diagram.text()
+            Format::Text => diagram.text().into_bytes(),
         };
         if self.out == Path::new("-") {
-            output.write_all(picture.as_bytes())?;
+            output.write_all(&picture)?;
             return Ok(());
         }
         ensure_free(&self.out, self.force)?;
-        quincunx_files::replace(&self.out, picture.as_bytes())?;
+        quincunx_files::replace(&self.out, &picture)?;
         Ok(())
     }
 
-    fn diagram(&self) -> Result<Diagram> {
+    fn game(&self) -> Result<Game> {
         let mut record = self.source.record()?;
         record.moves.truncate(self.moves.unwrap_or(usize::MAX));
         let rule = record.rule.unwrap_or_default();
         let game = record.replay(rule);
-        let game = game.with_context(|| format!("can't draw {}", self.source.name()))?;
-        let mut diagram = Diagram::of(&game);
+        game.with_context(|| format!("can't draw {}", self.source.name()))
+    }
+
+    /// A picture as the arguments want it.
+    fn looks(&self, game: &Game, mut diagram: Diagram) -> Result<Diagram> {
         if self.no_numbers {
             diagram = diagram.without_numbers();
         }
@@ -105,9 +137,12 @@ impl Render {
                 diagram.marks.push((*mark, point));
             }
         }
+        let opening = NamedOpening::of(game);
+        let title = opening.map_or_else(|| diagram.title.clone(), |name| name.to_string());
         Ok(Diagram {
             coordinates: !self.no_coordinates,
             theme: self.theme,
+            title,
             ..diagram
         })
     }

@@ -1,12 +1,18 @@
-//! Pictures of a board: as SVG and as text.
+//! Pictures of a board: as SVG, PNG, GIF and text.
 //!
-//! A [`Diagram`] says what is shown. `svg` and `text` draw it, `theme` has the colours of
-//! the first.
+//! A [`Diagram`] says what is shown. `svg` draws it, in the colours of `theme` and with the
+//! letters of `lettering`; `pixels` and `animation` make PNG and GIF of that. `text` draws it
+//! with characters.
 
+mod animation;
+mod lettering;
+mod pixels;
 mod svg;
 mod text;
 mod theme;
 
+pub use animation::gif;
+pub use pixels::PictureError;
 pub use theme::{ParseThemeError, Theme};
 
 use quincunx_engine::game::Game;
@@ -15,7 +21,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A stone of a diagram.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stone {
     /// Its colour.
     pub color: Color,
@@ -26,7 +32,7 @@ pub struct Stone {
 }
 
 /// A mark on a point, with or without a stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
     /// A circle around the stone.
     Ring,
@@ -98,6 +104,8 @@ pub struct Diagram {
     pub coordinates: bool,
     /// The colours of a picture.
     pub theme: Theme,
+    /// What is said of the picture where it can't be seen.
+    pub title: String,
 }
 
 impl Diagram {
@@ -110,6 +118,7 @@ impl Diagram {
             marks: Vec::new(),
             coordinates: true,
             theme: Theme::default(),
+            title: "board".to_owned(),
         }
     }
 

@@ -35,6 +35,20 @@ pub(super) struct Palette {
     pub(super) mark: &'static str,
 }
 
+impl Palette {
+    /// Every colour of the palette.
+    pub(super) fn colors(&self) -> [&'static str; 9] {
+        let [black, white] = self.stones;
+        let [on_black, on_white] = self.numbers;
+        let Palette {
+            board, grid, edge, ..
+        } = *self;
+        [
+            board, grid, edge, black, white, on_black, on_white, self.last, self.mark,
+        ]
+    }
+}
+
 impl Theme {
     /// Every theme.
     pub const ALL: [Theme; 4] = [Theme::Wood, Theme::Light, Theme::Dark, Theme::Print];

@@ -16,6 +16,7 @@ impl Review {
             "size": self.record.size.to_string(),
             "black": self.record.black,
             "white": self.record.white,
+            "opening": self.opening.map(|opening| opening.to_string()),
             "result": self.result.map(|result| result.to_string()),
             "winner": self.result.and_then(|result| result.winner).map(|it| it.to_string()),
             "nodes": self.limits.nodes,

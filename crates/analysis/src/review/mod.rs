@@ -21,6 +21,7 @@ pub use escape::LastEscape;
 pub use judge::ReviewLimits;
 pub use move_review::{LossAllowed, MoveReview, WinMissed};
 
+use crate::NamedOpening;
 use judge::{Escape, Judge};
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::{Game, GameResult, Termination};
@@ -38,6 +39,8 @@ pub struct Review {
     pub record: GameRecord,
     /// The rule.
     pub rule: Rule,
+    /// The opening, if it has a name.
+    pub opening: Option<NamedOpening>,
     /// The result, if there is one.
     pub result: Option<GameResult>,
     /// Every move.
@@ -120,6 +123,7 @@ impl Review {
                 ..record.clone()
             },
             rule,
+            opening: NamedOpening::of(&game),
             result: game.result(),
             last_escape: escape::find(start, game.result(), &moves, &proved, &mut judge),
             moves,

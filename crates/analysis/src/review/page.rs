@@ -6,7 +6,7 @@
 
 use super::{MoveClass, MoveReview, Review};
 use crate::diagram::{Diagram, Mark, Stone};
-use crate::words::{move_name, per_cent};
+use crate::words::{escape, move_name, per_cent};
 use quincunx_engine::rules::{BoardSize, Color, Point};
 use std::fmt::Write;
 
@@ -251,19 +251,4 @@ fn style(class: MoveClass) -> &'static str {
         MoveClass::WinMissed => "win-missed",
         MoveClass::LossAllowed => "loss-allowed",
     }
-}
-
-/// Text as HTML.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }

@@ -36,12 +36,15 @@ impl Review {
         text
     }
 
-    /// The rule, the board and the result.
+    /// The rule, the board, the opening and the result.
     pub(super) fn title(&self) -> String {
         let (rule, size) = (self.rule, self.record.size);
+        let opening = self
+            .opening
+            .map_or_else(String::new, |name| format!(", {name}"));
         match self.result {
-            Some(result) => format!("{rule}, board {size}: {result}"),
-            None => format!("{rule}, board {size}: not finished"),
+            Some(result) => format!("{rule}, board {size}{opening}: {result}"),
+            None => format!("{rule}, board {size}{opening}: not finished"),
         }
     }
 

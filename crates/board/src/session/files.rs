@@ -5,7 +5,7 @@ use super::cursor::Cursor;
 use crate::error::BoardError;
 use crate::message::{Format, Player, ServerMessage};
 use crate::transfer::{self, File};
-use crate::{animation, library, typed};
+use crate::{library, typed};
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::Color;
 use quincunx_records::OpenError;
@@ -60,7 +60,7 @@ impl Session {
             Format::Sgf => transfer::sgf(&self.cursor.start, &self.cursor.tree, names),
             Format::Psq => transfer::psq(&self.cursor.game, names).map_err(BoardError::NoPsq)?,
             Format::Text => transfer::line(&self.cursor.game),
-            Format::Gif => animation::gif(&self.cursor.game)?,
+            Format::Gif => transfer::gif(&self.cursor.game)?,
             Format::Renlib => library::write(&self.cursor.start, &self.cursor.tree)?,
         };
         Ok(ServerMessage::Exported { format, text })
