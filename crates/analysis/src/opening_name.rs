@@ -25,11 +25,11 @@ impl fmt::Display for NamedOpening {
     }
 }
 
-/// Where black's second stone is: columns to the right of the middle and rows above it.
-type Third = (i32, i32);
+/// Where a stone is: columns to the right of the middle and rows above it.
+type Offset = (i32, i32);
 
 /// The openings with white's stone one row above the middle.
-const DIRECT: [(&str, Third); 13] = [
+const DIRECT: [(&str, Offset); 13] = [
     ("Kansei", (0, 2)),
     ("Keigetsu", (1, 2)),
     ("Sosei", (2, 2)),
@@ -46,7 +46,7 @@ const DIRECT: [(&str, Third); 13] = [
 ];
 
 /// The openings with white's stone one column to the right of that.
-const INDIRECT: [(&str, Third); 13] = [
+const INDIRECT: [(&str, Offset); 13] = [
     ("Chosei", (2, 2)),
     ("Kyogetsu", (2, 1)),
     ("Kosei", (2, 0)),
@@ -108,9 +108,11 @@ impl NamedOpening {
 
 /// The opening with white's stone and black's second one at these distances from the
 /// middle, turned and mirrored as openings are named.
-fn turned(white: Third, third: Third) -> Option<NamedOpening> {
+/// All eight symmetric forms count on boards that are no squares too, which themselves have
+/// only four.
+fn turned(white: Offset, third: Offset) -> Option<NamedOpening> {
     for turn in 0..8 {
-        let turn = |(mut x, mut y): Third| {
+        let turn = |(mut x, mut y): Offset| {
             if turn & 1 != 0 {
                 x = -x;
             }

@@ -234,10 +234,17 @@ impl Ending {
         Termination::Forfeit,
     ];
 
+    /// What is written of a result. A game from a file can have ended for another reason, such
+    /// as an illegal move; it was lost for a fault all the same.
     fn of(result: GameResult) -> Ending {
+        let reason = match result.termination {
+            Termination::MoveLimit => Termination::BoardFull,
+            reason if Ending::REASONS.contains(&reason) => reason,
+            _ => Termination::Forfeit,
+        };
         Ending {
             winner: result.winner.map(ColorName::from),
-            reason: result.termination.name().to_owned(),
+            reason: reason.name().to_owned(),
         }
     }
 
@@ -255,6 +262,7 @@ impl Ending {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use quincunx_engine::position::Forbidden;
 
     /// Pages keep these texts, and bring them back to later versions.
     #[test]
@@ -266,6 +274,15 @@ mod tests {
             assert_eq!(text, format!(r#"{{"winner":"white","reason":"{name}"}}"#));
             let read: Ending = serde_json::from_str(&text).unwrap();
             assert_eq!(read.result(), Some(result));
+        }
+        for (other, name) in [
+            (Termination::MoveLimit, "board_full"),
+            (Termination::IllegalMove, "forfeit"),
+            (Termination::Forbidden(Forbidden::Overline), "forfeit"),
+        ] {
+            let ending = Ending::of(GameResult::win(Color::White, other));
+            assert_eq!(ending.reason, name);
+            assert!(ending.result().is_some());
         }
         for name in ["five", "move_limit", "weather"] {
             let ending = Ending {

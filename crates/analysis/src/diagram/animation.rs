@@ -3,7 +3,7 @@
 
 use super::pixels::PictureError;
 use super::svg::Area;
-use super::theme::Palette;
+use super::theme::{Palette, rgb};
 use super::{Diagram, Mark, Stone};
 use gif::{Encoder, Frame, Repeat};
 use quincunx_engine::game::Game;
@@ -109,7 +109,7 @@ struct Colors {
 
 impl Colors {
     fn of(palette: &Palette) -> Colors {
-        let mut pure: Vec<[u8; 3]> = palette.colors().into_iter().map(parsed).collect();
+        let mut pure: Vec<[u8; 3]> = palette.colors().into_iter().map(rgb).collect();
         pure.sort_unstable();
         pure.dedup();
         let mut table = pure.clone();
@@ -136,13 +136,6 @@ impl Colors {
             nearest.map_or(0, |(number, _)| number)
         })
     }
-}
-
-/// The parts of a colour such as `#1f2428`.
-fn parsed(color: &str) -> [u8; 3] {
-    let number = u32::from_str_radix(color.trim_start_matches('#'), 16).unwrap_or(0);
-    let [_, red, green, blue] = number.to_be_bytes();
-    [red, green, blue]
 }
 
 /// A colour between two others.
@@ -223,7 +216,7 @@ mod tests {
                         Some((color, _)) => palette.stones[color.index()],
                         None => palette.board,
                     };
-                    assert_eq!(color, parsed(expected), "{point} in frame {number}");
+                    assert_eq!(color, rgb(expected), "{point} in frame {number}");
                 }
             }
         }
@@ -234,7 +227,7 @@ mod tests {
         for theme in Theme::ALL {
             let mut colors = Colors::of(&theme.palette());
             assert!(colors.table.len() <= 256, "{}", colors.table.len());
-            for color in theme.palette().colors().map(parsed) {
+            for color in theme.palette().colors().map(rgb) {
                 let nearest = colors.nearest(color);
                 assert_eq!(colors.table[usize::from(nearest)], color);
             }

@@ -57,6 +57,7 @@ impl Diagram {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::diagram::theme::rgb;
     use crate::diagram::{Mark, Stone, Theme};
     use quincunx_engine::rules::{BoardSize, Color};
 
@@ -69,11 +70,6 @@ mod tests {
         let (x, y) = (point.x() as f64 + dx - area.left, row + dy - area.top);
         let pixel = png.pixel(at(x), at(y)).unwrap().demultiply();
         [pixel.red(), pixel.green(), pixel.blue()]
-    }
-
-    fn parsed(color: &str) -> [u8; 3] {
-        let part = |at: usize| u8::from_str_radix(&color[at..at + 2], 16).unwrap();
-        [part(1), part(3), part(5)]
     }
 
     /// Every theme, on a board that is no square: stones, ground and marks have the colours
@@ -98,10 +94,10 @@ mod tests {
             assert_eq!(size, (area.width() * STEP, area.height() * STEP));
             let palette = theme.palette();
             let at = |point, from| color(&png, &diagram, point, from);
-            assert_eq!(at("b2", (0.2, 0.1)), parsed(palette.stones[0]));
-            assert_eq!(at("f4", (0.2, 0.1)), parsed(palette.stones[1]));
-            assert_eq!(at("c3", (0.3, 0.3)), parsed(palette.board));
-            assert_eq!(at("d3", (-0.22, 0.1)), parsed(palette.mark));
+            assert_eq!(at("b2", (0.2, 0.1)), rgb(palette.stones[0]));
+            assert_eq!(at("f4", (0.2, 0.1)), rgb(palette.stones[1]));
+            assert_eq!(at("c3", (0.3, 0.3)), rgb(palette.board));
+            assert_eq!(at("d3", (-0.22, 0.1)), rgb(palette.mark));
         }
     }
 

@@ -49,6 +49,13 @@ impl Palette {
     }
 }
 
+/// The parts of a colour such as `#1f2428`.
+pub(super) fn rgb(color: &str) -> [u8; 3] {
+    let number = u32::from_str_radix(color.trim_start_matches('#'), 16).unwrap_or(0);
+    let [_, red, green, blue] = number.to_be_bytes();
+    [red, green, blue]
+}
+
 impl Theme {
     /// Every theme.
     pub const ALL: [Theme; 4] = [Theme::Wood, Theme::Light, Theme::Dark, Theme::Print];

@@ -52,7 +52,7 @@ impl Cursor {
         self.tree.get(node).map(|_| ()).ok_or(BoardError::NoNode)
     }
 
-    /// The number of moves up to the position.
+    /// The number of moves up to the position; in an opening, the number of its stones.
     pub(super) fn stones(&self) -> usize {
         self.tree.depth(self.node)
     }

@@ -36,7 +36,7 @@ pub enum Termination {
     Forfeit,
     /// The loser did not come to the game, or neither player did.
     NoShow,
-    /// The game was broken off by those who hold it. It counts for nothing.
+    /// The organiser ended the game. It counts for nothing.
     Aborted,
 }
 
@@ -72,8 +72,8 @@ impl Termination {
         }
     }
 
-    /// The reason of this name. `None` for `forbidden`, which does not say the kind of
-    /// point, and for names of nothing.
+    /// The reason of this name. `None` for unknown names, and for `forbidden`, which does not
+    /// say the kind of point.
     pub fn from_name(name: &str) -> Option<Termination> {
         (Termination::NAMED.into_iter()).find(|termination| termination.name() == name)
     }

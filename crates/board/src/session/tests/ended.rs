@@ -160,3 +160,16 @@ fn late_in_a_game_an_engine_that_is_no_better_takes_a_draw() {
         }
     ));
 }
+
+/// A program that lost by an illegal move is a reason that boards do not keep: such a game,
+/// opened from a file, once came back empty.
+#[test]
+fn a_game_that_ended_for_a_fault_is_kept() {
+    let mut table = Table::persons();
+    let text = "Piskvorky 15x15, 0:0, 0\n8,8,100\n9,9,100\na\nb\n3\n".to_owned();
+    table.say(ClientMessage::open(text));
+    assert!(matches!(table.state().phase, Phase::Over { .. }));
+    let kept = table.resumed();
+    assert!(matches!(kept.state().phase, Phase::Over { .. }));
+    assert_eq!(kept.state().stones, table.state().stones);
+}
