@@ -6,6 +6,7 @@
 mod date;
 mod door;
 mod encoding;
+mod fault;
 mod opening_file;
 mod place;
 mod property;
@@ -23,6 +24,7 @@ pub use door::{
     Content, Expected, FileFormat, GameFile, OpenError, Source, open, open_position, recognise,
 };
 pub use encoding::{AmbiguousError, Encoding, ParseEncodingError};
+pub use fault::{Fault, FaultKind, FaultPlace};
 pub use opening_file::{OpeningFileError, read_openings};
 pub use place::Place;
 pub use record::{GameRecord, RecordedMove, ReplayError};

@@ -18,6 +18,16 @@ impl Place {
         let mut cursor = Cursor::default();
         cursor.advance(text, at)
     }
+
+    /// The place in a whole text of what stands here in the part that begins at `start`.
+    pub(crate) fn after(self, start: Place) -> Place {
+        let column = match self.line {
+            1 => start.column + self.column - 1,
+            _ => self.column,
+        };
+        let line = start.line + self.line - 1;
+        Place { line, column }
+    }
 }
 
 /// `line 2, column 6`.

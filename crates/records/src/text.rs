@@ -125,12 +125,18 @@ pub fn position(rule: Rule, size: BoardSize, text: &str) -> Result<Position, Mov
 /// # Errors
 /// When the line has another form.
 pub fn line(line: &str) -> Result<Position, LineError> {
-    let line = line.trim_matches(is_blank);
-    let (size, rest) = line.split_once(is_blank).ok_or(LineError::Missing)?;
+    let line = line.trim_end_matches(is_blank);
+    let words = line.trim_start_matches(is_blank);
+    let (size, rest) = words.split_once(is_blank).ok_or(LineError::Missing)?;
     let rest = rest.trim_start_matches(is_blank);
     let (rule, moves) = rest.split_once(is_blank).unwrap_or((rest, ""));
     let (size, rule) = (size.parse()?, rule.parse()?);
-    Ok(position(rule, size, moves)?)
+    position(rule, size, moves).map_err(|error| {
+        // The moves are the end of the line.
+        let start = Place::of(line, line.len() - moves.len());
+        let place = error.place.after(start);
+        LineError::Moves(MovesError { place, ..error })
+    })
 }
 
 /// Whether a text begins with a board and a rule, which no list of moves does.
