@@ -1,5 +1,6 @@
 //! Why a message could not be followed.
 
+use super::error_place::ErrorPlace;
 use super::message::ServerMessage;
 use quincunx_analysis::diagram::PictureError;
 use quincunx_engine::game::swap::{ChoiceError, ParseOpeningRuleError};
@@ -7,7 +8,7 @@ use quincunx_engine::game::{MoveError, SetUpError};
 use quincunx_engine::position::ParsePositionError;
 use quincunx_engine::rules::{ParsePointError, ParseRuleError, ParseSizeError};
 use quincunx_records::psq::PsqError;
-use quincunx_records::{OpenError, ParseEncodingError};
+use quincunx_records::{FaultKind, FaultPlace, OpenError, ParseEncodingError};
 
 /// Why a message could not be followed.
 #[derive(Debug, thiserror::Error)]
@@ -107,8 +108,20 @@ impl BoardError {
             BoardError::LongComment(_) => "long_comment",
             BoardError::Lines(_) => "lines",
             BoardError::Moves(_) | BoardError::Encoding(_) | BoardError::DataUrl => "file",
-            BoardError::File(OpenError::Unknown) => "file_unknown",
-            BoardError::File(_) => "file",
+            BoardError::File(error) => match error.fault().kind {
+                FaultKind::Encoding => "file_encoding",
+                FaultKind::Syntax => "file_syntax",
+                FaultKind::OtherGame => "file_other_game",
+                FaultKind::Size => "file_size",
+                FaultKind::Rule => "file_rule",
+                FaultKind::OffBoard => "file_off_board",
+                FaultKind::Taken => "file_taken",
+                FaultKind::Move => "file_move",
+                FaultKind::Unclear => "file_unclear",
+                FaultKind::SetUp => "file_set_up",
+                FaultKind::NoGame => "file_no_game",
+                FaultKind::Unknown => "file_unknown",
+            },
             BoardError::Picture(_) => "picture",
             BoardError::NoPsq(_) => "no_psq",
             BoardError::NoLibrary => "no_library",
@@ -117,10 +130,25 @@ impl BoardError {
     }
 }
 
+impl BoardError {
+    /// Where in a file the fault is.
+    fn place(&self) -> Option<ErrorPlace> {
+        let BoardError::File(error) = self else {
+            return None;
+        };
+        Some(match error.fault().place? {
+            FaultPlace::Line(line, column) => ErrorPlace::Line { line, column },
+            FaultPlace::Byte(byte) => ErrorPlace::Byte { byte },
+            FaultPlace::Move(number) => ErrorPlace::Move { number },
+        })
+    }
+}
+
 impl From<BoardError> for ServerMessage {
     fn from(error: BoardError) -> ServerMessage {
         ServerMessage::Error {
             code: error.code(),
+            place: error.place(),
             text: error.to_string(),
         }
     }

@@ -20,6 +20,7 @@
 
 mod data_url;
 mod error;
+mod error_place;
 mod findings;
 pub mod gravity;
 mod job;

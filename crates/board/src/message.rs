@@ -5,6 +5,7 @@
 //! the bottom left one.
 
 use super::data_url::data_url;
+pub use super::error_place::ErrorPlace;
 pub use super::findings::{Analysis, Found, LineView, ProofNode, ProofReply};
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
@@ -31,6 +32,10 @@ pub enum ClientMessage {
         /// Whether the front keeps the tree itself, and wants to be told what changes in it.
         #[serde(default)]
         changes: bool,
+        /// The milliseconds that the running clock showed last, so that no time is given
+        /// back.
+        #[serde(default)]
+        left_ms: Option<u64>,
     },
     /// Begins another game.
     NewGame(Setup),
@@ -357,6 +362,9 @@ pub enum ServerMessage {
     Error {
         /// The kind of error, for those who translate.
         code: &'static str,
+        /// Where in a file it is.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        place: Option<ErrorPlace>,
         /// The error in English.
         text: String,
     },

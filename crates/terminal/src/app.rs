@@ -128,6 +128,7 @@ impl App {
             save: None,
             node: None,
             changes: false,
+            left_ms: None,
         });
         replies.extend(first(ClientMessage::NewGame(setup)));
         let (mut welcome, mut state) = (None, None);

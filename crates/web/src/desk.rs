@@ -80,6 +80,7 @@ impl BoardDesk {
             if self.shared.running_games().have(&job.position) {
                 replies.push(ServerMessage::Error {
                     code: "rated_game",
+                    place: None,
                     text: "this position is being played in a rated game on this server: \
                            it can be analysed when the game is over"
                         .to_owned(),
@@ -108,6 +109,7 @@ impl Desk for BoardDesk {
             Ok(message) => self.session.handle(self.shared.now(), message),
             Err(error) => vec![ServerMessage::Error {
                 code: "message",
+                place: None,
                 text: error.to_string(),
             }],
         };

@@ -1,10 +1,11 @@
 //! The clocks of a game, which go back with its moves.
 
 use super::Session;
-use crate::message::Setup;
+use crate::message::{Player, Setup};
 use crate::tree::ROOT;
 use quincunx_engine::game::swap::OpeningStep;
 use quincunx_engine::rules::Color;
+use std::time::Duration;
 
 impl Session {
     /// Takes the clocks away. The engine has a time for each move then.
@@ -35,6 +36,16 @@ impl Session {
         let used = u64::try_from(self.clock.used().as_millis()).unwrap_or(u64::MAX);
         let increment = u64::from(self.setup.time.increment_ms);
         Some(left.saturating_sub(used).saturating_add(increment))
+    }
+
+    /// Charges what a person had used of the turn when the front was left, by what the
+    /// clock showed last.
+    pub(super) fn charge_until(&mut self, left_ms: Option<u64>) {
+        let is_persons = self.actor() == Some(Player::Person);
+        let all = self.time_left(self.cursor.game.side());
+        if let (Some(all), Some(left), true) = (all, left_ms, is_persons) {
+            self.clock.used_before = Duration::from_millis(all.saturating_sub(left));
+        }
     }
 
     /// The colour whose clock runs. Clocks stand still in the opening, where the

@@ -63,6 +63,7 @@ pub const LEVELS: [(u8, &str); 8] = [
 ///     save: None,
 ///     node: None,
 ///     changes: false,
+///     left_ms: None,
 /// };
 /// session.handle(Duration::ZERO, hello);
 /// let replies = session.handle(
@@ -211,6 +212,7 @@ impl Session {
                 save,
                 node,
                 changes,
+                left_ms,
             } => {
                 if version != VERSION {
                     return Err(BoardError::Version(version));
@@ -226,6 +228,7 @@ impl Session {
                     if let Some(node) = node.filter(|node| *node != self.cursor.node) {
                         let _ = self.go_to(node);
                     }
+                    self.charge_until(left_ms);
                 }
             }
             ClientMessage::NewGame(setup) => self.new_game(setup)?,

@@ -7,9 +7,9 @@ use std::time::Duration;
 pub(super) struct TurnClock {
     /// The time of the message that is handled.
     pub(super) now: Duration,
-    /// The time at which the turn began.
+    /// The time at which the turn began, or went on.
     began: Duration,
-    /// What a person had used of the turn when the game was paused.
+    /// What a person had used of the turn before that: before a pause, or a reload.
     pub(super) used_before: Duration,
 }
 
@@ -27,21 +27,22 @@ impl TurnClock {
 
     /// The time since the turn began.
     pub(super) fn used(&self) -> Duration {
-        self.now.saturating_sub(self.began)
+        self.used_before + self.now.saturating_sub(self.began)
     }
 
     /// The time at which the turn has lasted so long.
     pub(super) fn after(&self, used: Duration) -> Duration {
-        self.began + used
+        self.began + used.saturating_sub(self.used_before)
     }
 
     /// Notes what was used of the turn, to go on from there.
     pub(super) fn pause(&mut self) {
         self.used_before = self.used();
+        self.began = self.now;
     }
 
     /// Goes on with the turn where it was paused.
     pub(super) fn resume(&mut self) {
-        self.began = self.now.saturating_sub(self.used_before);
+        self.began = self.now;
     }
 }

@@ -28,6 +28,7 @@ impl Front {
             save,
             node,
             changes: true,
+            left_ms: None,
         });
         front
     }

@@ -160,3 +160,40 @@ fn positions_to_look_at_have_no_clock() {
     table.say(ClientMessage::Analyse { lines, mode });
     assert!(table.session.deadline().is_some());
 }
+
+/// A reload once gave back what had been used of the turn.
+#[test]
+fn a_reload_gives_back_no_time() {
+    let mut table = Table::with(|setup| {
+        setup.time = Time {
+            game_ms: Some(10_000),
+            ..Time::default()
+        };
+    });
+    let hello = |table: &Table, left_ms| ClientMessage::Hello {
+        version: VERSION,
+        save: table.state().save,
+        node: Some(table.state().node),
+        changes: true,
+        left_ms,
+    };
+    for (left, expected) in [
+        (None, 10_000),
+        (Some(4_000), 4_000),
+        (Some(u64::MAX), 10_000),
+        (Some(0), 0),
+    ] {
+        let mut again = Table::new();
+        again.now = Duration::from_secs(1);
+        again.say(hello(&table, left));
+        assert_eq!(again.state().clock.unwrap().black, expected);
+        assert_eq!(again.state().clock.unwrap().white, 10_000);
+        let deadline = again.now + Duration::from_millis(expected);
+        assert_eq!(again.session.deadline(), Some(deadline));
+    }
+    // The engine thinks anew, and with all of its time.
+    table.play(&["h8"]);
+    let mut again = Table::new();
+    again.say(hello(&table, Some(4_000)));
+    assert_eq!(again.state().clock.unwrap().white, 10_000);
+}

@@ -259,7 +259,7 @@ fn libraries_may_hold_moves_that_nobody_could_play() {
     assert_eq!(table.state().tree.len(), 11);
     assert_eq!(table.state().tree[10].comment, "2");
     let twice = [at(0, ""), at(1, "h8"), at(2, "h8")];
-    table.refused(ClientMessage::open(url(&twice)), "file");
+    table.refused(ClientMessage::open(url(&twice)), "file_syntax");
     for text in ["data:", "data:;base64,!", "data:;base64,aGVsbG8="] {
         table.refuses_file(text);
     }
@@ -361,14 +361,14 @@ fn a_file_has_the_result_of_its_main_line() {
 fn files_are_read_as_everywhere_else() {
     let mut table = Table::with(|setup| setup.rule = "renju".to_owned());
     let state = table.state();
-    for text in [
-        "(;GM[4]SZ[15];B[hh](;W[ii])(;W[hh]))",
-        "(;GM[4]SZ[15];B[hh](;W[ii])(;W[zz]))",
-        "(;GM[4]SZ[15];B[hh](;W[ii])(;W[jj];AB[aa]))",
-        "(;GM[4]SZ[15];W[ee]B[dd])",
-        "Piskvorky 15x15, 0:0, 0\n8,8\nA\n9,9\n",
+    for (text, code) in [
+        ("(;GM[4]SZ[15];B[hh](;W[ii])(;W[hh]))", "file_taken"),
+        ("(;GM[4]SZ[15];B[hh](;W[ii])(;W[zz]))", "file_off_board"),
+        ("(;GM[4]SZ[15];B[hh](;W[ii])(;W[jj];AB[aa]))", "file_set_up"),
+        ("(;GM[4]SZ[15];W[ee]B[dd])", "file_unclear"),
+        ("Piskvorky 15x15, 0:0, 0\n8,8\nA\n9,9\n", "file_syntax"),
     ] {
-        table.refused(ClientMessage::open(text), "file");
+        table.refused(ClientMessage::open(text), code);
         assert_eq!(table.state().stones, state.stones, "{text}");
     }
     let japanese = b"(;GM[4]CA[Shift_JIS]SZ[15]PB[\x95\x5C];B[hh]W[ii];B[hi])";

@@ -21,6 +21,7 @@ fn the_first_message_is_hello() {
             save: None,
             node: None,
             changes: false,
+            left_ms: None,
         },
     );
     assert!(matches!(

@@ -79,6 +79,7 @@ fn random_message(random: &mut Rng, state: &State) -> ClientMessage {
             save: state.save.clone(),
             node: random.bool().then_some(some_node),
             changes: random.bool(),
+            left_ms: random.bool().then(|| random.u64(..)),
         },
         26 => ClientMessage::Line {
             node,
