@@ -218,6 +218,7 @@ fn analysis_goes_on_and_off() {
 fn the_keyboard_is_enough() {
     const TAB: char = '\u{e004}';
     const LEFT: char = '\u{e012}';
+    const RIGHT: char = '\u{e014}';
     const UP: char = '\u{e013}';
     const ENTER: char = '\u{e007}';
     let Some((browser, _server)) = visit(Window::Desktop) else {
@@ -239,6 +240,31 @@ fn the_keyboard_is_enough() {
     stones(&browser, 1);
     browser.keys(&['r']);
     stones(&browser, 2);
+    // It evaluates, steps through a line, plays it into the tree and exports the game.
+    let tab_to = |element: &str| {
+        let is_there = format!("return document.activeElement.matches({})", json!(element));
+        let reached = (0..80).any(|_| {
+            browser.keys(&[TAB]);
+            browser.run(&is_there) == json!(true)
+        });
+        assert!(reached, "{element} by the tab key");
+    };
+    browser.keys(&['a']);
+    browser.wait("document.querySelector('.best-line .points').textContent.split(' ').length > 3");
+    tab_to(".best-line");
+    browser.wait("document.querySelectorAll('.preview').length > 1");
+    browser.keys(&[LEFT; 12]);
+    browser.wait("document.querySelectorAll('.preview').length === 1");
+    browser.keys(&[RIGHT]);
+    browser.wait("document.querySelectorAll('.preview').length === 2");
+    browser.keys(&[ENTER]);
+    stones(&browser, 3);
+    browser.keys(&['a']);
+    browser.wait("document.querySelector('#analysis').hidden");
+    tab_to("[data-name=export]");
+    browser.keys(&[ENTER]);
+    browser.wait("document.querySelector('dialog textarea').value.startsWith('(;FF[4]')");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
 #[test]
@@ -385,7 +411,8 @@ fn four_in_a_row_is_the_second_game() {
     browser.keys(&['2']);
     drops(7);
     browser.wait("document.querySelectorAll('.value.loss, .value.draw, .value.win').length === 4");
-    browser.wait("document.getElementById('detail').textContent === ''");
+    browser.wait("document.getElementById('detail').textContent.startsWith('+ wins, = draws')");
+    browser.wait("document.querySelectorAll('.winning .last').length === 1");
     browser.press("Undo");
     drops(6);
     browser.wait("document.querySelector('.value.win + .plies').textContent === '1'");

@@ -107,7 +107,7 @@ fn a_finished_game_is_analysed_and_a_line_is_played() {
         return;
     };
     open(&browser, "(;GM[4]SZ[15]RE[B+R];B[hh];W[ii])");
-    status(&browser, "Black wins");
+    status(&browser, "You win");
     browser.press("Analyse");
     // The first iterations have lines of one move, and a line may change before a click that
     // comes later: its length is looked at where it is clicked.
@@ -180,18 +180,138 @@ fn a_remark_is_kept_while_it_is_typed() {
     browser.wait("document.querySelector('#game textarea').value === 'half a remark'");
 }
 
+/// A click while the engine thinks once did nothing. It is a move in advance.
 #[test]
-fn a_click_while_the_engine_thinks_is_answered() {
+fn a_click_while_the_engine_thinks_is_played_after_its_move() {
     let Some((browser, _server)) = visit(Window::Desktop) else {
         return;
     };
-    begin(&browser, &[("Time", r#"{"turn_ms":15000}"#)]);
+    let shown = "document.querySelectorAll('.premove .disc').length";
+    begin(
+        &browser,
+        &[("Time", r#"{"turn_ms":15000}"#), ("Level", "100")],
+    );
     browser.click("h8");
     browser.wait("document.querySelector('.spinner')");
     browser.click("a1");
-    alert(&browser, "The engine is to move");
+    alert(&browser, "a1 is played after the engine");
+    browser.wait(&format!("{shown} === 1"));
     browser.press("Settings");
     browser.wait(&format!(
         "document.querySelector('dialog').contains({ALERT})"
     ));
+    browser.press("Close");
+    browser.click("a1");
+    alert(&browser, "cancelled");
+    browser.wait(&format!("{shown} === 0"));
+    // It is given up with the move that it was to follow.
+    browser.click("a1");
+    browser.wait(&format!("{shown} === 1"));
+    browser.press("Undo");
+    stones(&browser, 0);
+    browser.wait(&format!("{shown} === 0"));
+    begin(
+        &browser,
+        &[("Time", r#"{"turn_ms":2000}"#), ("Level", "100")],
+    );
+    // In the page: the engine must not move first.
+    browser.run(
+        "const click = (point) => document.querySelector(`[data-point=${point}]`)
+             .dispatchEvent(new MouseEvent('click', { bubbles: true }));
+         const observer = new MutationObserver(() => {
+             if (!document.querySelector('.spinner')) return;
+             observer.disconnect();
+             click('a1');
+         });
+         observer.observe(document.querySelector('#players'), { childList: true, subtree: true });
+         click('h8');",
+    );
+    browser.wait("document.querySelectorAll('.stone').length >= 3");
+    assert_eq!(browser.label("a1").1, "a1, black, move 3");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// What is wrong with a file was once said in English in every language, and a reload gave
+/// back what had been used of the turn.
+#[test]
+fn files_are_refused_in_the_language_of_the_page_and_clocks_outlive_a_reload() {
+    let Some((browser, server)) = visit(Window::Desktop) else {
+        return;
+    };
+    browser.run("location.hash = '15/freestyle/h8h8'");
+    alert(
+        &browser,
+        "Line 1, column 16: There is a stone on this point already",
+    );
+    begin(
+        &browser,
+        &[
+            PERSONS,
+            ("Time", r#"{"game_ms":180000,"increment_ms":2000}"#),
+        ],
+    );
+    let clock = "document.querySelector('time').textContent";
+    browser.wait(&format!("{clock} === '2:57'"));
+    browser.go(&format!("{}?lang=ja#15/freestyle/h8p1", server.url()));
+    alert(&browser, "1 行 16 列：この点は盤の外です");
+    let left = browser.run(&format!("return {clock}"));
+    assert!(left.as_str().unwrap() < "2:58", "{left}");
+}
+
+/// What is looked at together is in sight together, in windows of all sizes.
+#[test]
+fn the_panel_has_room_for_all_of_it() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    open(&browser, "15 freestyle h8i9g7i10i11h9");
+    stones(&browser, 6);
+    browser.press("Analyse");
+    browser.wait("document.querySelectorAll('.best-line').length === 3");
+    for (width, height) in [(1280, 800), (900, 700), (3840, 2160)] {
+        browser.resize(width, height);
+        browser.wait(&format!("innerWidth === {width}"));
+        for part in [
+            ".best-line",
+            "#game .moves",
+            "#game textarea",
+            "[data-name=last]",
+        ] {
+            let seen = browser.run(&format!(
+                "const part = document.querySelector('{part}').getBoundingClientRect();
+                 const panel = document.querySelector('#analysis').getBoundingClientRect();
+                 const isLine = '{part}' === '.best-line';
+                 return [part.bottom - (isLine ? panel.bottom : innerHeight), part.top, part.height > 20];"
+            ));
+            assert!(
+                seen[0].as_f64() <= Some(0.0) && seen[1].as_f64() > Some(0.0) && seen[2] == true,
+                "{part} of {width}x{height}: {seen}"
+            );
+        }
+    }
+    browser.resize(360, 740);
+    browser.wait("innerWidth === 360");
+    let seen = browser.run(
+        "const of = (name) => document.querySelector(name).getBoundingClientRect();
+         return [of('header').height, of('.best-line').bottom, of('svg.board').width,
+             document.documentElement.scrollWidth];",
+    );
+    assert!(seen[0].as_f64() < Some(60.0), "one row: {seen}");
+    assert!(seen[1].as_f64() <= Some(740.0), "the first line: {seen}");
+    assert!(seen[2].as_f64() >= Some(340.0), "the board: {seen}");
+    assert_eq!(seen[3], 360);
+    // The bar stands beside boards that are high or wide.
+    for size in ["13x19", "5x22", "22x5"] {
+        browser.resize(1280, 800);
+        begin(&browser, &[PERSONS, ("Size", size)]);
+        let seen = browser.run(
+            "const bar = document.querySelector('#bar').getBoundingClientRect();
+             const plate = document.querySelector('.plate').getBoundingClientRect();
+             return [plate.left - bar.right, Math.abs(plate.height - bar.height), plate.bottom];",
+        );
+        assert!(seen[0].as_f64() < Some(20.0), "{size}: {seen}");
+        assert!(seen[1].as_f64() < Some(20.0), "{size}: {seen}");
+        assert!(seen[2].as_f64() <= Some(800.0), "{size}: {seen}");
+    }
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }

@@ -28,7 +28,7 @@ export class Alert {
    * @param {() => void} act
    */
   offer(text, label, act) {
-    this.say(text, 15000);
+    this.say(text, 5000);
     byId("alert").append(button(label, act));
     this.offers = true;
   }

@@ -4,7 +4,7 @@
 
 import { button, byId, html, select, set, short, svg } from "./dom.js";
 import { t } from "./language.js";
-import { prefer } from "./preferences.js";
+import { prefer, preferences } from "./preferences.js";
 import { ProofView } from "./proof.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -45,6 +45,7 @@ export class AnalysisView {
     this.list = html("ol", { class: "best-lines" });
     this.threats = html("p", { class: "threat-list" });
     this.explained = html("p", { class: "facts" });
+    this.view = html("p", { class: "facts view" });
     this.modeSelect = html("select");
     this.lineSelect = html("select");
     /** @type {HTMLButtonElement[]} */
@@ -59,6 +60,8 @@ export class AnalysisView {
     this.mode = undefined;
     /** @type {HTMLButtonElement[]} */
     this.rows = [];
+    /** How many moves of a line are shown on the board by steps; zero without. */
+    this.stepped = 0;
   }
 
   /**
@@ -72,14 +75,15 @@ export class AnalysisView {
     this.state = state;
     const { mode: before } = this;
     this.mode = state.mode;
-    const chance = this.tree.path(state.node).findLast((node) => node.chance !== undefined)?.chance ?? 500;
+    const known = this.tree.path(state.node).findLast((node) => node.chance !== undefined)?.chance;
     const isOver = state.phase.kind === "over" && !state.can.hint;
     const winner = state.phase.kind === "over" ? state.phase.winner : null;
-    this.bar.style.setProperty("--chance", String(winner === "black" ? 1000 : winner === "white" ? 0 : chance));
+    this.#showBar(winner === "black" ? 1000 : winner === "white" ? 0 : known);
     if (this.panel.hidden) return;
     this.#build(mostLines);
     this.lineSelect.value = String(state.analysis);
     this.modeSelect.value = state.mode ?? "best";
+    this.view.textContent = t("analysis.view");
     this.explained.hidden = this.modeSelect.value === "best";
     this.explained.textContent = this.explained.hidden ? "" : t(`mode.${state.mode}.text`);
     for (const prover of this.provers) prover.disabled = !state.can.hint;
@@ -126,7 +130,7 @@ export class AnalysisView {
       // Buttons come before what grows, so that they stay where somebody is about to click.
       this.explained, html("div", { class: "choices" }, ...this.provers),
       // What was asked for comes first, where it is seen.
-      this.proof.element, this.facts, this.list, this.threats, this.graph);
+      this.proof.element, this.facts, this.list, this.view, this.threats, this.graph);
   }
 
   /** @param {Analysis} analysis */
@@ -137,7 +141,7 @@ export class AnalysisView {
       here.chance = analysis.chance;
       this.graph.replaceChildren(curve(this.tree.path(this.state.node), this.wishes.goTo));
     }
-    this.bar.style.setProperty("--chance", String(analysis.chance));
+    this.#showBar(analysis.chance);
     const speed = elapsed_ms > 0 ? Math.round((nodes / elapsed_ms) * 1000) : 0;
     this.facts.textContent = [
       t("analysis.depth", { depth: `${depth}-${seldepth}` }),
@@ -150,8 +154,9 @@ export class AnalysisView {
       set(value, { class: `chance ${best.mate !== null ? "mate" : ""}` });
       value.textContent = valueText(best, this.state?.turn ?? "black");
       moves.textContent = best.points.slice(0, SHOWN).join(" ");
-      const preview = () => this.wishes.preview(best.points.slice(0, SHOWN));
+      const preview = () => this.wishes.preview(best.points.slice(0, this.stepped || SHOWN));
       row.onpointerenter = row.onfocus = preview;
+      row.onkeydown = (event) => this.#step(event, best.points);
       row.onclick = () => this.wishes.playLine(best.points);
       // The line has changed under the pointer.
       if (row.matches(":hover, :focus")) preview();
@@ -163,29 +168,70 @@ export class AnalysisView {
     }
   }
 
+  /**
+   * Shows who is better, beside the board. What no search has found looks unknown. While a game
+   * is played the engine's opinion is shown to those who want it.
+   * @param {number | undefined} chance Black's, in thousandths.
+   */
+  #showBar(chance) {
+    const isHidden = !preferences.opinion && this.panel.hidden && this.state?.phase.kind !== "over";
+    const shown = isHidden ? undefined : chance;
+    const percent = Math.round((shown ?? 500) / 10);
+    const frame = byId("bar");
+    set(frame, {
+      class: shown === undefined ? "unknown" : "",
+      "aria-label": shown === undefined ? t("bar.unknown")
+        : percent === 50 ? t("bar.even")
+          : percent > 50 ? t("bar.black", { percent }) : t("bar.white", { percent: 100 - percent }),
+    });
+    frame.title = frame.getAttribute("aria-label") ?? "";
+    this.bar.style.setProperty("--chance", String(shown ?? 500));
+    byId("bar-number").textContent = shown === undefined ? "" : String(percent >= 50 ? percent : 100 - percent);
+    byId("bar-number").className = percent >= 50 ? "black" : "white";
+  }
+
   /** @param {Proof} proof */
   showProof(proof) {
     this.proof.show(proof);
   }
 
+  /**
+   * Shows one move more or less of the line that has the focus.
+   * @param {KeyboardEvent} event
+   * @param {string[]} points
+   */
+  #step(event, points) {
+    const direction = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (direction === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const shown = Math.min(this.stepped || SHOWN, points.length);
+    this.stepped = Math.min(Math.max(shown + direction, 1), points.length);
+    this.wishes.preview(points.slice(0, this.stepped));
+  }
+
   #row() {
     const row = html("button", { type: "button", class: "best-line", title: t("action.play_line") },
       html("span", { class: "chance" }), html("span", { class: "points" }));
-    row.onpointerleave = row.onblur = () => this.wishes.preview([]);
+    row.onpointerleave = row.onblur = () => {
+      this.stepped = 0;
+      this.wishes.preview([]);
+    };
     this.list.append(html("li", {}, row));
     return row;
   }
 }
 
 /**
- * The chance of the side to move, or how soon it wins or loses.
+ * A value as the page writes it everywhere: black's chances in %, or a forced win, counted in
+ * the winner's moves, with a minus where it is white's.
  * @param {Line} line
- * @param {"black" | "white"} turn
+ * @param {Color} turn
  */
 function valueText({ chance, mate }, turn) {
-  if (mate !== null) return mate > 0 ? `+${mate}` : `−${-mate}`;
-  const own = turn === "black" ? chance : 1000 - chance;
-  return `${Math.round(own / 10)}`;
+  if (mate === null) return String(Math.round(chance / 10));
+  const isBlacks = (mate > 0) === (turn === "black");
+  return `#${isBlacks ? "" : "\u2212"}${Math.ceil(Math.abs(mate) / 2)}`;
 }
 
 /**

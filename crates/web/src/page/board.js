@@ -21,7 +21,7 @@ export class BoardView {
    * @param {HTMLElement} container
    * @param {(point: string) => void} play A point was chosen.
    * @param {(point: string) => void} ask A point was tapped that wants a second tap.
-   * @param {() => void} [refuse] A point was chosen where none can be.
+   * @param {(point: string) => void} [refuse] A point was chosen where none can be.
    */
   constructor(container, play, ask, refuse = () => {}) {
     this.refuse = refuse;
@@ -53,6 +53,7 @@ export class BoardView {
       lines: layer("best"),
       talk: layer("talk"),
       hints: layer("hints"),
+      premove: layer("premove"),
     };
     // It hears the focus of its points, which alone makes it a stop of the tab key in Chromium.
     this.grid = svg("g", { role: "grid", tabindex: -1 });
@@ -162,6 +163,20 @@ export class BoardView {
   hint(point) {
     const [x, y] = this.#place(point);
     this.layers.hints.replaceChildren(svg("circle", { class: "hint", cx: x, cy: y, r: STONE + 2 }));
+  }
+
+  /**
+   * Shows the move that is chosen in advance; "" is none.
+   * @param {string} point
+   */
+  premove(point) {
+    if (!this.state || point === "") {
+      this.layers.premove.replaceChildren();
+      return;
+    }
+    const [cx, cy] = this.#place(point);
+    const color = this.state.turn === "black" ? "white" : "black";
+    this.layers.premove.replaceChildren(svg("circle", { class: `disc ${color}`, cx, cy, r: STONE }));
   }
 
   /** Goes to the grid with the keyboard. */
@@ -340,7 +355,7 @@ export class BoardView {
     if (!point) return;
     this.#moveFocus(point, false);
     if (!this.open) {
-      this.refuse();
+      this.refuse(point);
       return;
     }
     if (touched && preferences.confirm && !this.editing && point !== this.tapped && this.#free(point)) {

@@ -30,7 +30,7 @@ const TIMES = [
 ];
 
 /** @param {Time} time */
-function timeText({ turn_ms, game_ms, increment_ms }) {
+export function timeText({ turn_ms, game_ms, increment_ms }) {
   if (!game_ms) return t("time.turn", { seconds: (turn_ms ?? 0) / 1000 });
   const minutes = game_ms / 60000;
   if (!increment_ms) return t("time.game", { minutes });
@@ -150,7 +150,12 @@ export function exportDialog(ask, drawing, say) {
   const content = html("textarea", { rows: 7, readonly: true, spellcheck: "false" });
   const text = labelled(t("export.content"), content);
   const picture = html("img", { class: "animation", alt: t("export.gif"), hidden: true });
-  const local = html("p", { class: "facts", hidden: true }, t("export.link.local"));
+  const choose = (/** @type {string} */ kind) => {
+    format.value = kind;
+    void show();
+  };
+  const local = html("div", { hidden: true }, html("p", { class: "facts" }, t("export.link.local")),
+    html("div", { class: "row" }, ...["text", "png"].map((kind) => button(t(`export.${kind}`), () => choose(kind)))));
   const refusal = html("p", { class: "refusal", role: "alert", hidden: true });
   const write = async (/** @type {string} */ kind) => {
     if (kind === "svg" || kind === "png") return pictureSvg(drawing);
@@ -285,8 +290,8 @@ function keyList() {
     ["b", t("keys.board")],
     ["u", t("action.undo")], ["r", t("action.redo")], ["h", t("action.hint")], ["a", t("action.analyse")],
     ["n", t("action.new")],
-    ["←", t("step.previous")], ["→", t("step.next")], ["Home", t("step.first")], ["End", t("step.last")],
-    ["Ctrl Z", t("action.undo")], ["Ctrl Y", t("action.redo")],
+    ["←", t("step.previous")], ["→", t("step.next")], ["↑ ↓", t("keys.branches")], ["Home", t("step.first")], ["End", t("step.last")],
+    ["Esc", t("keys.cancel")], ["Ctrl Z", t("action.undo")], ["Ctrl Y", t("action.redo")],
   ]);
   return html("details", {}, html("summary", {}, t("keys.title")),
     html("table", { class: "keys" }, html("tbody", {}, ...keys.map(([key, does]) =>
@@ -305,7 +310,7 @@ export function settingsDialog(stopServer) {
     prefer("language", language.value);
     dialog.close();
   });
-  /** @param {"sound" | "numbers" | "threats" | "confirm" | "keys"} name */
+  /** @param {"sound" | "numbers" | "threats" | "confirm" | "keys" | "opinion"} name */
   const check = (name) => {
     const box = html("input", { type: "checkbox" });
     box.checked = preferences[name];
@@ -315,7 +320,7 @@ export function settingsDialog(stopServer) {
   const dialog = open(t("settings.title"),
     html("div", { class: "fields" },
       labelled(t("settings.theme"), theme), labelled(t("settings.language"), language)),
-    check("numbers"), check("threats"), check("sound"), check("confirm"), check("keys"), keyList(),
+    check("numbers"), check("threats"), check("opinion"), check("sound"), check("confirm"), check("keys"), keyList(),
     html("div", { class: "row end" },
       stopServer && button(t("action.stop_server"), () => {
         dialog.close();

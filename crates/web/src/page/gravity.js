@@ -213,7 +213,11 @@ function showBoard(state, falls) {
     disc.remove();
     discs.delete(key);
   }
-  drawing.querySelector(".winning")?.replaceChildren(...state.line.map(([column, row]) => {
+  const last = state.stones.slice(-1).map(({ column, row }) => {
+    const [cx, cy] = place(column, row);
+    return svg("circle", { class: "last", cx, cy, r: 6 });
+  });
+  drawing.querySelector(".winning")?.replaceChildren(...last, ...state.line.map(([column, row]) => {
     const [cx, cy] = place(column, row);
     return svg("circle", { class: "won", cx, cy, r: STEP * 0.4 });
   }));
@@ -291,7 +295,7 @@ function showDetail({ over, open, thinking, values }) {
     progress && t("gravity.progress", { seconds: Math.round(elapsed_ms / 1000), nodes: short(nodes) }),
   ].filter(Boolean).join(": ");
   byId("detail").textContent = thinking ? t("status.thinking")
-    : !isSearching ? "" : elapsed_ms < PATIENCE ? searching : `${searching}. ${t("gravity.patience")}`;
+    : !isSearching ? (values && !over ? t("gravity.legend") : "") : elapsed_ms < PATIENCE ? searching : `${searching}. ${t("gravity.patience")}`;
 }
 
 function newGame() {

@@ -4,17 +4,23 @@
 import { Alert } from "./alert.js";
 import { AnalysisView, rated } from "./analysis.js";
 import { BoardView } from "./board.js";
+import { Clocks } from "./clocks.js";
 import {
   confirmDialog, exportDialog, linked, newGameDialog, openDialog, readFile, settingsDialog,
 } from "./dialogs.js";
-import { button, byId, html, set, update } from "./dom.js";
+import { button, byId, set, update } from "./dom.js";
 import { Editor } from "./editor.js";
 import { speak, t, known } from "./language.js";
 import { MovesView } from "./moves.js";
 import { chosenText, showPlayers } from "./players.js";
-import { keepGame, keepNode, keptGame, keptNode, onPreference, preferences } from "./preferences.js";
+import {
+  keepGame, keepNode, keptGame, keptLeft, keptNode, onPreference, preferences,
+} from "./preferences.js";
+import { Premove } from "./premove.js";
+import { signed, signedButton } from "./signs.js";
 import { shortcut } from "./shortcut.js";
-import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
+import { endSound, refusalSound, stoneSound } from "./sound.js";
+import { showQuestion, showStatus } from "./status.js";
 import { webSocket } from "./transport.js";
 import { Tree } from "./tree.js";
 
@@ -35,8 +41,6 @@ const LONGEST_SAVE = 2 ** 20 - 100;
 let state;
 /** @type {Welcome | undefined} */
 let welcome;
-/** When the state arrived, for the clocks. */
-let stateAt = 0;
 /**
  * The files that were asked for and are not there yet, the first first.
  * @type {{format: Format, resolve: (text: string) => void, reject: (error: Error) => void}[]}
@@ -51,6 +55,8 @@ let kept = keptGame();
 
 const alert = new Alert();
 const tree = new Tree();
+const clocks = new Clocks();
+const premove = new Premove();
 const board = new BoardView(byId("board"), play, (point) => alert.say(t("alert.tap", { point })), refuse);
 const editor = new Editor(board, {
   play: (stones) => beginWith(stones, "play"),
@@ -95,7 +101,10 @@ const transport = webSocket({
     const fits = new Blob([JSON.stringify(kept)]).size <= LONGEST_SAVE;
     if (!fits) alert.say(t("alert.replaced"));
     const node = state ? state.node : keptNode();
-    send("hello", { version: VERSION, save: fits ? kept : null, node: fits ? node : null, changes: true });
+    send("hello", {
+      version: VERSION, save: fits ? kept : null, node: fits ? node : null, changes: true,
+      left_ms: state ? clocks.left : keptLeft(),
+    });
   },
   heard: hear,
   lost: lose,
@@ -160,7 +169,7 @@ function hear(message) {
       break;
     }
     case "error":
-      hearError(message.code, message.text);
+      hearError(message);
       break;
     case "goodbye":
       ended = true;
@@ -169,17 +178,16 @@ function hear(message) {
   }
 }
 
-/**
- * @param {string} code
- * @param {string} text
- */
-function hearError(code, text) {
+/** @param {import("./types.js").ErrorMessage} message */
+function hearError({ code, text, place }) {
   // Somebody was faster than the answer: the board shows what counts.
   if (code === "stale") return;
   refusalSound();
   const key = `error.${code}`;
   const [least, most] = welcome?.sides ?? [];
-  const refusal = known(key) ? t(key, { text, least, most }) : text;
+  const words = known(key) ? t(key, { text, least, most }) : text;
+  const at = place && ["byte", "number", "column", "line"].find((name) => name in place);
+  const refusal = at ? t(`place.${at === "number" ? "move" : at}`, { ...place, text: words }) : words;
   if (answered) answer(refusal);
   else if (exporting.length > 0) exporting.shift()?.reject(new Error(refusal));
   else alert.say(refusal);
@@ -211,7 +219,7 @@ function hearState(next) {
   const isElsewhere = before && before.node !== next.node;
   if (isElsewhere && !alert.offers) alert.clear();
   state = next;
-  stateAt = performance.now();
+  clocks.hear(next.clock);
   const size = tree.size;
   tree.hear(next);
   if (next.save !== undefined) {
@@ -230,7 +238,29 @@ function hearState(next) {
     return;
   }
   tellNews(before, next);
+  playPremove(before, next);
   if (next.phase.kind === "over" && before.phase.kind !== "over") endSound(next.phase.winner !== null);
+}
+
+/**
+ * Plays the move that was chosen in advance, if it can be played now.
+ * @param {State} before
+ * @param {State} next
+ */
+function playPremove(before, next) {
+  const point = premove.take(before, next, tree.node(next.node)?.parent);
+  board.premove(premove.point);
+  if (point === "") return;
+  if (next.stones.some((stone) => stone.point === point)) alert.say(t("premove.taken", { point }));
+  else play(point);
+}
+
+/** Gives the move up that was chosen in advance. */
+function cancelPremove() {
+  if (premove.point === "") return;
+  premove.clear();
+  board.premove("");
+  alert.say(t("premove.cancelled"));
 }
 
 /**
@@ -259,22 +289,23 @@ function tellNews(before, next) {
 function show(state) {
   showMenu();
   if (welcome) showPlayers(state, welcome);
-  showClocks();
+  clocks.show();
   if (editor.active) {
     editor.show();
     return;
   }
   board.show(state);
   showStatus(state);
-  showQuestion(state);
+  showQuestion(state, (choice) => send("choose", { choice, node: state.node }));
   showActions(state);
   analysis.show(state, welcome?.lines ?? 8);
   moves.show(state);
 }
 
 function showMenu() {
-  byId("other").textContent = t("gravity.title");
-  byId("back").textContent = t("rooms.title");
+  for (const [id, title] of [["other", "gravity.title"], ["back", "rooms.title"]]) {
+    byId(id).replaceChildren(...signed(id, t(title)));
+  }
   const actions = /** @type {[string, () => void][]} */ ([
     ["new", newGame],
     ["setup", edit],
@@ -283,86 +314,10 @@ function showMenu() {
     ["settings", () => settingsDialog(welcome?.may_stop ? () => send("stop_server") : undefined)],
   ]);
   update(byId("menu"), ...actions.map(([name, act]) =>
-    button(t(`action.${name}`), act, { class: name === "new" ? "main" : "quiet", "data-name": name })));
+    signedButton(name, t(`action.${name}`), act, { class: name === "new" ? "main" : "quiet", "data-name": name })));
 }
 
-/** The seconds left when the clock was heard last. */
-let heardAt = 0;
-
-function showClocks() {
-  const { clock } = state ?? {};
-  if (!clock) return;
-  for (const element of document.querySelectorAll("time[data-color]")) {
-    const color = /** @type {Color} */ (element.getAttribute("data-color"));
-    const used = clock.running === color ? performance.now() - stateAt : 0;
-    const seconds = Math.max(clock[color] - used, 0) / 1000;
-    const minutes = Math.floor(seconds / 60);
-    const rest = seconds < 20 ? (seconds % 60).toFixed(1).padStart(4, "0") : String(Math.floor(seconds % 60)).padStart(2, "0");
-    element.textContent = `${minutes}:${rest}`;
-    element.classList.toggle("short", seconds < 10);
-    if (clock.running === color && seconds < 10 && Math.ceil(seconds) !== heardAt) {
-      heardAt = Math.ceil(seconds);
-      clockSound();
-    }
-  }
-}
-setInterval(showClocks, 100);
-
-/** @param {State} state */
-function showStatus({ phase, turn, thinking, waiting, chosen, setup }) {
-  let status = t("status.turn", { color: t(turn) });
-  let detail = thinking ? t("status.thinking") : waiting ? t("status.waiting") : "";
-  if (phase.kind === "over") {
-    status = phase.winner ? t("status.wins", { color: t(phase.winner) }) : t("status.draw");
-    detail = t(`reason.${phase.reason}`);
-  } else if (phase.kind === "place" && !thinking) {
-    status = t("status.place", { stones: phase.stones });
-  } else if (phase.kind === "choose" && !thinking) {
-    status = t(typeof phase.options[0] === "object" ? "status.count" : "status.choose");
-  } else if (phase.kind === "offer" && !thinking) {
-    status = t("status.offer", { stones: phase.stones });
-  } else if (phase.kind === "pick" && !thinking) {
-    status = t("status.pick");
-  }
-  const element = byId("status");
-  if (element.textContent !== status) element.textContent = status;
-  byId("detail").textContent = detail;
-  byId("chosen").textContent = (chosen ?? []).map((choice) => chosenText(choice, { setup })).join(" · ");
-}
-
-/**
- * The dialogue of an opening.
- * @param {State} state
- */
-function showQuestion(state) {
-  const { phase, node, actor, waiting } = state;
-  const question = byId("question");
-  question.hidden = phase.kind === "move" || phase.kind === "over" || !(actor === "person" || waiting);
-  if (question.hidden) return;
-  question.replaceChildren(html("p", {}, t(questionKey(state))));
-  if (phase.kind !== "choose") return;
-  const counts = typeof phase.options[0] === "object" ? "counts" : "";
-  question.append(html("div", { class: `choices ${counts}` }, ...phase.options.map((choice) => {
-    const label = typeof choice === "object" ? String(choice.offers) : t(`choice.${choice}`);
-    return button(label, () => send("choose", { choice, node }), { class: "main" });
-  })));
-}
-
-/**
- * Which explanation a step of the opening has.
- * @param {State} state
- */
-function questionKey({ phase, setup, stones }) {
-  if (setup.opening === "soosorv") {
-    if (phase.kind === "place") return stones.length < 3 ? "soosorv.place" : "soosorv.fourth";
-    if (phase.kind === "choose" && typeof phase.options[0] === "object") return "soosorv.count";
-    if (phase.kind === "choose") return stones.length < 4 ? "soosorv.color" : "soosorv.swap";
-    return phase.kind === "offer" ? "soosorv.offer" : "soosorv.pick";
-  }
-  const first = phase.kind !== "move" && phase.kind !== "over" && phase.first;
-  if (phase.kind === "place") return first ? "place.first" : "place.second";
-  return first ? "choose.first" : setup.opening === "swap1" ? "choose.swap1" : "choose.second";
-}
+setInterval(() => clocks.show(), 100);
 
 /** @param {State} state */
 function showActions({ can, analysis: lines, phase, actor, thinking, waiting, players }) {
@@ -438,9 +393,19 @@ function play(point) {
   send("play", { point, node: state.node });
 }
 
-/** A point was chosen where none can be. Says why. */
-function refuse() {
+/**
+ * A point was chosen where none can be. It is a move in advance while the engine thinks;
+ * otherwise the page says why not.
+ * @param {string} point
+ */
+function refuse(point) {
   if (!state || editor.active) return;
+  if (Premove.fits(state, point)) {
+    const isSet = premove.choose(state, point);
+    board.premove(premove.point);
+    alert.say(isSet ? t("premove.set", { point }) : t("premove.cancelled"));
+    return;
+  }
   const { phase, thinking } = state;
   const reason = thinking ? "not_your_turn" : phase.kind === "choose" ? "opens" : phase.kind === "over" ? "over" : "not_now";
   refusalSound();
@@ -523,6 +488,7 @@ addEventListener("keydown", (event) => {
     u: () => send("undo"), r: redo, "Ctrl+z": undo, "Ctrl+y": redo, "Ctrl+Shift+z": redo,
     h: () => send("hint"), a: analyse, n: newGame, b: () => board.enter(),
     ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: goToStart, End: goToEnd,
+    ArrowUp: () => branch(-1), ArrowDown: () => branch(1), Escape: cancelPremove,
   });
   const act = keys[key];
   // Those who speak to their computer write letters without meaning keys.
@@ -540,6 +506,18 @@ function step(direction) {
   const { node } = state;
   const next = direction < 0 ? tree.node(node)?.parent : tree.following(node)[0];
   if (next !== null && next !== undefined) send("go_to", { node: next });
+}
+
+/**
+ * Goes to another move of the same position.
+ * @param {-1 | 1} direction
+ */
+function branch(direction) {
+  const parent = state && tree.node(state.node)?.parent;
+  if (!state || parent == null) return;
+  const branches = tree.following(parent);
+  const next = branches[branches.indexOf(state.node) + direction];
+  if (next !== undefined) send("go_to", { node: next });
 }
 
 /** Goes to the start, or to the end of the line that is shown. */

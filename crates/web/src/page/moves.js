@@ -203,8 +203,9 @@ export class MovesView {
     const node = this.tree.node(id);
     const element = this.buttons.get(id);
     if (!node || !element) return;
-    element.textContent = node.parent === null ? t("game.start") : `${node.number}. ${node.point}`;
-    element.className = `move ${node.color}${node.comment ? " remarked" : ""}`;
+    const isStart = node.parent === null;
+    element.textContent = isStart ? t("game.start") : `${node.number}. ${node.point}`;
+    element.className = `move ${isStart ? "start" : node.color}${node.comment ? " remarked" : ""}`;
     element.title = node.comment ?? "";
   }
 }

@@ -53,7 +53,7 @@ export function animationSvg(drawing) {
   const stones = [...layer("stones").children];
   stones.forEach((stone, i) => appear(stone, i + 1));
   for (const late of ["marks", "numbers"]) appear(layer(late), stones.length + 1);
-  for (const other of ["ghost", "talk", "best", "hints"]) layer(other).replaceChildren();
+  for (const other of ["ghost", "talk", "best", "hints", "premove"]) layer(other).replaceChildren();
   return new XMLSerializer().serializeToString(copy);
 }
 

@@ -1,7 +1,7 @@
 // Who plays: the players with their colours, and what they chose in the opening.
 // @ts-check
 
-import { levelText } from "./dialogs.js";
+import { levelText, timeText } from "./dialogs.js";
 import { byId, html } from "./dom.js";
 import { t } from "./language.js";
 
@@ -30,7 +30,20 @@ export function showPlayers({ players, levels, setup, acting, clock, thinking },
       acts && thinking && html("span", { class: "spinner", title: t("status.thinking") }),
       clock && html("time", { "data-color": color }));
   });
-  byId("players").replaceChildren(...rows);
+  byId("players").replaceChildren(...rows, html("p", { class: "facts", id: "conditions", title: conditions(setup) }, conditions(setup)));
+}
+
+/**
+ * What the game is played by: rule, board, opening, handicap and time.
+ * @param {Setup} setup
+ */
+function conditions({ rule, size, opening, handicap, time }) {
+  return [
+    t(`rule.${rule}`), size.replace("x", " × "),
+    opening !== "free" && t(`opening.${opening}`),
+    handicap && `${t("new.handicap")}: ${handicap}`,
+    timeText(time),
+  ].filter(Boolean).join(" · ");
 }
 
 /**

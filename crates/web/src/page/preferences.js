@@ -7,6 +7,7 @@ import { browserLanguage } from "./language.js";
 const KEY = "quincunx.preferences";
 const GAME = "quincunx.game";
 const NODE = "quincunx.node";
+const LEFT = "quincunx.left";
 const PERSON = "quincunx.key";
 
 const DEFAULTS = {
@@ -17,6 +18,7 @@ const DEFAULTS = {
   threats: false,
   confirm: true,
   keys: true,
+  opinion: true,
   lines: 3,
 };
 
@@ -114,3 +116,12 @@ export function keptNode() {
 
 /** @param {number} node */
 export const keepNode = (node) => keepGame(String(node), NODE);
+
+/** What the clock that ran showed last, in milliseconds. */
+export function keptLeft() {
+  const left = keptGame(LEFT);
+  return left ? Number(left) : null;
+}
+
+/** @param {number | null} left */
+export const keepLeft = (left) => keepGame(left === null ? "" : String(left), LEFT);

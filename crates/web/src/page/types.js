@@ -144,13 +144,16 @@
  * @property {number} nodes
  */
 
+/** @typedef {{line?: number, column?: number, byte?: number, number?: number}} ErrorPlace */
+/** @typedef {{type: "error", code: string, text: string, place?: ErrorPlace}} ErrorMessage */
+
 /**
  * @typedef {Welcome | State | Analysis | Proof
  *   | {type: "hint", node: number, point: string}
  *   | {type: "draw_declined", reason: "better" | "early"}
  *   | {type: "opened", remarks: string[]}
  *   | {type: "exported", format: Format, text: string}
- *   | {type: "error", code: string, text: string}
+ *   | ErrorMessage
  *   | {type: "goodbye"}} ServerMessage
  */
 

@@ -1,0 +1,72 @@
+// What happens now, in words, and the questions of an opening.
+// @ts-check
+
+import { button, byId, html } from "./dom.js";
+import { t } from "./language.js";
+import { chosenText } from "./players.js";
+
+/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./types.js").State} State */
+
+/** @param {State} state */
+export function showStatus({ phase, turn, thinking, waiting, chosen, setup, players, actor, stones }) {
+  let status = t("status.turn", { color: t(turn) });
+  let detail = thinking ? t("status.thinking") : waiting ? t("status.waiting") : "";
+  if (phase.kind === "over") {
+    const { winner } = phase;
+    const isAlone = players && players[0] !== players[1];
+    const isWon = winner && players?.[winner === "black" ? 0 : 1] === "person";
+    status = !winner ? t("status.draw")
+      : isAlone ? t(isWon ? "status.you_win" : "status.you_lose") : t("status.wins", { color: t(winner) });
+    detail = t(`reason.${phase.reason}`);
+  } else if (phase.kind === "place" && !thinking) {
+    status = t("status.place", { stones: phase.stones });
+  } else if (phase.kind === "choose" && !thinking) {
+    status = t(typeof phase.options[0] === "object" ? "status.count" : "status.choose");
+  } else if (phase.kind === "offer" && !thinking) {
+    status = t("status.offer", { stones: phase.stones });
+  } else if (phase.kind === "pick" && !thinking) {
+    status = t("status.pick");
+  } else if (stones.length === 0 && actor === "person" && setup.black !== setup.white) {
+    detail = t("status.first", { color: t(turn) });
+  }
+  const element = byId("status");
+  if (element.textContent !== status) element.textContent = status;
+  byId("detail").textContent = detail;
+  byId("chosen").textContent = (chosen ?? []).map((choice) => chosenText(choice, { setup })).join(" · ");
+}
+
+/**
+ * The dialogue of an opening.
+ * @param {State} state
+ * @param {(choice: Choice) => void} choose
+ */
+export function showQuestion(state, choose) {
+  const { phase, actor, waiting } = state;
+  const question = byId("question");
+  question.hidden = phase.kind === "move" || phase.kind === "over" || !(actor === "person" || waiting);
+  if (question.hidden) return;
+  question.replaceChildren(html("p", {}, t(questionKey(state))));
+  if (phase.kind !== "choose") return;
+  const counts = typeof phase.options[0] === "object" ? "counts" : "";
+  question.append(html("div", { class: `choices ${counts}` }, ...phase.options.map((choice) => {
+    const label = typeof choice === "object" ? String(choice.offers) : t(`choice.${choice}`);
+    return button(label, () => choose(choice), { class: "main" });
+  })));
+}
+
+/**
+ * Which explanation a step of the opening has.
+ * @param {State} state
+ */
+function questionKey({ phase, setup, stones }) {
+  if (setup.opening === "soosorv") {
+    if (phase.kind === "place") return stones.length < 3 ? "soosorv.place" : "soosorv.fourth";
+    if (phase.kind === "choose" && typeof phase.options[0] === "object") return "soosorv.count";
+    if (phase.kind === "choose") return stones.length < 4 ? "soosorv.color" : "soosorv.swap";
+    return phase.kind === "offer" ? "soosorv.offer" : "soosorv.pick";
+  }
+  const first = phase.kind !== "move" && phase.kind !== "over" && phase.first;
+  if (phase.kind === "place") return first ? "place.first" : "place.second";
+  return first ? "choose.first" : setup.opening === "swap1" ? "choose.swap1" : "choose.second";
+}
