@@ -208,3 +208,59 @@ fn the_first_board_within_200_ms() {
     );
     assert!(times[5] < 200.0);
 }
+
+/// A game of 19,952 positions: how long it takes to open, and to step through.
+#[test]
+#[ignore = "measures times"]
+fn twenty_thousand_positions_open_in_two_seconds() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    browser.press("Open");
+    browser.run(
+        "const points = [...Array(400).keys()].slice(1)
+             .map((i) => String.fromCharCode(97 + i % 20, 97 + Math.floor(i / 20)));
+         const replies = (taken) => points.filter((point) => point !== taken).slice(0, 56)
+             .map((point) => `(;B[${point}])`).join('');
+         const text = '(;GM[4]SZ[20];B[aa]'
+             + points.slice(0, 350).map((point) => `(;W[${point}]${replies(point)})`).join('') + ')';
+         document.querySelector('dialog textarea').value = text;
+         const current = () => document.querySelector('.move[aria-current]');
+         const until = (wanted) => new Promise((done) => {
+             const look = () => { if (wanted()) { observer.disconnect(); done(); } };
+             const observer = new MutationObserver(look);
+             observer.observe(document.body, { childList: true, subtree: true, attributes: true });
+             look();
+         });
+         (async () => {
+             const began = performance.now();
+             document.querySelector('dialog .main').click();
+             await until(() => document.querySelectorAll('.move').length === 19952);
+             await until(() => document.querySelectorAll('.stone').length === 3);
+             window.opened = performance.now() - began;
+             window.steps = [];
+             for (const key of ['ArrowLeft', 'ArrowDown', 'ArrowRight', 'ArrowDown', 'Home', 'End']) {
+                 await new Promise((done) => setTimeout(done, 300));
+                 const before = current();
+                 const at = performance.now();
+                 document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+                 await until(() => current() !== before);
+                 window.steps.push(performance.now() - at);
+             }
+             window.finished = true;
+         })();",
+    );
+    browser.wait("window.finished");
+    let opened = browser.run("return window.opened").as_f64().unwrap();
+    let steps = browser.run("return window.steps.sort((a, b) => a - b)");
+    let steps: Vec<f64> = (steps.as_array().unwrap().iter())
+        .filter_map(serde_json::Value::as_f64)
+        .collect();
+    let longest = steps[steps.len() - 1];
+    println!(
+        "opened in {opened:.0} ms; steps: median {:.0} ms, longest {longest:.0} ms of {}",
+        steps[steps.len() / 2],
+        steps.len()
+    );
+    assert!(opened < 2000.0 && longest < 50.0);
+}
