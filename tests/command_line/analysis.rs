@@ -242,3 +242,21 @@ fn openings_are_named_in_every_answer() {
     let none: serde_json::Value = serde_json::from_str(&none).unwrap();
     assert!(none["opening"].is_null());
 }
+
+/// `solve --game` takes one game of a file of several, as `show` does.
+#[test]
+fn one_game_of_several_is_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let games = "(;GM[4]SZ[9];B[ee];W[ef])(;GM[4]SZ[9];B[bb];W[cc];B[dd])";
+    write(at, "games.sgf", games);
+    for (game, start) in [(1, "9 freestyle e5e4,"), (2, "9 freestyle b8c7d6,")] {
+        let line = format!("solve --nodes 100 --game {game} games.sgf");
+        let answer = prints(at, &line);
+        assert!(answer.starts_with(start), "{answer}");
+    }
+    let error = fails(at, "solve --nodes 100 --game 3 games.sgf");
+    assert!(error.contains("there is no game 3, only 2"), "{error}");
+    let error = fails(at, "solve --game 2 --file games.sgf");
+    assert!(error.contains("cannot be used with"), "{error}");
+}

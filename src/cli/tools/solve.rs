@@ -44,6 +44,15 @@ pub(crate) struct Solve {
         conflicts_with = "positions"
     )]
     file: Option<PathBuf>,
+    /// Which game of a file of several that POS names
+    #[arg(
+        help_heading = "Positions",
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        conflicts_with = "file"
+    )]
+    game: usize,
     #[command(flatten)]
     reading: Reading,
     /// Append the answers to this file. The same command resumes an interrupted run,
@@ -156,7 +165,11 @@ impl Solve {
             let word = &word.replace(['\n', '\r'], " ");
             // What makes no sense is refused with its answer.
             lines.push_str(&match is_file(word) {
-                true => line_of(&self.reading.position(word, (self.rule, self.size), 1)?),
+                true => line_of(
+                    &self
+                        .reading
+                        .position(word, (self.rule, self.size), self.game)?,
+                ),
                 false if text::is_line(word) => word.clone(),
                 false => format!("{} {} {word}", self.size, self.rule),
             });
