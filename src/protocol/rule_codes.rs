@@ -10,6 +10,8 @@ pub(super) enum RuleCodes {
     /// and 8 (caro).
     #[default]
     Gomocup,
+    /// Those of Piskvork for Renju: Gomocup's, but 2 is renju.
+    PiskvorkForRenju,
     /// Yixin's: 2 is renju, 5 and 6 are freestyle with an opening rule.
     Yixin,
 }
@@ -28,7 +30,7 @@ pub(super) fn opening_of(code: i64, codes: RuleCodes) -> OpeningRule {
 /// The rule that `code` stands for; `None` if there is none.
 pub(super) fn rule_of(code: i64, codes: RuleCodes) -> Option<Rule> {
     match (codes, code) {
-        (RuleCodes::Yixin, 2) => return Some(Rule::Renju),
+        (RuleCodes::Yixin | RuleCodes::PiskvorkForRenju, 2) => return Some(Rule::Renju),
         (RuleCodes::Yixin, SWAP1 | 6) => return Some(Rule::Freestyle),
         (_, 0..16) => (),
         _ => return None,
@@ -76,6 +78,16 @@ mod tests {
             (5, Freestyle),
         ] {
             assert_eq!(rule_of(code, RuleCodes::Yixin), Some(rule), "{code}");
+        }
+        for (code, rule) in [
+            (0, Freestyle),
+            (1, Standard),
+            (2, Renju),
+            (3, Standard),
+            (9, Caro),
+        ] {
+            let codes = RuleCodes::PiskvorkForRenju;
+            assert_eq!(rule_of(code, codes), Some(rule), "{code}");
         }
         for code in [-1, 16, i64::MAX, i64::MIN] {
             assert_eq!(rule_of(code, RuleCodes::Gomocup), None);

@@ -118,6 +118,15 @@ impl<W: Write> Session<W> {
                 self.set_rule(value);
                 self.tell_rule()?;
             }
+            // A GUI's numbers have it so already.
+            InfoKey::RuleTwoIsRenju if self.rule_codes == RuleCodes::Yixin => (),
+            InfoKey::RuleTwoIsRenju => {
+                self.rule_codes = match value {
+                    0 => RuleCodes::Gomocup,
+                    _ => RuleCodes::PiskvorkForRenju,
+                };
+                self.set_rule(self.rule_code);
+            }
             InfoKey::UseDatabase => options.use_book = value != 0,
             InfoKey::DatabaseReadonly => self.database.is_read_only = value != 0,
             InfoKey::Swapable => options.may_swap = value != 0,
@@ -157,6 +166,7 @@ impl<W: Write> Session<W> {
                 | InfoKey::HashSize
                 | InfoKey::ThreadNum
                 | InfoKey::Rule
+                | InfoKey::RuleTwoIsRenju
         ) {
             self.prepare();
         }

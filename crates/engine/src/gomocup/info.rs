@@ -31,6 +31,8 @@ pub enum InfoKey {
     ThreadNum,
     /// The code of the rule.
     Rule,
+    /// Whether the rule 2 is renju, as Piskvork for Renju has it, and not a continuous game.
+    RuleTwoIsRenju,
     /// Which live output a GUI wants: 1 marks, 2 INFO lines, 3 both.
     ShowDetail,
     /// Whether the engine may ask for the other colour after one stone.
@@ -54,7 +56,7 @@ const TUNE: &str = "tune.";
 const TABLES: &str = "tables";
 
 /// Every key with its name.
-const NAMES: [(InfoKey, &str); 19] = [
+const NAMES: [(InfoKey, &str); 20] = [
     (InfoKey::TimeoutTurn, "timeout_turn"),
     (InfoKey::TimeoutMatch, "timeout_match"),
     (InfoKey::TimeLeft, "time_left"),
@@ -67,6 +69,7 @@ const NAMES: [(InfoKey, &str); 19] = [
     (InfoKey::DrawResult, "draw_result"),
     (InfoKey::ThreadNum, "thread_num"),
     (InfoKey::Rule, "rule"),
+    (InfoKey::RuleTwoIsRenju, "rule2_is_renju"),
     (InfoKey::ShowDetail, "show_detail"),
     (InfoKey::Swapable, "swapable"),
     (InfoKey::UseDatabase, "usedatabase"),
