@@ -37,6 +37,17 @@ fn two_persons_play_take_back_and_win() {
     terminal.send("\x1b[A\x1b[C ");
     let screen = terminal.sees("f6: white, move 2");
     assert_eq!(board(&screen, 9).0, 2, "{screen}");
+    // White passes, and takes it back.
+    terminal.send("u");
+    terminal.sees("White to move");
+    terminal.send("-");
+    let screen = terminal.sees("Black to move");
+    assert_eq!(board(&screen, 9).0, 1, "{screen}");
+    assert!(screen.contains("--"), "{screen}");
+    terminal.send("u");
+    terminal.sees("White to move");
+    terminal.send("\x1b[B\x1b[A ");
+    terminal.sees("Black to move");
     for points in [["d5", "a1"], ["c5", "b1"], ["b5", "c1"]] {
         terminal.click(points[0], 9);
         terminal.sees("White to move");

@@ -46,6 +46,11 @@ pub enum ClientMessage {
         /// The node that the front showed when the point was chosen.
         node: u32,
     },
+    /// Passes for whoever is to move. Two passes in a row are a draw.
+    Pass {
+        /// The node that the front showed.
+        node: u32,
+    },
     /// Answers the question of an opening.
     Choose {
         /// The answer.
@@ -583,6 +588,8 @@ pub struct Actions {
     pub hint: bool,
     /// [`ClientMessage::Play`] where the game was ended, to see what would have been.
     pub go_on: bool,
+    /// [`ClientMessage::Pass`]
+    pub pass: bool,
     /// [`ClientMessage::Resign`]
     pub resign: bool,
     /// [`ClientMessage::OfferDraw`]

@@ -15,6 +15,8 @@ pub enum Action {
     Play,
     /// Plays a point.
     PlayAt(Point),
+    /// Passes.
+    Pass,
     /// Makes one of the choices of an opening, counted from zero.
     Choose(usize),
     /// Takes back the last move, and the engine's answer to it.
@@ -100,9 +102,10 @@ impl Mode {
 }
 
 /// The keys of the board, for the help.
-pub(super) const KEYS: [(&str, &str); 20] = [
+pub(super) const KEYS: [(&str, &str); 21] = [
     ("arrows", "move the cursor"),
     ("Enter Space", "play; or click"),
+    ("-", "pass"),
     ("u  Ctrl-Z", "undo"),
     ("r  Ctrl-Y", "redo"),
     ("p", "pause or resume the engine"),
@@ -189,6 +192,7 @@ fn on_board(code: KeyCode) -> Option<Action> {
         KeyCode::PageUp => Action::MoveCursor(0, FAR),
         KeyCode::PageDown => Action::MoveCursor(0, -FAR),
         KeyCode::Enter | KeyCode::Char(' ') => Action::Play,
+        KeyCode::Char('-') => Action::Pass,
         KeyCode::Backspace | KeyCode::Char('u') => Action::Undo,
         KeyCode::Char('r') => Action::Redo,
         KeyCode::Char('p') => Action::PauseOrResume,

@@ -299,6 +299,10 @@ impl App {
                 self.cursor = point;
                 self.play(point);
             }
+            Action::Pass => {
+                let node = self.state.node;
+                self.ask(ClientMessage::Pass { node });
+            }
             Action::Choose(index) => {
                 if let Some(&choice) = self.choices().get(index) {
                     let node = self.state.node;
@@ -404,9 +408,12 @@ impl App {
     /// Asks the session for something. Returns whether it did so; otherwise it has said
     /// why not.
     fn ask(&mut self, message: ClientMessage) -> bool {
-        use ClientMessage::{Choose, NewGame, OfferDraw, Play, Rematch, Resign};
+        use ClientMessage::{Choose, NewGame, OfferDraw, Pass, Play, Rematch, Resign};
         let begins = matches!(message, NewGame(_) | Rematch);
-        let plays = matches!(message, Play { .. } | Choose { .. } | Resign | OfferDraw);
+        let plays = matches!(
+            message,
+            Play { .. } | Pass { .. } | Choose { .. } | Resign | OfferDraw
+        );
         let replies = self.session.handle(self.now, message);
         let done = self.hear(replies, plays);
         if done && (begins || plays) {

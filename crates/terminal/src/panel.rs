@@ -3,7 +3,7 @@
 use super::app::App;
 use super::look::Look;
 use super::words;
-use quincunx_board::{ColorName, Player};
+use quincunx_board::{ColorName, Player, State};
 use ratatui::style::Style;
 use ratatui::text::Line;
 
@@ -174,10 +174,7 @@ fn analysis(app: &App, panel: &mut Panel) {
 /// The last moves of the game, as many as there is room for.
 fn moves(app: &App, panel: &mut Panel, height: usize) {
     let room = height.saturating_sub(panel.lines.len() + 1);
-    let stones = app.state().stones.iter();
-    let moves: Vec<String> = stones
-        .filter_map(|stone| Some(format!("{:>3} {:<3}", stone.number?, stone.point)))
-        .collect();
+    let moves = played(app.state());
     let in_line = (panel.width / 8).max(1);
     let skipped = moves.len().div_ceil(in_line).saturating_sub(room) * in_line;
     if room == 0 || moves.is_empty() {
@@ -188,6 +185,21 @@ fn moves(app: &App, panel: &mut Panel, height: usize) {
         let line = line.join(" ");
         panel.lines.push(Line::raw(line.trim_end().to_owned()));
     }
+}
+
+/// The moves that lead to the position that is shown, passes too, with their numbers.
+fn played(state: &State) -> Vec<String> {
+    let mut at = state.node;
+    let mut moves = Vec::new();
+    // A node comes after the one before it.
+    for node in state.tree.iter().rev().filter(|node| node.parent.is_some()) {
+        if node.id == at {
+            moves.push(format!("{:>3} {:<3}", node.number, node.point));
+            at = node.parent.unwrap_or_default();
+        }
+    }
+    moves.reverse();
+    moves
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod ending;
 mod files;
 mod navigation;
 mod opening;
+mod pass;
 mod search;
 mod searches;
 mod soosorv;
@@ -232,6 +233,7 @@ impl Session {
                 }
             }
             ClientMessage::NewGame(setup) => self.new_game(setup)?,
+            ClientMessage::Pass { node } => self.pass(node)?,
             ClientMessage::Play { point, node } => self.play_for_person(point.parse()?, node)?,
             ClientMessage::Choose { choice, node } => {
                 self.check_node(node)?;

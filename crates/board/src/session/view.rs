@@ -167,6 +167,7 @@ impl Session {
             bring_back: self.last.is_some(),
             hint: self.is_open() && !searches && !self.asks(),
             go_on: self.may_go_on(),
+            pass: self.may_pass().is_ok(),
             resign: resigns,
             draw: resigns,
         }

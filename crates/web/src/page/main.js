@@ -320,7 +320,7 @@ function showMenu() {
 setInterval(() => clocks.show(), 100);
 
 /** @param {State} state */
-function showActions({ can, analysis: lines, phase, actor, thinking, waiting, players }) {
+function showActions({ can, analysis: lines, phase, actor, thinking, waiting, players, setup, node }) {
   const isOver = phase.kind === "over";
   /** @type {[string, () => void, boolean, object?][]} */
   const actions = [
@@ -334,6 +334,7 @@ function showActions({ can, analysis: lines, phase, actor, thinking, waiting, pl
       confirmDialog(t(both ? "draw.confirm" : "draw.confirm.engine"), t("action.draw"), () => send("offer_draw"));
     }, can.draw],
   ];
+  if (setup.rule === "renju" && can.pass) actions.push(["pass", () => send("pass", { node }), true, { class: "wide" }]);
   if (isOver) actions.push(["rematch", () => send("rematch"), true, { class: "main" }]);
   if (waiting) actions.push(["resume", () => send("resume"), true, { class: "main wide" }]);
   if (thinking && actor === "engine" && players?.every((player) => player === "engine")) {

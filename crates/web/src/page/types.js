@@ -59,7 +59,7 @@
 /** @typedef {{point: string, color: Color, number: number | null}} Stone */
 /** @typedef {{point: string, kind: string}} Forbidden */
 /** @typedef {{color: Color, point: string, kind: string}} Threat */
-/** @typedef {{undo: boolean, redo: boolean, bring_back?: boolean, hint: boolean, go_on?: boolean, resign: boolean, draw: boolean}} Actions */
+/** @typedef {{undo: boolean, redo: boolean, bring_back?: boolean, hint: boolean, go_on?: boolean, pass?: boolean, resign: boolean, draw: boolean}} Actions */
 /** @typedef {{black: number, white: number, running: Color | null}} Clock */
 
 /**

@@ -7,6 +7,7 @@ mod clocks;
 mod ended;
 mod games;
 mod moves;
+mod passes;
 mod random;
 mod searches;
 mod soosorv;

@@ -85,6 +85,7 @@ fn random_message(random: &mut Rng, state: &State) -> ClientMessage {
             node,
             points: vec![point, "a1".to_owned(), "b2".to_owned()],
         },
+        27 => ClientMessage::Pass { node },
         _ => ClientMessage::Play { point, node },
     }
 }

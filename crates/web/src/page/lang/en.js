@@ -43,6 +43,7 @@ export default {
   "action.undo": "Undo",
   "action.redo": "Redo",
   "action.hint": "Hint",
+  "action.pass": "Pass",
   "action.resign": "Resign",
   "action.draw": "Offer draw",
   "action.rematch": "Rematch",

@@ -43,6 +43,7 @@ export default {
   "action.undo": "待った",
   "action.redo": "やり直す",
   "action.hint": "ヒント",
+  "action.pass": "パス",
   "action.resign": "投了",
   "action.draw": "引き分けを提案",
   "action.rematch": "再戦",

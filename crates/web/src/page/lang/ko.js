@@ -43,6 +43,7 @@ export default {
   "action.undo": "무르기",
   "action.redo": "다시 두기",
   "action.hint": "힌트",
+  "action.pass": "패스",
   "action.resign": "기권",
   "action.draw": "무승부 제안",
   "action.rematch": "재대국",

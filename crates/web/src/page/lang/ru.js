@@ -43,6 +43,7 @@ export default {
   "action.undo": "Взять назад",
   "action.redo": "Вернуть",
   "action.hint": "Подсказка",
+  "action.pass": "Пас",
   "action.resign": "Сдаться",
   "action.draw": "Предложить ничью",
   "action.rematch": "Реванш",

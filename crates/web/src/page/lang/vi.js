@@ -43,6 +43,7 @@ export default {
   "action.undo": "Đi lại",
   "action.redo": "Làm lại",
   "action.hint": "Gợi ý",
+  "action.pass": "Bỏ lượt",
   "action.resign": "Đầu hàng",
   "action.draw": "Xin hòa",
   "action.rematch": "Đấu lại",

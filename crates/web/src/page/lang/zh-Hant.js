@@ -43,6 +43,7 @@ export default {
   "action.undo": "悔棋",
   "action.redo": "重做",
   "action.hint": "提示",
+  "action.pass": "停一手",
   "action.resign": "認輸",
   "action.draw": "提和",
   "action.rematch": "再來一局",
