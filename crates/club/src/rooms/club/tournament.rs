@@ -10,7 +10,8 @@ use crate::rooms::message::{
 use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::outcome::{Outcome, SeatName};
 use crate::rooms::person::{Occupant, PersonId};
-use crate::rooms::room::{Action, Room, SEATS, index};
+use crate::rooms::referee::Action;
+use crate::rooms::room::{Room, SEATS, index};
 use crate::rooms::tournament::{Appointment, ClubTournament, TournamentSetup, TournamentStage};
 use crate::tournament::{PLAYERS, Pairing, PairingResult, Place, Tournament, TournamentError};
 use quincunx_engine::game::Termination;

@@ -7,7 +7,8 @@ use crate::rooms::message::{ClubMessage, ClubWelcome, NewRoom, VERSION, VisitorM
 use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::outcome::SeatName;
 use crate::rooms::person::{Occupant, PersonId};
-use crate::rooms::room::{Action, Room, SEATS, Stage};
+use crate::rooms::referee::Action;
+use crate::rooms::room::{Room, SEATS, Stage};
 use crate::rooms::setup::RoomSetup;
 use crate::rooms::tournament::ClubTournament;
 use quincunx_board::LEVELS;
