@@ -15,8 +15,9 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// The most of a message's travelling time that is not charged to its sender. A flag
-/// falls this much later than the clock shows, for the sake of messages on their way.
-pub const MOST_LAG: Duration = Duration::from_millis(300);
+/// falls this much later than the clock shows, for the sake of messages on their way. A
+/// player who delays the answers to the server's probes gains no more than this in a move.
+pub const MOST_LAG: Duration = Duration::from_millis(150);
 
 /// The fewest stones of a game that counts for ratings. Who gives up before has hardly
 /// played.
@@ -48,6 +49,9 @@ pub struct Room {
     pub(super) left: [TimeLeft; 2],
     /// When the running clock began to run; `None` while it stands.
     pub(super) began: Option<Duration>,
+    /// Whether the player who acts next was not told of the turn yet. Until then the turn
+    /// costs nothing, and no flag falls.
+    pub(super) is_untold: bool,
     /// What this turn took before the clock was stopped.
     pub(super) spent: Duration,
     /// Whether the players have done anything in this game.
@@ -89,6 +93,7 @@ impl Room {
             outcome: None,
             left: [setup.clock.start(); 2],
             began: None,
+            is_untold: false,
             spent: Duration::ZERO,
             acted: [false; 2],
             draw_offer: None,
@@ -223,8 +228,12 @@ impl Room {
         self.stage == Stage::Playing && self.began.is_some()
     }
 
-    /// When the flag of whoever acts next falls.
+    /// When the flag of whoever acts next falls; `None` while they were not told of their
+    /// turn.
     pub fn deadline(&self) -> Option<Duration> {
+        if self.is_untold {
+            return None;
+        }
         let left = self.left[index(self.actor()?)];
         let limit = self.setup.clock.allowed(left).saturating_add(MOST_LAG);
         Some(self.began?.saturating_add(limit.saturating_sub(self.spent)))
@@ -259,10 +268,29 @@ impl Room {
         falls
     }
 
+    /// Has the clock that runs wait until the player was told of the turn.
+    pub fn await_telling(&mut self) {
+        self.is_untold = self.clock_runs();
+    }
+
+    /// Whether the player who acts next was not told of this turn yet.
+    pub fn is_untold(&self, turn: u64) -> bool {
+        self.is_untold && self.turn == turn
+    }
+
+    /// The player who acts next was told of the turn at this time, and the turn begins. At
+    /// `None` it began when the turn before it ended, as for a player who has gone.
+    pub fn tell(&mut self, at: Option<Duration>) {
+        if std::mem::take(&mut self.is_untold) {
+            self.began = self.began.max(at);
+        }
+    }
+
     /// Stops the clock that runs. What the turn took so far stays charged.
     pub fn suspend(&mut self, now: Duration) {
         self.spent = self.elapsed(now);
         self.began = None;
+        self.is_untold = false;
         self.version += 1;
     }
 
@@ -316,10 +344,11 @@ impl Room {
         }
     }
 
-    /// How long this turn has lasted.
+    /// How long this turn has lasted for its player.
     pub(super) fn elapsed(&self, now: Duration) -> Duration {
         let running = self
             .began
+            .filter(|_| !self.is_untold)
             .map_or(Duration::ZERO, |began| now.saturating_sub(began));
         self.spent.saturating_add(running)
     }
@@ -328,6 +357,7 @@ impl Room {
     pub(super) fn end(&mut self, winner: Option<Seat>, reason: Termination) {
         self.stage = Stage::Over;
         self.began = None;
+        self.is_untold = false;
         self.draw_offer = None;
         self.undo_wish = None;
         self.outcome = Some(Outcome {

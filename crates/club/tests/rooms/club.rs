@@ -67,6 +67,10 @@ impl Tester {
             let message: Value = serde_json::from_str(&letter.text).unwrap();
             self.letters
                 .extend(letter.to.iter().map(|to| (*to, message.clone())));
+            // They are told at once: a turn begins when the one before it ends.
+            for (to, turn) in letter.to.iter().zip(letter.turn.iter().cycle()) {
+                self.club.told(Duration::ZERO, *to, *turn);
+            }
         }
     }
 

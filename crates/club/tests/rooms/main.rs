@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod clocks;
 mod club;
 mod limits;
 mod model;
@@ -167,20 +168,45 @@ fn stones_of_an_opening_earn_no_increment() {
     assert_eq!(left(&room, mover), ms(before + 5000));
 }
 
+/// The time that the server takes to keep a move is charged to nobody.
+#[test]
+fn a_turn_begins_when_its_player_is_told() {
+    let mut room = begun(setup(OpeningRule::Free, MINUTE));
+    room.act(ms(1000), Seat::First, play("h8", 0), ms(0))
+        .unwrap();
+    room.await_telling();
+    let turn = room.turn();
+    assert!(room.clock_runs() && room.is_untold(turn) && !room.is_untold(turn - 1));
+    // The disk is slow: no flag falls, and nothing is charged.
+    assert_eq!(room.deadline(), None);
+    assert!(!room.tick(ms(90_000)));
+    assert_eq!(room.time_left(Seat::Second, ms(90_000)).main, ms(60_000));
+    let mut gone = room.clone();
+    room.tell(Some(ms(90_000)));
+    room.tell(Some(ms(95_000)));
+    assert_eq!(room.deadline(), Some(ms(150_000) + MOST_LAG));
+    room.act(ms(92_000), Seat::Second, play("i9", 1), ms(0))
+        .unwrap();
+    assert_eq!(room.time_left(Seat::Second, ms(92_000)).main, ms(58_000));
+    // A player who went away before they were told has gained nothing.
+    gone.tell(None);
+    assert_eq!(gone.deadline(), Some(ms(61_000) + MOST_LAG));
+}
+
 #[test]
 fn flags_fall_by_themselves_and_lag_is_forgiven_up_to_a_limit() {
     let mut room = begun(setup(OpeningRule::Free, MINUTE));
     room.act(ms(500), Seat::First, play("h8", 0), ms(200))
         .unwrap();
-    assert_eq!(room.time_left(Seat::First, ms(500)).main, ms(59_700));
+    assert_eq!(room.time_left(Seat::First, ms(500)).main, ms(59_650));
     room.act(ms(1000), Seat::Second, play("i9", 1), ms(9000))
         .unwrap();
-    assert_eq!(room.time_left(Seat::Second, ms(500)).main, ms(59_800));
-    let deadline = ms(1000) + ms(59_700) + MOST_LAG;
+    assert_eq!(room.time_left(Seat::Second, ms(500)).main, ms(59_650));
+    let deadline = ms(1000) + ms(59_650) + MOST_LAG;
     assert_eq!(room.deadline(), Some(deadline));
     assert!(!room.tick(deadline - ms(1)));
     // A move on its way when the flag fell is in time by its lag, or not.
-    let at = ms(1000 + 59_700 + 100);
+    let at = ms(1000 + 59_650 + 100);
     let mut quick = room.clone();
     quick.act(at, Seat::First, play("j10", 2), ms(50)).unwrap();
     assert_eq!(quick.outcome(), won(Seat::Second, Termination::Time));

@@ -169,7 +169,7 @@ impl Model {
         }
     }
 
-    /// Time passes. Flags fall 300 ms late. Says whether one fell.
+    /// Time passes. Flags fall 150 ms late. Says whether one fell.
     pub(crate) fn wait(&mut self, milliseconds: u64) -> bool {
         if self.stage != Stage::Playing || !self.runs {
             return false;
@@ -180,11 +180,11 @@ impl Model {
             turns: self.turns.clone(),
             choices: self.choices.clone(),
             stones: self.stones.clone(),
-            turn: self.turn.saturating_sub(300),
+            turn: self.turn.saturating_sub(150),
             ..Model::new(self.setup, false)
         };
         late.stage = Stage::Playing;
-        let falls = self.turn >= 300 && late.left(actor).fallen_or_empty();
+        let falls = self.turn >= 150 && late.left(actor).fallen_or_empty();
         if falls {
             self.end(Some(actor.other()), Termination::Time);
         }
@@ -207,7 +207,7 @@ impl Model {
 
     /// Ends the turn; says whether it came in time.
     fn take_turn(&mut self, seat: Seat, lag: u64) -> bool {
-        let used = self.turn.saturating_sub(lag.min(300));
+        let used = self.turn.saturating_sub(lag.min(150));
         self.turn = used;
         if self.left(seat).fallen_or_empty() {
             self.end(Some(seat.other()), Termination::Time);

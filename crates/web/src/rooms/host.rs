@@ -6,8 +6,8 @@ use crate::rate_limit::{AddressLimits, Rate};
 use crate::refusal::{Refusal, log_refusal};
 use crate::shared::{Shared, Stopper, stop_asked};
 use quincunx_club::rooms::{
-    Club, ClubMessage, ClubStatistics, ClubStore, EnginePool, Letter, Limits, Outbox, Quotas,
-    RoomId, Snapshot, StoreError, StoreState, VisitorId,
+    Club, ClubMessage, ClubStatistics, ClubStore, EnginePool, Letter, Limits, MOST_LAG, Outbox,
+    Quotas, RoomId, Snapshot, StoreError, StoreState, VisitorId,
 };
 use quincunx_engine::engine::{Answer, MonotonicClock, Options};
 use quincunx_engine::eval::WeightSet;
@@ -96,7 +96,14 @@ pub(crate) struct ClubHost {
 }
 
 /// The ways to the visitors.
-type Doors = HashMap<VisitorId, (Counted, mpsc::Sender<Arc<str>>)>;
+type Doors = HashMap<VisitorId, (Counted, mpsc::Sender<Handed>)>;
+
+/// A letter that is handed to the connection of a visitor.
+pub(super) struct Handed {
+    pub(super) text: Arc<str>,
+    /// The turn of a room that begins when its player is told, and when it was handed over.
+    pub(super) turn: Option<((RoomId, u64), Duration)>,
+}
 
 /// What an engine answers for a turn of a room, if it does.
 type EngineAnswer = (RoomId, u64, Option<Answer>);
@@ -135,6 +142,7 @@ impl ClubHost {
         };
         let doors: Arc<Mutex<Doors>> = Arc::default();
         let (ways, told) = (Arc::clone(&doors), Arc::clone(&doors));
+        let (kept_clock, told_clock) = (clock.clone(), clock.clone());
         let is_read_only = Arc::<AtomicBool>::default();
         let read_only = Arc::clone(&is_read_only);
         let report = move |state| match state {
@@ -148,14 +156,18 @@ impl ClubHost {
                 let doors = told.lock().unwrap_or_else(PoisonError::into_inner);
                 let to = doors.keys().copied().collect();
                 drop(doors);
-                deliver(&told, &read_only_letter(to));
+                deliver(&told, &told_clock, &read_only_letter(to));
             }
             StoreState::Failed(error) => {
                 log::error!("event=store_failed error={error}");
                 stopper.fail();
             }
         };
-        let outbox = Outbox::start(store, move |letter| deliver(&ways, &letter), report)?;
+        let outbox = Outbox::start(
+            store,
+            move |letter| deliver(&ways, &kept_clock, &letter),
+            report,
+        )?;
         kept.set_back_to(clock.now());
         let mut club = Club::new(settings.limits, kept, random);
         // Clocks that ran have been stopped: a note of an earlier run counts no more.
@@ -214,7 +226,7 @@ impl ClubHost {
     pub(super) fn arrive(
         &self,
         address: IpAddr,
-    ) -> Result<(VisitorId, mpsc::Receiver<Arc<str>>), Refusal> {
+    ) -> Result<(VisitorId, mpsc::Receiver<Handed>), Refusal> {
         let id = VisitorId(self.next.fetch_add(1, Ordering::Relaxed));
         let (sender, receiver) = mpsc::channel(WAITING);
         let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
@@ -299,10 +311,17 @@ impl ClubHost {
     /// Follows a message that came at this time.
     pub(super) fn hear(&self, came_at: Duration, id: VisitorId, lag: Duration, text: &str) {
         if self.is_read_only() {
-            deliver(&self.doors, &read_only_letter(vec![id]));
+            deliver(&self.doors, &self.clock, &read_only_letter(vec![id]));
         } else {
             self.with(|club, _| club.hear(came_at, id, lag, text));
         }
+    }
+
+    /// A visitor was told of a turn that was handed to their connection before. A connection
+    /// that takes long to write has a visitor who does not read.
+    pub(super) fn told(&self, id: VisitorId, turn: (RoomId, u64), handed_at: Duration) {
+        let at = self.clock.now().min(handed_at + MOST_LAG);
+        self.lock().told(at, id, turn);
     }
 
     /// Whether nothing can be kept now, so that nothing may change.
@@ -348,11 +367,13 @@ impl ClubHost {
 
 /// Gives a letter to everybody it is for. Who has too many waiting is shut out: their
 /// page comes back and asks anew.
-fn deliver(doors: &Mutex<Doors>, letter: &Letter) {
+fn deliver(doors: &Mutex<Doors>, clock: &Clock, letter: &Letter) {
+    let turn = letter.turn.map(|turn| (turn, clock.now()));
     let mut doors = doors.lock().unwrap_or_else(PoisonError::into_inner);
     for id in &letter.to {
+        let text = Arc::clone(&letter.text);
         if let Some((_, sender)) = doors.get(id)
-            && sender.try_send(Arc::clone(&letter.text)).is_err()
+            && sender.try_send(Handed { text, turn }).is_err()
         {
             log::info!("visitor={} event=too_slow", id.0);
             doors.remove(id);
@@ -376,6 +397,7 @@ fn read_only_letter(to: Vec<VisitorId>) -> Letter {
         // Messages have no maps with other keys than text: nothing can fail.
         text: serde_json::to_string(&error).unwrap_or_default().into(),
         is_last: false,
+        turn: None,
     }
 }
 

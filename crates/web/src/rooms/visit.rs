@@ -1,6 +1,6 @@
 //! One visitor's connection to the club.
 
-use super::host::ClubHost;
+use super::host::{ClubHost, Handed};
 use super::lag::Lag;
 use crate::processor::measured;
 use crate::rate_limit::{Rate, RateLimit, SharedLimit};
@@ -132,7 +132,7 @@ struct Visit<'g> {
 impl Visit<'_> {
     async fn run(
         &mut self,
-        mut letters: mpsc::Receiver<Arc<str>>,
+        mut letters: mpsc::Receiver<Handed>,
         shared: &Shared,
     ) -> Result<std::convert::Infallible, Over> {
         let mut stopping = shared.stopping();
@@ -150,7 +150,7 @@ impl Visit<'_> {
                 },
                 () = sleep_until(ready_at), if !self.inbox.is_empty() => self.follow().await?,
                 letter = letters.recv() => match letter {
-                    Some(text) => self.send(Message::text(&*text)).await?,
+                    Some(letter) => self.hand_on(letter).await?,
                     // Shut out for being too slow.
                     None => return Err(Over),
                 },
@@ -216,12 +216,21 @@ impl Visit<'_> {
         Ok(())
     }
 
+    /// Sends a letter. A turn that it tells of begins once it is written.
+    async fn hand_on(&mut self, letter: Handed) -> Result<(), Over> {
+        self.send(Message::text(&*letter.text)).await?;
+        if let Some((turn, handed_at)) = letter.turn {
+            self.guest.host.told(self.guest.id, turn, handed_at);
+        }
+        Ok(())
+    }
+
     /// Says what was still to be said, and goodbye.
-    async fn part(&mut self, mut letters: mpsc::Receiver<Arc<str>>) -> Over {
+    async fn part(&mut self, mut letters: mpsc::Receiver<Handed>) -> Over {
         let goodbye = async {
             self.guest.host.settle().await;
-            while let Ok(text) = letters.try_recv() {
-                self.send(Message::text(&*text)).await?;
+            while let Ok(letter) = letters.try_recv() {
+                self.hand_on(letter).await?;
             }
             self.send(Message::text(r#"{"type":"goodbye"}"#)).await?;
             self.send(Message::Close(None)).await?;

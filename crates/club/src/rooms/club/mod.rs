@@ -5,6 +5,7 @@
 
 mod admin;
 mod capacity;
+mod clocks;
 mod engine;
 mod error;
 mod limits;
@@ -51,6 +52,8 @@ pub struct Letter {
     pub text: Arc<str>,
     /// Whether their connections end with it.
     pub is_last: bool,
+    /// The turn of a room that begins for its player when they are told.
+    pub turn: Option<(RoomId, u64)>,
 }
 
 /// Something that a database keeps from now on.
@@ -305,11 +308,6 @@ impl Club {
         RunningGames::of(self.rooms.values().map(|entry| &entry.room))
     }
 
-    /// Whether a clock runs.
-    pub fn clock_runs(&self) -> bool {
-        self.rooms.values().any(|entry| entry.room.clock_runs())
-    }
-
     /// Time has passed: flags fall, engines are asked, idle rooms go, and the lobby
     /// hears what is new. To be called about twenty times a second.
     pub fn tick(&mut self, now: Duration) {
@@ -320,16 +318,6 @@ impl Club {
         }
         self.tick_tournaments(now);
         self.tell_lobby(now);
-    }
-
-    /// Stops every clock, as where moves can't be kept. Clocks run again when time goes on
-    /// and their players are there.
-    pub fn stop_clocks(&mut self, now: Duration) {
-        let runs = |(id, entry): (&RoomId, &Entry)| entry.room.clock_runs().then_some(*id);
-        let running: Vec<RoomId> = self.rooms.iter().filter_map(runs).collect();
-        for id in running {
-            self.change(now, id, |room| room.suspend(now));
-        }
     }
 
     fn tick_room(&mut self, now: Duration, started: Duration, id: RoomId) {
@@ -398,7 +386,7 @@ impl Club {
     ) -> Option<T> {
         let entry = self.rooms.get_mut(&id)?;
         let (version, stage) = (entry.room.version(), entry.room.stage());
-        let stones = entry.room.game().ply();
+        let (stones, turn) = (entry.room.game().ply(), entry.room.turn());
         let players_see = |room: &Room| (room.stage(), room.actor(), room.seats);
         let seen = players_see(&entry.room);
         let done = act(&mut entry.room);
@@ -415,6 +403,10 @@ impl Club {
             }
             let ended = stage == Stage::Playing && entry.room.stage() == Stage::Over;
             let is_news = players_see(&entry.room) != seen;
+            let is_new_turn = entry.room.turn() != turn;
+            if is_new_turn && self.actor_is_told(id) {
+                self.await_telling(id);
+            }
             let number = if ended { self.finish(now, id) } else { None };
             self.keep(id);
             if ended {
@@ -450,8 +442,13 @@ impl Club {
             && !entry.visitors.is_empty()
         {
             let to = entry.visitors.iter().copied().collect();
+            let turn = entry.room.turn();
+            let turn = entry.room.is_untold(turn).then_some((id, turn));
             let view = ClubMessage::Room(Box::new(self.view(now, id, entry)));
             self.say(to, &view);
+            if let Some(letter) = self.effects.letters.last_mut() {
+                letter.turn = turn;
+            }
         }
     }
 
@@ -467,7 +464,12 @@ impl Club {
     fn post(&mut self, to: Vec<VisitorId>, message: &ClubMessage, is_last: bool) {
         // Messages have no maps with other keys than text: nothing can fail.
         let text = serde_json::to_string(message).unwrap_or_default().into();
-        self.effects.letters.push(Letter { to, text, is_last });
+        self.effects.letters.push(Letter {
+            to,
+            text,
+            is_last,
+            turn: None,
+        });
     }
 
     fn view(&self, now: Duration, id: RoomId, entry: &Entry) -> RoomView {

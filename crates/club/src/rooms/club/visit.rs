@@ -349,6 +349,12 @@ impl Club {
         };
         if let Some(entry) = self.rooms.get_mut(&room) {
             entry.visitors.remove(&id);
+        }
+        let is_gone = !self.actor_is_here(room);
+        if let Some(entry) = self.rooms.get_mut(&room) {
+            if is_gone {
+                entry.room.tell(None);
+            }
             if entry.room.stage() != Stage::Playing {
                 entry.touched = now;
             }

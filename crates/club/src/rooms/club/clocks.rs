@@ -1,0 +1,49 @@
+//! When clocks run: a turn begins for its player when they were told of it.
+
+use super::{Club, Entry};
+use crate::rooms::number::{RoomId, VisitorId};
+use crate::rooms::person::Occupant;
+use std::time::Duration;
+
+impl Club {
+    /// Whether a clock runs.
+    pub fn clock_runs(&self) -> bool {
+        self.rooms.values().any(|entry| entry.room.clock_runs())
+    }
+
+    /// Stops every clock, as where moves can't be kept. Clocks run again when time goes on
+    /// and their players are there.
+    pub fn stop_clocks(&mut self, now: Duration) {
+        let runs = |(id, entry): (&RoomId, &Entry)| entry.room.clock_runs().then_some(*id);
+        let running: Vec<RoomId> = self.rooms.iter().filter_map(runs).collect();
+        for id in running {
+            self.change(now, id, |room| room.suspend(now));
+        }
+    }
+
+    /// Whether whoever acts next in a room hears of it by a letter: a person who is there.
+    pub(super) fn actor_is_told(&self, id: RoomId) -> bool {
+        let room = self.rooms.get(&id).map(|entry| &entry.room);
+        let actor = room.and_then(|room| room.occupant(room.actor()?));
+        actor.and_then(Occupant::person).is_some() && self.actor_is_here(id)
+    }
+
+    /// Has the clock of a room wait until the player was told of the turn.
+    pub(super) fn await_telling(&mut self, id: RoomId) {
+        if let Some(entry) = self.rooms.get_mut(&id) {
+            entry.room.await_telling();
+        }
+    }
+
+    /// A visitor was told of this turn of a room at this time. Where it is theirs, their
+    /// clock runs from then on: what the server took until then is charged to nobody.
+    pub fn told(&mut self, at: Duration, id: VisitorId, (room, turn): (RoomId, u64)) {
+        let person = self.visitors.get(&id).and_then(|visitor| visitor.person);
+        if let Some(entry) = self.rooms.get_mut(&room)
+            && entry.room.is_untold(turn)
+            && entry.room.actor() == person.and_then(|person| entry.room.seat_of(person))
+        {
+            entry.room.tell(Some(at));
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! When clocks begin to run.
+
+use crate::club::{ANNA, BELA, START, Tester, play};
+use crate::{MINUTE, ms};
+use quincunx_club::rooms::{Limits, VisitorId};
+use serde_json::json;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// The clock once ran from the moment when the opponent's move came, whatever the server did
+/// with it meanwhile.
+#[test]
+fn clocks_wait_until_the_player_whose_turn_it_is_was_told() {
+    let folder = TempDir::new().unwrap();
+    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    let room = tester.begin(START, MINUTE);
+    let at = |seconds| START + Duration::from_secs(seconds);
+    tester
+        .club
+        .hear(at(1), ANNA, ms(0), &play("h8", 0).to_string());
+    let effects = tester.club.take_effects();
+    let turn = effects
+        .letters
+        .iter()
+        .find_map(|letter| letter.turn)
+        .unwrap();
+    assert_eq!(turn.0.to_string(), room);
+    // Anna hears of it first, and somebody else: the turn is not theirs.
+    tester.club.told(at(2), ANNA, turn);
+    tester.club.told(at(2), VisitorId(99), turn);
+    tester.tick(at(70));
+    assert_eq!(tester.last(BELA, "room")["stage"], "playing");
+    tester.club.told(at(70), BELA, turn);
+    tester.hear(at(73), BELA, &play("i9", 1));
+    let left = &tester.last(ANNA, "room")["clock"];
+    assert_eq!(
+        (&left[0]["main"], &left[1]["main"]),
+        (&json!(59_000), &json!(57_000))
+    );
+    // Whoever is gone before they hear of it is not waited for.
+    tester
+        .club
+        .hear(at(74), ANNA, ms(0), &play("j10", 2).to_string());
+    tester.club.leave(at(75), BELA);
+    tester.tick(at(74 + 58));
+    assert_eq!(tester.last(ANNA, "room")["outcome"]["reason"], "time");
+}
