@@ -1,9 +1,12 @@
-//! What people ask of positions and games: `analyse`, `review` and `render`.
+//! What people ask of positions and games: `analyse`, `review`, `puzzles` and
+//! `render`.
 
 mod analyse;
+mod puzzles;
 mod render;
 mod review;
 mod source;
+mod sources;
 mod stack;
 
 use super::exit;
@@ -22,6 +25,14 @@ pub(crate) enum Command {
         after_long_help = "Examples:\n  quincunx analyse h8i9h9 --rule renju --lines 3\n  quincunx analyse game.sgf --nodes 100000 --json"
     )]
     Analyse(analyse::Analyse),
+    /// Take puzzles out of games: the only move that wins, or that holds
+    ///
+    /// A puzzle has one right move: the solver shows of every other one that it does not win
+    /// by continuous threats, or that it loses. Symmetric positions are told once.
+    #[command(
+        after_long_help = "Examples:\n  quincunx puzzles games.sgf --out puzzles.txt --html sheet.html\n  quincunx puzzles selfplay.qx --kind vcf --least-plies 7 --count 500 --threads 4 --out puzzles.txt\n  quincunx puzzles --out puzzles.txt --sgf puzzles.sgf"
+    )]
+    Puzzles(puzzles::Puzzles),
     /// Draw a position or a game: SVG, PNG, animated GIF or text
     #[command(
         after_long_help = "Examples:\n  quincunx render game.sgf --out game.gif\n  quincunx render h8i9g10 --mark cross=h9,j8 --theme print --out diagram.svg"
@@ -42,6 +53,7 @@ impl Command {
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut impl Write) -> Result<u8> {
         match self {
             Command::Analyse(arguments) => arguments.run(weights, output)?,
+            Command::Puzzles(arguments) => arguments.run()?,
             Command::Render(arguments) => arguments.run(output)?,
             Command::Review(arguments) => arguments.run(weights, output)?,
         }

@@ -30,7 +30,7 @@ fn the_documentation_tells_what_is_printed() {
             other => panic!("a block of {other}"),
         }
     }
-    assert_eq!(commands, 7);
+    assert_eq!(commands, 9);
     for name in [
         "review.html",
         "review.sgf",
@@ -259,4 +259,83 @@ fn one_game_of_several_is_solved() {
     assert!(error.contains("there is no game 3, only 2"), "{error}");
     let error = fails(at, "solve --game 2 --file games.sgf");
     assert!(error.contains("cannot be used with"), "{error}");
+}
+
+/// The only four that wins, and a position that has two.
+const GAMES: &str = "11 freestyle e5d5f5a1g5a11h6k11h7k1h5\n11 freestyle e5a1f5a11g5k11d5\n";
+
+#[test]
+fn puzzles_are_the_same_however_they_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let mut games = String::new();
+    for round in 0..70 {
+        // Alike but for a stone far away: symmetric games are told once.
+        let far = ["a2", "a3", "a4"][round % 3];
+        games += &GAMES.replace("a1g5", &format!("{far}g5"));
+    }
+    write(at, "games.txt", &games);
+    prints(
+        at,
+        "puzzles games.txt --kind vcf --out one.txt --html s.html --sgf s.sgf",
+    );
+    let one = read(at, "one.txt");
+    let puzzles = one.lines().filter(|line| !line.starts_with('#'));
+    assert_eq!(puzzles.count(), 3, "{one}");
+    assert!(one.ends_with("# games done: 140\n"), "{one}");
+    assert_eq!(read(at, "s.html").matches("<figure>").count(), 3);
+    assert_eq!(read(at, "s.sgf").matches("(;").count(), 3);
+    prints(
+        at,
+        "puzzles games.txt --kind vcf --threads 3 --out three.txt",
+    );
+    assert_eq!(read(at, "three.txt"), one);
+    // Wherever the interruption comes, the run ends with the same file.
+    for end in (0..one.len()).step_by(23).chain([one.len()]) {
+        write(at, "cut.txt", &one[..end]);
+        prints(at, "puzzles games.txt --kind vcf --out cut.txt");
+        assert_eq!(read(at, "cut.txt"), one, "cut after {end} bytes");
+    }
+    prints(at, "puzzles games.txt --kind vcf --count 2 --out few.txt");
+    assert_eq!(read(at, "few.txt").matches("; vcf ").count(), 2);
+    prints(at, "puzzles games.txt --kind vcf --out few.txt");
+    assert_eq!(read(at, "few.txt"), one);
+    // What was found can be written once more without the games.
+    prints(at, "puzzles --out one.txt --html again.html");
+    let page = |name: &str| read(at, name).replace("title>again<", "title>one<");
+    assert_eq!(page("again.html"), page("s.html"));
+}
+
+#[test]
+fn files_of_other_puzzles_stay_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "games.txt", GAMES);
+    prints(at, "puzzles games.txt --kind vcf --out p.txt");
+    let puzzles = read(at, "p.txt");
+    write(at, "notes.txt", "my notes\n");
+    for (line, problem) in [
+        ("puzzles games.txt --out p.txt", "can't go on with p.txt"),
+        (
+            "puzzles games.txt --out notes.txt",
+            "can't go on with notes.txt",
+        ),
+        ("puzzles --out p.txt", "expected files of games"),
+        (
+            "puzzles --out notes.txt --html n.html",
+            "notes.txt: line 1: ",
+        ),
+        ("puzzles nosuch.sgf --out q.txt", "can't read nosuch.sgf"),
+        (
+            "puzzles games.txt --kind mate --out q.txt",
+            "unknown kind of puzzle 'mate'",
+        ),
+        ("puzzles games.txt --out q.txt --html p.txt", "p.txt exists"),
+    ] {
+        let error = fails(at, line);
+        assert!(error.contains(problem), "{line}: {error}");
+    }
+    assert_eq!(read(at, "p.txt"), puzzles);
+    assert_eq!(read(at, "notes.txt"), "my notes\n");
+    assert!(!at.join("q.txt").exists());
 }

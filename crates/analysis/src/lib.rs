@@ -6,6 +6,7 @@
 
 pub mod diagram;
 mod opening_name;
+pub mod puzzle;
 pub mod report;
 pub mod review;
 pub mod threats;

@@ -46,7 +46,7 @@ pub enum ClientMessage {
         /// The node that the front showed when the point was chosen.
         node: u32,
     },
-    /// Passes for whoever is to move. Two passes in a row are a draw.
+    /// Passes for the player to move. Two passes in a row are a draw.
     Pass {
         /// The node that the front showed.
         node: u32,

@@ -1,0 +1,266 @@
+//! Which positions of a game are puzzles.
+
+use super::{Puzzle, PuzzleKind};
+use quincunx_engine::pattern::Class;
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{Point, PointSet};
+use quincunx_engine::threats::{ForcedWin, Proof, Solver, SolverLimits, WinKind, defences};
+
+/// The memory of the solver, in bytes. It is cleared before every game.
+const SOLVER_BYTES: usize = 8 << 20;
+
+/// What a puzzle has to be, and how much work it may take to show that it is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleLimits {
+    /// The kinds that are wanted.
+    pub kinds: Vec<PuzzleKind>,
+    /// The fewest plies of the win, the five included.
+    pub least_plies: usize,
+    /// The nodes of the solver for a win, and to show that there is none after a move.
+    pub nodes: u64,
+}
+
+impl Default for PuzzleLimits {
+    fn default() -> PuzzleLimits {
+        PuzzleLimits {
+            kinds: PuzzleKind::ALL.to_vec(),
+            least_plies: 5,
+            nodes: 20_000,
+        }
+    }
+}
+
+/// Looks for puzzles in games.
+pub struct PuzzleFinder {
+    solver: Solver,
+    limits: PuzzleLimits,
+}
+
+impl PuzzleFinder {
+    /// With these limits the same games have the same puzzles.
+    pub fn new(limits: PuzzleLimits) -> PuzzleFinder {
+        PuzzleFinder {
+            solver: Solver::new(SOLVER_BYTES),
+            limits,
+        }
+    }
+
+    /// The puzzles of the game that led to a position, in its order. After a puzzle the game
+    /// goes on for the length of the solution before there is another.
+    pub fn of_game(&mut self, end: &Position) -> Vec<Puzzle> {
+        self.solver.clear();
+        let mut puzzles = Vec::new();
+        let mut position = Position::new(end.rule(), end.size());
+        let mut next = 0;
+        for (color, point) in end.moves() {
+            if position.side() != color || position.won() {
+                break;
+            }
+            if position.ply() >= next
+                && let Some(puzzle) = self.of_position(&position)
+            {
+                next = position.ply() + puzzle.line.len();
+                puzzles.push(puzzle);
+            }
+            match point {
+                Point::NONE => position.pass(),
+                point => position.play(point),
+            }
+        }
+        puzzles
+    }
+
+    /// The puzzle that a position is, if it is one.
+    pub fn of_position(&mut self, position: &Position) -> Option<Puzzle> {
+        let wants = |kind| self.limits.kinds.contains(&kind);
+        let (fours, threes, defence) = (
+            wants(PuzzleKind::Vcf),
+            wants(PuzzleKind::Vct),
+            wants(PuzzleKind::Defence),
+        );
+        match self.win(position, WinKind::Vcf) {
+            ForcedWin::Proven(proof) if fours => {
+                return self.unique_win(position, PuzzleKind::Vcf, &proof);
+            }
+            ForcedWin::None => {}
+            ForcedWin::Proven(_) | ForcedWin::Unknown => return None,
+        }
+        if !threes && !defence {
+            return None;
+        }
+        match self.win(position, WinKind::Any) {
+            ForcedWin::Proven(proof) if threes => {
+                self.unique_win(position, PuzzleKind::Vct, &proof)
+            }
+            ForcedWin::None if defence => self.unique_defence(position),
+            _ => None,
+        }
+    }
+
+    fn win(&mut self, position: &Position, kind: WinKind) -> ForcedWin {
+        let limits = SolverLimits {
+            nodes: self.limits.nodes,
+            stop: &mut || false,
+        };
+        self.solver.solve(position, kind, limits).win
+    }
+
+    /// The puzzle of a win, if every other first move is shown not to win by the same means.
+    fn unique_win(
+        &mut self,
+        position: &Position,
+        kind: PuzzleKind,
+        proof: &Proof,
+    ) -> Option<Puzzle> {
+        if proof.plies() < self.limits.least_plies {
+            return None;
+        }
+        let mut after = position.clone();
+        for point in position.size().iter() {
+            if point == proof.point() || !after.is_legal(point) {
+                continue;
+            }
+            after.play(point);
+            let refuted = !after.won() && self.is_refuted(&mut after, kind);
+            after.undo();
+            if !refuted {
+                return None;
+            }
+        }
+        Some(Puzzle {
+            position: position.clone(),
+            kind,
+            line: proof.line(),
+            width: proof.moves(),
+        })
+    }
+
+    /// Whether the side to move shows that the last move does not win by continuous threats:
+    /// it makes none, or there is a reply after which the opponent has no such win.
+    fn is_refuted(&mut self, position: &mut Position, kind: PuzzleKind) -> bool {
+        let (side, attacker) = (position.side(), position.side().opponent());
+        if position.counts(side).any(Class::Five) {
+            return true;
+        }
+        let counts = position.counts(attacker);
+        let (means, threatens) = match kind {
+            PuzzleKind::Vcf => (WinKind::Vcf, counts.any(Class::Five)),
+            _ => (WinKind::Any, counts.any_from(Class::OpenFour)),
+        };
+        if !threatens {
+            return true;
+        }
+        for reply in defences(position).iter() {
+            if !position.is_legal(reply) {
+                continue;
+            }
+            position.play(reply);
+            let holds = position.won() || self.win(position, means) == ForcedWin::None;
+            position.undo();
+            if holds {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The puzzle of a defence: the opponent would win by fours after a pass, and has no
+    /// forced win after exactly one move. There is none where a five has to be stopped, which
+    /// is no riddle.
+    fn unique_defence(&mut self, position: &Position) -> Option<Puzzle> {
+        let opponent = position.side().opponent();
+        if position.counts(opponent).any(Class::Five) {
+            return None;
+        }
+        let mut passed = position.clone();
+        passed.set_side(opponent);
+        let ForcedWin::Proven(threat) = self.win(&passed, WinKind::Vcf) else {
+            return None;
+        };
+        if threat.plies() < self.limits.least_plies {
+            return None;
+        }
+        // What holds is most often on the way of the threat: a second one is found early.
+        let way = threat.line().into_iter().filter(|&it| it != Point::NONE);
+        let mut points: Vec<Point> = way.collect();
+        points.extend(position.size().iter());
+        let mut seen = PointSet::EMPTY;
+        let mut after = position.clone();
+        let mut answer = None;
+        for point in points {
+            if seen.has(point) || !after.is_legal(point) {
+                continue;
+            }
+            seen.insert(point);
+            after.play(point);
+            let win = match after.won() {
+                true => ForcedWin::None,
+                false => self.win(&after, WinKind::Any),
+            };
+            after.undo();
+            match win {
+                ForcedWin::Proven(_) => {}
+                ForcedWin::None if answer.is_none() => answer = Some(point),
+                _ => return None,
+            }
+        }
+        let line = answer.into_iter().chain(threat.line()).collect();
+        answer.map(|_| Puzzle {
+            position: position.clone(),
+            kind: PuzzleKind::Defence,
+            line,
+            width: threat.moves(),
+        })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use quincunx_engine::rules::{BoardSize, Rule};
+
+    fn puzzle(moves: &str, least_plies: usize) -> Option<Puzzle> {
+        let size = BoardSize::square(11).unwrap();
+        let position = Position::from_moves(Rule::Freestyle, size, moves).unwrap();
+        let limits = PuzzleLimits {
+            least_plies,
+            ..PuzzleLimits::default()
+        };
+        PuzzleFinder::new(limits).of_position(&position)
+    }
+
+    /// Black has a closed three in a row and an open two in a column: the four at the
+    /// crossing makes an open three as well, and the other four gives it away.
+    #[test]
+    fn a_win_by_the_only_four_is_a_puzzle() {
+        let found = puzzle("e5d5f5a1g5a11h6k11h7k1", 5).unwrap();
+        assert_eq!(found.kind, PuzzleKind::Vcf);
+        assert_eq!(found.answer().to_string(), "h5");
+        let longer = puzzle("e5d5f5a1g5a11h6k11h7k1", 7);
+        assert!(longer.is_none(), "it is too short");
+    }
+
+    /// An open three can be carried on at both ends.
+    #[test]
+    fn a_win_by_either_of_two_moves_is_none() {
+        assert!(puzzle("e5a1f5a11g5k11", 3).is_none());
+    }
+
+    /// The same threat with white to move: everything but a stone at the crossing, or on the
+    /// way of the four, loses; so there are several that hold, or one.
+    #[test]
+    fn the_only_defence_is_the_only_one() {
+        let size = BoardSize::square(11).unwrap();
+        let moves = "e5d5f5a1g5a11h6k11h7k1k2";
+        let position = Position::from_moves(Rule::Freestyle, size, moves).unwrap();
+        let limits = SolverLimits {
+            nodes: 1_000_000,
+            stop: &mut || false,
+        };
+        let defence = Solver::new(1 << 20).defend(&position, WinKind::Any, limits);
+        let found = puzzle(moves, 5);
+        assert!(defence.unknown.is_empty());
+        assert_eq!(found.is_some(), defence.holds.len() == 1, "{defence:?}");
+    }
+}
