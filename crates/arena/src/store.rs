@@ -12,7 +12,7 @@ use super::html;
 use super::record::MatchGame;
 use super::report::Report;
 use super::settings::{Difference, MatchSettings, VariantError, list};
-use quincunx_files::{self as files, WriteError};
+use quincunx_files::{self as files, LockedFile, WriteError};
 use quincunx_records::psq::PsqError;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -90,7 +90,7 @@ pub enum StoreError {
         /// The reason.
         source: PsqError,
     },
-    /// The folder has a match that nobody asked to resume.
+    /// The folder has a match, and resuming was not asked for.
     #[error("{} has games already: resume that run (--resume) or choose another folder", .0.display())]
     HasGames(PathBuf),
     /// The folder for records that are put together has a match.
@@ -153,8 +153,7 @@ impl StoreError {
 /// The folder of a run, to which no other run can write meanwhile.
 pub struct RunFolder {
     path: PathBuf,
-    /// The lock lasts as long as this is open.
-    lock: Option<File>,
+    lock: Option<LockedFile>,
     /// The folders that were made for this run, each before the one that it is in.
     made: Vec<PathBuf>,
 }
@@ -166,7 +165,7 @@ impl Drop for RunFolder {
             return;
         }
         let lock = self.lock.take();
-        // An empty file can be nobody's loss.
+        // An empty file holds nothing that could be lost.
         let is_empty = lock.is_some_and(|lock| lock.metadata().is_ok_and(|file| file.len() == 0));
         if is_empty {
             let _ = fs::remove_file(self.path.join(LOCK));
@@ -182,7 +181,7 @@ impl RunFolder {
     /// Makes the folder; with `resume` it may have games.
     ///
     /// # Errors
-    /// When it has games that nobody asked to resume or files of somebody else's, is in
+    /// When it has games and `resume` is false, or files of another kind, is in
     /// use, or can't be written.
     pub fn take(path: &Path, resume: bool) -> Result<RunFolder, StoreError> {
         if !has_match(path) {
@@ -201,9 +200,7 @@ impl RunFolder {
         let file = path.join(LOCK);
         let lock = OpenOptions::new().create(true).append(true).open(&file);
         let lock = lock.map_err(StoreError::write(&file))?;
-        if !files::try_lock(&lock) {
-            return Err(StoreError::InUse(path.to_owned()));
-        }
+        let lock = LockedFile::new(lock).ok_or_else(|| StoreError::InUse(path.to_owned()))?;
         Ok(RunFolder {
             path: path.to_owned(),
             lock: Some(lock),
@@ -312,7 +309,7 @@ impl Store {
 /// killed meanwhile, the folder has no settings and counts as no match.
 ///
 /// # Errors
-/// When it has a match or files of somebody else's, or can't be written.
+/// When it has a match or files of another kind, or can't be written.
 pub fn create(
     folder: &Path,
     settings: &MatchSettings,

@@ -6,6 +6,6 @@ mod read;
 #[cfg(feature = "write")]
 mod write;
 
-pub use read::{expect_kind, expect_plain, read, try_lock};
+pub use read::{LockedFile, expect_kind, expect_plain, read};
 #[cfg(feature = "write")]
 pub use write::{WriteError, expect_writable, remove_drafts, replace, replace_with};

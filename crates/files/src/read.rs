@@ -2,6 +2,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read};
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
 
 /// How much of a file tells its kind.
@@ -47,9 +48,42 @@ pub fn expect_kind(path: &Path, is_kind: impl FnOnce(&[u8]) -> bool) -> io::Resu
     Err(io::Error::other("a file of another kind has this name"))
 }
 
-/// Keeps other runs from a file until it is closed. Returns false if another run has it.
-/// Where the file system knows no locks, nobody is kept from anything.
-pub fn try_lock(file: &File) -> bool {
+/// A file that this run alone has. The lock ends with the value, even while a program that
+/// was started meanwhile still holds a copy of the handle.
+#[derive(Debug)]
+pub struct LockedFile(File);
+
+impl LockedFile {
+    /// Locks a file. Returns `None` if another run has it. Where the file system knows no
+    /// locks, other runs are not kept out.
+    pub fn new(file: File) -> Option<LockedFile> {
+        try_lock(&file).then_some(LockedFile(file))
+    }
+}
+
+impl Deref for LockedFile {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        &self.0
+    }
+}
+
+impl DerefMut for LockedFile {
+    fn deref_mut(&mut self) -> &mut File {
+        &mut self.0
+    }
+}
+
+impl Drop for LockedFile {
+    fn drop(&mut self) {
+        // Closing the last handle would unlock it as well.
+        let _ = self.0.unlock();
+    }
+}
+
+/// Locks a file until it is closed. Returns false if another run has it.
+pub(crate) fn try_lock(file: &File) -> bool {
     !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }
 
@@ -72,13 +106,15 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_lasts_as_long_as_the_file_is_open() {
+    fn a_lock_lasts_as_long_as_its_value() {
         let folder = tempfile::tempdir().unwrap();
         let open = || File::create(folder.path().join("lock")).unwrap();
-        let first = open();
-        assert!(try_lock(&first));
-        assert!(!try_lock(&open()));
+        let first = LockedFile::new(open()).unwrap();
+        assert!(LockedFile::new(open()).is_none());
+        // As a program has it that is being started.
+        let copy = first.try_clone().unwrap();
         drop(first);
-        assert!(try_lock(&open()));
+        assert!(LockedFile::new(open()).is_some());
+        drop(copy);
     }
 }

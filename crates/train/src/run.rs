@@ -10,7 +10,7 @@ use super::selfplay::{GameGenerator, SelfplayOptions};
 use quincunx_engine::engine::openings::NoOpening;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::rules::Rule;
-use quincunx_files as files;
+use quincunx_files::LockedFile;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -213,7 +213,7 @@ fn open(
     options: &SelfplayOptions,
     weights: &Arc<WeightSet>,
     path: &Path,
-) -> Result<(File, SelfplayProgress), SelfplayError> {
+) -> Result<(LockedFile, SelfplayProgress), SelfplayError> {
     let cannot_open = |source| SelfplayError::Open {
         path: path.to_owned(),
         source,
@@ -222,16 +222,14 @@ fn open(
         path: path.to_owned(),
         source,
     };
-    let mut file = File::options()
+    let file = File::options()
         .create(true)
         .read(true)
         .write(true)
         .truncate(false)
         .open(path)
         .map_err(cannot_open)?;
-    if !files::try_lock(&file) {
-        return Err(SelfplayError::InUse(path.to_owned()));
-    }
+    let mut file = LockedFile::new(file).ok_or_else(|| SelfplayError::InUse(path.to_owned()))?;
     let length = file.metadata().map_err(cannot_open)?.len();
     let header = record::header(options.rule);
     if length < header.len() as u64 {
