@@ -228,7 +228,7 @@ impl Room {
         self.stage == Stage::Playing && self.began.is_some()
     }
 
-    /// When the flag of whoever acts next falls; `None` while they were not told of their
+    /// When the flag of the player to act falls; `None` while they were not told of their
     /// turn.
     pub fn deadline(&self) -> Option<Duration> {
         if self.is_untold {

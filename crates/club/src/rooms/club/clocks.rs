@@ -21,7 +21,8 @@ impl Club {
         }
     }
 
-    /// Whether whoever acts next in a room hears of it by a letter: a person who is there.
+    /// Whether the player to act in a room hears of the turn by a letter: a person who is
+    /// there.
     pub(super) fn actor_is_told(&self, id: RoomId) -> bool {
         let room = self.rooms.get(&id).map(|entry| &entry.room);
         let actor = room.and_then(|room| room.occupant(room.actor()?));
@@ -36,7 +37,8 @@ impl Club {
     }
 
     /// A visitor was told of this turn of a room at this time. Where it is theirs, their
-    /// clock runs from then on: what the server took until then is charged to nobody.
+    /// clock runs from then on: no player pays for what the
+    /// server took until then.
     pub fn told(&mut self, at: Duration, id: VisitorId, (room, turn): (RoomId, u64)) {
         let person = self.visitors.get(&id).and_then(|visitor| visitor.person);
         if let Some(entry) = self.rooms.get_mut(&room)
