@@ -205,9 +205,7 @@ struct OptimizerState {
     /// most of all in weights that are part of every sample. Only the average is
     /// validated and returned.
     average: Vec<f32>,
-    #[serde(rename = "mean")]
     first_moment: Vec<f32>,
-    #[serde(rename = "square")]
     second_moment: Vec<f32>,
     steps: i32,
 }

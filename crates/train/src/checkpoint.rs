@@ -1,5 +1,5 @@
 //! The file that a fit writes with every point of its loss curve, so that it can be
-//! resumed: a line with a checksum, and JSON.
+//! resumed: a line with a checksum, and the state as `postcard` writes it.
 
 use super::adam::{Checkpoint, EpochLoss};
 use super::curve::LossPoint;
@@ -8,13 +8,15 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::Path;
 
-/// How the file begins. The checksum of what follows the line comes next.
-const HEADING: &str = "quincunx checkpoint 1 ";
+/// How the files of all versions begin.
+const NAME: &str = "quincunx checkpoint ";
 
-/// How the files of earlier versions begin, which have no such line.
-const EARLIER: &[u8] = b"{\"ingredients\":";
+/// The version of the file, raised with every change to what is in it. The checksum of what
+/// follows the line comes next.
+const VERSION: &str = "2 ";
 
 /// The state of a fit: all that it takes to go on.
 pub trait FitState: Clone + Serialize + DeserializeOwned {
@@ -43,7 +45,6 @@ pub struct CheckpointFile<'a, S> {
 #[derive(Serialize, Deserialize)]
 struct Contents<S> {
     /// Everything that decides the result of the run.
-    #[serde(rename = "ingredients")]
     fingerprint: String,
     /// Checkpoints by the name of the fit.
     fits: BTreeMap<String, S>,
@@ -62,21 +63,16 @@ impl<'a, S: FitState> CheckpointFile<'a, S> {
         let mut found = None;
         if let Some(path) = path {
             files::remove_drafts(path);
-            let is_checkpoint =
-                |start: &[u8]| start.starts_with(HEADING.as_bytes()) || start.starts_with(EARLIER);
-            files::expect_kind(path, is_checkpoint)
+            files::expect_kind(path, |start| start.starts_with(NAME.as_bytes()))
                 .map_err(|error| WriteError::new(path, error))?;
             files::expect_writable(path)?;
             found = fs::read(path).ok().filter(|bytes| !bytes.is_empty());
         }
-        let read = found.as_deref().map(parse::<S>);
-        let (contents, unusable) = match read {
+        let (contents, unusable) = match found.as_deref().map(parse::<S>) {
             None => (None, None),
-            Some(None) => (None, Some("is damaged")),
-            Some(Some(read)) if read.fingerprint != fingerprint => {
-                (None, Some("is of another fit"))
-            }
-            Some(read) => (read, None),
+            Some(Err(reason)) => (None, Some(reason)),
+            Some(Ok(read)) if read.fingerprint != fingerprint => (None, Some("is of another fit")),
+            Some(Ok(read)) => (Some(read), None),
         };
         Ok(CheckpointFile {
             path,
@@ -115,26 +111,29 @@ impl<'a, S: FitState> CheckpointFile<'a, S> {
         };
         let fits = &mut self.contents.fits;
         fits.insert(name.to_owned(), state.clone());
-        let written = serde_json::to_vec(&self.contents).map_err(Into::into);
-        written
-            .and_then(|json| {
+        let contents = postcard::to_stdvec(&self.contents).map_err(io::Error::other);
+        contents
+            .and_then(|contents| {
                 files::replace_with(path, |draft| {
-                    writeln!(draft, "{HEADING}{:08x}", crc32fast::hash(&json))?;
-                    draft.write_all(&json)
+                    writeln!(draft, "{NAME}{VERSION}{:08x}", crc32fast::hash(&contents))?;
+                    draft.write_all(&contents)
                 })
             })
             .map_err(|error| WriteError::new(path, error))
     }
 }
 
-/// The contents of a checkpoint file. `None` if they are not as they were written.
-fn parse<S: FitState>(bytes: &[u8]) -> Option<Contents<S>> {
-    if bytes.starts_with(EARLIER) {
-        return serde_json::from_slice(bytes).ok();
+/// The contents of a checkpoint file, or what is wrong with it.
+fn parse<S: FitState>(bytes: &[u8]) -> Result<Contents<S>, &'static str> {
+    let rest = bytes.strip_prefix(NAME.as_bytes()).ok_or("is damaged")?;
+    let rest = rest
+        .strip_prefix(VERSION.as_bytes())
+        .ok_or("is of another version")?;
+    let end = rest.iter().position(|&byte| byte == b'\n');
+    let (checksum, contents) = rest.split_at(end.ok_or("is damaged")?);
+    let contents = &contents[1..];
+    if checksum != format!("{:08x}", crc32fast::hash(contents)).as_bytes() {
+        return Err("is damaged");
     }
-    let end = bytes.iter().position(|&byte| byte == b'\n')?;
-    let (heading, json) = (&bytes[..end], &bytes[end + 1..]);
-    let checksum = heading.strip_prefix(HEADING.as_bytes())?;
-    let is_whole = checksum == format!("{:08x}", crc32fast::hash(json)).as_bytes();
-    serde_json::from_slice(json).ok().filter(|_| is_whole)
+    postcard::from_bytes(contents).map_err(|_| "is damaged")
 }

@@ -181,7 +181,7 @@ pub enum BlockError {
 impl SelfplayGame {
     /// Returns whether every score is possible. Older files have games with
     /// impossible ones: a search that was cut short could return less than the
-    /// nearest loss, which ended the game although nobody had won it.
+    /// nearest loss, which ended the game before either side had won it.
     pub fn is_credible(&self) -> bool {
         let limit = Score::WIN.units();
         let scores = self.plies.iter().map(|ply| ply.score);

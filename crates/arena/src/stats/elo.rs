@@ -21,25 +21,7 @@ pub(crate) fn score_of_elo(elo: f64) -> f64 {
 
 /// The probability that a standard normal variable is below `x`.
 pub(crate) fn normal_cdf(x: f64) -> f64 {
-    // Complementary error function by its continued fraction far out and its
-    // series near zero; both converge to double precision where they are used.
-    let z = x.abs() / std::f64::consts::SQRT_2;
-    let upper = if z < 2.0 {
-        let mut term = z;
-        let mut sum = z;
-        for n in 1..60 {
-            term *= -z * z / f64::from(n);
-            sum += term / f64::from(2 * n + 1);
-        }
-        0.5 - sum / std::f64::consts::PI.sqrt()
-    } else {
-        let mut fraction = z;
-        for n in (1..60).rev() {
-            fraction = z + f64::from(n) / 2.0 / fraction;
-        }
-        (-z * z).exp() / fraction / std::f64::consts::PI.sqrt() / 2.0
-    };
-    if x < 0.0 { upper } else { 1.0 - upper }
+    libm::erfc(-x / std::f64::consts::SQRT_2) / 2.0
 }
 
 /// How much stronger one player is, as far as the games tell.

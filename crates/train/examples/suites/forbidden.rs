@@ -7,7 +7,7 @@ use quincunx_engine::rules::{BoardSize, Rule};
 use std::collections::{BTreeSet, HashSet};
 
 pub(crate) const HEADER: &str = "
-Renju: the points that are forbidden to black, whoever is to move.
+Renju: the points that are forbidden to black, whichever side is to move.
 Columns, separated by tabs: the position (SIZE RULE MOVES, -- is a pass); the
 forbidden points with every reason (3 double three, 4 double four, 6 overline);
 the points that only look forbidden, which they would be if every stone that
