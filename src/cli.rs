@@ -203,7 +203,7 @@ fn parse(arguments: &[OsString]) -> Cli {
     for other in others {
         let other = other.display();
         // A MESSAGE is no answer to those who read it as one. Where it can't be written there
-        // is nobody to tell.
+        // is no one to tell.
         let _ = writeln!(
             io::stderr(),
             "MESSAGE unknown argument '{other}' is ignored"
@@ -306,7 +306,7 @@ fn speak(weights: Arc<WeightSet>, first: String) -> io::Result<()> {
 
 /// Says why the program fails, in one line, and returns its exit code.
 pub fn complain(error: &anyhow::Error) -> u8 {
-    // Where even that can't be written there is nobody to tell.
+    // Where even that can't be written there is no one to tell.
     let _ = writeln!(io::stderr(), "quincunx: {}", in_one_line(error));
     exit::code_of(error)
 }

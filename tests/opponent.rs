@@ -25,7 +25,7 @@ fn fullness(engine: &mut Process) -> String {
     line
 }
 
-/// Whether the hash table fills while nobody asks for a move.
+/// Whether the hash table fills without a request for a move.
 fn ponders(engine: &mut Process) -> bool {
     let before = fullness(engine);
     let begun = Instant::now();

@@ -18,7 +18,7 @@ pub(crate) const ELO0: u8 = 3;
 /// A match has not settled its test.
 pub(crate) const UNDECIDED: u8 = 4;
 
-/// Somebody has interrupted the command. Shells use the same number.
+/// The user has interrupted the command. Shells use the same number.
 pub(crate) const INTERRUPTED: u8 = 130;
 
 /// The exit codes, for the help.

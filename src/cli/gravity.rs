@@ -26,7 +26,7 @@ enum Task {
     /// Find the exact value of a position
     ///
     /// The answer is `win in N plies`, `loss in N plies` or `draw` for the side to
-    /// move, if nobody errs.
+    /// move, with best play.
     Solve(solve::Solve),
     /// Draw random positions of a difficulty, with their values
     Positions(measure::Positions),

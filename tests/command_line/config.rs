@@ -67,7 +67,7 @@ fn defaults_come_from_a_file() {
             assert_eq!(output.status.code(), Some(1), "{line}: {error}");
             assert!(error.contains(expected), "{line}: {error}");
         }
-        // Managers get an engine whatever a file says that nobody named.
+        // Managers get an engine whatever a file says that was not named.
         write(at, usual, contents);
         assert_eq!(prints(at, ""), "");
     }

@@ -117,7 +117,7 @@ fn files_of_others_are_not_overwritten() {
     assert!(error.contains("nosuch"), "{error}");
 }
 
-/// A fit once ended without tables, and with exit code 0, when nobody read its progress.
+/// A fit once ended without tables, and with exit code 0, when its progress was not read.
 #[test]
 fn a_fit_goes_on_without_readers() {
     let folder = tempfile::tempdir().unwrap();

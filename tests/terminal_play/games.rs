@@ -120,7 +120,7 @@ fn a_move_is_taken_back_while_the_engine_thinks() {
     // What it thinks is shown as it thinks.
     terminal.send("e");
     terminal.sees("depth ");
-    // Whoever leaves a game is asked.
+    // Leaving a game asks first.
     terminal.send("q");
     terminal.sees("Leave a game that is not saved?");
     terminal.send("y");

@@ -71,7 +71,7 @@ impl Terminal {
         command.args(arguments.split_whitespace());
         command.env_remove("RUST_LOG");
         command.env_remove("NO_COLOR");
-        // No configuration of whoever runs the tests.
+        // No configuration of the user who runs the tests.
         command.env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
         for (name, value) in variables {
             command.env(name, value);

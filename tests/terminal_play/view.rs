@@ -233,7 +233,7 @@ fn the_end_of_a_game() {
 ? keys  q quit  u undo  n new  h hint  a analyse  r redo
 ",
     );
-    // Nobody is asked about a game that is over.
+    // A game that is over needs no question.
     let left = app.act(Duration::ZERO, Action::Quit);
     assert_eq!(left, [Effect::Leave(Exit::Left)]);
 }

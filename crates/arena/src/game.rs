@@ -46,7 +46,7 @@ impl Ending {
     }
 }
 
-/// Plays a game; `players` are black and white, or whoever opens and the other
+/// Plays a game; `players` are black and white, or the one who opens and the other
 /// where they choose their colours. Programs that misbehave lose and are killed.
 pub(super) fn play(
     setup: &GameSetup<'_>,
@@ -154,7 +154,7 @@ fn run(
     }
 }
 
-/// A player lost before the colours were settled: whoever opened has black then.
+/// A player lost before the colours were settled: the player who opened has black then.
 fn lose_opening(
     loss: OpeningLoss,
     players: &mut [&mut EnginePlayer<'_>; 2],
@@ -190,8 +190,8 @@ fn ending(result: GameResult) -> Ending {
     }
 }
 
-/// The player of `color` has lost by its own fault, unless nobody is to blame.
-/// What state its program is in nobody knows, so it goes.
+/// The player of `color` has lost by its own fault, unless it could not be started.
+/// The state of its program is unknown, so it is ended.
 fn blame(
     interruption: Interruption,
     color: Color,

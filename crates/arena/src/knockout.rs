@@ -242,7 +242,7 @@ mod tests {
             assert_eq!(last[0].players, (0, 1));
             assert_eq!(last[0].state, MeetingState::Won(0, Decided::Score));
             let meetings: usize = rounds.iter().map(Vec::len).sum();
-            assert_eq!(meetings, players - 1, "everybody but the winner loses one");
+            assert_eq!(meetings, players - 1, "all but the winner lose one");
         }
         let rounds = play(
             Knockout {

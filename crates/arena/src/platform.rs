@@ -17,7 +17,7 @@ pub(super) fn grouped(command: Command) -> CommandWrap {
     command
 }
 
-/// Raises the limit of open files as far as the system lets everybody: a game has six
+/// Raises the limit of open files as far as the system lets a user without privileges: a game has six
 /// pipes.
 #[cfg(unix)]
 pub(super) fn allow_open_files() {
@@ -57,7 +57,7 @@ pub(super) fn suspend(leader: u32, suspended: bool) {
 #[cfg(not(unix))]
 pub(super) fn suspend(_leader: u32, _suspended: bool) {}
 
-/// Whether somebody told a program to end, rather than the program ending itself.
+/// Whether a program was ended by a signal from outside, rather than by itself.
 #[cfg(unix)]
 pub(super) fn was_told_to_end(status: ExitStatus) -> bool {
     use rustix::process::Signal;

@@ -40,7 +40,7 @@ pub(super) enum EngineFault {
     Refused(String),
     /// No move in time. This is the last line that came instead, if one did.
     Time(Option<String>),
-    /// More output than anybody reads.
+    /// The output is longer than any that is read.
     Flood,
     /// So many bytes of memory, which is more than allowed.
     Memory(u64),
@@ -61,7 +61,7 @@ pub struct StartError {
 pub(super) enum Interruption {
     /// The engine's fault.
     Fault(EngineFault),
-    /// Nobody's fault: the program can't be started.
+    /// The program can't be started, which is no fault of either player.
     NoStart(StartError),
     /// The whole match is being stopped.
     Stopped,
@@ -505,7 +505,7 @@ impl<'run> EnginePlayer<'run> {
     }
 
     fn send(&mut self, commands: &[Command]) {
-        // Whoever is spoken to has to listen.
+        // A process takes commands only while it runs.
         if let Some(process) = &mut self.process {
             process.suspend(false);
         }

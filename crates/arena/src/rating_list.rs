@@ -27,7 +27,7 @@ pub struct Anchor {
     pub elo: f64,
 }
 
-/// The matches, and the ratings of everybody who took part.
+/// The matches, and the ratings of all players.
 pub fn page(matches: &[RatedMatch], anchor: Option<&Anchor>) -> String {
     let mut list = Table::new("Matches".into(), &["Match", "Rule", "Board", "Games"]);
     for rated in matches {
@@ -87,7 +87,7 @@ fn is_same_run(one: &RatedMatch, other: &RatedMatch) -> bool {
     differing.iter().all(Difference::is_length)
 }
 
-/// Everybody who took part, in the order of the matches.
+/// All players, in the order of the matches.
 pub fn names(matches: &[RatedMatch]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for name in matches.iter().flat_map(|rated| rated.settings.names()) {

@@ -278,7 +278,7 @@ fn players(standings: &Standings) -> Table {
     table
 }
 
-/// Everybody against everybody, and games lost by misbehaviour.
+/// The crosstable, and games lost by misbehaviour.
 fn cross_table(standings: &Standings) -> Table {
     let names = standings.names();
     let mut head = vec!["Engine"];

@@ -50,7 +50,7 @@ impl Format {
         self.pairings(2).is_none()
     }
 
-    /// The most rounds of a Swiss tournament in which nobody has to meet the same
+    /// The most rounds of a Swiss tournament in which no engine has to meet the same
     /// player twice.
     pub fn most_swiss_rounds(players: usize) -> usize {
         Swiss::most_rounds(players)
@@ -163,7 +163,7 @@ pub struct OpeningList {
 
 impl Schedule {
     /// A schedule in which each two of `players` that meet play `pairs_each` pairs of
-    /// games. Everybody plays the same openings in a round.
+    /// games. All engines play the same openings in a round.
     pub fn new(
         format: Format,
         players: usize,

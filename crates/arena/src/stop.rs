@@ -3,7 +3,7 @@
 use crossbeam_channel::{Receiver, Sender, bounded};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A signal that is given once, and heard by everybody who waits for it.
+/// A signal that is given once, and received by every thread that waits for it.
 #[derive(Clone)]
 pub struct StopSignal {
     /// Dropping the sender is the signal.

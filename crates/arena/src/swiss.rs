@@ -1,11 +1,11 @@
-//! A Swiss tournament: in every round players of equal points meet, nobody the
+//! A Swiss tournament: in every round players of equal points meet, none the
 //! same one twice.
 //!
 //! A meeting of two is as many pairs of games as were asked for, and gives a point
-//! to whoever has more points from its games, half a point to both where they have
+//! to the one who has more points from its games, half a point to both where they have
 //! the same. Players are ranked by points and then as they were listed. A group of
 //! equal points is cut in two, and the first of the upper half meets the first of
-//! the lower; whoever is left over joins the next group. With an odd number the
+//! the lower; a player who is left over joins the next group. With an odd number the
 //! last player without a bye has one, or another player without one where that saves a
 //! rematch. A bye counts as a meeting won.
 
@@ -46,7 +46,7 @@ struct SwissPlayer {
 }
 
 impl Swiss {
-    /// The most rounds in which nobody has to meet the same player twice.
+    /// The most rounds in which no two players have to meet twice.
     pub(super) const fn most_rounds(players: usize) -> usize {
         if players.is_multiple_of(2) {
             players - 1
@@ -321,10 +321,10 @@ mod tests {
         let (rounds, _) = play(swiss, &mut |a, b| if a < b { -1 } else { 1 });
         let byes: HashSet<Option<usize>> = rounds.iter().map(|round| round.bye).collect();
         assert_eq!(rounds[0].bye, Some(4));
-        assert_eq!(byes.len(), 5, "nobody has two: {rounds:?}");
+        assert_eq!(byes.len(), 5, "none has two: {rounds:?}");
     }
 
-    /// Everybody plays once a round, nobody the same one twice as long as that can be,
+    /// Every player plays once a round, and no opponent twice as long as that can be,
     /// and the points of those who meet differ little.
     #[test]
     fn rounds_keep_the_rules_whatever_happens() {
@@ -351,7 +351,7 @@ mod tests {
         }
     }
 
-    /// With the bye to the last who had none, somebody would have to meet again.
+    /// With the bye to the last who had none, two would have to meet again.
     #[test]
     fn another_bye_is_better_than_a_rematch() {
         let rounds = [

@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub struct Advice {
     /// The move to make, and the entry of the position after it.
     pub play: Option<(Point, Entry)>,
-    /// Moves that lose, or that somebody has crossed out: labels `l` and `x`.
+    /// Moves that lose, or that were crossed out: labels `l` and `x`.
     pub avoid: PointSet,
 }
 

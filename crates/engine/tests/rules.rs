@@ -147,7 +147,7 @@ fn games_are_played_by_the_rules() {
     }
 }
 
-/// Plays on to the end; whether somebody won.
+/// Plays on to the end; whether a side won.
 fn play_out(position: &mut Position) -> bool {
     let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(4 << 20)), weights());
     let limits = Limits {

@@ -16,7 +16,7 @@ pub(super) struct Run<'a> {
     pub(super) nodes: u64,
     pub(super) max_nodes: u64,
     pub(super) watch: Watch<'a>,
-    /// The depth of the iteration, for whoever watches.
+    /// The depth of the iteration, for the observer.
     pub(super) depth: u32,
     /// Whether a limit was reached. Scores that come back afterwards mean nothing.
     pub(super) stopped: bool,
@@ -103,7 +103,7 @@ impl Run<'_> {
     /// ahead. Outside the window it is a bound on the true score.
     ///
     /// The side to move cannot win at once, and the opponent has these
-    /// `threats`; whoever made the last move has seen to the first and knows the
+    /// `threats`; the player of the last move has seen to the first and knows the
     /// second.
     pub(super) fn search(
         &mut self,

@@ -2,7 +2,7 @@
 //!
 //! Two things are counted for each side and set against each other. *Shapes* are
 //! lines of four without a stone of the opponent, by the number of stones in
-//! them. *Threats* are free points that complete a four: nobody may play below
+//! them. *Threats* are free points that complete a four: neither side may play below
 //! one, so it lasts until its column has filled up to it, and then it matters
 //! whose turn it is. The players fill the other columns first, and as these have
 //! an even number of points together (on a board with an even number of rows, or

@@ -7,7 +7,7 @@
 //! leader, the second to the follower. Three things follow.
 //!
 //! * A *claim* is a second point where the follower completes a four. The leader
-//!   who plays below it loses, so nobody gets to the points above.
+//!   who plays below it loses, so neither side gets to the points above.
 //! * A column with an odd number of free points and without a claim is *loose*:
 //!   the leader may take its last point, and there is no point above to answer
 //!   with. The follower then plays first in another loose column, whose rest

@@ -1,7 +1,7 @@
 //! Four in a row with gravity: a game of its own beside the engine.
 //!
 //! Two players drop stones into the columns of a standing board. A stone falls
-//! to the lowest free point, and whoever first has four in a row wins: across,
+//! to the lowest free point, and the first to have four in a row wins: across,
 //! up or on a diagonal. The shops sell it with seven columns and six rows. This
 //! module plays it on every board from 4x4 to 64 points, and as the game is small
 //! it often plays perfectly.
@@ -50,7 +50,7 @@
 //! * **Move order.** A move that leaves more points where its side would complete
 //!   a four goes first; among equals, the one nearer the centre.
 //! * **Forced moves.** A threat that can be played next has to be answered, and
-//!   nobody plays below a threat of the opponent. Two threats at once, or no move
+//!   neither side plays below a threat of the opponent. Two threats at once, or no move
 //!   left, and the game is lost. So a node never has to look for a win in one.
 //! * **The follow-up rule.** A player who always answers right above the other's
 //!   stone is sure of every second point of a column. Often that alone shows that

@@ -1,4 +1,4 @@
-//! Where a search ends: limits, and whoever watches it.
+//! Where a search ends: limits, and the observer.
 
 use std::ops::ControlFlow;
 

@@ -174,7 +174,7 @@ impl Position {
     }
 
     /// The points of all lines of four or more as column and row, column by
-    /// column; empty if nobody has won.
+    /// column; empty if neither side has won.
     pub fn winning_line(&self) -> Vec<(usize, usize)> {
         let mut fours = self.board.fours(self.stones.opponent());
         let rows = self.size().rows();
@@ -187,7 +187,7 @@ impl Position {
         points
     }
 
-    /// Whether somebody has won or the board is full.
+    /// Whether a side has won or the board is full.
     pub fn is_over(&self) -> bool {
         self.moves.len() == self.size().points() || self.winner().is_some()
     }

@@ -158,7 +158,7 @@ fn candidates(board: &Board, stones: Stones) -> u64 {
 }
 
 /// The score of a position that needs no search: one side wins within two plies
-/// or nobody can.
+/// or neither side can.
 fn decided(board: &Board, stones: Stones) -> Option<Score> {
     let placed = stones.count();
     let points = board.size().points() as u32;

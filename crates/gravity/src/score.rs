@@ -130,7 +130,7 @@ impl Window {
         Window::new(self.alpha.max(score), self.beta)
     }
 
-    /// The same question where nobody can win within two plies: better and worse
+    /// The same question where neither side can win within two plies: better and worse
     /// scores are none that the position can have.
     #[inline]
     pub(super) fn within_reach(self, placed: u32) -> Window {
@@ -143,7 +143,7 @@ impl Window {
     }
 }
 
-/// What a position is worth to the side to move if nobody errs. The winner
+/// What a position is worth to the side to move with best play. The winner
 /// hurries and the loser holds out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {

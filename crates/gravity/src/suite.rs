@@ -39,7 +39,7 @@ pub const BENCH: [&str; 24] = [
 ];
 
 /// How hard a position is to solve: by the number of stones on the board, and
-/// the number of plies until the end if nobody errs.
+/// the number of plies until the end with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Difficulty {
     /// More than 28 stones.

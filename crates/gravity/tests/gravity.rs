@@ -335,7 +335,7 @@ fn limits_end_a_search_and_a_move_comes_back() {
         }
     });
     assert!(outcome.column.is_some());
-    assert_eq!(asked, 10, "nobody is asked again");
+    assert_eq!(asked, 10, "the observer is not asked again");
 }
 
 #[test]

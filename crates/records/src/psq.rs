@@ -93,7 +93,7 @@ pub enum PsqError {
 }
 
 /// The game as piskvork writes it. Readers take it that a game lost without a last
-/// stone was lost by whoever was to move, so the text tells of no other such loss.
+/// stone was lost by the side to move, so the text tells of no other such loss.
 ///
 /// # Errors
 /// When it is not made of stones in turn from the empty board.

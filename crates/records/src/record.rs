@@ -6,7 +6,7 @@ use core::time::Duration;
 use quincunx_engine::game::{Game, GameResult, MoveError, SetUp, SetUpError};
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 
-/// What a game file holds. A file may hold moves that nobody could play;
+/// What a game file holds. A file may hold moves that are not legal;
 /// [`GameRecord::replay`] finds out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {

@@ -18,7 +18,7 @@ use quincunx_engine::rules::{BoardSize, Point};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The lines of an analysis where nobody says how many.
+/// The lines of an analysis by default.
 const LINES: usize = 3;
 
 /// What has to be done for an [`App`].
@@ -46,16 +46,16 @@ pub enum Effect {
 /// Why the game at the terminal ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Somebody left.
+    /// The user left.
     Left,
-    /// Somebody interrupted the program.
+    /// The user interrupted the program.
     Interrupted,
 }
 
 /// Why a game was not saved.
 #[derive(Debug)]
 pub enum SaveError {
-    /// There is a file already that nobody said to replace.
+    /// There is a file already, and replacing it was not confirmed.
     Exists,
     /// The file can't be written.
     Failed(String),
@@ -342,7 +342,7 @@ impl App {
             Action::OfferDraw if self.state.can.draw && !self.has_engine() => {
                 self.dialog = Some(Dialog::Question(Question::Draw));
             }
-            Action::Resign => self.said = Some("Nobody can resign now".to_owned()),
+            Action::Resign => self.said = Some("There is no game to resign".to_owned()),
             Action::OfferDraw => {
                 self.ask_or_say(ClientMessage::OfferDraw, "No draw can be offered now")
             }

@@ -212,7 +212,7 @@ pub(super) struct FileName {
     pub(super) task: FileTask,
     /// The name.
     pub(super) text: String,
-    /// The file that may be replaced, since somebody was asked.
+    /// The file that may be replaced, since the user was asked.
     pub(super) replaced: Option<PathBuf>,
     /// What was wrong with the last name.
     pub(super) error: Option<String>,

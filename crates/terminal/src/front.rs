@@ -36,7 +36,7 @@ enum Happening {
     Terminal(Event),
     /// A search has news.
     News,
-    /// Somebody interrupts the program.
+    /// The user interrupts the program.
     Stop,
     /// The terminal is gone.
     Lost(io::Error),
@@ -55,7 +55,7 @@ pub struct Interrupter(Sender<Happening>);
 impl Interrupter {
     /// Ends the loop soon; the terminal is given back.
     pub fn interrupt(&self) {
-        // Where nobody listens the loop has ended already.
+        // Without a receiver the loop has ended already.
         let _ = self.0.send(Happening::Stop);
     }
 }
@@ -77,7 +77,7 @@ impl Front {
         Interrupter(self.sender.clone())
     }
 
-    /// Plays at the terminal until somebody leaves. Positions are evaluated with these
+    /// Plays at the terminal until the user leaves. Positions are evaluated with these
     /// weights.
     ///
     /// # Errors
@@ -170,7 +170,7 @@ impl Front {
     }
 }
 
-/// Does what has to be done for the game. Returns how it ended, if somebody leaves.
+/// Does what has to be done for the game. Returns how it ended, if the user leaves.
 fn perform(effects: Vec<Effect>, app: &mut App, screen: &mut Screen) -> io::Result<Option<Exit>> {
     for effect in effects {
         match effect {

@@ -91,7 +91,7 @@ impl Analyse {
         options.timeout_turn = self.time_ms.map(i64::from);
         let (sender, events) = mpsc::channel();
         let thread = EngineThread::start(move |_, event| {
-            // After an error nobody listens any more.
+            // After an error there is no receiver any more.
             let _ = sender.send(event);
         });
         let thread = thread.context("can't start a thread")?;

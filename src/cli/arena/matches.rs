@@ -168,7 +168,7 @@ enum FormatArg {
     Gauntlet,
     /// First against second, third against fourth
     Neighbours,
-    /// In every round engines of equal points, nobody the same one twice
+    /// In every round engines of equal points, none the same one twice
     Swiss,
     /// Who loses a meeting is out
     Knockout,
@@ -378,7 +378,7 @@ impl Match {
             );
             ensure_usage!(
                 (1..=most).contains(&rounds),
-                "--rounds must be 1 to {most}: nobody meets the same engine twice"
+                "--rounds must be 1 to {most}: no two engines meet twice"
             );
         }
         ensure_usage!(

@@ -86,7 +86,7 @@ impl From<Who> for Player {
 }
 
 impl Play {
-    /// Plays until somebody leaves.
+    /// Plays until the user leaves.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>) -> Result<u8> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             let text = "play needs a terminal as its standard input and output; \

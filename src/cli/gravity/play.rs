@@ -130,7 +130,7 @@ fn parse(line: &str) -> Result<Command, String> {
 }
 
 impl Play {
-    /// Plays until the input ends or somebody quits.
+    /// Plays until the input ends or the user quits.
     pub(super) fn run(&self, output: &mut impl Write) -> Result<()> {
         let on_terminal = io::stdout().is_terminal();
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// What a turn may take beyond its limit before a tournament would say so.
 const TOLERANCE: Duration = Duration::from_millis(100);
-/// A middle game with much to think about: nobody wins soon.
+/// A middle game with much to think about: no side wins soon.
 const BUSY: &str = "BOARD\n7,7,2\n8,8,1\n6,9,2\n9,5,1\n0,2,2\nDONE";
 
 pub(super) fn cases() -> Vec<Case> {

@@ -8,7 +8,7 @@ use std::ops::AddAssign;
 pub enum Wdl {
     /// The player lost.
     Loss,
-    /// Nobody won.
+    /// A draw.
     Draw,
     /// The player won.
     Win,

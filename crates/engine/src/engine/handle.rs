@@ -324,7 +324,7 @@ impl Engine {
         Ok((stones.len() == 1).then(|| self.ponder()).flatten())
     }
 
-    /// Plays a move of somebody else's choice as the engine's own, as
+    /// Plays a move that the engine has not chosen as its own, as
     /// [`Engine::finish`] plays an answer.
     ///
     /// # Errors
@@ -456,7 +456,7 @@ impl Engine {
         self.options.table_size(self.time_limits().maximum)
     }
 
-    /// Under swap1 the first stone must favour nobody.
+    /// Under swap1 the first stone must favour neither side.
     fn under_swap1(&self, request: Request) -> Request {
         let is_move = matches!(request, Request::Move | Request::Lines(_));
         if self.is_swap1_after(0) && is_move {

@@ -2,7 +2,7 @@
 //! stands better by the engine's own judgement.
 //!
 //! One maker for books, self-play and the first stones of swap2, in pieces:
-//! `scatter` throws stones, [`is_quiet`] asks whether somebody can attack
+//! `scatter` throws stones, [`is_quiet`] asks whether a side can attack
 //! already, [`OpeningSettings::attempt`] keeps what a search finds balanced. An
 //! attempt depends on its random numbers and its searcher alone, so whoever
 //! makes many openings may spread the attempts over threads.
@@ -58,7 +58,7 @@ pub struct OpeningSettings {
     /// best balance. It is thrown like the others otherwise: most attempts fail
     /// then, and each costs less.
     pub choose_last: bool,
-    /// Whether nobody may be able to attack yet.
+    /// Whether neither side may be able to attack yet.
     pub quiet: bool,
 }
 
@@ -250,7 +250,7 @@ fn around(position: &Position) -> PointSet {
     position.size().iter().filter(close).collect()
 }
 
-/// Whether nobody has anything to attack with yet: neither a four nor two
+/// Whether neither side has anything to attack with yet: neither a four nor two
 /// threes at once.
 pub fn is_quiet(position: &mut Position) -> bool {
     let harmless = |color: Color| !position.counts(color).any_from(Class::DoubleThree);

@@ -106,7 +106,7 @@ pub struct Options {
     /// Whether events tell of each move at the root that is searched.
     pub shows_moves: bool,
     /// The opening rule. Under [`OpeningRule::Swap1`] the engine puts a first
-    /// stone that favours nobody; the steps of swap2 are requests of their own.
+    /// stone that favours neither side; the steps of swap2 are requests of their own.
     pub opening: OpeningRule,
     /// Whether the engine may swap after the first stone under swap1.
     pub may_swap: bool,

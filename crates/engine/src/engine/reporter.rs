@@ -12,7 +12,7 @@ use crate::score::Score;
 use crate::search::{Report, SearchInfo};
 
 /// Moves at the root are not reported before a search took this many
-/// milliseconds: the first iterations go by faster than anybody can see.
+/// milliseconds: the first iterations go by faster than a person can see.
 const MOVES_SHOWN_AFTER: u64 = 100;
 
 /// Reports the searches of one task.
@@ -202,9 +202,9 @@ mod tests {
         assert_eq!(reported(&at(MOVES_SHOWN_AFTER)), 3);
         let mut silent = at(MOVES_SHOWN_AFTER);
         silent.is_silent = true;
-        assert_eq!(reported(&silent), 0, "nobody asked");
+        assert_eq!(reported(&silent), 0, "no report was asked for");
         let mut plain = at(MOVES_SHOWN_AFTER);
         plain.shows_moves = false;
-        assert_eq!(reported(&plain), 0, "nobody wants to know");
+        assert_eq!(reported(&plain), 0, "no report was asked for");
     }
 }

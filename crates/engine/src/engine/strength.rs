@@ -38,7 +38,7 @@ impl Runner<'_, '_> {
         let mut position = self.task.position.clone();
         let sight = level.sight();
         match threat_status(&mut position) {
-            // Nobody misses a five of one's own.
+            // Even the weakest player sees a five of its own.
             ThreatStatus::Win(plies) if plies <= sight.max(1) => return None,
             ThreatStatus::Loss(_) => return None,
             _ => (),

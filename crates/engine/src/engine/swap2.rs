@@ -1,7 +1,7 @@
 //! The swap2 opening: the first player puts three stones, the second takes
 //! either colour or puts two more and leaves the choice to the first.
 //!
-//! Whoever chooses takes the better side. So stones are put such that no side
+//! The player who chooses takes the better side. So stones are put such that no side
 //! is better, and a choice is made by the value that the search finds.
 
 use super::balance::{Candidate, nearest_evaluated};
@@ -21,7 +21,7 @@ const CLEAR: i32 = 60;
 const TRIPLES: usize = 600;
 
 /// The most time for a step of the opening, in milliseconds. More would find
-/// nothing better, and without a limit of time nobody might stop the search.
+/// nothing better, and without a limit of time the search might not end.
 const LONGEST: u64 = 15_000;
 
 /// The value of the position for the side to move, by a search.

@@ -93,7 +93,7 @@ impl Engine {
         self.stop();
         self.stop_preparing();
         let shared = Arc::clone(&self.memory);
-        // Whoever waited here would keep the search from reporting to the same thread.
+        // A thread that waited here could not receive what the search reports.
         let mut memory = shared.try_lock().ok_or(TableFileError::Busy)?;
         let file = TableFile::open(file, checksum(&self.weights))?;
         // A new table has room for all that the file may hold. An old one stays

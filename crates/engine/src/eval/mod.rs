@@ -2,7 +2,7 @@
 //!
 //! Floor 4. The search knows evaluators by the trait [`Evaluator`] alone; the
 //! one that plays is [`Hybrid`], the classical evaluation corrected by a line
-//! network. Weights are values that somebody owns: a [`WeightSet`] holds those of
+//! network. Weights are values with an owner: a [`WeightSet`] holds those of
 //! every rule.
 
 mod classical;

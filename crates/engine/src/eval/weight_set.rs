@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 
 /// The weights of an evaluator for every rule: those that are part of the program,
 /// unless others have replaced them. Weights of the program are loaded when they are
-/// asked for, and live as long as anybody uses them: memory is limited.
+/// asked for, and live as long as they are used: memory is limited.
 pub struct WeightSet<E: Evaluator = Hybrid> {
     by_rule: [Weights<E>; Rule::ALL.len()],
 }

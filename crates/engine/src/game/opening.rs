@@ -30,7 +30,7 @@ pub enum OpeningError {
     /// Two stones on one point.
     #[error("{0} is taken")]
     Taken(Point),
-    /// Nobody passes in an opening.
+    /// A pass is not allowed in an opening.
     #[error("an opening has no passes")]
     Pass,
     /// The game is over before it starts.

@@ -7,7 +7,7 @@ use std::fmt;
 /// Who won a game, and why it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameResult {
-    /// The winner; nobody in a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<Color>,
     /// Why the game ended.
     pub termination: Termination,
@@ -127,7 +127,7 @@ impl GameResult {
         GameResult::win(loser.opponent(), termination)
     }
 
-    /// Nobody won.
+    /// A draw.
     pub const fn draw(termination: Termination) -> GameResult {
         GameResult {
             winner: None,

@@ -96,7 +96,7 @@ mod tests {
                 let stone = row[start + point.x()];
                 (stone == b'X', stone == b'.')
             } else {
-                // Blocks of two by one leave few lines to anybody.
+                // Blocks of two by one leave few lines to either side.
                 let block = (point.x() / 2 + point.y()).is_multiple_of(2);
                 (block != (rng.u8(..8) == 0), rng.u8(..8) == 0)
             };

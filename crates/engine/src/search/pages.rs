@@ -79,7 +79,7 @@ mod mapped {
             // SAFETY: the mapping is of `count` values at least, begins with a
             // page and thus is aligned, and lives and stays in place as long as
             // `self`. It was zeroed, which is a value of a `Zeroable` type, and
-            // nobody writes to it but through these references.
+            // it is written to through these references only.
             unsafe { slice::from_raw_parts(self.memory.as_ptr().cast(), self.count) }
         }
     }

@@ -6,7 +6,7 @@ use crate::form::{FileName, FileTask, Form};
 use quincunx_board::{ClientMessage, Format};
 use std::path::PathBuf;
 
-/// The name of a file where nobody says which.
+/// The name of a file by default.
 const FILE: &str = "game.sgf";
 
 /// A dialog above the board.

@@ -59,7 +59,7 @@ impl App {
     }
 
     /// The analysis of the position that is shown, or what the engine's last move was
-    /// chosen by; nothing if nobody wants to know.
+    /// chosen by; nothing if it is not shown.
     pub(crate) fn analysis(&self) -> Option<&Analysis> {
         let analysis = self.analysis.as_ref()?;
         let node = self.node(self.state.node);
@@ -69,7 +69,7 @@ impl App {
         (is_near && wanted).then_some(analysis)
     }
 
-    /// Black's chance to win by the last search, if somebody wants to know it.
+    /// Black's chance to win by the last search, if it is shown.
     pub(crate) fn chance(&self) -> Option<u16> {
         let wanted = self.state.analysis.is_some() || self.shows.evaluation;
         let first = Some(self.state.node).filter(|_| wanted)?;

@@ -257,7 +257,7 @@ mod tests {
         let (rest, progress) = answers(2);
         assert_eq!(rest, all[2..]);
         assert_eq!((progress.done, progress.total), (3, 3));
-        // Whoever asks at the end hears of all lines.
+        // At the end all lines were reported.
         assert_eq!(answers(3).1, progress);
         let (rest, progress) = answers(7);
         assert_eq!((rest.len(), progress.errors), (0, 1));

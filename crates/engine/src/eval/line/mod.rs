@@ -4,7 +4,7 @@
 //! colour sees it. The four embeddings of a point are added up and activated, half of
 //! the channels by ReLU and half by SCReLU. The points are summed over the board, and
 //! a small network makes a value of the sums and of how many points make threats. So the
-//! network learns shapes that nobody has named, and knows which of them meet in a point.
+//! network learns shapes without names, and knows which of them meet in a point.
 //!
 //! The value is a correction: it is added to the classical evaluation, which knows
 //! the shapes that have names.
