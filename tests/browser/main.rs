@@ -12,6 +12,7 @@ mod dialogues;
 mod driver;
 mod measures;
 mod report;
+mod review;
 mod rooms;
 mod sight;
 

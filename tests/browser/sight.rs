@@ -279,7 +279,7 @@ fn the_panel_has_room_for_all_of_it() {
         ] {
             let seen = browser.run(&format!(
                 "const part = document.querySelector('{part}').getBoundingClientRect();
-                 const panel = document.querySelector('#analysis').getBoundingClientRect();
+                 const panel = document.querySelector('#panel').getBoundingClientRect();
                  const isLine = '{part}' === '.best-line';
                  return [part.bottom - (isLine ? panel.bottom : innerHeight), part.top, part.height > 20];"
             ));

@@ -1,4 +1,4 @@
-//! What searches have found, as messages have it: lines of an analysis and proofs.
+//! What searches have found, as messages have it: lines of an analysis, proofs and reviews.
 
 use serde::Serialize;
 
@@ -70,4 +70,45 @@ pub struct ProofReply {
     pub point: String,
     /// Its refutation.
     pub refutation: ProofNode,
+}
+
+/// How far the review of a game has come, and what it has found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ReviewView {
+    /// The number of the game.
+    pub game: u32,
+    /// The number of steps so far.
+    pub done: usize,
+    /// The number of all steps.
+    pub steps: usize,
+    /// The moves to look at again.
+    pub mistakes: Vec<MistakeView>,
+    /// What there is to say at the end.
+    pub summary: Option<ReviewSummary>,
+}
+
+/// A move that a review finds fault with.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MistakeView {
+    /// The node of the position after it.
+    pub node: u32,
+    /// `inaccuracy`, `mistake`, `win_missed` or `loss_allowed`.
+    pub class: &'static str,
+    /// Black's chance to win before it, in thousandths.
+    pub before: u16,
+    /// Black's chance to win after it, in thousandths.
+    pub after: u16,
+    /// The line that begins with a better move.
+    pub line: Vec<String>,
+}
+
+/// The end of a review.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ReviewSummary {
+    /// The accuracy of black and white in per cent: 100 less the average of what the moves
+    /// of a side lost of its chance to win.
+    pub accuracy: [Option<u8>; 2],
+    /// The node after the last move at which the loser could still hold, and the move that
+    /// would have.
+    pub escape: Option<(u32, String)>,
 }

@@ -16,7 +16,8 @@
 //! - `transfer`: SGF, PSQ and position text, in and out, and the game as a GIF;
 //!   `library`: RenLib.
 //! - [`gravity`]: four in a row with gravity, the second game of the page.
-//! - `job`, `thinker`: what a session wants searched, and an engine that does it.
+//! - `job`, `thinker`: what a session wants searched, and an engine that does it;
+//!   `reviewer`: the same for the review of a game.
 
 mod data_url;
 mod error;
@@ -27,6 +28,7 @@ mod job;
 mod library;
 mod message;
 mod proof;
+mod reviewer;
 mod said;
 mod save;
 mod session;
@@ -38,6 +40,7 @@ mod typed;
 
 pub use job::{Job, JobId, Purpose, Report};
 pub use message::*;
+pub use reviewer::{ReviewJob, ReviewReport, Reviewer};
 pub use session::Session;
 pub use session::{LEVELS, forbidden_kind, stars};
 pub use thinker::Thinker;

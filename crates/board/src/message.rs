@@ -6,7 +6,9 @@
 
 use super::data_url::data_url;
 pub use super::error_place::ErrorPlace;
-pub use super::findings::{Analysis, Found, LineView, ProofNode, ProofReply};
+pub use super::findings::{
+    Analysis, Found, LineView, MistakeView, ProofNode, ProofReply, ReviewSummary, ReviewView,
+};
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
 use serde::{Deserialize, Serialize};
@@ -104,6 +106,16 @@ pub enum ClientMessage {
     /// Looks for a forced win of the other side, if the side to move passed: what is
     /// the threat?
     ProveThreat,
+    /// Reviews the game that is shown, from its start to its end.
+    Review,
+    /// Ends the review, and forgets what it said.
+    StopReview,
+    /// Goes back to the position before a move. A person tries again there, and the engine
+    /// answers.
+    TryAgain {
+        /// The node of the position after the move.
+        node: u32,
+    },
     /// Changes the remark about a position.
     Comment {
         /// The node of the position.
@@ -346,6 +358,8 @@ pub enum ServerMessage {
     },
     /// What the search for a forced win found.
     Proof(ProofView),
+    /// What the review of the game has found so far.
+    Review(ReviewView),
     /// The engine keeps playing.
     DrawDeclined {
         /// Why.
@@ -590,6 +604,8 @@ pub struct Actions {
     pub go_on: bool,
     /// [`ClientMessage::Pass`]
     pub pass: bool,
+    /// [`ClientMessage::Review`]
+    pub review: bool,
     /// [`ClientMessage::Resign`]
     pub resign: bool,
     /// [`ClientMessage::OfferDraw`]
@@ -626,6 +642,9 @@ pub struct NodeView {
     /// The remark about it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
+    /// What a review or a file thinks of the move: `doubtful`, `bad` or `very_bad`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mark: Option<&'static str>,
     /// Black's chance to win in thousandths, where a search has found it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<u16>,

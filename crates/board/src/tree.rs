@@ -2,6 +2,7 @@
 
 use quincunx_engine::game::{Game, GameResult, SetUp};
 use quincunx_engine::rules::{Color, Point};
+use quincunx_records::sgf::Property;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of a node. Numbers are never used twice in one tree.
@@ -265,6 +266,18 @@ impl GameTree {
             return None;
         }
         (node.properties, self.bytes) = (text, bytes);
+        Some(())
+    }
+
+    /// Marks a move as doubtful or bad, or as neither. `None` if there is no such node, or no
+    /// room.
+    pub(super) fn mark(&mut self, id: NodeId, mark: Option<Property>) -> Option<()> {
+        let mut properties = Property::parse(&self.get(id)?.properties);
+        properties.retain(|property| !["TE", "IT", "DO", "BM"].contains(&&*property.name));
+        properties.extend(mark);
+        let text = properties.iter().map(Property::to_string).collect();
+        self.keep(id, text)?;
+        self.alter(id);
         Some(())
     }
 

@@ -463,6 +463,7 @@ impl App {
                 }
                 ServerMessage::Hint { .. }
                 | ServerMessage::Proof(_)
+                | ServerMessage::Review(_)
                 | ServerMessage::Welcome(_)
                 | ServerMessage::Goodbye => (),
             }

@@ -2,7 +2,9 @@
 
 use super::shared::Shared;
 use quincunx_board::gravity::{GravityMessage, GravityReply, GravitySession, GravityThinker};
-use quincunx_board::{ClientMessage, Report, ServerMessage, Session, Thinker};
+use quincunx_board::{
+    ClientMessage, Report, ReviewReport, Reviewer, ServerMessage, Session, Thinker,
+};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -56,6 +58,7 @@ pub(super) struct BoardDesk {
     shared: Arc<Shared>,
     session: Session,
     thinker: Thinker,
+    reviewer: Reviewer,
     permit: Permit,
 }
 
@@ -65,9 +68,11 @@ impl BoardDesk {
         let mut session = Session::new(shared.options);
         session.set_pace(PACE);
         session.set_may_stop(shared.may_be_stopped);
+        let also = Arc::clone(&wake);
         BoardDesk {
             session,
             thinker: Thinker::new(Arc::clone(&shared.weights), move || wake.notify_one()),
+            reviewer: Reviewer::new(Arc::clone(&shared.weights), move || also.notify_one()),
             permit: Permit::new(Arc::clone(&shared)),
             shared,
         }
@@ -78,13 +83,7 @@ impl BoardDesk {
     fn tell(&mut self, mut replies: Vec<ServerMessage>) -> Vec<String> {
         while let Some(job) = self.session.job() {
             if self.shared.running_games().have(&job.position) {
-                replies.push(ServerMessage::Error {
-                    code: "rated_game",
-                    place: None,
-                    text: "this position is being played in a rated game on this server: \
-                           it can be analysed when the game is over"
-                        .to_owned(),
-                });
+                replies.push(rated_game());
             } else if self.permit.obtain() {
                 break;
             }
@@ -94,7 +93,16 @@ impl BoardDesk {
             };
             replies.extend(self.session.report(self.shared.now(), job.id, failed));
         }
+        if let Some(job) = self.session.review_job() {
+            let is_played = self.shared.running_games().have(&job.position);
+            replies.extend(is_played.then(rated_game));
+            if is_played || !self.permit.obtain() {
+                let (now, id) = (self.shared.now(), job.id);
+                replies.extend(self.session.hear_review(now, id, &ReviewReport::failure()));
+            }
+        }
         self.thinker.work_on(self.session.job());
+        self.reviewer.work_on(self.session.review_job());
         replies.iter().map(json).collect()
     }
 }
@@ -117,10 +125,14 @@ impl Desk for BoardDesk {
     }
 
     fn news(&mut self) -> Vec<String> {
-        let replies = match self.thinker.news() {
-            Some((job, report)) => self.session.report(self.shared.now(), job, report),
+        let now = self.shared.now();
+        let mut replies = match self.thinker.news() {
+            Some((job, report)) => self.session.report(now, job, report),
             None => Vec::new(),
         };
+        if let Some((job, report)) = self.reviewer.news() {
+            replies.extend(self.session.hear_review(now, job, &report));
+        }
         self.tell(replies)
     }
 
@@ -186,6 +198,17 @@ impl Desk for GravityDesk {
         let reply =
             news.and_then(|(job, found, is_over)| self.session.report(job, &found, is_over));
         self.tell(reply)
+    }
+}
+
+/// Why nothing is searched in a position of a rated game.
+fn rated_game() -> ServerMessage {
+    ServerMessage::Error {
+        code: "rated_game",
+        place: None,
+        text: "this position is being played in a rated game on this server: \
+               it can be analysed when the game is over"
+            .to_owned(),
     }
 }
 

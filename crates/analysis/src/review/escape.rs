@@ -26,7 +26,7 @@ pub(super) fn find(
     result: Option<GameResult>,
     moves: &[MoveReview],
     proved: &[bool],
-    judge: &mut Judge,
+    judge: &mut Judge<'_>,
 ) -> Option<LastEscape> {
     let loser = result?.winner?.opponent();
     let last = moves.iter().rfind(|played| played.color == loser)?;

@@ -3,9 +3,12 @@
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Point;
-use quincunx_engine::search::{Limits, SearchResult, Searcher, TranspositionTable};
+use quincunx_engine::search::{
+    Limits, Report, SearchInfo, SearchResult, Searcher, TranspositionTable,
+};
 use quincunx_engine::threats::{ForcedWin, Solver, SolverLimits, WinKind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The table of the search, in bytes.
 const TABLE_BYTES: usize = 32 << 20;
@@ -44,20 +47,38 @@ pub(super) enum Escape {
     Unknown,
 }
 
-/// Searches and solves positions of one game.
-pub(super) struct Judge {
+/// Searches and solves positions of one game. Once it is told to stop it is done with each at
+/// once, and what it says means nothing.
+pub(super) struct Judge<'a> {
     searcher: Searcher,
     solver: Solver,
     limits: ReviewLimits,
+    stop: &'a AtomicBool,
 }
 
-impl Judge {
-    pub(super) fn new(weights: &Arc<WeightSet>, limits: ReviewLimits) -> Judge {
+/// Ends a search when it is told to.
+struct Until<'a>(&'a AtomicBool);
+
+impl Report for Until<'_> {
+    fn progress(&mut self, _: &SearchInfo) {}
+
+    fn stop(&mut self, _: u64) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(
+        weights: &Arc<WeightSet>,
+        limits: ReviewLimits,
+        stop: &'a AtomicBool,
+    ) -> Judge<'a> {
         let table = Arc::new(TranspositionTable::new(TABLE_BYTES));
         Judge {
             searcher: Searcher::new(table, Arc::clone(weights)),
             solver: Solver::new(SOLVER_BYTES),
             limits,
+            stop,
         }
     }
 
@@ -67,14 +88,15 @@ impl Judge {
             nodes: self.limits.nodes,
             ..Limits::default()
         };
-        self.searcher.search(position, &limits, &mut ())
+        self.searcher
+            .search(position, &limits, &mut Until(self.stop))
     }
 
     /// Whether the side to move has a forced win.
     pub(super) fn win(&mut self, position: &Position) -> ForcedWin {
         let limits = SolverLimits {
             nodes: self.limits.proof_nodes,
-            stop: &mut || false,
+            stop: &mut || self.stop.load(Ordering::Relaxed),
         };
         self.solver.solve(position, WinKind::Any, limits).win
     }
@@ -95,7 +117,7 @@ impl Judge {
         }
         let limits = SolverLimits {
             nodes: self.limits.proof_nodes.saturating_mul(ALL_MOVES),
-            stop: &mut || false,
+            stop: &mut || self.stop.load(Ordering::Relaxed),
         };
         let defence = self.solver.defend(position, WinKind::Any, limits);
         let other = |point: &&Point| except != Some(**point);

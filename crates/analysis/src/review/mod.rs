@@ -31,6 +31,32 @@ use quincunx_engine::search::SearchResult;
 use quincunx_engine::threats::{ForcedWin, Proof};
 use quincunx_records::{GameRecord, RecordedMove, ReplayError};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What a review has found after so many steps.
+#[derive(Clone, Copy, Debug)]
+pub struct ReviewStep<'a> {
+    /// The number of steps so far.
+    pub done: usize,
+    /// The number of all steps.
+    pub steps: usize,
+    /// What the last step has found.
+    pub found: Found<'a>,
+}
+
+/// What a step of a review has found.
+#[derive(Clone, Copy, Debug)]
+pub enum Found<'a> {
+    /// The chances in the position after so many moves.
+    Position {
+        /// The number of moves.
+        number: usize,
+        /// Black's chance to win, from 0 to 1.
+        black: f64,
+    },
+    /// What is said of a move.
+    Move(&'a MoveReview),
+}
 
 /// A game, move by move.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,11 +118,45 @@ impl Review {
         limits: ReviewLimits,
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Review, ReplayError> {
+        let mut hear = |step: ReviewStep<'_>| progress(step.done, step.steps);
+        Review::make(record, weights, limits, &AtomicBool::new(false), &mut hear)
+    }
+
+    /// Reviews a game as [`Review::of`] does, and tells `hear` what every step has found.
+    /// There is no review once `stop` is set: it then ends within milliseconds.
+    ///
+    /// # Errors
+    /// When the record is no game.
+    pub fn watched(
+        record: &GameRecord,
+        weights: &Arc<WeightSet>,
+        limits: ReviewLimits,
+        stop: &AtomicBool,
+        hear: &mut dyn FnMut(ReviewStep<'_>),
+    ) -> Result<Option<Review>, ReplayError> {
+        let mut hear = |step: ReviewStep<'_>| {
+            if !stop.load(Ordering::Relaxed) {
+                hear(step);
+            }
+        };
+        let review = Review::make(record, weights, limits, stop, &mut hear)?;
+        Ok((!stop.load(Ordering::Relaxed)).then_some(review))
+    }
+
+    fn make(
+        record: &GameRecord,
+        weights: &Arc<WeightSet>,
+        limits: ReviewLimits,
+        stop: &AtomicBool,
+        hear: &mut dyn FnMut(ReviewStep<'_>),
+    ) -> Result<Review, ReplayError> {
         let rule = record.rule.unwrap_or_default();
         let game = record.replay(rule)?;
-        let mut judge = Judge::new(weights, limits);
+        let mut judge = Judge::new(weights, limits, stop);
         let steps = 2 * game.moves().len() + 1;
-        let known = know(&game, &mut judge, &mut |done| progress(done, steps));
+        let known = know(&game, &mut judge, &mut |done, found| {
+            hear(ReviewStep { done, steps, found });
+        });
         let mut position = record.start(rule).position()?;
         let mut moves = Vec::new();
         let first_step = known.len();
@@ -108,8 +168,13 @@ impl Review {
                 before: &known[index],
                 after: &known[index + 1],
             };
-            moves.push(step.review(&mut position, &game, &mut judge));
-            progress(first_step + index + 1, steps);
+            let played = step.review(&mut position, &game, &mut judge);
+            hear(ReviewStep {
+                done: first_step + index + 1,
+                steps,
+                found: Found::Move(&played),
+            });
+            moves.push(played);
         }
         let start = record.start(rule).position()?;
         let proved = known
@@ -154,19 +219,29 @@ fn with_passes(record: &GameRecord, game: &Game) -> Vec<RecordedMove> {
 
 /// Searches and solves every position of a game, the last one first: the table then knows
 /// what came of a move when the position before it is searched.
-fn know(game: &Game, judge: &mut Judge, progress: &mut dyn FnMut(usize)) -> Vec<Known> {
+fn know(game: &Game, judge: &mut Judge<'_>, hear: &mut dyn FnMut(usize, Found<'_>)) -> Vec<Known> {
     let mut position = game.position().clone();
     let mut known = Vec::new();
     for left in (0..=game.moves().len()).rev() {
         let over = position.won() || position.empty_points() == 0;
-        known.push(Known {
+        let here = Known {
             search: (!over).then(|| judge.search(&position)),
             win: match over {
                 true => ForcedWin::None,
                 false => judge.win(&position),
             },
-        });
-        progress(known.len());
+        };
+        let own = match position.won() {
+            true => 0.0,
+            false => here.chance(),
+        };
+        let black = match position.side() {
+            Color::Black => own,
+            Color::White => 1.0 - own,
+        };
+        known.push(here);
+        let number = left;
+        hear(known.len(), Found::Position { number, black });
         if left > 0 {
             position.undo();
         }
@@ -194,7 +269,7 @@ enum Kept {
 
 impl Step<'_> {
     /// Judges the move and makes it on `position`.
-    fn review(&self, position: &mut Position, game: &Game, judge: &mut Judge) -> MoveReview {
+    fn review(&self, position: &mut Position, game: &Game, judge: &mut Judge<'_>) -> MoveReview {
         let earlier = position.clone();
         match self.point {
             Point::NONE => position.pass(),
@@ -259,7 +334,7 @@ impl Step<'_> {
         proof: &Proof,
         position: &Position,
         forbidden: Option<Forbidden>,
-        judge: &mut Judge,
+        judge: &mut Judge<'_>,
     ) -> Kept {
         if forbidden.is_some() {
             return Kept::No(None);
@@ -290,7 +365,7 @@ impl Step<'_> {
         &self,
         earlier: &Position,
         forbidden: Option<Forbidden>,
-        judge: &mut Judge,
+        judge: &mut Judge<'_>,
     ) -> (Option<LossAllowed>, bool) {
         let Some(proof) = self.after.proof().filter(|_| forbidden.is_none()) else {
             return (None, false);

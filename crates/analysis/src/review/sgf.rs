@@ -78,8 +78,8 @@ impl Variation {
 }
 
 impl MoveReview {
-    /// SGF's property for a good, doubtful or bad move.
-    fn verdict(&self) -> Option<Property> {
+    /// SGF's property for the best move, a doubtful or a bad one.
+    pub fn verdict(&self) -> Option<Property> {
         Some(match self.class {
             MoveClass::Best => Property::new("TE", "1"),
             MoveClass::Good => return None,

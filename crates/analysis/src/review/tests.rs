@@ -138,6 +138,55 @@ fn a_forbidden_point_is_a_mistake() {
     assert_eq!(review.last_escape.map(|escape| escape.number), Some(9));
 }
 
+/// What is heard on the way is what the review says at the end.
+#[test]
+fn every_step_is_heard() {
+    let whole = review();
+    let (mut chances, mut moves, mut last) = (vec![None; whole.moves.len() + 1], Vec::new(), 0);
+    let watched = Review::watched(
+        &whole.record,
+        &Arc::default(),
+        whole.limits,
+        &AtomicBool::new(false),
+        &mut |step| {
+            assert_eq!(
+                (step.done, step.steps),
+                (last + 1, 2 * whole.moves.len() + 1)
+            );
+            last = step.done;
+            match step.found {
+                Found::Position { number, black } => chances[number] = Some(black),
+                Found::Move(played) => moves.push(played.clone()),
+            }
+        },
+    );
+    assert_eq!(watched.unwrap().unwrap().moves, whole.moves);
+    assert_eq!(
+        (moves, last),
+        (whole.moves.clone(), 2 * whole.moves.len() + 1)
+    );
+    // White has let black make an open four, and black has made five.
+    assert_eq!((chances[6], chances[11]), (Some(1.0), Some(1.0)));
+    assert!(chances.iter().all(Option::is_some));
+}
+
+#[test]
+fn a_review_that_is_stopped_is_none() {
+    let record = review().record;
+    let limits = ReviewLimits {
+        nodes: u64::MAX,
+        proof_nodes: u64::MAX / 100,
+    };
+    let stop = AtomicBool::new(false);
+    let mut heard = 0;
+    let stopped = Review::watched(&record, &Arc::default(), limits, &stop, &mut |step| {
+        heard = step.done;
+        stop.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(stopped, Ok(None));
+    assert_eq!(heard, 1);
+}
+
 #[test]
 fn an_empty_game_has_a_review() {
     let record = GameRecord::new(None, BoardSize::default());

@@ -8,6 +8,7 @@ mod files;
 mod navigation;
 mod opening;
 mod pass;
+mod review;
 mod search;
 mod searches;
 mod soosorv;
@@ -264,6 +265,9 @@ impl Session {
                 }
             }
             ClientMessage::StopAnalysis => self.searches.analysis = None,
+            ClientMessage::Review => self.begin_review()?,
+            ClientMessage::StopReview => self.searches.review = None,
+            ClientMessage::TryAgain { node } => self.try_again(node)?,
             ClientMessage::Comment { node, text } => self.comment(node, text)?,
             ClientMessage::Delete { node } => self.delete(node)?,
             ClientMessage::BringBack => self.bring_back()?,

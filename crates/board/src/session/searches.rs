@@ -1,7 +1,8 @@
 //! The searches of a session: what was asked for, the job under way, and what it has found.
 
 use crate::job::{Job, JobId, Purpose, Report};
-use crate::message::AnalysisMode;
+use crate::message::{AnalysisMode, ReviewView};
+use crate::reviewer::ReviewJob;
 use crate::tree::NodeId;
 use quincunx_engine::engine::PvInfo;
 use std::time::Duration;
@@ -27,6 +28,17 @@ pub(super) struct Searches {
     pub(super) finished: Option<NodeId>,
     /// The node where a search has proved a win of the side to move, and its line.
     pub(super) proved: Option<(NodeId, PvInfo)>,
+    /// The review of the game, under way or done.
+    pub(super) review: Option<Reviewing>,
+}
+
+/// The review of a game, under way or done.
+pub(super) struct Reviewing {
+    pub(super) job: ReviewJob,
+    /// The number of moves that were made by the opening rule, to be fair: they are no
+    /// mistakes.
+    pub(super) opening: usize,
+    pub(super) view: ReviewView,
 }
 
 impl Searches {
@@ -43,5 +55,6 @@ impl Searches {
     /// Forgets what was searched: another game has nodes of the same numbers.
     pub(super) fn forget(&mut self) {
         (self.job, self.finished, self.proved) = (None, None, None);
+        self.review = None;
     }
 }

@@ -12,6 +12,7 @@ use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
 use quincunx_engine::pattern::Class;
 use quincunx_engine::position::Forbidden;
 use quincunx_engine::rules::{BoardSize, Color, Point, PointSet};
+use quincunx_records::sgf::Property;
 use std::collections::BTreeSet;
 
 /// The strong threats, the strongest first.
@@ -168,6 +169,7 @@ impl Session {
             hint: self.is_open() && !searches && !self.asks(),
             go_on: self.may_go_on(),
             pass: self.may_pass().is_ok(),
+            review: self.may_review(),
             resign: resigns,
             draw: resigns,
         }
@@ -271,8 +273,26 @@ fn node_view(id: NodeId, node: &Node, number: usize, rank: usize) -> NodeView {
         number,
         rank,
         comment: node.comment.clone(),
+        mark: mark(&node.properties),
         chance: node.chance,
     }
+}
+
+/// What the properties of a file say of a move.
+fn mark(properties: &str) -> Option<&'static str> {
+    // Most nodes have none.
+    if properties.is_empty() {
+        return None;
+    }
+    let properties = Property::parse(properties);
+    (properties.iter()).find_map(
+        |property| match (&*property.name, property.value().trim()) {
+            ("DO", _) => Some("doubtful"),
+            ("BM", "2") => Some("very_bad"),
+            ("BM", _) => Some("bad"),
+            _ => None,
+        },
+    )
 }
 
 /// Points as text.

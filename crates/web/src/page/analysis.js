@@ -1,8 +1,7 @@
-// What the engine thinks: the best lines, the chances of both sides, and how they
-// went through the game.
+// What the engine thinks: the best lines, and the chances of both sides.
 // @ts-check
 
-import { button, byId, html, select, set, short, svg } from "./dom.js";
+import { button, byId, html, select, set, short } from "./dom.js";
 import { t } from "./language.js";
 import { prefer, preferences } from "./preferences.js";
 import { ProofView } from "./proof.js";
@@ -25,7 +24,6 @@ const SHOWN = 12;
  * @typedef {object} Wishes
  * @property {(points: string[], first?: Color) => void} preview
  * @property {(lines: number, mode: Mode) => void} analyse
- * @property {(node: number) => void} goTo
  * @property {(points: string[]) => void} playLine
  * @property {() => void} prove
  * @property {() => void} proveThreat
@@ -52,7 +50,6 @@ export class AnalysisView {
     this.provers = [];
     /** What the controls were built for. */
     this.built = "";
-    this.graph = html("div");
     this.proof = new ProofView(wishes.preview, wishes.playLine);
     /** @type {State | undefined} */
     this.state = undefined;
@@ -96,7 +93,6 @@ export class AnalysisView {
     this.threats.textContent = shown
       .map(({ color, point, kind }) => t(`threat.${kind}`, { color: t(color), point }))
       .join(" · ");
-    this.graph.replaceChildren(curve(this.tree.path(state.node), this.wishes.goTo));
   }
 
   /**
@@ -130,17 +126,14 @@ export class AnalysisView {
       // Buttons come before what grows, so that they stay where somebody is about to click.
       this.explained, html("div", { class: "choices" }, ...this.provers),
       // What was asked for comes first, where it is seen.
-      this.proof.element, this.facts, this.list, this.view, this.threats, this.graph);
+      this.proof.element, this.facts, this.list, this.view, this.threats);
   }
 
   /** @param {Analysis} analysis */
   update(analysis) {
     const { lines, depth, seldepth, nodes, elapsed_ms } = analysis;
     const here = this.tree.node(analysis.node);
-    if (here && this.state) {
-      here.chance = analysis.chance;
-      this.graph.replaceChildren(curve(this.tree.path(this.state.node), this.wishes.goTo));
-    }
+    if (here) here.chance = analysis.chance;
     this.#showBar(analysis.chance);
     const speed = elapsed_ms > 0 ? Math.round((nodes / elapsed_ms) * 1000) : 0;
     this.facts.textContent = [
@@ -256,35 +249,3 @@ export function rated(lines, { turn, mode }) {
     return { point: line.points[0], text: valueText(line, turn), rank };
   });
 }
-
-/**
- * The chances of black through the game.
- * @param {import("./types.js").TreeNode[]} nodes The positions of the line that is shown.
- * @param {(node: number) => void} goTo
- */
-function curve(nodes, goTo) {
-  const width = 300;
-  const height = 64;
-  const xOf = (/** @type {number} */ i) => (i / Math.max(nodes.length - 1, 1)) * width;
-  const yOf = (/** @type {number} */ chance) => height - (chance / 1000) * height;
-  const known = nodes.flatMap(({ chance }, i) => (chance === undefined ? [] : [[xOf(i), yOf(chance)]]));
-  const points = known.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`);
-  const first = known[0]?.[0] ?? 0;
-  const last = known.at(-1)?.[0] ?? 0;
-  const drawing = svg("svg", {
-    class: "curve", viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none",
-    role: "img", "aria-label": t("analysis.curve"),
-  },
-    svg("path", { class: "area", d: points.length > 0 ? `M${first},${height}L${points.join("L")}L${last},${height}Z` : "" }),
-    svg("line", { class: "middle", x1: 0, x2: width, y1: height / 2, y2: height / 2 }),
-    svg("polyline", { class: "graph", points: points.join(" ") }),
-    ...known.slice(-1).map(([x, y]) => svg("rect", { class: "now", x: x - 1.5, y: y - 3, width: 3, height: 6 })));
-  drawing.addEventListener("click", (event) => {
-    const box = drawing.getBoundingClientRect();
-    const at = Math.round(((event.clientX - box.left) / box.width) * (nodes.length - 1));
-    const node = nodes[Math.min(Math.max(at, 0), nodes.length - 1)];
-    if (node) goTo(node.id);
-  });
-  return drawing;
-}
-

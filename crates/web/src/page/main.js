@@ -5,6 +5,7 @@ import { Alert } from "./alert.js";
 import { AnalysisView, rated } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { Clocks } from "./clocks.js";
+import { CurveView } from "./curve.js";
 import {
   confirmDialog, exportDialog, linked, newGameDialog, openDialog, readFile, settingsDialog,
 } from "./dialogs.js";
@@ -17,6 +18,7 @@ import {
   keepGame, keepNode, keptGame, keptLeft, keptNode, onPreference, preferences,
 } from "./preferences.js";
 import { Premove } from "./premove.js";
+import { ReviewView } from "./review.js";
 import { signed, signedButton } from "./signs.js";
 import { shortcut } from "./shortcut.js";
 import { endSound, refusalSound, stoneSound } from "./sound.js";
@@ -70,16 +72,21 @@ const editor = new Editor(board, {
 const analysis = new AnalysisView({
   preview: (points, first) => board.preview(points, first),
   analyse: (lines, mode) => send("analyse", { lines, mode }),
-  goTo: (node) => send("go_to", { node }),
   playLine: (points) => {
-    if (state) send("line", { node: state.node, points });
-    byId("board").scrollIntoView({ block: "nearest" });
+    if (state) playLine(state.node, points);
   },
   prove: () => send("prove"),
   proveThreat: () => send("prove_threat"),
 }, tree);
+const review = new ReviewView({
+  goTo,
+  playLine,
+  tryAgain: (node) => send("try_again", { node }),
+  close: endReview,
+}, tree);
+const curve = new CurveView(tree, goTo, () => send("review"));
 const moves = new MovesView({
-  goTo: (node) => send("go_to", { node }),
+  goTo,
   remove: (node) => send("delete", { node }),
   promote: (node) => send("promote", { node }),
   comment: (node, text) => send("comment", { node, text }),
@@ -121,6 +128,28 @@ function send(type, fields = {}) {
   return isHeard;
 }
 
+/** @param {number} node */
+function goTo(node) {
+  send("go_to", { node });
+}
+
+/**
+ * Plays moves into the tree, from a position on.
+ * @param {number} node
+ * @param {string[]} points
+ */
+function playLine(node, points) {
+  if (node !== state?.node) goTo(node);
+  send("line", { node, points });
+  byId("board").scrollIntoView({ block: "nearest" });
+}
+
+function endReview() {
+  review.hear(undefined);
+  send("stop_review");
+  if (state) show(state);
+}
+
 /** The program is gone. Nothing that was asked for is answered any more. */
 function lose() {
   const text = t(ended ? "alert.goodbye" : "alert.lost");
@@ -134,6 +163,8 @@ function hear(message) {
   switch (message.type) {
     case "welcome":
       welcome = message;
+      // What this program knows begins now.
+      review.hear(undefined);
       openLink();
       break;
     case "state":
@@ -142,6 +173,7 @@ function hear(message) {
     case "analysis":
       if (message.node === state?.node && !editor.active) {
         analysis.update(message);
+        curve.draw();
         if (state.analysis !== null) {
           board.showValues(rated(message.lines, state), message.losing);
         }
@@ -155,6 +187,13 @@ function hear(message) {
       break;
     case "proof":
       if (message.node === state?.node) analysis.showProof(message);
+      break;
+    case "review":
+      if (message.game === state?.game) {
+        review.hear(message);
+        show(state);
+        if (message.summary) byId("spoken").textContent = byId("review").querySelector("strong")?.textContent ?? "";
+      }
       break;
     case "draw_declined":
       alert.say(t(`draw.declined.${message.reason}`));
@@ -229,6 +268,7 @@ function hearState(next) {
   keepNode(next.node);
   if (before && before.game !== next.game) {
     editor.close();
+    review.hear(undefined);
     answer("");
   }
   show(next);
@@ -299,6 +339,8 @@ function show(state) {
   showQuestion(state, (choice) => send("choose", { choice, node: state.node }));
   showActions(state);
   analysis.show(state, welcome?.lines ?? 8);
+  review.show();
+  curve.show(state, state.analysis !== null || review.isOpen, !review.isOpen);
   moves.show(state);
 }
 
@@ -328,14 +370,17 @@ function showActions({ can, analysis: lines, phase, actor, thinking, waiting, pl
     ["redo", () => send("redo"), can.redo],
     ["hint", () => send("hint"), can.hint],
     ["analyse", analyse, true, { "aria-pressed": String(lines !== null) }],
-    ["resign", () => confirmDialog(t("resign.confirm"), t("action.resign"), () => send("resign")), can.resign],
+  ];
+  if (isOver) {
+    actions.push(["rematch", () => send("rematch"), true, { class: "main half" }],
+      ["review", () => review.isOpen ? endReview() : send("review"), Boolean(can.review),
+        { class: "main half", "aria-pressed": String(review.isOpen) }]);
+  } else actions.push(["resign", () => confirmDialog(t("resign.confirm"), t("action.resign"), () => send("resign")), can.resign],
     ["draw", () => {
       const both = state?.players?.every((player) => player === "person");
       confirmDialog(t(both ? "draw.confirm" : "draw.confirm.engine"), t("action.draw"), () => send("offer_draw"));
-    }, can.draw],
-  ];
+    }, can.draw]);
   if (setup.rule === "renju" && can.pass) actions.push(["pass", () => send("pass", { node }), true, { class: "wide" }]);
-  if (isOver) actions.push(["rematch", () => send("rematch"), true, { class: "main" }]);
   if (waiting) actions.push(["resume", () => send("resume"), true, { class: "main wide" }]);
   if (thinking && actor === "engine" && players?.every((player) => player === "engine")) {
     actions.push(["pause", () => send("pause"), true, { class: "wide" }]);

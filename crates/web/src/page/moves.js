@@ -19,6 +19,12 @@ import { t } from "./language.js";
 /** The longest remark. The program takes 10,000 bytes, and a unit of UTF-16 is three at most. */
 const LONGEST_REMARK = 3333;
 
+/**
+ * How marks of moves are written.
+ * @type {Record<string, string>}
+ */
+export const MARKS = { doubtful: "?!", bad: "?", very_bad: "??" };
+
 /** A remark is kept when nothing was typed for so many milliseconds. */
 const PAUSE = 400;
 
@@ -204,8 +210,8 @@ export class MovesView {
     const element = this.buttons.get(id);
     if (!node || !element) return;
     const isStart = node.parent === null;
-    element.textContent = isStart ? t("game.start") : `${node.number}. ${node.point}`;
-    element.className = `move ${isStart ? "start" : node.color}${node.comment ? " remarked" : ""}`;
+    element.textContent = isStart ? t("game.start") : `${node.number}. ${node.point}${MARKS[node.mark ?? ""] ?? ""}`;
+    element.className = `move ${isStart ? "start" : node.color}${node.comment ? " remarked" : ""} ${node.mark ?? ""}`;
     element.title = node.comment ?? "";
   }
 }

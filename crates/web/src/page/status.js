@@ -31,6 +31,7 @@ export function showStatus({ phase, turn, thinking, waiting, chosen, setup, play
     detail = t("status.first", { color: t(turn) });
   }
   const element = byId("status");
+  element.classList.toggle("over", phase.kind === "over");
   if (element.textContent !== status) element.textContent = status;
   byId("detail").textContent = detail;
   byId("chosen").textContent = (chosen ?? []).map((choice) => chosenText(choice, { setup })).join(" · ");

@@ -59,7 +59,7 @@
 /** @typedef {{point: string, color: Color, number: number | null}} Stone */
 /** @typedef {{point: string, kind: string}} Forbidden */
 /** @typedef {{color: Color, point: string, kind: string}} Threat */
-/** @typedef {{undo: boolean, redo: boolean, bring_back?: boolean, hint: boolean, go_on?: boolean, pass?: boolean, resign: boolean, draw: boolean}} Actions */
+/** @typedef {{undo: boolean, redo: boolean, bring_back?: boolean, hint: boolean, go_on?: boolean, pass?: boolean, review?: boolean, resign: boolean, draw: boolean}} Actions */
 /** @typedef {{black: number, white: number, running: Color | null}} Clock */
 
 /**
@@ -71,6 +71,7 @@
  * @property {number} number
  * @property {number} [rank]
  * @property {string} [comment]
+ * @property {"doubtful" | "bad" | "very_bad"} [mark]
  * @property {number} [chance]
  */
 
@@ -144,11 +145,24 @@
  * @property {number} nodes
  */
 
+/** @typedef {"inaccuracy" | "mistake" | "win_missed" | "loss_allowed"} MoveClass */
+/** @typedef {{node: number, class: MoveClass, before: number, after: number, line: string[]}} Mistake */
+
+/**
+ * @typedef {object} Review
+ * @property {"review"} type
+ * @property {number} game
+ * @property {number} done
+ * @property {number} steps
+ * @property {Mistake[]} mistakes
+ * @property {{accuracy: (number | null)[], escape: [number, string] | null} | null} summary
+ */
+
 /** @typedef {{line?: number, column?: number, byte?: number, number?: number}} ErrorPlace */
 /** @typedef {{type: "error", code: string, text: string, place?: ErrorPlace}} ErrorMessage */
 
 /**
- * @typedef {Welcome | State | Analysis | Proof
+ * @typedef {Welcome | State | Analysis | Proof | Review
  *   | {type: "hint", node: number, point: string}
  *   | {type: "draw_declined", reason: "better" | "early"}
  *   | {type: "opened", remarks: string[]}

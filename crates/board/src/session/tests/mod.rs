@@ -9,6 +9,7 @@ mod games;
 mod moves;
 mod passes;
 mod random;
+mod reviews;
 mod searches;
 mod soosorv;
 mod swap2;

@@ -1,0 +1,211 @@
+//! The review of a game: what a session wants reviewed, and a thread that does it. It goes on
+//! beside whatever else is searched.
+
+use super::job::JobId;
+use super::tree::NodeId;
+use quincunx_analysis::review::{Found, MoveReview, Review, ReviewLimits, ReviewStep};
+use quincunx_engine::eval::WeightSet;
+use quincunx_engine::position::Position;
+use quincunx_engine::search::STACK_SIZE;
+use quincunx_records::GameRecord;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A game that a session wants reviewed.
+#[derive(Clone, Debug)]
+pub struct ReviewJob {
+    /// Its number.
+    pub id: JobId,
+    /// The last position of the game, which has all its stones.
+    pub position: Position,
+    pub(super) record: GameRecord,
+    /// The nodes of the game, from the start on.
+    pub(super) nodes: Vec<NodeId>,
+}
+
+/// News of a review.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReviewReport {
+    /// Black's chances that are new, each with the number of moves before it.
+    pub positions: Vec<(usize, f64)>,
+    /// The moves that are new.
+    pub moves: Vec<MoveReview>,
+    /// The number of steps so far, and of all.
+    pub steps: (usize, usize),
+    /// The whole review, which ends the job.
+    pub review: Option<Box<Review>>,
+    /// The job could not be done.
+    pub failed: bool,
+}
+
+/// Reviews games of one [`Session`](super::Session) in a thread of its own. Dropping it ends
+/// the review.
+pub struct Reviewer {
+    weights: Arc<WeightSet>,
+    news: Arc<News>,
+    doing: Option<Doing>,
+}
+
+/// The job under way.
+struct Doing {
+    id: JobId,
+    stop: Arc<AtomicBool>,
+}
+
+/// What was found and nobody has read yet: at most every position and every move of a game.
+struct News {
+    latest: Mutex<Option<(JobId, ReviewReport)>>,
+    wake: Box<dyn Fn() + Send + Sync>,
+}
+
+impl Reviewer {
+    /// A reviewer that evaluates with these weights. It calls `wake` from its own thread when
+    /// [`Reviewer::news`] has something.
+    pub fn new(weights: Arc<WeightSet>, wake: impl Fn() + Send + Sync + 'static) -> Reviewer {
+        Reviewer {
+            weights,
+            news: Arc::new(News {
+                latest: Mutex::default(),
+                wake: Box::new(wake),
+            }),
+            doing: None,
+        }
+    }
+
+    /// Does this job, and ends the one under way if it is another.
+    pub fn work_on(&mut self, job: Option<&ReviewJob>) {
+        let id = job.map(|job| job.id);
+        if id == self.doing.as_ref().map(|doing| doing.id) {
+            return;
+        }
+        self.stop();
+        let Some(job) = job else {
+            return;
+        };
+        let stop: Arc<AtomicBool> = Arc::default();
+        self.doing = Some(Doing {
+            id: job.id,
+            stop: Arc::clone(&stop),
+        });
+        let (news, weights) = (Arc::clone(&self.news), Arc::clone(&self.weights));
+        let (id, record) = (job.id, job.record.clone());
+        let review = move || {
+            let mut hear = |step: ReviewStep<'_>| news.tell(id, &stop, |report| report.hear(step));
+            let limits = ReviewLimits::default();
+            let made = Review::watched(&record, &weights, limits, &stop, &mut hear);
+            news.tell(id, &stop, |report| match made {
+                Ok(Some(review)) => report.review = Some(Box::new(review)),
+                Ok(None) | Err(_) => report.failed = true,
+            });
+        };
+        let thread = std::thread::Builder::new().name("review".to_owned());
+        if thread.stack_size(STACK_SIZE).spawn(review).is_err() {
+            let stop = AtomicBool::new(false);
+            self.news.tell(id, &stop, |report| report.failed = true);
+        }
+    }
+
+    /// What was found since the last call, if anything was.
+    pub fn news(&self) -> Option<(JobId, ReviewReport)> {
+        self.news.lock().take()
+    }
+
+    fn stop(&mut self) {
+        let mut latest = self.news.lock();
+        if let Some(doing) = self.doing.take() {
+            doing.stop.store(true, Ordering::Relaxed);
+        }
+        *latest = None;
+    }
+}
+
+impl Drop for Reviewer {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+impl News {
+    fn lock(&self) -> MutexGuard<'_, Option<(JobId, ReviewReport)>> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds to the news of a job, unless it was stopped meanwhile.
+    fn tell(&self, job: JobId, stop: &AtomicBool, add: impl FnOnce(&mut ReviewReport)) {
+        let mut latest = self.lock();
+        if stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let (_, report) = latest.get_or_insert_with(|| (job, ReviewReport::default()));
+        add(report);
+        drop(latest);
+        (self.wake)();
+    }
+}
+
+impl ReviewReport {
+    /// That a review can't be made.
+    pub fn failure() -> ReviewReport {
+        ReviewReport {
+            failed: true,
+            ..ReviewReport::default()
+        }
+    }
+
+    fn hear(&mut self, step: ReviewStep<'_>) {
+        self.steps = (step.done, step.steps);
+        match step.found {
+            Found::Position { number, black } => self.positions.push((number, black)),
+            Found::Move(played) => self.moves.push(played.clone()),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use quincunx_engine::rules::Rule;
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    fn job(id: u64, moves: &str) -> ReviewJob {
+        let position = Position::from_moves(Rule::Freestyle, "9".parse().unwrap(), moves).unwrap();
+        let mut record = GameRecord::new(Some(Rule::Freestyle), position.size());
+        record.moves = (position.moves())
+            .map(|(color, point)| quincunx_records::RecordedMove::new(color, point))
+            .collect();
+        ReviewJob {
+            id: JobId(id),
+            nodes: (0..=record.moves.len() as NodeId).collect(),
+            position,
+            record,
+        }
+    }
+
+    #[test]
+    fn a_review_is_told_in_pieces_and_another_replaces_it() {
+        let (wake, woken) = mpsc::channel();
+        let mut reviewer = Reviewer::new(Arc::default(), move || wake.send(()).unwrap());
+        // A long game is given up for a short one.
+        reviewer.work_on(Some(&job(1, "e5d6f6d4f4d5d7e6c6f5g5")));
+        let short = job(2, "e5e6");
+        reviewer.work_on(Some(&short));
+        let (mut positions, mut moves) = (Vec::new(), 0);
+        let review = loop {
+            woken.recv_timeout(Duration::from_secs(60)).unwrap();
+            let Some((id, report)) = reviewer.news() else {
+                continue;
+            };
+            assert_eq!((id, report.failed), (JobId(2), false));
+            positions.extend(report.positions.iter().map(|(number, _)| *number));
+            moves += report.moves.len();
+            if let Some(review) = report.review {
+                break review;
+            }
+        };
+        assert_eq!((positions, moves), (vec![2, 1, 0], 2));
+        assert_eq!(review.moves.len(), 2);
+        assert_eq!(reviewer.news(), None);
+    }
+}

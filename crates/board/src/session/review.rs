@@ -1,0 +1,190 @@
+//! The review of a game, and another try where it went wrong.
+
+use super::searches::Reviewing;
+use super::{Session, index};
+use crate::error::BoardError;
+use crate::job::JobId;
+use crate::message::{MistakeView, Player, ReviewSummary, ReviewView, ServerMessage};
+use crate::reviewer::{ReviewJob, ReviewReport};
+use crate::tree::NodeId;
+use quincunx_analysis::review::{MoveClass, MoveReview, Review};
+use quincunx_engine::game::swap::OpeningStep;
+use quincunx_engine::rules::Color;
+use quincunx_records::{GameRecord, RecordedMove};
+use std::time::Duration;
+
+impl Session {
+    /// What should be reviewed now, beside whatever is searched.
+    pub fn review_job(&self) -> Option<&ReviewJob> {
+        let review = self.searches.review.as_ref()?;
+        review.view.summary.is_none().then_some(&review.job)
+    }
+
+    /// Hears news of a review that arrived at `now`, which never goes back. News of one that
+    /// is no longer wanted is dropped.
+    pub fn hear_review(
+        &mut self,
+        now: Duration,
+        id: JobId,
+        report: &ReviewReport,
+    ) -> Vec<ServerMessage> {
+        self.clock.set(now);
+        let is_wanted = self.review_job().is_some_and(|job| job.id == id);
+        let Some(mut review) = self.searches.review.take_if(|_| is_wanted) else {
+            return Vec::new();
+        };
+        if report.failed {
+            return vec![BoardError::Engine.into()];
+        }
+        for &(number, black) in &report.positions {
+            if let Some(&node) = review.job.nodes.get(number) {
+                self.cursor.tree.value(node, thousandths(black));
+            }
+        }
+        for played in &report.moves {
+            self.take_move(&mut review, played);
+        }
+        if report.steps.1 > 0 {
+            (review.view.done, review.view.steps) = report.steps;
+        }
+        review.view.summary = (report.review.as_deref()).map(|it| summary(it, &review.job.nodes));
+        let view = review.view.clone();
+        self.searches.review = Some(review);
+        vec![self.tell(), ServerMessage::Review(view)]
+    }
+
+    /// Marks a move, and tells of it if there is something to tell.
+    fn take_move(&mut self, review: &mut Reviewing, played: &MoveReview) {
+        let nodes = &review.job.nodes;
+        let (Some(&before), Some(&node)) = (nodes.get(played.number - 1), nodes.get(played.number))
+        else {
+            return;
+        };
+        let black = |chance: f64| match played.color {
+            Color::Black => thousandths(chance),
+            Color::White => thousandths(1.0 - chance),
+        };
+        let tree = &mut self.cursor.tree;
+        tree.value(before, black(played.before));
+        if played.number + 1 == nodes.len() {
+            tree.value(node, black(played.after));
+        }
+        if played.number <= review.opening {
+            return;
+        }
+        let class = match played.class {
+            MoveClass::Best | MoveClass::Good => None,
+            MoveClass::Inaccuracy => Some("inaccuracy"),
+            MoveClass::Mistake => Some("mistake"),
+            MoveClass::WinMissed => Some("win_missed"),
+            MoveClass::LossAllowed => Some("loss_allowed"),
+        };
+        // Where the tree is full of remarks the mark is told all the same.
+        let _ = tree.mark(node, class.and_then(|_| played.verdict()));
+        review.view.mistakes.extend(class.map(|class| MistakeView {
+            node,
+            class,
+            before: black(played.before),
+            after: black(played.after),
+            line: played.line.iter().map(ToString::to_string).collect(),
+        }));
+    }
+
+    /// Whether there is a game to review. It may still be played, but not while the engine
+    /// thinks.
+    pub(super) fn may_review(&self) -> bool {
+        let searches = self.actor() == Some(Player::Engine) && !self.waiting;
+        self.cursor.has_moves() && !searches
+    }
+
+    pub(super) fn begin_review(&mut self) -> Result<(), BoardError> {
+        let nodes = self.line();
+        let end = nodes
+            .last()
+            .filter(|_| nodes.len() > 1 && self.may_review());
+        let end = *end.ok_or(BoardError::NotNow)?;
+        let start = &self.cursor.start;
+        let game = (self.cursor.tree.game(start, end)).ok_or(BoardError::NoNode)?;
+        let moves = game.moves();
+        let record = GameRecord {
+            setup: start.stones.clone(),
+            first: start.first,
+            moves: moves
+                .map(|(color, point)| RecordedMove::new(color, point))
+                .collect(),
+            result: game.result(),
+            ..GameRecord::new(Some(start.rule), start.size)
+        };
+        let plays = |&id: &NodeId| {
+            let step = self.step_at(id, &self.said);
+            matches!(step, Some(OpeningStep::Play { .. }))
+        };
+        let opening = nodes.iter().position(plays).unwrap_or_default();
+        self.searches.count += 1;
+        self.searches.review = Some(Reviewing {
+            opening,
+            view: ReviewView {
+                game: self.number,
+                ..ReviewView::default()
+            },
+            job: ReviewJob {
+                id: JobId(self.searches.count),
+                position: game.position().clone(),
+                record,
+                nodes,
+            },
+        });
+        Ok(())
+    }
+
+    /// The nodes of the game that is shown, to the end of its line or to where it was ended.
+    fn line(&self) -> Vec<NodeId> {
+        let tree = &self.cursor.tree;
+        let mut line = tree.path(self.cursor.node);
+        let next = |id: &NodeId| {
+            let node = tree.get(*id).filter(|node| node.ending.is_none())?;
+            node.children.first().copied()
+        };
+        let rest = std::iter::successors(Some(self.cursor.node), next);
+        line.extend(rest.skip(1));
+        line
+    }
+
+    /// Goes back to the position before a move, where a person plays against the engine.
+    pub(super) fn try_again(&mut self, node: NodeId) -> Result<(), BoardError> {
+        self.cursor.known(node)?;
+        let tree = &self.cursor.tree;
+        let found = tree.get(node).and_then(|it| Some((it.parent?, it.color)));
+        let (before, color) = found.ok_or(BoardError::NotNow)?;
+        let Some(OpeningStep::Play { black }) = self.step_at(before, &self.said) else {
+            return Err(BoardError::NotNow);
+        };
+        let seat = match color {
+            Color::Black => black,
+            Color::White => black.other(),
+        };
+        self.go_to(before)?;
+        self.players[index(seat)] = Player::Person;
+        self.players[index(seat.other())] = Player::Engine;
+        [self.setup.black, self.setup.white] = self.players;
+        self.searches.analysis = None;
+        self.waiting = false;
+        Ok(())
+    }
+}
+
+/// What a review says at its end.
+fn summary(review: &Review, nodes: &[NodeId]) -> ReviewSummary {
+    let accuracy = |color| review.accuracy(color).map(|percent| percent.round() as u8);
+    ReviewSummary {
+        accuracy: Color::ALL.map(accuracy),
+        escape: review.last_escape.and_then(|escape| {
+            let node = nodes.get(escape.number)?;
+            Some((*node, escape.instead.to_string()))
+        }),
+    }
+}
+
+fn thousandths(chance: f64) -> u16 {
+    (chance * 1000.0).round() as u16
+}
