@@ -15,6 +15,7 @@ mod report;
 mod review;
 mod rooms;
 mod sight;
+mod tasks;
 
 #[path = "../board_server/mod.rs"]
 mod board_server;
@@ -429,6 +430,14 @@ fn four_in_a_row_is_the_second_game() {
     browser.wait("document.querySelectorAll('.won').length === 4");
     browser.reload();
     status(&browser, "Red wins");
+    browser.press("Rematch");
+    status(&browser, "Red to move");
+    drops(0);
+    browser.run("document.querySelector('[data-column=\"2\"]').focus()");
+    browser.wait("document.querySelectorAll('.ghost .disc.first').length === 1");
+    browser.press("Settings");
+    browser.fill("Language", "ja");
+    status(&browser, "赤の番");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 

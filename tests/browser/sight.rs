@@ -159,7 +159,7 @@ fn the_focus_stays_and_the_board_is_one_stop() {
     stones(&browser, 0);
     browser.wait("document.querySelector('#actions [data-name=undo]').getAttribute('aria-disabled') === 'true'");
     browser.wait("document.activeElement.dataset.name === 'undo'");
-    browser.run("document.querySelector('[data-name=settings]').focus()");
+    browser.run("document.querySelector('[data-name=help]').focus()");
     browser.keys(&['\u{e004}', '\u{e004}']);
     browser.wait("document.activeElement.dataset.name === 'undo'");
 }

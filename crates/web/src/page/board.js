@@ -16,6 +16,12 @@ const STEP = 40;
 const MARGIN = 44;
 const STONE = 18.4;
 
+/**
+ * The signs of threats.
+ * @type {Record<string, string>}
+ */
+const THREATS = { five: "5", open_four: "4+", four_three: "43", four: "4", double_three: "33" };
+
 export class BoardView {
   /**
    * @param {HTMLElement} container
@@ -280,8 +286,9 @@ export class BoardView {
     const shown = preferences.threats ? threats : [];
     const dots = shown.map(({ point, color, kind }) => {
       const [x, y] = this.#place(point);
-      const shift = color === "black" ? -6 : 6;
-      return svg("circle", { class: `threat ${color} ${kind}`, cx: x + shift, cy: y, r: 5 });
+      const shift = color === "black" ? -9 : 9;
+      return svg("g", { class: `threat ${color}` },
+        svg("circle", { cx: x + shift, cy: y, r: 9 }), svg("text", { x: x + shift, y }, THREATS[kind] ?? ""));
     });
     const places = (allowed ?? []).filter((point) => this.open && !offers?.includes(point)).map((point) => {
       const [cx, cy] = this.#place(point);

@@ -86,7 +86,20 @@ export function newGameDialog(welcome, setup, start) {
   const showHandicap = () => (handicap.disabled = opening.value !== "free");
   opening.addEventListener("change", showHandicap);
   showHandicap();
-  for (const player of [black, white]) player.addEventListener("change", showLevels);
+  // One action less for those who want the other colour.
+  const swapped = button("", () => {
+    [black.value, white.value] = [white.value, black.value];
+    swapped.form?.requestSubmit();
+    showSwapped();
+  }, { class: "quiet" });
+  const showSwapped = () => {
+    swapped.hidden = black.value === white.value;
+    swapped.textContent = t("new.swapped", { color: t(black.value === "person" ? "white" : "black") });
+  };
+  for (const player of [black, white]) {
+    player.addEventListener("change", showLevels);
+    player.addEventListener("change", showSwapped);
+  }
   showLevels();
   const times = TIMES.map((time) => /** @type {[string, string]} */ ([JSON.stringify(time), timeText(time)]));
   const given = JSON.stringify(normal(setup.time));
@@ -109,17 +122,19 @@ export function newGameDialog(welcome, setup, start) {
       labelled(t("new.opening"), opening), labelled(t("new.handicap"), handicap),
       labelled(t("new.black"), black), labelled(t("new.white"), white),
       labelled(t("new.time"), time)),
-    level.row, ...levels.map(({ row }) => row));
+    level.row, ...levels.map(({ row }) => row), html("div", { class: "row end" }, swapped));
+  showSwapped();
 }
 
 /**
  * A slider for a level, with the level's name.
- * @param {Welcome} welcome
+ * @param {{levels: [number, string][]}} welcome
  * @param {string} label
  * @param {number} value
+ * @param {number} [max]
  */
-function levelField(welcome, label, value) {
-  const input = html("input", { type: "range", min: 0, max: 100, step: 1, value });
+export function levelField(welcome, label, value, max = 100) {
+  const input = html("input", { type: "range", min: 0, max, step: 1, value });
   const name = html("output");
   const show = () => {
     name.textContent = levelText(welcome, Number(input.value));
@@ -143,13 +158,14 @@ function normal({ turn_ms, game_ms, increment_ms }) {
  * @param {(format: Format) => Promise<string>} ask Asks the program.
  * @param {SVGSVGElement} drawing
  * @param {(text: string) => void} say
+ * @param {string} name The file's, without its ending.
  */
-export function exportDialog(ask, drawing, say) {
+export function exportDialog(ask, drawing, say, name) {
   const kinds = options("export", ["sgf", "psq", "text", "renlib", "link", "svg", "png", "gif", "animation"]);
   const format = select(kinds, "sgf");
   const content = html("textarea", { rows: 7, readonly: true, spellcheck: "false" });
   const text = labelled(t("export.content"), content);
-  const picture = html("img", { class: "animation", alt: t("export.gif"), hidden: true });
+  const picture = html("img", { class: "animation", alt: "", hidden: true });
   const choose = (/** @type {string} */ kind) => {
     format.value = kind;
     void show();
@@ -166,7 +182,8 @@ export function exportDialog(ask, drawing, say) {
   const show = async () => {
     const kind = format.value;
     content.value = refusal.textContent = "";
-    text.hidden = !(picture.hidden = kind !== "gif");
+    text.hidden = !(picture.hidden = kind !== "gif" && kind !== "png");
+    picture.alt = t(`export.${kind}`);
     local.hidden = kind !== "link" || !isLoopback(location.hostname);
     let written = "";
     let refused = "";
@@ -179,16 +196,19 @@ export function exportDialog(ask, drawing, say) {
     if (format.value !== kind) return;
     content.value = written;
     if (kind === "gif") picture.src = written;
+    if (kind === "png" && !refused) picture.src = URL.createObjectURL(await picturePng(written));
     refusal.textContent = refused;
     refusal.hidden = refused === "";
   };
   const copy = async () => {
     content.select();
     try {
-      await navigator.clipboard.writeText(content.value);
+      if (format.value === "png") {
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": picturePng(content.value) })]);
+      } else await navigator.clipboard.writeText(content.value);
       say(t("alert.copied"));
     } catch {
-      // The text is selected: the keyboard copies it.
+      // The text is selected: the keyboard copies it. A picture has its menu.
     }
   };
   const download = async () => {
@@ -197,7 +217,7 @@ export function exportDialog(ask, drawing, say) {
       : new Blob([kind === "renlib" || kind === "gif" ? bytesOf(content.value) : content.value]);
     const endings = /** @type {Record<string, string>} */ ({ text: "txt", link: "txt", animation: "svg", renlib: "lib" });
     const ending = endings[kind] ?? kind;
-    const anchor = html("a", { href: URL.createObjectURL(blob), download: `quincunx.${ending}` });
+    const anchor = html("a", { href: URL.createObjectURL(blob), download: `${name}.${ending}` });
     anchor.click();
     URL.revokeObjectURL(anchor.href);
   };
@@ -284,25 +304,14 @@ export function openDialog(read) {
     labelled(t("open.encoding"), encoding));
 }
 
-/** The keys of the page, each with what it does. */
-function keyList() {
-  const keys = /** @type {[string, string][]} */ ([
-    ["b", t("keys.board")],
-    ["u", t("action.undo")], ["r", t("action.redo")], ["h", t("action.hint")], ["a", t("action.analyse")],
-    ["n", t("action.new")],
-    ["←", t("step.previous")], ["→", t("step.next")], ["↑ ↓", t("keys.branches")], ["Home", t("step.first")], ["End", t("step.last")],
-    ["Esc", t("keys.cancel")], ["Ctrl Z", t("action.undo")], ["Ctrl Y", t("action.redo")],
-  ]);
-  return html("details", {}, html("summary", {}, t("keys.title")),
-    html("table", { class: "keys" }, html("tbody", {}, ...keys.map(([key, does]) =>
-      html("tr", {}, html("th", { scope: "row" }, html("kbd", {}, key)), html("td", {}, does))))));
-}
+/** @typedef {"sound" | "numbers" | "threats" | "confirm" | "keys" | "opinion"} Choice */
 
 /**
  * What the person prefers.
+ * @param {Choice[]} choices What can be switched on and off.
  * @param {() => void} [stopServer] Ends the program, where the page may do that.
  */
-export function settingsDialog(stopServer) {
+export function settingsDialog(choices, stopServer) {
   const theme = select(options("theme", ["auto", "light", "dark", "wood", "paper", "contrast"]), preferences.theme);
   theme.addEventListener("change", () => prefer("theme", theme.value));
   const language = select(LANGUAGES, preferences.language);
@@ -310,7 +319,7 @@ export function settingsDialog(stopServer) {
     prefer("language", language.value);
     dialog.close();
   });
-  /** @param {"sound" | "numbers" | "threats" | "confirm" | "keys" | "opinion"} name */
+  /** @param {Choice} name */
   const check = (name) => {
     const box = html("input", { type: "checkbox" });
     box.checked = preferences[name];
@@ -320,7 +329,8 @@ export function settingsDialog(stopServer) {
   const dialog = open(t("settings.title"),
     html("div", { class: "fields" },
       labelled(t("settings.theme"), theme), labelled(t("settings.language"), language)),
-    check("numbers"), check("threats"), check("opinion"), check("sound"), check("confirm"), check("keys"), keyList(),
+    ...choices.map(check),
+    choices.includes("threats") && html("p", { class: "facts" }, t("settings.threats.legend")),
     html("div", { class: "row end" },
       stopServer && button(t("action.stop_server"), () => {
         dialog.close();

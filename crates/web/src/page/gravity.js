@@ -2,9 +2,10 @@
 // @ts-check
 
 import { Alert } from "./alert.js";
+import { levelField, levelText, settingsDialog } from "./dialogs.js";
 import { button, byId, html, labelled, select, set, short, svg, update } from "./dom.js";
 import { known, speak, t } from "./language.js";
-import { keepGame, keptGame, preferences } from "./preferences.js";
+import { keepGame, keptGame, onPreference, preferences, showTheme } from "./preferences.js";
 import { shortcut } from "./shortcut.js";
 import { endSound, refusalSound, stoneSound } from "./sound.js";
 import { webSocket } from "./transport.js";
@@ -52,6 +53,16 @@ let answered;
 
 const alert = new Alert();
 
+/**
+ * The names of the levels, each with the level that it begins at.
+ * @type {{levels: [number, string][]}}
+ */
+const NAMED = {
+  levels: [
+    [0, "beginner"], [1, "novice"], [2, "casual"], [4, "club"], [5, "strong"], [7, "expert"], [8, "master"], [10, "full"],
+  ],
+};
+
 /** After so many milliseconds the page says that values may take long. */
 const PATIENCE = 5000;
 
@@ -62,11 +73,17 @@ const discs = new Map();
 let size = "";
 
 await speak(new URLSearchParams(location.search).get("lang") ?? preferences.language);
-const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-const theme = preferences.theme === "auto" ? (dark ? "dark" : "wood") : preferences.theme;
-set(document.documentElement, { "data-theme": theme });
-document.title = `Quincunx: ${t("gravity.title")}`;
-byId("other").textContent = t("gravity.other");
+showTheme();
+showTitle();
+onPreference(async () => {
+  await speak(preferences.language);
+  showTheme();
+  showTitle();
+  if (!state) return;
+  size = "";
+  showBoard(state, false);
+  showSide(state);
+});
 
 const transport = webSocket({
   opened: () => {
@@ -92,6 +109,11 @@ const transport = webSocket({
   },
   lost: lose,
 }, "gravity/socket");
+
+function showTitle() {
+  document.title = `Quincunx: ${t("gravity.title")}`;
+  byId("other").textContent = t("gravity.other");
+}
 
 /**
  * @param {string} type
@@ -163,6 +185,8 @@ function draw({ columns, rows }) {
         role: "button", tabindex: 0, class: "drop", "data-column": column,
         x: column * STEP, y: 0, width: STEP, height: height + TOP,
         click: drop,
+        pointerenter: () => showGhost(column), focus: () => showGhost(column),
+        pointerleave: () => showGhost(), blur: () => showGhost(),
         // A click leaves the focus where it is: only the keyboard has a frame.
         mousedown: (/** @type {MouseEvent} */ event) => event.preventDefault(),
         keydown: (/** @type {KeyboardEvent} */ event) => {
@@ -174,10 +198,26 @@ function draw({ columns, rows }) {
       })));
   }
   drawing.replaceChildren(
-    svg("defs", {}, holes), svg("g", { class: "discs", "aria-hidden": "true" }),
+    svg("defs", {}, holes), svg("g", { class: "ghost", "aria-hidden": "true" }),
+    svg("g", { class: "discs", "aria-hidden": "true" }),
     svg("rect", { class: "rack", y: TOP, width, height, rx: 14, mask: "url(#holes)", "aria-hidden": "true" }),
     svg("g", { class: "winning", "aria-hidden": "true" }), grid, lanes);
   discs.clear();
+}
+
+/**
+ * Shows where a disc would fall to, or nothing.
+ * @param {number} [column]
+ */
+function showGhost(column) {
+  const isOpen = column !== undefined && state?.actor === "person" && state.open.includes(column);
+  const ghost = drawing.querySelector(".ghost");
+  if (!isOpen || !state) {
+    ghost?.replaceChildren();
+    return;
+  }
+  const [cx, cy] = place(column, state.stones.filter((stone) => stone.column === column).length);
+  ghost?.replaceChildren(svg("circle", { class: `disc ${state.turn}`, cx, cy, r: STEP * 0.44 }));
 }
 
 /**
@@ -197,6 +237,7 @@ function showBoard(state, falls) {
     size = `${state.columns}x${state.rows}`;
     draw(state);
   }
+  showGhost();
   const there = new Set();
   for (const { column, row, side } of state.stones) {
     const key = `${column},${row},${side}`;
@@ -262,12 +303,13 @@ const valueText = ({ kind, plies }) => t(`gravity.${kind}`, { plies: plies ?? 0 
 /** @param {State} state */
 function showSide(state) {
   const { turn, winner, over, players, level, thinking, values, can_undo, can_redo } = state;
-  update(byId("menu"), button(t("action.new"), newGame, { class: "main", "data-name": "new" }));
+  update(byId("menu"), button(t("action.new"), newGame, { class: "main", "data-name": "new" }),
+    button(t("action.settings"), () => settingsDialog(["sound"]), { class: "quiet", "data-name": "settings" }));
   byId("players").replaceChildren(.../** @type {Side[]} */ (["first", "second"]).map((side, i) =>
     html("div", { class: `player ${!over && turn === side ? "active" : ""}` },
       html("span", { class: `dot ${side}` }),
       html("span", { class: "name" },
-        `${t(`gravity.${side}`)}: ${t(players[i])}${players[i] === "engine" ? ` (${level})` : ""}`),
+        `${t(`gravity.${side}`)}: ${t(players[i])}${players[i] === "engine" ? ` · ${levelText(NAMED, level)}` : ""}`),
       !over && turn === side && thinking && html("span", { class: "spinner", title: t("status.thinking") }))));
   const status = !over
     ? t("status.turn", { color: t(`gravity.${turn}`) })
@@ -279,6 +321,7 @@ function showSide(state) {
     ["redo", () => send("redo"), can_redo],
     ["analyse", () => send("analyse", { on: values === null }), true, { "aria-pressed": String(values !== null) }],
   ]);
+  if (over) actions.push(["rematch", rematch, true, { class: "main wide" }]);
   update(byId("actions"), ...actions.map(([name, act, enabled, attributes]) =>
     button(t(`action.${name}`), act, { disabled: !enabled, "data-name": name, ...attributes })));
 }
@@ -298,6 +341,13 @@ function showDetail({ over, open, thinking, values }) {
     : !isSearching ? (values && !over ? t("gravity.legend") : "") : elapsed_ms < PATIENCE ? searching : `${searching}. ${t("gravity.patience")}`;
 }
 
+/** Another game of the same kind, with the colours swapped. */
+function rematch() {
+  if (!state) return;
+  const { columns, rows, players: [first, second], level } = state;
+  send("new_game", { columns, rows, first: second, second: first, level });
+}
+
 function newGame() {
   if (!state) return;
   /** @type {[string, string][]} */
@@ -306,11 +356,10 @@ function newGame() {
     html("input", { type: "number", value, min, max, required: true });
   const columns = number(state.columns, 4, 16);
   const rows = number(state.rows, 4, 16);
-  const level = number(state.level, 0, 10);
+  const level = levelField(NAMED, t("new.level"), state.level, 10);
   const first = select(owners, state.players[0]);
   const second = select(owners, state.players[1]);
-  const levelRow = labelled(t("new.level"), level);
-  const showLevel = () => (levelRow.hidden = first.value === "person" && second.value === "person");
+  const showLevel = () => (level.row.hidden = first.value === "person" && second.value === "person");
   for (const owner of [first, second]) owner.addEventListener("change", showLevel);
   showLevel();
   /** @returns {Promise<string>} */
@@ -318,15 +367,15 @@ function newGame() {
     answered = resolve;
     send("new_game", {
       columns: Number(columns.value), rows: Number(rows.value),
-      first: first.value, second: second.value, level: Number(level.value),
+      first: first.value, second: second.value, level: Number(level.input.value),
     });
   });
   openForm(t("new.title"), t("action.start"), begin,
     html("div", { class: "fields" },
       labelled(t("gravity.columns"), columns), labelled(t("gravity.rows"), rows),
       html("p", { class: "facts" }, t("gravity.size")),
-      labelled(t("gravity.first"), first), labelled(t("gravity.second"), second),
-      levelRow));
+      labelled(t("gravity.first"), first), labelled(t("gravity.second"), second)),
+    level.row);
 }
 
 addEventListener("keydown", (event) => {

@@ -9,13 +9,14 @@ import { CurveView } from "./curve.js";
 import {
   confirmDialog, exportDialog, linked, newGameDialog, openDialog, readFile, settingsDialog,
 } from "./dialogs.js";
-import { button, byId, set, update } from "./dom.js";
+import { button, byId, update } from "./dom.js";
 import { Editor } from "./editor.js";
+import { helpDialog } from "./help.js";
 import { speak, t, known } from "./language.js";
 import { MovesView } from "./moves.js";
-import { chosenText, showPlayers } from "./players.js";
+import { chosenText, fileName, showPlayers } from "./players.js";
 import {
-  keepGame, keepNode, keptGame, keptLeft, keptNode, onPreference, preferences,
+  keepGame, keepNode, keptGame, keptLeft, keptNode, onPreference, preferences, showTheme,
 } from "./preferences.js";
 import { Premove } from "./premove.js";
 import { ReviewView } from "./review.js";
@@ -353,7 +354,9 @@ function showMenu() {
     ["setup", edit],
     ["open", () => openDialog((file) => replace("open", file))],
     ["export", exportGame],
-    ["settings", () => settingsDialog(welcome?.may_stop ? () => send("stop_server") : undefined)],
+    ["settings", () => settingsDialog(["numbers", "threats", "opinion", "sound", "confirm", "keys"],
+      welcome?.may_stop ? () => send("stop_server") : undefined)],
+    ["help", help],
   ]);
   update(byId("menu"), ...actions.map(([name, act]) =>
     signedButton(name, t(`action.${name}`), act, { class: name === "new" ? "main" : "quiet", "data-name": name })));
@@ -362,25 +365,24 @@ function showMenu() {
 setInterval(() => clocks.show(), 100);
 
 /** @param {State} state */
-function showActions({ can, analysis: lines, phase, actor, thinking, waiting, players, setup, node }) {
+function showActions({ can, analysis: lines, phase, actor, thinking, waiting, players, setup }) {
   const isOver = phase.kind === "over";
   /** @type {[string, () => void, boolean, object?][]} */
-  const actions = [
-    ["undo", () => send("undo"), can.undo],
-    ["redo", () => send("redo"), can.redo],
-    ["hint", () => send("hint"), can.hint],
-    ["analyse", analyse, true, { "aria-pressed": String(lines !== null) }],
-  ];
+  const actions = [];
   if (isOver) {
     actions.push(["rematch", () => send("rematch"), true, { class: "main half" }],
       ["review", () => review.isOpen ? endReview() : send("review"), Boolean(can.review),
         { class: "main half", "aria-pressed": String(review.isOpen) }]);
-  } else actions.push(["resign", () => confirmDialog(t("resign.confirm"), t("action.resign"), () => send("resign")), can.resign],
+  }
+  actions.push(["undo", () => send("undo"), can.undo], ["redo", () => send("redo"), can.redo]);
+  if (!isOver) actions.push(["hint", () => send("hint"), can.hint]);
+  actions.push(["analyse", analyse, true, { "aria-pressed": String(lines !== null) }]);
+  if (!isOver) actions.push(["resign", () => confirmDialog(t("resign.confirm"), t("action.resign"), () => send("resign")), can.resign],
     ["draw", () => {
       const both = state?.players?.every((player) => player === "person");
       confirmDialog(t(both ? "draw.confirm" : "draw.confirm.engine"), t("action.draw"), () => send("offer_draw"));
     }, can.draw]);
-  if (setup.rule === "renju" && can.pass) actions.push(["pass", () => send("pass", { node }), true, { class: "wide" }]);
+  if (setup.rule === "renju" && can.pass) actions.push(["pass", () => send("pass", { node: state?.node }), true, { class: "wide" }]);
   if (waiting) actions.push(["resume", () => send("resume"), true, { class: "main wide" }]);
   if (thinking && actor === "engine" && players?.every((player) => player === "engine")) {
     actions.push(["pause", () => send("pause"), true, { class: "wide" }]);
@@ -464,11 +466,15 @@ function newGame() {
 
 function exportGame() {
   const drawing = document.querySelector("svg.board");
-  if (!(drawing instanceof SVGSVGElement)) return;
+  if (!(drawing instanceof SVGSVGElement) || !state) return;
   exportDialog((format) => new Promise((resolve, reject) => {
     exporting.push({ format, resolve, reject });
     send("export", { format });
-  }), drawing, (text) => alert.say(text));
+  }), drawing, (text) => alert.say(text), fileName(state));
+}
+
+function help() {
+  helpDialog(welcome?.rules ?? [], read);
 }
 
 /** @param {string} text */
@@ -516,11 +522,6 @@ function undo() {
   else send("undo");
 }
 
-function showTheme() {
-  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-  const theme = preferences.theme === "auto" ? (dark ? "dark" : "wood") : preferences.theme;
-  set(document.documentElement, { "data-theme": theme });
-}
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showTheme);
 
 addEventListener("keydown", (event) => {
@@ -532,7 +533,7 @@ addEventListener("keydown", (event) => {
   const redo = () => send("redo");
   const keys = /** @type {Record<string, () => void>} */ ({
     u: () => send("undo"), r: redo, "Ctrl+z": undo, "Ctrl+y": redo, "Ctrl+Shift+z": redo,
-    h: () => send("hint"), a: analyse, n: newGame, b: () => board.enter(),
+    h: () => send("hint"), a: analyse, n: newGame, "?": help, b: () => board.enter(),
     ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: goToStart, End: goToEnd,
     ArrowUp: () => branch(-1), ArrowDown: () => branch(1), Escape: cancelPremove,
   });

@@ -47,6 +47,20 @@ function conditions({ rule, size, opening, handicap, time }) {
 }
 
 /**
+ * A name for files of the game: the players and the date.
+ * @param {State} state
+ */
+export function fileName({ players, setup, levels }) {
+  const owners = players ?? [setup.black, setup.white];
+  const isAlone = owners[0] !== owners[1];
+  const names = owners.map((owner, i) => owner === "engine" ? `Quincunx ${levels?.[i] ?? setup.level}`
+    : setup.names?.[i] || t(isAlone ? "you" : i === 0 ? "black" : "white"));
+  // The date as the calendar here has it, in the order that sorts.
+  const date = new Date().toLocaleDateString("sv");
+  return [...names, date].join(" ").replace(/[^\p{L}\p{N}]+/gu, "-");
+}
+
+/**
  * What somebody chose in the opening, in words.
  * @param {Chosen} chosen
  * @param {{setup: Setup}} state

@@ -125,3 +125,10 @@ export function keptLeft() {
 
 /** @param {number | null} left */
 export const keepLeft = (left) => keepGame(left === null ? "" : String(left), LEFT);
+
+/** Shows the colours that the person or the system prefers. */
+export function showTheme() {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const theme = preferences.theme === "auto" ? (dark ? "dark" : "wood") : preferences.theme;
+  document.documentElement.dataset.theme = theme;
+}

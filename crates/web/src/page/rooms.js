@@ -217,7 +217,7 @@ function hearError(code, text) {
 
 function showMenu() {
   byId("other").textContent = t("board");
-  update(byId("menu"), button(t("action.settings"), () => settingsDialog(), { class: "quiet", "data-name": "settings" }));
+  update(byId("menu"), button(t("action.settings"), () => settingsDialog(["numbers", "sound", "confirm"]), { class: "quiet", "data-name": "settings" }));
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -11,6 +11,7 @@ const PATHS = {
   open: "M3 6h6l2 2h10v11H3z",
   export: "M12 15V4M7 9l5-5 5 5M5 14v6h14v-6",
   settings: "M4 7h16M4 12h16M4 17h16M9 5v4M15 10v4M7 15v4",
+  help: "M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 18v0",
   other: "M5 4v16h14V4M9 8v0M15 8v0M9 12v0M15 12v0M9 16v0M15 16v0",
   back: "M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6M3 20c0-7 10-7 10 0M16 11a3 3 0 1 0 0-6M16 14c3 0 5 2 5 6",
 };

@@ -8,7 +8,7 @@ import { t } from "./language.js";
 /**
  * Opens a window. It goes away when it is closed.
  * @param {string} title
- * @param {...(Node | string)} children
+ * @param {...(Node | string | false | undefined)} children
  */
 export function open(title, ...children) {
   const heading = html("h2", {}, title);
