@@ -111,6 +111,20 @@ fn a_file_and_its_last_move() {
     task(|_| (), act, |browser| stones(browser, 3));
 }
 
+/// What a file writes on the board is seen there.
+#[test]
+fn labels_of_a_file_are_shown() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    open(&browser, "(;GM[4]SZ[15];B[hh]LB[aa:A]TR[hh];W[ii])");
+    let texts = "[...document.querySelectorAll('.numbers text')].map(({ textContent }) => textContent).join('')";
+    browser.wait(&format!("{texts} === ''"));
+    browser.press("One move back");
+    browser.wait(&format!("{texts} === 'A△'"));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
 #[test]
 fn a_position_is_shared() {
     let act = |person: &Person<'_>| {

@@ -480,6 +480,9 @@ pub struct State {
     pub offers: Vec<String>,
     /// Points where a side would make a strong threat, the strongest first.
     pub threats: Vec<ThreatView>,
+    /// What a file writes on points of this position.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<LabelView>,
     /// Whether the engine is searching for its move.
     pub thinking: bool,
     /// Whether the engine waits to be told to move.
@@ -587,6 +590,15 @@ pub struct ThreatView {
     pub point: String,
     /// `five`, `open_four`, `four_three`, `four` or `double_three`.
     pub kind: &'static str,
+}
+
+/// What a file writes on a point: a few characters, or `△`, `□`, `○`, `×`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LabelView {
+    /// The point.
+    pub point: String,
+    /// The characters.
+    pub text: String,
 }
 
 /// What can be asked for now.

@@ -3,7 +3,7 @@
 use super::Session;
 use super::tell::{SMALL, Telling, Told};
 use crate::message::{
-    Actions, ChosenView, ClockView, ColorName, ForbiddenView, NodeView, Phase, Player,
+    Actions, ChosenView, ClockView, ColorName, ForbiddenView, LabelView, NodeView, Phase, Player,
     ServerMessage, State, StoneView, ThreatView,
 };
 use crate::save::Save;
@@ -12,7 +12,7 @@ use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
 use quincunx_engine::pattern::Class;
 use quincunx_engine::position::Forbidden;
 use quincunx_engine::rules::{BoardSize, Color, Point, PointSet};
-use quincunx_records::sgf::Property;
+use quincunx_records::sgf::{self, Property};
 use std::collections::BTreeSet;
 
 /// The strong threats, the strongest first.
@@ -24,6 +24,12 @@ const THREATS: [(Class, &str); 6] = [
     (Class::Four, "four"),
     (Class::DoubleThree, "double_three"),
 ];
+
+/// The signs of SGF that stand on points.
+const SIGNS: [(&str, &str); 4] = [("TR", "△"), ("SQ", "□"), ("CR", "○"), ("MA", "×")];
+
+/// What fits on a point, in characters.
+const LONGEST_LABEL: usize = 3;
 
 impl Session {
     /// Tells the front what it shows from now on.
@@ -91,6 +97,7 @@ impl Session {
             allowed: self.allowed().map(|points| texts(&points)),
             offers: self.offers().iter().map(Point::to_string).collect(),
             threats: self.threats(),
+            labels: self.labels(),
             thinking: self.searches.is_thinking(),
             waiting: self.waiting && self.actor() == Some(Player::Engine),
             analysis: self.searches.analysis,
@@ -209,6 +216,29 @@ impl Session {
             }
         }
         threats
+    }
+
+    /// What a file writes and draws on the points of the position.
+    fn labels(&self) -> Vec<LabelView> {
+        let size = self.cursor.game.size();
+        let node = self.cursor.tree.get(self.cursor.node);
+        let properties = node.map_or_else(Vec::new, |node| Property::parse(&node.properties));
+        let mut labels = Vec::new();
+        for Property { name, values } in &properties {
+            let sign = SIGNS.iter().find(|(sign, _)| sign == name);
+            for value in values {
+                let (point, text) = match (name.as_str(), sign) {
+                    ("LB", _) => value.split_once(':').unwrap_or((value, "")),
+                    (_, Some((_, sign))) => (value.as_str(), *sign),
+                    _ => break,
+                };
+                labels.extend(sgf::point(size, point).map(|point| LabelView {
+                    point: point.to_string(),
+                    text: text.chars().take(LONGEST_LABEL).collect(),
+                }));
+            }
+        }
+        labels
     }
 
     fn clock(&self) -> Option<ClockView> {

@@ -8,7 +8,7 @@ mod read;
 mod tree;
 
 pub use crate::property::Property;
-pub use read::{game, read};
+pub use read::{game, point, read};
 pub(crate) use tree::opens_a_tree;
 pub use tree::{Collection, SyntaxError, SyntaxProblem, Tree};
 

@@ -440,6 +440,12 @@ fn parse_move(size: BoardSize, value: &str) -> Result<Point, PropertyProblem> {
     found.or(pass).ok_or(PropertyProblem::Point(size))
 }
 
+/// The point that a value of a property names, such as that of `TR` or the first half of one
+/// of `LB`.
+pub fn point(size: BoardSize, text: &str) -> Option<Point> {
+    parse_point(size, text.trim())
+}
+
 /// Two letters, or a letter and a number as Renju players write them.
 fn parse_point(size: BoardSize, text: &str) -> Option<Point> {
     let letter = |byte: u8| byte.checked_sub(b'a').map(usize::from);

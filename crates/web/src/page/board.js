@@ -275,7 +275,7 @@ export class BoardView {
   }
 
   /** @param {State} state */
-  #showMarks({ stones, forbidden, allowed, offers, threats, winning }) {
+  #showMarks({ stones, forbidden, allowed, offers, threats, winning, labels }) {
     const marks = forbidden.map(({ point }) => {
       const [x, y] = this.#place(point);
       return svg("path", {
@@ -313,9 +313,16 @@ export class BoardView {
       if (preferences.numbers && stone.number !== null) {
         over.push(svg("text", { class: `number ${stone.color}${isLast ? " last" : ""}`, x, y },
           String(stone.number)));
-      } else if (isLast) {
+      } else if (isLast && !labels?.some(({ point }) => point === stone.point)) {
         over.push(svg("circle", { class: `last ${stone.color}`, cx: x, cy: y, r: 5 }));
       }
+    }
+    for (const { point, text } of labels ?? []) {
+      const [x, y] = this.#place(point);
+      const color = stones.find((stone) => stone.point === point)?.color;
+      // On an empty point the lines stop short of it.
+      if (!color) over.push(svg("circle", { class: "under", cx: x, cy: y, r: 11 }));
+      over.push(svg("text", { class: color ? `number ${color}` : "number written", x, y }, text));
     }
     this.layers.numbers.replaceChildren(...over);
   }

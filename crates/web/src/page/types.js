@@ -97,6 +97,7 @@
  * @property {string[] | null} [allowed]
  * @property {string[]} [offers]
  * @property {Threat[]} threats
+ * @property {{point: string, text: string}[]} [labels]
  * @property {boolean} thinking
  * @property {boolean} waiting
  * @property {number | null} analysis

@@ -117,9 +117,13 @@ fn a_review_fills_the_game_with_marks_and_chances() {
 fn a_file_marks_its_moves() {
     let mut table = Table::new();
     table.say(ClientMessage::open(
-        "(;GM[4]SZ[15];B[hh]TE[1];W[ii]BM[1]LB[aa:x];B[jj]DO[])",
+        "(;GM[4]SZ[15];B[hh]TE[1];W[ii]BM[1]LB[aa:x][zz:off]TR[bb][cc];B[jj]DO[])",
     ));
     assert_eq!(table.marks(), [None, None, Some("bad"), Some("doubtful")]);
+    table.say(ClientMessage::GoTo { node: 2 });
+    let labels = table.state().labels;
+    let labels: Vec<_> = (labels.iter()).map(|it| (&*it.point, &*it.text)).collect();
+    assert_eq!(labels, [("a15", "x"), ("b14", "△"), ("c13", "△")]);
     // A review leaves the rest of what the file says.
     table
         .session
@@ -130,7 +134,7 @@ fn a_file_marks_its_moves() {
     table.say(ClientMessage::Export {
         format: Format::Sgf,
     });
-    let kept = matches!(&table.replies[0], ServerMessage::Exported { text, .. } if text.contains("LB[aa:x]BM[2]"));
+    let kept = matches!(&table.replies[0], ServerMessage::Exported { text, .. } if text.contains("LB[aa:x][zz:off]TR[bb][cc]BM[2]"));
     assert!(kept, "{:?}", table.replies);
 }
 
