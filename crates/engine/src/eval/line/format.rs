@@ -47,6 +47,31 @@ const CODED: [u8; 3] = [0, 1, u8::MAX];
 /// The code of all other differences.
 const OTHER: u8 = CODED.len() as u8;
 
+/// The four differences of each byte of codes. An other one counts as zero.
+const DIFFERENCES: [[u8; 4]; 256] = {
+    let mut differences = [[0; 4]; 256];
+    let mut at = 0;
+    while at < 4 * 256 {
+        let code = ((at / 4) >> (2 * (at % 4))) & 3;
+        if code < CODED.len() {
+            differences[at / 4][at % 4] = CODED[code];
+        }
+        at += 1;
+    }
+    differences
+};
+
+/// How many of the four differences of each byte of codes are others.
+const OTHERS: [u8; 256] = {
+    let mut others = [0; 256];
+    let mut at = 0;
+    while at < 4 * 256 {
+        others[at / 4] += (((at / 4) >> (2 * (at % 4))) & 3 == OTHER as usize) as u8;
+        at += 1;
+    }
+    others
+};
+
 /// An embedding.
 type Embedding = [i8; LINE_CHANNELS];
 
@@ -246,22 +271,27 @@ fn read_embeddings(input: &mut impl Read, middles: &Middles) -> io::Result<Vec<E
     };
     let medians = read(middles.count * LINE_CHANNELS)?;
     let packed = read(WINDOWS * LINE_CHANNELS / 4)?;
-    let code = |index: usize| packed[index / 4] >> (2 * (index % 4)) & 3;
-    let numbers = 0..WINDOWS * LINE_CHANNELS;
-    let others = read(numbers.filter(|&index| code(index) == OTHER).count())?;
-    let mut others_read = 0;
+    let others = packed.iter().map(|&codes| OTHERS[usize::from(codes)]);
+    let others = read(others.map(usize::from).sum())?;
+    let mut others = others.into_iter();
     let mut embeddings = vec![[0; LINE_CHANNELS]; WINDOWS];
-    for (window, embedding) in embeddings.iter_mut().enumerate() {
-        let median = &medians[middles.numbers[window] * LINE_CHANNELS..][..LINE_CHANNELS];
-        for (channel, number) in embedding.iter_mut().enumerate() {
-            let code = code(window * LINE_CHANNELS + channel);
-            let difference = if code == OTHER {
-                others_read += 1;
-                others[others_read - 1]
-            } else {
-                CODED[usize::from(code)]
-            };
-            *number = median[channel].wrapping_add(difference) as i8;
+    let packed = packed.chunks_exact(LINE_CHANNELS / 4);
+    for ((embedding, packed), middle) in embeddings.iter_mut().zip(packed).zip(&middles.numbers) {
+        let median = &medians[middle * LINE_CHANNELS..][..LINE_CHANNELS];
+        let fours = embedding.chunks_exact_mut(4).zip(median.chunks_exact(4));
+        for ((numbers, medians), &codes) in fours.zip(packed) {
+            let differences = &DIFFERENCES[usize::from(codes)];
+            for ((number, median), difference) in numbers.iter_mut().zip(medians).zip(differences) {
+                *number = median.wrapping_add(*difference) as i8;
+            }
+            if OTHERS[usize::from(codes)] == 0 {
+                continue;
+            }
+            for (at, number) in numbers.iter_mut().enumerate() {
+                if codes >> (2 * at) & 3 == OTHER {
+                    *number = number.wrapping_add(others.next().unwrap_or(0) as i8);
+                }
+            }
         }
     }
     Ok(embeddings)
