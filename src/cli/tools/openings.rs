@@ -3,21 +3,23 @@
 use crate::cli::exit::ensure_usage;
 use crate::cli::numbers::{MOST_AT_A_TIME, at_least_one, within};
 use crate::cli::progress::ProgressLine;
+use crate::cli::rules::rule;
 use anyhow::{Result, ensure};
-use clap::Args;
-use quincunx_engine::engine::openings::OpeningSettings;
+use clap::{Args, ValueEnum};
+use quincunx_engine::engine::openings::{BalancedOpening, OpeningSettings};
 use quincunx_engine::eval::WeightSet;
+use quincunx_engine::game::Opening;
 use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_tools::openings::{BookEvent, BookSettings, make};
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// Which openings are wanted.
 #[derive(Args)]
 pub(crate) struct Openings {
-    /// freestyle, standard, renju, caro or caro-overline
-    #[arg(help_heading = "Openings", long, default_value_t)]
+    /// The rule
+    #[arg(help_heading = "Openings", long, default_value_t, value_parser = rule(), ignore_case = true)]
     rule: Rule,
     /// The board: 15, or 20x15
     #[arg(help_heading = "Openings", long, default_value_t)]
@@ -39,6 +41,9 @@ pub(crate) struct Openings {
         value_parser = stones
     )]
     stones: RangeInclusive<usize>,
+    /// How openings are written
+    #[arg(help_heading = "Openings", long, value_enum, default_value_t)]
+    format: Format,
     /// Fixes what comes out
     #[arg(help_heading = "Making", long, default_value_t = 1)]
     seed: u64,
@@ -68,6 +73,19 @@ pub(crate) struct Openings {
     threads: usize,
 }
 
+/// How an opening is written as a line.
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum Format {
+    /// The moves, the engine's value and its depth, below a comment that says how they were
+    /// made
+    #[default]
+    Columns,
+    /// The moves alone: h8i9g10, c-gomoku-cli's type=pos, which counts rows from the top
+    Moves,
+    /// Offsets from the middle: 0,0, 1,-1, the format of Gomocup and of c-gomoku-cli
+    Offsets,
+}
+
 impl Openings {
     /// Makes them.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<()> {
@@ -93,11 +111,13 @@ impl Openings {
             weights: Arc::clone(weights),
         };
         let (fewest, most) = (self.stones.start(), self.stones.end());
-        writeln!(
-            output,
-            "# quincunx openings --rule {} --size {} --count {} --stones {fewest}-{most} --seed {} --window {} --nodes {}",
-            self.rule, self.size, self.count, self.seed, self.window, self.nodes
-        )?;
+        if matches!(self.format, Format::Columns) {
+            writeln!(
+                output,
+                "# quincunx openings --rule {} --size {} --count {} --stones {fewest}-{most} --seed {} --window {} --nodes {}",
+                self.rule, self.size, self.count, self.seed, self.window, self.nodes
+            )?;
+        }
         let view = ProgressLine::new();
         let mut output = view.beside(output);
         let mut written = Ok(());
@@ -106,9 +126,7 @@ impl Openings {
             match event {
                 BookEvent::Found(opening) => {
                     found += 1;
-                    let moves = opening.position.move_text();
-                    let (score, depth) = (opening.score, opening.depth);
-                    written = writeln!(output, "{moves}\t{score}\tdepth {depth}");
+                    written = self.write(opening, &mut output);
                 }
                 BookEvent::Tried(attempts) => {
                     view.show(|| format!("{found}/{} after {attempts} attempts", self.count));
@@ -123,6 +141,24 @@ impl Openings {
             "found only {found}: allow a larger --window or other --stones"
         );
         Ok(())
+    }
+}
+
+impl Openings {
+    /// Writes an opening as a line.
+    fn write(&self, opening: &BalancedOpening, output: &mut impl Write) -> io::Result<()> {
+        let (position, score, depth) = (&opening.position, opening.score, opening.depth);
+        let moves = position.move_text();
+        match self.format {
+            Format::Columns => writeln!(output, "{moves}\t{score}\tdepth {depth}"),
+            Format::Moves => writeln!(output, "{moves}"),
+            Format::Offsets => {
+                let points = position.moves().map(|(_, point)| point).collect();
+                let opening = Opening::new(self.rule, self.size, points);
+                let opening = opening.map_err(io::Error::other)?;
+                writeln!(output, "{}", opening.offsets(self.size))
+            }
+        }
     }
 }
 

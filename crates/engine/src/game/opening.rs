@@ -108,6 +108,17 @@ impl Opening {
         &self.points
     }
 
+    /// The stones as Gomocup's offsets to the right of and below the middle.
+    pub fn offsets(&self, size: BoardSize) -> String {
+        let offset = |at: usize, side: usize| at as i64 - (side / 2) as i64;
+        let offsets = self.points.iter().map(|point| {
+            let x = offset(point.x(), size.width());
+            let y = offset(size.height() - 1 - point.y(), size.height());
+            format!("{x},{y}")
+        });
+        offsets.collect::<Vec<String>>().join(", ")
+    }
+
     /// The same opening turned or mirrored.
     pub fn turned(&self, size: BoardSize, symmetry: Symmetry) -> Opening {
         let turn = |&point: &Point| symmetry.apply(size, point);
@@ -200,6 +211,7 @@ mod tests {
         let letters = parse("h8i9g10").unwrap();
         assert_eq!(parse("0,0, 1,-1, -1,-2").unwrap(), letters);
         assert_eq!(parse("0,0,1,-1,-1,-2").unwrap(), letters);
+        assert_eq!(letters.offsets(SIZE), "0,0, 1,-1, -1,-2");
         assert_eq!(parse("h8, i9, g10").unwrap(), letters);
         assert_eq!(letters.to_string(), "h8i9g10");
     }
