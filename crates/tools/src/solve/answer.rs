@@ -57,11 +57,11 @@ struct JsonAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     sgf: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    holding: Option<String>,
+    holding: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    open: Option<String>,
+    open: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    losing: Option<String>,
+    losing: Option<Vec<String>>,
     nodes: u64,
     ms: u64,
 }
@@ -150,7 +150,7 @@ impl PuzzleAnswer {
                 ("losing", &defence.loses),
             ];
             for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
-                let _ = write!(text, ", {name} {}", points(list));
+                let _ = write!(text, ", {name} {}", names(list).join(" "));
             }
         }
         let ms = self.time.as_millis();
@@ -175,9 +175,9 @@ impl PuzzleAnswer {
                 .map(|proof| points(&proof.line()))
                 .or(resistance.map(points)),
             sgf,
-            holding: defence.map(|defence| points(&defence.holds)),
-            open: defence.map(|defence| points(&defence.unknown)),
-            losing: defence.map(|defence| points(&defence.loses)),
+            holding: defence.map(|defence| names(&defence.holds)),
+            open: defence.map(|defence| names(&defence.unknown)),
+            losing: defence.map(|defence| names(&defence.loses)),
             nodes: self.nodes(),
             ms: self.time.as_millis() as u64,
         })
@@ -201,8 +201,14 @@ fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
+/// The moves of a line.
 fn points(line: &[Point]) -> String {
     line.iter().map(Point::to_string).collect()
+}
+
+/// Points that are no line.
+fn names(points: &[Point]) -> Vec<String> {
+    points.iter().map(Point::to_string).collect()
 }
 
 #[cfg(test)]
