@@ -28,6 +28,7 @@ mod gravity;
 mod numbers;
 mod output;
 mod progress;
+mod rules;
 #[cfg_attr(not(feature = "shell"), path = "cli/no_shell.rs")]
 mod shell;
 #[cfg(feature = "shell")]

@@ -3,6 +3,7 @@
 use super::exit::ensure_usage;
 use super::output::ensure_free;
 use super::signals::on_interruption;
+use crate::cli::rules::rule;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use quincunx_database::{Database as Store, DatabaseError, FileFormat, TransferCount};
@@ -43,8 +44,8 @@ struct Transfer {
     /// How positions stand in it. A file that is read tells it itself
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// The rule of a library: freestyle, standard, renju, caro or caro-overline
-    #[arg(long, default_value_t)]
+    /// The rule of a library
+    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
     rule: Rule,
     /// The board of a library: 15, or 13x15
     #[arg(long, default_value_t)]

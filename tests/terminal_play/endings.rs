@@ -97,7 +97,11 @@ fn without_a_terminal_the_program_says_so() {
 fn what_makes_no_sense_is_refused_before_the_game() {
     let cases = [
         ("--size 4", 2, "must be from 5 to 22"),
-        ("--rule go", 2, "unknown rule"),
+        (
+            "--rule go",
+            2,
+            "possible values: freestyle, standard, renju",
+        ),
         ("--level 101", 2, "101"),
         ("--time soon", 2, "is not a time"),
         ("/nonexistent.sgf", 1, "can't open /nonexistent.sgf"),

@@ -7,6 +7,7 @@ use crate::cli::games::Reading;
 use crate::cli::numbers::{MOST_AT_A_TIME, within};
 use crate::cli::output::{ensure_free, ensure_regular};
 use crate::cli::progress::ProgressLine;
+use crate::cli::rules::rule;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
@@ -63,7 +64,7 @@ pub(crate) struct Puzzles {
     #[arg(long)]
     force: bool,
     /// The rule, where a file does not say it
-    #[arg(long, default_value_t)]
+    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
     rule: Rule,
     /// The board, 15 or 20x15, where a file does not say it
     #[arg(long, default_value_t)]

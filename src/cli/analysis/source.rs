@@ -1,6 +1,7 @@
 //! The position or game that an argument names.
 
 use crate::cli::games::Reading;
+use crate::cli::rules::rule;
 use anyhow::Result;
 use clap::Args;
 use quincunx_engine::rules::{BoardSize, Rule};
@@ -13,9 +14,8 @@ pub(super) struct Source {
     /// "15 renju h8i9g10"; or a file of a game
     #[arg(value_name = "POSITION|FILE")]
     given: String,
-    /// The rule, where nothing else says it: freestyle, standard, renju, caro or
-    /// caro-overline
-    #[arg(long, default_value_t)]
+    /// The rule, where nothing else says it
+    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
     rule: Rule,
     /// The board, 15 or 20x15, where nothing else says it
     #[arg(long, default_value_t)]

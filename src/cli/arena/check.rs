@@ -3,6 +3,7 @@
 use super::engines::program;
 use crate::cli::exit::{self, ensure_usage};
 use crate::cli::numbers::milliseconds;
+use crate::cli::rules::rule;
 use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -18,7 +19,7 @@ pub(crate) struct Check {
     /// The command that starts the engine
     engine: String,
     /// A rule the engine knows; all of them if none is given
-    #[arg(long = "rule", value_name = "RULE")]
+    #[arg(long = "rule", value_name = "RULE", value_parser = rule(), ignore_case = true)]
     rules: Vec<Rule>,
     /// The board, a square of 12 or more
     #[arg(long, default_value_t)]

@@ -4,6 +4,7 @@ use super::engines::Engines;
 use super::match_openings::{MatchOpenings, OpeningNeeds};
 use crate::cli::exit::{self, ensure_usage};
 use crate::cli::numbers::{MOST_AT_A_TIME, at_least_one, within};
+use crate::cli::rules::rule;
 use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
@@ -22,9 +23,11 @@ use quincunx_engine::game::opening::Opening;
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
 use std::io::{self, IsTerminal, Write};
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 /// Who plays whom, how, and what becomes of it.
@@ -33,8 +36,8 @@ pub(crate) struct Match {
     #[command(flatten)]
     engines: Engines,
 
-    /// freestyle, standard, renju, caro or caro-overline
-    #[arg(help_heading = "Games", long, default_value_t)]
+    /// The rule
+    #[arg(help_heading = "Games", long, default_value_t, value_parser = rule(), ignore_case = true)]
     rule: Rule,
     /// The board: 15, or 20x15
     #[arg(help_heading = "Games", long, default_value_t)]
@@ -267,6 +270,14 @@ impl Match {
 
     /// Says what is allowed but hardly meant.
     fn warn(&self, tournament: &Tournament) {
+        let cores = thread::available_parallelism().map_or(usize::MAX, NonZero::get);
+        if self.concurrency > cores {
+            let _ = writeln!(
+                io::stderr(),
+                "note: {} games at a time on {cores} cores: engines will take each other's time",
+                self.concurrency
+            );
+        }
         let rounds = self.games.div_ceil(2);
         let starts = tournament.different_starts();
         // Under swap2 the engines decide what they start from.

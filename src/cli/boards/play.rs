@@ -3,6 +3,7 @@
 use crate::cli::exit;
 use crate::cli::games::Reading;
 use crate::cli::numbers::mebibytes;
+use crate::cli::rules::rule;
 use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Error, Result};
 use clap::{Args, ValueEnum};
@@ -27,8 +28,8 @@ pub(crate) struct Play {
     game: usize,
     #[command(flatten)]
     reading: Reading,
-    /// The rule: freestyle, standard, renju, caro or caro-overline
-    #[arg(long, default_value_t)]
+    /// The rule
+    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
     rule: Rule,
     /// The board, 15 or 20x15
     #[arg(long, default_value_t)]

@@ -1,6 +1,7 @@
 //! Arguments of `show`, and the forms in which a position may come.
 
 use crate::cli::games::Reading;
+use crate::cli::rules::rule;
 use anyhow::Result;
 use clap::Args;
 use quincunx_engine::eval::WeightSet;
@@ -24,9 +25,8 @@ pub(crate) struct Show {
     game: usize,
     #[command(flatten)]
     reading: Reading,
-    /// The rule, where the position does not say it: freestyle, standard, renju,
-    /// caro or caro-overline
-    #[arg(long, default_value_t)]
+    /// The rule, where the position does not say it
+    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
     rule: Rule,
     /// The board, 15 or 20x15, where the position does not say it
     #[arg(long, default_value_t)]

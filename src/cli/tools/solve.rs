@@ -4,6 +4,7 @@ use crate::cli::exit::ensure_usage;
 use crate::cli::games::{Reading, line_of, named_file};
 use crate::cli::output::ensure_regular;
 use crate::cli::progress::ProgressLine;
+use crate::cli::rules::rule;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
@@ -59,9 +60,8 @@ pub(crate) struct Solve {
     /// with other limits if they are given
     #[arg(help_heading = "Answers", long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The rule of positions given as arguments: freestyle, standard, renju,
-    /// caro or caro-overline
-    #[arg(help_heading = "Positions", long, default_value_t)]
+    /// The rule of positions given as arguments
+    #[arg(help_heading = "Positions", long, default_value_t, value_parser = rule(), ignore_case = true)]
     rule: Rule,
     /// The board of positions given as arguments: 15, or 20x15
     #[arg(help_heading = "Positions", long, default_value_t)]

@@ -4,6 +4,7 @@ use crate::cli::LONG_VERSION;
 use crate::cli::exit::unless_gone;
 use crate::cli::numbers::{positive, within};
 use crate::cli::output::{ensure_free, ensure_regular};
+use crate::cli::rules::rule;
 use crate::cli::signals::on_interruption;
 use crate::cli::weights::{network_in, tables_in};
 use anyhow::{Result, bail};
@@ -28,8 +29,8 @@ use std::time::Instant;
 /// The arguments of `fit`.
 #[derive(Args)]
 pub(crate) struct Fit {
-    /// Rule: freestyle, standard, renju, caro or caro-overline
-    #[arg(long, default_value_t)]
+    /// The rule
+    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
     rule: Rule,
     /// Seed of the order of samples and of the network's first weights
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -206,8 +207,8 @@ fn train_defaults() -> LineFitOptions {
 /// The arguments of `train`.
 #[derive(Args)]
 pub(crate) struct Train {
-    /// Rule: freestyle, standard, renju, caro or caro-overline
-    #[arg(long, default_value_t)]
+    /// The rule
+    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
     rule: Rule,
     /// Seed of the first weights and of the order of samples
     #[arg(long, value_name = "S", default_value_t = train_defaults().seed)]

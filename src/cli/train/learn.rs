@@ -4,6 +4,7 @@
 use crate::cli::numbers::{MOST_AT_A_TIME, at_least_one, positive, within};
 use crate::cli::output::ensure_regular;
 use crate::cli::progress::ProgressLine;
+use crate::cli::rules::rule;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result};
 use clap::Args;
@@ -24,8 +25,8 @@ use std::time::{Duration, Instant};
 /// The games that are played.
 #[derive(Args)]
 struct GameKind {
-    /// Rule: freestyle, standard, renju, caro or caro-overline
-    #[arg(long, default_value_t)]
+    /// The rule
+    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
     rule: Rule,
     /// Board size, or several that are used in turn: 15, or 15,20
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "15")]
