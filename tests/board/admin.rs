@@ -113,3 +113,33 @@ fn only_the_token_opens_the_door() {
     let _ = std::fs::remove_file(nowhere.database().with_extension("redb.admin"));
     assert!(!admin(&nowhere, &["list"]).status.success());
 }
+
+#[test]
+fn people_are_renamed_rooms_closed_addresses_kept_out_and_all_of_it_noted() {
+    let server = RoomServer::start();
+    let (mut anna, _bela, room) = pair(&server, &json!({}));
+    anna.send(&json!({ "type": "rename", "name": "Rude name" }));
+    anna.next("name");
+    text(&admin(&server, &["rename", "rude name", "Anna"]));
+    assert_eq!(anna.next("name")["name"], "Anna");
+    let visitors = text(&admin(&server, &["visitors"]));
+    assert!(
+        visitors.contains(r#""name":"Anna","address":"127.0.0.1""#),
+        "{visitors}"
+    );
+    text(&admin(&server, &["close", &room]));
+    anna.next("closed");
+    assert!(!admin(&server, &["close", &room]).status.success());
+    text(&admin(&server, &["ban-address", "127.0.0.1"]));
+    assert_eq!(anna.error(), "banned");
+    assert_eq!(text(&admin(&server, &["bans"])), "\"127.0.0.1/32\"\n");
+    assert!(!admin(&server, &["ban-address", "nowhere"]).status.success());
+    text(&admin(&server, &["unban-address", "127.0.0.1"]));
+    let audit = text(&admin(&server, &["audit"]));
+    let entry = |line: &str| serde_json::from_str::<Value>(line).unwrap();
+    let did: Vec<Value> = (audit.lines())
+        .map(|line| entry(line)["did"]["type"].clone())
+        .collect();
+    assert_eq!(did, ["rename", "close", "ban_addresses", "ban_addresses"]);
+    assert!(audit.starts_with(r#"{"at":"20"#), "{audit}");
+}

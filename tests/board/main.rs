@@ -7,6 +7,8 @@ mod admin;
 mod attacks;
 mod client;
 mod complaints;
+#[cfg(target_os = "linux")]
+mod disk;
 mod load;
 mod rooms;
 mod rooms_abuse;

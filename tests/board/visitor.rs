@@ -26,10 +26,27 @@ impl RoomServer {
             port: "0".to_owned(),
             server: None,
         };
-        server.launch(arguments);
-        let address = server.get().address.clone();
-        server.port = address.rsplit(':').next().unwrap().to_owned();
+        server.launch(&[], arguments);
+        server.remember_port();
         server
+    }
+
+    /// Has another program become the server, such as `env` with arguments.
+    pub(crate) fn start_by(starter: &[&str]) -> RoomServer {
+        let mut server = RoomServer {
+            folder: TempDir::new().unwrap(),
+            port: "0".to_owned(),
+            server: None,
+        };
+        server.launch(starter, &[]);
+        server.remember_port();
+        server
+    }
+
+    /// Has the server start at the same port again.
+    fn remember_port(&mut self) {
+        let address = self.get().address.clone();
+        self.port = address.rsplit(':').next().unwrap().to_owned();
     }
 
     /// Starts the program with a copy of this database.
@@ -40,7 +57,7 @@ impl RoomServer {
             server: None,
         };
         std::fs::copy(database, server.database()).unwrap();
-        server.launch(&[]);
+        server.launch(&[], &[]);
         server
     }
 
@@ -49,12 +66,12 @@ impl RoomServer {
         self.folder.path().join("club.redb")
     }
 
-    fn launch(&mut self, arguments: &[&str]) {
+    fn launch(&mut self, starter: &[&str], arguments: &[&str]) {
         let database = self.database();
         let database = database.to_str().unwrap();
         let mut all = vec!["--database", database];
         all.extend(arguments);
-        self.server = Some(BoardServer::start_at(&self.port, &all));
+        self.server = Some(BoardServer::start_by(starter, &self.port, &all));
     }
 
     pub(crate) fn get(&self) -> &BoardServer {
@@ -64,7 +81,7 @@ impl RoomServer {
     /// Kills the program (-9) and starts it again at the same address.
     pub(crate) fn kill_and_start(&mut self) {
         drop(self.server.take());
-        self.launch(&[]);
+        self.launch(&[], &[]);
     }
 
     pub(crate) fn visitor(&self, key: u128) -> Visitor {

@@ -23,25 +23,32 @@ impl BoardServer {
 
     /// Starts the program with arguments.
     pub(crate) fn start_with(arguments: &[&str]) -> BoardServer {
-        BoardServer::launch("0", arguments)
+        BoardServer::launch(&[], "0", arguments)
     }
 
     /// Starts the program on this port.
     pub(crate) fn start_with_port(port: &str) -> BoardServer {
-        BoardServer::launch(port, &[])
+        BoardServer::launch(&[], port, &[])
     }
 
     /// Starts the program on this port with arguments.
     pub(crate) fn start_at(port: &str, arguments: &[&str]) -> BoardServer {
-        BoardServer::launch(port, arguments)
+        BoardServer::launch(&[], port, arguments)
+    }
+
+    /// Has another program become this one, with its arguments before it, such as `env`.
+    pub(crate) fn start_by(starter: &[&str], port: &str, arguments: &[&str]) -> BoardServer {
+        BoardServer::launch(starter, port, arguments)
     }
 
     /// Starts the program that was just built, or the one that the variable
     /// QUINCUNX names.
-    fn launch(port: &str, arguments: &[&str]) -> BoardServer {
+    fn launch(starter: &[&str], port: &str, arguments: &[&str]) -> BoardServer {
         let built = env!("CARGO_BIN_EXE_quincunx").to_owned();
         let program = std::env::var("QUINCUNX").unwrap_or(built);
-        let mut child = Command::new(program)
+        let mut words = starter.iter().copied().chain([&*program]);
+        let mut child = Command::new(words.next().unwrap())
+            .args(words)
             .args(["board", "--no-open", "--port", port])
             .args(arguments)
             .env_remove("RUST_LOG")

@@ -53,6 +53,7 @@ const FILES: &[File] = files![
     SCRIPT "language.js",
     SCRIPT "main.js",
     SCRIPT "moves.js",
+    SCRIPT "names.js",
     SCRIPT "picture.js",
     SCRIPT "players.js",
     SCRIPT "points.js",
@@ -255,8 +256,43 @@ mod tests {
                 assert_ne!(has_words, UNSEEN.contains(&code), "{key}");
             }
         }
-        // The desk's own.
-        assert!(english.contains_key("error.engine"));
+        // The desk's and the host's own.
+        for key in [
+            "error.engine",
+            "rooms.error.read_only",
+            "rooms.error.too_many_visitors",
+        ] {
+            assert!(english.contains_key(key), "{key}");
+        }
+    }
+
+    /// A name that is written from right to left turns what follows around, a result as well.
+    #[test]
+    fn names_in_texts_of_rooms_are_isolated() {
+        let mut names = 0;
+        for path in [
+            "calls.js",
+            "lobby.js",
+            "room.js",
+            "rooms.js",
+            "tournament.js",
+        ] {
+            for (at, start) in content(path).match_indices(" name: ") {
+                let text = &content(path)[..at];
+                let is_text = text
+                    .rsplit_once("t(\"")
+                    .is_some_and(|(_, call)| !call.contains(')'));
+                if is_text {
+                    let value = &content(path)[at + start.len()..];
+                    let is_isolated = value.starts_with("nameText(") || value.starts_with("name(");
+                    assert!(is_isolated, "{path}: {:.60}", value);
+                    names += 1;
+                }
+            }
+            let bare = content(path).contains("t(\"rooms.you\", { name }");
+            assert!(!bare, "{path}");
+        }
+        assert!(names >= 4, "{names}");
     }
 
     /// Whatever a file imports or links to is part of the page.

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
-use quincunx_club::rooms::{AdminMessage, RoomId, TournamentId};
+use quincunx_club::rooms::{AddressRange, AdminMessage, RoomId, TournamentId};
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpStream};
@@ -51,6 +51,34 @@ enum Task {
         /// Their name
         name: String,
     },
+    /// Keep out who comes from these addresses
+    BanAddress {
+        /// An address, or a range such as 192.0.2.0/24
+        range: AddressRange,
+    },
+    /// Let them in again
+    UnbanAddress {
+        /// The range as it was kept out
+        range: AddressRange,
+    },
+    /// Print the addresses that are kept out
+    Bans,
+    /// Print everybody who is here, with the address, a JSON object a line
+    Visitors,
+    /// Give a person another name
+    Rename {
+        /// Their name
+        name: String,
+        /// The new name
+        to: String,
+    },
+    /// Close a room; a game that is played there counts for nobody
+    Close {
+        /// The room's number
+        room: RoomId,
+    },
+    /// Print what was changed by these commands, a JSON object a line
+    Audit,
     /// Copy the database to a new file while the server runs
     Backup {
         /// The new file
@@ -78,6 +106,22 @@ impl Admin {
                 name: name.clone(),
                 banned: false,
             },
+            Task::BanAddress { range } => AdminMessage::BanAddresses {
+                range: *range,
+                banned: true,
+            },
+            Task::UnbanAddress { range } => AdminMessage::BanAddresses {
+                range: *range,
+                banned: false,
+            },
+            Task::Bans => AdminMessage::Bans,
+            Task::Visitors => AdminMessage::Visitors,
+            Task::Rename { name, to } => AdminMessage::Rename {
+                name: name.clone(),
+                to: to.clone(),
+            },
+            Task::Close { room } => AdminMessage::Close { room: *room },
+            Task::Audit => AdminMessage::Audit,
             Task::Backup { file } => AdminMessage::Backup {
                 path: std::path::absolute(file)?,
             },

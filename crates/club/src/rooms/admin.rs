@@ -1,14 +1,18 @@
 //! What whoever runs a club asks of it while it runs.
 
+use super::address::AddressRange;
 use super::archive::FinishedGame;
 use super::clock::ClockRule;
 use super::message::RoomSummary;
+use super::name::NameError;
 use super::number::{RoomId, TournamentId};
 use super::outcome::SeatName;
 use super::room::Stage;
 use quincunx_records::Date;
 use serde::{Deserialize, Serialize};
+use std::net::IpAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// What whoever runs a club asks of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +39,31 @@ pub enum AdminMessage {
         /// Whether they are kept out.
         banned: bool,
     },
+    /// Keeps out who comes from some addresses, or lets them in again.
+    BanAddresses {
+        /// The addresses.
+        range: AddressRange,
+        /// Whether they are kept out.
+        banned: bool,
+    },
+    /// The addresses that are kept out.
+    Bans,
+    /// Everybody who is here.
+    Visitors,
+    /// Gives a person another name.
+    Rename {
+        /// The name so far.
+        name: String,
+        /// The new one.
+        to: String,
+    },
+    /// Closes a room, whatever goes on there.
+    Close {
+        /// The room.
+        room: RoomId,
+    },
+    /// What was done by these messages.
+    Audit,
     /// Copies the database to a new file.
     Backup {
         /// The file, which must not be there.
@@ -42,6 +71,57 @@ pub enum AdminMessage {
     },
     /// Every game that is over, as CSV.
     Export,
+}
+
+impl AdminMessage {
+    /// Whether it changes anything in the club, which is then noted.
+    pub fn changes(&self) -> bool {
+        match self {
+            AdminMessage::End { .. }
+            | AdminMessage::EndTournament { .. }
+            | AdminMessage::Ban { .. }
+            | AdminMessage::BanAddresses { .. }
+            | AdminMessage::Rename { .. }
+            | AdminMessage::Close { .. } => true,
+            AdminMessage::List
+            | AdminMessage::Tournaments
+            | AdminMessage::Bans
+            | AdminMessage::Visitors
+            | AdminMessage::Audit
+            | AdminMessage::Backup { .. }
+            | AdminMessage::Export => false,
+        }
+    }
+}
+
+/// Something that whoever runs the club did.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AuditEntry {
+    /// When, in UTC.
+    pub at: String,
+    /// The message.
+    pub did: serde_json::Value,
+}
+
+impl AuditEntry {
+    /// An entry of this time, with a message as it is kept.
+    pub(super) fn new(at: Duration, did: &str) -> serde_json::Result<AuditEntry> {
+        Ok(AuditEntry {
+            at: date_time(at.as_secs()),
+            did: serde_json::from_str(did)?,
+        })
+    }
+}
+
+/// A visitor as whoever runs the club sees them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AdminVisitor {
+    /// The name, once they have said who they are.
+    pub name: Option<String>,
+    /// The address they come from; of IPv6 its first 64 bits.
+    pub address: IpAddr,
+    /// The room they are in.
+    pub room: Option<RoomId>,
 }
 
 /// A room as whoever runs the club sees it.
@@ -63,15 +143,18 @@ pub struct AdminRoom {
 /// Why something that whoever runs a club asks for is not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AdminError {
+    /// There is no such room.
+    #[error("there is no such room")]
+    NoRoom,
+    /// The name can't be had.
+    #[error(transparent)]
+    Name(#[from] NameError),
     /// There is no such room, or no game is played in it.
     #[error("no game is played in this room")]
     Room,
     /// There is no such tournament, or it is over.
     #[error("no tournament with this number is open or played")]
     Tournament,
-    /// Another game has ended since the games were read.
-    #[error("a game has just ended: try again")]
-    Meanwhile,
     /// Nobody has this name.
     #[error("nobody has this name")]
     Person,
@@ -97,16 +180,9 @@ impl FinishedGame {
                 periods,
             } => format!("{}+{periods}x{}", main_ms / 1000, period_ms / 1000),
         };
-        let (date, second) = (Date::from_unix(self.ended), self.ended % 86_400);
-        let ended = format!(
-            "{date}T{:02}:{:02}:{:02}Z",
-            second / 3600,
-            second / 60 % 60,
-            second % 60
-        );
         let fields = [
             self.number.to_string(),
-            ended,
+            date_time(self.ended),
             self.room.to_string(),
             self.setup.rule.to_string(),
             self.setup.size.to_string(),
@@ -122,4 +198,11 @@ impl FinishedGame {
         ];
         fields.join(",") + "\n"
     }
+}
+
+/// A time in seconds since 1970 as `2026-11-27T18:00:00Z`.
+fn date_time(seconds: u64) -> String {
+    let (date, second) = (Date::from_unix(seconds), seconds % 86_400);
+    let (hours, minutes) = (second / 3600, second / 60 % 60);
+    format!("{date}T{hours:02}:{minutes:02}:{:02}Z", second % 60)
 }

@@ -6,6 +6,7 @@
 //! A [`ClubStore`] keeps it in a file; an [`Outbox`] says nothing before it is kept; an
 //! [`EnginePool`] plays.
 
+mod address;
 mod admin;
 mod archive;
 mod clock;
@@ -21,6 +22,7 @@ mod people;
 mod person;
 mod priority;
 mod quota;
+mod ratings;
 mod record;
 mod referee;
 mod room;
@@ -29,7 +31,8 @@ mod setup;
 mod store;
 mod tournament;
 
-pub use admin::{AdminError, AdminMessage, AdminRoom, CSV_HEAD};
+pub use address::{AddressRange, ParseAddressRangeError};
+pub use admin::{AdminError, AdminMessage, AdminRoom, AdminVisitor, AuditEntry, CSV_HEAD};
 pub use archive::{Archive, FinishedGame};
 pub use clock::{ClockRule, TimeLeft};
 pub use club::{
@@ -43,10 +46,11 @@ pub use name::NameError;
 pub use number::{ParseRoomIdError, RoomId, TournamentId, VisitorId};
 pub use outbox::{Outbox, OutboxStatistics, StoreState};
 pub use outcome::{Outcome, SeatName};
-pub use people::{People, Person, Standing};
+pub use people::{People, Person};
 pub use person::{Occupant, ParsePersonIdError, PersonId};
 pub use priority::give_way;
 pub use quota::Quotas;
+pub use ratings::{Ratings, Reckoning, Standing};
 pub use record::{RecordError, RoomRecord};
 pub use referee::Action;
 pub use room::{LEAST_STONES, MOST_LAG, Room, Stage};

@@ -1,6 +1,8 @@
 //! A club in a file: what was kept survives the end of the program, however it comes.
 
-use super::archive::{Archive, FinishedGame};
+use super::address::AddressRange;
+use super::admin::AuditEntry;
+use super::archive::FinishedGame;
 use super::club::{Change, Kept, KeptRoom};
 use super::number::{RoomId, TournamentId};
 use super::people::Person;
@@ -10,6 +12,7 @@ use redb::backends::InMemoryBackend;
 use redb::{Database, ReadTransaction, ReadableTable, TableDefinition};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,6 +30,12 @@ const GAMES: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("games");
 
 /// Tournaments by their numbers, as JSON.
 const TOURNAMENTS: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("tournaments");
+
+/// The ranges of addresses that are kept out.
+const BANS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("bans");
+
+/// What whoever runs the club did, as JSON, by the time in microseconds.
+const AUDIT: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("audit");
 
 /// Why a club can't be kept.
 #[derive(Debug, thiserror::Error)]
@@ -106,6 +115,8 @@ impl ClubStore {
         transaction.open_table(PEOPLE).map_err(store)?;
         transaction.open_table(GAMES).map_err(store)?;
         transaction.open_table(TOURNAMENTS).map_err(store)?;
+        transaction.open_table(BANS).map_err(store)?;
+        transaction.open_table(AUDIT).map_err(store)?;
         transaction.commit().map_err(store)?;
         Ok(club)
     }
@@ -172,13 +183,20 @@ impl ClubStore {
             let person: Person = read(person.value())?;
             kept.people.push((PersonId(id.value()), person));
         }
+        let banned = kept.people.iter().filter(|(_, person)| person.banned);
+        let banned: HashSet<PersonId> = banned.map(|(id, _)| *id).collect();
         let games = transaction.open_table(GAMES).map_err(store)?;
-        let mut archive = Archive::default();
         for row in games.iter().map_err(store)? {
             let (_, game) = row.map_err(store)?;
-            archive.add(read(game.value())?);
+            let game: FinishedGame = read(game.value())?;
+            kept.ratings.add(&game, |id| banned.contains(&id));
+            kept.archive.add(game);
         }
-        kept.archive = archive;
+        let bans = transaction.open_table(BANS).map_err(store)?;
+        for row in bans.iter().map_err(store)? {
+            let (range, _) = row.map_err(store)?;
+            kept.bans.extend(range.value().parse::<AddressRange>());
+        }
         let tournaments = transaction.open_table(TOURNAMENTS).map_err(store)?;
         for row in tournaments.iter().map_err(store)? {
             let (id, tournament) = row.map_err(store)?;
@@ -204,6 +222,8 @@ impl ClubStore {
             let mut people = transaction.open_table(PEOPLE).map_err(store)?;
             let mut games = transaction.open_table(GAMES).map_err(store)?;
             let mut tournaments = transaction.open_table(TOURNAMENTS).map_err(store)?;
+            let mut bans = transaction.open_table(BANS).map_err(store)?;
+            let mut audit = transaction.open_table(AUDIT).map_err(store)?;
             for change in changes {
                 match change {
                     Change::Room(id, room) => {
@@ -223,6 +243,16 @@ impl ClubStore {
                     }
                     Change::TournamentGone(id) => {
                         tournaments.remove(id.0).map_err(store)?;
+                    }
+                    Change::Ban(range, true) => {
+                        bans.insert(&*range.to_string(), &[][..]).map_err(store)?;
+                    }
+                    Change::Ban(range, false) => {
+                        bans.remove(&*range.to_string()).map_err(store)?;
+                    }
+                    Change::Audit(at, what) => {
+                        let at = u64::try_from(at.as_micros()).unwrap_or(u64::MAX);
+                        audit.insert(at, what.as_bytes()).map_err(store)?;
                     }
                 }
             }
@@ -244,17 +274,36 @@ impl ClubStore {
 }
 
 impl Snapshot {
-    /// Every game that is over, in the order of their ends.
+    /// Every game that is over from this number on, in the order of their ends.
     ///
     /// # Errors
     /// When the file can't be read.
-    pub fn for_each_game(&self, mut visit: impl FnMut(FinishedGame)) -> Result<(), StoreError> {
+    pub fn for_each_game(
+        &self,
+        from: u64,
+        mut visit: impl FnMut(FinishedGame),
+    ) -> Result<(), StoreError> {
         let games = self.0.open_table(GAMES).map_err(store)?;
-        for row in games.iter().map_err(store)? {
+        for row in games.range(from..).map_err(store)? {
             let (_, game) = row.map_err(store)?;
             visit(read(game.value())?);
         }
         Ok(())
+    }
+
+    /// What whoever runs the club did, the first first.
+    ///
+    /// # Errors
+    /// When the file can't be read.
+    pub fn audit(&self) -> Result<Vec<AuditEntry>, StoreError> {
+        let rows = self.0.open_table(AUDIT).map_err(store)?;
+        let mut entries = Vec::new();
+        for row in rows.iter().map_err(store)? {
+            let (at, what) = row.map_err(store)?;
+            let what = String::from_utf8_lossy(what.value());
+            entries.push(AuditEntry::new(Duration::from_micros(at.value()), &what)?);
+        }
+        Ok(entries)
     }
 
     /// The games with these numbers, as far as they are there.
@@ -290,6 +339,8 @@ impl Snapshot {
         copy_table(&self.0, &transaction, PEOPLE)?;
         copy_table(&self.0, &transaction, GAMES)?;
         copy_table(&self.0, &transaction, TOURNAMENTS)?;
+        copy_table(&self.0, &transaction, BANS)?;
+        copy_table(&self.0, &transaction, AUDIT)?;
         transaction.commit().map_err(store)?;
         drop(to);
         draft.persist_noclobber(path).map_err(io::Error::from)?;

@@ -520,7 +520,7 @@ fn a_copy_of_a_running_club_is_a_club() {
     );
     let mut games = 0;
     let kept = copied.snapshot().unwrap();
-    kept.for_each_game(|_| games += 1).unwrap();
+    kept.for_each_game(0, |_| games += 1).unwrap();
     assert_eq!(games, 1);
 }
 

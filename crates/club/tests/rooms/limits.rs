@@ -2,7 +2,7 @@
 
 use crate::club::{ANNA, BELA, FROM, OPENING, START, Tester, play};
 use crate::{MINUTE, ms, setup};
-use quincunx_club::rooms::{ClockRule, Limits, VisitorId};
+use quincunx_club::rooms::{ClockRule, FinishedGame, Limits, Reckoning, VisitorId};
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Rule, Symmetry};
@@ -249,21 +249,39 @@ fn pairings_that_repeat_count_less_and_then_nothing() {
     assert_eq!(is_rated(&finished[19]), (json!(true), json!(true)));
     assert_eq!(rows(&mut club, START)[0]["provisional"], true);
     // Who is kept out keeps nothing of it, and gives nothing.
-    let games = club.store.snapshot().unwrap();
-    let mut all = Vec::new();
-    games.for_each_game(|game| all.push(game)).unwrap();
     let before = rows(&mut club, START);
     let name = before[1]["name"].as_str().unwrap();
-    club.club.ban(name, true, &all).unwrap();
-    club.settle();
+    club.club.ban(name, true).unwrap();
+    assert!(rate_anew(&mut club, 5).is_some(), "not all games");
+    assert!(rate_anew(&mut club, u64::MAX).is_none());
     assert_eq!(rows(&mut club, START), json!([]));
-    club.club.ban(name, false, &all).unwrap();
-    club.settle();
+    // Who is kept out when the ratings come is another: they are of no use.
+    let stale = club.club.reckoning();
+    club.club.ban(name, false).unwrap();
+    assert!(club.club.take_over(stale).is_none());
+    assert_eq!(rows(&mut club, START), json!([]));
+    assert!(rate_anew(&mut club, u64::MAX).is_none());
     assert_eq!(rows(&mut club, START), before);
-    assert!(
-        club.club.ban(name, true, &all[1..19]).is_err(),
-        "not all games"
-    );
+    // After a restart they are what they were.
+    drop(club);
+    let mut club = small(&folder, 50, 1);
+    club.arrive(START, ANNA);
+    assert_eq!(rows(&mut club, START), before);
+}
+
+/// Rates everybody anew by the first games, and returns what the club does not take over.
+fn rate_anew(club: &mut Tester, games: u64) -> Option<Reckoning> {
+    let mut reckoning = club.club.reckoning();
+    let kept = club.store.snapshot().unwrap();
+    let add = |game: FinishedGame| {
+        if game.number <= games {
+            reckoning.add(&game);
+        }
+    };
+    kept.for_each_game(1, add).unwrap();
+    let left = club.club.take_over(reckoning);
+    club.settle();
+    left
 }
 
 /// A rated game is not to be analysed where it is played, however the board is turned.
@@ -296,4 +314,42 @@ fn running_rated_games_are_known() {
     club.hear(START, ANNA, &json!({ "type": "resign" }));
     let games = club.club.running_games();
     assert!(!games.have(&position(&OPENING, Rule::Freestyle)));
+}
+
+/// Who is kept out by address has no new key either, and others come in.
+#[test]
+fn addresses_are_kept_out_also_after_a_restart() {
+    let folder = TempDir::new().unwrap();
+    let mut club = small(&folder, 50, 1);
+    club.begin(START, MINUTE);
+    club.club
+        .ban_addresses("127.0.0.0/8".parse().unwrap(), true);
+    club.settle();
+    assert_eq!(club.last(ANNA, "error")["code"], "banned");
+    let stranger = VisitorId(50);
+    club.arrive(START, stranger);
+    assert_eq!(club.last(stranger, "error")["code"], "banned");
+    drop(club);
+    let mut club = small(&folder, 50, 1);
+    club.arrive(START, stranger);
+    assert_eq!(club.last(stranger, "error")["code"], "banned");
+    let other = VisitorId(51);
+    club.club.arrive(other, "192.0.2.1".parse().unwrap(), None);
+    let hello = json!({ "type": "hello", "version": 1, "key": format!("{:032x}", 51) });
+    club.hear(START, other, &hello);
+    assert_eq!(club.last(other, "welcome")["type"], "welcome");
+    club.club
+        .ban_addresses("127.0.0.0/8".parse().unwrap(), false);
+    club.settle();
+    club.arrive(START, stranger);
+    assert_eq!(club.last(stranger, "welcome")["type"], "welcome");
+}
+
+/// Nothing but zeros would be the key of everybody who has none.
+#[test]
+fn zeros_are_no_key() {
+    let folder = TempDir::new().unwrap();
+    let mut club = small(&folder, 50, 1);
+    club.arrive(START, VisitorId(0));
+    assert_eq!(club.last(VisitorId(0), "error")["code"], "key");
 }

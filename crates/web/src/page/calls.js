@@ -4,6 +4,7 @@
 
 import { byId, html, update } from "./dom.js";
 import { t } from "./language.js";
+import { nameText } from "./names.js";
 import { callSound } from "./sound.js";
 
 /** @typedef {import("./seats.js").OwnRooms} OwnRooms */
@@ -39,7 +40,7 @@ export class Calls {
 
   /** @param {OwnRoom} room */
   #text({ room, seats, seat }) {
-    const name = seats[seat === "first" ? 1 : 0]?.name ?? t("engine");
+    const name = nameText(seats[seat === "first" ? 1 : 0]?.name ?? t("engine"));
     return t(this.own.hasBegun(room) ? "rooms.begins" : "rooms.moves", { name });
   }
 }

@@ -3,7 +3,8 @@
 
 import { keepKey, keptKey } from "./preferences.js";
 
-const KEY = /^[0-9a-f]{32}$/;
+/** Nothing but zeros is no key: it would be everybody's who has none. */
+const KEY = /^(?!0+$)[0-9a-f]{32}$/;
 
 /** @returns {string} */
 function newKey() {

@@ -5,6 +5,7 @@ import { confirmDialog, levelText, options, SIZES } from "./dialogs.js";
 import { button, byId, html, labelled, select, update } from "./dom.js";
 import { importKey, ownKey } from "./key.js";
 import { t } from "./language.js";
+import { nameText } from "./names.js";
 import { Form, open } from "./window.js";
 
 /** @typedef {import("./types-rooms.js").ClockRule} ClockRule */
@@ -53,16 +54,6 @@ export function clockText(clock) {
 export const setupText = ({ rule, size, opening, clock, rated }) => [
   t(`rule.name.${rule}`), size, t(`opening.name.${opening}`), clockText(clock), t(rated ? "rooms.rated" : "rooms.unrated"),
 ].join(" · ");
-
-/** Letters that are written from right to left. */
-const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
-
-/**
- * A name within a text. One that is written from right to left is isolated: it would turn
- * what follows around, a result as well.
- * @param {string} name
- */
-export const nameText = (name) => RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 
 /** @param {Player} player */
 export const playerText = ({ name, engine, rating, provisional }) =>
@@ -182,7 +173,7 @@ export class LobbyView {
     if (!welcome || byId("lobby").hidden) return;
     update(this.person,
       html("div", { class: "row" },
-        html("strong", { id: "you" }, t("rooms.you", { name: welcome.name })),
+        html("strong", { id: "you" }, t("rooms.you", { name: nameText(welcome.name) })),
         button(t("rooms.rename"), () => this.#rename(), { class: "quiet" }),
         button(t("rooms.key"), () => keyDialog(), { class: "quiet" }),
         button(t("tournament.create"), () => this.createTournament(), { class: "quiet" }),
@@ -233,7 +224,7 @@ export class LobbyView {
       html("h2", {}, t("rooms.ratings")), rule,
       html("table", {}, html("thead", {}, html("tr", {}, ...heads)),
         html("tbody", {}, ...rows.map((row) => html("tr", {},
-          html("th", { scope: "row" }, button(row.name, () => this.send("profile", { name: row.name }), { class: "quiet" })),
+          html("th", { scope: "row" }, button(nameText(row.name), () => this.send("profile", { name: row.name }), { class: "quiet" })),
           html("td", {}, `${row.rating}${row.provisional ? "?" : ""} ± ${2 * row.deviation}`),
           html("td", {}, String(row.points)),
           html("td", {}, resultsText(row.results)))))));
@@ -365,7 +356,7 @@ export function systemText({ system, stage, players, rounds }) {
 /** @param {TournamentSummary} tournament */
 function tournamentItem(tournament) {
   return html("li", {},
-    html("a", { href: `#${TOURNAMENT}${tournament.tournament}` }, tournament.name),
+    html("a", { href: `#${TOURNAMENT}${tournament.tournament}` }, nameText(tournament.name)),
     html("span", {}, `${stageText(tournament)} · ${systemText(tournament)}`));
 }
 
@@ -380,7 +371,7 @@ function gameItem({ setup, players, outcome, moves }) {
 
 /** @param {Profile} profile */
 export function profileDialog({ name, standings, games, against_you }) {
-  const dialog = open(name,
+  const dialog = open(nameText(name),
     html("ul", {}, ...standings.map((it) => html("li", {},
       `${t(`rule.name.${it.rule}`)}: ${it.rating} ± ${2 * it.deviation}, ${t("rooms.points")} ${it.points}, ${resultsText(it.results)}`))),
     html("p", {}, `${t("rooms.against_you")}: ${resultsText(against_you)}`),

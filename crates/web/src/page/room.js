@@ -5,7 +5,8 @@ import { BoardView } from "./board.js";
 import { confirmDialog } from "./dialogs.js";
 import { button, byId, html, update } from "./dom.js";
 import { t } from "./language.js";
-import { TOURNAMENT, confirmSeat, linkRow, nameText, playerText, reviewLink, setupText } from "./lobby.js";
+import { TOURNAMENT, confirmSeat, linkRow, playerText, reviewLink, setupText } from "./lobby.js";
+import { nameText } from "./names.js";
 import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
 
 /** @typedef {import("./types-rooms.js").Room} Room */

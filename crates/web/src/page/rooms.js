@@ -189,11 +189,11 @@ function hear(message) {
       if (wantedTournament() === message.tournament) location.hash = message.room;
       break;
     case "error":
-      hearError(message.code, message.text);
+      hearError(message);
       break;
     case "refused":
       refused = true;
-      alertText(message.text);
+      alertText(refusalText(message));
       break;
     case "goodbye":
       alertText(t("rooms.lost"));
@@ -202,15 +202,22 @@ function hear(message) {
 }
 
 /**
- * @param {string} code
- * @param {string} text
+ * Why something is refused, and when to try again.
+ * @param {{code: string, text: string, retry_s?: number}} refusal
  */
-function hearError(code, text) {
+function refusalText({ code, text, retry_s }) {
+  const key = `rooms.error.${code}`;
+  const words = known(key) ? t(key) : text;
+  return retry_s ? t("rooms.retry", { text: words, seconds: retry_s }) : words;
+}
+
+/** @param {{code: string, text: string, retry_s?: number}} error */
+function hearError(error) {
+  const { code } = error;
   // Somebody was faster than the answer: the board shows what counts.
   if (code === "stale") return;
   refusalSound();
-  const key = `rooms.error.${code}`;
-  const words = known(key) ? t(key) : text;
+  const words = refusalText(error);
   if (!lobby.refuse(words)) say(words);
   if (code === "no_room" || code === "no_tournament") location.hash = "";
 }

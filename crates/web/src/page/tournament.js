@@ -5,6 +5,7 @@ import { confirmDialog } from "./dialogs.js";
 import { button, byId, html, update } from "./dom.js";
 import { t } from "./language.js";
 import { TOURNAMENT, linkRow, setupText, stageText, systemText } from "./lobby.js";
+import { nameText } from "./names.js";
 
 /** @typedef {import("./types-rooms.js").Pairing} Pairing */
 /** @typedef {import("./types-rooms.js").Place} Place */
@@ -56,12 +57,12 @@ export class TournamentView {
     const confirmed = (/** @type {string} */ action, /** @type {string} */ message) => () =>
       confirmDialog(t(`tournament.${action}.confirm`), t(`tournament.${action}`), () => this.send(message));
     return html("section", { class: "card", "aria-label": name },
-      html("h2", {}, name),
+      html("h2", {}, nameText(name)),
       html("p", { role: "status" }, stageText(tournament)),
       // Not a part of the status: that would be read out every second.
       tournament.next_round_ms != null && html("p", { id: "next" }),
       html("p", {}, [systemText(tournament), setupText(setup)].join(" · ")),
-      html("p", {}, [t("tournament.maker", { name: maker }), t("tournament.late", { minutes: no_show_s / 60 })].join(" · ")),
+      html("p", {}, [t("tournament.maker", { name: nameText(maker) }), t("tournament.late", { minutes: no_show_s / 60 })].join(" · ")),
       stage === "open" && html("p", {}, t("rooms.invite")),
       stage === "open" && linkRow(TOURNAMENT + tournament.tournament, this.say),
       html("div", { class: "row end" },
@@ -79,7 +80,7 @@ export class TournamentView {
     const heads = stage === "open" ? ["rooms.player"]
       : ["tournament.place", "rooms.player", "rooms.points", "tournament.buchholz", "tournament.sonneborn_berger", "tournament.direct"];
     const player = (/** @type {Place} */ { name, withdrawn }) => html("th", { scope: "row" },
-      name === this.you ? html("strong", {}, name) : name, withdrawn && ` (${t("tournament.withdrawn")})`);
+      name === this.you ? html("strong", {}, nameText(name)) : nameText(name), withdrawn && ` (${t("tournament.withdrawn")})`);
     const row = (/** @type {Place} */ place) => {
       if (stage === "open") return html("tr", {}, player(place));
       const cells = columns.map((key) => html("td", {}, String(place[/** @type {keyof Place} */ (key)])));
@@ -94,7 +95,7 @@ export class TournamentView {
     const row = (/** @type {Pairing} */ { first, second, points, room }) => {
       const isYours = [first, second].includes(this.you);
       const action = isYours && !points ? "rooms.resume" : "rooms.watch";
-      return html("tr", {}, html("td", {}, first), html("td", {}, second ?? t("tournament.bye")),
+      return html("tr", {}, html("td", {}, nameText(first)), html("td", {}, second ? nameText(second) : t("tournament.bye")),
         html("td", {}, points ? points.slice(0, second ? 2 : 1).join(" – ") : "–"),
         html("td", {}, room && html("a", { href: `#${room}` }, t(action))));
     };

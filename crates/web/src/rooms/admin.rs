@@ -7,7 +7,7 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use axum::response::{IntoResponse, Response};
-use quincunx_club::rooms::{AdminMessage, CSV_HEAD};
+use quincunx_club::rooms::{AdminMessage, CSV_HEAD, Snapshot, StoreError};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -51,7 +51,19 @@ pub(crate) async fn admin(State(host): State<Option<Arc<ClubHost>>>, request: Re
 
 async fn follow(host: &ClubHost, body: &[u8]) -> Result<String, Refusal> {
     let refused = |error: &dyn std::error::Error| (StatusCode::BAD_REQUEST, format!("{error}\n"));
-    let message = serde_json::from_slice(body).map_err(|error| refused(&error))?;
+    let message: AdminMessage = serde_json::from_slice(body).map_err(|error| refused(&error))?;
+    let noted = message
+        .changes()
+        .then(|| serde_json::to_string(&message).unwrap_or_default());
+    let done = obey(host, message).await?;
+    if let Some(noted) = noted {
+        host.with(|club, now| club.audit(now, noted));
+    }
+    Ok(done)
+}
+
+async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal> {
+    let refused = |error: &dyn std::error::Error| (StatusCode::BAD_REQUEST, format!("{error}\n"));
     match message {
         AdminMessage::List => Ok(lines(&host.with(|club, now| club.list_rooms(now)))),
         AdminMessage::End { room } => {
@@ -68,15 +80,31 @@ async fn follow(host: &ClubHost, body: &[u8]) -> Result<String, Refusal> {
             Ok(String::new())
         }
         AdminMessage::Ban { name, banned } => {
-            let games = host.read(|kept| {
-                let mut games = Vec::new();
-                kept.for_each_game(|game| games.push(game))?;
-                Ok(games)
-            });
-            let games = games.await.map_err(|error| refused(&error))?;
-            let done = host.with(|club, _| club.ban(&name, banned, &games));
+            let done = host.with(|club, _| club.ban(&name, banned));
+            done.map_err(|error| refused(&error))?;
+            let rated = rate_anew(host).await;
+            rated.map_err(|error| refused(&error))?;
+            Ok(String::new())
+        }
+        AdminMessage::BanAddresses { range, banned } => {
+            host.with(|club, _| club.ban_addresses(range, banned));
+            Ok(String::new())
+        }
+        AdminMessage::Bans => Ok(lines(&host.with(|club, _| club.list_bans()))),
+        AdminMessage::Visitors => Ok(lines(&host.with(|club, _| club.list_visitors()))),
+        AdminMessage::Rename { name, to } => {
+            let done = host.with(|club, now| club.rename_person(now, &name, &to));
             done.map_err(|error| refused(&error))?;
             Ok(String::new())
+        }
+        AdminMessage::Close { room } => {
+            let done = host.with(|club, now| club.close_room(now, room));
+            done.map_err(|error| refused(&error))?;
+            Ok(String::new())
+        }
+        AdminMessage::Audit => {
+            let entries = host.read(Snapshot::audit).await;
+            Ok(lines(&entries.map_err(|error| refused(&error))?))
         }
         AdminMessage::Backup { path } => {
             let copied = host.read(move |kept| kept.back_up(&path)).await;
@@ -86,7 +114,7 @@ async fn follow(host: &ClubHost, body: &[u8]) -> Result<String, Refusal> {
         AdminMessage::Export => {
             let export = host.read(|kept| {
                 let mut text = CSV_HEAD.to_owned();
-                kept.for_each_game(|game| text += &game.csv())?;
+                kept.for_each_game(0, |game| text += &game.csv())?;
                 Ok(text)
             });
             export.await.map_err(|error| refused(&error))
@@ -94,7 +122,22 @@ async fn follow(host: &ClubHost, body: &[u8]) -> Result<String, Refusal> {
     }
 }
 
-/// A JSON object a line.
+/// Rates everybody anew by all games. They are read and rated on the thread of the reader,
+/// and rooms go on meanwhile.
+async fn rate_anew(host: &ClubHost) -> Result<(), StoreError> {
+    let mut behind = Some(host.with(|club, _| club.reckoning()));
+    while let Some(mut reckoning) = behind {
+        let read = host.read(move |kept| {
+            kept.for_each_game(reckoning.next(), |game| reckoning.add(&game))?;
+            Ok(reckoning)
+        });
+        let reckoning = read.await?;
+        behind = host.with(|club, _| club.take_over(reckoning));
+    }
+    Ok(())
+}
+
+/// A JSON value a line.
 fn lines(values: &[impl Serialize]) -> String {
     let line = |value| serde_json::to_string(value).unwrap_or_default() + "\n";
     values.iter().map(line).collect()

@@ -2,10 +2,11 @@
 
 use super::error::VisitError;
 use super::{Change, Club, Entry};
-use crate::rooms::admin::{AdminError, AdminRoom};
-use crate::rooms::archive::FinishedGame;
+use crate::rooms::address::AddressRange;
+use crate::rooms::admin::{AdminError, AdminRoom, AdminVisitor};
 use crate::rooms::message::ClubMessage;
 use crate::rooms::number::{RoomId, VisitorId};
+use crate::rooms::ratings::Reckoning;
 use crate::rooms::room::{Room, Stage};
 use std::time::Duration;
 
@@ -20,6 +21,22 @@ impl Club {
             touched: entry.touched.as_secs(),
         };
         self.rooms.iter().map(room).collect()
+    }
+
+    /// Everybody who is here.
+    pub fn list_visitors(&self) -> Vec<AdminVisitor> {
+        let visitors = self.visitors.values();
+        let visitor = |it: &super::Visitor| AdminVisitor {
+            name: it.person.map(|person| self.people.name(person)),
+            address: it.from,
+            room: it.room,
+        };
+        visitors.map(visitor).collect()
+    }
+
+    /// The addresses that are kept out.
+    pub fn list_bans(&self) -> Vec<AddressRange> {
+        self.bans.iter().copied().collect()
     }
 
     /// Ends the game of a room, or closes a room that waits. It counts for nobody.
@@ -37,36 +54,86 @@ impl Club {
         Ok(())
     }
 
-    /// Keeps somebody out, or lets them in again. Their connections end, their games go
-    /// on without them. Everybody is rated anew by `games`, all that are over, of which
-    /// those of people who are kept out count for nobody.
+    /// Closes a room. A game that is played there counts for nobody.
     ///
     /// # Errors
-    /// When nobody has the name, or another game has ended meanwhile.
-    pub fn ban(
-        &mut self,
-        name: &str,
-        banned: bool,
-        games: &[FinishedGame],
-    ) -> Result<(), AdminError> {
-        let last = games.last().map_or(0, |game| game.number);
-        if last != self.archive.count() {
-            return Err(AdminError::Meanwhile);
-        }
+    /// When there is no such room.
+    pub fn close_room(&mut self, now: Duration, id: RoomId) -> Result<(), AdminError> {
+        self.change(now, id, Room::cancel)
+            .ok_or(AdminError::NoRoom)?;
+        self.remove_room(id);
+        log::info!("room={id} event=closed_by_admin");
+        Ok(())
+    }
+
+    /// Gives a person another name.
+    ///
+    /// # Errors
+    /// When there is no such person, or the name is none, or somebody else's.
+    pub fn rename_person(&mut self, now: Duration, name: &str, to: &str) -> Result<(), AdminError> {
+        let (id, _) = self.people.by_name(name).ok_or(AdminError::Person)?;
+        self.people.rename(id, to)?;
+        log::info!("person={id} event=renamed_by_admin");
+        self.show_name(now, id);
+        Ok(())
+    }
+
+    /// Keeps a person out, or lets them in again. Their connections end, their games go
+    /// on without them. What they did to ratings is undone by a [`Reckoning`].
+    ///
+    /// # Errors
+    /// When nobody has the name.
+    pub fn ban(&mut self, name: &str, banned: bool) -> Result<(), AdminError> {
         let (id, _) = self.people.by_name(name).ok_or(AdminError::Person)?;
         log::info!("person={id} event=ban banned={banned}");
         self.people.enter(id).banned = banned;
-        self.people.rate_anew(games);
-        let changed = (self.people.iter())
-            .map(|(id, person)| Change::Person(id, person.clone()))
-            .collect::<Vec<_>>();
-        self.effects.changes.extend(changed);
+        self.keep_person(id);
         if banned {
-            let theirs = self.visitors.iter().filter(|(_, it)| it.person == Some(id));
-            let theirs: Vec<VisitorId> = theirs.map(|(visitor, _)| *visitor).collect();
+            let theirs = self.visitors_who_are(&[id]);
             self.shut_out(theirs);
         }
         Ok(())
+    }
+
+    /// Keeps everybody out who comes from some addresses, or lets them in again.
+    pub fn ban_addresses(&mut self, range: AddressRange, banned: bool) {
+        log::info!("range={range} event=ban banned={banned}");
+        if banned {
+            self.bans.insert(range);
+            let from_there = self
+                .visitors
+                .iter()
+                .filter(|(_, it)| range.contains(it.from));
+            let from_there = from_there.map(|(visitor, _)| *visitor).collect();
+            self.shut_out(from_there);
+        } else {
+            self.bans.remove(&range);
+        }
+        self.effects.changes.push(Change::Ban(range, banned));
+    }
+
+    /// Ratings to be reckoned anew from all games. The club goes on meanwhile.
+    pub fn reckoning(&self) -> Reckoning {
+        Reckoning::new(self.people.banned())
+    }
+
+    /// Takes ratings that were reckoned anew over. Returns them where games have ended that
+    /// they lack. Where other people are kept out now, another reckoning is under way.
+    pub fn take_over(&mut self, reckoning: Reckoning) -> Option<Reckoning> {
+        if reckoning.banned != self.people.banned() {
+            return None;
+        }
+        if reckoning.last != self.archive.count() {
+            return Some(reckoning);
+        }
+        self.ratings = reckoning.ratings;
+        self.lobby_changed = true;
+        None
+    }
+
+    /// Notes what whoever runs the club did.
+    pub fn audit(&mut self, now: Duration, what: String) {
+        self.effects.changes.push(Change::Audit(now, what));
     }
 
     /// Ends the connections of visitors who are kept out.

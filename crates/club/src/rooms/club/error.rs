@@ -22,7 +22,7 @@ pub(super) enum VisitError {
     Hello,
     #[error("the page is out of date: reload it")]
     Version,
-    #[error("a key has 32 hexadecimal digits")]
+    #[error("a key has 32 hexadecimal digits, not all of them zero")]
     Key,
     #[error("whoever runs this server does not let you in")]
     Banned,

@@ -8,8 +8,8 @@ use crate::rooms::message::{
 };
 use crate::rooms::number::{RoomId, VisitorId};
 use crate::rooms::outcome::SeatName;
-use crate::rooms::people::Standing;
 use crate::rooms::person::{Occupant, PersonId};
+use crate::rooms::ratings::Standing;
 use crate::rooms::room::{SEATS, Stage};
 use quincunx_engine::game::Termination;
 use quincunx_engine::rules::Rule;
@@ -109,21 +109,15 @@ impl Club {
     }
 
     pub(super) fn standing(&self, id: PersonId, rule: Rule) -> Standing {
-        let person = self.people.get(id);
-        person
-            .map(|person| person.standing(rule))
-            .unwrap_or_default()
+        self.ratings.standing(id, rule)
     }
 
     /// The table of a rule. Who has not played by it is not in it.
     pub(super) fn ratings(&self, now: Duration, rule: Rule) -> ClubMessage {
-        let mut rows: Vec<RatingRow> = (self.people.iter())
-            .filter_map(|(_, person)| {
-                let standing = person.standings.get(rule.name())?;
-                Some(RatingRow {
-                    name: person.name.clone(),
-                    standing: standing_view(now, rule.name(), standing),
-                })
+        let mut rows: Vec<RatingRow> = (self.ratings.of_rule(rule))
+            .map(|(id, standing)| RatingRow {
+                name: self.people.name(id),
+                standing: standing_view(now, rule.name(), standing),
             })
             .collect();
         rows.sort_by(|one, other| {
@@ -145,7 +139,7 @@ impl Club {
         name: &str,
     ) -> Option<ClubMessage> {
         let (id, person) = self.people.by_name(name)?;
-        let standings = person.standings.iter();
+        let standings = self.ratings.of(id);
         Some(ClubMessage::Profile(ProfileView {
             name: person.name.clone(),
             standings: standings
@@ -214,10 +208,7 @@ impl Club {
         let rule = game.setup.rule;
         let people = game.players.map(Occupant::person);
         let before = people.map(|person| person.map(|it| self.rating(now, it, rule)));
-        self.people.rate(game);
-        for person in people.into_iter().flatten() {
-            self.keep_person(person);
-        }
+        self.ratings.add(game, |id| self.people.is_banned(id));
         [0, 1].map(|seat| Some(self.rating(now, people[seat]?, rule) - before[seat]?))
     }
 }

@@ -15,6 +15,7 @@ mod tables;
 mod tournament;
 mod visit;
 
+use super::address::AddressRange;
 use super::archive::{Archive, FinishedGame};
 use super::message::{ClubMessage, RoomView, TimeView};
 use super::number::{RoomId, TournamentId, VisitorId};
@@ -22,6 +23,7 @@ use super::outcome::SeatName;
 use super::people::{People, Person};
 use super::person::{Occupant, PersonId};
 use super::quota::Quotas;
+use super::ratings::Ratings;
 use super::record::RoomRecord;
 use super::room::{Room, SEATS, Stage, index};
 use super::running::RunningGames;
@@ -71,6 +73,10 @@ pub enum Change {
     Tournament(TournamentId, Box<ClubTournament>),
     /// A tournament that is gone.
     TournamentGone(TournamentId),
+    /// A range of addresses is kept out from now on, or let in.
+    Ban(AddressRange, bool),
+    /// Something that whoever runs the club did at this time.
+    Audit(Duration, String),
 }
 
 /// A room with what the club knows of it.
@@ -104,6 +110,10 @@ pub struct Kept {
     pub rooms: Vec<(RoomId, KeptRoom)>,
     /// The people.
     pub people: Vec<(PersonId, Person)>,
+    /// Their ratings.
+    pub ratings: Ratings,
+    /// The addresses that are kept out.
+    pub bans: BTreeSet<AddressRange>,
     /// The games that are over.
     pub archive: Archive,
     /// The tournaments.
@@ -173,6 +183,9 @@ pub struct Club {
     draw: Box<dyn FnMut() -> u64 + Send>,
     rooms: BTreeMap<RoomId, Entry>,
     people: People,
+    ratings: Ratings,
+    /// The addresses that are kept out.
+    bans: BTreeSet<AddressRange>,
     visitors: HashMap<VisitorId, Visitor>,
     /// How many connections those have who have said hello.
     present: HashMap<PersonId, usize>,
@@ -256,6 +269,8 @@ impl Club {
             draw: Box::new(draw),
             rooms,
             people,
+            ratings: kept.ratings,
+            bans: kept.bans,
             visitors: HashMap::new(),
             present: HashMap::new(),
             archive: kept.archive,

@@ -2,6 +2,7 @@
 
 use super::error::VisitError;
 use super::{Change, Club, Entry, Visitor};
+use crate::rooms::address::AddressRange;
 use crate::rooms::error::RoomError;
 use crate::rooms::message::{ClubMessage, ClubWelcome, NewRoom, VERSION, VisitorMessage};
 use crate::rooms::number::{RoomId, TournamentId, VisitorId};
@@ -172,10 +173,11 @@ impl Club {
             return Err(VisitError::Version);
         }
         let person = person_of(key).ok_or(VisitError::Key)?;
-        if self.people.get(person).is_some_and(|person| person.banned) {
+        let visitor = self.visitors.get_mut(&id).ok_or(VisitError::NoHello)?;
+        let is_from_there = |range: &AddressRange| range.contains(visitor.from);
+        if self.people.is_banned(person) || self.bans.iter().any(is_from_there) {
             return Err(VisitError::Banned);
         }
-        let visitor = self.visitors.get_mut(&id).ok_or(VisitError::NoHello)?;
         if let Some(retry) = visitor.retry.filter(|_| self.people.get(person).is_none()) {
             return Err(VisitError::TooManyVisitors(retry));
         }
@@ -208,9 +210,16 @@ impl Club {
         let renamed = self.names.take(now, person);
         renamed.map_err(VisitError::TooManyNames)?;
         self.people.rename(person, name)?;
+        self.show_name(now, person);
+        Ok(())
+    }
+
+    /// Has a person's new name kept, and shows it wherever it stands.
+    pub(super) fn show_name(&mut self, now: Duration, person: PersonId) {
         self.keep_person(person);
         let name = self.people.name(person);
-        self.say(vec![id], &ClubMessage::Name { name });
+        let to = self.visitors_who_are(&[person]);
+        self.say(to, &ClubMessage::Name { name });
         let has_seat = |(room, entry): (&RoomId, &Entry)| {
             entry.room.seat_of(person).is_some().then_some(*room)
         };
@@ -228,7 +237,6 @@ impl Club {
             self.tell_tournament(now, tournament);
         }
         self.lobby_changed = true;
-        Ok(())
     }
 
     /// Refuses something new from an address where much came from.
@@ -463,6 +471,8 @@ impl Club {
 /// The person whose key this is.
 fn person_of(key: &str) -> Option<PersonId> {
     let is_key = key.len() == KEY_DIGITS && key.bytes().all(|byte| byte.is_ascii_hexdigit());
+    // Nothing but zeros is what a person types who has no key, and would be everybody's.
+    let is_drawn = key.bytes().any(|byte| byte != b'0');
     let hash = Sha256::digest(key.to_ascii_lowercase());
-    is_key.then(|| PersonId(hash.into()))
+    (is_key && is_drawn).then(|| PersonId(hash.into()))
 }

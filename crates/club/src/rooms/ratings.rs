@@ -1,0 +1,233 @@
+//! The ratings of everybody, from the games that are over and nothing else. They are reckoned
+//! when a club starts, brought up to date after every game, and reckoned anew when somebody is
+//! kept out.
+
+use super::archive::FinishedGame;
+use super::person::{Occupant, PersonId};
+use crate::rating::{Glicko, Score, SitePoints, engine_rating};
+use quincunx_engine::rules::Rule;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::time::Duration;
+
+/// The points of a new player.
+const FIRST_POINTS: i32 = 1200;
+
+/// A rating period of Glicko-2. Ratings are brought up to date after every game; of
+/// the time between games as much counts as a part of a period.
+const PERIOD: Duration = Duration::from_secs(7 * 24 * 3600);
+
+/// How many games make a rating that is not provisional.
+const ESTABLISHED: u32 = 10;
+
+/// How a person stands under one rule.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// The rating of Glicko-2.
+    pub rating: f64,
+    /// Its deviation.
+    pub deviation: f64,
+    /// Its volatility.
+    pub volatility: f64,
+    /// The points of a playing site. Games against the engine do not change them.
+    pub points: i32,
+    /// How many games were won, drawn and lost.
+    pub results: [u32; 3],
+    /// When the last game ended, since 1970.
+    pub last: Duration,
+}
+
+impl Default for Standing {
+    fn default() -> Standing {
+        let new = Glicko::default();
+        Standing {
+            rating: new.rating,
+            deviation: new.deviation,
+            volatility: new.volatility,
+            points: FIRST_POINTS,
+            results: [0; 3],
+            last: Duration::ZERO,
+        }
+    }
+}
+
+impl Standing {
+    /// The rating at this time.
+    pub fn glicko(&self, now: Duration) -> Glicko {
+        let rating = Glicko {
+            rating: self.rating,
+            deviation: self.deviation,
+            volatility: self.volatility,
+        };
+        let is_new = self.results == [0; 3];
+        let idle = now.saturating_sub(self.last).as_secs_f64() / PERIOD.as_secs_f64();
+        rating.idle(if is_new { 0.0 } else { idle })
+    }
+
+    /// Whether so few games were played that the rating says little.
+    pub fn is_provisional(&self) -> bool {
+        self.results.iter().sum::<u32>() < ESTABLISHED
+    }
+
+    fn rate(&mut self, now: Duration, opponent: Glicko, score: Score, weight: f64) {
+        let before = self.glicko(now);
+        let after = before.after(&[(opponent, score)]);
+        let part = |before: f64, after: f64| before + (after - before) * weight;
+        self.rating = part(before.rating, after.rating);
+        self.deviation = part(before.deviation, after.deviation);
+        self.volatility = part(before.volatility, after.volatility);
+        self.last = now;
+        self.results[score.index()] += 1;
+    }
+}
+
+/// The ratings of everybody who has played a game that counts, by the names of the rules.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ratings {
+    standings: HashMap<PersonId, BTreeMap<&'static str, Standing>>,
+}
+
+impl Ratings {
+    /// How a person stands under a rule.
+    pub fn standing(&self, id: PersonId, rule: Rule) -> Standing {
+        let standings = self.standings.get(&id);
+        let standing = standings.and_then(|standings| standings.get(rule.name()));
+        standing.copied().unwrap_or_default()
+    }
+
+    /// How a person stands under each rule that they have played by.
+    pub fn of(&self, id: PersonId) -> impl Iterator<Item = (&'static str, &Standing)> {
+        let standings = self.standings.get(&id).into_iter().flatten();
+        standings.map(|(rule, standing)| (*rule, standing))
+    }
+
+    /// How everybody stands who has played by a rule.
+    pub fn of_rule(&self, rule: Rule) -> impl Iterator<Item = (PersonId, &Standing)> {
+        let people = self.standings.iter();
+        people.filter_map(move |(id, standings)| Some((*id, standings.get(rule.name())?)))
+    }
+
+    /// Rates a game, if it counts. Games of people who are kept out count for nobody.
+    pub fn add(&mut self, game: &FinishedGame, is_banned: impl Fn(PersonId) -> bool) {
+        let mut people = game.players.iter().filter_map(|player| player.person());
+        if !game.rated || people.any(is_banned) {
+            return;
+        }
+        let (rule, score) = (game.setup.rule, game.score());
+        let now = Duration::from_secs(game.ended);
+        match game.players {
+            [Occupant::Person(first), Occupant::Person(second)] => {
+                self.rate_pair(now, rule, [first, second], score, game.weight);
+            }
+            [Occupant::Person(person), Occupant::Engine(level)] => {
+                self.rate_with_engine(now, rule, person, level, score);
+            }
+            [Occupant::Engine(level), Occupant::Person(person)] => {
+                self.rate_with_engine(now, rule, person, level, score.reversed());
+            }
+            [Occupant::Engine(_), Occupant::Engine(_)] => {}
+        }
+    }
+
+    fn rate_pair(
+        &mut self,
+        now: Duration,
+        rule: Rule,
+        players: [PersonId; 2],
+        score: Score,
+        weight: f64,
+    ) {
+        let [first, second] = players.map(|id| self.standing(id, rule));
+        let (points, _) = SitePoints(first.points).after(SitePoints(second.points), score);
+        // What one gets the other loses, in whole points.
+        let gain = (f64::from(points.0 - first.points) * weight) as i32;
+        let points = [first.points + gain, second.points - gain];
+        let ratings = [first, second].map(|standing| standing.glicko(now));
+        let scores = [score, score.reversed()];
+        for (i, mut standing) in [first, second].into_iter().enumerate() {
+            standing.rate(now, ratings[1 - i], scores[i], weight);
+            standing.points = points[i];
+            *self.entry(players[i], rule) = standing;
+        }
+    }
+
+    fn rate_with_engine(
+        &mut self,
+        now: Duration,
+        rule: Rule,
+        player: PersonId,
+        level: u8,
+        score: Score,
+    ) {
+        let standing = self.entry(player, rule);
+        standing.rate(now, engine_rating(level), score, 1.0);
+    }
+
+    fn entry(&mut self, id: PersonId, rule: Rule) -> &mut Standing {
+        let standings = self.standings.entry(id).or_default();
+        standings.entry(rule.name()).or_default()
+    }
+}
+
+/// Ratings that are reckoned anew beside a club, which goes on meanwhile.
+#[derive(Debug)]
+pub struct Reckoning {
+    pub(super) ratings: Ratings,
+    /// The people who are kept out.
+    pub(super) banned: HashSet<PersonId>,
+    /// The number of the last game that was rated.
+    pub(super) last: u64,
+}
+
+impl Reckoning {
+    /// A reckoning before the first game.
+    pub(super) fn new(banned: HashSet<PersonId>) -> Reckoning {
+        Reckoning {
+            ratings: Ratings::default(),
+            banned,
+            last: 0,
+        }
+    }
+
+    /// The number of the game to be rated next.
+    pub fn next(&self) -> u64 {
+        self.last + 1
+    }
+
+    /// Rates a game. They come in the order of their numbers.
+    pub fn add(&mut self, game: &FinishedGame) {
+        let banned = &self.banned;
+        self.ratings.add(game, |id| banned.contains(&id));
+        self.last = game.number;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ANNA: PersonId = PersonId([1; 32]);
+    const BELA: PersonId = PersonId([2; 32]);
+    const NOW: Duration = Duration::from_secs(1_700_000_000);
+
+    #[test]
+    fn games_change_ratings_and_points() {
+        let mut ratings = Ratings::default();
+        ratings.rate_pair(NOW, Rule::Renju, [ANNA, BELA], Score::Win, 1.0);
+        let (anna, bela) = (
+            ratings.standing(ANNA, Rule::Renju),
+            ratings.standing(BELA, Rule::Renju),
+        );
+        assert_eq!((anna.points, bela.points), (1210, 1190));
+        assert!((anna.rating + bela.rating - 3000.0).abs() < 1e-6);
+        assert!(anna.rating > 1600.0 && anna.deviation < 300.0);
+        assert_eq!((anna.results, bela.results), ([1, 0, 0], [0, 0, 1]));
+        assert_eq!(ratings.standing(ANNA, Rule::Caro), Standing::default());
+        ratings.rate_with_engine(NOW, Rule::Renju, BELA, 20, Score::Win);
+        let after = ratings.standing(BELA, Rule::Renju);
+        assert!(after.rating > bela.rating);
+        assert_eq!((after.points, after.results), (1190, [1, 0, 1]));
+        // A year without games makes the rating less sure.
+        let later = after.glicko(NOW + PERIOD * 52);
+        assert!(later.deviation > after.deviation + 10.0);
+    }
+}

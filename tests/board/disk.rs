@@ -1,0 +1,68 @@
+//! A disk that takes nothing more: rooms can be read only, and go on as soon as there is room.
+
+use crate::client::get;
+use crate::visitor::{RoomServer, pair};
+use rustix::process::{Pid, Resource, Rlimit, prlimit};
+use serde_json::json;
+use std::time::Duration;
+
+/// How large the files of the server may be: the note of the time, and hardly more.
+const FULL: Option<u64> = Some(1024);
+
+/// What the clock of whoever is to move shows, in milliseconds.
+const MAIN_MS: u64 = 600_000;
+
+/// Limits how large a file may be that the server writes to.
+fn limit(server: &RoomServer, current: Option<u64>) {
+    let id = Pid::from_raw(server.get().id().try_into().unwrap());
+    let limit = Rlimit {
+        current,
+        maximum: None,
+    };
+    prlimit(id, Resource::Fsize, limit).unwrap();
+}
+
+#[test]
+fn a_full_disk_stops_the_clocks_and_not_the_server() {
+    // A file that grows too large sends a signal, which a full disk does not.
+    let mut server = RoomServer::start_by(&["env", "--ignore-signal=XFSZ"]);
+    let clock = json!({ "kind": "sudden_death", "main_ms": MAIN_MS });
+    let (mut anna, mut bela, room) = pair(&server, &json!({ "rated": true, "clock": clock }));
+    anna.play("h8", 0);
+    bela.stones(1);
+    limit(&server, FULL);
+    // The move can't be kept: nobody is shown it, and both are told why.
+    bela.play("i9", 1);
+    for player in [&mut anna, &mut bela] {
+        let error = player.next("error");
+        assert_eq!(
+            (&error["code"], &error["retry_s"]),
+            (&json!("read_only"), &json!(10))
+        );
+    }
+    bela.play("i9", 1);
+    assert_eq!(bela.error(), "read_only");
+    std::thread::sleep(Duration::from_secs(2));
+    let (head, _) = get(server.get(), "/health", &[]);
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    limit(&server, None);
+    // The move that waited is kept and shown, and the game goes on.
+    let shown = anna.stones(2);
+    let left = shown["clock"][0]["main"].as_u64().unwrap();
+    assert!(left > MAIN_MS - 1500, "{left}: the clock stood");
+    // The server needs a moment to hear that there is room.
+    for _ in 0..50 {
+        anna.play("j10", 2);
+        let answer = anna
+            .client
+            .until(|it| it["type"] == "error" || it["stones"][2].is_object());
+        if answer["type"] == "room" {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    bela.stones(3);
+    server.kill_and_start();
+    let kept = server.visitor(1).enter(&room);
+    assert_eq!(kept["stones"].as_array().unwrap().len(), 3);
+}
