@@ -90,3 +90,20 @@ pub(crate) fn get(server: &BoardServer, path: &str, headers: &[(&str, &str)]) ->
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
     (head.to_owned(), body.to_owned())
 }
+
+/// The answer to a request with a body.
+pub(crate) fn post(server: &BoardServer, path: &str, body: &str) -> String {
+    let mut stream = TcpStream::connect(&server.address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let (address, length) = (&server.address, body.len());
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
+         Content-Length: {length}\r\n\r\n"
+    );
+    stream
+        .write_all(format!("{head}{body}").as_bytes())
+        .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}

@@ -1,7 +1,7 @@
 //! Rooms on line: games of two people, with the server killed in between.
 
 use crate::board_server::BoardServer;
-use crate::client::get;
+use crate::client::{get, post};
 use crate::visitor::{RoomServer, Visitor, clock_error, pair};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -249,4 +249,28 @@ fn visitors_hear_goodbye_and_the_game_is_kept() {
             .unwrap();
         anna.next("goodbye");
     }
+}
+
+/// Whoever opens the page at the server's machine invites by an address that others can open.
+#[test]
+fn invitations_have_an_address_for_others() {
+    let url = "https://club.example/rooms";
+    let server = RoomServer::start_with(&["--public-url", url]);
+    assert_eq!(server.visitor(1).welcome["address"], format!("{url}/"));
+    // Requests for that name are answered.
+    let (head, _) = get(server.get(), "/", &[("Host", "club.example")]);
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    let server = RoomServer::start_with(&["--listen", "127.0.0.1"]);
+    assert_eq!(server.visitor(1).welcome["address"], json!(null));
+    let picture = post(
+        server.get(),
+        "/qr",
+        "http://192.0.2.1:5225/#0123456789abcdef",
+    );
+    assert!(
+        picture.starts_with("HTTP/1.1 200") && picture.contains("<svg"),
+        "{picture}"
+    );
+    let long = post(server.get(), "/qr", &"x".repeat(301));
+    assert!(long.starts_with("HTTP/1.1 400"), "{long}");
 }

@@ -5,13 +5,15 @@ use super::connection_limit::ConnectionLimit;
 use super::desk::{BoardDesk, Desk, GravityDesk};
 use super::guard::{Guard, guard};
 use super::page;
+use super::qr::qr;
 use super::rate_limit::{AddressLimits, Rate};
+use super::reach::reachable;
 use super::refusal::{Refusal, log_refusal, refuse};
 use super::rooms::{self, ClubHost, ClubSettings};
 use super::shared::{MOST_CONNECTIONS, Peer, Shared, Stopper, stop_asked};
 use axum::Router;
 use axum::extract::{self, Extension, FromRef, Request, WebSocketUpgrade};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, Uri};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::{get, post};
@@ -22,7 +24,7 @@ use quincunx_club::rooms::{StoreError, give_way};
 use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
 use std::io;
-use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpStream;
@@ -70,6 +72,8 @@ pub struct Settings {
     pub address: SocketAddr,
     /// Host names that the server answers to, besides addresses and `localhost`.
     pub hosts: Vec<String>,
+    /// The address of the page as others know it, as behind a proxy.
+    pub public_url: Option<String>,
     /// What every search begins with: threads and memory.
     pub options: Options,
     /// The most connections that have an engine at a time.
@@ -128,6 +132,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     guard: Guard,
+    public_urls: Vec<String>,
     state: State,
     boards: Arc<Runtime>,
     /// The most connections.
@@ -172,6 +177,17 @@ impl Server {
             Rate::UNLIMITED
         };
         let club = settings.club.map(host).transpose()?;
+        let public_urls: Vec<String> = match &settings.public_url {
+            Some(url) => vec![url.clone()],
+            None => (reachable(address).iter())
+                .map(|address| format!("http://{address}/"))
+                .collect(),
+        };
+        if let Some(club) = &club {
+            club.set_address(public_urls.first().cloned());
+        }
+        let named = settings.public_url.as_deref().and_then(host_of);
+        let hosts: Vec<String> = (settings.hosts.iter().cloned()).chain(named).collect();
         page::compress();
         let boards = runtime::Builder::new_multi_thread()
             .thread_name("boards")
@@ -182,7 +198,8 @@ impl Server {
         Ok(Server {
             listener,
             address,
-            guard: Guard::new(&settings.hosts),
+            guard: Guard::new(&hosts),
+            public_urls,
             state: State {
                 shared,
                 club,
@@ -195,9 +212,20 @@ impl Server {
         })
     }
 
-    /// The address of the page.
+    /// The address of the page at this machine.
     pub fn url(&self) -> String {
-        format!("http://{}/", self.address)
+        let mut address = self.address;
+        match address.ip() {
+            IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+            IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+            _ => {}
+        }
+        format!("http://{address}/")
+    }
+
+    /// The addresses by which other machines can open the page, the best first.
+    pub fn public_urls(&self) -> &[String] {
+        &self.public_urls
     }
 
     /// The address of the server, and what whoever runs the rooms shows to be believed;
@@ -239,6 +267,7 @@ impl Server {
             .route("/health", get(rooms::health))
             .route("/metrics", get(rooms::metrics))
             .route("/admin", post(rooms::admin))
+            .route("/qr", post(qr))
             .route("/tournaments/{tournament}/{file}", get(rooms::table))
             .fallback(page::file)
             .layer(middleware::from_fn_with_state(self.guard, guard))
@@ -281,6 +310,12 @@ impl Server {
         }
         Ok(())
     }
+}
+
+/// The name of the host in the address of a page.
+fn host_of(url: &str) -> Option<String> {
+    let uri: Uri = url.parse().ok()?;
+    uri.host().map(str::to_owned)
 }
 
 /// The next connection, once there is room for it; `None` if the system has none to
@@ -390,6 +425,7 @@ mod tests {
         let settings = Settings {
             address: "127.0.0.1:0".parse().unwrap(),
             hosts: Vec::new(),
+            public_url: None,
             options: Options::default(),
             engines: 1,
             weights: Arc::default(),

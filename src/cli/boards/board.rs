@@ -1,6 +1,7 @@
 //! `quincunx board`: the page in the browser.
 
 use super::admin::{self, Admin};
+use crate::cli::exit::ensure_usage;
 use crate::cli::numbers::{mebibytes, minutes, seconds};
 use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Result};
@@ -12,6 +13,7 @@ use quincunx_web::{ClubSettings, Server, ServerError, Settings};
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,12 +30,15 @@ pub(crate) struct Board {
     #[arg(long, value_name = "N")]
     port: Option<u16>,
     /// Let visitors at other machines play each other: serve rooms on this address;
-    /// 0.0.0.0 is every address of this machine
+    /// 0.0.0.0 is every address of this machine. A port may follow: 127.0.0.1:8080
     #[arg(long, value_name = "ADDRESS")]
-    listen: Option<IpAddr>,
+    listen: Option<Listen>,
     /// Answer requests for this host name too, as behind a proxy
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
+    /// The address of the page as visitors know it, for invitations
+    #[arg(long, value_name = "URL", value_parser = page_url)]
+    public_url: Option<String>,
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
@@ -50,6 +55,50 @@ pub(crate) struct Board {
     rooms: Rooms,
     #[command(subcommand)]
     action: Option<Action>,
+}
+
+/// What --listen names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Listen {
+    address: IpAddr,
+    port: Option<u16>,
+}
+
+impl FromStr for Listen {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let numbers = match text.strip_prefix("localhost") {
+            Some(port) => format!("127.0.0.1{port}"),
+            None => text.to_owned(),
+        };
+        if let Ok(address) = numbers.parse::<SocketAddr>() {
+            let port = Some(address.port());
+            let address = address.ip();
+            return Ok(Listen { address, port });
+        }
+        let address = numbers.parse().map_err(
+            |_| "expected an address of this machine, such as 0.0.0.0 or 127.0.0.1:8080",
+        )?;
+        Ok(Listen {
+            address,
+            port: None,
+        })
+    }
+}
+
+/// The address of a page, with a slash at its end.
+fn page_url(text: &str) -> Result<String, &'static str> {
+    let rest = ["http://", "https://"]
+        .iter()
+        .find_map(|scheme| text.strip_prefix(scheme));
+    let is_address = rest.is_some_and(|rest| {
+        !rest.trim_end_matches('/').is_empty() && !rest.contains([' ', '#', '?'])
+    });
+    if !is_address {
+        return Err("expected an address such as https://club.example/");
+    }
+    Ok(format!("{}/", text.trim_end_matches('/')))
 }
 
 #[derive(Subcommand)]
@@ -141,6 +190,9 @@ impl Board {
         on_interrupt(move || stopper.stop())?;
         let url = server.url();
         writeln!(output, "Ctrl-C ends the board, which is at {url}")?;
+        for url in server.public_urls() {
+            writeln!(output, "Others open {url}")?;
+        }
         output.flush()?;
         if !self.no_open && webbrowser::open(&url).is_err() {
             writeln!(
@@ -154,10 +206,18 @@ impl Board {
 
     fn bind(&self, weights: &Arc<WeightSet>) -> Result<Server> {
         let has_rooms = self.listen.is_some() || self.rooms.database.is_some();
-        let listen = self.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        let named = self.listen;
+        let listen = named.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |it| it.address);
+        let own_port = named.and_then(|it| it.port);
+        ensure_usage!(
+            own_port.is_none() || self.port.is_none(),
+            "the port stands in --listen and in --port"
+        );
+        let given_port = self.port.or(own_port);
         let settings = |port: u16| Settings {
             address: SocketAddr::new(listen, port),
             hosts: self.host.clone(),
+            public_url: self.public_url.clone(),
             options: Options {
                 threads: i64::from(self.threads),
                 max_memory: i64::from(self.memory) << 20,
@@ -167,10 +227,10 @@ impl Board {
             weights: Arc::clone(weights),
             club: has_rooms.then(|| self.rooms.settings(self.engines)),
         };
-        let port = self.port.unwrap_or(PORT);
+        let port = given_port.unwrap_or(PORT);
         let bound = match Server::bind(settings(port)) {
             Err(ServerError::Listen(error))
-                if self.port.is_none() && error.kind() == io::ErrorKind::AddrInUse =>
+                if given_port.is_none() && error.kind() == io::ErrorKind::AddrInUse =>
             {
                 Server::bind(settings(0))
             }
@@ -182,5 +242,39 @@ impl Board {
             None => format!("can't listen on {address}"),
         };
         bound.with_context(context)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_to_listen_on_may_have_a_port() {
+        let listen = |text: &str| {
+            text.parse::<Listen>()
+                .map(|it| (it.address.to_string(), it.port))
+        };
+        for (text, address, port) in [
+            ("0.0.0.0", "0.0.0.0", None),
+            ("127.0.0.1:8080", "127.0.0.1", Some(8080)),
+            ("localhost", "127.0.0.1", None),
+            ("localhost:80", "127.0.0.1", Some(80)),
+            ("::", "::", None),
+            ("[::1]:5225", "::1", Some(5225)),
+        ] {
+            assert_eq!(listen(text), Ok((address.to_owned(), port)), "{text}");
+        }
+        for wrong in ["", "club", "127.0.0.1:", "127.0.0.1:99999", "localhosts"] {
+            assert!(listen(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(
+            page_url("https://club.example").unwrap(),
+            "https://club.example/"
+        );
+        for wrong in ["club.example", "https://", "http://a b/", "ftp://club"] {
+            assert!(page_url(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -42,6 +42,9 @@ pub enum RoomError {
     /// Moves are not taken back in rated games and openings.
     #[error("no move can be taken back here")]
     Undo,
+    /// Both players have acted.
+    #[error("the game has begun in earnest: it can be given up")]
+    Begun,
     /// A clock that nobody can play with.
     #[error("a game can't be played with this clock")]
     Clock,
@@ -68,6 +71,7 @@ impl RoomError {
             RoomError::Offer => "offer",
             RoomError::EnginePlaysOn => "engine_plays_on",
             RoomError::Undo => "undo",
+            RoomError::Begun => "in_earnest",
             RoomError::Clock => "clock",
             RoomError::Opening => "opening",
         }

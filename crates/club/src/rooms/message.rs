@@ -65,14 +65,18 @@ pub enum VisitorMessage {
     Resign,
     /// Offers a draw, or accepts one.
     OfferDraw,
-    /// Declines a draw.
+    /// Declines a draw, or withdraws the own offer.
     DeclineDraw,
     /// Asks to take a move back, or agrees to it.
     AskUndo,
-    /// Refuses to take anything back.
+    /// Refuses to take anything back, or withdraws the own wish.
     DeclineUndo,
     /// Wants another game with the seats exchanged.
     Rematch,
+    /// Calls a game off in which not both have acted. It counts for nobody.
+    Abort,
+    /// Claims the win of a game whose other player has been gone for long.
+    Claim,
     /// Makes a tournament, and opens it.
     CreateTournament(TournamentSetup),
     /// Looks at a tournament.
@@ -88,6 +92,34 @@ pub enum VisitorMessage {
     BeginTournament,
     /// Ends the tournament. Only its maker can do that.
     EndTournament,
+    /// Has a person take part. This and the next four are for the maker.
+    AddPlayer {
+        /// Their name.
+        name: String,
+    },
+    /// Takes a player out.
+    RemovePlayer {
+        /// Their name.
+        name: String,
+    },
+    /// Corrects the result of a game that is over.
+    CorrectResult {
+        /// The round, from one.
+        round: usize,
+        /// The table, from one.
+        table: usize,
+        /// The result.
+        result: PairingResult,
+    },
+    /// Has the next round wait, or begin by itself.
+    HoldRound {
+        /// Whether it waits.
+        held: bool,
+    },
+    /// Begins the next round now.
+    NextRound,
+    /// Asks for all rounds of the tournament.
+    Rounds,
     /// Asks for the table of ratings of a rule.
     Ratings {
         /// The rule's name.
@@ -156,6 +188,15 @@ pub enum ClubMessage {
         /// The room of the game.
         room: RoomId,
     },
+    /// All rounds of the tournament that the visitor looks at.
+    Rounds {
+        /// The tournament.
+        tournament: TournamentId,
+        /// The pairings of each round, the first first.
+        rounds: Vec<Vec<PairingView>>,
+        /// What everybody scored against everybody, in the order of the standings.
+        crosstable: Vec<CrossRow>,
+    },
     /// The table of ratings of a rule.
     Ratings {
         /// The rule's name.
@@ -205,6 +246,8 @@ pub struct ClubWelcome {
     pub levels: Vec<(u8, &'static str)>,
     /// The rooms where the visitor has a seat, but those with a game that is over.
     pub rooms: Vec<OwnRoom>,
+    /// The address of the page that visitors at other machines can open, if it is known.
+    pub address: Option<String>,
 }
 
 /// What goes on in a club.
@@ -249,6 +292,10 @@ pub struct OwnRoom {
     pub seat: SeatName,
     /// Who acts next, while a game is played.
     pub actor: Option<SeatName>,
+    /// Who offers a draw.
+    pub draw_offer: Option<SeatName>,
+    /// Who wants to take a move back.
+    pub undo_wish: Option<SeatName>,
 }
 
 /// A tournament in a list.
@@ -281,6 +328,8 @@ pub struct TournamentView {
     pub standings: Vec<PlaceView>,
     /// The pairings of the last round.
     pub pairings: Vec<PairingView>,
+    /// Whether the next round waits for the maker.
+    pub held: bool,
     /// The milliseconds until the next round, between two of them.
     pub next_round_ms: Option<u64>,
 }
@@ -308,6 +357,15 @@ pub struct PairingView {
     pub points: Option<[f64; 2]>,
     /// The room of the game.
     pub room: Option<RoomId>,
+}
+
+/// A row of a crosstable.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CrossRow {
+    /// The player.
+    pub name: String,
+    /// What they scored against each player of the table: a sign for each game.
+    pub cells: Vec<String>,
 }
 
 /// A game that is over, in a list.
@@ -417,6 +475,10 @@ pub struct RoomView {
     pub clock: [TimeView; 2],
     /// Whether the clock of whoever acts next runs.
     pub runs: bool,
+    /// How long each player has had no connection, in milliseconds; none while they have.
+    pub gone_ms: [Option<u64>; 2],
+    /// Whether a player may call the game off.
+    pub can_abort: bool,
     /// Who offers a draw.
     pub draw_offer: Option<SeatName>,
     /// Who wants to take a move back.

@@ -29,6 +29,8 @@ pub struct RoomRecord {
     draw_offer: Option<SeatName>,
     offered_at: [Option<usize>; 2],
     undo_wish: Option<SeatName>,
+    #[serde(default)]
+    asked_at: [Option<usize>; 2],
     rematch_wish: Option<SeatName>,
     games: u32,
 }
@@ -69,6 +71,7 @@ impl Room {
             draw_offer: name(self.draw_offer),
             offered_at: self.offered_at,
             undo_wish: name(self.undo_wish),
+            asked_at: self.asked_at,
             rematch_wish: name(self.rematch_wish),
             games: self.games,
         }
@@ -94,6 +97,7 @@ impl Room {
             draw_offer: seat(record.draw_offer),
             offered_at: record.offered_at,
             undo_wish: seat(record.undo_wish),
+            asked_at: record.asked_at,
             rematch_wish: seat(record.rematch_wish),
             games: record.games,
             ..Room::new(record.setup)

@@ -29,14 +29,16 @@ pub enum Action {
     Resign,
     /// Offers a draw, or accepts the other's offer.
     OfferDraw,
-    /// Declines the other's offer.
+    /// Declines the other's offer, or withdraws the own one.
     DeclineDraw,
     /// Asks to take the last own move back, or agrees to the other's wish.
     AskUndo,
-    /// Refuses to take anything back.
+    /// Refuses to take anything back, or withdraws the own wish.
     DeclineUndo,
     /// Wants another game. It begins when both want it.
     Rematch,
+    /// Calls off a game in which not both have acted.
+    Abort,
 }
 
 impl Room {
@@ -70,16 +72,20 @@ impl Room {
                 self.end(Some(seat.other()), Termination::Resignation)
             }
             (Stage::Playing, Action::OfferDraw) => self.offer_draw(seat)?,
-            (Stage::Playing, Action::DeclineDraw) if self.draw_offer == Some(seat.other()) => {
+            (Stage::Playing, Action::DeclineDraw) if self.draw_offer.is_some() => {
                 self.draw_offer = None;
             }
             (Stage::Playing, Action::AskUndo) => self.ask_undo(now, seat)?,
-            (Stage::Playing, Action::DeclineUndo) if self.undo_wish == Some(seat.other()) => {
+            (Stage::Playing, Action::DeclineUndo) if self.undo_wish.is_some() => {
                 self.undo_wish = None;
             }
             (Stage::Playing, Action::DeclineDraw | Action::DeclineUndo) => {
                 return Err(RoomError::Offer);
             }
+            (Stage::Playing, Action::Abort) if self.can_abort() => {
+                self.end(None, Termination::Aborted);
+            }
+            (Stage::Playing, Action::Abort) => return Err(RoomError::Begun),
             (Stage::Playing, Action::Rematch) => return Err(RoomError::Offer),
         }
         self.version += 1;
@@ -212,6 +218,12 @@ impl Room {
         let wisher = if agrees { other } else { seat };
         let count = self.undo_count(wisher).ok_or(RoomError::Undo)?;
         if !agrees && !is_engine {
+            let ply = Some(self.game.ply());
+            let asked_at = &mut self.asked_at[index(seat)];
+            if *asked_at == ply {
+                return Err(RoomError::Offer);
+            }
+            *asked_at = ply;
             self.undo_wish = Some(seat);
             return Ok(());
         }
@@ -228,6 +240,7 @@ impl Room {
         self.undo_wish = None;
         self.draw_offer = None;
         self.offered_at = [None; 2];
+        self.asked_at = [None; 2];
         Ok(())
     }
 

@@ -60,6 +60,8 @@ pub struct Room {
     /// How many stones there were when a draw was offered last.
     pub(super) offered_at: [Option<usize>; 2],
     pub(super) undo_wish: Option<Seat>,
+    /// How many stones there were when a move was asked back last.
+    pub(super) asked_at: [Option<usize>; 2],
     pub(super) rematch_wish: Option<Seat>,
     /// How many games have begun here.
     pub(super) games: u32,
@@ -99,6 +101,7 @@ impl Room {
             draw_offer: None,
             offered_at: [None; 2],
             undo_wish: None,
+            asked_at: [None; 2],
             rematch_wish: None,
             games: 0,
             version: 0,
@@ -321,6 +324,24 @@ impl Room {
             self.end(winner, Termination::NoShow);
             self.version += 1;
         }
+    }
+
+    /// Whether a player may call the game off: not both have done anything.
+    pub fn can_abort(&self) -> bool {
+        self.stage == Stage::Playing && self.acted != [true; 2]
+    }
+
+    /// Ends the game for a player whose opponent is gone.
+    ///
+    /// # Errors
+    /// When no game is played, or a flag has fallen before.
+    pub fn claim(&mut self, now: Duration, seat: Seat) -> Result<(), RoomError> {
+        if self.tick(now) || self.stage != Stage::Playing {
+            return Err(RoomError::Over);
+        }
+        self.end(Some(seat), Termination::Forfeit);
+        self.version += 1;
+        Ok(())
     }
 
     /// Begins a game with what the setup gives.

@@ -4,7 +4,7 @@ use super::name::clean;
 use super::number::{RoomId, TournamentId};
 use super::person::PersonId;
 use super::setup::RoomSetup;
-use crate::tournament::{Pairing, System, Tournament, TournamentError, check};
+use crate::tournament::{Pairing, PairingResult, System, Tournament, TournamentError, check};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -99,6 +99,9 @@ pub struct ClubTournament {
     pub(super) numbers: Vec<u64>,
     /// When the next round begins.
     pub(super) next_round: Option<Duration>,
+    /// Whether the next round waits for the maker.
+    #[serde(default)]
+    pub(super) held: bool,
     /// When anything happened last.
     pub(super) touched: Duration,
 }
@@ -113,6 +116,7 @@ impl ClubTournament {
             rooms: Vec::new(),
             numbers: Vec::new(),
             next_round: None,
+            held: false,
             touched: now,
         }
     }
@@ -127,6 +131,34 @@ impl ClubTournament {
 
     pub(super) fn player(&self, person: PersonId) -> Option<usize> {
         self.players.iter().position(|player| *player == person)
+    }
+
+    /// Withdraws the players who did not come to a table of the last round. They may take
+    /// part again.
+    pub(super) fn withdraw_absent(&mut self, table: Option<usize>) {
+        let Some(games) = &mut self.games else {
+            return;
+        };
+        let round = games.rounds().last();
+        let pairing = table.and_then(|table| round?.get(table)).copied();
+        let Some(Pairing {
+            first,
+            second,
+            result,
+        }) = pairing
+        else {
+            return;
+        };
+        let absent = match result {
+            Some(PairingResult::FirstAbsent) => [Some(first), None],
+            Some(PairingResult::SecondAbsent) => [None, second],
+            Some(PairingResult::Neither) => [Some(first), second],
+            _ => [None; 2],
+        };
+        for player in absent.into_iter().flatten() {
+            // A tournament that is over has no more rounds to be taken out of.
+            _ = games.withdraw(player);
+        }
     }
 
     /// The pairings of the last round with their rooms.

@@ -30,6 +30,9 @@ pub enum TournamentError {
     /// The tournament is over.
     #[error("the tournament is over")]
     Over,
+    /// A round robin takes nobody after its start: others have met already.
+    #[error("only a Swiss tournament takes new players after its start")]
+    Late,
 }
 
 /// A tournament.
@@ -168,6 +171,65 @@ impl Tournament {
             *gone = true;
         }
         Ok(())
+    }
+
+    /// Takes one more player in after the start of a Swiss tournament, as the last in
+    /// strength, and returns their number. They play from the next round on.
+    ///
+    /// # Errors
+    /// When the tournament is over, full, or another.
+    pub fn enter_late(&mut self) -> Result<usize, TournamentError> {
+        let player = self.players();
+        match self.system {
+            _ if self.is_over => Err(TournamentError::Over),
+            System::RoundRobin { .. } => Err(TournamentError::Late),
+            System::Swiss { .. } if player >= *PLAYERS.end() => Err(TournamentError::Players),
+            System::Swiss { .. } => {
+                self.withdrawn.push(false);
+                Ok(player)
+            }
+        }
+    }
+
+    /// Takes a player in again who has withdrawn, from the next round on.
+    ///
+    /// # Errors
+    /// When the tournament is over.
+    pub fn readmit(&mut self, player: usize) -> Result<(), TournamentError> {
+        if self.is_over {
+            return Err(TournamentError::Over);
+        }
+        if let Some(gone) = self.withdrawn.get_mut(player) {
+            *gone = false;
+        }
+        Ok(())
+    }
+
+    /// Corrects the result of a game that is over, of any round, counted from zero.
+    /// Pairings stay as they are.
+    ///
+    /// # Errors
+    /// When there is no such game, or it is not over.
+    pub fn correct(
+        &mut self,
+        round: usize,
+        table: usize,
+        result: PairingResult,
+    ) -> Result<(), TournamentError> {
+        let pairing = self.rounds.get_mut(round).and_then(|it| it.get_mut(table));
+        let is_over = |pairing: &&mut Pairing| pairing.second.is_some() && pairing.result.is_some();
+        let pairing = pairing.filter(is_over).ok_or(TournamentError::Table)?;
+        pairing.result = Some(result);
+        Ok(())
+    }
+
+    /// Takes the point of the last round's bye from a player who was not there. They may
+    /// have another bye.
+    pub fn void_bye(&mut self) {
+        let last = self.rounds.last_mut().into_iter().flatten();
+        for bye in last.filter(|pairing| pairing.second.is_none()) {
+            bye.result = Some(PairingResult::Neither);
+        }
     }
 
     /// Ends the tournament. Games of the last round that are not over count for nobody.

@@ -85,7 +85,7 @@ fn records(players: usize, rounds: &[Vec<Pairing>]) -> Vec<Record> {
                 records[pairing.first].met.push(other);
                 records[pairing.first].began.push(true);
             }
-            None => records[pairing.first].had_bye = true,
+            None => records[pairing.first].had_bye |= first > 0,
         }
     }
     records

@@ -388,9 +388,11 @@ fn players_hear_of_their_rooms_wherever_they_are() {
     assert_eq!(own(&club, ANNA), ["playing", "first", "first"]);
     let told = club.letters.len();
     club.hear(START, BELA, &json!({ "type": "offer_draw" }));
-    let news = club.letters[told..].iter();
-    let of_room = news.filter(|(_, message)| message["type"] == "your_room");
-    assert_eq!(of_room.count(), 0, "a wish is for those in the room");
+    let mut news = club.letters[told..].iter();
+    let is_wish = |(to, message): &(VisitorId, Value)| {
+        *to == ANNA && message["type"] == "your_room" && message["draw_offer"] == "second"
+    };
+    assert!(news.any(is_wish), "a wish finds its player");
     club.hear(START, BELA, &json!({ "type": "resign" }));
     assert_eq!(own(&club, ANNA), ["over", "first", ""]);
 }

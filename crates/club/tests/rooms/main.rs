@@ -7,6 +7,8 @@ mod clocks;
 mod club;
 mod limits;
 mod model;
+mod offers;
+mod organiser;
 mod store;
 mod tournament;
 
@@ -293,7 +295,8 @@ fn random_action(random: &mut Rng, room: &Room) -> Action {
         _ => random.u8(..),
     };
     match kind {
-        0..2 => Action::Resign,
+        0..1 => Action::Resign,
+        1..2 => Action::Abort,
         2..8 => Action::OfferDraw,
         8..10 => Action::DeclineDraw,
         10..50 => Action::Choose {

@@ -28,6 +28,7 @@ pub(crate) struct Model {
     draw: Option<Seat>,
     draws_at: HashMap<Seat, usize>,
     undo: Option<Seat>,
+    undos_at: HashMap<Seat, usize>,
     rematch: Option<Seat>,
     acted: Vec<Seat>,
 }
@@ -56,6 +57,7 @@ impl Model {
             draw: None,
             draws_at: HashMap::new(),
             undo: None,
+            undos_at: HashMap::new(),
             rematch: None,
             acted: Vec::new(),
         };
@@ -275,8 +277,14 @@ impl Model {
                 }
                 self.draw = Some(seat);
             }
-            Action::DeclineDraw if self.draw == Some(seat.other()) => self.draw = None,
-            Action::DeclineUndo if self.undo == Some(seat.other()) => self.undo = None,
+            Action::DeclineDraw if self.draw.is_some() => self.draw = None,
+            Action::DeclineUndo if self.undo.is_some() => self.undo = None,
+            Action::Abort => {
+                if self.acted.contains(&Seat::First) && self.acted.contains(&Seat::Second) {
+                    return false;
+                }
+                self.end(None, Termination::Aborted);
+            }
             Action::DeclineDraw | Action::DeclineUndo | Action::Rematch => return false,
             Action::AskUndo => {
                 let agrees = self.undo == Some(seat.other());
@@ -293,6 +301,9 @@ impl Model {
                     self.undo = None;
                     self.draw = None;
                     self.draws_at.clear();
+                    self.undos_at.clear();
+                } else if self.undos_at.insert(seat, self.stones.len()) == Some(self.stones.len()) {
+                    return false;
                 } else {
                     self.undo = Some(seat);
                 }

@@ -14,12 +14,12 @@ use std::path::Path;
 use std::time::Duration;
 use tempfile::TempDir;
 
-const NAMES: [&str; 6] = ["Anna", "Béla", "Carl", "Dora", "Emil", "Fritz"];
+pub(crate) const NAMES: [&str; 6] = ["Anna", "Béla", "Carl", "Dora", "Emil", "Fritz"];
 
 const ROUND_ROBIN: &str = r#"{ "kind": "round_robin", "double": false }"#;
-const SWISS: &str = r#"{ "kind": "swiss", "rounds": 2 }"#;
+pub(crate) const SWISS: &str = r#"{ "kind": "swiss", "rounds": 2 }"#;
 
-fn visitor(player: usize) -> VisitorId {
+pub(crate) fn visitor(player: usize) -> VisitorId {
     VisitorId(player as u64 + 1)
 }
 
@@ -35,15 +35,22 @@ fn tournament(system: &str) -> Value {
 }
 
 /// A club evening: named players who look at a tournament that the first has made.
-struct Evening {
-    club: Tester,
-    now: Duration,
-    players: usize,
-    id: TournamentId,
+pub(crate) struct Evening {
+    pub(crate) club: Tester,
+    pub(crate) now: Duration,
+    pub(crate) players: usize,
+    pub(crate) id: TournamentId,
 }
 
 impl Evening {
-    fn begin(path: &Path, players: usize, system: &str) -> Evening {
+    pub(crate) fn begin(path: &Path, players: usize, system: &str) -> Evening {
+        let mut evening = Evening::open(path, players, system);
+        evening.say(0, json!({ "type": "begin_tournament" }));
+        evening
+    }
+
+    /// Everybody has joined, and the first round has not begun.
+    pub(crate) fn open(path: &Path, players: usize, system: &str) -> Evening {
         let mut evening = Evening {
             club: Tester::open(path, Limits::default()),
             now: START,
@@ -61,19 +68,18 @@ impl Evening {
             evening.look(player);
             evening.say(player, json!({ "type": "join_tournament" }));
         }
-        evening.say(0, json!({ "type": "begin_tournament" }));
         evening
     }
 
-    fn say(&mut self, player: usize, message: Value) {
+    pub(crate) fn say(&mut self, player: usize, message: Value) {
         self.club.hear(self.now, visitor(player), &message);
     }
 
-    fn arrive(&mut self, player: usize) {
+    pub(crate) fn arrive(&mut self, player: usize) {
         self.club.arrive(self.now, visitor(player));
     }
 
-    fn look(&mut self, player: usize) {
+    pub(crate) fn look(&mut self, player: usize) {
         let id = self.id;
         self.say(
             player,
@@ -81,13 +87,13 @@ impl Evening {
         );
     }
 
-    fn wait(&mut self, seconds: u64) {
+    pub(crate) fn wait(&mut self, seconds: u64) {
         self.now += Duration::from_secs(seconds);
         self.club.tick(self.now);
     }
 
     /// The server ends and starts again; everybody comes back.
-    fn restart(&mut self, path: &Path) {
+    pub(crate) fn restart(&mut self, path: &Path) {
         let (now, players) = (self.now, self.players);
         self.club.store.beat(now).unwrap();
         self.club = {
@@ -101,16 +107,16 @@ impl Evening {
     }
 
     /// The tournament as a player was shown it last.
-    fn shown(&self, player: usize) -> Value {
+    pub(crate) fn shown(&self, player: usize) -> Value {
         self.club.last(visitor(player), "tournament").clone()
     }
 
-    fn error(&self, player: usize) -> Value {
+    pub(crate) fn error(&self, player: usize) -> Value {
         self.club.last(visitor(player), "error")["code"].clone()
     }
 
     /// The pairings as tables of names with their rooms.
-    fn tables(&mut self) -> Vec<(usize, usize, Option<String>)> {
+    pub(crate) fn tables(&mut self) -> Vec<(usize, usize, Option<String>)> {
         self.look(0);
         let shown = self.shown(0);
         let number = |name: &Value| NAMES.iter().position(|it| name == it).unwrap_or(99);
@@ -131,7 +137,7 @@ impl Evening {
     }
 
     /// Both players of a table come, and the one with the larger number resigns.
-    fn play(&mut self, table: &(usize, usize, Option<String>)) {
+    pub(crate) fn play(&mut self, table: &(usize, usize, Option<String>)) {
         let (first, second, room) = table;
         let Some(room) = room else { return };
         self.enter(*first, room);
@@ -146,7 +152,7 @@ impl Evening {
         self.say(*first.max(second), json!({ "type": "resign" }));
     }
 
-    fn standings(&mut self) -> Vec<(String, f64)> {
+    pub(crate) fn standings(&mut self) -> Vec<(String, f64)> {
         self.look(0);
         let rows = self.shown(0)["standings"].clone();
         let row = |row: &Value| {
@@ -274,8 +280,21 @@ fn whoever_does_not_come_loses_after_the_time() {
         (&profile["standings"], &profile["against_you"]),
         (&json!([]), &json!([0, 0, 0]))
     );
+    // Who did not come is withdrawn, and may take part again.
+    let is_withdrawn = |row: &Value| row["withdrawn"] == true;
+    let rows = shown["standings"].as_array().unwrap();
+    assert_eq!(rows.iter().filter(|row| is_withdrawn(row)).count(), 3);
+    evening.look(second);
+    evening.say(second, json!({ "type": "join_tournament" }));
     evening.wait(60);
-    assert_eq!(evening.shown(0)["round"], 2);
+    evening.look(0);
+    let shown = evening.shown(0);
+    assert_eq!(
+        (&shown["round"], shown["pairings"].as_array().unwrap().len()),
+        (&json!(1), 2)
+    );
+    // The only two who are left have met already.
+    assert_eq!(shown["stage"], "over");
 }
 
 #[test]

@@ -15,7 +15,7 @@ export class Calls {
   constructor(own) {
     this.own = own;
     /**
-     * The rooms that have called so far.
+     * The rooms that have called so far, each with the offer made there.
      * @type {Set<string>}
      */
     this.heard = new Set();
@@ -28,19 +28,22 @@ export class Calls {
   show(seen) {
     const { own } = this;
     own.see(seen);
-    const calling = own.list().filter(({ room }) => room !== seen && (own.hasBegun(room) || own.isTurn(room)));
+    const calling = own.list().filter(({ room }) => room !== seen && (own.hasBegun(room) || own.offer(room) || own.isTurn(room)));
     const texts = calling.map((room) => this.#text(room));
     byId("calls").hidden = calling.length === 0;
     update(byId("calls"), ...calling.map(({ room }, i) => html("a", { href: `#${room}` }, texts[i])));
     const [news] = own.isTurn(seen) ? [t("rooms.your_turn")] : texts;
     document.title = news ? `${news} · Quincunx` : `Quincunx: ${t("rooms.title")}`;
-    if (calling.some(({ room }) => !this.heard.has(room))) callSound();
-    this.heard = new Set(calling.map(({ room }) => room));
+    const calls = calling.map(({ room }) => `${room} ${own.offer(room)}`);
+    if (calls.some((call) => !this.heard.has(call))) callSound();
+    this.heard = new Set(calls);
   }
 
   /** @param {OwnRoom} room */
   #text({ room, seats, seat }) {
     const name = nameText(seats[seat === "first" ? 1 : 0]?.name ?? t("engine"));
+    const offer = this.own.offer(room);
+    if (offer) return t(`rooms.${offer}`, { name });
     return t(this.own.hasBegun(room) ? "rooms.begins" : "rooms.moves", { name });
   }
 }

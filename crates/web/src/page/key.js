@@ -25,12 +25,15 @@ export function ownKey() {
 }
 
 /**
- * Takes the key of another browser over. Says whether it is one.
+ * Whether a text in small letters is a key.
  * @param {string} text
  */
-export function importKey(text) {
-  const key = text.trim().toLowerCase();
-  const isKey = KEY.test(key);
-  if (isKey) keepKey(key);
-  return isKey;
+export const isKey = (text) => KEY.test(text);
+
+/**
+ * Takes the key of another browser over.
+ * @param {string} key
+ */
+export function importKey(key) {
+  if (isKey(key)) keepKey(key);
 }

@@ -3,7 +3,8 @@
 
 import { confirmDialog, levelText, options, SIZES } from "./dialogs.js";
 import { button, byId, html, labelled, select, update } from "./dom.js";
-import { importKey, ownKey } from "./key.js";
+import { linkRow } from "./invite.js";
+import { importKey, isKey, ownKey } from "./key.js";
 import { t } from "./language.js";
 import { nameText } from "./names.js";
 import { Form, open } from "./window.js";
@@ -80,28 +81,6 @@ const STAY = 2000;
 export const reviewLink = ({ size, rule }, moves) => `index.html#${[size, rule, moves].join("/")}`;
 
 /**
- * A link to something of the lobby, to copy.
- * @param {string} hash
- * @param {(text: string) => void} say
- */
-export function linkRow(hash, say) {
-  const link = new URL(location.href);
-  link.hash = hash;
-  link.search = "";
-  const field = html("input", { value: link.href, readonly: true, "aria-label": t("rooms.invite") });
-  const copy = async () => {
-    field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-      say(t("alert.copied"));
-    } catch {
-      // The text is selected: the keyboard copies it.
-    }
-  };
-  return html("div", { class: "row" }, field, button(t("action.copy"), () => void copy()));
-}
-
-/**
  * Whether there are boards of this size, such as `15` or `20x15`.
  * @param {string} text
  */
@@ -140,8 +119,10 @@ export class LobbyView {
    * @param {Send} send
    * @param {OwnRooms} own
    * @param {(room: string) => void} join Goes into a room and takes its free seat.
+   * @param {(text: string) => void} say
    */
-  constructor(send, own, join) {
+  constructor(send, own, join, say) {
+    this.say = say;
     this.send = send;
     this.own = own;
     this.join = join;
@@ -175,7 +156,7 @@ export class LobbyView {
       html("div", { class: "row" },
         html("strong", { id: "you" }, t("rooms.you", { name: nameText(welcome.name) })),
         button(t("rooms.rename"), () => this.#rename(), { class: "quiet" }),
-        button(t("rooms.key"), () => keyDialog(), { class: "quiet" }),
+        button(t("rooms.key"), () => keyDialog(this.say), { class: "quiet" }),
         button(t("tournament.create"), () => this.createTournament(), { class: "quiet" }),
         button(t("rooms.create"), () => this.create(), { class: "main" })));
     const stays = this.staysUntil - performance.now();
@@ -379,14 +360,35 @@ export function profileDialog({ name, standings, games, against_you }) {
     html("div", { class: "row end" }, button(t("action.close"), () => dialog.close(), { class: "main" })));
 }
 
-/** Shows the key, and takes another one over. */
-function keyDialog() {
+/** What a link with a key begins with, after `#`. */
+export const KEY = "key/";
+
+/**
+ * Takes the key of another browser over, after asking: the own one may be nowhere else.
+ * @param {string} key
+ */
+export function confirmKey(key) {
+  confirmDialog(t("rooms.key.replace"), t("rooms.key.take"), () => {
+    importKey(key);
+    // Who one is is said when a connection begins.
+    location.replace(location.pathname + location.search);
+  });
+}
+
+/**
+ * Shows the key, as a link for another device as well, and takes another one over.
+ * @param {(text: string) => void} say
+ */
+function keyDialog(say) {
   const key = html("input", { value: ownKey(), autocomplete: "off", spellcheck: "false", maxlength: 40, class: "key" });
   const save = () => {
-    if (!importKey(key.value)) return t("rooms.error.key");
-    // Who one is is said when a connection begins.
-    location.reload();
+    const given = key.value.trim().toLowerCase();
+    if (!isKey(given)) return t("rooms.error.key");
+    form.close();
+    if (given !== ownKey()) confirmKey(given);
   };
-  new Form(t("rooms.key"), t("action.save"), save, html("p", {}, t("rooms.key.text")), labelled(t("rooms.key"), key));
+  const form = new Form(t("rooms.key"), t("action.save"), save,
+    html("p", {}, t("rooms.key.text")), labelled(t("rooms.key"), key),
+    html("p", {}, t("rooms.key.link")), linkRow(KEY + ownKey(), say));
   key.select();
 }

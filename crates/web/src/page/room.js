@@ -4,8 +4,9 @@
 import { BoardView } from "./board.js";
 import { confirmDialog } from "./dialogs.js";
 import { button, byId, html, update } from "./dom.js";
+import { linkRow } from "./invite.js";
 import { t } from "./language.js";
-import { TOURNAMENT, confirmSeat, linkRow, playerText, reviewLink, setupText } from "./lobby.js";
+import { TOURNAMENT, confirmSeat, playerText, reviewLink, setupText } from "./lobby.js";
 import { nameText } from "./names.js";
 import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
 
@@ -16,6 +17,9 @@ import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
 
 /** @type {Seat[]} */
 const SEATS = ["first", "second"];
+
+/** How long a player must have been gone before the other may claim the win, in milliseconds. */
+const CLAIM_AFTER = 60000;
 
 export class RoomView {
   /**
@@ -33,6 +37,8 @@ export class RoomView {
     this.warnedAt = 0;
     /** @type {Seat | null} */
     this.seat = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.claimTimer = undefined;
     this.board = new BoardView(byId("board"), (point) => this.#play(point), (point) => say(t("alert.tap", { point })));
     setInterval(() => this.#showClocks(), 100);
   }
@@ -214,7 +220,10 @@ export class RoomView {
         html("div", { class: "row" },
           button(t("action.accept"), () => this.send(yes), { class: "main", "data-answer": yes }),
           no && button(t("action.decline"), () => this.send(no), { "data-answer": no }))]),
-      ...waiting.map(([name]) => html("p", {}, t(`rooms.${name}_waits`)))];
+      ...waiting.flatMap(([name, , , no]) => [
+        html("p", {}, t(`rooms.${name}_waits`)),
+        no && html("div", { class: "row" },
+          button(t("action.withdraw_offer"), () => this.send(no), { "data-answer": no }))])];
   }
 
   /** @param {Room} room */
@@ -229,6 +238,20 @@ export class RoomView {
     update(invite, html("p", {}, t("rooms.invite")), linkRow(room.room, this.say));
   }
 
+  /**
+   * Whether the other player has been gone for so long that the win may be claimed. Shows the
+   * room again when it will be so.
+   * @param {Room} room
+   */
+  #mayClaim(room) {
+    clearTimeout(this.claimTimer);
+    const gone = room.gone_ms[this.seat === "first" ? 1 : 0];
+    if (gone === null) return false;
+    const wait = CLAIM_AFTER - gone - (performance.now() - this.heardAt);
+    if (wait > 0) this.claimTimer = setTimeout(() => this.show(), wait);
+    return wait <= 0;
+  }
+
   /** @param {Room} room */
   #showActions(room) {
     const plays = room.stage === "playing" && this.seat !== null;
@@ -240,6 +263,8 @@ export class RoomView {
         ["draw", () => this.send("offer_draw"), room.draw_offer === null],
         ["ask_undo", () => this.send("ask_undo"), !room.setup.rated && !room.tournament && room.undo_wish === null]);
     }
+    if (plays && room.can_abort) actions.push(["abort", () => this.send("abort"), true]);
+    if (plays && !room.tournament && this.#mayClaim(room)) actions.push(["claim", () => this.send("claim"), true]);
     if (room.stage === "waiting" && this.seat !== null) actions.push(["close_room", () => this.send("close"), true]);
     if (room.stage === "over" && this.seat !== null && !room.tournament) {
       actions.push(["rematch", () => this.send("rematch"), room.rematch_wish !== this.seat]);

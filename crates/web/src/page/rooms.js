@@ -5,9 +5,10 @@
 import { Calls } from "./calls.js";
 import { settingsDialog } from "./dialogs.js";
 import { button, byId, set, update } from "./dom.js";
-import { ownKey } from "./key.js";
+import { setPublicAddress } from "./invite.js";
+import { isKey, ownKey } from "./key.js";
 import { known, speak, t } from "./language.js";
-import { LobbyView, TOURNAMENT, profileDialog } from "./lobby.js";
+import { KEY, LobbyView, TOURNAMENT, confirmKey, profileDialog } from "./lobby.js";
 import { onPreference, preferences } from "./preferences.js";
 import { RoomView } from "./room.js";
 import { OwnRooms } from "./seats.js";
@@ -29,7 +30,7 @@ let refused = false;
 
 const own = new OwnRooms();
 const calls = new Calls(own);
-const lobby = new LobbyView(send, own, join);
+const lobby = new LobbyView(send, own, join, say);
 const room = new RoomView(send, say);
 const tournament = new TournamentView(send, say);
 
@@ -88,6 +89,12 @@ const wantedTournament = () => wanted().startsWith(TOURNAMENT) ? wanted().slice(
  */
 function go(sit = false) {
   if (!greeted) return;
+  if (wanted().startsWith(KEY)) {
+    // A key is not to stay in the address, nor on the way back.
+    const key = wanted().slice(KEY.length);
+    history.replaceState(null, "", location.pathname + location.search);
+    if (isKey(key) && key !== ownKey()) confirmKey(key);
+  }
   calls.show(seen());
   if (room.room?.room !== wanted()) showOnly(wanted() === "" ? "lobby" : undefined);
   if (wanted() === "" || wantedTournament()) room.leave();
@@ -128,6 +135,7 @@ function hear(message) {
       if (refused) alertText("");
       refused = false;
       lobby.welcome = message;
+      setPublicAddress(message.address);
       own.welcome(message.rooms);
       // What was sent before the connection broke may not have arrived.
       lobby.refuse("");
@@ -184,6 +192,9 @@ function hear(message) {
       if (message.tournament !== wantedTournament()) break;
       showOnly("tournament");
       tournament.hear(message);
+      break;
+    case "rounds":
+      if (message.tournament === wantedTournament()) tournament.hearRounds(message);
       break;
     case "round":
       if (wantedTournament() === message.tournament) location.hash = message.room;

@@ -69,6 +69,14 @@ export class OwnRooms {
     return room?.stage === "playing" && room.actor === room.seat;
   }
 
+  /** @param {string} id The offer of the other player there, if there is one. */
+  offer(id) {
+    const room = this.#rooms.get(id);
+    const isTheirs = (/** @type {string | null | undefined} */ seat) => seat != null && seat !== room?.seat;
+    if (isTheirs(room?.draw_offer)) return "offers_draw";
+    return isTheirs(room?.undo_wish) ? "asks_undo" : undefined;
+  }
+
   list() {
     return [...this.#rooms.values()];
   }

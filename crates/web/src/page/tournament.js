@@ -2,17 +2,25 @@
 // @ts-check
 
 import { confirmDialog } from "./dialogs.js";
-import { button, byId, html, update } from "./dom.js";
+import { button, byId, html, labelled, select, update } from "./dom.js";
+import { linkRow } from "./invite.js";
 import { t } from "./language.js";
-import { TOURNAMENT, linkRow, setupText, stageText, systemText } from "./lobby.js";
+import { TOURNAMENT, setupText, stageText, systemText } from "./lobby.js";
 import { nameText } from "./names.js";
+import { Form, open } from "./window.js";
 
 /** @typedef {import("./types-rooms.js").Pairing} Pairing */
 /** @typedef {import("./types-rooms.js").Place} Place */
+/** @typedef {import("./types-rooms.js").Rounds} Rounds */
 /** @typedef {import("./types-rooms.js").Send} Send */
 /** @typedef {import("./types-rooms.js").Tournament} Tournament */
 
-const TABLES = ["standings", "pairings", "games"];
+const TABLES = ["standings", "crosstable", "pairings", "games"];
+
+/** Results of games, as the club knows them and as they are shown. */
+const RESULTS = /** @type {[string, object | string, string][]} */ ([
+  ["win", { played: "win" }, "1 – 0"], ["draw", { played: "draw" }, "½ – ½"], ["loss", { played: "loss" }, "0 – 1"],
+  ["second_absent", "second_absent", "+ – −"], ["first_absent", "first_absent", "− – +"], ["neither", "neither", "− – −"]]);
 
 export class TournamentView {
   /**
@@ -51,9 +59,12 @@ export class TournamentView {
 
   /** @param {Tournament} tournament */
   #head(tournament) {
-    const { name, maker, stage, setup, no_show_s, standings } = tournament;
+    const { name, maker, stage, setup, no_show_s, standings, system, held } = tournament;
+    const isMaker = maker === this.you;
     const place = standings.find((it) => it.name === this.you);
     const isOver = stage === "over";
+    const isRunning = stage === "running";
+    const canJoin = place ? isRunning && place.withdrawn : stage === "open" || (isRunning && system.kind === "swiss");
     const confirmed = (/** @type {string} */ action, /** @type {string} */ message) => () =>
       confirmDialog(t(`tournament.${action}.confirm`), t(`tournament.${action}`), () => this.send(message));
     return html("section", { class: "card", "aria-label": name },
@@ -66,21 +77,31 @@ export class TournamentView {
       stage === "open" && html("p", {}, t("rooms.invite")),
       stage === "open" && linkRow(TOURNAMENT + tournament.tournament, this.say),
       html("div", { class: "row end" },
-        stage === "open" && !place && button(t("tournament.join"), () => this.send("join_tournament"), { class: "main" }),
+        canJoin && button(t("tournament.join"), () => this.send("join_tournament"), { class: "main" }),
         !isOver && place && !place.withdrawn && button(t("tournament.withdraw"), confirmed("withdraw", "withdraw")),
-        stage === "open" && maker === this.you && button(t("tournament.begin"), () => this.send("begin_tournament"),
+        stage !== "open" && button(t("tournament.all_rounds"), () => this.send("rounds")),
+        !isOver && isMaker && button(t("tournament.add"), () => this.#add()),
+        isRunning && isMaker && !held && button(t("tournament.hold"), () => this.send("hold_round", { held: true })),
+        isRunning && isMaker && held && button(t("tournament.release"), () => this.send("hold_round", { held: false })),
+        isRunning && isMaker && tournament.next_round_ms != null
+          && button(t("tournament.next_now"), () => this.send("next_round"), { class: "main" }),
+        stage === "open" && isMaker && button(t("tournament.begin"), () => this.send("begin_tournament"),
           { class: "main", disabled: standings.length < 2 }),
-        !isOver && maker === this.you && button(t("tournament.end"), confirmed("end", "end_tournament")),
+        !isOver && isMaker && button(t("tournament.end"), confirmed("end", "end_tournament")),
         button(t("action.lobby"), () => (location.hash = ""), { class: "quiet" })));
   }
 
   /** @param {Tournament} tournament */
-  #standings({ stage, standings }) {
+  #standings({ stage, standings, maker }) {
+    const mayRemove = maker === this.you && stage !== "over";
+    const remove = (/** @type {string} */ name) => confirmDialog(
+      t("tournament.remove.confirm", { name: nameText(name) }), t("tournament.remove"), () => this.send("remove_player", { name }));
     const columns = ["place", "points", "buchholz", "sonneborn_berger", "direct"];
     const heads = stage === "open" ? ["rooms.player"]
       : ["tournament.place", "rooms.player", "rooms.points", "tournament.buchholz", "tournament.sonneborn_berger", "tournament.direct"];
     const player = (/** @type {Place} */ { name, withdrawn }) => html("th", { scope: "row" },
-      name === this.you ? html("strong", {}, nameText(name)) : nameText(name), withdrawn && ` (${t("tournament.withdrawn")})`);
+      name === this.you ? html("strong", {}, nameText(name)) : nameText(name), withdrawn && ` (${t("tournament.withdrawn")})`,
+      mayRemove && !withdrawn && button(t("tournament.remove"), () => remove(name), { class: "quiet", "data-player": name }));
     const row = (/** @type {Place} */ place) => {
       if (stage === "open") return html("tr", {}, player(place));
       const cells = columns.map((key) => html("td", {}, String(place[/** @type {keyof Place} */ (key)])));
@@ -91,15 +112,66 @@ export class TournamentView {
 
   /** @param {Tournament} tournament */
   #pairings({ round, pairings }) {
+    return this.#round(round, pairings);
+  }
+
+  /**
+   * The pairings of a round. The maker corrects results.
+   * @param {number} round
+   * @param {Pairing[]} pairings
+   */
+  #round(round, pairings) {
     const heads = [t("rooms.seat.first"), t("rooms.seat.second"), t("tournament.result"), t("rooms.title")];
-    const row = (/** @type {Pairing} */ { first, second, points, room }) => {
+    const isMaker = this.tournament?.maker === this.you;
+    const row = (/** @type {Pairing} */ { first, second, points, room }, /** @type {number} */ i) => {
       const isYours = [first, second].includes(this.you);
       const action = isYours && !points ? "rooms.resume" : "rooms.watch";
       return html("tr", {}, html("td", {}, nameText(first)), html("td", {}, second ? nameText(second) : t("tournament.bye")),
-        html("td", {}, points ? points.slice(0, second ? 2 : 1).join(" – ") : "–"),
+        html("td", {}, points ? points.slice(0, second ? 2 : 1).join(" – ") : "–",
+          isMaker && second && points && button(t("tournament.correct"), () => this.#correct(round, i + 1),
+            { class: "quiet", "data-table": `${round}/${i + 1}` })),
         html("td", {}, room && html("a", { href: `#${room}` }, t(action))));
     };
     return table(t("tournament.pairings", { round }), heads, pairings.map(row));
+  }
+
+  /** Asks for a player to take in. */
+  #add() {
+    const name = html("input", { maxlength: 20, required: true, autocomplete: "off" });
+    const form = new Form(t("tournament.add"), t("tournament.add"), () => {
+      this.send("add_player", { name: name.value.normalize("NFKC") });
+      form.close();
+    }, labelled(t("rooms.name"), name));
+    name.focus();
+  }
+
+  /**
+   * Asks for the right result of a game.
+   * @param {number} round
+   * @param {number} table
+   */
+  #correct(round, table) {
+    const result = select(RESULTS.map(([key, , text]) => [key, text]), "win");
+    const form = new Form(t("tournament.correct"), t("action.save"), () => {
+      const right = RESULTS.find(([key]) => key === result.value)?.[1];
+      this.send("correct_result", { round, table, result: right });
+      form.close();
+    }, labelled(t("tournament.result"), result));
+  }
+
+  /**
+   * Shows all rounds, and who met whom.
+   * @param {Rounds} rounds
+   */
+  hearRounds({ rounds, crosstable }) {
+    const heads = ["", ...crosstable.map((_, i) => String(i + 1))];
+    const rows = crosstable.map(({ name, cells }, i) => html("tr", {},
+      html("th", { scope: "row" }, `${i + 1} ${nameText(name)}`),
+      ...cells.map((cell, j) => html("td", {}, i === j ? "×" : cell))));
+    const dialog = open(t("tournament.all_rounds"),
+      table(t("tournament.crosstable"), heads, rows),
+      ...rounds.map((pairings, i) => this.#round(i + 1, pairings)),
+      html("div", { class: "row end" }, button(t("action.close"), () => dialog.close(), { class: "main" })));
   }
 
   #showNext() {
@@ -126,7 +198,7 @@ function table(title, heads, rows) {
 
 /** @param {Tournament} tournament */
 function files({ tournament }) {
-  const titles = { standings: t("tournament.standings"), pairings: t("tournament.all_pairings"), games: t("rooms.games") };
+  const titles = { standings: t("tournament.standings"), crosstable: t("tournament.crosstable"), pairings: t("tournament.all_pairings"), games: t("rooms.games") };
   return html("section", { class: "card", "aria-label": t("tournament.files") }, html("h2", {}, t("tournament.files")),
     html("ul", {}, ...TABLES.map((file) => html("li", {},
       html("a", { href: `tournaments/${tournament}/${file}.csv`, download: `${file}.csv` },

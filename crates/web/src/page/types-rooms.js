@@ -26,6 +26,7 @@
  * @property {string[]} openings
  * @property {[number, string][]} levels
  * @property {OwnRoom[]} rooms
+ * @property {string | null} address
  */
 
 /** @typedef {{name: string | null, engine: number | null, rating: number, provisional: boolean,
@@ -44,7 +45,7 @@
 /**
  * A room where the visitor has a seat.
  * @typedef {RoomSummary & {tournament: string | null, stage: Stage, seat: Seat,
- *   actor: Seat | null}} OwnRoom
+ *   actor: Seat | null, draw_offer: Seat | null, undo_wish: Seat | null}} OwnRoom
  */
 
 /**
@@ -95,7 +96,10 @@
  */
 
 /** @typedef {TournamentSummary & {type: "tournament", standings: Place[], pairings: Pairing[],
- *   next_round_ms: number | null}} Tournament */
+ *   held: boolean, next_round_ms: number | null}} Tournament */
+
+/** @typedef {{type: "rounds", tournament: string, rounds: Pairing[][],
+ *   crosstable: {name: string, cells: string[]}[]}} Rounds */
 
 /**
  * @typedef {object} Lobby
@@ -150,6 +154,8 @@
  * @property {import("./types.js").Forbidden[]} forbidden
  * @property {[TimeLeft, TimeLeft]} clock
  * @property {boolean} runs
+ * @property {[number | null, number | null]} gone_ms
+ * @property {boolean} can_abort
  * @property {Seat | null} draw_offer
  * @property {Seat | null} undo_wish
  * @property {Seat | null} rematch_wish
@@ -158,7 +164,7 @@
  */
 
 /**
- * @typedef {Welcome | Lobby | Room | Tournament | Ratings | Profile
+ * @typedef {Welcome | Lobby | Room | Tournament | Rounds | Ratings | Profile
  *   | ({type: "your_room"} & OwnRoom)
  *   | {type: "closed", room: string}
  *   | {type: "round", tournament: string, room: string}

@@ -196,6 +196,11 @@ impl ClubHost {
         }))
     }
 
+    /// Tells visitors from now on by which address others can open the page.
+    pub(crate) fn set_address(&self, address: Option<String>) {
+        self.lock().set_address(address);
+    }
+
     /// The time since 1970.
     pub(super) fn now(&self) -> Duration {
         self.clock.now()

@@ -8,7 +8,8 @@ use axum::response::{IntoResponse, Response};
 use quincunx_club::rooms::{CSV_HEAD, TournamentId, TournamentTable};
 use std::sync::Arc;
 
-/// Answers with a table of a tournament: `standings.csv`, `pairings.csv` or `games.csv`.
+/// Answers with a table of a tournament: `standings.csv`, `crosstable.csv`, `pairings.csv` or
+/// `games.csv`.
 pub(crate) async fn table(
     State(host): State<Option<Arc<ClubHost>>>,
     Path((tournament, file)): Path<(String, String)>,
@@ -34,6 +35,7 @@ async fn find(host: &ClubHost, tournament: TournamentId, file: &str) -> Option<S
     let table = match file {
         "standings.csv" => TournamentTable::Standings,
         "pairings.csv" => TournamentTable::Pairings,
+        "crosstable.csv" => TournamentTable::Crosstable,
         "games.csv" => {
             let numbers = host.with(|club, _| club.tournament_games(tournament))?;
             let games = host.read(move |kept| kept.games(&numbers)).await;

@@ -108,15 +108,17 @@ impl Club {
 
     /// Somebody has one connection more.
     pub(super) fn count_in(&mut self, person: PersonId) {
+        self.gone.remove(&person);
         *self.present.entry(person).or_default() += 1;
     }
 
     /// Somebody has one connection less.
-    pub(super) fn count_out(&mut self, person: PersonId) {
+    pub(super) fn count_out(&mut self, now: Duration, person: PersonId) {
         if let Some(count) = self.present.get_mut(&person) {
             *count -= 1;
             if *count == 0 {
                 self.present.remove(&person);
+                self.is_gone(now, person);
             }
         }
     }

@@ -68,6 +68,8 @@ pub(super) enum VisitError {
     NotPlaying,
     #[error("moves are not taken back in a tournament, and games not played again")]
     TournamentGame,
+    #[error("your opponent is here, or has gone only now: wait {} s", seconds(*.0))]
+    NotGone(Duration),
     #[error(transparent)]
     Tournament(#[from] TournamentError),
     #[error(transparent)]
@@ -87,9 +89,9 @@ impl VisitError {
     /// In how many seconds it may be tried again, where waiting helps.
     pub(super) fn retry_s(&self) -> Option<u64> {
         match self {
-            VisitError::TooManyNames(wait) | VisitError::TooManyVisitors(wait) => {
-                Some(seconds(*wait))
-            }
+            VisitError::TooManyNames(wait)
+            | VisitError::TooManyVisitors(wait)
+            | VisitError::NotGone(wait) => Some(seconds(*wait)),
             VisitError::TooManyRooms | VisitError::TooManyEngines => Some(RETRY_S),
             _ => None,
         }
@@ -118,7 +120,8 @@ impl VisitError {
             VisitError::TooManyTournaments => "too_many_tournaments",
             VisitError::Unnamed => "unnamed",
             VisitError::NotMaker => "not_maker",
-            VisitError::Begun => "begun",
+            VisitError::Begun | VisitError::Tournament(TournamentError::Late) => "begun",
+            VisitError::NotGone(_) => "not_gone",
             VisitError::NotPlaying => "not_playing",
             VisitError::TournamentGame => "tournament_game",
             VisitError::Tournament(TournamentError::Players) => "players",

@@ -4,34 +4,35 @@
 //! [`Effects`]. Nothing may be said before what comes with it is kept.
 
 mod admin;
+mod away;
 mod capacity;
 mod clocks;
 mod engine;
 mod error;
 mod limits;
 mod lobby;
+mod organiser;
 mod own;
 mod tables;
 mod tournament;
+mod view;
 mod visit;
 
 use super::address::AddressRange;
 use super::archive::{Archive, FinishedGame};
-use super::message::{ClubMessage, RoomView, TimeView};
+use super::message::ClubMessage;
 use super::number::{RoomId, TournamentId, VisitorId};
-use super::outcome::SeatName;
 use super::people::{People, Person};
 use super::person::{Occupant, PersonId};
 use super::quota::Quotas;
 use super::ratings::Ratings;
 use super::record::RoomRecord;
-use super::room::{Room, SEATS, Stage, index};
+use super::room::{Room, Stage, index};
 use super::running::RunningGames;
 use super::tournament::{Appointment, ClubTournament, TournamentStage};
 pub use engine::EngineJob;
 pub use limits::Limits;
-use quincunx_board::{ColorName, ForbiddenView, Phase, StoneView, forbidden_kind, stars};
-use quincunx_engine::game::swap::{OpeningStep, Seat};
+use quincunx_engine::game::swap::Seat;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::net::IpAddr;
@@ -189,6 +190,10 @@ pub struct Club {
     visitors: HashMap<VisitorId, Visitor>,
     /// How many connections those have who have said hello.
     present: HashMap<PersonId, usize>,
+    /// Since when those who have a seat and no connection have been gone.
+    gone: HashMap<PersonId, Duration>,
+    /// The address of the page that others can open.
+    address: Option<String>,
     archive: Archive,
     tournaments: BTreeMap<TournamentId, ClubTournament>,
     /// People of each address whom the club did not know before.
@@ -273,6 +278,8 @@ impl Club {
             bans: kept.bans,
             visitors: HashMap::new(),
             present: HashMap::new(),
+            gone: HashMap::new(),
+            address: None,
             archive: kept.archive,
             tournaments: kept.tournaments.into_iter().collect(),
             newcomers: Quotas::new(limits.names_an_hour, HOUR),
@@ -290,6 +297,11 @@ impl Club {
         }
         club.repair_tournaments();
         club
+    }
+
+    /// Tells visitors from now on by which address others can open the page.
+    pub fn set_address(&mut self, address: Option<String>) {
+        self.address = address;
     }
 
     /// What is to be done since the last call.
@@ -402,7 +414,10 @@ impl Club {
         let entry = self.rooms.get_mut(&id)?;
         let (version, stage) = (entry.room.version(), entry.room.stage());
         let (stones, turn) = (entry.room.game().ply(), entry.room.turn());
-        let players_see = |room: &Room| (room.stage(), room.actor(), room.seats);
+        let players_see = |room: &Room| {
+            let offers = (room.draw_offer(), room.undo_wish());
+            (room.stage(), room.actor(), room.seats, offers)
+        };
         let seen = players_see(&entry.room);
         let done = act(&mut entry.room);
         if entry.room.version() != version {
@@ -485,82 +500,6 @@ impl Club {
             is_last,
             turn: None,
         });
-    }
-
-    fn view(&self, now: Duration, id: RoomId, entry: &Entry) -> RoomView {
-        let room = &entry.room;
-        let (game, setup) = (room.game(), room.setup());
-        let forbidden = match room.stage() {
-            Stage::Playing => game.clone().forbidden_points(),
-            _ => Vec::new(),
-        };
-        RoomView {
-            room: id,
-            tournament: entry.appointment.map(|it| it.tournament),
-            setup,
-            stage: room.stage(),
-            seats: self.players(now, entry),
-            games: room.games(),
-            watchers: self.watchers(entry),
-            width: setup.size.width(),
-            height: setup.size.height(),
-            stars: stars(setup.size),
-            stones: (game.moves().zip(1..))
-                .map(|((color, point), number)| StoneView {
-                    point: point.to_string(),
-                    color: color.into(),
-                    number: Some(number),
-                })
-                .collect(),
-            turn: game.side().into(),
-            phase: phase(room),
-            actor: room.actor().map(SeatName::from),
-            black: room.black().map(SeatName::from),
-            winning: (game.winning_stones().iter().map(|p| p.to_string())).collect(),
-            forbidden: (forbidden.into_iter())
-                .map(|(point, kind)| ForbiddenView {
-                    point: point.to_string(),
-                    kind: forbidden_kind(kind),
-                })
-                .collect(),
-            clock: SEATS.map(|seat| {
-                let (left, used) = room.clock_of(seat, now);
-                TimeView::new(setup.clock, left, used)
-            }),
-            runs: room.clock_runs(),
-            draw_offer: room.draw_offer().map(SeatName::from),
-            undo_wish: room.undo_wish().map(SeatName::from),
-            rematch_wish: room.rematch_wish().map(SeatName::from),
-            outcome: room.outcome(),
-            rating_changes: match room.stage() {
-                Stage::Over => entry.rating_changes,
-                Stage::Waiting | Stage::Playing => [None; 2],
-            },
-        }
-    }
-}
-
-fn phase(room: &Room) -> Phase {
-    if let Some(outcome) = room.outcome() {
-        let color = |seat: SeatName| match room.black() {
-            Some(black) if black == Seat::from(seat) => ColorName::Black,
-            _ => ColorName::White,
-        };
-        return Phase::Over {
-            winner: outcome.winner.map(color),
-            reason: outcome.reason.name(),
-        };
-    }
-    match room.step() {
-        Some(OpeningStep::Place { seat, until }) => Phase::Place {
-            first: seat == Seat::First,
-            stones: until.saturating_sub(room.game().ply()),
-        },
-        Some(OpeningStep::Choose { seat, options }) => Phase::Choose {
-            first: seat == Seat::First,
-            options: options.iter().map(|&choice| choice.into()).collect(),
-        },
-        Some(OpeningStep::Fifth { .. } | OpeningStep::Play { .. }) | None => Phase::Move,
     }
 }
 

@@ -36,6 +36,8 @@ impl Club {
             tournament: entry.appointment.map(|it| it.tournament),
             stage: room.stage(),
             actor: room.actor().map(SeatName::from),
+            draw_offer: room.draw_offer().map(SeatName::from),
+            undo_wish: room.undo_wish().map(SeatName::from),
         })
     }
 

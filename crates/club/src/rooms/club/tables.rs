@@ -20,6 +20,8 @@ pub enum TournamentTable {
     Standings,
     /// Who met whom in every round.
     Pairings,
+    /// What everybody scored against everybody.
+    Crosstable,
 }
 
 impl Club {
@@ -29,6 +31,7 @@ impl Club {
         Some(match table {
             TournamentTable::Standings => self.standings_csv(it),
             TournamentTable::Pairings => self.pairings_csv(it),
+            TournamentTable::Crosstable => self.crosstable_csv(it),
         })
     }
 
@@ -52,6 +55,16 @@ impl Club {
                 place.games,
                 place.withdrawn
             );
+        }
+        text
+    }
+
+    fn crosstable_csv(&self, it: &ClubTournament) -> String {
+        let rows = self.crosstable(it);
+        let head = (1..=rows.len()).map(|place| format!(",{place}"));
+        let mut text = format!("name{}\n", head.collect::<String>());
+        for row in rows {
+            text += &format!("{},{}\n", row.name, row.cells.join(","));
         }
         text
     }

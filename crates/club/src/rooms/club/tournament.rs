@@ -13,7 +13,7 @@ use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::referee::Action;
 use crate::rooms::room::{Room, SEATS, index};
 use crate::rooms::tournament::{Appointment, ClubTournament, TournamentSetup, TournamentStage};
-use crate::tournament::{PLAYERS, Pairing, PairingResult, Place, Tournament, TournamentError};
+use crate::tournament::{Pairing, PairingResult, Place, Tournament, TournamentError};
 use quincunx_engine::game::Termination;
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -29,7 +29,7 @@ impl Club {
     pub(super) fn tick_tournaments(&mut self, now: Duration) {
         let is_due = |(id, it): (&TournamentId, &ClubTournament)| {
             let is_stale = it.games.is_none() && now.saturating_sub(it.touched) >= UNBEGUN;
-            let begins = it.next_round.is_some_and(|at| now >= at);
+            let begins = !it.held && it.next_round.is_some_and(|at| now >= at);
             (is_stale || begins).then_some((*id, is_stale))
         };
         let due: Vec<(TournamentId, bool)> = self.tournaments.iter().filter_map(is_due).collect();
@@ -131,20 +131,9 @@ impl Club {
         id: VisitorId,
         person: PersonId,
     ) -> Result<(), VisitError> {
-        let (tournament, it) = self.tournament_of(id)?;
-        if it.stage() != TournamentStage::Open {
-            return Err(VisitError::Begun);
-        }
-        if it.players.len() >= *PLAYERS.end() {
-            return Err(TournamentError::Players.into());
-        }
-        let is_new = it.player(person).is_none();
+        let (tournament, _) = self.tournament_of(id)?;
         self.admit(now, id, person)?;
-        if let Some(it) = self.tournaments.get_mut(&tournament).filter(|_| is_new) {
-            it.players.push(person);
-            self.keep_tournament(now, tournament);
-        }
-        Ok(())
+        self.take_in(now, tournament, person)
     }
 
     pub(super) fn withdraw(
@@ -153,8 +142,20 @@ impl Club {
         id: VisitorId,
         person: PersonId,
     ) -> Result<(), VisitError> {
-        let (tournament, it) = self.tournament_of(id)?;
-        let player = it.player(person).ok_or(VisitError::NotPlaying)?;
+        let (tournament, _) = self.tournament_of(id)?;
+        self.take_out(now, tournament, person)
+    }
+
+    /// Has a person take no part in a tournament any more.
+    pub(super) fn take_out(
+        &mut self,
+        now: Duration,
+        tournament: TournamentId,
+        person: PersonId,
+    ) -> Result<(), VisitError> {
+        let it = self.tournaments.get(&tournament);
+        let player = it.and_then(|it| it.player(person));
+        let player = player.ok_or(VisitError::NotPlaying)?;
         let Some(it) = self.tournaments.get_mut(&tournament) else {
             return Ok(());
         };
@@ -270,7 +271,10 @@ impl Club {
     }
 
     /// The tournament that a visitor looks at.
-    fn tournament_of(&self, id: VisitorId) -> Result<(TournamentId, &ClubTournament), VisitError> {
+    pub(super) fn tournament_of(
+        &self,
+        id: VisitorId,
+    ) -> Result<(TournamentId, &ClubTournament), VisitError> {
         let visitor = self.visitors.get(&id);
         let id = visitor.and_then(|visitor| visitor.tournament);
         let id = id.ok_or(VisitError::NoTournamentHere)?;
@@ -279,7 +283,7 @@ impl Club {
     }
 
     /// The same, if this person has made it.
-    fn own_tournament(
+    pub(super) fn own_tournament(
         &self,
         id: VisitorId,
         person: PersonId,
@@ -293,7 +297,7 @@ impl Club {
     }
 
     /// Begins the next round, and goes on until one has games, or ends the tournament.
-    fn begin_round(&mut self, now: Duration, id: TournamentId) {
+    pub(super) fn begin_round(&mut self, now: Duration, id: TournamentId) {
         let Some(it) = self.tournaments.get_mut(&id) else {
             return;
         };
@@ -309,6 +313,15 @@ impl Club {
         }
         let (is_over, round) = (games.is_over(), games.rounds().len());
         log::info!("tournament={id} event=round round={round} over={is_over}");
+        let bye = pairings.iter().find(|pairing| pairing.second.is_none());
+        let bye = bye.filter(|pairing| pairing.result == Some(PairingResult::SecondAbsent));
+        if let Some((bye, it)) = bye.zip(self.tournaments.get(&id))
+            && !self.has_come(it, bye.first)
+            && let Some(it) = self.tournaments.get_mut(&id)
+        {
+            // Who has never come has no point for it.
+            it.games.iter_mut().for_each(Tournament::void_bye);
+        }
         if !is_over {
             for (table, pairing) in pairings.into_iter().enumerate() {
                 let room = self.open_table(now, id, pairing);
@@ -367,6 +380,9 @@ impl Club {
             _ => false,
         };
         if recorded {
+            if outcome.reason == Termination::NoShow {
+                it.withdraw_absent(table);
+            }
             let games = it.games.as_ref();
             let is_over = games.is_some_and(Tournament::is_round_over);
             it.next_round = is_over.then(|| now + it.setup.pause());
@@ -376,7 +392,7 @@ impl Club {
     }
 
     /// Has a tournament kept as it is now, and shows it to everybody who looks at it.
-    fn keep_tournament(&mut self, now: Duration, id: TournamentId) {
+    pub(super) fn keep_tournament(&mut self, now: Duration, id: TournamentId) {
         if let Some(it) = self.tournaments.get_mut(&id) {
             it.touched = now;
             let kept = Change::Tournament(id, Box::new(it.clone()));
@@ -435,6 +451,7 @@ impl Club {
                     self.pairing_view(it, pairing, room)
                 })
                 .collect(),
+            held: it.held,
             next_round_ms: (it.next_round).map(|at| u64::try_from(until(at)).unwrap_or(u64::MAX)),
         }
     }

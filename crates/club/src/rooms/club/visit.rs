@@ -42,7 +42,7 @@ impl Club {
         self.leave_room(now, id);
         let visitor = self.visitors.remove(&id);
         if let Some(person) = visitor.and_then(|visitor| visitor.person) {
-            self.count_out(person);
+            self.count_out(now, person);
             self.touch_rooms_of(now, person);
         }
         self.lobby_changed = true;
@@ -117,6 +117,8 @@ impl Club {
             VisitorMessage::AskUndo => act(Action::AskUndo),
             VisitorMessage::DeclineUndo => act(Action::DeclineUndo),
             VisitorMessage::Rematch => act(Action::Rematch),
+            VisitorMessage::Abort => act(Action::Abort),
+            VisitorMessage::Claim => self.claim(now, id, person),
             VisitorMessage::Rename { name } => self.rename(now, id, person, &name),
             VisitorMessage::Create(wishes) => self.create(now, id, person, wishes),
             VisitorMessage::Enter { room, sit } => {
@@ -147,6 +149,19 @@ impl Club {
             VisitorMessage::Withdraw => self.withdraw(now, id, person),
             VisitorMessage::BeginTournament => self.begin_tournament(now, id, person),
             VisitorMessage::EndTournament => self.end_own_tournament(now, id, person),
+            VisitorMessage::AddPlayer { name } => self.add_player(now, id, person, &name),
+            VisitorMessage::RemovePlayer { name } => self.remove_player(now, id, person, &name),
+            VisitorMessage::CorrectResult {
+                round,
+                table,
+                result,
+            } => {
+                let at = (round.wrapping_sub(1), table.wrapping_sub(1));
+                self.correct_result(now, id, person, at, result)
+            }
+            VisitorMessage::HoldRound { held } => self.hold_round(now, id, person, held),
+            VisitorMessage::NextRound => self.next_round(now, id, person),
+            VisitorMessage::Rounds => self.tell_rounds(id),
             VisitorMessage::Ratings { rule } => {
                 let rule: Rule = rule.parse().map_err(|_| VisitError::Rule)?;
                 let message = self.ratings(now, rule);
@@ -191,6 +206,7 @@ impl Club {
             openings: RoomSetup::openings().map(OpeningRule::name).collect(),
             levels: LEVELS.to_vec(),
             rooms: self.own_rooms(now, person),
+            address: self.address.clone(),
         };
         self.say(vec![id], &ClubMessage::Welcome(welcome));
         self.tell_lobby_to(vec![id]);
@@ -435,7 +451,7 @@ impl Club {
             if !appointment.is_kept() {
                 return Err(RoomError::NotBegun.into());
             }
-            if matches!(action, Action::AskUndo | Action::Rematch) {
+            if matches!(action, Action::AskUndo | Action::Rematch | Action::Abort) {
                 return Err(VisitError::TournamentGame);
             }
         }

@@ -1,0 +1,68 @@
+//! Players who are gone: since when, and the win that the other may claim.
+
+use super::error::VisitError;
+use super::{Club, Entry};
+use crate::rooms::number::{RoomId, VisitorId};
+use crate::rooms::person::{Occupant, PersonId};
+use crate::rooms::room::{Room, SEATS, Stage};
+use std::time::Duration;
+
+/// How long a player must have been gone before the other may claim the win.
+const CLAIM_AFTER: Duration = Duration::from_secs(60);
+
+impl Club {
+    /// How long a player has had no connection, if they have none.
+    pub(super) fn gone_for(&self, now: Duration, who: Occupant) -> Option<Duration> {
+        let person = who.person().filter(|person| !self.is_present(*person))?;
+        // Who has not come back after a restart has been gone since then.
+        let since = self.gone.get(&person).copied().or(self.started);
+        Some(now.saturating_sub(since.unwrap_or(now)))
+    }
+
+    /// A person has no connection any more: those who play with them are told.
+    pub(super) fn is_gone(&mut self, now: Duration, person: PersonId) {
+        let sits = |(id, entry): (&RoomId, &Entry)| {
+            let has_seat = entry.room.seat_of(person).is_some();
+            has_seat.then_some((*id, entry.room.stage()))
+        };
+        let rooms: Vec<(RoomId, Stage)> = self.rooms.iter().filter_map(sits).collect();
+        if !rooms.is_empty() {
+            self.gone.insert(person, now);
+        }
+        for (room, _) in rooms.iter().filter(|(_, stage)| *stage == Stage::Playing) {
+            self.tell_room(now, *room);
+        }
+    }
+
+    /// Ends a game for a player whose opponent has been gone for long.
+    pub(super) fn claim(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        person: PersonId,
+    ) -> Result<(), VisitError> {
+        let room = self.room_of(id)?;
+        let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
+        let seat = entry.room.seat_of(person).ok_or(VisitError::Watching)?;
+        if entry.appointment.is_some() {
+            return Err(VisitError::TournamentGame);
+        }
+        let other = entry.room.occupant(seat.other());
+        let gone = other.and_then(|other| self.gone_for(now, other));
+        let wait = CLAIM_AFTER.saturating_sub(gone.unwrap_or_default());
+        if !wait.is_zero() {
+            return Err(VisitError::NotGone(wait));
+        }
+        let claimed = self.change(now, room, |room: &mut Room| room.claim(now, seat));
+        claimed.ok_or(VisitError::NoRoom)??;
+        Ok(())
+    }
+
+    /// How long each player of a room has been gone, in milliseconds, by seats.
+    pub(super) fn gone_ms(&self, now: Duration, entry: &Entry) -> [Option<u64>; 2] {
+        SEATS.map(|seat| {
+            let gone = self.gone_for(now, entry.room.occupant(seat)?)?;
+            Some(u64::try_from(gone.as_millis()).unwrap_or(u64::MAX))
+        })
+    }
+}

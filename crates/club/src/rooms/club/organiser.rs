@@ -1,0 +1,190 @@
+//! What the maker of a tournament does while it goes on.
+
+use super::Club;
+use super::error::VisitError;
+use crate::rooms::message::{ClubMessage, CrossRow, PairingView};
+use crate::rooms::number::{TournamentId, VisitorId};
+use crate::rooms::person::PersonId;
+use crate::rooms::tournament::{ClubTournament, TournamentStage};
+use crate::tournament::{PLAYERS, Pairing, PairingResult, TournamentError};
+use std::time::Duration;
+
+impl Club {
+    /// Has a person take part whom the maker names.
+    pub(super) fn add_player(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        maker: PersonId,
+        name: &str,
+    ) -> Result<(), VisitError> {
+        let (tournament, _) = self.own_tournament(id, maker)?;
+        let (person, _) = self.people.by_name(name).ok_or(VisitError::NoSuchPerson)?;
+        self.take_in(now, tournament, person)
+    }
+
+    /// Has a person take part in a tournament: before its start, later in a Swiss one, and
+    /// after a withdrawal in any.
+    pub(super) fn take_in(
+        &mut self,
+        now: Duration,
+        id: TournamentId,
+        person: PersonId,
+    ) -> Result<(), VisitError> {
+        let it = self.tournaments.get_mut(&id);
+        let it = it.ok_or(VisitError::NoTournament)?;
+        let player = it.player(person);
+        match (&mut it.games, player) {
+            (None, Some(_)) => return Ok(()),
+            (None, None) if it.players.len() >= *PLAYERS.end() => {
+                return Err(TournamentError::Players.into());
+            }
+            (None, None) => it.players.push(person),
+            (Some(games), Some(player)) => games.readmit(player)?,
+            (Some(games), None) => {
+                games.enter_late()?;
+                it.players.push(person);
+            }
+        }
+        log::info!("tournament={id} event=joined person={person}");
+        self.keep_tournament(now, id);
+        Ok(())
+    }
+
+    /// Takes a player out whom the maker names.
+    pub(super) fn remove_player(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        maker: PersonId,
+        name: &str,
+    ) -> Result<(), VisitError> {
+        let (tournament, _) = self.own_tournament(id, maker)?;
+        let (person, _) = self.people.by_name(name).ok_or(VisitError::NoSuchPerson)?;
+        self.take_out(now, tournament, person)
+    }
+
+    /// Corrects the result of a game that is over.
+    pub(super) fn correct_result(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        maker: PersonId,
+        (round, table): (usize, usize),
+        result: PairingResult,
+    ) -> Result<(), VisitError> {
+        let (tournament, _) = self.own_tournament(id, maker)?;
+        let it = self.tournaments.get_mut(&tournament);
+        let games = it.and_then(|it| it.games.as_mut());
+        games
+            .ok_or(TournamentError::Table)?
+            .correct(round, table, result)?;
+        log::info!("tournament={tournament} event=corrected round={round} table={table}");
+        self.keep_tournament(now, tournament);
+        Ok(())
+    }
+
+    /// Has the next round wait until the maker begins it, or begin by itself.
+    pub(super) fn hold_round(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        maker: PersonId,
+        held: bool,
+    ) -> Result<(), VisitError> {
+        let (tournament, _) = self.own_tournament(id, maker)?;
+        if let Some(it) = self.tournaments.get_mut(&tournament) {
+            it.held = held;
+        }
+        self.keep_tournament(now, tournament);
+        Ok(())
+    }
+
+    /// Begins the next round now.
+    pub(super) fn next_round(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        maker: PersonId,
+    ) -> Result<(), VisitError> {
+        let (tournament, it) = self.own_tournament(id, maker)?;
+        if it.stage() != TournamentStage::Running || it.next_round.is_none() {
+            return Err(TournamentError::RoundNotOver.into());
+        }
+        self.begin_round(now, tournament);
+        Ok(())
+    }
+
+    /// Tells a visitor of all rounds, and who met whom.
+    pub(super) fn tell_rounds(&mut self, id: VisitorId) -> Result<(), VisitError> {
+        let (tournament, it) = self.tournament_of(id)?;
+        let rounds = it.games.iter().flat_map(|games| games.rounds());
+        let rounds = rounds.zip(&it.rooms).map(|(pairings, rooms)| {
+            let pairings = pairings.iter().zip(rooms);
+            let view = |(pairing, room): (&Pairing, &Option<_>)| {
+                let room = room.filter(|room| self.rooms.contains_key(room));
+                self.pairing_view(it, pairing, room)
+            };
+            pairings.map(view).collect::<Vec<PairingView>>()
+        });
+        let message = ClubMessage::Rounds {
+            tournament,
+            rounds: rounds.collect(),
+            crosstable: self.crosstable(it),
+        };
+        self.say(vec![id], &message);
+        Ok(())
+    }
+
+    /// What everybody scored against everybody, in the order of the standings.
+    pub(super) fn crosstable(&self, it: &ClubTournament) -> Vec<CrossRow> {
+        let places = it.games.iter().flat_map(|games| games.standings());
+        let order: Vec<usize> = places.map(|place| place.player).collect();
+        let row = |player: &usize| CrossRow {
+            name: self.people.name(it.players[*player]),
+            cells: order.iter().map(|other| it.cell(*player, *other)).collect(),
+        };
+        order.iter().map(row).collect()
+    }
+
+    /// Whether a player of a tournament is here, or has played a game of it.
+    pub(super) fn has_come(&self, it: &ClubTournament, player: usize) -> bool {
+        let rounds = it.games.iter().flat_map(|games| games.rounds());
+        let has_played = |pairing: &Pairing| {
+            pairing.has(player) && pairing.result.is_some_and(PairingResult::is_played)
+        };
+        self.is_present(it.players[player]) || rounds.flatten().any(has_played)
+    }
+}
+
+impl ClubTournament {
+    /// What a player scored in the games against another: `1`, `½` and `0`, `+` and `-` where
+    /// one did not come, and `*` where they play.
+    fn cell(&self, player: usize, other: usize) -> String {
+        let rounds = self.games.iter().flat_map(|games| games.rounds());
+        let games = rounds
+            .flatten()
+            .filter(|it| it.first != it.second.unwrap_or(it.first));
+        let theirs = games.filter(|it| it.has(player) && it.has(other) && player != other);
+        theirs
+            .map(|pairing| {
+                let Some(result) = pairing.result else {
+                    return '*';
+                };
+                let [first, second] = result.half_points();
+                let half_points = if pairing.first == player {
+                    first
+                } else {
+                    second
+                };
+                match (result.is_played(), half_points) {
+                    (true, 2) => '1',
+                    (true, 1) => '½',
+                    (true, _) => '0',
+                    (false, 2) => '+',
+                    (false, _) => '-',
+                }
+            })
+            .collect()
+    }
+}

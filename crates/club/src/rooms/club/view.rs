@@ -1,0 +1,94 @@
+//! A room as everybody in it sees it.
+
+use super::{Club, Entry};
+use crate::rooms::message::{RoomView, TimeView};
+use crate::rooms::number::RoomId;
+use crate::rooms::outcome::SeatName;
+use crate::rooms::room::{Room, SEATS, Stage};
+use quincunx_board::{ColorName, ForbiddenView, Phase, StoneView, forbidden_kind, stars};
+use quincunx_engine::game::swap::{OpeningStep, Seat};
+use std::time::Duration;
+
+impl Club {
+    /// The room as everybody in it sees it.
+    pub(super) fn view(&self, now: Duration, id: RoomId, entry: &Entry) -> RoomView {
+        let room = &entry.room;
+        let (game, setup) = (room.game(), room.setup());
+        let forbidden = match room.stage() {
+            Stage::Playing => game.clone().forbidden_points(),
+            _ => Vec::new(),
+        };
+        RoomView {
+            room: id,
+            tournament: entry.appointment.map(|it| it.tournament),
+            setup,
+            stage: room.stage(),
+            seats: self.players(now, entry),
+            games: room.games(),
+            watchers: self.watchers(entry),
+            width: setup.size.width(),
+            height: setup.size.height(),
+            stars: stars(setup.size),
+            stones: (game.moves().zip(1..))
+                .map(|((color, point), number)| StoneView {
+                    point: point.to_string(),
+                    color: color.into(),
+                    number: Some(number),
+                })
+                .collect(),
+            turn: game.side().into(),
+            phase: phase(room),
+            actor: room.actor().map(SeatName::from),
+            black: room.black().map(SeatName::from),
+            winning: (game.winning_stones().iter().map(|p| p.to_string())).collect(),
+            forbidden: (forbidden.into_iter())
+                .map(|(point, kind)| ForbiddenView {
+                    point: point.to_string(),
+                    kind: forbidden_kind(kind),
+                })
+                .collect(),
+            clock: SEATS.map(|seat| {
+                let (left, used) = room.clock_of(seat, now);
+                TimeView::new(setup.clock, left, used)
+            }),
+            runs: room.clock_runs(),
+            gone_ms: match room.stage() {
+                Stage::Playing => self.gone_ms(now, entry),
+                Stage::Waiting | Stage::Over => [None; 2],
+            },
+            can_abort: room.can_abort() && entry.appointment.is_none(),
+            draw_offer: room.draw_offer().map(SeatName::from),
+            undo_wish: room.undo_wish().map(SeatName::from),
+            rematch_wish: room.rematch_wish().map(SeatName::from),
+            outcome: room.outcome(),
+            rating_changes: match room.stage() {
+                Stage::Over => entry.rating_changes,
+                Stage::Waiting | Stage::Playing => [None; 2],
+            },
+        }
+    }
+}
+
+fn phase(room: &Room) -> Phase {
+    if let Some(outcome) = room.outcome() {
+        let color = |seat: SeatName| match room.black() {
+            Some(black) if black == Seat::from(seat) => ColorName::Black,
+            _ => ColorName::White,
+        };
+        return Phase::Over {
+            winner: outcome.winner.map(color),
+            reason: outcome.reason.name(),
+        };
+    }
+    match room.step() {
+        Some(OpeningStep::Place { seat, until }) => Phase::Place {
+            first: seat == Seat::First,
+            stones: until.saturating_sub(room.game().ply()),
+        },
+        Some(OpeningStep::Choose { seat, options }) => Phase::Choose {
+            first: seat == Seat::First,
+            options: options.iter().map(|&choice| choice.into()).collect(),
+        },
+        Some(OpeningStep::Fifth { .. } | OpeningStep::Play { .. }) | None => Phase::Move,
+    }
+}

@@ -1,0 +1,80 @@
+//! Games that end by agreement, by claim, or before they have begun.
+
+use crate::club::{ANNA, BELA, START, Tester, play};
+use crate::{MINUTE, ms};
+use quincunx_club::rooms::{ClockRule, Limits};
+use serde_json::json;
+use tempfile::TempDir;
+
+/// Who sees that the other does not come back need not wait for a clock of hours.
+#[test]
+fn the_win_is_claimed_when_the_other_is_gone() {
+    let folder = TempDir::new().unwrap();
+    let mut club = Tester::open(&folder.path().join("club"), Limits::default());
+    club.tick(START);
+    club.begin(
+        START,
+        ClockRule::SuddenDeath {
+            main_ms: 6 * 3_600_000,
+        },
+    );
+    let claim = json!({ "type": "claim" });
+    club.play_opening(START);
+    club.hear(START, ANNA, &claim);
+    assert_eq!(club.last(ANNA, "error")["code"], "not_gone");
+    club.club.leave(START, BELA);
+    club.settle();
+    assert_eq!(club.last(ANNA, "room")["gone_ms"], json!([null, 0]));
+    club.hear(START + ms(59_000), ANNA, &claim);
+    assert_eq!(club.last(ANNA, "error")["retry_s"], 1);
+    // Who comes back and goes again has another minute.
+    club.arrive(START + ms(59_500), BELA);
+    club.club.leave(START + ms(59_600), BELA);
+    club.hear(START + ms(61_000), ANNA, &claim);
+    assert_eq!(club.last(ANNA, "error")["retry_s"], 59);
+    club.hear(START + ms(119_600), ANNA, &claim);
+    let over = club.last(ANNA, "room");
+    assert_eq!(
+        over["outcome"],
+        json!({ "winner": "first", "reason": "forfeit" })
+    );
+    assert!(over["rating_changes"][0].as_i64().unwrap() > 0);
+}
+
+#[test]
+fn a_game_is_called_off_before_both_have_acted() {
+    let folder = TempDir::new().unwrap();
+    let mut club = Tester::open(&folder.path().join("club"), Limits::default());
+    club.begin(START, MINUTE);
+    let abort = json!({ "type": "abort" });
+    club.hear(START, ANNA, &play("h8", 0));
+    assert_eq!(club.last(BELA, "room")["can_abort"], true);
+    let mut other = Tester::open(&folder.path().join("other"), Limits::default());
+    other.begin(START, MINUTE);
+    other.hear(START, ANNA, &play("h8", 0));
+    other.hear(START, BELA, &abort);
+    assert_eq!(
+        other.last(ANNA, "room")["outcome"],
+        json!({ "winner": null, "reason": "ended" })
+    );
+    club.hear(START, BELA, &play("i9", 1));
+    assert_eq!(club.last(BELA, "room")["can_abort"], false);
+    club.hear(START, ANNA, &abort);
+    assert_eq!(club.last(ANNA, "error")["code"], "in_earnest");
+}
+
+/// An offer finds its player in the lobby, and can be withdrawn; it is made once a move.
+#[test]
+fn offers_find_their_player_and_can_be_withdrawn() {
+    let folder = TempDir::new().unwrap();
+    let mut club = Tester::open(&folder.path().join("club"), Limits::default());
+    club.begin(START, MINUTE);
+    club.play_opening(START);
+    club.hear(START, BELA, &json!({ "type": "leave" }));
+    club.hear(START, ANNA, &json!({ "type": "offer_draw" }));
+    assert_eq!(club.last(BELA, "your_room")["draw_offer"], "first");
+    club.hear(START, ANNA, &json!({ "type": "decline_draw" }));
+    assert_eq!(club.last(BELA, "your_room")["draw_offer"], json!(null));
+    club.hear(START, ANNA, &json!({ "type": "offer_draw" }));
+    assert_eq!(club.last(ANNA, "error")["code"], "offer");
+}

@@ -1,0 +1,125 @@
+//! What the maker of a tournament does while it goes on.
+
+use crate::tournament::{Evening, NAMES, SWISS, visitor};
+use quincunx_club::rooms::TournamentTable;
+use serde_json::json;
+use tempfile::TempDir;
+
+/// Seven players of whom one never comes, one leaves, and one comes late; and a wrong result.
+#[test]
+fn an_organiser_has_the_evening_in_hand() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("club");
+    let swiss = r#"{ "kind": "swiss", "rounds": 4 }"#;
+    let mut evening = Evening::begin(&path, 5, swiss);
+    // The fifth has the bye of the first round, and has come.
+    let tables = evening.tables();
+    assert_eq!(tables.len(), 3);
+    evening.say(1, json!({ "type": "hold_round", "held": true }));
+    assert_eq!(evening.error(1), "not_maker");
+    evening.say(0, json!({ "type": "hold_round", "held": true }));
+    evening.say(0, json!({ "type": "next_round" }));
+    assert_eq!(evening.error(0), "tournament");
+    tables.iter().for_each(|table| evening.play(table));
+    // A late player enters by the hand of the maker; nobody else is known by that name.
+    evening.players = 6;
+    evening.arrive(5);
+    evening.say(5, json!({ "type": "rename", "name": NAMES[5] }));
+    evening.say(
+        0,
+        json!({ "type": "open_tournament", "tournament": evening.id }),
+    );
+    evening.say(0, json!({ "type": "add_player", "name": "Nobody" }));
+    assert_eq!(evening.error(0), "nobody");
+    evening.say(0, json!({ "type": "add_player", "name": NAMES[5] }));
+    assert_eq!(evening.shown(0)["players"], 6);
+    // The round waits for the maker, also after a restart.
+    evening.restart(&path);
+    evening.wait(3600);
+    evening.look(0);
+    assert_eq!(
+        (&evening.shown(0)["round"], &evening.shown(0)["held"]),
+        (&json!(1), &json!(true))
+    );
+    evening.say(0, json!({ "type": "next_round" }));
+    assert_eq!(evening.shown(0)["round"], 2);
+    let second_round = evening.tables();
+    assert_eq!(second_round.len(), 3);
+    assert!(
+        second_round
+            .iter()
+            .any(|(first, second, _)| [*first, *second].contains(&5))
+    );
+    // The winner of the first table was the other one.
+    let (first, second, _) = &tables[0];
+    let loser = *first.max(second);
+    let result = if loser == *first { "win" } else { "loss" };
+    let points = |evening: &mut Evening, player: usize| {
+        let standings = evening.standings();
+        standings
+            .into_iter()
+            .find(|row| row.0 == NAMES[player])
+            .unwrap()
+            .1
+    };
+    assert_eq!(points(&mut evening, loser), 0.0);
+    let correct = |round: usize, table: usize| {
+        json!({ "type": "correct_result", "round": round, "table": table,
+            "result": { "played": result } })
+    };
+    evening.say(0, correct(1, 1));
+    assert_eq!(points(&mut evening, loser), 1.0);
+    for (round, table) in [(0, 1), (1, 0), (1, 3), (2, 1), (9, 1)] {
+        evening.say(0, correct(round, table));
+        assert_eq!(evening.error(0), "tournament", "{round} {table}");
+    }
+    evening.say(0, json!({ "type": "remove_player", "name": NAMES[4] }));
+    evening.look(0);
+    let rows = evening.shown(0)["standings"].clone();
+    let gone = rows
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|row| row["name"] == NAMES[4])
+        .unwrap();
+    assert_eq!(gone["withdrawn"], true);
+    evening.say(0, json!({ "type": "rounds" }));
+    let rounds = evening.club.last(visitor(0), "rounds").clone();
+    assert_eq!(rounds["rounds"].as_array().unwrap().len(), 2);
+    let cross = rounds["crosstable"].as_array().unwrap();
+    assert_eq!(
+        (cross.len(), cross[0]["cells"].as_array().unwrap().len()),
+        (6, 6)
+    );
+    let csv = evening
+        .club
+        .club
+        .tournament_table(evening.id, TournamentTable::Crosstable);
+    let csv = csv.unwrap();
+    assert!(csv.starts_with("name,1,2,3,4,5,6\n"), "{csv}");
+    assert_eq!(
+        csv.lines()
+            .map(|line| line.split(',').count())
+            .collect::<Vec<_>>(),
+        [7; 7]
+    );
+}
+
+/// A bye is no point for a player who has never come.
+#[test]
+fn an_absent_player_has_no_point_for_a_bye() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("club");
+    for (is_here, expected) in [(true, 1.0), (false, 0.0)] {
+        let mut evening = Evening::open(&path, 3, SWISS);
+        let last = visitor(2);
+        if !is_here {
+            evening.club.club.leave(evening.now, last);
+        }
+        evening.say(0, json!({ "type": "begin_tournament" }));
+        let standings = evening.standings();
+        let row = standings.iter().find(|row| row.0 == NAMES[2]).unwrap();
+        assert_eq!(row.1, expected);
+        evening.say(0, json!({ "type": "end_tournament" }));
+    }
+}

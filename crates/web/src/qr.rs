@@ -1,0 +1,58 @@
+//! Links as QR codes, for telephones.
+
+use axum::body::to_bytes;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use qrcode::QrCode;
+use qrcode::render::svg;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// The longest text in bytes.
+const LONGEST: usize = 300;
+
+/// How long a request may take to arrive.
+const BODY_WITHIN: Duration = Duration::from_secs(10);
+
+/// The side of the picture in pixels at the least.
+const SIDE: u32 = 180;
+
+/// Answers with the body of the request as a QR code in SVG. It comes in the body, not in the
+/// address: what is in a link may be secret, and addresses stand in logs.
+pub(super) async fn qr(request: Request) -> Response {
+    let body = to_bytes(request.into_body(), LONGEST);
+    let Ok(Ok(text)) = timeout(BODY_WITHIN, body).await else {
+        return (StatusCode::BAD_REQUEST, "The text is too long.\n").into_response();
+    };
+    match draw(&text) {
+        Some(picture) => ([(CONTENT_TYPE, "image/svg+xml")], picture).into_response(),
+        None => (StatusCode::BAD_REQUEST, "This can't be a QR code.\n").into_response(),
+    }
+}
+
+fn draw(text: &[u8]) -> Option<String> {
+    let code = QrCode::new(text).ok()?;
+    let mut picture = code.render::<svg::Color<'_>>();
+    Some(picture.min_dimensions(SIDE, SIDE).build())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_drawn() {
+        let link = format!("http://192.168.100.100:5225/#tournament/{}", "0".repeat(16));
+        let picture = draw(link.as_bytes()).unwrap();
+        assert!(
+            picture.contains("<svg") && picture.len() < 20_000,
+            "{}",
+            picture.len()
+        );
+        assert_ne!(draw(b"one").unwrap(), draw(b"two").unwrap());
+        assert!(draw(&[b'x'; LONGEST]).is_some());
+    }
+}
