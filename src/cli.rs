@@ -25,6 +25,8 @@ mod exit;
 mod games;
 #[cfg(feature = "gravity")]
 mod gravity;
+#[cfg(all(feature = "arena", feature = "board"))]
+mod guest;
 mod numbers;
 mod output;
 mod progress;
@@ -109,6 +111,14 @@ enum Action {
     #[cfg(feature = "arena")]
     #[command(flatten)]
     Arena(arena::Command),
+    #[cfg(all(feature = "arena", feature = "board"))]
+    /// Seat an engine in the rooms of a server
+    ///
+    /// The engine waits in a room for who comes, and plays in tournaments. Ctrl-C ends it.
+    #[command(
+        after_long_help = "Example: quincunx guest --engine ./pbrain-engine --url http://127.0.0.1:5225/ --token 0123456789abcdef0123456789abcdef"
+    )]
+    Guest(guest::Guest),
     #[cfg(feature = "train")]
     #[command(flatten)]
     Train(train::Command),
@@ -173,6 +183,8 @@ fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<u8> {
         Action::Analysis(command) => command.run(weights, &mut output),
         #[cfg(feature = "arena")]
         Action::Arena(command) => command.run(weights, &mut output),
+        #[cfg(all(feature = "arena", feature = "board"))]
+        Action::Guest(arguments) => arguments.run(&mut output).map(|()| exit::DONE),
         #[cfg(feature = "train")]
         Action::Train(command) => command.run(weights, &mut output),
         #[cfg(feature = "database")]

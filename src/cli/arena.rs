@@ -6,6 +6,9 @@ mod match_openings;
 mod matches;
 mod ratings;
 
+#[cfg(feature = "board")]
+pub(super) use engines::program;
+
 use super::exit;
 use anyhow::Result;
 use clap::Subcommand;

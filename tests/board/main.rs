@@ -9,6 +9,8 @@ mod client;
 mod complaints;
 #[cfg(target_os = "linux")]
 mod disk;
+#[cfg(feature = "arena")]
+mod guest;
 mod load;
 mod rooms;
 mod rooms_abuse;

@@ -8,7 +8,7 @@ use super::remarks::evaluation;
 use super::transcript::{Direction, Transcript};
 use super::watchdog::MemoryWatchdog;
 use crossbeam_channel::{Receiver, RecvTimeoutError, never, select};
-use quincunx_engine::game::Clock;
+use quincunx_engine::game::{Clock, TimeControl};
 use quincunx_engine::gomocup::{Command, Coordinates, Info, InfoKey, Placement, Reply, StoneOwner};
 use quincunx_engine::rules::{Color, Point, Rule};
 use std::fmt::Write as _;
@@ -225,6 +225,21 @@ impl<'run> EnginePlayer<'run> {
         }
         self.send(&settings);
         Ok(())
+    }
+
+    /// Gives the engine another time from its next move on.
+    pub(super) fn set_time(&mut self, time: TimeControl) {
+        self.clock = Clock::new(time);
+        let ms = |time: Duration| time.as_millis() as i64;
+        let turn = time.turn.or(time.game);
+        let turn = turn.unwrap_or(self.engine.limits.patience);
+        let keys = [
+            (InfoKey::TimeoutTurn, ms(turn)),
+            (InfoKey::TimeoutMatch, time.game.map_or(0, ms)),
+            (InfoKey::TimeIncrement, ms(time.increment)),
+        ];
+        let told = keys.map(|(key, value)| Command::Info(Info::Number(key, value)));
+        self.send(&told);
     }
 
     fn expect_ok(&mut self, start: &Command) -> Result<(), Interruption> {

@@ -119,6 +119,21 @@ struct Swap<'o> {
     options: &'o [Choice],
 }
 
+/// What a player chose from `options` after an opening, and the stones it put.
+pub(super) fn read_swap2(
+    config: &GameConfig,
+    opening: &Opening,
+    options: &[Choice],
+    answer: &Swap2Answer,
+) -> Result<(Option<Choice>, Vec<Point>), String> {
+    let swap = Swap {
+        config,
+        opening,
+        options,
+    };
+    swap.read(answer)
+}
+
 impl Swap<'_> {
     /// What the player chose, and the stones it put.
     fn read(&self, answer: &Swap2Answer) -> Result<(Option<Choice>, Vec<Point>), String> {

@@ -77,6 +77,11 @@ enum Task {
         /// The room's number
         room: RoomId,
     },
+    /// Make an account for an engine, and print its token
+    Bot {
+        /// Its name
+        name: String,
+    },
     /// Print what was changed by these commands, a JSON object a line
     Audit,
     /// Copy the database to a new file while the server runs
@@ -121,6 +126,7 @@ impl Admin {
                 to: to.clone(),
             },
             Task::Close { room } => AdminMessage::Close { room: *room },
+            Task::Bot { name } => AdminMessage::Bot { name: name.clone() },
             Task::Audit => AdminMessage::Audit,
             Task::Backup { file } => AdminMessage::Backup {
                 path: std::path::absolute(file)?,

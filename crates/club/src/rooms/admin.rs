@@ -62,6 +62,11 @@ pub enum AdminMessage {
         /// The room.
         room: RoomId,
     },
+    /// Makes an account for an engine, and says its token.
+    Bot {
+        /// Its name.
+        name: String,
+    },
     /// What was done by these messages.
     Audit,
     /// Copies the database to a new file.
@@ -82,6 +87,7 @@ impl AdminMessage {
             | AdminMessage::Ban { .. }
             | AdminMessage::BanAddresses { .. }
             | AdminMessage::Rename { .. }
+            | AdminMessage::Bot { .. }
             | AdminMessage::Close { .. } => true,
             AdminMessage::List
             | AdminMessage::Tournaments

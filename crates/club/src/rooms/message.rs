@@ -120,6 +120,11 @@ pub enum VisitorMessage {
     NextRound,
     /// Asks for all rounds of the tournament.
     Rounds,
+    /// Makes an account for an engine.
+    MakeBot {
+        /// Its name.
+        name: String,
+    },
     /// Asks for the table of ratings of a rule.
     Ratings {
         /// The rule's name.
@@ -197,7 +202,14 @@ pub enum ClubMessage {
         /// What everybody scored against everybody, in the order of the standings.
         crosstable: Vec<CrossRow>,
     },
-    /// The table of ratings of a rule.
+    /// An account for an engine is made. Nobody is told the token again.
+    Token {
+        /// Its name.
+        name: String,
+        /// What the engine says hello with, as its key.
+        token: String,
+    },
+    /// The table of ratings of a rule: first people, then engines.
     Ratings {
         /// The rule's name.
         rule: String,
@@ -396,6 +408,8 @@ pub struct PlayerView {
     pub name: Option<String>,
     /// The level of the engine.
     pub engine: Option<u8>,
+    /// Whether it is the account of another engine.
+    pub bot: bool,
     /// The rating under the rule of the room.
     pub rating: i64,
     /// Whether so few games were played that it says little.
@@ -496,6 +510,8 @@ pub struct RoomView {
 pub struct RatingRow {
     /// The name.
     pub name: String,
+    /// Whether it is an engine.
+    pub bot: bool,
     /// How they stand.
     #[serde(flatten)]
     pub standing: StandingView,

@@ -23,6 +23,9 @@ pub struct Person {
     /// Whether they are kept out.
     #[serde(default)]
     pub banned: bool,
+    /// Whether it is an engine.
+    #[serde(default)]
+    pub bot: bool,
 }
 
 /// The people of a club.
@@ -63,6 +66,11 @@ impl People {
     /// Whether a person is kept out.
     pub fn is_banned(&self, id: PersonId) -> bool {
         self.by_id.get(&id).is_some_and(|person| person.banned)
+    }
+
+    /// Whether it is the account of an engine.
+    pub fn is_bot(&self, id: PersonId) -> bool {
+        self.by_id.get(&id).is_some_and(|person| person.bot)
     }
 
     /// Everybody who is kept out.
@@ -109,6 +117,7 @@ impl People {
         self.by_id.entry(id).or_insert_with(|| Person {
             name: guest(id),
             banned: false,
+            bot: false,
         })
     }
 
@@ -232,6 +241,7 @@ mod tests {
         let person = |name: &str| Person {
             name: name.to_owned(),
             banned: false,
+            bot: false,
         };
         let mut people = People::default();
         people.insert(ANNA, person("alice"));

@@ -56,9 +56,12 @@ export const setupText = ({ rule, size, opening, clock, rated }) => [
   t(`rule.name.${rule}`), size, t(`opening.name.${opening}`), clockText(clock), t(rated ? "rooms.rated" : "rooms.unrated"),
 ].join(" · ");
 
+/** @param {boolean} bot Whether the account is that of an engine. */
+const botText = (bot) => bot ? ` [${t("engine")}]` : "";
+
 /** @param {Player} player */
-export const playerText = ({ name, engine, rating, provisional }) =>
-  `${name === null ? `${t("engine")} ${engine}` : nameText(name)} (${rating}${provisional ? "?" : ""})`;
+export const playerText = ({ name, engine, bot, rating, provisional }) =>
+  `${name === null ? `${t("engine")} ${engine}` : `${nameText(name)}${botText(bot)}`} (${rating}${provisional ? "?" : ""})`;
 
 /**
  * Takes a seat, where the game is rated after asking once.
@@ -157,6 +160,7 @@ export class LobbyView {
         html("strong", { id: "you" }, t("rooms.you", { name: nameText(welcome.name) })),
         button(t("rooms.rename"), () => this.#rename(), { class: "quiet" }),
         button(t("rooms.key"), () => keyDialog(this.say), { class: "quiet" }),
+        button(t("rooms.bot"), () => this.#makeBot(), { class: "quiet" }),
         button(t("tournament.create"), () => this.createTournament(), { class: "quiet" }),
         button(t("rooms.create"), () => this.create(), { class: "main" })));
     const stays = this.staysUntil - performance.now();
@@ -205,7 +209,7 @@ export class LobbyView {
       html("h2", {}, t("rooms.ratings")), rule,
       html("table", {}, html("thead", {}, html("tr", {}, ...heads)),
         html("tbody", {}, ...rows.map((row) => html("tr", {},
-          html("th", { scope: "row" }, button(nameText(row.name), () => this.send("profile", { name: row.name }), { class: "quiet" })),
+          html("th", { scope: "row" }, button(nameText(row.name), () => this.send("profile", { name: row.name }), { class: "quiet" }), botText(row.bot)),
           html("td", {}, `${row.rating}${row.provisional ? "?" : ""} ± ${2 * row.deviation}`),
           html("td", {}, String(row.points)),
           html("td", {}, resultsText(row.results)))))));
@@ -236,6 +240,15 @@ export class LobbyView {
       () => this.send("rename", { name: name.value.normalize("NFKC") }),
       labelled(t("rooms.name"), name));
     name.select();
+  }
+
+  /** Asks for an account for an engine. */
+  #makeBot() {
+    const name = html("input", { maxlength: 20, required: true, autocomplete: "off" });
+    this.form = new Form(t("rooms.bot"), t("action.start"),
+      () => this.send("make_bot", { name: name.value.normalize("NFKC") }),
+      html("p", {}, t("rooms.bot.text")), labelled(t("rooms.name"), name));
+    name.focus();
   }
 
   /** Asks for a new room. */
@@ -358,6 +371,19 @@ export function profileDialog({ name, standings, games, against_you }) {
     html("p", {}, `${t("rooms.against_you")}: ${resultsText(against_you)}`),
     list(t("rooms.finished"), games.map(gameItem)),
     html("div", { class: "row end" }, button(t("action.close"), () => dialog.close(), { class: "main" })));
+}
+
+/**
+ * Shows the token of an engine's account, once.
+ * @param {{name: string, token: string}} account
+ */
+export function tokenDialog({ name, token }) {
+  const command = `quincunx guest --engine ./engine --url ${location.origin}/ --token ${token}`;
+  const field = html("textarea", { readonly: true, rows: 3, "aria-label": t("rooms.bot") });
+  field.value = command;
+  const dialog = open(nameText(name), html("p", {}, t("rooms.bot.token")), field,
+    html("div", { class: "row end" }, button(t("action.close"), () => dialog.close(), { class: "main" })));
+  field.select();
 }
 
 /** What a link with a key begins with, after `#`. */

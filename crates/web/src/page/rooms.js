@@ -8,7 +8,7 @@ import { button, byId, set, update } from "./dom.js";
 import { setPublicAddress } from "./invite.js";
 import { isKey, ownKey } from "./key.js";
 import { known, speak, t } from "./language.js";
-import { KEY, LobbyView, TOURNAMENT, confirmKey, profileDialog } from "./lobby.js";
+import { KEY, LobbyView, TOURNAMENT, confirmKey, profileDialog, tokenDialog } from "./lobby.js";
 import { onPreference, preferences } from "./preferences.js";
 import { RoomView } from "./room.js";
 import { OwnRooms } from "./seats.js";
@@ -155,6 +155,10 @@ function hear(message) {
     case "ratings":
       lobby.ratings = message;
       lobby.show();
+      break;
+    case "token":
+      lobby.accept();
+      tokenDialog(message);
       break;
     case "profile":
       profileDialog(message);

@@ -29,7 +29,7 @@
  * @property {string | null} address
  */
 
-/** @typedef {{name: string | null, engine: number | null, rating: number, provisional: boolean,
+/** @typedef {{name: string | null, engine: number | null, bot: boolean, rating: number, provisional: boolean,
  *   here: boolean}} Player */
 /** @typedef {{winner: Seat | null, reason: string}} Outcome */
 /** @typedef {{main: number, periods: number, period: number}} TimeLeft */
@@ -121,7 +121,7 @@
  * @property {[number, number, number]} results
  */
 
-/** @typedef {{type: "ratings", rule: string, rows: (Standing & {name: string})[]}} Ratings */
+/** @typedef {{type: "ratings", rule: string, rows: (Standing & {name: string, bot: boolean})[]}} Ratings */
 
 /**
  * @typedef {object} Profile
@@ -169,6 +169,7 @@
  *   | {type: "closed", room: string}
  *   | {type: "round", tournament: string, room: string}
  *   | {type: "name", name: string}
+ *   | {type: "token", name: string, token: string}
  *   | {type: "seat", room: string, seat: Seat | null}
  *   | {type: "error", code: string, text: string, retry_s?: number}
  *   | {type: "refused", code: string, text: string, retry_s: number}

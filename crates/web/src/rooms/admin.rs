@@ -102,6 +102,10 @@ async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal>
             done.map_err(|error| refused(&error))?;
             Ok(String::new())
         }
+        AdminMessage::Bot { name } => {
+            let made = host.with(|club, _| club.make_bot(&name));
+            Ok(made.map_err(|error| refused(&error))? + "\n")
+        }
         AdminMessage::Audit => {
             let entries = host.read(Snapshot::audit).await;
             Ok(lines(&entries.map_err(|error| refused(&error))?))

@@ -90,6 +90,7 @@ impl Club {
             };
             Some(PlayerView {
                 name: who.person().map(|id| self.people.name(id)),
+                bot: who.person().is_some_and(|id| self.people.is_bot(id)),
                 engine: match who {
                     Occupant::Engine(level) => Some(level),
                     Occupant::Person(_) => None,
@@ -117,12 +118,15 @@ impl Club {
         let mut rows: Vec<RatingRow> = (self.ratings.of_rule(rule))
             .map(|(id, standing)| RatingRow {
                 name: self.people.name(id),
+                bot: self.people.is_bot(id),
                 standing: standing_view(now, rule.name(), standing),
             })
             .collect();
         rows.sort_by(|one, other| {
             let by_rating = other.standing.rating.cmp(&one.standing.rating);
-            by_rating.then_with(|| one.name.cmp(&other.name))
+            let by_kind = one.bot.cmp(&other.bot);
+            let by_name = || one.name.cmp(&other.name);
+            by_kind.then(by_rating).then_with(by_name)
         });
         rows.truncate(ROWS);
         ClubMessage::Ratings {

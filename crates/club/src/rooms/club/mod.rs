@@ -5,6 +5,7 @@
 
 mod admin;
 mod away;
+mod bot;
 mod capacity;
 mod clocks;
 mod engine;

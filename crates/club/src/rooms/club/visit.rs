@@ -162,6 +162,7 @@ impl Club {
             VisitorMessage::HoldRound { held } => self.hold_round(now, id, person, held),
             VisitorMessage::NextRound => self.next_round(now, id, person),
             VisitorMessage::Rounds => self.tell_rounds(id),
+            VisitorMessage::MakeBot { name } => self.make_own_bot(now, id, person, &name),
             VisitorMessage::Ratings { rule } => {
                 let rule: Rule = rule.parse().map_err(|_| VisitError::Rule)?;
                 let message = self.ratings(now, rule);
@@ -485,7 +486,7 @@ impl Club {
 }
 
 /// The person whose key this is.
-fn person_of(key: &str) -> Option<PersonId> {
+pub(super) fn person_of(key: &str) -> Option<PersonId> {
     let is_key = key.len() == KEY_DIGITS && key.bytes().all(|byte| byte.is_ascii_hexdigit());
     // Nothing but zeros is what a person types who has no key, and would be everybody's.
     let is_drawn = key.bytes().any(|byte| byte != b'0');

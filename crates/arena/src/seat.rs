@@ -1,0 +1,144 @@
+//! An engine that plays elsewhere than in a match, as at a table of a club: the same processes,
+//! asked for one move after another.
+
+use super::config::{EngineConfig, GameConfig, Variant};
+use super::player::{EnginePlayer, Interruption, Swap2Answer};
+use super::swap::read_swap2;
+use super::watchdog::MemoryWatchdog;
+use crossbeam_channel::{Receiver, never};
+use quincunx_engine::game::swap::{Choice, OpeningRule};
+use quincunx_engine::game::{Opening, TimeControl};
+use quincunx_engine::rules::{Color, Point};
+
+/// An engine program that was misbehaving twice when it should have played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the engine failed: {0}")]
+pub struct SeatError(String);
+
+/// A seat for an engine.
+pub struct Seat {
+    engine: EngineConfig,
+    stop: Receiver<()>,
+    watchdog: MemoryWatchdog,
+}
+
+impl Seat {
+    /// A seat for this engine.
+    pub fn new(engine: EngineConfig) -> Seat {
+        Seat {
+            engine,
+            stop: never(),
+            watchdog: MemoryWatchdog::default(),
+        }
+    }
+
+    /// The engine on it, which is started with its first game.
+    pub fn engine(&self) -> SeatedEngine<'_> {
+        SeatedEngine {
+            player: EnginePlayer::new(&self.engine, &self.stop, &self.watchdog),
+            config: None,
+        }
+    }
+}
+
+/// An engine on a seat.
+pub struct SeatedEngine<'s> {
+    player: EnginePlayer<'s>,
+    /// The game that it plays.
+    config: Option<GameConfig>,
+}
+
+impl SeatedEngine<'_> {
+    /// Begins a game.
+    pub fn begin(&mut self, variant: Variant, opening_rule: OpeningRule) {
+        self.config = Some(GameConfig {
+            variant,
+            opening_rule,
+            move_limit: None,
+            adjudication: Default::default(),
+            suspend: false,
+            // Moves may have been taken back.
+            whole_boards: true,
+        });
+    }
+
+    /// Asks for a move after these stones, with as much time.
+    ///
+    /// # Errors
+    /// When the engine has none, or one that is off the board.
+    pub fn play(
+        &mut self,
+        stones: &[(Color, Point)],
+        own: Color,
+        time: TimeControl,
+    ) -> Result<Point, SeatError> {
+        self.twice(
+            |player, config| {
+                let answer = player.ask(config, own, &mut stones.iter().copied())?;
+                let point = answer.what.point(config.variant.size);
+                Ok(point.ok_or_else(|| format!("{} is off the board", answer.what)))
+            },
+            time,
+        )
+    }
+
+    /// Asks for the next step of a swap2 opening after these stones: what it chooses from
+    /// `options`, and the stones that it puts.
+    ///
+    /// # Errors
+    /// When the engine answers something else.
+    pub fn open(
+        &mut self,
+        stones: &[Point],
+        options: &[Choice],
+        time: TimeControl,
+    ) -> Result<(Option<Choice>, Vec<Point>), SeatError> {
+        self.twice(
+            |player, config| {
+                let answer: Swap2Answer = player.ask_swap2(config, stones)?.what;
+                let Variant { rule, size } = config.variant;
+                let read = Opening::new(rule, size, stones.to_vec())
+                    .map_err(|error| error.to_string())
+                    .and_then(|opening| read_swap2(config, &opening, options, &answer));
+                Ok(read)
+            },
+            time,
+        )
+    }
+
+    /// Asks something, and once more of a new process where the first has failed.
+    fn twice<T>(
+        &mut self,
+        mut ask: impl FnMut(
+            &mut EnginePlayer<'_>,
+            &GameConfig,
+        ) -> Result<Result<T, String>, Interruption>,
+        time: TimeControl,
+    ) -> Result<T, SeatError> {
+        let config = self
+            .config
+            .ok_or_else(|| SeatError("no game has begun".to_owned()))?;
+        let mut failure = String::new();
+        for _ in 0..2 {
+            let asked = self.player.new_game(config.variant).and_then(|()| {
+                self.player.set_time(time);
+                ask(&mut self.player, &config)
+            });
+            failure = match asked {
+                Ok(Ok(answer)) => return Ok(answer),
+                Ok(Err(wrong)) => wrong,
+                Err(Interruption::Fault(fault)) => format!("{fault:?}"),
+                Err(Interruption::NoStart(error)) => error.to_string(),
+                Err(Interruption::Stopped) => "it was stopped".to_owned(),
+            };
+            log::warn!("the engine failed: {failure}");
+            self.player.kill();
+        }
+        Err(SeatError(failure))
+    }
+
+    /// Tells the program to leave.
+    pub fn leave(&mut self) {
+        self.player.dismiss();
+    }
+}

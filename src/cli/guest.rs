@@ -1,0 +1,213 @@
+//! `quincunx guest`: an engine that plays in the rooms of a server, with an account of its own.
+
+mod connection;
+mod engine;
+mod table;
+
+use super::arena::program;
+use super::exit::{ensure_usage, usage};
+use super::numbers::milliseconds;
+use super::signals::on_interrupt;
+use anyhow::{Context as _, Result};
+use clap::Args;
+use connection::Connection;
+use engine::Thinker;
+use quincunx_arena::{EngineConfig, EngineLimits};
+use quincunx_engine::game::TimeControl;
+use quincunx_engine::game::swap::OpeningRule;
+use quincunx_engine::rules::{BoardSize, Rule};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use table::Table;
+
+/// The variable of the environment that has the token where `--token` does not.
+const TOKEN: &str = "QUINCUNX_TOKEN";
+
+/// How long to wait before connecting again, after each failure in turn.
+const RETRY_S: [u64; 4] = [1, 2, 5, 10];
+
+/// The arguments of `quincunx guest`.
+#[derive(Args)]
+pub(crate) struct Guest {
+    /// The command that starts the engine
+    #[arg(long, value_name = "COMMAND")]
+    engine: String,
+    /// The address of the page with the rooms
+    #[arg(long, value_name = "URL")]
+    url: String,
+    /// The token of the engine's account; without it that of the variable QUINCUNX_TOKEN
+    #[arg(long)]
+    token: Option<String>,
+    /// The rule of the games that it offers
+    #[arg(long, default_value = "freestyle")]
+    rule: Rule,
+    /// Their board
+    #[arg(long, default_value = "15")]
+    size: BoardSize,
+    /// Their opening rule: free, swap1 or swap2
+    #[arg(long, value_name = "RULE", default_value = "free")]
+    opening: OpeningRule,
+    /// Their clock: seconds for a game, and added after a move
+    #[arg(long, value_name = "TIME[+INC]", default_value = "300+3")]
+    tc: TimeControl,
+    /// Games count for no rating
+    #[arg(long)]
+    unrated: bool,
+    /// Take part in this tournament too
+    #[arg(long, value_name = "NUMBER")]
+    tournament: Option<String>,
+    /// Leave after so many games
+    #[arg(long, value_name = "N")]
+    games: Option<u32>,
+    /// Sent as INFO KEY VALUE before every move
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    options: Vec<String>,
+    /// Time of a move that is kept for the way to the server
+    #[arg(long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "200ms")]
+    reserve: u64,
+}
+
+impl Guest {
+    /// Plays until Ctrl-C, or until so many games are over.
+    pub(crate) fn run(&self, output: &mut impl Write) -> Result<()> {
+        let token = match &self.token {
+            Some(token) => token.clone(),
+            None => std::env::var(TOKEN).map_err(|_| usage("a guest needs --token".to_owned()))?,
+        };
+        let is_ended = Arc::new(AtomicBool::new(false));
+        let interrupted = Arc::clone(&is_ended);
+        on_interrupt(move || interrupted.store(true, Ordering::Relaxed))?;
+        let thinker = Thinker::start(self.config()?)?;
+        let mut table = Table::new(self.setup()?, Duration::from_millis(self.reserve));
+        let mut failures = 0;
+        while !is_ended.load(Ordering::Relaxed) {
+            let wait = match self.visit(&token, &thinker, &mut table, &is_ended, output) {
+                Ok(Visit::Over) => return Ok(()),
+                Ok(Visit::Refused(seconds)) => seconds,
+                Ok(Visit::Lost) => {
+                    failures = 0;
+                    RETRY_S[0]
+                }
+                Err(error) if error.is::<table::Unwelcome>() => return Err(error),
+                Err(error) => {
+                    log::warn!("no connection: {error:#}");
+                    failures += 1;
+                    RETRY_S[failures.min(RETRY_S.len()) - 1]
+                }
+            };
+            for _ in 0..wait * 10 {
+                if !is_ended.load(Ordering::Relaxed) {
+                    std::thread::sleep(Duration::from_millis(100));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Connects once, and plays until the connection ends.
+    fn visit(
+        &self,
+        token: &str,
+        thinker: &Thinker,
+        table: &mut Table,
+        is_ended: &AtomicBool,
+        output: &mut impl Write,
+    ) -> Result<Visit> {
+        let mut connection = Connection::open(&self.url)?;
+        connection.send(&json!({ "type": "hello", "version": 1, "key": token }))?;
+        table.arrive(self.tournament.as_deref());
+        while !is_ended.load(Ordering::Relaxed) {
+            let message = match connection.receive() {
+                Ok(message) => message,
+                Err(error) => {
+                    log::warn!("the connection broke: {error:#}");
+                    return Ok(Visit::Lost);
+                }
+            };
+            if let Some(message) = message {
+                match message["type"].as_str() {
+                    Some("refused") => {
+                        return Ok(Visit::Refused(message["retry_s"].as_u64().unwrap_or(60)));
+                    }
+                    Some("goodbye") => return Ok(Visit::Lost),
+                    _ => table.hear(&message)?,
+                }
+            }
+            if let Some(job) = table.job() {
+                thinker.think(job);
+            }
+            if let Some(answer) = thinker.answer() {
+                table.hear_engine(answer);
+            }
+            for line in table.news() {
+                writeln!(output, "{line}")?;
+                output.flush()?;
+            }
+            for message in table.letters() {
+                if connection.send(&message).is_err() {
+                    return Ok(Visit::Lost);
+                }
+            }
+            if self.games.is_some_and(|games| table.games() >= games) {
+                return Ok(Visit::Over);
+            }
+        }
+        Ok(Visit::Over)
+    }
+
+    fn config(&self) -> Result<EngineConfig> {
+        let mut options = Vec::new();
+        for option in &self.options {
+            let (key, value) = option
+                .split_once('=')
+                .with_context(|| format!("--option '{option}' has no value"))?;
+            ensure_usage!(
+                !key.is_empty() && !option.contains(char::is_control),
+                "--option '{}' would be no single INFO line",
+                option.escape_debug()
+            );
+            options.push((key.to_owned(), value.to_owned()));
+        }
+        Ok(EngineConfig {
+            name: "guest".to_owned(),
+            program: program(&self.engine)?,
+            limits: EngineLimits::default(),
+            options,
+            threads: None,
+            memory: None,
+        })
+    }
+
+    /// What the engine offers, as the server wants to hear it.
+    fn setup(&self) -> Result<Value> {
+        let main = self.tc.game.unwrap_or_default();
+        ensure_usage!(
+            self.tc.period.is_none(),
+            "rooms have no clock for a number of moves"
+        );
+        let milliseconds = |time: Duration| time.as_millis() as u64;
+        let clock = match milliseconds(self.tc.increment) {
+            0 => json!({ "kind": "sudden_death", "main_ms": milliseconds(main) }),
+            increment => json!({
+                "kind": "increment", "main_ms": milliseconds(main), "increment_ms": increment,
+            }),
+        };
+        Ok(json!({
+            "rule": self.rule.name(), "size": self.size.to_string(),
+            "opening": self.opening.name(), "clock": clock, "rated": !self.unrated,
+        }))
+    }
+}
+
+/// How a visit ends.
+enum Visit {
+    /// The guest is done.
+    Over,
+    /// There is no place for so many seconds.
+    Refused(u64),
+    /// The connection is gone.
+    Lost,
+}

@@ -1,0 +1,70 @@
+//! The connection of a guest: JSON over a WebSocket.
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::Value;
+use std::io::ErrorKind;
+use std::net::TcpStream;
+use std::time::Duration;
+use tungstenite::{Error, Message, WebSocket};
+
+/// How long a message is waited for before the guest looks after its engine.
+const GLANCE: Duration = Duration::from_millis(10);
+
+/// How long a message may take to be sent.
+const SEND_WITHIN: Duration = Duration::from_secs(10);
+
+/// A connection to the rooms of a server.
+pub(super) struct Connection {
+    socket: WebSocket<TcpStream>,
+}
+
+impl Connection {
+    /// Connects to the server of a page.
+    pub(super) fn open(url: &str) -> Result<Connection> {
+        let Some(rest) = url.strip_prefix("http://") else {
+            bail!("a guest connects to http:// only: give it the server behind the proxy");
+        };
+        let rest = rest.trim_end_matches('/');
+        let host = rest.split('/').next().unwrap_or_default();
+        let has_port = host
+            .rsplit_once(':')
+            .is_some_and(|(_, port)| port.parse::<u16>().is_ok());
+        let address = if has_port {
+            host.to_owned()
+        } else {
+            format!("{host}:80")
+        };
+        let stream =
+            TcpStream::connect(&address).with_context(|| format!("can't reach {address}"))?;
+        stream.set_nodelay(true)?;
+        stream.set_write_timeout(Some(SEND_WITHIN))?;
+        let (socket, _) = tungstenite::client(format!("ws://{rest}/rooms/socket"), stream)
+            .map_err(|error| anyhow::anyhow!("there are no rooms at {url}: {error}"))?;
+        socket.get_ref().set_read_timeout(Some(GLANCE))?;
+        Ok(Connection { socket })
+    }
+
+    /// The next message, if one comes at once.
+    pub(super) fn receive(&mut self) -> Result<Option<Value>> {
+        match self.socket.read() {
+            Ok(Message::Text(text)) => Ok(Some(serde_json::from_str(&text)?)),
+            Ok(Message::Close(_)) => bail!("the server has closed the connection"),
+            Ok(_) => {
+                // Answers to the server's probes are written with the next message.
+                self.socket.flush()?;
+                Ok(None)
+            }
+            Err(Error::Io(error))
+                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
+            {
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    pub(super) fn send(&mut self, message: &Value) -> Result<()> {
+        self.socket.send(Message::text(message.to_string()))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,94 @@
+//! The engine of a guest, on a thread of its own: the connection is served while it thinks.
+
+use anyhow::Result;
+use quincunx_arena::{EngineConfig, Seat, SeatedEngine, Variant};
+use quincunx_engine::game::TimeControl;
+use quincunx_engine::game::swap::{Choice, OpeningRule};
+use quincunx_engine::rules::{Color, Point};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+/// The stack of the engine's thread, which only talks.
+const STACK: usize = 256 << 10;
+
+/// What the engine does next.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Task {
+    /// It puts a stone.
+    Move(Color),
+    /// It puts the stones of an opening, or chooses from these.
+    Open(Vec<Choice>),
+}
+
+/// A turn of the engine.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Job {
+    /// The room, and the number of its game.
+    pub(super) game: (String, u64),
+    pub(super) variant: Variant,
+    pub(super) opening: OpeningRule,
+    pub(super) stones: Vec<(Color, Point)>,
+    pub(super) task: Task,
+    pub(super) time: TimeControl,
+}
+
+/// What the engine does: what it chose, and its stones. Nothing where it has failed.
+pub(super) struct Done {
+    pub(super) job: Job,
+    pub(super) did: Option<(Option<Choice>, Vec<Point>)>,
+}
+
+pub(super) struct Thinker {
+    jobs: Sender<Job>,
+    done: Receiver<Done>,
+}
+
+impl Thinker {
+    /// Starts the thread; the program is started with its first move.
+    pub(super) fn start(engine: EngineConfig) -> Result<Thinker> {
+        engine.program.try_start()?;
+        let (jobs, waiting) = channel::<Job>();
+        let (sender, done) = channel();
+        let work = move || {
+            let seat = Seat::new(engine);
+            let mut engine = seat.engine();
+            for job in waiting {
+                let did = act(&mut engine, &job);
+                if sender.send(Done { job, did }).is_err() {
+                    break;
+                }
+            }
+            engine.leave();
+        };
+        let thread = std::thread::Builder::new().name("guest engine".to_owned());
+        thread.stack_size(STACK).spawn(work)?;
+        Ok(Thinker { jobs, done })
+    }
+
+    pub(super) fn think(&self, job: Job) {
+        // The thread ends after this value only.
+        _ = self.jobs.send(job);
+    }
+
+    pub(super) fn answer(&self) -> Option<Done> {
+        self.done.try_recv().ok()
+    }
+}
+
+fn act(engine: &mut SeatedEngine<'_>, job: &Job) -> Option<(Option<Choice>, Vec<Point>)> {
+    engine.begin(job.variant, job.opening);
+    let played = |engine: &mut SeatedEngine<'_>, own| {
+        let point = engine.play(&job.stones, own, job.time)?;
+        Ok((None, vec![point]))
+    };
+    let did = match (&job.task, job.opening) {
+        (Task::Move(own), _) => played(engine, *own),
+        (Task::Open(options), OpeningRule::Swap2) => {
+            let stones: Vec<Point> = job.stones.iter().map(|(_, point)| *point).collect();
+            engine.open(&stones, options, job.time)
+        }
+        // The protocol has no word for other openings: the engine keeps its colour.
+        (Task::Open(options), _) if options.is_empty() => played(engine, Color::Black),
+        (Task::Open(_), _) => Ok((Some(Choice::White), Vec::new())),
+    };
+    did.inspect_err(|error| log::error!("{error}")).ok()
+}

@@ -1,0 +1,355 @@
+//! What a guest does in rooms: it waits in one of its own for who comes, plays there and in
+//! tournaments, and begins anew.
+
+use super::engine::{Done, Job, Task};
+use anyhow::Result;
+use quincunx_arena::Variant;
+use quincunx_board::ChoiceName;
+use quincunx_engine::game::TimeControl;
+use quincunx_engine::game::swap::Choice;
+use quincunx_engine::rules::{Color, Point};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+/// The part of the time that is left which a move in byo-yomi may use of the main time.
+const PART_OF_MAIN: u32 = 20;
+
+/// How long to wait after a refusal that does not say it.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The server does not let the guest in.
+#[derive(Debug, thiserror::Error)]
+#[error("the server does not let the engine in: {0}")]
+pub(super) struct Unwelcome(String);
+
+pub(super) struct Table {
+    /// What is offered.
+    setup: Value,
+    /// The time of a move that is kept for the way.
+    reserve: Duration,
+    /// The seats of the guest, by rooms.
+    seats: HashMap<String, String>,
+    /// The room that the guest is in, and whether its game is played.
+    room: Option<(String, bool)>,
+    /// What the engine was asked for last.
+    asked: Option<((String, u64), usize, Task)>,
+    job: Option<Job>,
+    letters: Vec<Value>,
+    news: Vec<String>,
+    games: u32,
+    /// When a room may be opened again.
+    opens_at: Option<Instant>,
+}
+
+impl Table {
+    pub(super) fn new(setup: Value, reserve: Duration) -> Table {
+        Table {
+            setup,
+            reserve,
+            seats: HashMap::new(),
+            room: None,
+            asked: None,
+            job: None,
+            letters: Vec::new(),
+            news: Vec::new(),
+            games: 0,
+            opens_at: None,
+        }
+    }
+
+    /// A connection begins.
+    pub(super) fn arrive(&mut self, tournament: Option<&str>) {
+        self.room = None;
+        self.asked = None;
+        self.letters.clear();
+        if let Some(tournament) = tournament {
+            self.letters.extend([
+                json!({ "type": "open_tournament", "tournament": tournament }),
+                json!({ "type": "join_tournament" }),
+            ]);
+        }
+    }
+
+    /// How many games are over.
+    pub(super) fn games(&self) -> u32 {
+        self.games
+    }
+
+    /// What is to be said to the server.
+    pub(super) fn letters(&mut self) -> Vec<Value> {
+        if self.opens_at.is_some_and(|at| Instant::now() >= at) && self.room.is_none() {
+            self.opens_at = None;
+            self.letters
+                .push(json!({ "type": "create", "setup": self.setup }));
+        }
+        std::mem::take(&mut self.letters)
+    }
+
+    /// What is to be said to whoever started the guest.
+    pub(super) fn news(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.news)
+    }
+
+    /// What the engine is to do.
+    pub(super) fn job(&mut self) -> Option<Job> {
+        self.job.take()
+    }
+
+    /// Follows what the server says.
+    pub(super) fn hear(&mut self, message: &Value) -> Result<()> {
+        let text = |field: &str| message[field].as_str().unwrap_or_default().to_owned();
+        match message["type"].as_str().unwrap_or_default() {
+            "welcome" => self.welcome(message),
+            "seat" => {
+                if let Some(seat) = message["seat"].as_str() {
+                    self.seats.insert(text("room"), seat.to_owned());
+                }
+            }
+            "room" => self.see(message),
+            "round" => self.enter(&text("room")),
+            "your_room" => {
+                let is_turn = message["actor"].is_string() && message["actor"] == message["seat"];
+                let is_free = !matches!(self.room, Some((_, true)));
+                if is_turn && is_free && self.room.as_ref().is_none_or(|it| it.0 != text("room")) {
+                    self.enter(&text("room"));
+                }
+            }
+            "closed" => self.forget(&text("room")),
+            "error" => {
+                self.hear_error(&text("code"), &text("text"), message["retry_s"].as_u64())?
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A room is gone.
+    fn forget(&mut self, room: &str) {
+        if self.room.as_ref().is_some_and(|(own, _)| own == room) {
+            self.room = None;
+            self.open_soon(Duration::ZERO);
+        }
+    }
+
+    fn hear_error(&mut self, code: &str, text: &str, retry_s: Option<u64>) -> Result<()> {
+        log::info!("refused: {code} {text}");
+        match code {
+            "banned" | "key" | "version" | "rule" | "clock" | "opening" | "message" => {
+                return Err(Unwelcome(text.to_owned()).into());
+            }
+            // The board has changed, and is shown again.
+            "stale" | "over" | "not_your_turn" => {}
+            _ if self.room.is_none() => {
+                self.open_soon(retry_s.map_or(PATIENCE, Duration::from_secs));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn welcome(&mut self, message: &Value) {
+        let rooms = message["rooms"]
+            .as_array()
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        for room in rooms {
+            let name = |field: &str| room[field].as_str().unwrap_or_default().to_owned();
+            self.seats.insert(name("room"), name("seat"));
+        }
+        let stage = |stage: &str| rooms.iter().find(|room| room["stage"] == stage);
+        match stage("playing")
+            .or(stage("waiting"))
+            .and_then(|it| it["room"].as_str())
+        {
+            Some(room) => self.enter(room),
+            None => self.open_soon(Duration::ZERO),
+        }
+    }
+
+    fn open_soon(&mut self, wait: Duration) {
+        self.opens_at = Some(Instant::now() + wait);
+    }
+
+    /// Goes to another room. The own one is not left open meanwhile.
+    fn enter(&mut self, room: &str) {
+        if let Some((other, false)) = &self.room
+            && other != room
+        {
+            self.letters.push(json!({ "type": "close" }));
+        }
+        self.opens_at = None;
+        self.room = Some((room.to_owned(), true));
+        self.letters.push(json!({ "type": "enter", "room": room }));
+    }
+
+    /// Sees how its room stands.
+    fn see(&mut self, view: &Value) {
+        let room = view["room"].as_str().unwrap_or_default().to_owned();
+        if self
+            .room
+            .as_ref()
+            .is_some_and(|(own, is_played)| *is_played && *own != room)
+        {
+            return;
+        }
+        let stage = view["stage"].as_str().unwrap_or_default();
+        if self.room.is_none() {
+            self.news.push(format!("waits in room {room}"));
+        }
+        self.room = Some((room.clone(), stage == "playing"));
+        let Some(seat) = self.seats.get(&room).cloned() else {
+            return;
+        };
+        if stage == "over" {
+            self.end(view, &seat);
+        } else if view["undo_wish"].is_string() && view["undo_wish"] != *seat {
+            self.letters.push(json!({ "type": "decline_undo" }));
+        }
+        if view["actor"] == *seat && view["runs"] == true {
+            self.ask(view, room, &seat);
+        }
+    }
+
+    fn end(&mut self, view: &Value, seat: &str) {
+        let outcome = &view["outcome"];
+        let result = match outcome["winner"].as_str() {
+            None => "drew or ended",
+            Some(winner) if winner == seat => "won",
+            Some(_) => "lost",
+        };
+        let reason = outcome["reason"].as_str().unwrap_or_default();
+        self.news.push(format!("{result} ({reason})"));
+        self.games += 1;
+        self.room = None;
+        self.letters.push(json!({ "type": "leave" }));
+        self.open_soon(Duration::ZERO);
+    }
+
+    /// Has the engine asked, once for every turn.
+    fn ask(&mut self, view: &Value, room: String, seat: &str) {
+        let Some(job) = self.turn(view, room, seat) else {
+            log::error!("a room that makes no sense: {view}");
+            return;
+        };
+        let asked = (job.game.clone(), job.stones.len(), job.task.clone());
+        if self.asked.as_ref() != Some(&asked) {
+            self.asked = Some(asked);
+            self.job = Some(job);
+        }
+    }
+
+    fn turn(&self, view: &Value, room: String, seat: &str) -> Option<Job> {
+        let setup = &view["setup"];
+        let stone = |stone: &Value| {
+            let color = match stone["color"].as_str()? {
+                "black" => Color::Black,
+                _ => Color::White,
+            };
+            Some((color, stone["point"].as_str()?.parse::<Point>().ok()?))
+        };
+        let stones = view["stones"]
+            .as_array()?
+            .iter()
+            .map(stone)
+            .collect::<Option<_>>()?;
+        let task = match view["phase"]["kind"].as_str()? {
+            "place" => Task::Open(Vec::new()),
+            "choose" => {
+                let names: Vec<ChoiceName> =
+                    serde_json::from_value(view["phase"]["options"].clone()).ok()?;
+                Task::Open(names.into_iter().map(Choice::from).collect())
+            }
+            _ if view["black"] == *seat => Task::Move(Color::Black),
+            _ => Task::Move(Color::White),
+        };
+        let own = usize::from(seat == "second");
+        Some(Job {
+            game: (room, view["games"].as_u64()?),
+            variant: Variant {
+                rule: setup["rule"].as_str()?.parse().ok()?,
+                size: setup["size"].as_str()?.parse().ok()?,
+            },
+            opening: setup["opening"].as_str()?.parse().ok()?,
+            stones,
+            task,
+            time: time(&setup["clock"], &view["clock"][own], self.reserve)?,
+        })
+    }
+
+    /// Does what the engine has answered. The server refuses what comes too late.
+    pub(super) fn hear_engine(&mut self, done: Done) {
+        let Done { job, did } = done;
+        let is_wanted = self.asked.as_ref().is_some_and(|(game, stones, task)| {
+            *game == job.game && *stones == job.stones.len() && *task == job.task
+        });
+        if !is_wanted {
+            return;
+        }
+        let Some((choice, points)) = did else {
+            self.letters.push(json!({ "type": "resign" }));
+            return;
+        };
+        let ply = job.stones.len();
+        if let Some(choice) = choice {
+            let choice = ChoiceName::from(choice);
+            self.letters
+                .push(json!({ "type": "choose", "choice": choice, "ply": ply }));
+        }
+        for (ply, point) in (ply..).zip(points) {
+            let point = point.to_string();
+            self.letters
+                .push(json!({ "type": "play", "point": point, "ply": ply }));
+        }
+    }
+}
+
+/// The time that the engine is given.
+fn time(clock: &Value, left: &Value, reserve: Duration) -> Option<TimeControl> {
+    let ms = |value: &Value| value.as_u64().map(Duration::from_millis);
+    let kept = |time: Duration| {
+        // Of little time some is used.
+        time.saturating_sub(reserve)
+            .max(time / 2)
+            .max(Duration::from_millis(1))
+    };
+    let main = ms(&left["main"])?;
+    if left["periods"].as_u64()? > 0 {
+        return Some(TimeControl {
+            turn: Some(kept(main / PART_OF_MAIN + ms(&left["period"])?)),
+            ..TimeControl::default()
+        });
+    }
+    Some(TimeControl {
+        game: Some(kept(main)),
+        increment: ms(&clock["increment_ms"]).unwrap_or_default(),
+        ..TimeControl::default()
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_of_the_time_is_kept_for_the_way() {
+        let ms = Duration::from_millis;
+        let increment = json!({ "kind": "increment", "main_ms": 60_000, "increment_ms": 2000 });
+        let left = json!({ "main": 50_000, "periods": 0, "period": 0 });
+        let control = time(&increment, &left, ms(200)).unwrap();
+        assert_eq!(
+            (control.game, control.increment),
+            (Some(ms(49_800)), ms(2000))
+        );
+        let short = json!({ "main": 100, "periods": 0, "period": 0 });
+        assert_eq!(
+            time(&increment, &short, ms(200)).unwrap().game,
+            Some(ms(50))
+        );
+        let byoyomi = json!({ "kind": "byoyomi", "main_ms": 0, "period_ms": 5000, "periods": 3 });
+        let left = json!({ "main": 20_000, "periods": 3, "period": 5000 });
+        let control = time(&byoyomi, &left, ms(200)).unwrap();
+        assert_eq!((control.turn, control.game), (Some(ms(5800)), None));
+    }
+}
