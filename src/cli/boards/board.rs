@@ -189,10 +189,12 @@ impl Board {
         let stopper = server.stopper();
         on_interrupt(move || stopper.stop())?;
         let url = server.url();
-        writeln!(output, "Ctrl-C ends the board, which is at {url}")?;
+        let mut greeting = format!("Ctrl-C ends the board, which is at {url}\n");
         for url in server.public_urls() {
-            writeln!(output, "Others open {url}")?;
+            greeting += &format!("Others open {url}\n");
         }
+        // At once: a program that reads the first line may close the pipe then.
+        output.write_all(greeting.as_bytes())?;
         output.flush()?;
         if !self.no_open && webbrowser::open(&url).is_err() {
             writeln!(
