@@ -9,6 +9,7 @@ mod solve;
 use super::exit;
 use anyhow::Result;
 use clap::Subcommand;
+use quincunx_engine::engine::MonotonicClock;
 use quincunx_engine::eval::{InstructionSet, WeightSet};
 use quincunx_tools::bench;
 use std::io::Write;
@@ -62,10 +63,15 @@ impl Command {
                 if let Some(instructions) = instructions {
                     weights.set_instructions(*instructions);
                 }
-                let measured = bench::run(&Arc::new(weights), *depth, |line| {
-                    // A reader that has gone away is noticed below.
-                    let _ = writeln!(output, "{line}");
-                })?;
+                let measured = bench::run(
+                    &Arc::new(weights),
+                    &MonotonicClock::system(),
+                    *depth,
+                    |line| {
+                        // A reader that has gone away is noticed below.
+                        let _ = writeln!(output, "{line}");
+                    },
+                )?;
                 writeln!(output, "{measured}")?;
             }
             Command::Show(arguments) => arguments.run(weights, output)?,

@@ -1,6 +1,6 @@
 //! What searches have found, as messages have it: lines of an analysis, proofs and reviews.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What a search has found so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -39,7 +39,7 @@ pub struct LineView {
 }
 
 /// How much a search for a forced win has found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Found {
     /// A win with every defence.
@@ -53,7 +53,7 @@ pub enum Found {
 }
 
 /// A move of the winner, and what refutes every reply to it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProofNode {
     /// The winner's move.
     pub point: String,
@@ -64,7 +64,7 @@ pub struct ProofNode {
 }
 
 /// A reply of the loser, with its refutation.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProofReply {
     /// The reply.
     pub point: String,

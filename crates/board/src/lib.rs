@@ -16,7 +16,8 @@
 //! - `transfer`: SGF, PSQ and position text, in and out, and the game as a GIF;
 //!   `library`: RenLib.
 //! - [`gravity`]: four in a row with gravity, the second game of the page.
-//! - `job`, `thinker`: what a session wants searched, and an engine that does it;
+//! - `job`, `worker`, `thinker`: what a session wants searched, an engine that does it on the
+//!   calling thread, and one that does it in threads of its own (the feature `threads`);
 //!   `reviewer`: the same for the review of a game.
 
 mod data_url;
@@ -26,22 +27,29 @@ mod findings;
 pub mod gravity;
 mod job;
 mod library;
+mod lines;
 mod message;
 mod proof;
+mod proved;
 mod reviewer;
 mod said;
 mod save;
 mod session;
+#[cfg(feature = "threads")]
 mod thinker;
 mod time;
 mod transfer;
 mod tree;
 mod typed;
+mod worker;
 
 pub use job::{Job, JobId, Purpose, Report};
 pub use message::*;
+pub use proved::Proved;
 pub use reviewer::{ReviewJob, ReviewReport, Reviewer};
 pub use session::Session;
 pub use session::{LEVELS, forbidden_kind, stars};
+#[cfg(feature = "threads")]
 pub use thinker::Thinker;
 pub use time::ParseTimeError;
+pub use worker::Worker;

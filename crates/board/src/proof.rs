@@ -1,62 +1,33 @@
-//! A proof of a forced win, as fronts get it: a tree that is not too large.
+//! What fronts are told of a proof.
 
 use super::job::{Job, Purpose};
 use super::message::{Found, ProofNode, ProofReply, ProofView};
+use super::proved::Proved;
 use quincunx_engine::engine::PvInfo;
 use quincunx_engine::rules::Point;
-use quincunx_engine::threats::{ForcedWin, Proof, Solution};
 
-/// The most moves of the winner that are told. Of a larger proof the rest of the
-/// longest lines is left out; a front asks again from there.
-const MOST_MOVES: usize = 2_000;
-
-/// What a front is told of this solution. Where it is none `line` may be one: the main line
-/// of a win that another search has proved.
-pub(super) fn view(job: &Job, solution: &Solution, line: Option<&PvInfo>) -> ProofView {
-    let line = line.filter(|_| job.purpose == Purpose::Proof);
-    let proof = match &solution.win {
-        ForcedWin::Proven(proof) => Some(proof),
-        ForcedWin::None | ForcedWin::Unknown => None,
-    };
-    let depth = |proof: &Proof| {
-        let depths = 1..proof.plies();
-        let fits = |depth: &usize| moves(proof, *depth) <= MOST_MOVES;
-        depths.take_while(fits).last().unwrap_or(1)
+/// What a front is told of what was proved. Where that is nothing `line` may be a proof: the
+/// main line of a win that another search has found.
+pub(super) fn view(job: &Job, proved: Proved, line: Option<&PvInfo>) -> ProofView {
+    let is_open = proved.win.is_none() && job.purpose == Purpose::Proof;
+    let proved = match line.filter(|_| is_open) {
+        Some(line) => Proved {
+            found: Found::Line,
+            plies: line.score.plies().unwrap_or_default(),
+            win: main_line(&line.pv),
+            ..proved
+        },
+        None => proved,
     };
     ProofView {
         node: job.node,
         winner: job.position.side().into(),
         threat: job.purpose == Purpose::Threat,
-        found: match (&solution.win, line) {
-            (ForcedWin::Proven(_), _) => Found::Proof,
-            (_, Some(_)) => Found::Line,
-            (ForcedWin::None, None) => Found::NoThreats,
-            (ForcedWin::Unknown, None) => Found::Unknown,
-        },
-        plies: proof
-            .map(Proof::plies)
-            .or(line.and_then(|line| line.score.plies()))
-            .unwrap_or_default(),
-        win: proof
-            .map(|proof| tree(proof, depth(proof)))
-            .or(line.and_then(|line| main_line(&line.pv))),
-        nodes: solution.nodes,
+        found: proved.found,
+        plies: proved.plies,
+        win: proved.win,
+        nodes: proved.nodes,
     }
-}
-
-/// The winner's moves down to a depth, at most one more than are told.
-fn moves(proof: &Proof, depth: usize) -> usize {
-    let mut level = vec![proof];
-    let mut count = 0;
-    for _ in 0..depth {
-        count += level.len();
-        if count > MOST_MOVES {
-            break;
-        }
-        let replies = level.iter().flat_map(|proof| proof.replies());
-        level = replies.map(|reply| &*reply.refutation).collect();
-    }
-    count
 }
 
 /// A line of moves, the winner's first, without other defences.
@@ -73,18 +44,4 @@ fn main_line(points: &[Point]) -> Option<ProofNode> {
         replies: reply.into_iter().collect(),
         otherwise: Vec::new(),
     })
-}
-
-fn tree(proof: &Proof, depth: usize) -> ProofNode {
-    let replies = proof.replies().iter().filter(|_| depth > 1);
-    ProofNode {
-        point: proof.point().to_string(),
-        replies: replies
-            .map(|reply| ProofReply {
-                point: reply.point.to_string(),
-                refutation: tree(&reply.refutation, depth - 1),
-            })
-            .collect(),
-        otherwise: proof.otherwise().iter().map(Point::to_string).collect(),
-    }
 }

@@ -20,6 +20,7 @@ use std::ops::{Add, Neg, Sub};
 /// plies from its own node instead, because the same node may be reached at
 /// another ply: see `Score::to_tt`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Score(i32);
 
 impl Score {

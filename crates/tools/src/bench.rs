@@ -4,6 +4,7 @@
 //! is not meant to change the search can be seen not to; a change that is
 //! carries the new number in its commit message.
 
+use quincunx_engine::engine::MonotonicClock;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::position::{ParseLineError, Position};
 use quincunx_engine::rules::Point;
@@ -11,7 +12,7 @@ use quincunx_engine::search::{Limits, Searcher, TranspositionTable};
 use std::fmt;
 use std::hint::black_box;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Depth of every search, in plies.
 pub const DEPTH: u32 = 13;
@@ -72,12 +73,13 @@ impl fmt::Display for BenchResult {
     }
 }
 
-/// Runs the bench; `told` hears of every position searched as a line of text.
+/// Runs the bench, timed by `clock`; `told` hears of every position searched as a line of text.
 ///
 /// # Errors
 /// Only if a built-in position can't be read.
 pub fn run(
     weights: &Arc<WeightSet>,
+    clock: &MonotonicClock,
     depth: u32,
     mut told: impl FnMut(&str),
 ) -> Result<BenchResult, ParseLineError> {
@@ -88,7 +90,7 @@ pub fn run(
     let _loaded: Vec<_> = (positions.iter())
         .map(|position| weights.of(position.rule()))
         .collect();
-    let (moves, move_time) = play_and_undo(&positions);
+    let (moves, move_time) = play_and_undo(&positions, clock);
     let mut nodes = 0;
     let mut search_time = Duration::ZERO;
     for (number, position) in positions.iter().enumerate() {
@@ -100,9 +102,9 @@ pub fn run(
             depth,
             ..Limits::default()
         };
-        let start = Instant::now();
+        let start = clock.now();
         let outcome = searcher.search(position, &limits, &mut ());
-        search_time += start.elapsed();
+        search_time += clock.now() - start;
         nodes += outcome.nodes;
         let best = outcome.best.unwrap_or(Point::NONE);
         told(&format!(
@@ -126,14 +128,14 @@ pub fn run(
 
 /// Plays the moves of every position from the empty board and takes them back,
 /// over and over.
-fn play_and_undo(positions: &[Position]) -> (u64, Duration) {
+fn play_and_undo(positions: &[Position], clock: &MonotonicClock) -> (u64, Duration) {
     const ROUNDS: u64 = 12_000;
     let mut total = 0;
     let mut time = Duration::ZERO;
     for position in positions {
         let moves: Vec<Point> = position.moves().map(|(_, point)| point).collect();
         let mut board = Position::new(position.rule(), position.size());
-        let start = Instant::now();
+        let start = clock.now();
         for _ in 0..ROUNDS {
             for &point in &moves {
                 board.play(point);
@@ -143,7 +145,7 @@ fn play_and_undo(positions: &[Position]) -> (u64, Duration) {
                 board.undo();
             }
         }
-        time += start.elapsed();
+        time += clock.now() - start;
         total += ROUNDS * moves.len() as u64;
     }
     (total, time)

@@ -6,11 +6,12 @@ use quincunx_gravity::{self as gravity, Level, PlayError, Position, Size, SizeEr
 use serde::{Deserialize, Serialize};
 
 /// The number of a job. A session never uses a number twice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GravityJobId(u64);
 
 /// A search that a session wants.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "JobText", into = "JobText")]
 pub struct GravityJob {
     /// Its number.
     pub id: GravityJobId,
@@ -22,16 +23,62 @@ pub struct GravityJob {
 }
 
 /// What a search found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GravityNews {
     /// The engine's move.
     Column(usize),
     /// The value of a column for the side to move.
-    Value(usize, Value),
+    Value(usize, #[serde(with = "ValueText")] Value),
     /// The chance of a column for the side to move in thousandths.
     Chance(usize, u16),
     /// The positions visited so far, and the time of the search in milliseconds.
     Progress(u64, u64),
+}
+
+/// A job as it travels to a worker.
+#[derive(Serialize, Deserialize)]
+struct JobText {
+    id: GravityJobId,
+    columns: usize,
+    rows: usize,
+    moves: String,
+    level: Option<u8>,
+}
+
+impl From<GravityJob> for JobText {
+    fn from(job: GravityJob) -> JobText {
+        let size = job.position.size();
+        JobText {
+            id: job.id,
+            columns: size.columns(),
+            rows: size.rows(),
+            moves: job.position.moves_text(),
+            level: job.level.map(Level::number),
+        }
+    }
+}
+
+impl TryFrom<JobText> for GravityJob {
+    type Error = String;
+
+    fn try_from(text: JobText) -> Result<GravityJob, String> {
+        let size = Size::new(text.columns, text.rows).map_err(|error| error.to_string())?;
+        let position = Position::from_moves(size, &text.moves);
+        Ok(GravityJob {
+            id: text.id,
+            position: position.map_err(|error| error.to_string())?,
+            level: text.level.and_then(Level::new),
+        })
+    }
+}
+
+/// A value as it travels from a worker.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Value")]
+enum ValueText {
+    Win(u32),
+    Draw,
+    Loss(u32),
 }
 
 /// Why a message could not be followed.

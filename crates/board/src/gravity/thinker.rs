@@ -1,29 +1,15 @@
 //! Does the jobs of a session of four in a row, each in a thread of its own.
 
 use super::session::{GravityJob, GravityJobId, GravityNews};
+use super::worker::GravityWorker;
 use quincunx_engine::engine::MonotonicClock;
-use quincunx_gravity::{Level, Limits, Machine, Position, Progress};
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-
-/// The memory of the search in bytes.
-const TABLE_BYTES: usize = 64 << 20;
-
-/// The longest time for a move.
-const LONGEST: Duration = Duration::from_secs(3);
-
-/// How long the columns are searched for their chances, before the exact values.
-const CHANCES: Duration = Duration::from_millis(1_000);
-
-/// How often the progress of a search is told.
-const PROGRESS_EVERY: Duration = Duration::from_millis(250);
 
 /// Does the jobs of a session of four in a row. Dropping it stops the search.
 pub struct GravityThinker {
     news: Arc<News>,
-    machine: Arc<Mutex<Option<Machine>>>,
+    worker: Arc<Mutex<GravityWorker>>,
     doing: Option<(GravityJobId, Arc<AtomicBool>)>,
 }
 
@@ -50,7 +36,7 @@ impl GravityThinker {
                 latest: Mutex::default(),
                 wake: Box::new(wake),
             }),
-            machine: Arc::default(),
+            worker: Arc::new(Mutex::new(GravityWorker::new(MonotonicClock::system()))),
             doing: None,
         }
     }
@@ -69,17 +55,17 @@ impl GravityThinker {
         self.doing = Some((job.id, Arc::clone(&stopped)));
         self.news.lock().job = Some(job.id);
         let news = Arc::clone(&self.news);
-        let machine = Arc::clone(&self.machine);
+        let worker = Arc::clone(&self.worker);
         let job = job.clone();
         let work = move || {
-            let mut machine = machine.lock().unwrap_or_else(PoisonError::into_inner);
-            let machine = machine.get_or_insert_with(|| {
-                Machine::new(Level::PERFECT, TABLE_BYTES, fastrand::u64(..))
-            });
-            match job.level {
-                Some(level) => choose(machine, level, &job, &stopped, &news),
-                None => values(machine, &job, &stopped, &news),
-            }
+            let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
+            worker.work(
+                &job,
+                &|| stopped.load(Ordering::Relaxed),
+                &|found, is_over| {
+                    news.tell(job.id, found, is_over);
+                },
+            );
         };
         // Where the system gives no thread the engine stays silent.
         if let Err(error) = std::thread::Builder::new().spawn(work) {
@@ -126,214 +112,5 @@ impl News {
             drop(latest);
             (self.wake)();
         }
-    }
-}
-
-/// Chooses the engine's move within [`LONGEST`].
-fn choose(
-    machine: &mut Machine,
-    level: Level,
-    job: &GravityJob,
-    stopped: &AtomicBool,
-    news: &News,
-) {
-    let clock = MonotonicClock::system();
-    machine.level = level;
-    let watch = &mut |_: Progress| go_on(!stopped.load(Ordering::Relaxed) && clock.now() < LONGEST);
-    let outcome = machine.choose(&job.position, &Limits::default(), watch);
-    news.tell(job.id, outcome.column.map(GravityNews::Column), true);
-}
-
-/// Finds the values of all columns: chances by a short search of each, then the exact
-/// values, one after another.
-fn values(machine: &mut Machine, job: &GravityJob, stopped: &AtomicBool, news: &News) {
-    let after = |column| {
-        let mut position = job.position.clone();
-        position.play(column).ok().map(|_| (column, position))
-    };
-    let mut inquiry = Inquiry {
-        job: job.id,
-        last_column: is_symmetric(&job.position).then(|| job.position.size().columns() - 1),
-        stopped,
-        news,
-        clock: MonotonicClock::system(),
-        nodes: 0,
-        told: Duration::ZERO,
-    };
-    let columns = job.position.playable_columns().filter_map(after);
-    let columns =
-        columns.filter(|(column, _)| inquiry.mirror(*column).is_none_or(|it| *column <= it));
-    let columns: Vec<_> = columns.collect();
-    let unknown = inquiry.chances(machine, columns);
-    for (column, position) in unknown {
-        let watch = &mut |progress| inquiry.goes_on(progress, Duration::MAX);
-        let solution = (machine.search()).solve(&position, &Limits::default(), watch);
-        inquiry.nodes += solution.nodes;
-        if let Some(value) = solution.value {
-            inquiry.tell(GravityNews::Value(column, value.before_move()));
-        }
-    }
-    news.tell(job.id, None, true);
-}
-
-/// The search for the values of all columns.
-struct Inquiry<'a> {
-    job: GravityJobId,
-    /// The last column of a position that is its own mirror image.
-    last_column: Option<usize>,
-    stopped: &'a AtomicBool,
-    news: &'a News,
-    clock: MonotonicClock,
-    /// Positions visited for the columns before.
-    nodes: u64,
-    /// When progress was told last.
-    told: Duration,
-}
-
-impl Inquiry<'_> {
-    /// Tells what was found, of a column and of its mirror image.
-    fn tell(&self, found: GravityNews) {
-        let other = match found {
-            GravityNews::Value(column, value) => self
-                .mirror(column)
-                .map(|other| GravityNews::Value(other, value)),
-            GravityNews::Chance(column, chance) => self
-                .mirror(column)
-                .map(|other| GravityNews::Chance(other, chance)),
-            _ => None,
-        };
-        for found in [Some(found), other].into_iter().flatten() {
-            self.news.tell(self.job, Some(found), false);
-        }
-    }
-
-    /// The mirror image of a column, in a position that is its own.
-    fn mirror(&self, column: usize) -> Option<usize> {
-        let other = self.last_column? - column;
-        (other != column).then_some(other)
-    }
-
-    /// Finds the chances of these columns, by searches of the same depth, and returns those
-    /// whose value is still unknown.
-    fn chances(
-        &mut self,
-        machine: &mut Machine,
-        mut columns: Vec<(usize, Position)>,
-    ) -> Vec<(usize, Position)> {
-        let until = self.clock.now() + CHANCES;
-        let mut known = Vec::new();
-        for depth in (2..).step_by(2) {
-            let limits = Limits {
-                depth,
-                ..Limits::default()
-            };
-            let mut chances = Vec::new();
-            columns.retain(|(column, position)| {
-                let watch = &mut |progress| self.goes_on(progress, until);
-                let outcome = machine.search().search(position, &limits, watch);
-                self.nodes += outcome.nodes;
-                match outcome.value {
-                    Some(value) => self.tell(GravityNews::Value(*column, value.before_move())),
-                    None => chances.push((*column, chance_before_move(outcome.score))),
-                }
-                outcome.value.is_none()
-            });
-            // Searches that were cut short are of different depths.
-            if columns.is_empty() || self.is_over(until) {
-                break;
-            }
-            known = chances;
-        }
-        for (column, chance) in known {
-            self.tell(GravityNews::Chance(column, chance));
-        }
-        columns
-    }
-
-    fn is_over(&self, until: Duration) -> bool {
-        self.stopped.load(Ordering::Relaxed) || self.clock.now() >= until
-    }
-
-    /// Hears how far the search of a column has come, tells so now and then, and says
-    /// whether it goes on.
-    fn goes_on(&mut self, progress: Progress, until: Duration) -> ControlFlow<()> {
-        let now = self.clock.now();
-        if now >= self.told + PROGRESS_EVERY {
-            self.told = now;
-            let elapsed_ms = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
-            self.tell(GravityNews::Progress(
-                self.nodes + progress.nodes,
-                elapsed_ms,
-            ));
-        }
-        go_on(!self.is_over(until))
-    }
-}
-
-/// Whether a position is its own mirror image: what holds for a column holds for another.
-fn is_symmetric(position: &Position) -> bool {
-    let (columns, rows) = (position.size().columns(), position.size().rows());
-    (0..columns).all(|column| {
-        let other = columns - 1 - column;
-        (0..rows).all(|row| position.stone(column, row) == position.stone(other, row))
-    })
-}
-
-/// The chance in thousandths of whoever moves into a position with this score, which is
-/// the opponent's in hundredths of a logit.
-fn chance_before_move(score: i32) -> u16 {
-    let chance = 1.0 / (1.0 + (score as f32 / 100.0).exp());
-    (chance * 1000.0).round() as u16
-}
-
-fn go_on(goes_on: bool) -> ControlFlow<()> {
-    match goes_on {
-        true => ControlFlow::Continue(()),
-        false => ControlFlow::Break(()),
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-    use quincunx_gravity::Size;
-
-    /// The values of all columns of a small board, found one after another.
-    fn found(moves: &str) -> Vec<GravityNews> {
-        let size = Size::new(5, 4).unwrap();
-        let job = GravityJob {
-            id: GravityJobId::default(),
-            position: Position::from_moves(size, moves).unwrap(),
-            level: None,
-        };
-        let news = News {
-            latest: Mutex::default(),
-            wake: Box::new(|| ()),
-        };
-        news.lock().job = Some(job.id);
-        let mut machine = Machine::new(Level::PERFECT, TABLE_BYTES, 1);
-        values(&mut machine, &job, &AtomicBool::new(false), &news);
-        let latest = news.lock();
-        latest.found.clone()
-    }
-
-    fn columns(found: &[GravityNews]) -> Vec<usize> {
-        let column = |news: &GravityNews| match news {
-            GravityNews::Value(column, _) => Some(*column),
-            _ => None,
-        };
-        found.iter().filter_map(column).collect()
-    }
-
-    /// A column was once proved while its mirror image was still searched.
-    #[test]
-    fn mirror_images_are_told_together() {
-        let told = columns(&found("33"));
-        assert_eq!(told.len(), 5);
-        for pair in told.windows(2).filter(|pair| pair[0] < 2) {
-            assert_eq!(pair[0] + pair[1], 4, "{told:?}");
-        }
-        assert_eq!(columns(&found("31")).len(), 5, "not symmetric");
     }
 }

@@ -37,7 +37,7 @@ impl Session {
             self.cursor.tree.value(job.node, analysis.chance);
             replies.push(ServerMessage::Analysis(analysis));
         }
-        let is_over = report.answer.is_some() || report.solution.is_some() || report.failed;
+        let is_over = report.is_over();
         let is_early = is_over && !report.failed && self.is_early(&job);
         if is_early || !is_over {
             self.searches.early = is_early.then_some((id, report));
@@ -50,7 +50,7 @@ impl Session {
         if report.failed {
             self.fail(&job, &mut answers);
         }
-        if let Some(solution) = report.solution {
+        if let Some(proved) = report.solution {
             self.searches.asked = None;
             let found = self
                 .searches
@@ -58,7 +58,7 @@ impl Session {
                 .as_ref()
                 .filter(|(node, _)| *node == job.node);
             let line = found.map(|(_, line)| line);
-            answers.push(ServerMessage::Proof(proof::view(&job, &solution, line)));
+            answers.push(ServerMessage::Proof(proof::view(&job, proved, line)));
         }
         if let Some(answer) = report.answer {
             self.take_answer(&job, &answer, &report.lines, &mut answers);

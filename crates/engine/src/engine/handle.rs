@@ -7,7 +7,7 @@ use super::options::{Options, TableSize};
 use super::prepared::{Preparation, Search};
 use super::request::{Answer, BestMove, Event, Request, RequestError, SearchId};
 use super::stones::{PlayError, Stone, check_empty, rebuilt, set_up};
-use super::task::{SearchTask, any_move};
+use super::task::{Interrupt, SearchTask, any_move};
 use super::time::{TimeLimits, UsedTime};
 use crate::eval::{ClassicalWeights, WeightSet};
 use crate::game::swap::OpeningRule;
@@ -49,6 +49,7 @@ pub struct Engine {
     pub(super) memory: Arc<SearchMemory>,
     searches: u64,
     running: Option<Running>,
+    interrupt: Option<Interrupt>,
     /// Breaks off the preparation of a search.
     preparing: Option<Arc<AtomicBool>>,
     /// Whether the stones of the next answer are played.
@@ -80,6 +81,7 @@ impl Engine {
             memory: Arc::default(),
             searches: 0,
             running: None,
+            interrupt: None,
             preparing: None,
             plays_answer: false,
             used: Arc::default(),
@@ -116,6 +118,12 @@ impl Engine {
     /// Takes moves from `book` while [`Options::use_book`] is set.
     pub fn set_book(&mut self, book: Option<Box<dyn Book>>) {
         self.book = book;
+    }
+
+    /// Asks `is_due` every few hundred nodes whether the search that runs is to stop: for
+    /// hosts without threads, which cannot call [`Engine::stop`] meanwhile.
+    pub fn set_interrupt(&mut self, is_due: impl Fn() -> bool + Send + Sync + 'static) {
+        self.interrupt = Some(Arc::new(is_due));
     }
 
     /// Evaluates positions of `rule` with these weights from the next search on,
@@ -400,6 +408,7 @@ impl Engine {
             is_silent: false,
             shows_moves: false,
             stopped: Arc::default(),
+            interrupt: self.interrupt.clone(),
             used: Arc::default(),
         }
     }

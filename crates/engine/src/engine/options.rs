@@ -66,6 +66,7 @@ pub(super) struct TableSize {
 /// The options of an [`Engine`](super::Engine), named after the protocol's
 /// INFO keys. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Options {
     /// The time for one move: 0 is as fast as possible, below 0 without limit.
     pub timeout_turn: Option<i64>,

@@ -154,6 +154,7 @@ mod tests {
             is_silent: false,
             shows_moves: true,
             stopped: Arc::clone(stopped),
+            interrupt: None,
             used: Arc::default(),
         }
     }

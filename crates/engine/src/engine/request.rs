@@ -10,6 +10,7 @@ pub struct SearchId(pub(super) u64);
 
 /// What an engine is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Request {
     /// The best move.
     #[default]
@@ -46,6 +47,7 @@ impl Request {
 
 /// A step of the swap2 opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Swap2Step {
     /// The first player puts three stones.
     Open,
@@ -78,6 +80,7 @@ impl Swap2Step {
 
 /// What an engine answers to a [`Request`].
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Answer {
     /// A move.
     Move(BestMove),
@@ -112,6 +115,7 @@ impl Answer {
 
 /// The move to make.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BestMove {
     /// The move. It is legal wherever a legal move exists.
     pub point: Point,
@@ -143,6 +147,7 @@ impl BestMove {
 
 /// What a search found at some depth: one line, with its value.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PvInfo {
     /// The rank of the line among several; the best has 0.
     pub rank: usize,

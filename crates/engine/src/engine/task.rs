@@ -15,6 +15,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+/// Says whether the search that runs is to stop.
+pub(super) type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;
+
 /// A search to be made.
 pub(super) struct SearchTask {
     pub(super) id: SearchId,
@@ -39,6 +42,8 @@ pub(super) struct SearchTask {
     /// Whether each move at the root is reported.
     pub(super) shows_moves: bool,
     pub(super) stopped: Arc<AtomicBool>,
+    /// What the host says of it.
+    pub(super) interrupt: Option<Interrupt>,
     /// Where the time that the search took is added.
     pub(super) used: Arc<UsedTime>,
 }
@@ -56,7 +61,8 @@ impl SearchTask {
 
     /// Whether the search was told to stop.
     pub(super) fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
+        let interrupted = || self.interrupt.as_ref().is_some_and(|is_due| is_due());
+        self.stopped.load(Ordering::Relaxed) || interrupted()
     }
 
     /// Whether `answer` is one to this request, and legal.

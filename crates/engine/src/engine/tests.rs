@@ -481,3 +481,31 @@ fn an_analysis_has_lines_on_the_empty_board() {
         assert!(matches!(begun, Ok(Started::Answered(_))));
     }
 }
+
+/// A host without threads cannot call `stop` while it searches.
+#[test]
+fn an_interrupt_stops_a_search() {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    let mut engine = engine();
+    engine.options_mut().timeout_turn = Some(-1);
+    engine.options_mut().infinite = true;
+    engine.play(point("h8")).unwrap();
+    let (due, is_due) = (Arc::new(AtomicBool::new(false)), Arc::default());
+    let asked: Arc<AtomicBool> = Arc::clone(&is_due);
+    let told = Arc::clone(&due);
+    engine.set_interrupt(move || {
+        asked.store(true, Ordering::Relaxed);
+        told.load(Ordering::Relaxed)
+    });
+    let answer = engine.answer(Request::Move, &mut |event| {
+        if let Event::Info(info) = event {
+            due.store(info.depth >= 3, Ordering::Relaxed);
+        }
+    });
+    let Ok(Answer::Move(best)) = answer else {
+        panic!("{answer:?}");
+    };
+    assert!(engine.check(best.point).is_ok());
+    assert!(is_due.load(Ordering::Relaxed));
+    assert_eq!(best.info.unwrap().depth, 3);
+}

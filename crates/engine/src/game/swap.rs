@@ -10,6 +10,7 @@ use std::str::FromStr;
 
 /// How the players share out the colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum OpeningRule {
     /// The first player has black from the first stone on.
     #[default]

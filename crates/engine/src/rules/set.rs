@@ -6,6 +6,7 @@ const ROWS: usize = 32;
 
 /// A set of points of the grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PointSet {
     rows: [u32; ROWS],
 }

@@ -106,7 +106,7 @@ fn what_the_analysis_has_proved_is_a_forced_win() {
     let found = |table: &mut Table| {
         table.say(ClientMessage::Prove);
         table.report(Report {
-            solution: Some(none()),
+            solution: Some((&none()).into()),
             ..Report::default()
         });
         let proof = table.replies.iter().find_map(|reply| match reply {

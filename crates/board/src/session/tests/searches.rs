@@ -271,7 +271,7 @@ fn a_threat_is_the_other_sides_forced_win() {
     };
     let solution = Solver::new(1 << 20).solve(&job.position, WinKind::Any, limits);
     let report = Report {
-        solution: Some(solution),
+        solution: Some((&solution).into()),
         ..Report::default()
     };
     let replies = table.session.report(table.now, job.id, report);

@@ -1,0 +1,69 @@
+//! A forced win as a search has proved it: a tree that is not too large.
+
+use super::message::{Found, ProofNode, ProofReply};
+use quincunx_engine::rules::Point;
+use quincunx_engine::threats::{ForcedWin, Proof, Solution};
+use serde::{Deserialize, Serialize};
+
+/// The most moves of the winner that are told. Of a larger proof the rest of the
+/// longest lines is left out; a front asks again from there.
+const MOST_MOVES: usize = 2_000;
+
+/// What the search for a forced win found, as much of it as fronts are told.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Proved {
+    pub(super) found: Found,
+    pub(super) plies: usize,
+    pub(super) win: Option<ProofNode>,
+    pub(super) nodes: u64,
+}
+
+impl From<&Solution> for Proved {
+    fn from(solution: &Solution) -> Proved {
+        let (found, proof) = match &solution.win {
+            ForcedWin::Proven(proof) => (Found::Proof, Some(proof)),
+            ForcedWin::None => (Found::NoThreats, None),
+            ForcedWin::Unknown => (Found::Unknown, None),
+        };
+        let depth = |proof: &Proof| {
+            let depths = 1..proof.plies();
+            let fits = |depth: &usize| moves(proof, *depth) <= MOST_MOVES;
+            depths.take_while(fits).last().unwrap_or(1)
+        };
+        Proved {
+            found,
+            plies: proof.map(Proof::plies).unwrap_or_default(),
+            win: proof.map(|proof| tree(proof, depth(proof))),
+            nodes: solution.nodes,
+        }
+    }
+}
+
+/// The winner's moves down to a depth, at most one more than are told.
+fn moves(proof: &Proof, depth: usize) -> usize {
+    let mut level = vec![proof];
+    let mut count = 0;
+    for _ in 0..depth {
+        count += level.len();
+        if count > MOST_MOVES {
+            break;
+        }
+        let replies = level.iter().flat_map(|proof| proof.replies());
+        level = replies.map(|reply| &*reply.refutation).collect();
+    }
+    count
+}
+
+fn tree(proof: &Proof, depth: usize) -> ProofNode {
+    let replies = proof.replies().iter().filter(|_| depth > 1);
+    ProofNode {
+        point: proof.point().to_string(),
+        replies: replies
+            .map(|reply| ProofReply {
+                point: reply.point.to_string(),
+                refutation: tree(&reply.refutation, depth - 1),
+            })
+            .collect(),
+        otherwise: proof.otherwise().iter().map(Point::to_string).collect(),
+    }
+}
