@@ -1,0 +1,216 @@
+// The engine as pages and node programs import it. It searches in a worker.
+// @ts-check
+
+/**
+ * @typedef {object} Call
+ * @property {string} method
+ * @property {(result: any) => void} resolve
+ * @property {(error: Error) => void} reject
+ * @property {(line: import("./index.d.ts").Line) => void} [onLine]
+ * @property {import("./index.d.ts").Line[]} lines The last line of each rank.
+ */
+
+/** Whether memory can be shared with a worker. A page must be cross-origin isolated for it. */
+const canShare = typeof SharedArrayBuffer !== "undefined";
+
+export class Quincunx {
+  /** @type {any} */
+  #worker;
+  /** @type {any} */
+  #Worker;
+  /** @type {Int32Array | null} The number of the last call that is to stop. */
+  #flag;
+  /** @type {Map<number, Call>} */
+  #calls = new Map();
+  #count = 0;
+  #isStopping = false;
+  /** @type {import("./index.d.ts").Game} */
+  #game = { rule: "freestyle", width: 15, height: 15, moves: [], turn: "black", result: null };
+
+  /**
+   * @param {any} Worker
+   * @param {boolean} shares
+   */
+  constructor(Worker, shares) {
+    this.#Worker = Worker;
+    this.#flag = shares ? new Int32Array(new SharedArrayBuffer(4)) : null;
+    this.#begin();
+  }
+
+  /** @param {import("./index.d.ts").Setup & { shareMemory?: boolean }} [setup] */
+  static async start({ shareMemory = canShare, ...setup } = {}) {
+    const { Worker } = "Worker" in globalThis ? globalThis : await import("node:worker_threads");
+    const quincunx = new Quincunx(Worker, shareMemory);
+    await quincunx.newGame(setup);
+    return quincunx;
+  }
+
+  get game() {
+    return this.#game;
+  }
+
+  /** @param {import("./index.d.ts").Setup} [setup] */
+  newGame({ rule = "freestyle", size = 15, moves = [] } = {}) {
+    return this.#change("newGame", JSON.stringify({ rule, size: String(size), moves }));
+  }
+
+  /** @param {string} point */
+  play(point) {
+    return this.#change("play", point);
+  }
+
+  undo() {
+    return this.#change("undo");
+  }
+
+  /**
+   * @param {import("./index.d.ts").Limits} [limits]
+   * @param {(line: import("./index.d.ts").Line) => void} [onLine]
+   */
+  think(limits = {}, onLine) {
+    return this.#call("think", [JSON.stringify(limits)], onLine);
+  }
+
+  /** @param {{ nodes?: number }} [limits] */
+  solve({ nodes = 1_000_000 } = {}) {
+    return this.#call("solve", [nodes]);
+  }
+
+  forbidden() {
+    return this.#call("forbidden", []);
+  }
+
+  evaluate() {
+    return this.#call("evaluate", []);
+  }
+
+  /** @param {number} depth */
+  bench(depth) {
+    return this.#call("bench", [depth]);
+  }
+
+  stop() {
+    const searching = this.#searching();
+    if (!searching) return;
+    const [id, { method, lines }] = searching;
+    if (this.#flag) {
+      Atomics.store(this.#flag, 0, id);
+      return;
+    }
+    if (method === "solve") this.#cut(id, { found: "unknown", plies: null, line: [], nodes: 0 });
+    else if (lines.length > 0) this.#cut(id, answerOf(lines));
+    // The first line comes within a few milliseconds.
+    else this.#isStopping = true;
+  }
+
+  end() {
+    this.#worker.terminate();
+    for (const { reject } of this.#calls.values()) reject(new Error("the engine has ended"));
+    this.#calls.clear();
+  }
+
+  #begin() {
+    const worker = new this.#Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    const hear = (/** @type {any} */ message) => this.#hear(message);
+    const fail = (/** @type {any} */ error) => this.#fail(error);
+    if (worker.on) {
+      worker.on("message", hear);
+      worker.on("error", fail);
+    } else {
+      worker.onmessage = (/** @type {MessageEvent} */ event) => hear(event.data);
+      worker.onerror = fail;
+    }
+    this.#worker = worker;
+  }
+
+  /** Has another worker take the game over. */
+  #beginAgain() {
+    this.#worker.terminate();
+    this.#begin();
+    const { rule, width, height, moves } = this.#game;
+    this.#call("newGame", [JSON.stringify({ rule, size: `${width}x${height}`, moves })]).catch(() => {});
+  }
+
+  #searching() {
+    return [...this.#calls].find(([, call]) => isSearch(call));
+  }
+
+  /**
+   * @param {string} method
+   * @param {any[]} args
+   * @param {(line: import("./index.d.ts").Line) => void} [onLine]
+   * @returns {Promise<any>}
+   */
+  #call(method, args, onLine) {
+    if (this.#searching()) return Promise.reject(new Error("a search is running: stop it first"));
+    this.#count += 1;
+    const id = this.#count;
+    return new Promise((resolve, reject) => {
+      this.#calls.set(id, { method, resolve, reject, onLine, lines: [] });
+      this.#worker.postMessage({ id, method, args, flag: this.#flag });
+    });
+  }
+
+  /**
+   * @param {string} method
+   * @param {...string} args
+   */
+  async #change(method, ...args) {
+    this.#game = await this.#call(method, args);
+    return this.#game;
+  }
+
+  /** @param {any} message */
+  #hear({ id, line, result, error, isBroken }) {
+    const call = this.#calls.get(id);
+    if (!call) return;
+    if (line) {
+      call.lines[line.rank] = line;
+      call.onLine?.(line);
+      if (this.#isStopping) this.#cut(id, answerOf(call.lines));
+      return;
+    }
+    if (isSearch(call)) this.#isStopping = false;
+    this.#calls.delete(id);
+    if (error !== undefined) {
+      call.reject(new Error(error));
+      if (isBroken) this.#beginAgain();
+    } else if (call.method === "think") {
+      if (result.line) call.lines[result.line.rank] = result.line;
+      call.resolve({ move: result.move, lines: call.lines.filter(Boolean) });
+    } else {
+      call.resolve(result);
+    }
+  }
+
+  /**
+   * Answers a search in the place of its worker.
+   * @param {number} id
+   * @param {any} result
+   */
+  #cut(id, result) {
+    const call = this.#calls.get(id);
+    this.#isStopping = false;
+    this.#calls.delete(id);
+    this.#beginAgain();
+    call?.resolve(result);
+  }
+
+  /** @param {any} error */
+  #fail(error) {
+    const calls = [...this.#calls.values()];
+    this.#calls.clear();
+    for (const { reject } of calls) reject(new Error(error?.message ?? "the worker could not be loaded"));
+  }
+}
+
+/** @param {Call} call */
+function isSearch({ method }) {
+  return method === "think" || method === "solve";
+}
+
+/** @param {import("./index.d.ts").Line[]} lines */
+function answerOf(lines) {
+  const found = lines.filter(Boolean);
+  return { move: found[0].moves[0], lines: found };
+}

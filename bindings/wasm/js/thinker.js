@@ -1,0 +1,15 @@
+// The worker of the board without a server: it does the jobs of the page's session.
+// @ts-check
+
+import init, { Thinker, watchStop } from "./quincunx.js";
+
+const loaded = init().then(() => new Thinker());
+
+self.onmessage = async ({ data: { number, kind, job, flag } }) => {
+  /** @type {any} */
+  const thinker = await loaded;
+  if (flag) watchStop(flag, number);
+  thinker[kind](job, (/** @type {string} */ report, /** @type {boolean} */ isLast) => {
+    self.postMessage({ number, report, isLast });
+  });
+};

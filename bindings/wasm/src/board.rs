@@ -1,0 +1,192 @@
+//! The board without a server: sessions for the page, and what does their jobs in a worker.
+
+use crate::clock::clock;
+use crate::stop;
+use js_sys::{Function, Math};
+use quincunx_board::gravity::{
+    GravityJob, GravityJobId, GravityMessage, GravityNews, GravityReply, GravitySession,
+    GravityWorker,
+};
+use quincunx_board::{ClientMessage, Job, JobId, Report, ServerMessage, Session, Worker};
+use quincunx_engine::engine::{Engine, Options};
+use serde::Serialize;
+use std::time::Duration;
+use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
+
+/// The memory of the engine in bytes.
+const MEMORY: i64 = 128 << 20;
+
+/// The shortest time between the moves of two engines on the page.
+const PACE: Duration = Duration::from_millis(500);
+
+/// A session of Gomoku. Each call returns the replies as an array in JSON.
+#[wasm_bindgen]
+pub struct Board {
+    session: Session,
+}
+
+#[wasm_bindgen]
+impl Board {
+    /// A session with a new game.
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Board {
+        let mut session = Session::new(Options {
+            max_memory: MEMORY,
+            ..Options::default()
+        });
+        session.set_pace(PACE);
+        Board { session }
+    }
+
+    /// Follows a message that came at this time in milliseconds.
+    pub fn hear(&mut self, now: f64, text: &str) -> Result<String, JsError> {
+        let replies = match serde_json::from_str::<ClientMessage>(text) {
+            Ok(message) => self.session.handle(time(now), message),
+            Err(error) => vec![ServerMessage::Error {
+                code: "message",
+                place: None,
+                text: error.to_string(),
+            }],
+        };
+        json(&replies)
+    }
+
+    /// Hears a report on a job.
+    pub fn report(&mut self, now: f64, text: &str) -> Result<String, JsError> {
+        let (id, report): (JobId, Report) = serde_json::from_str(text)?;
+        json(&self.session.report(time(now), id, report))
+    }
+
+    /// What should be searched now.
+    pub fn job(&self) -> Result<Option<String>, JsError> {
+        self.session.job().map(json).transpose()
+    }
+
+    /// When `tick` should be called, in milliseconds.
+    pub fn deadline(&self) -> Option<f64> {
+        let at = self.session.deadline()?;
+        Some(at.as_secs_f64() * 1000.0)
+    }
+
+    /// What is told as time goes by.
+    pub fn tick(&mut self, now: f64) -> Result<String, JsError> {
+        json(&self.session.tick(time(now)))
+    }
+}
+
+/// A session of four in a row.
+#[wasm_bindgen]
+pub struct Gravity {
+    session: GravitySession,
+}
+
+#[wasm_bindgen]
+impl Gravity {
+    /// A session with a new game.
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Gravity {
+        let session = GravitySession::new();
+        Gravity { session }
+    }
+
+    /// Follows a message.
+    pub fn hear(&mut self, _now: f64, text: &str) -> Result<String, JsError> {
+        let reply = match serde_json::from_str::<GravityMessage>(text) {
+            Ok(message) => self.session.handle(message),
+            Err(error) => GravityReply::Error {
+                code: "message",
+                text: error.to_string(),
+            },
+        };
+        json(&[reply])
+    }
+
+    /// Hears a report on a job.
+    pub fn report(&mut self, _now: f64, text: &str) -> Result<String, JsError> {
+        let (id, found, is_over): (GravityJobId, Option<GravityNews>, bool) =
+            serde_json::from_str(text)?;
+        json(
+            &self
+                .session
+                .report(id, found.as_slice(), is_over)
+                .as_slice(),
+        )
+    }
+
+    /// What should be searched now.
+    pub fn job(&self) -> Result<Option<String>, JsError> {
+        self.session.job().map(json).transpose()
+    }
+
+    /// Four in a row has no clocks.
+    pub fn deadline(&self) -> Option<f64> {
+        None
+    }
+
+    /// Four in a row has no clocks.
+    pub fn tick(&mut self, _now: f64) -> String {
+        "[]".to_owned()
+    }
+}
+
+/// What does the jobs of both kinds of sessions.
+#[wasm_bindgen]
+pub struct Thinker {
+    worker: Worker,
+    gravity: GravityWorker,
+}
+
+#[wasm_bindgen]
+impl Thinker {
+    /// A thinker that has searched nothing yet.
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Thinker {
+        // What a weaker player's moves depend on.
+        fastrand::seed((Math::random() * 2f64.powi(53)) as u64);
+        let mut engine = Engine::new(clock());
+        engine.set_interrupt(stop::is_due);
+        Thinker {
+            worker: Worker::new(engine),
+            gravity: GravityWorker::new(clock()),
+        }
+    }
+
+    /// Does a job of Gomoku. `tell` hears the reports, and of each
+    /// whether it is the last.
+    pub fn board(&mut self, job: &str, tell: &Function) -> Result<(), JsError> {
+        let job: Job = serde_json::from_str(job)?;
+        self.worker.work(&job, &mut stop::is_due, &mut |report| {
+            let is_last = report.is_over();
+            say(tell, &(job.id, report), is_last);
+        });
+        Ok(())
+    }
+
+    /// Does a job of four in a row. `tell` hears the reports, and of each
+    /// whether it is the last.
+    pub fn gravity(&mut self, job: &str, tell: &Function) -> Result<(), JsError> {
+        let job: GravityJob = serde_json::from_str(job)?;
+        self.gravity.work(&job, &stop::is_due, &|found, is_over| {
+            say(tell, &(job.id, found, is_over), is_over);
+        });
+        Ok(())
+    }
+}
+
+fn say(tell: &Function, report: &impl Serialize, is_last: bool) {
+    if let Ok(text) = json(report) {
+        // A listener that throws misses a report.
+        let _ = tell.call2(&JsValue::NULL, &text.into(), &is_last.into());
+    }
+}
+
+fn time(milliseconds: f64) -> Duration {
+    Duration::from_secs_f64(milliseconds.max(0.0) / 1000.0)
+}
+
+fn json<T: Serialize + ?Sized>(value: &T) -> Result<String, JsError> {
+    Ok(serde_json::to_string(value)?)
+}

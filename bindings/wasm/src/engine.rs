@@ -1,0 +1,191 @@
+//! The engine as programs have it: a game, and an engine that knows it.
+
+use crate::clock::clock;
+use crate::stop;
+use crate::views::{
+    AnswerView, BenchView, ForbiddenView, GameView, LineView, SolutionView, ValueView,
+};
+use js_sys::{Function, Math};
+use quincunx_engine::engine::{self, Answer, Event, Options, Request};
+use quincunx_engine::eval::{Evaluator, Hybrid, WeightSet};
+use quincunx_engine::game::Game;
+use quincunx_engine::position::Forbidden;
+use quincunx_engine::rules::{BoardSize, Point, Rule};
+use quincunx_engine::threats::{Solver, SolverLimits, WinKind};
+use quincunx_tools::bench;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
+
+/// The transposition table's size in KiB.
+const TABLE_KIB: i64 = 32 << 10;
+
+/// The memory of the search for forced wins, in bytes.
+const SOLVER_BYTES: usize = 32 << 20;
+
+/// The most lines of a search.
+const MOST_LINES: usize = 64;
+
+/// A game to begin.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Setup {
+    rule: String,
+    size: String,
+    moves: Vec<String>,
+}
+
+/// How far a search goes. Without any limit it goes on until it is stopped.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Limits {
+    milliseconds: Option<u32>,
+    nodes: Option<u32>,
+    depth: Option<u32>,
+    lines: Option<usize>,
+    strength: Option<u8>,
+}
+
+/// A game, and an engine that knows it.
+#[wasm_bindgen]
+pub struct Engine {
+    game: Game,
+    engine: engine::Engine,
+    weights: Arc<WeightSet>,
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// An engine with an empty board of freestyle.
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Engine {
+        // What a weaker player's moves depend on.
+        fastrand::seed((Math::random() * 2f64.powi(53)) as u64);
+        let weights = Arc::<WeightSet>::default();
+        let mut engine = engine::Engine::with_weights(clock(), Arc::clone(&weights));
+        engine.set_interrupt(stop::is_due);
+        Engine {
+            game: Game::new(Rule::default(), BoardSize::default()),
+            engine,
+            weights,
+        }
+    }
+
+    /// Begins a game.
+    #[wasm_bindgen(js_name = newGame)]
+    pub fn new_game(&mut self, setup: &str) -> Result<String, JsError> {
+        let setup: Setup = serde_json::from_str(setup)?;
+        let mut game = Game::new(setup.rule.parse::<Rule>()?, setup.size.parse()?);
+        for point in &setup.moves {
+            game.play(point.parse()?)?;
+        }
+        self.engine.set_rule(game.rule());
+        self.engine.new_game(game.size());
+        self.game = game;
+        self.game()
+    }
+
+    /// The game.
+    pub fn game(&self) -> Result<String, JsError> {
+        json(&GameView::new(&self.game))
+    }
+
+    /// The side to move plays a point.
+    pub fn play(&mut self, point: &str) -> Result<String, JsError> {
+        self.game.play(point.parse()?)?;
+        self.game()
+    }
+
+    /// Takes the last move back, if there is one.
+    pub fn undo(&mut self) -> Result<String, JsError> {
+        self.game.undo();
+        self.game()
+    }
+
+    /// The best move, which is not played. `listener` hears of every line.
+    pub fn think(&mut self, limits: &str, listener: &Function) -> Result<String, JsError> {
+        let limits: Limits = serde_json::from_str(limits)?;
+        let lines = limits.lines.unwrap_or(1);
+        if !(1..=MOST_LINES).contains(&lines) {
+            return Err(JsError::new(&format!("lines are from 1 to {MOST_LINES}")));
+        }
+        if self.game.is_over() {
+            return Err(JsError::new("the game is over"));
+        }
+        *self.engine.options_mut() = Options {
+            timeout_turn: limits.milliseconds.map(i64::from),
+            max_node: limits.nodes.map_or(0, i64::from),
+            max_depth: limits.depth.map_or(0, i64::from),
+            strength: limits.strength.map(i64::from),
+            hash_size: TABLE_KIB,
+            infinite: true,
+            ..Options::default()
+        };
+        self.engine.set_position(self.game.position().clone());
+        let request = match lines {
+            1 => Request::Move,
+            lines => Request::Lines(lines),
+        };
+        let answer = self.engine.answer(request, &mut |event| {
+            if let Event::Info(info) = event
+                && let Ok(line) = json(&LineView::new(&info))
+            {
+                // A listener that throws misses a line.
+                let _ = listener.call1(&JsValue::NULL, &line.into());
+            }
+        })?;
+        let info = match &answer {
+            Answer::Move(best) => best.info.as_ref(),
+            _ => None,
+        };
+        json(&AnswerView {
+            point: answer.stones().first().map(ToString::to_string),
+            line: info.map(LineView::new),
+        })
+    }
+
+    /// Looks for a forced win of the side to move, trying at most so many moves.
+    pub fn solve(&self, nodes: f64) -> Result<String, JsError> {
+        let limits = SolverLimits {
+            nodes: nodes as u64,
+            stop: &mut stop::is_due,
+        };
+        let solution = Solver::new(SOLVER_BYTES).solve(self.game.position(), WinKind::Any, limits);
+        json(&SolutionView::new(&solution))
+    }
+
+    /// The points that the side to move may not play.
+    pub fn forbidden(&mut self) -> Result<String, JsError> {
+        let points = self.game.forbidden_points().into_iter();
+        let view = |(point, kind): (Point, Forbidden)| ForbiddenView {
+            point: point.to_string(),
+            kind: kind.to_string(),
+        };
+        json(&points.map(view).collect::<Vec<_>>())
+    }
+
+    /// The value of the position without a search.
+    pub fn evaluate(&self) -> Result<String, JsError> {
+        let position = self.game.position();
+        let mut evaluator = Hybrid::new(&self.weights.of(position.rule()), position);
+        let score = evaluator.evaluate(position);
+        json(&ValueView {
+            score: score.units(),
+            chance: score.win_chance(),
+        })
+    }
+
+    /// Runs the bench of the native program, which has the same number of nodes there.
+    pub fn bench(&self, depth: u32) -> Result<String, JsError> {
+        let measured = bench::run(&self.weights, &clock(), depth, |_| ())?;
+        json(&BenchView {
+            nodes: measured.nodes,
+            nodes_per_second: measured.nodes as f64 / measured.search_time.as_secs_f64(),
+        })
+    }
+}
+
+fn json(value: &impl Serialize) -> Result<String, JsError> {
+    Ok(serde_json::to_string(value)?)
+}

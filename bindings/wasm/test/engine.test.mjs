@@ -1,0 +1,124 @@
+// The package as programs use it, with shared memory and without.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { Quincunx } from "../pkg/index.js";
+
+const run = promisify(execFile);
+
+/** How late a search may stop, in milliseconds, on a machine with other work. */
+const STOP_WITHIN = 250;
+
+async function using(setup, act) {
+  const engine = await Quincunx.start(setup);
+  try {
+    await act(engine);
+  } finally {
+    engine.end();
+  }
+}
+
+test("a game is played to its end", () => using({ size: 9 }, async (engine) => {
+  while (!engine.game.result) {
+    const { move } = await engine.think({ nodes: 2000 });
+    const before = engine.game.moves;
+    await engine.play(move);
+    assert.deepEqual(engine.game.moves, [...before, move]);
+  }
+  const { winner, reason, stones } = engine.game.result;
+  assert.ok(winner ? reason === "five in a row" && stones.length >= 5 : reason === "the board is full", reason);
+  await assert.rejects(engine.think({ nodes: 1 }), /over/);
+  await engine.undo();
+  assert.equal(engine.game.result, null);
+}));
+
+test("what is wrong is refused, and changes nothing", () => using({}, async (engine) => {
+  await engine.play("h8");
+  await assert.rejects(engine.play("h8"), /taken|stone/);
+  await assert.rejects(engine.play("z99"));
+  await assert.rejects(engine.newGame({ rule: "chess" }), /chess/);
+  await assert.rejects(engine.newGame({ size: 4 }));
+  await assert.rejects(engine.newGame({ moves: ["h8", "h8"] }));
+  await assert.rejects(engine.think({ seconds: 1 }), /seconds/);
+  await assert.rejects(engine.think({ lines: 0 }), /lines/);
+  assert.deepEqual(engine.game.moves, ["h8"]);
+  assert.deepEqual((await engine.undo()).moves, []);
+  assert.deepEqual((await engine.undo()).moves, []);
+}));
+
+test("lines are told while it thinks", () => using({ moves: ["h8", "h9"] }, async (engine) => {
+  const heard = [];
+  const { move, lines } = await engine.think({ depth: 6, lines: 3 }, (line) => heard.push(line));
+  assert.equal(lines.length, 3);
+  assert.equal(lines[0].moves[0], move);
+  assert.equal(new Set(lines.map((line) => line.moves[0])).size, 3);
+  assert.ok(heard.length > 6 && heard.every(({ chance, nodes }) => chance > 0 && chance < 1 && nodes > 0));
+}));
+
+/** A promise, and what fulfils it. */
+function first() {
+  let resolve = () => {};
+  const promise = new Promise((fulfil) => { resolve = fulfil; });
+  return { promise, resolve };
+}
+
+for (const shareMemory of [true, false]) {
+  test(`a search is stopped, shared memory: ${shareMemory}`, () => using({ shareMemory, moves: ["h8", "i9"] }, async (engine) => {
+    for (const waits of [false, true, true]) {
+      const { promise, resolve } = first();
+      const thinking = engine.think({}, resolve);
+      await assert.rejects(engine.play("a1"), /search is running/);
+      // A worker that has just begun loads its weights before it has a line.
+      if (waits) await promise;
+      const asked = performance.now();
+      engine.stop();
+      const { move, lines } = await thinking;
+      const took = performance.now() - asked;
+      assert.ok(!waits || took < STOP_WITHIN, `${took} ms`);
+      assert.equal(lines[0].moves[0], move);
+    }
+    assert.deepEqual((await engine.play("i8")).moves, ["h8", "i9", "i8"]);
+    const solving = engine.solve({ nodes: 1e12 });
+    engine.stop();
+    assert.ok(["unknown", "none"].includes((await solving).found));
+    engine.stop();
+    assert.deepEqual((await engine.undo()).moves, ["h8", "i9"]);
+  }));
+}
+
+test("a forced win is found", () => using({ size: 9, moves: ["d5", "a1", "e5", "a3", "f5", "a9"] }, async (engine) => {
+  const { found, plies, line } = await engine.solve();
+  assert.deepEqual([found, plies, line.length], ["win", 3, 3]);
+  const { lines } = await engine.think({ depth: 4 });
+  assert.equal(lines[0].mate, 3);
+  await engine.newGame({ size: 9, moves: ["d5"] });
+  assert.equal((await engine.solve({ nodes: 10_000 })).found, "none");
+}));
+
+test("renju has forbidden points", async () => {
+  const moves = ["h8", "a1", "i8", "c15", "k5", "o15", "k6", "o1"];
+  await using({ rule: "renju", moves }, async (engine) => {
+    assert.deepEqual(await engine.forbidden(), [{ point: "k8", kind: "double three" }]);
+    await assert.rejects(engine.play("k8"), /forbidden/);
+  });
+  await using({ rule: "freestyle", moves }, async (engine) => {
+    assert.deepEqual(await engine.forbidden(), []);
+    assert.ok((await engine.evaluate()).chance > 0.5);
+  });
+});
+
+test("the bench has the nodes of the native program", { skip: !process.env.QUINCUNX && "QUINCUNX names no program" }, () =>
+  using({}, async (engine) => {
+    const { stdout } = await run(process.env.QUINCUNX, ["bench", "--depth", "8"]);
+    const [, nodes, speed] = stdout.match(/(\d+) nodes (\d+) nps/);
+    const here = await engine.bench(8);
+    assert.equal(here.nodes, Number(nodes));
+    console.log(`${Math.round(here.nodesPerSecond)} nodes a second here, ${speed} native`);
+  }));
+
+test("the example plays", async () => {
+  const { stdout } = await run(process.execPath, [new URL("../examples/play.mjs", import.meta.url).pathname]);
+  assert.equal(stdout.trim().split(" ").length, 12);
+});
