@@ -2,6 +2,7 @@
 
 mod admin;
 mod board;
+mod export;
 mod play;
 
 use super::exit;

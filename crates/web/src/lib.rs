@@ -5,6 +5,8 @@
 //! row (`desk`), one session a connection (`connection`). The page keeps the game
 //! itself, so nothing is lost when either side starts again.
 //!
+//! The same page does without a server where it has the engine as WebAssembly (`site`).
+//!
 //! Where many play each other, a [`Club`](quincunx_club::rooms::Club) stands behind another
 //! socket (`rooms`): it keeps the games, and the pages show them.
 //!
@@ -30,7 +32,9 @@ mod refusal;
 mod rooms;
 mod server;
 mod shared;
+mod site;
 
 pub use rooms::ClubSettings;
 pub use server::{Server, ServerError, Settings};
 pub use shared::Stopper;
+pub use site::site;

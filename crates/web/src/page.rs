@@ -16,10 +16,10 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
 /// A file of the page.
-struct File {
-    path: &'static str,
+pub(super) struct File {
+    pub(super) path: &'static str,
     kind: &'static str,
-    content: &'static str,
+    pub(super) content: &'static str,
 }
 
 /// Files of the folder `page` by their path.
@@ -33,7 +33,7 @@ macro_rules! files {
     };
 }
 
-const FILES: &[File] = files![
+pub(super) const FILES: &[File] = files![
     HTML "gravity.html",
     HTML "index.html",
     HTML "rooms.html",
@@ -103,8 +103,8 @@ pub(super) fn compress() {
 }
 
 /// The first page where there are rooms, and where there are none.
-const ROOMS: &str = "rooms.html";
-const BOARD: &str = "index.html";
+pub(super) const ROOMS: &str = "rooms.html";
+pub(super) const BOARD: &str = "index.html";
 
 /// The board's link to the lobby where there is none, and where there is one.
 const NO_LOBBY: &str = r#"<a id="back" href="./" hidden>"#;

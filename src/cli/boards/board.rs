@@ -2,6 +2,7 @@
 
 use super::admin::{self, Admin};
 use crate::cli::exit::ensure_usage;
+use super::export::export;
 use crate::cli::numbers::{mebibytes, minutes, seconds};
 use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Result};
@@ -51,6 +52,14 @@ pub(crate) struct Board {
     /// The most boards, and the most rooms, that have an engine at a time
     #[arg(long, value_name = "N", default_value_t = 8)]
     engines: u16,
+    /// Write the board as a folder that any web server can serve, with the engine inside,
+    /// instead of serving it
+    #[arg(long, value_name = "FOLDER", requires = "wasm")]
+    export: Option<PathBuf>,
+    /// The engine for --export, which bindings/wasm/build.sh makes: the folder
+    /// bindings/wasm/board
+    #[arg(long, value_name = "FOLDER", requires = "export")]
+    wasm: Option<PathBuf>,
     #[command(flatten)]
     rooms: Rooms,
     #[command(subcommand)]
@@ -181,6 +190,11 @@ impl Board {
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut impl Write) -> Result<()> {
         if let Some(Action::Admin(admin)) = &self.action {
             return admin.run(output);
+        }
+        if let (Some(folder), Some(wasm)) = (&self.export, &self.wasm) {
+            let count = export(folder, wasm)?;
+            writeln!(output, "{count} files in {}", folder.display())?;
+            return Ok(());
         }
         let server = self.bind(weights)?;
         if let (Some(database), Some((address, token))) = (&self.rooms.database, server.admin()) {

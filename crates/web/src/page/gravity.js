@@ -8,7 +8,7 @@ import { known, speak, t } from "./language.js";
 import { keepGame, keptGame, onPreference, preferences, showTheme } from "./preferences.js";
 import { shortcut } from "./shortcut.js";
 import { endSound, refusalSound, stoneSound } from "./sound.js";
-import { webSocket } from "./transport.js";
+import { connect } from "./transport.js";
 import { openForm } from "./window.js";
 
 /** @typedef {"first" | "second"} Side */
@@ -85,7 +85,7 @@ onPreference(async () => {
   showSide(state);
 });
 
-const transport = webSocket({
+const transport = connect({
   opened: () => {
     ended = false;
     alert.find();

@@ -24,7 +24,7 @@ import { signed, signedButton } from "./signs.js";
 import { shortcut } from "./shortcut.js";
 import { endSound, refusalSound, stoneSound } from "./sound.js";
 import { showQuestion, showStatus } from "./status.js";
-import { webSocket } from "./transport.js";
+import { connect } from "./transport.js";
 import { Tree } from "./tree.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -101,7 +101,7 @@ onPreference(async () => {
   if (state) show(state);
 });
 
-const transport = webSocket({
+const transport = connect({
   opened: () => {
     ended = false;
     alert.find();

@@ -15,7 +15,7 @@ import { OwnRooms } from "./seats.js";
 import { shortcut } from "./shortcut.js";
 import { refusalSound } from "./sound.js";
 import { TournamentView } from "./tournament.js";
-import { webSocket } from "./transport.js";
+import { connect } from "./transport.js";
 
 /** @typedef {import("./types-rooms.js").ClubMessage} ClubMessage */
 
@@ -46,7 +46,7 @@ onPreference(async () => {
   tournament.show();
 });
 
-const transport = webSocket({
+const transport = connect({
   opened: () => {
     if (!refused) alertText("");
     send("hello", { version: VERSION, key: ownKey() });

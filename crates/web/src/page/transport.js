@@ -1,5 +1,5 @@
 // How the page speaks with the program. Everything else in the page knows only
-// the type Transport, so that the engine may as well run in a worker.
+// the type Transport. A page without a server has local/transport.js in the place of this file.
 // @ts-check
 
 /** @typedef {import("./types.js").ClientMessage} ClientMessage */
@@ -33,7 +33,7 @@ const ASK_EVERY = 10000;
  * @param {string} [path] Where the socket is.
  * @returns {Transport}
  */
-export function webSocket(listener, path = "socket") {
+export function connect(listener, path = "socket") {
   const url = new URL(path, location.href);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   url.hash = url.search = "";

@@ -1,0 +1,33 @@
+// Keeps the folder in the browser, so that the board is there without a network, and isolates
+// the page, so that it may share memory with its worker. files.js names the files.
+
+importScripts("files.js");
+
+const CACHE = `quincunx-${self.VERSION}`;
+
+const HEADERS = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+};
+
+self.oninstall = (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(self.FILES)));
+};
+
+self.onactivate = (event) => {
+  const others = (names) => names.filter((name) => name.startsWith("quincunx-") && name !== CACHE);
+  event.waitUntil(caches.keys().then((names) => Promise.all(others(names).map((name) => caches.delete(name)))));
+};
+
+self.onfetch = (event) => {
+  const { request } = event;
+  if (request.method === "GET" && new URL(request.url).origin === location.origin) event.respondWith(answer(request));
+};
+
+async function answer(request) {
+  const cache = await caches.open(CACHE);
+  const found = await cache.match(request, { ignoreSearch: true }) ?? await fetch(request);
+  const headers = new Headers(found.headers);
+  for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
+  return new Response(found.body, { status: found.status, statusText: found.statusText, headers });
+}

@@ -1,0 +1,88 @@
+// How the page speaks with the program where there is no server: the session is in the page,
+// its engine in a worker. This file stands in the place of the other transport.js.
+
+import init, { Board, Gravity } from "./engine/quincunx.js";
+
+/** An engine in a worker, which does one job at a time. */
+class Engine {
+  /** The job that was asked for last, as the session writes it. */
+  #job;
+  #number = 0;
+  #isBusy = false;
+  #worker;
+  /** The number of the last job that is no longer wanted, where memory can be shared. */
+  #stopped = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
+
+  constructor(kind, hear) {
+    this.kind = kind;
+    this.hear = hear;
+  }
+
+  /** Does this job, and ends the one under way if it is another. */
+  work(job) {
+    if (job === this.#job) return;
+    this.stop();
+    this.#job = job;
+    if (job === undefined) return;
+    this.#worker ??= this.#begin();
+    this.#number += 1;
+    this.#isBusy = true;
+    this.#worker.postMessage({ number: this.#number, kind: this.kind, job, flag: this.#stopped });
+  }
+
+  /** A worker that searches hears no message: it sees a number change, or ends. */
+  stop() {
+    if (!this.#isBusy) return;
+    this.#isBusy = false;
+    if (this.#stopped) {
+      Atomics.store(this.#stopped, 0, this.#number);
+    } else {
+      this.#worker.terminate();
+      this.#worker = undefined;
+    }
+  }
+
+  #begin() {
+    const worker = new Worker(new URL("./engine/thinker.js", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data: { number, report, isLast } }) => {
+      if (number !== this.#number || !this.#isBusy) return;
+      this.#isBusy = !isLast;
+      this.hear(report);
+    };
+    return worker;
+  }
+}
+
+/**
+ * Speaks with a session in the page.
+ * @param {import("../transport.js").Listener} listener
+ * @param {string} [path] Where the socket would be.
+ * @returns {import("../transport.js").Transport}
+ */
+export function connect(listener, path = "socket") {
+  const kind = path.startsWith("gravity") ? "gravity" : "board";
+  let desk;
+  let timer;
+  const act = (replies) => {
+    engine.work(desk.job());
+    clearTimeout(timer);
+    const at = desk.deadline();
+    if (at !== undefined) {
+      timer = setTimeout(() => act(desk.tick(performance.now())), Math.max(0, at - performance.now()));
+    }
+    for (const reply of JSON.parse(replies)) listener.heard(reply);
+  };
+  const engine = new Engine(kind, (report) => act(desk.report(performance.now(), report)));
+  init().then(() => {
+    desk = kind === "gravity" ? new Gravity() : new Board();
+    listener.opened();
+  }, () => listener.lost());
+  navigator.serviceWorker?.register("service.js");
+  return {
+    send: (message) => {
+      if (desk) act(desk.hear(performance.now(), JSON.stringify(message)));
+      return desk !== undefined;
+    },
+    close: () => engine.stop(),
+  };
+}

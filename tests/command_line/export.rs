@@ -1,0 +1,26 @@
+//! `board --export`: a folder without a server.
+
+use super::{fails, prints};
+use std::fs;
+
+/// The folder has the page and the engine; without an engine nothing is written.
+#[test]
+fn the_board_is_written_as_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let wasm = folder.path().join("wasm");
+    fs::create_dir(&wasm).unwrap();
+    let refusal = fails(folder.path(), "board --export site --wasm wasm");
+    assert!(refusal.contains("build.sh"), "{refusal}");
+    assert!(!folder.path().join("site").exists());
+    for name in ["quincunx.js", "quincunx_bg.wasm", "thinker.js"] {
+        fs::write(wasm.join(name), name).unwrap();
+    }
+    let told = prints(folder.path(), "board --export site --wasm wasm");
+    assert!(told.contains("files in site"), "{told}");
+    let site = folder.path().join("site");
+    for path in ["index.html", "gravity.html", "lang/vi.js", "service.js"] {
+        assert!(site.join(path).exists(), "{path}");
+    }
+    let module = fs::read_to_string(site.join("engine/quincunx_bg.wasm")).unwrap();
+    assert_eq!(module, "quincunx_bg.wasm");
+}
