@@ -3,7 +3,8 @@
 
 import init, { Thinker, watchStop } from "./quincunx.js";
 
-const loaded = init().then(() => new Thinker());
+const address = new URL("quincunx_bg.wasm", import.meta.url);
+const loaded = init({ module_or_path: address }).then(() => new Thinker());
 
 self.onmessage = async ({ data: { number, kind, job, flag } }) => {
   /** @type {any} */

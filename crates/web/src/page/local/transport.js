@@ -73,7 +73,7 @@ export function connect(listener, path = "socket") {
     for (const reply of JSON.parse(replies)) listener.heard(reply);
   };
   const engine = new Engine(kind, (report) => act(desk.report(performance.now(), report)));
-  init().then(() => {
+  init({ module_or_path: new URL("./engine/quincunx_bg.wasm", import.meta.url) }).then(() => {
     desk = kind === "gravity" ? new Gravity() : new Board();
     listener.opened();
   }, () => listener.lost());
