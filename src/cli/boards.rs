@@ -18,7 +18,7 @@ pub(crate) enum Command {
     /// Play and analyse in the browser
     ///
     /// Serves a page on this machine and opens it. The page keeps the games.
-    Board(board::Board),
+    Board(Box<board::Board>),
     /// Play and analyse in the terminal
     ///
     /// Arrows and Enter or the mouse put stones, ? shows the keys, q leaves.

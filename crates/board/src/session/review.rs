@@ -90,11 +90,11 @@ impl Session {
         }));
     }
 
-    /// Whether there is a game to review. It may still be played, but not while the engine
-    /// thinks.
+    /// Whether there is a game to review, and a thread to do so. It may still be played, but
+    /// not while the engine thinks.
     pub(super) fn may_review(&self) -> bool {
         let searches = self.actor() == Some(Player::Engine) && !self.waiting;
-        self.cursor.has_moves() && !searches
+        cfg!(feature = "threads") && self.cursor.has_moves() && !searches
     }
 
     pub(super) fn begin_review(&mut self) -> Result<(), BoardError> {
