@@ -57,7 +57,8 @@ impl Preparation {
 pub struct Search {
     task: SearchTask,
     memory: Arc<SearchMemory>,
-    /// What loads the weights, if they are not loaded.
+    /// What loads the weights, if they are not loaded. Without threads the search does.
+    #[cfg_attr(not(feature = "threads"), expect(dead_code))]
     preparation: Option<Preparation>,
     /// Whether another thread loads them.
     is_prepared: bool,
