@@ -1,8 +1,8 @@
 //! `quincunx board`: the page in the browser.
 
 use super::admin::{self, Admin};
-use crate::cli::exit::ensure_usage;
 use super::export::export;
+use crate::cli::exit::ensure_usage;
 use crate::cli::numbers::{mebibytes, minutes, seconds};
 use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Result};
