@@ -135,9 +135,17 @@ impl ClubStore {
             }
             return Ok(());
         };
-        self.database = None;
-        self.database = Some(open_database(path)?);
+        let path = path.clone();
+        self.close();
+        self.database = Some(guarded(|| open_database(&path))?);
         Ok(())
+    }
+
+    /// Closes the file. Where the disk has failed redb may panic, and the file is closed all
+    /// the same.
+    fn close(&mut self) {
+        let database = self.database.take();
+        _ = quietly(|| catch_unwind(AssertUnwindSafe(|| drop(database))));
     }
 
     fn database(&self) -> Result<&Database, StoreError> {
@@ -212,7 +220,10 @@ impl ClubStore {
     /// # Errors
     /// When the file can't be written.
     pub fn commit(&self, changes: &[Change]) -> Result<(), StoreError> {
-        guarded(|| self.commit_unguarded(changes))
+        // redb panics where the disk fails in the middle of some steps. The file is as before,
+        // and has to be opened anew, as after other failures of the disk.
+        let done = quietly(|| catch_unwind(AssertUnwindSafe(|| self.commit_unguarded(changes))));
+        done.unwrap_or_else(|_| Err(store(redb::Error::PreviousIo)))
     }
 
     fn commit_unguarded(&self, changes: &[Change]) -> Result<(), StoreError> {
@@ -345,6 +356,12 @@ impl Snapshot {
         drop(to);
         draft.persist_noclobber(path).map_err(io::Error::from)?;
         Ok(())
+    }
+}
+
+impl Drop for ClubStore {
+    fn drop(&mut self) {
+        self.close();
     }
 }
 
