@@ -182,6 +182,7 @@ fn swap2_is_a_dialogue() {
     }
     status(&browser, "Choose a colour");
     browser.press("Put two more stones");
+    status(&browser, "Place a stone (2 to go)");
     browser.click("j10");
     stones(&browser, 4);
     browser.click("f6");

@@ -241,11 +241,11 @@ impl<W: Write> Session<W> {
     #[cfg(feature = "shell")]
     pub(super) fn save_hash(&mut self, path: &str) -> Result<(), CommandError> {
         let save = |engine: &mut Engine| {
+            files::expect_plain(Path::new(path))?;
+            files::expect_kind(Path::new(path), quincunx_engine::engine::is_table_file)?;
             if engine.table_usage().is_none() {
                 return Err(TableFileError::Empty);
             }
-            files::expect_plain(Path::new(path))?;
-            files::expect_kind(Path::new(path), quincunx_engine::engine::is_table_file)?;
             files::replace_with(Path::new(path), |draft| engine.save_table(draft))
         };
         self.move_hash(save, "saved")
