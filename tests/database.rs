@@ -98,7 +98,7 @@ fn the_open_database_stays() {
     engine.send(&format!("yxsetdatabase\n{}\n", other.display()));
     engine.expect("ERROR the database: <TEXT>");
     // Something for a table of hashes to hold.
-    engine.send("INFO timeout_turn 4000\nBOARD\n7,7,1\n8,8,2\nDONE\n");
+    engine.send("INFO timeout_turn 1500\nBOARD\n7,7,1\n8,8,2\nDONE\n");
     engine.expect("<MOVE>");
     let link = folder.path().join("link");
     #[cfg(unix)]

@@ -164,12 +164,10 @@ impl<W: Write> Session<W> {
             ref stones => Reply::Stones(stones.iter().map(|&p| Coordinates::of(p, size)).collect()),
         })?;
         // It is the opponent's turn, unless the next command is here already.
-        if self.is_waited_for {
-            return Ok(());
-        }
-        match ponder {
-            Some(search) => self.run(search),
-            None => self.prepare(),
+        if let Some(search) = ponder
+            && !self.is_waited_for
+        {
+            self.run(search);
         }
         Ok(())
     }

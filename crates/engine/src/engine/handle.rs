@@ -417,28 +417,26 @@ impl Engine {
     /// clock runs; `None` if there is none. The next request breaks it off.
     pub fn prepare(&mut self) -> Option<Preparation> {
         self.stop_preparing();
-        // A table that was cut short grows.
+        // A table with something in it stays if the next search keeps it.
+        let size = self.table_size();
+        let is_used = self.memory.table().is_some();
         let table = TableSize {
-            time: u64::MAX,
-            ..self.table_size()
+            time: if is_used { size.time } else { u64::MAX },
+            ..size
         };
         let rule = self.position.rule();
         if self.memory.kept_table(&table, &self.weights).is_some() && self.weights.has(rule) {
             return None;
         }
-        Some(self.preparation(table))
-    }
-
-    fn preparation(&mut self, table: TableSize) -> Preparation {
         let stopped = Arc::<AtomicBool>::default();
         self.preparing = Some(Arc::clone(&stopped));
-        Preparation {
+        Some(Preparation {
             memory: Arc::clone(&self.memory),
             table,
-            rule: self.position.rule(),
+            rule,
             weights: Arc::clone(&self.weights),
             stopped,
-        }
+        })
     }
 
     pub(super) fn stop_preparing(&mut self) {
@@ -453,9 +451,7 @@ impl Engine {
             stopped: Arc::clone(&task.stopped),
             is_pondering: task.is_silent,
         });
-        let is_loaded = self.weights.has(task.position.rule());
-        let preparation = (!is_loaded).then(|| self.preparation(task.table.clone()));
-        Search::new(task, Arc::clone(&self.memory), preparation)
+        Search::new(task, Arc::clone(&self.memory))
     }
 
     fn time_limits(&self) -> TimeLimits {

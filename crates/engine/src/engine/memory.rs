@@ -14,8 +14,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 #[derive(Default)]
 struct Held {
     searcher: Option<SearcherOnTable>,
-    /// The weights that are loaded, and the rule they are for. A new searcher need not load
-    /// them again.
+    /// The weights that the last search has loaded, for its rule. A new searcher need not
+    /// load them again.
     weights: Option<(Rule, Arc<HybridWeights>)>,
 }
 
@@ -111,77 +111,34 @@ impl SearchMemory {
         kept.map(|sized| Arc::clone(&sized.table))
     }
 
-    /// The table, if it was cut short and what it knows is of use in a new one that fits
-    /// into memory beside it.
-    fn growing_table(
-        &self,
-        size: &TableSize,
-        weights: &Arc<WeightSet>,
-    ) -> Option<Arc<TranspositionTable>> {
-        let sized = lock(&self.table);
-        let grows = |sized: &&SizedTable| {
-            sized.cut_after.is_some()
-                && sized.is_used
-                && Arc::ptr_eq(&sized.weights, weights)
-                && sized.table.bytes().saturating_add(size.new) <= *size.kept.end()
-        };
-        let growing = sized.as_ref().filter(grows);
-        growing.map(|sized| Arc::clone(&sized.table))
-    }
-
-    /// Makes a table that knows what `old` does. Any other table should be gone: memory is
-    /// limited. The system zeroes a new one where it is touched, which is quicker than to
-    /// wipe an old one. When `is_late` or `is_stopped` says so, the table stays as small as
-    /// it is by then, but no smaller than `old`.
+    /// Makes a table. The old one should be gone: memory is limited. The system
+    /// zeroes a new one where it is touched, which is quicker than to wipe an
+    /// old one. When `is_late` or `is_stopped` says so, the table stays as small as
+    /// it is by then.
     pub(super) fn new_table(
         &self,
         size: &TableSize,
         weights: &Arc<WeightSet>,
-        old: Option<Arc<TranspositionTable>>,
         is_late: &dyn Fn() -> bool,
         is_stopped: &dyn Fn() -> bool,
     ) -> Arc<TranspositionTable> {
         let mut is_cut = false;
-        let table = TranspositionTable::touched(size.new, &mut || {
+        let table = Arc::new(TranspositionTable::touched(size.new, &mut || {
             is_cut = is_late() || is_stopped();
             is_cut
-        });
-        let is_used = old.is_some();
-        let table = match old {
-            Some(old) if old.bytes() >= table.bytes() => old,
-            old => {
-                let records = old.iter().flat_map(|old| old.records());
-                records.for_each(|record| table.add(record));
-                Arc::new(table)
-            }
-        };
+        }));
         *lock(&self.table) = Some(SizedTable {
             table: Arc::clone(&table),
             bytes: size.new,
             cut_after: is_cut.then(|| if is_stopped() { 0 } else { size.time }),
             weights: Arc::clone(weights),
-            is_used,
+            is_used: false,
         });
         table
     }
 }
 
 impl LockedMemory<'_> {
-    /// Loads the weights for `rule`. Those of two rules are never there at once: memory is
-    /// limited.
-    fn load(&mut self, rule: Rule, weights: &Arc<WeightSet>) {
-        let held = &mut *self.held;
-        if held
-            .weights
-            .take_if(|(loaded, _)| *loaded != rule)
-            .is_some()
-            && let Some(on_table) = &mut held.searcher
-        {
-            on_table.searcher.unload();
-        }
-        held.weights = Some((rule, weights.of(rule)));
-    }
-
     /// The searcher, on a table of this size, with the weights for `rule` loaded. The memory
     /// of a new table is found at once, as far as [`SearchMemory::new_table`] allows; the
     /// table keeps to it, so that a search never waits for memory.
@@ -193,13 +150,11 @@ impl LockedMemory<'_> {
         is_late: &dyn Fn() -> bool,
         is_stopped: &dyn Fn() -> bool,
     ) -> &mut Searcher {
-        self.load(rule, weights);
         let table = match self.memory.kept_table(size, weights) {
             Some(table) => table,
             None => {
-                let old = self.memory.growing_table(size, weights);
                 self.forget();
-                (self.memory).new_table(size, weights, old, is_late, is_stopped)
+                (self.memory).new_table(size, weights, is_late, is_stopped)
             }
         };
         let is_on = |old: &SearcherOnTable| Arc::ptr_eq(&old.table, &table);
@@ -212,7 +167,9 @@ impl LockedMemory<'_> {
                 searcher: Searcher::new(Arc::clone(&table), Arc::clone(weights)),
                 table,
             });
-        searcher.load(rule);
+        // Never the weights of two rules at once: memory is limited.
+        held.weights.take_if(|(loaded, _)| *loaded != rule);
+        held.weights = Some((rule, searcher.load(rule)));
         searcher
     }
 
@@ -229,7 +186,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
@@ -265,49 +221,16 @@ mod tests {
         let size = with_time(10);
         let [weights, others] = [Arc::<WeightSet>::default(), Arc::default()];
         let never = || false;
-        let whole = memory.new_table(&size, &weights, None, &never, &never);
+        let whole = memory.new_table(&size, &weights, &never, &never);
         assert_eq!(whole.bytes(), size.new);
         assert!(memory.kept_table(&size, &weights).is_some());
         assert!(memory.kept_table(&size, &others).is_none());
-        let late = memory.new_table(&size, &weights, None, &|| true, &never);
+        let late = memory.new_table(&size, &weights, &|| true, &never);
         assert!(late.bytes() < size.new);
         assert!(memory.kept_table(&with_time(20), &weights).is_some());
         assert!(memory.kept_table(&with_time(21), &weights).is_none());
-        let stopped = memory.new_table(&size, &weights, None, &never, &|| true);
+        let stopped = memory.new_table(&size, &weights, &never, &|| true);
         assert!(stopped.bytes() < size.new);
         assert!(memory.kept_table(&size, &weights).is_none());
-    }
-
-    /// A table that was cut short by the first command of a game would else be small for
-    /// the rest of it.
-    #[test]
-    fn a_table_that_was_cut_short_grows_with_what_it_knows() {
-        let memory = SearchMemory::default();
-        let size = TableSize {
-            new: 8 << 20,
-            kept: 8 << 20..=16 << 20,
-            time: 10,
-        };
-        let weights = Arc::<WeightSet>::default();
-        let never = || false;
-        let small = memory.new_table(&size, &weights, None, &never, &|| true);
-        let known = crate::search::TtRecord {
-            key: 5 << 50,
-            data: 1 << 56 | 1,
-        };
-        small.add(known);
-        memory.mark_used();
-        let knows = || {
-            memory
-                .table()
-                .unwrap()
-                .records()
-                .any(|record| record.key == known.key)
-        };
-        let mut search = memory.lock();
-        search.searcher(Rule::Standard, &size, &weights, &never, &|| true);
-        assert!(knows() && memory.table().unwrap().bytes() == small.bytes());
-        search.searcher(Rule::Standard, &size, &weights, &never, &never);
-        assert!(knows() && memory.table().unwrap().bytes() == size.new);
     }
 }

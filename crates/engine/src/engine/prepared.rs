@@ -1,6 +1,6 @@
 //! A search that is ready to run, on whichever thread.
 
-use super::memory::{LockedMemory, SearchMemory};
+use super::memory::SearchMemory;
 use super::options::TableSize;
 use super::reporter::Reporter;
 use super::request::{Answer, BestMove, Event, PvInfo, Request, SearchId};
@@ -9,17 +9,9 @@ use super::task::SearchTask;
 use crate::eval::WeightSet;
 use crate::rules::Rule;
 use crate::score::Score;
-use crate::search::{Searcher, TranspositionTable};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-
-/// A search looks so often whether the preparation before it is over.
-const MOMENT: Duration = Duration::from_micros(500);
-
-/// The size of the table of a search that can't wait for its memory, in bytes.
-const SMALL_TABLE: usize = 1 << 20;
 
 /// The work before a search: its weights are loaded and its memory is found while no
 /// clock runs.
@@ -36,12 +28,8 @@ impl Preparation {
     /// Prepares. A request that comes meanwhile breaks it off.
     pub fn run(self) {
         let stopped = || self.stopped.load(Ordering::Relaxed);
-        if stopped() {
-            return;
-        }
-        let mut memory = self.memory.lock();
-        // A search may have used the memory for long.
         if !stopped() {
+            let mut memory = self.memory.lock();
             memory.searcher(self.rule, &self.table, &self.weights, &|| false, &stopped);
         }
     }
@@ -50,57 +38,17 @@ impl Preparation {
 /// A search that is ready to run.
 ///
 /// It shares the transposition table of its [`Engine`](super::Engine), which
-/// stops it. While a preparation or another search of the engine runs it waits for an
-/// eighth of its time. Then it searches with a small table of its own, and without a network
-/// that is not loaded.
+/// stops it. One search of an engine runs at a time; another waits for it.
 #[must_use = "a search does nothing unless it is run"]
 pub struct Search {
     task: SearchTask,
     memory: Arc<SearchMemory>,
-    /// What loads the weights, if they are not loaded. Without threads the search does.
-    #[cfg_attr(not(feature = "threads"), expect(dead_code))]
-    preparation: Option<Preparation>,
-    /// Whether another thread loads them.
-    is_prepared: bool,
 }
 
 impl Search {
-    /// A search for this task, which may load its weights itself or have this preparation
-    /// do so.
-    pub(super) fn new(
-        task: SearchTask,
-        memory: Arc<SearchMemory>,
-        preparation: Option<Preparation>,
-    ) -> Search {
-        Search {
-            task,
-            memory,
-            preparation,
-            is_prepared: false,
-        }
-    }
-
-    /// What is left to prepare, to be run at once on another thread.
-    #[cfg(feature = "threads")]
-    pub(super) fn take_preparation(&mut self) -> Option<Preparation> {
-        let preparation = self.preparation.take();
-        self.is_prepared = preparation.is_some();
-        preparation
-    }
-
-    /// The memory of the engine; `None` if it isn't there in time.
-    fn lock_in_time(&self) -> Option<LockedMemory<'_>> {
-        let task = &self.task;
-        loop {
-            let is_loaded = !self.is_prepared || task.weights.has(task.position.rule());
-            if is_loaded && let Some(memory) = self.memory.try_lock() {
-                return Some(memory);
-            }
-            if task.is_stopped() || task.elapsed_ms() >= task.table.time {
-                return None;
-            }
-            std::thread::sleep(MOMENT);
-        }
+    /// A search for this task.
+    pub(super) fn new(task: SearchTask, memory: Arc<SearchMemory>) -> Search {
+        Search { task, memory }
     }
 
     /// The number of the search.
@@ -124,54 +72,23 @@ impl Search {
     ///
     /// A search that panics answers all the same: with the best move so far, or
     /// else with any legal move.
-    pub fn answer(mut self, listener: &mut dyn FnMut(Event)) -> Answer {
-        if let Some(mut memory) = self.lock_in_time() {
-            return self
-                .task
-                .answer(listener, Some((&self.memory, &mut memory)));
-        }
-        log::info!("{:?} can't wait for its preparation", self.task.id);
-        let weights = self.task.weights.at_once(self.task.position.rule());
-        self.task.weights = Arc::new(weights);
-        self.task.answer(listener, None)
-    }
-}
-
-impl SearchTask {
-    /// The answer, by the searcher of this memory, or else by one of its own.
-    fn answer(
-        &self,
-        listener: &mut dyn FnMut(Event),
-        mut memory: Option<(&SearchMemory, &mut LockedMemory<'_>)>,
-    ) -> Answer {
-        let task = self;
+    pub fn answer(self, listener: &mut dyn FnMut(Event)) -> Answer {
+        let task = &self.task;
+        let mut memory = self.memory.lock();
         let mut reporter = Reporter::new(task, listener);
         let found = catch_unwind(AssertUnwindSafe(|| {
-            let mut own = None;
-            let searcher = match &mut memory {
-                Some((shared, memory)) => {
-                    let is_late = || task.elapsed_ms() >= task.table.time;
-                    let is_stopped = || task.is_stopped();
-                    let rule = task.position.rule();
-                    let searcher =
-                        memory.searcher(rule, &task.table, &task.weights, &is_late, &is_stopped);
-                    shared.mark_used();
-                    searcher
-                }
-                None => own.insert(Searcher::new(
-                    Arc::new(TranspositionTable::new(SMALL_TABLE)),
-                    Arc::clone(&task.weights),
-                )),
-            };
+            let is_late = || task.elapsed_ms() >= task.table.time;
+            let is_stopped = || task.is_stopped();
+            let rule = task.position.rule();
+            let searcher = memory.searcher(rule, &task.table, &task.weights, &is_late, &is_stopped);
+            self.memory.mark_used();
             searcher.tune(&task.tuned);
             searcher.set_threads(task.threads);
             Runner::new(task, searcher, &mut reporter).answer()
         }));
         if found.is_err() {
             log::error!("{:?} panicked in {:?}", task.request, task.position);
-            if let Some((_, memory)) = memory {
-                memory.forget();
-            }
+            memory.forget();
         }
         let last = reporter.into_last().and_then(BestMove::of_pv);
         let answers = found.ok().flatten().into_iter();

@@ -106,7 +106,7 @@ impl Engine {
         let table = self.memory.kept_table(&size, &self.weights);
         let table = table.unwrap_or_else(|| {
             memory.forget();
-            (self.memory).new_table(&size, &self.weights, None, &|| false, &|| false)
+            (self.memory).new_table(&size, &self.weights, &|| false, &|| false)
         });
         self.memory.mark_used();
         file.read_into(&table)

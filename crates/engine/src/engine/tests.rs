@@ -73,44 +73,6 @@ fn weights_are_loaded_before_the_clock_runs() {
     assert!(!engine.weights.has(Rule::Freestyle));
 }
 
-/// A move that is due at once is searched with what is there, not with nothing.
-#[test]
-fn a_search_waits_for_preparations_only_an_eighth_of_its_time() {
-    let mut engine = engine();
-    engine.options_mut().timeout_turn = Some(200);
-    for moves in ["h8", "i9", "h9"] {
-        engine.play(point(moves)).unwrap();
-    }
-    let memory = Arc::clone(&engine.memory);
-    let prepared_for_ever = memory.lock();
-    let best = best_move(&mut engine);
-    assert!(best.info.unwrap().nodes > 100);
-    assert!(
-        !engine.weights.has(Rule::Freestyle),
-        "the classical evaluation alone"
-    );
-    drop(prepared_for_ever);
-    best_move(&mut engine);
-    assert!(engine.weights.has(Rule::Freestyle));
-}
-
-/// On an [`EngineThread`] the weights are loaded on another thread meanwhile.
-#[test]
-fn a_burst_of_commands_has_its_weights_loaded_beside_the_search() {
-    let mut engine = engine();
-    engine.play(point("h8")).unwrap();
-    engine.options_mut().timeout_turn = Some(0);
-    let (thread, events) = thread();
-    thread.run(start(&mut engine, Request::Move));
-    let is_answer = |(_, event): (SearchId, Event)| matches!(event, Event::Answer(_));
-    assert!(events.iter().any(is_answer));
-    let patience = Instant::now() + Duration::from_secs(20);
-    while engine.prepare().is_some() {
-        assert!(Instant::now() < patience);
-        std::thread::sleep(Duration::from_millis(100));
-    }
-}
-
 #[test]
 fn a_small_board_is_played_until_it_is_full() {
     let mut engine = engine();
@@ -451,7 +413,7 @@ fn a_table_that_was_cut_short_is_not_loaded_into() {
     let mut file = Vec::new();
     let saved = engine.save_table(&mut file).unwrap();
     let (size, memory) = (engine.table_size(), &engine.memory);
-    memory.new_table(&size, &engine.weights, None, &|| true, &|| false);
+    memory.new_table(&size, &engine.weights, &|| true, &|| false);
     memory.mark_used();
     assert_eq!(engine.load_table(Cursor::new(&file)).unwrap(), saved);
     assert!(engine.prepare().is_none(), "the loaded table stays");

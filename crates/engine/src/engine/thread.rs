@@ -2,150 +2,110 @@
 
 use super::prepared::{Preparation, Search};
 use super::request::{Event, SearchId};
-use crate::search::{STACK_SIZE, has_room};
+use crate::search::STACK_SIZE;
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The least memory in which an engine searches, in bytes: a line network and its tables,
-/// histories, a small transposition table.
-const LEAST_MEMORY: usize = 14 << 20;
-
-/// The stack of the thread that prepares, in bytes.
-const PREPARING_STACK: usize = 8 << 20;
-
-/// A thread that runs searches, one at a time, and one that prepares them. Both end when this
-/// value is dropped.
+/// A thread that runs searches, one at a time. It ends when this value is
+/// dropped.
 ///
-/// They are there before the first search and stay until the end, so that a search on one
+/// It is there before the first search and stays until the end, so that a search on one
 /// thread starts none while a clock runs. Further search threads begin and end with each
 /// search, which takes some ten microseconds a thread.
 pub struct EngineThread {
-    searches: Arc<Mailbox<Box<Search>>>,
-    /// The preparations for the thread that prepares, if there is memory for it.
-    preparations: Option<Arc<Mailbox<Preparation>>>,
+    mailbox: Arc<Mailbox>,
 }
 
 impl EngineThread {
-    /// Starts the threads. The one that searches calls `listener` with every event.
+    /// Starts the thread. It calls `listener` with every event.
     ///
     /// # Errors
-    /// When the system gives no thread, or has not the memory for a search.
+    /// When the system gives no thread.
     pub fn start(
         mut listener: impl FnMut(SearchId, Event) + Send + 'static,
     ) -> io::Result<EngineThread> {
-        if !has_room(STACK_SIZE + LEAST_MEMORY) {
-            let mib = (STACK_SIZE + LEAST_MEMORY) >> 20;
-            let reason = format!("an engine needs {mib} MiB of memory more than there are");
-            return Err(io::Error::new(io::ErrorKind::OutOfMemory, reason));
-        }
-        let searches = Arc::new(Mailbox::<Box<Search>>::default());
-        let inbox = Arc::clone(&searches);
+        let mailbox = Arc::new(Mailbox::default());
+        let inbox = Arc::clone(&mailbox);
         std::thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK_SIZE)
             .spawn(move || {
-                while let Some(search) = inbox.take() {
-                    let id = search.id();
-                    search.run(&mut |event| listener(id, event));
+                while let Some(work) = inbox.take() {
+                    match work {
+                        Work::Search(search) => {
+                            let id = search.id();
+                            search.run(&mut |event| listener(id, event));
+                        }
+                        Work::Prepare(preparation) => preparation.run(),
+                    }
                 }
             })?;
-        let mut thread = EngineThread {
-            searches,
-            preparations: None,
-        };
-        if has_room(PREPARING_STACK + LEAST_MEMORY) {
-            let preparations = Arc::new(Mailbox::<Preparation>::default());
-            let inbox = Arc::clone(&preparations);
-            std::thread::Builder::new()
-                .name("prepare".to_owned())
-                .stack_size(PREPARING_STACK)
-                .spawn(move || {
-                    while let Some(preparation) = inbox.take() {
-                        preparation.run();
-                    }
-                })?;
-            thread.preparations = Some(preparations);
-        }
-        Ok(thread)
+        Ok(EngineThread { mailbox })
     }
 
     /// Runs `search` once the search that runs is over. A search that was
     /// waiting is dropped: the engine has stopped it already.
-    pub fn run(&self, mut search: Box<Search>) {
-        if let Some(preparations) = &self.preparations
-            && let Some(preparation) = search.take_preparation()
-        {
-            preparations.put(Next::Now(preparation));
-        }
-        self.searches.put(Next::Now(search));
+    pub fn run(&self, search: Box<Search>) {
+        self.mailbox.put(Next::Work(Work::Search(search)));
     }
 
-    /// Prepares for a search once a moment has passed without another preparation.
+    /// Prepares for a search once a moment has passed without any other work.
     pub fn prepare(&self, preparation: Preparation) {
-        if let Some(preparations) = &self.preparations {
-            preparations.put(Next::Soon(preparation));
+        let mut next = self.mailbox.lock();
+        // A search that waits is more urgent.
+        if !matches!(*next, Next::Work(Work::Search(_))) {
+            *next = Next::Work(Work::Prepare(preparation));
+            self.mailbox.arrived.notify_one();
         }
     }
 }
 
 impl Drop for EngineThread {
     fn drop(&mut self) {
-        self.searches.put(Next::End);
-        if let Some(preparations) = &self.preparations {
-            preparations.put(Next::End);
-        }
+        self.mailbox.put(Next::End);
     }
 }
 
-/// What a thread is to do next.
-enum Next<T> {
+/// A thing to do.
+enum Work {
+    Search(Box<Search>),
+    Prepare(Preparation),
+}
+
+/// What the thread is to do next.
+#[derive(Default)]
+enum Next {
+    #[default]
     Wait,
-    /// After a moment, unless there is something else by then.
-    Soon(T),
-    Now(T),
+    Work(Work),
     End,
-}
-
-impl<T> Next<T> {
-    /// Takes it out.
-    fn take(&mut self) -> Next<T> {
-        std::mem::replace(self, Next::Wait)
-    }
 }
 
 /// Settings come one after another: preparations wait so long for the last.
 const MOMENT: Duration = Duration::from_millis(3);
 
 /// Room for one thing that waits.
-struct Mailbox<T> {
-    next: Mutex<Next<T>>,
+#[derive(Default)]
+struct Mailbox {
+    next: Mutex<Next>,
     arrived: Condvar,
 }
 
-impl<T> Default for Mailbox<T> {
-    fn default() -> Self {
-        Mailbox {
-            next: Mutex::new(Next::Wait),
-            arrived: Condvar::new(),
-        }
-    }
-}
-
-impl<T> Mailbox<T> {
+impl Mailbox {
     /// The next thing to do, as soon as there is one; `None` at the end.
-    fn take(&self) -> Option<T> {
+    fn take(&self) -> Option<Work> {
         let mut next = self.lock();
         loop {
-            match next.take() {
-                Next::Soon(work) => {
+            match std::mem::take(&mut *next) {
+                Next::Work(Work::Prepare(preparation)) => {
                     let woken = self.arrived.wait_timeout(next, MOMENT);
                     next = woken.unwrap_or_else(PoisonError::into_inner).0;
                     if matches!(*next, Next::Wait) {
-                        return Some(work);
+                        return Some(Work::Prepare(preparation));
                     }
                 }
-                Next::Now(work) => return Some(work),
+                Next::Work(search) => return Some(search),
                 Next::End => return None,
                 Next::Wait => {
                     let woken = self.arrived.wait(next);
@@ -155,12 +115,12 @@ impl<T> Mailbox<T> {
         }
     }
 
-    fn put(&self, work: Next<T>) {
+    fn put(&self, work: Next) {
         *self.lock() = work;
         self.arrived.notify_one();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Next<T>> {
+    fn lock(&self) -> MutexGuard<'_, Next> {
         self.next.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -50,14 +50,6 @@ impl<E: Evaluator> WeightSet<E> {
         }
     }
 
-    /// Returns the weights for `rule` if they are loaded. Never waits.
-    fn loaded(&self, rule: Rule) -> Option<Arc<E::Weights>> {
-        match &self.by_rule[rule as usize] {
-            Weights::Replaced(weights) => Some(Arc::clone(weights)),
-            Weights::BuiltIn(loaded) => loaded.try_lock().ok()?.upgrade(),
-        }
-    }
-
     /// Replaces the weights for `rule`.
     pub fn replace(&mut self, rule: Rule, weights: Arc<E::Weights>) {
         self.by_rule[rule as usize] = Weights::Replaced(weights);
@@ -74,18 +66,6 @@ impl WeightSet {
     /// network any more then: it corrected the old ones.
     pub fn set_classical(&mut self, rule: Rule, classical: Arc<ClassicalWeights>) {
         self.replace(rule, Arc::new(HybridWeights::new(classical, None)));
-    }
-
-    /// Returns weights for `rule` that are there at once: those that are loaded, or else
-    /// those of the classical evaluation, which are small.
-    pub fn at_once(&self, rule: Rule) -> WeightSet {
-        let weights = self.loaded(rule).unwrap_or_else(|| {
-            let classical = Arc::new(ClassicalWeights::built_in(rule));
-            Arc::new(HybridWeights::new(classical, None))
-        });
-        let mut set = WeightSet::default();
-        set.replace(rule, weights);
-        set
     }
 
     /// Leaves out the line networks of all rules.
