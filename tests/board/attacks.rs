@@ -243,7 +243,7 @@ fn full_club(games: u64) -> RoomServer {
 }
 
 /// A copy of the database is made while moves are kept in it, and a person is kept out, which
-/// rates everybody anew.
+/// recomputes all ratings.
 #[test]
 fn backups_and_bans_delay_no_move() {
     let mut tries = Vec::new();
@@ -260,7 +260,7 @@ fn backups_and_bans_delay_no_move() {
     panic!("moves and 95th percentile: {tries:?}");
 }
 
-/// Somebody who is kept out and let in again.
+/// A person who is banned and let in again.
 fn bans(server: &RoomServer, is_over: &AtomicBool) {
     let mut carl = attacker(server, "rooms/socket");
     let key = format!("{:032x}", 77);

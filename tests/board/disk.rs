@@ -9,7 +9,7 @@ use std::time::Duration;
 /// How large the files of the server may be: the note of the time, and hardly more.
 const FULL: Option<u64> = Some(1024);
 
-/// What the clock of whoever is to move shows, in milliseconds.
+/// The main time of a player, in milliseconds.
 const MAIN_MS: u64 = 600_000;
 
 /// Limits how large a file may be that the server writes to.
@@ -31,7 +31,7 @@ fn a_full_disk_stops_the_clocks_and_not_the_server() {
     anna.play("h8", 0);
     bela.stones(1);
     limit(&server, FULL);
-    // The move can't be kept: nobody is shown it, and both are told why.
+    // The move can't be kept: it is not shown, and both players are told why.
     bela.play("i9", 1);
     for player in [&mut anna, &mut bela] {
         let error = player.next("error");

@@ -251,7 +251,7 @@ fn visitors_hear_goodbye_and_the_game_is_kept() {
     }
 }
 
-/// Whoever opens the page at the server's machine invites by an address that others can open.
+/// A visitor at the server's machine invites by an address that others can open.
 #[test]
 fn invitations_have_an_address_for_others() {
     let url = "https://club.example/rooms";

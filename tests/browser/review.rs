@@ -16,7 +16,7 @@ fn a_lost_game_is_reviewed_and_tried_again() {
     status(&browser, "You win");
     browser.press("Review");
     browser.wait("document.querySelector('#review progress')");
-    // It goes on while somebody looks at the game.
+    // It goes on while a page shows the game.
     browser.press("First position");
     stones(&browser, 0);
     browser.press("Last position");

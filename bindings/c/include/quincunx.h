@@ -215,7 +215,7 @@ QuincunxStatus quincunx_play(const QuincunxEngine *engine, uint32_t x, uint32_t 
 QuincunxStatus quincunx_undo(const QuincunxEngine *engine);
 
 /*
- Whether the game is over: `is_over` is 0 or 1, `winner` 0 for nobody, 1 for black, 2 for white.
+ Whether the game is over: `is_over` is 0 or 1, `winner` 0 for none, 1 for black, 2 for white.
  Either may be null.
 
  # Safety

@@ -256,7 +256,7 @@ pub unsafe extern "C" fn quincunx_undo(engine: *const QuincunxEngine) -> Quincun
     unsafe { call(engine, act) }
 }
 
-/// Whether the game is over: `is_over` is 0 or 1, `winner` 0 for nobody, 1 for black, 2 for white.
+/// Whether the game is over: `is_over` is 0 or 1, `winner` 0 for none, 1 for black, 2 for white.
 /// Either may be null.
 ///
 /// # Safety

@@ -52,7 +52,7 @@ struct Doing {
     stop: Arc<AtomicBool>,
 }
 
-/// What was found and nobody has read yet: at most every position and every move of a game.
+/// The news that were not read yet: at most every position and every move of a game.
 struct News {
     latest: Mutex<Option<(JobId, ReviewReport)>>,
     wake: Box<dyn Fn() + Send + Sync>,

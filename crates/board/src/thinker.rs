@@ -26,7 +26,7 @@ struct Doing {
     stopped: Arc<AtomicBool>,
 }
 
-/// What searches have found and nobody has read yet. It does not grow: newer lines
+/// The news of searches that were not read yet. It does not grow: newer lines
 /// replace older ones.
 struct News {
     latest: Mutex<Latest>,

@@ -63,7 +63,7 @@ enum Task {
     },
     /// Print the addresses that are kept out
     Bans,
-    /// Print everybody who is here, with the address, a JSON object a line
+    /// Print the visitors, with their addresses, a JSON object a line
     Visitors,
     /// Give a person another name
     Rename {
@@ -72,7 +72,7 @@ enum Task {
         /// The new name
         to: String,
     },
-    /// Close a room; a game that is played there counts for nobody
+    /// Close a room; a game that is played there is not rated
     Close {
         /// The room's number
         room: RoomId,

@@ -86,7 +86,7 @@ impl Table {
         std::mem::take(&mut self.letters)
     }
 
-    /// What is to be said to whoever started the guest.
+    /// The messages for the user who started the guest.
     pub(super) fn news(&mut self) -> Vec<String> {
         std::mem::take(&mut self.news)
     }

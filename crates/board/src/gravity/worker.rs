@@ -213,7 +213,7 @@ fn is_symmetric(position: &Position) -> bool {
     })
 }
 
-/// The chance in thousandths of whoever moves into a position with this score, which is
+/// The chance in thousandths of the side that moves into a position with this score, which is
 /// the opponent's in hundredths of a logit.
 fn chance_before_move(score: i32) -> u16 {
     let chance = 1.0 / (1.0 + (score as f32 / 100.0).exp());

@@ -39,7 +39,7 @@ pub enum AdminMessage {
         /// Whether they are kept out.
         banned: bool,
     },
-    /// Keeps out who comes from some addresses, or lets them in again.
+    /// Bans a range of addresses, or lifts the ban.
     BanAddresses {
         /// The addresses.
         range: AddressRange,
@@ -48,7 +48,7 @@ pub enum AdminMessage {
     },
     /// The addresses that are kept out.
     Bans,
-    /// Everybody who is here.
+    /// The visitors.
     Visitors,
     /// Gives a person another name.
     Rename {
@@ -100,7 +100,7 @@ impl AdminMessage {
     }
 }
 
-/// Something that whoever runs the club did.
+/// An administrator's action.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AuditEntry {
     /// When, in UTC.
@@ -119,7 +119,7 @@ impl AuditEntry {
     }
 }
 
-/// A visitor as whoever runs the club sees them.
+/// A visitor as an administrator sees them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AdminVisitor {
     /// The name, once they have said who they are.

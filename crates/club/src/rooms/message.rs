@@ -73,7 +73,7 @@ pub enum VisitorMessage {
     DeclineUndo,
     /// Wants another game with the seats exchanged.
     Rematch,
-    /// Calls a game off in which not both have acted. It counts for nobody.
+    /// Aborts a game in which not both have acted. It is not rated.
     Abort,
     /// Claims the win of a game whose other player has been gone for long.
     Claim,
@@ -199,10 +199,10 @@ pub enum ClubMessage {
         tournament: TournamentId,
         /// The pairings of each round, the first first.
         rounds: Vec<Vec<PairingView>>,
-        /// What everybody scored against everybody, in the order of the standings.
+        /// The crosstable, in the order of the standings.
         crosstable: Vec<CrossRow>,
     },
-    /// An account for an engine is made. Nobody is told the token again.
+    /// An account for an engine is made. The token is not shown again.
     Token {
         /// Its name.
         name: String,

@@ -73,7 +73,7 @@ impl People {
         self.by_id.get(&id).is_some_and(|person| person.bot)
     }
 
-    /// Everybody who is kept out.
+    /// The banned people.
     pub fn banned(&self) -> HashSet<PersonId> {
         let banned = self.by_id.iter().filter(|(_, person)| person.banned);
         banned.map(|(id, _)| *id).collect()

@@ -1,4 +1,4 @@
-//! The ratings of everybody, from the games that are over and nothing else. They are reckoned
+//! The ratings, from the games that are over and nothing else. They are reckoned
 //! when a club starts, brought up to date after every game, and reckoned anew when somebody is
 //! kept out.
 
@@ -80,7 +80,7 @@ impl Standing {
     }
 }
 
-/// The ratings of everybody who has played a game that counts, by the names of the rules.
+/// The ratings of all players with a rated game, by the names of the rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ratings {
     standings: HashMap<PersonId, BTreeMap<&'static str, Standing>>,
@@ -100,13 +100,13 @@ impl Ratings {
         standings.map(|(rule, standing)| (*rule, standing))
     }
 
-    /// How everybody stands who has played by a rule.
+    /// The rating list of a rule.
     pub fn of_rule(&self, rule: Rule) -> impl Iterator<Item = (PersonId, &Standing)> {
         let people = self.standings.iter();
         people.filter_map(move |(id, standings)| Some((*id, standings.get(rule.name())?)))
     }
 
-    /// Rates a game, if it counts. Games of people who are kept out count for nobody.
+    /// Rates a game, if it counts. Games of banned people are not rated.
     pub fn add(&mut self, game: &FinishedGame, is_banned: impl Fn(PersonId) -> bool) {
         let mut people = game.players.iter().filter_map(|player| player.person());
         if !game.rated || people.any(is_banned) {

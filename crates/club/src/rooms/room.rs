@@ -14,9 +14,9 @@ use quincunx_engine::rules::Color;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// The most of a message's travelling time that is not charged to its sender. A flag
-/// falls this much later than the clock shows, for the sake of messages on their way. A
-/// player who delays the answers to the server's probes gains no more than this in a move.
+/// The most of a message's travelling time that is not charged to its sender, and the grace
+/// of a flag for messages on their way. A player who delays the answers to the server's probes
+/// gains no more than this in a move.
 pub const MOST_LAG: Duration = Duration::from_millis(150);
 
 /// The fewest stones of a game that counts for ratings. Who gives up before has hardly

@@ -34,7 +34,7 @@ const TOURNAMENTS: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("tourn
 /// The ranges of addresses that are kept out.
 const BANS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("bans");
 
-/// What whoever runs the club did, as JSON, by the time in microseconds.
+/// The actions of administrators, as JSON, by the time in microseconds.
 const AUDIT: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("audit");
 
 /// Why a club can't be kept.
@@ -302,7 +302,7 @@ impl Snapshot {
         Ok(())
     }
 
-    /// What whoever runs the club did, the first first.
+    /// The actions of administrators, oldest first.
     ///
     /// # Errors
     /// When the file can't be read.

@@ -30,7 +30,7 @@ pub enum TournamentError {
     /// The tournament is over.
     #[error("the tournament is over")]
     Over,
-    /// A round robin takes nobody after its start: others have met already.
+    /// A round robin takes no player after its start: others have met already.
     #[error("only a Swiss tournament takes new players after its start")]
     Late,
 }

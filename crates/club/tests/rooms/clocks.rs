@@ -25,7 +25,7 @@ fn clocks_wait_until_the_player_whose_turn_it_is_was_told() {
         .find_map(|letter| letter.turn)
         .unwrap();
     assert_eq!(turn.0.to_string(), room);
-    // Anna hears of it first, and somebody else: the turn is not theirs.
+    // Anna and a spectator hear of it first: the turn is not theirs.
     tester.club.told(at(2), ANNA, turn);
     tester.club.told(at(2), VisitorId(99), turn);
     tester.tick(at(70));
@@ -37,7 +37,7 @@ fn clocks_wait_until_the_player_whose_turn_it_is_was_told() {
         (&left[0]["main"], &left[1]["main"]),
         (&json!(59_000), &json!(57_000))
     );
-    // Whoever is gone before they hear of it is not waited for.
+    // A player who is gone before they hear of it is not waited for.
     tester
         .club
         .hear(at(74), ANNA, ms(0), &play("j10", 2).to_string());

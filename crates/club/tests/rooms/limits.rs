@@ -269,7 +269,7 @@ fn pairings_that_repeat_count_less_and_then_nothing() {
     assert_eq!(rows(&mut club, START), before);
 }
 
-/// Rates everybody anew by the first games, and returns what the club does not take over.
+/// Recomputes all ratings by the first games, and returns what the club does not take over.
 fn rate_anew(club: &mut Tester, games: u64) -> Option<Reckoning> {
     let mut reckoning = club.club.reckoning();
     let kept = club.store.snapshot().unwrap();
@@ -345,7 +345,7 @@ fn addresses_are_kept_out_also_after_a_restart() {
     assert_eq!(club.last(stranger, "welcome")["type"], "welcome");
 }
 
-/// Nothing but zeros would be the key of everybody who has none.
+/// A key of zeros would be shared by all who type one without having a key.
 #[test]
 fn zeros_are_no_key() {
     let folder = TempDir::new().unwrap();

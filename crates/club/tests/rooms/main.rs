@@ -170,7 +170,7 @@ fn stones_of_an_opening_earn_no_increment() {
     assert_eq!(left(&room, mover), ms(before + 5000));
 }
 
-/// The time that the server takes to keep a move is charged to nobody.
+/// The time that the server takes to keep a move is charged to neither player.
 #[test]
 fn a_turn_begins_when_its_player_is_told() {
     let mut room = begun(setup(OpeningRule::Free, MINUTE));

@@ -49,7 +49,7 @@ impl Evening {
         evening
     }
 
-    /// Everybody has joined, and the first round has not begun.
+    /// All players have joined, and the first round has not begun.
     pub(crate) fn open(path: &Path, players: usize, system: &str) -> Evening {
         let mut evening = Evening {
             club: Tester::open(path, Limits::default()),

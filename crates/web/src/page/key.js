@@ -3,7 +3,7 @@
 
 import { keepKey, keptKey } from "./preferences.js";
 
-/** Nothing but zeros is no key: it would be everybody's who has none. */
+/** Zeros are no key: it would be shared by all who have none. */
 const KEY = /^(?!0+$)[0-9a-f]{32}$/;
 
 /** @returns {string} */

@@ -126,7 +126,7 @@ async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal>
     }
 }
 
-/// Rates everybody anew by all games. They are read and rated on the thread of the reader,
+/// Recomputes all ratings by all games. They are read and rated on the thread of the reader,
 /// and rooms go on meanwhile.
 async fn rate_anew(host: &ClubHost) -> Result<(), StoreError> {
     let mut behind = Some(host.with(|club, _| club.reckoning()));

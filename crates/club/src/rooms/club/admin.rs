@@ -23,7 +23,7 @@ impl Club {
         self.rooms.iter().map(room).collect()
     }
 
-    /// Everybody who is here.
+    /// The visitors.
     pub fn list_visitors(&self) -> Vec<AdminVisitor> {
         let visitors = self.visitors.values();
         let visitor = |it: &super::Visitor| AdminVisitor {
@@ -54,7 +54,7 @@ impl Club {
         Ok(())
     }
 
-    /// Closes a room. A game that is played there counts for nobody.
+    /// Closes a room. A game that is played there is not rated.
     ///
     /// # Errors
     /// When there is no such room.
@@ -82,7 +82,7 @@ impl Club {
     /// on without them. What they did to ratings is undone by a [`Reckoning`].
     ///
     /// # Errors
-    /// When nobody has the name.
+    /// When no person has the name.
     pub fn ban(&mut self, name: &str, banned: bool) -> Result<(), AdminError> {
         let (id, _) = self.people.by_name(name).ok_or(AdminError::Person)?;
         log::info!("person={id} event=ban banned={banned}");
@@ -95,7 +95,7 @@ impl Club {
         Ok(())
     }
 
-    /// Keeps everybody out who comes from some addresses, or lets them in again.
+    /// Bans a range of addresses, or lifts the ban.
     pub fn ban_addresses(&mut self, range: AddressRange, banned: bool) {
         log::info!("range={range} event=ban banned={banned}");
         if banned {
@@ -131,7 +131,7 @@ impl Club {
         None
     }
 
-    /// Notes what whoever runs the club did.
+    /// Notes an administrator's action.
     pub fn audit(&mut self, now: Duration, what: String) {
         self.effects.changes.push(Change::Audit(now, what));
     }

@@ -77,7 +77,7 @@ pub enum Change {
     TournamentGone(TournamentId),
     /// A range of addresses is kept out from now on, or let in.
     Ban(AddressRange, bool),
-    /// Something that whoever runs the club did at this time.
+    /// An administrator's action at this time.
     Audit(Duration, String),
 }
 

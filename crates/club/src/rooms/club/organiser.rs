@@ -136,7 +136,7 @@ impl Club {
         Ok(())
     }
 
-    /// What everybody scored against everybody, in the order of the standings.
+    /// The crosstable, in the order of the standings.
     pub(super) fn crosstable(&self, it: &ClubTournament) -> Vec<CrossRow> {
         let places = it.games.iter().flat_map(|games| games.standings());
         let order: Vec<usize> = places.map(|place| place.player).collect();

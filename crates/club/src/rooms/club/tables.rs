@@ -20,7 +20,7 @@ pub enum TournamentTable {
     Standings,
     /// Who met whom in every round.
     Pairings,
-    /// What everybody scored against everybody.
+    /// The crosstable.
     Crosstable,
 }
 

@@ -1,4 +1,4 @@
-//! A room as everybody in it sees it.
+//! The public view of a room.
 
 use super::{Club, Entry};
 use crate::rooms::message::{RoomView, TimeView};
@@ -10,7 +10,7 @@ use quincunx_engine::game::swap::{OpeningStep, Seat};
 use std::time::Duration;
 
 impl Club {
-    /// The room as everybody in it sees it.
+    /// The public view of the room.
     pub(super) fn view(&self, now: Duration, id: RoomId, entry: &Entry) -> RoomView {
         let room = &entry.room;
         let (game, setup) = (room.game(), room.setup());

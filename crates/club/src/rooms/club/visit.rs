@@ -488,7 +488,7 @@ impl Club {
 /// The person whose key this is.
 pub(super) fn person_of(key: &str) -> Option<PersonId> {
     let is_key = key.len() == KEY_DIGITS && key.bytes().all(|byte| byte.is_ascii_hexdigit());
-    // Nothing but zeros is what a person types who has no key, and would be everybody's.
+    // Zeros are typed by people who have no key; it would be shared.
     let is_drawn = key.bytes().any(|byte| byte != b'0');
     let hash = Sha256::digest(key.to_ascii_lowercase());
     (is_key && is_drawn).then(|| PersonId(hash.into()))
