@@ -18,8 +18,7 @@ impl Club {
         maker: PersonId,
         name: &str,
     ) -> Result<(), VisitError> {
-        let (tournament, _) = self.own_tournament(id, maker)?;
-        let (person, _) = self.people.by_name(name).ok_or(VisitError::NoSuchPerson)?;
+        let (tournament, person) = self.named_by_maker(id, maker, name)?;
         self.take_in(now, tournament, person)
     }
 
@@ -51,6 +50,18 @@ impl Club {
         Ok(())
     }
 
+    /// The tournament that its maker looks at, and the person whom they name.
+    fn named_by_maker(
+        &self,
+        id: VisitorId,
+        maker: PersonId,
+        name: &str,
+    ) -> Result<(TournamentId, PersonId), VisitError> {
+        let (tournament, _) = self.own_tournament(id, maker)?;
+        let (person, _) = self.people.by_name(name).ok_or(VisitError::NoSuchPerson)?;
+        Ok((tournament, person))
+    }
+
     /// Takes a player out whom the maker names.
     pub(super) fn remove_player(
         &mut self,
@@ -59,8 +70,7 @@ impl Club {
         maker: PersonId,
         name: &str,
     ) -> Result<(), VisitError> {
-        let (tournament, _) = self.own_tournament(id, maker)?;
-        let (person, _) = self.people.by_name(name).ok_or(VisitError::NoSuchPerson)?;
+        let (tournament, person) = self.named_by_maker(id, maker, name)?;
         self.take_out(now, tournament, person)
     }
 
