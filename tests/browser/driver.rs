@@ -151,7 +151,9 @@ impl Browser {
         }
     }
 
-    /// The element with this role and accessible name, as a screen reader finds it.
+    /// The element with this role and accessible name, as a screen reader finds it. The
+    /// page itself names the elements that may have the name: to ask the browser for the
+    /// names of all takes most of the time of a test.
     fn named(&self, role: &str, name: &str) -> String {
         let candidates = match role {
             "button" => "button",
@@ -159,13 +161,16 @@ impl Browser {
             "field" => "input, select, textarea",
             _ => "[role]",
         };
+        let script = "const [candidates, name] = arguments;\
+                      const texts = (element) => [element, ...(element.labels ?? [])].flatMap(\
+                          (part) => [part.textContent, part.ariaLabel, part.title, part.placeholder]);\
+                      const likely = (element) => element.hasAttribute('aria-labelledby')\
+                          || texts(element).some((text) => text?.replace(/\\s+/g, ' ').includes(name));\
+                      return [...document.querySelectorAll(candidates)].filter(likely);";
+        let body = json!({ "script": script, "args": [candidates, name] });
         let end = Instant::now() + PATIENCE;
         while Instant::now() < end {
-            let found = self.command(
-                "POST",
-                "/elements",
-                &json!({ "using": "css selector", "value": candidates }),
-            );
+            let found = self.command("POST", "/execute/sync", &body);
             for element in found.as_array().unwrap() {
                 let element = element[ELEMENT].as_str().unwrap();
                 let label = self.try_command(
@@ -397,7 +402,8 @@ impl Drop for Browser {
 fn capabilities(window: Window, profile: &Path) -> Value {
     let mut options = json!({
         "args": [
-            "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+            "--headless", "--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-quic",
+            "--no-first-run", "--disable-extensions",
             "--disable-background-networking", "--disable-component-update", "--disable-sync",
             "--disable-dev-shm-usage", "--hide-scrollbars", "--window-size=1280,900",
             format!("--user-data-dir={}", profile.display()),
