@@ -6,13 +6,12 @@
 mod process;
 
 use process::Process;
-use proptest::prelude::*;
-use quincunx_database::{Database, Entry, FileFormat, ValueBound, Visit};
+use quincunx_database::{Database, Entry, ValueBound, Visit};
 use quincunx_engine::position::Position;
-use quincunx_engine::rules::{BoardSize, Point, Rule};
+use quincunx_engine::rules::{BoardSize, Rule};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 fn with_database(path: &Path) -> Process {
     let mut engine = Process::start(&[]);
@@ -162,92 +161,6 @@ fn a_killed_process_loses_nothing() {
         }
     }
     assert!(!written.is_empty());
-}
-
-/// Bar of the position database: `cargo test --release --test database
-/// million -- --ignored --nocapture` writes a million positions, in
-/// transactions of a thousand and singly, and asks for them.
-#[test]
-#[ignore = "takes minutes"]
-fn a_million_positions() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("positions.db");
-    let database = Database::open(&path).unwrap();
-    let mut random = Random(1);
-    let lines: String = (0..1_000_000)
-        .map(|number| format!("15 freestyle {} {{\"value\":{number}}}\n", random.game()))
-        .collect();
-    let text = folder.path().join("positions.txt");
-    std::fs::write(&text, &lines).unwrap();
-    let begun = Instant::now();
-    database.import(FileFormat::Text(None), &text).unwrap();
-    let known = database.len().unwrap();
-    tell(&format!("{known} positions imported"), begun, 1_000_000);
-    let begun = Instant::now();
-    for line in lines.lines().take(100_000) {
-        let game = Position::from_line(line.split('{').next().unwrap()).unwrap();
-        assert!(database.get(&game).unwrap().is_some());
-    }
-    tell("asked for by position", begun, 100_000);
-    let begun = Instant::now();
-    for line in lines.lines().take(2_000) {
-        let game = Position::from_line(line.split('{').next().unwrap()).unwrap();
-        database.children(&game).unwrap();
-    }
-    tell("asked for all that may follow", begun, 2_000);
-    let begun = Instant::now();
-    for number in 0..1_000 {
-        let mut game = position("a1");
-        game.play(
-            BoardSize::default()
-                .point(number % 15, 1 + number / 75)
-                .unwrap(),
-        );
-        database
-            .change(&game, |entry| entry.value = number as i32)
-            .unwrap();
-    }
-    tell("edited one by one", begun, 1_000);
-    let begun = Instant::now();
-    database
-        .export(FileFormat::Text(None), &folder.path().join("out.txt"))
-        .unwrap();
-    tell("exported as text", begun, known);
-    let size = std::fs::metadata(&path).unwrap().len();
-    println!("{size} bytes");
-}
-
-fn tell(what: &str, begun: Instant, count: u64) {
-    let seconds = begun.elapsed().as_secs_f64();
-    let rate = count as f64 / seconds;
-    println!("{what}: {seconds:.1} s, {rate:.0} a second");
-}
-
-/// Games of stones anywhere, the same each time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) % limit
-    }
-
-    /// Different points, as moves.
-    fn game(&mut self) -> String {
-        let mut points: Vec<u64> = Vec::new();
-        let length = 4 + self.below(12) as usize;
-        while points.len() < length {
-            let point = self.below(225);
-            if !points.contains(&point) {
-                points.push(point);
-            }
-        }
-        let point = |at: u64| Point::new(at as usize % 15, at as usize / 15).to_string();
-        points.into_iter().map(point).collect()
-    }
 }
 
 #[test]
@@ -486,79 +399,6 @@ fn the_engine_plays_what_the_database_says() {
     assert!(sides.contains(&answer(best)));
     let none = "YXCLEARBESTMOVEDATABASE 7,7 2,7 DONE\n";
     assert!(corners.contains(&answer(none)));
-}
-
-fn entry() -> impl Strategy<Value = Entry> {
-    let label = proptest::option::of(proptest::sample::select(vec!['w', 'l']));
-    let texts = ("[A-KM-V]{0,3}", "[a-zé\\n]{0,8}");
-    (label, 1..90i32, any::<bool>(), texts).prop_map(|(label, plies, known, (mark, text))| {
-        // A value that a library holds too: a win that is counted.
-        let value = match label.filter(|_| known) {
-            Some('w') => plies - 30_000,
-            Some(_) => 30_000 - plies,
-            None => 0,
-        };
-        let bound = if value == 0 {
-            ValueBound::None
-        } else {
-            ValueBound::Exact
-        };
-        Entry {
-            label,
-            value,
-            bound,
-            mark,
-            text,
-            ..Entry::default()
-        }
-    })
-}
-
-/// Different points of a corner, so that positions follow from each other.
-fn game() -> impl Strategy<Value = String> {
-    let points = Just((0..12).collect::<Vec<usize>>()).prop_shuffle();
-    (points, 1..8usize).prop_map(|(points, length)| {
-        let point = |&at: &usize| Point::new(at % 4, at / 4).to_string();
-        points[..length].iter().map(point).collect()
-    })
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 12,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
-
-    /// Random databases come back from libraries and from text.
-    #[test]
-    fn what_is_exported_comes_back(
-        known in proptest::collection::vec((game(), entry()), 1..30),
-        library in any::<bool>(),
-    ) {
-        let folder = tempfile::tempdir().unwrap();
-        let database = Database::open(&folder.path().join("one")).unwrap();
-        for (moves, entry) in &known {
-            let say = |known: &mut Entry| known.clone_from(entry);
-            database.change(&position(moves), say).unwrap();
-        }
-        let format = if library {
-            FileFormat::Library(Rule::Freestyle, BoardSize::default(), None)
-        } else {
-            FileFormat::Text(None)
-        };
-        let file = folder.path().join("file");
-        let written = database.export(format, &file).unwrap();
-        prop_assert_eq!(written.positions, database.len().unwrap());
-        let other = Database::open(&folder.path().join("other")).unwrap();
-        let read = other.import(format, &file).unwrap();
-        prop_assert!(read.positions >= written.positions);
-        prop_assert_eq!(other.len().unwrap(), read.positions);
-        for (moves, _) in &known {
-            let of = |database: &Database| database.get(&position(moves)).unwrap();
-            prop_assert_eq!(of(&other).unwrap_or_default(), of(&database).unwrap_or_default());
-        }
-    }
 }
 
 /// What follows from the board goes to a file of its own, and whole files are

@@ -1,5 +1,5 @@
 //! Training the line network: [`samples`] of games, a [`network`] in floats with
-//! its gradient, the [`layout`] of its parameters, the optimizer that makes the steps, and
+//! its gradient, the [`normalization`] of its inputs, the [`layout`] of its parameters, the optimizer that makes the steps, and
 //! the [`fit`](mod@fit) with its [`options`] and its losses ([`step_loss`]).
 //!
 //! The network corrects the classical evaluation, so it learns what that leaves
@@ -12,6 +12,7 @@
 pub mod fit;
 pub mod layout;
 pub mod network;
+pub mod normalization;
 mod optimizer;
 pub mod options;
 pub mod samples;

@@ -5,7 +5,8 @@
 //! that the steps are the same with any number of threads.
 
 use super::layout::{Embeddings, LineLayout};
-use super::network::{LineGradient, LineModel, LossSums, Normalization};
+use super::network::{LineGradient, LineModel, LossSums};
+use super::normalization::Normalization;
 use super::options::LineFitOptions;
 use super::samples::Samples;
 use super::step_loss::StepLoss;

@@ -67,7 +67,7 @@ fn clocks_fall_and_go_back() {
     );
 }
 
-/// A pause was once charged to whoever moved after it, who lost on time by a long one.
+/// A pause was once charged to the player who moved after it: a long one lost on time.
 #[test]
 fn clocks_stand_while_the_engine_waits() {
     let clocks = |setup: &mut Setup| {

@@ -6,6 +6,7 @@ mod changes;
 mod clocks;
 mod ended;
 mod games;
+mod kept;
 mod moves;
 mod passes;
 mod random;

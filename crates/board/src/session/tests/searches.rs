@@ -292,7 +292,7 @@ fn two_engines_move_at_a_pace() {
     let mut table = Table::with(|setup| setup.black = Player::Engine);
     table.session.set_pace(Duration::from_millis(500));
     table.answer_move("h8");
-    assert_eq!(table.stones(), "", "nobody could follow");
+    assert_eq!(table.stones(), "", "too fast to follow");
     assert_eq!(table.purpose(), Some(Purpose::Step));
     assert_eq!(table.session.deadline(), Some(Duration::from_millis(500)));
     assert_eq!(table.session.tick(Duration::from_millis(499)), []);

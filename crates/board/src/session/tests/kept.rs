@@ -1,0 +1,140 @@
+//! Games that the page keeps, and that are brought back.
+
+use super::*;
+
+#[test]
+fn a_kept_session_goes_on() {
+    let mut table = Table::with(|setup| {
+        setup.rule = "caro".to_owned();
+        setup.size = "20x12".to_owned();
+        setup.opening = "swap1".to_owned();
+        setup.white = Player::Person;
+    });
+    table.play(&["h8"]);
+    table.choose(ChoiceName::Black);
+    table.play(&["i9", "g7"]);
+    let node = table.state().node;
+    let text = "good ]\\ move".to_owned();
+    table.say(ClientMessage::Comment { node, text });
+    table.say(ClientMessage::Undo);
+    table.play(&["t12"]);
+    table.say(ClientMessage::Resign);
+    let other = table.resumed();
+    assert_eq!(other.state(), table.state());
+    assert_eq!(other.replies.len(), 2);
+}
+
+/// The message that a page begins with where it has kept this game.
+fn hello(table: &Table) -> String {
+    serde_json::to_string(&super::hello(table.state().save)).unwrap()
+}
+
+/// The largest message that the server takes.
+const LARGEST_MESSAGE: usize = 1 << 20;
+
+/// What a page had kept was once too long a message where a library was open, and the page
+/// never came any further.
+#[test]
+fn the_largest_file_comes_back_in_one_message() {
+    const VARIATIONS: usize = 9_999;
+    // Each of these positions is followed by a pass and, in a variation, by a stone.
+    let colors = || (0..VARIATIONS).map(|ply| ["B", "W"][ply % 2]);
+    let passes: String = colors().map(|color| format!("(;{color}[]")).collect();
+    let stones = colors().rev().map(|color| match color {
+        "B" => "(;W[aa]))",
+        _ => "(;B[aa]))",
+    });
+    let stones: String = stones.collect();
+    let text = format!("(;GM[4]SZ[22](;B[vv]){passes}{stones})");
+    let mut table = Table::persons();
+    table.say(ClientMessage::open(text));
+    assert_eq!(table.error(), None);
+    assert_eq!(table.state().tree.len(), 2 + 2 * VARIATIONS);
+    let (point, node) = ("h8".to_owned(), table.state().node);
+    table.refused(ClientMessage::Play { point, node }, "full");
+    // Some of them have been analysed.
+    for node in 0..5_000 {
+        table.session.cursor.tree.get_mut(node).unwrap().chance = Some(1000);
+    }
+    assert!(hello(&table).len() <= LARGEST_MESSAGE);
+    assert_eq!(table.resumed().state(), table.state());
+}
+
+#[test]
+fn the_longest_remarks_come_back_in_one_message() {
+    for letter in ['x', 'é', '"', '\\', '\n', '\u{1}'] {
+        let mut table = Table::persons();
+        let text = format!("(;GM[4]SZ[15]{})", ";B[];W[]".repeat(60));
+        table.say(ClientMessage::open(text));
+        let count = LONGEST_COMMENT / letter.len_utf8();
+        let text = letter.to_string().repeat(count);
+        let mut node = 0;
+        while table.error().is_none() {
+            let text = text.clone();
+            table.say(ClientMessage::Comment { node, text });
+            node += 1;
+        }
+        assert_eq!(table.error(), Some("full"), "{letter:?}");
+        assert!(hello(&table).len() <= LARGEST_MESSAGE, "{letter:?}");
+        assert_eq!(table.resumed().state(), table.state());
+    }
+}
+
+/// Games that were kept before the names of their fields became short.
+#[test]
+fn what_was_kept_by_earlier_versions_is_read() {
+    let save = r#"{"game":3,"setup":{"rule":"freestyle","size":"15","opening":"free",
+        "black":"person","white":"person","level":35,"time":{"game_ms":10000}},
+        "rule":"freestyle","size":"15","stones":[[],[]],"first":"black","choices":[],
+        "nodes":[{"id":0,"color":"white","point":"--","latest":1},
+        {"id":1,"parent":0,"color":"black","point":"h8","latest":2,"left_ms":9000},
+        {"id":2,"parent":1,"color":"white","point":"i9","comment":"good"},
+        {"id":4,"parent":1,"rank":1,"color":"white","point":"i7","chance":600}],
+        "node":2,"waiting":false}"#;
+    let table = Table::after_hello(Some(save.to_owned()));
+    assert_eq!((table.stones().as_str(), table.state().game), ("h8 i9", 3));
+    let tree = table.state().tree;
+    assert_eq!((&*tree[2].comment, tree[3].chance), ("good", Some(600)));
+    assert_eq!(tree[3].color, ColorName::White);
+    let clock = table.state().clock.unwrap();
+    assert_eq!((clock.black, clock.white), (9_000, 10_000));
+    assert_eq!(table.resumed().state(), table.state());
+}
+
+/// A new game, a text from the clipboard and a deletion once lost the game in progress.
+#[test]
+fn a_replaced_game_is_brought_back() {
+    let mut table = Table::persons();
+    let first = table.state().game;
+    table.refused(ClientMessage::BringBack, "not_now");
+    table.play(&["h8", "i9"]);
+    table.say(ClientMessage::open("a1".to_owned()));
+    let second = table.state().game;
+    assert_ne!(first, second);
+    assert!(table.state().can.bring_back);
+    table.say(ClientMessage::BringBack);
+    assert_eq!(
+        (table.stones().as_str(), table.state().game),
+        ("h8 i9", first)
+    );
+    // The game that was left for it can be brought back in turn.
+    table.say(ClientMessage::BringBack);
+    assert_eq!(
+        (table.stones().as_str(), table.state().game),
+        ("a1", second)
+    );
+    table.say(ClientMessage::BringBack);
+    // A game without a move is no loss.
+    table.say(ClientMessage::NewGame(table.state().setup));
+    let third = table.state().game;
+    assert!(![first, second].contains(&third));
+    table.say(ClientMessage::BringBack);
+    assert_eq!(table.stones(), "h8 i9");
+    assert!(!table.state().can.bring_back);
+    table.say(ClientMessage::Delete { node: 1 });
+    assert_eq!((table.stones().as_str(), table.state().game), ("", first));
+    table.say(ClientMessage::BringBack);
+    assert_eq!(table.stones(), "h8 i9");
+    table.refused(ClientMessage::BringBack, "not_now");
+    assert_eq!(table.resumed().state().game, first);
+}

@@ -1,0 +1,85 @@
+//! What goes out to a file comes back from it.
+
+#![allow(clippy::unwrap_used)]
+
+use proptest::prelude::*;
+use quincunx_database::{Database, Entry, FileFormat, ValueBound};
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{BoardSize, Point, Rule};
+
+fn position(moves: &str) -> Position {
+    Position::from_moves(Rule::Freestyle, BoardSize::default(), moves).unwrap()
+}
+
+fn entry() -> impl Strategy<Value = Entry> {
+    let label = proptest::option::of(proptest::sample::select(vec!['w', 'l']));
+    let texts = ("[A-KM-V]{0,3}", "[a-zé\\n]{0,8}");
+    (label, 1..90i32, any::<bool>(), texts).prop_map(|(label, plies, known, (mark, text))| {
+        // A value that a library holds too: a win that is counted.
+        let value = match label.filter(|_| known) {
+            Some('w') => plies - 30_000,
+            Some(_) => 30_000 - plies,
+            None => 0,
+        };
+        let bound = if value == 0 {
+            ValueBound::None
+        } else {
+            ValueBound::Exact
+        };
+        Entry {
+            label,
+            value,
+            bound,
+            mark,
+            text,
+            ..Entry::default()
+        }
+    })
+}
+
+/// Different points of a corner, so that positions follow from each other.
+fn game() -> impl Strategy<Value = String> {
+    let points = Just((0..12).collect::<Vec<usize>>()).prop_shuffle();
+    (points, 1..8usize).prop_map(|(points, length)| {
+        let point = |&at: &usize| Point::new(at % 4, at / 4).to_string();
+        points[..length].iter().map(point).collect()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 12,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    /// Random databases come back from libraries and from text.
+    #[test]
+    fn what_is_exported_comes_back(
+        known in proptest::collection::vec((game(), entry()), 1..30),
+        library in any::<bool>(),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let database = Database::open(&folder.path().join("one")).unwrap();
+        for (moves, entry) in &known {
+            let say = |known: &mut Entry| known.clone_from(entry);
+            database.change(&position(moves), say).unwrap();
+        }
+        let format = if library {
+            FileFormat::Library(Rule::Freestyle, BoardSize::default(), None)
+        } else {
+            FileFormat::Text(None)
+        };
+        let file = folder.path().join("file");
+        let written = database.export(format, &file).unwrap();
+        prop_assert_eq!(written.positions, database.len().unwrap());
+        let other = Database::open(&folder.path().join("other")).unwrap();
+        let read = other.import(format, &file).unwrap();
+        prop_assert!(read.positions >= written.positions);
+        prop_assert_eq!(other.len().unwrap(), read.positions);
+        for (moves, _) in &known {
+            let of = |database: &Database| database.get(&position(moves)).unwrap();
+            prop_assert_eq!(of(&other).unwrap_or_default(), of(&database).unwrap_or_default());
+        }
+    }
+}
