@@ -33,7 +33,7 @@ fn games_that_both_engines_call_level_are_drawn() {
     let more = ["--games", "2", "--draw", "score=5,moves=2,after=9"];
     let more = [&more[..], &["--restart", "--resign", "score=1,moves=1"]].concat();
     arena("eval=-5", "eval=0.5", folder.path(), &more);
-    // Nobody is ahead of an engine that hopes, however little.
+    // An engine is not beaten while the other hopes, however little.
     for game in games_of(folder.path()) {
         assert_eq!(game.winner, None, "{game:?}");
         assert_eq!(game.moves.len(), 9);

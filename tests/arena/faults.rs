@@ -88,7 +88,7 @@ fn silence_loses() {
     }
 }
 
-/// Whoever says something else than a move loses when the time is over: what was said may
+/// An engine that says something other than a move loses when the time is over: its line may
 /// be about an INFO line. The record has its last words.
 #[test]
 fn what_came_instead_of_a_move_is_told() {

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-/// A tournament of five engines, A to E: E beats everybody, the others draw.
+/// A tournament of five engines, A to E: E beats all others, who draw among themselves.
 fn play(out: &Path, format: &[&str]) -> Output {
     let others = ["C", "D", "E"].map(|name| {
         let evaluation = if name == "E" { "600" } else { "-600" };

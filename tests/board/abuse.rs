@@ -199,7 +199,7 @@ fn slow_readers_wait_alone() {
     // All that was asked for would be 2 GB.
     #[cfg(target_os = "linux")]
     server.memory_falls_below(before + (256 << 20));
-    // Whoever reads again gets everything.
+    // A client that reads again gets everything.
     let last = slow.last_mut().unwrap();
     for _ in 0..500 {
         assert_eq!(last.state()["tree"].as_array().unwrap().len(), 10);

@@ -108,7 +108,7 @@ fn open(server: &RoomServer, number: u128) -> [Visitor; 2] {
     [first, second]
 }
 
-/// Has the engine think until everybody has played: a move, an answer, both taken back.
+/// Has the engine think until every player has moved: a move, an answer, both taken back.
 fn play_the_engine(
     server: &RoomServer,
     number: usize,

@@ -137,7 +137,7 @@ fn a_flag_falls_while_nobody_says_anything() {
     assert!(began.elapsed() >= Duration::from_millis(1100));
 }
 
-/// Whoever was told of a move finds it after any end of the program, and clocks go on
+/// A player who was told of a move finds it after any end of the program, and clocks go on
 /// where they were.
 #[allow(clippy::print_stdout)]
 fn killed(times: usize) {

@@ -70,7 +70,7 @@ fn hello_is_said_once_with_a_key() {
         code(&mut client, &hello("1123456789abcdef0123456789abcdef", 1)),
         "hello"
     );
-    // Nobody hears a key again.
+    // No message repeats a key.
     let name = "guest-";
     client.send(&json!({ "type": "ratings", "rule": "renju" }));
     let ratings = client.until(|message| message["type"] == "ratings");
@@ -124,7 +124,7 @@ fn pages_from_elsewhere_get_no_socket() {
     assert!(head.starts_with("HTTP/1.1 403"), "{head}");
 }
 
-/// Whoever sends a head byte by byte, or none, is hung up on, and others are served.
+/// A client that sends a head byte by byte, or none, is hung up on, and others are served.
 #[test]
 fn slow_connections_end() {
     let server = RoomServer::start();
@@ -217,7 +217,7 @@ fn boards_of_one_address_are_limited() {
         let mut client = Client::at(server.get(), path);
         assert_eq!(refusal(&mut client), "too_many_boards");
     }
-    // Visitors are others, and whoever goes makes room.
+    // Visitors are others, and one who leaves makes room.
     server.visitor(1).create(&json!({}));
     drop((board, gravity));
     let end = Instant::now() + Duration::from_secs(20);

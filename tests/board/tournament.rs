@@ -35,7 +35,7 @@ fn join(visitor: &mut Visitor, id: &str) {
     assert_eq!(name["stage"], "open");
 }
 
-/// A tournament as somebody sees it who looks again.
+/// A tournament as a visitor sees it who looks again.
 fn look(visitor: &mut Visitor, id: &str) -> Value {
     visitor.send(&json!({ "type": "open_tournament", "tournament": id }));
     visitor.next("tournament")

@@ -95,7 +95,7 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
-    /// Somebody with this key who has heard the welcome.
+    /// A visitor with this key who has heard the welcome.
     pub(crate) fn greeted(server: &BoardServer, key: u128) -> Visitor {
         let mut client = Client::at(server, "rooms/socket");
         client.send(&json!({ "type": "hello", "version": 1, "key": format!("{key:032x}") }));

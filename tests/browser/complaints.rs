@@ -146,7 +146,7 @@ fn a_lost_game_is_offered_back() {
     stones(&browser, 2);
     take_offer(&browser);
     stones(&browser, 3);
-    // Whoever plays on takes back moves again.
+    // A player who goes on takes back moves again.
     open(&browser, "9 freestyle a1b2");
     stones(&browser, 2);
     browser.click("c3");
@@ -183,7 +183,7 @@ fn arrows_go_through_the_game_after_a_click() {
     stones(&browser, 1);
     browser.keys(&[RIGHT]);
     stones(&browser, 2);
-    // Whoever goes to the board by keyboard has its cursor there.
+    // A user who reaches the board by keyboard has its cursor there.
     browser.keys(&['b', LEFT, ENTER]);
     stones(&browser, 3);
     assert_eq!(browser.label("h9").1, "h9, black, move 3");
@@ -278,7 +278,7 @@ fn formats_do_not_get_mixed_up() {
     }
 }
 
-/// The page once let somebody write remarks that were refused then.
+/// The page once took remarks that were refused then.
 #[test]
 fn the_longest_remark_is_taken() {
     let Some((browser, _server)) = visit(Window::Desktop) else {

@@ -328,7 +328,7 @@ fn games_go_out_and_come_in() {
     assert_eq!(
         kept,
         json!([true, true, true, true]),
-        "a move leaves what somebody may be about to press"
+        "a move leaves what the user may be about to press"
     );
     browser.wait("document.querySelector('.best-line')");
     browser.press("Find a forced win");

@@ -1,6 +1,6 @@
 //! An engine for tests: plays random points, and misbehaves as its arguments
 //! say. `mock BEHAVIOUR [SEED]`. Where MOCK_STAMPS names a folder, it writes
-//! down when it heard and said what, to measure whoever runs the game.
+//! down when it heard and said what, to measure the program that runs the game.
 
 use std::fs::File;
 use std::io::{self, BufRead, Write};
@@ -232,7 +232,7 @@ impl Mock {
             .flat_map(|y| (0..self.width).map(move |x| (x, y)))
             .filter(|point| !self.taken.contains(point))
             .collect();
-        // The same position always gets the same answer, whoever asks.
+        // The same position always gets the same answer.
         let mut hash = self.seed;
         for &(x, y) in &self.taken {
             hash = (hash ^ (x * 32 + y) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);

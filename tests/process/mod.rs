@@ -26,7 +26,7 @@ impl Process {
         let mut child = Command::new(program)
             .args(arguments)
             .env_remove("RUST_LOG")
-            // No configuration of whoever runs the tests.
+            // No configuration of the user who runs the tests.
             .env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

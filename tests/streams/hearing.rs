@@ -114,7 +114,7 @@ impl Manager {
             self.fail("an answer without a board")
         };
         let Some(request) = self.requests.pop_front() else {
-            self.fail("an answer that nobody asked for")
+            self.fail("an answer without a request")
         };
         let stones: Option<Vec<Point>> = match line {
             "SWAP" => Some(Vec::new()),
@@ -177,7 +177,7 @@ impl Manager {
     fn hear_step(&mut self, text: &str) {
         let Some(Wanted::Swap2Step(step)) = self.requests.front().map(|request| request.wanted)
         else {
-            self.fail("a step of swap2 that nobody asked for")
+            self.fail("a step of swap2 without a request")
         };
         let ends: &[&str] = match step {
             1 => &["MOVE3"],

@@ -82,7 +82,7 @@ proptest! {
 #[test]
 fn what_was_found_stays_mended() {
     record_faults();
-    // Three stones were proposed on stones that are nobody's.
+    // Three stones were proposed on stones of neither side.
     let nobodys = |count: u16| Step::SetBoard((0..count).map(|at| (at, 0)).collect());
     for taken in [5, 15, 22] {
         let mut manager = Manager::new();

@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Whoever is silent for so long hangs.
+/// An engine that is silent for so long hangs.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A manager with a model of what it has said and heard.

@@ -10,7 +10,7 @@ use quincunx_engine::rules::BoardSize;
 use std::time::Instant;
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 
-/// Streams where nobody says how many.
+/// Streams without a count from the environment.
 const FEW: u64 = 3_000;
 
 /// A session has so many.

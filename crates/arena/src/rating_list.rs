@@ -98,8 +98,8 @@ pub fn names(matches: &[RatedMatch]) -> Vec<String> {
     all
 }
 
-/// The players in groups that games connect; between groups nothing is known. Whoever
-/// has no games is in none.
+/// The players in groups that games connect; between groups nothing is known. A player
+/// without games is in none.
 fn groups<'g>(
     names: Vec<String>,
     games: impl IntoIterator<Item = &'g MatchGame>,

@@ -20,7 +20,7 @@ pub enum Purpose {
     Step,
     /// A move to recommend.
     Hint,
-    /// The best moves, until somebody stops it.
+    /// The best moves, until it is stopped.
     Analysis,
     /// A forced win, with its proof.
     Proof,

@@ -41,7 +41,7 @@ pub enum ClientMessage {
     },
     /// Begins another game.
     NewGame(Setup),
-    /// Plays a point for whoever is to move.
+    /// Plays a point for the side to move.
     Play {
         /// The point.
         point: String,
@@ -565,7 +565,7 @@ pub enum Phase {
     Move,
     /// The game is over.
     Over {
-        /// The winner; nobody in a draw.
+        /// The winner; none in a draw.
         winner: Option<ColorName>,
         /// Why the game ended: `five`, `board_full`, `resignation` and so on.
         reason: &'static str,

@@ -1,5 +1,5 @@
 //! What a front keeps of a session, to go on after a reload or a restart of the
-//! server: JSON, but nobody else's business.
+//! server: JSON in a form that only the board reads.
 
 use super::message::{ChoiceName, ColorName, Setup};
 use super::said::{Said, Saying};

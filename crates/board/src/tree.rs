@@ -124,7 +124,7 @@ pub(super) struct Opened {
 
 impl GameTree {
     /// The most that a tree takes where it is kept, in bytes: 20,000 nodes without remarks.
-    /// Nobody plays so many; files may have more. A kept game comes back in a message of at
+    /// No game is so long; files may have more. A kept game comes back in a message of at
     /// most 2^20 bytes, which leaves room for the set-up, clocks and chances.
     const MOST_BYTES: usize = 1_000_000;
 
@@ -359,7 +359,7 @@ impl GameTree {
         line.last().unwrap_or(ROOT)
     }
 
-    /// The game up to this node; it goes on through positions where somebody once gave up.
+    /// The game up to this node; it goes on through positions where a player once resigned.
     /// `None` if the moves are not a game.
     pub(super) fn game(&self, start: &SetUp, id: NodeId) -> Option<Game> {
         let mut game = self.unended_game(start, id)?;

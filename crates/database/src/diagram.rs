@@ -17,7 +17,7 @@ pub(super) struct Diagram {
     rule: Rule,
     size: BoardSize,
     side: Color,
-    /// Black's, white's and nobody's.
+    /// Black's, white's, and those that belong to neither.
     stones: [Vec<Point>; 3],
 }
 
@@ -172,13 +172,13 @@ impl Diagram {
     /// Whether black and white, alternating from the empty board, can have put
     /// these stones and no others.
     pub(super) fn alternates(&self) -> bool {
-        let [black, white, nobody] = [0, 1, NOBODY].map(|owner| self.stones[owner].len());
+        let [black, white, neither] = [0, 1, NOBODY].map(|owner| self.stones[owner].len());
         let next = match black.checked_sub(white) {
             Some(0) => Color::Black,
             Some(1) => Color::White,
             _ => return false,
         };
-        nobody == 0 && next == self.side
+        neither == 0 && next == self.side
     }
 }
 

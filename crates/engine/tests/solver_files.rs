@@ -21,7 +21,7 @@ struct Puzzle {
     fours: Fours,
     /// Whether there is a win by threes and fours where there is none by fours.
     threes: Option<bool>,
-    /// Nobody has a solution.
+    /// No solution is known.
     unsolved: bool,
 }
 

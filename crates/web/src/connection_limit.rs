@@ -26,7 +26,7 @@ impl Counted {
 }
 
 impl ConnectionLimit {
-    /// A limit that nobody uses yet.
+    /// A limit without a connection.
     pub(super) fn new(most: usize) -> Arc<ConnectionLimit> {
         Arc::new(ConnectionLimit {
             most,

@@ -1,4 +1,4 @@
-//! What stands behind a connection: a session and whoever searches for it.
+//! What stands behind a connection: a session and its searches.
 
 use super::shared::Shared;
 use quincunx_board::gravity::{GravityMessage, GravityReply, GravitySession, GravityThinker};
@@ -13,7 +13,7 @@ use tokio::sync::{Notify, OwnedSemaphorePermit};
 /// The shortest time between the moves of two engines on the page.
 const PACE: Duration = Duration::from_millis(500);
 
-/// A session and whoever searches for it. Dropping it ends the search.
+/// A session and its searches. Dropping it ends them.
 pub(super) trait Desk: Send {
     /// Follows a message of the page, and returns what the page is told.
     fn hear(&mut self, text: &str) -> Vec<String>;

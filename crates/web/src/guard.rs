@@ -28,7 +28,7 @@ impl Guard {
 
     /// Whether a request may be answered.
     ///
-    /// Names can be made to lead to this machine by whoever owns them (DNS
+    /// The owner of a name can make it lead to this machine (DNS
     /// rebinding), addresses cannot. A request that a page made says where the page
     /// came from; it must be from here.
     fn allows(&self, headers: &HeaderMap) -> bool {

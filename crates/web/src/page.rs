@@ -97,7 +97,7 @@ static COMPRESSED: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     files.map(Result::unwrap_or_default).collect()
 });
 
-/// Compresses the files, which takes a while, before anybody waits for them.
+/// Compresses the files, which takes a while, before a visitor waits for them.
 pub(super) fn compress() {
     LazyLock::force(&COMPRESSED);
 }
@@ -223,7 +223,7 @@ mod tests {
     }
 
     /// Codes of errors that a person never sees. A page brings about none of them but `stale`,
-    /// which it passes over: the English text is enough for whoever writes another page.
+    /// which it passes over: the English text is enough for the author of another page.
     const UNSEEN: &[&str] = &[
         "clock", "handicap", "hello", "level", "lines", "message", "move", "no_hello", "opening",
         "point", "rule", "stale",

@@ -107,7 +107,7 @@ struct State {
 }
 
 impl State {
-    /// The address of whoever asks, which a proxy may name.
+    /// The address of the client, which a proxy may name.
     fn address(&self, headers: &HeaderMap, peer: Peer) -> IpAddr {
         let club = self.club.as_ref();
         let behind_proxy = club.is_some_and(|club| club.settings.behind_proxy);
@@ -163,7 +163,7 @@ impl Server {
             settings.club.is_some(),
             may_be_stopped,
         ));
-        // A proxy is one address that everybody comes from.
+        // Behind a proxy all visitors come from one address.
         let limit = settings.club.as_ref().filter(|club| !club.behind_proxy);
         let connections_of_one =
             limit.map_or(usize::MAX, |club| club.most_of_one() + LOADING_OF_ONE);
@@ -300,8 +300,8 @@ impl Server {
             });
         }
         // Every page gets its goodbye, unless it does not listen.
-        let everybody = shared.seats.acquire_many(MOST_CONNECTIONS as u32);
-        let _ = tokio::time::timeout(PATIENCE, everybody).await;
+        let all_seats = shared.seats.acquire_many(MOST_CONNECTIONS as u32);
+        let _ = tokio::time::timeout(PATIENCE, all_seats).await;
         if let Some(club) = club {
             let _ = tokio::time::timeout(PATIENCE, club.part()).await;
         }

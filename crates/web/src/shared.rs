@@ -155,6 +155,6 @@ impl Shared {
 
 /// Waits until the server stops.
 pub(super) async fn stop_asked(stopping: &mut watch::Receiver<bool>) {
-    // Without anybody who could stop it the server has ended already.
+    // Where the receiver is gone the server has ended already.
     let _ = stopping.wait_for(|stops| *stops).await;
 }

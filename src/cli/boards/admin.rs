@@ -29,24 +29,24 @@ pub(crate) struct Admin {
 enum Task {
     /// Print every room, a JSON object a line
     List,
-    /// End the game of a room; it counts for nobody
+    /// End the game of a room; it does not count
     End {
         /// The room's number
         room: RoomId,
     },
     /// Print every tournament, a JSON object a line
     Tournaments,
-    /// End a tournament; games that are being played count for nobody
+    /// End a tournament; games under way do not count
     EndTournament {
         /// The tournament's number
         tournament: TournamentId,
     },
-    /// Keep somebody out
+    /// Keep a player or an address out
     Ban {
         /// Their name
         name: String,
     },
-    /// Let somebody in again
+    /// Let a player or an address in again
     Unban {
         /// Their name
         name: String,
@@ -150,7 +150,7 @@ fn introduction(database: &Path) -> PathBuf {
     path.into()
 }
 
-/// Writes how to speak with the server, for whoever may read the file.
+/// Writes how to speak with the server, into a file that only its owner may read.
 pub(crate) fn introduce(database: &Path, address: SocketAddr, token: &str) -> Result<()> {
     let path = introduction(database);
     let mut address = address;

@@ -277,8 +277,8 @@ impl<W: Write> Session<W> {
         self.engine.stop();
     }
 
-    /// Ends the search whose answer is due. Whoever has told it to answer gets the answer
-    /// first, and so does a GUI: it passes over one move for each search that it gave up.
+    /// Ends the search whose answer is due. A client that told it to answer gets the answer
+    /// first, and so does a GUI, which passes over one move for each search that it gave up.
     /// A manager that goes on to something else does not wait for it.
     fn end_search(&mut self) -> Result<(), CommandError> {
         if self.met_gui() || self.told_to_answer == self.awaited {

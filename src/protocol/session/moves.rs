@@ -92,7 +92,7 @@ impl<W: Write> Session<W> {
         self.ask(Request::Swap2Step(step), read_at)
     }
 
-    /// The position with these stones, the engine to move. Whoever owns the
+    /// The position with these stones, the engine to move. The owner of the
     /// first stone is black; with no stones that is the engine.
     pub(super) fn set_up(&self, stones: &[Placement]) -> Result<Position, CommandError> {
         let mut players = stones.iter().map(|stone| stone.owner);

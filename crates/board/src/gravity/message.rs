@@ -95,7 +95,7 @@ pub struct GravityState {
     pub open: Vec<usize>,
     /// Whose turn it is, or would be.
     pub turn: Side,
-    /// Who acts next; nobody once the game is over.
+    /// The player who acts next; none once the game is over.
     pub actor: Option<Player>,
     /// Whether the game is over.
     pub over: bool,
@@ -133,7 +133,7 @@ pub struct StoneAt {
     pub side: Side,
 }
 
-/// What a column is worth to the side to move if nobody errs.
+/// The value of a column for the side to move under perfect play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", content = "plies", rename_all = "snake_case")]
 pub enum ColumnValue {

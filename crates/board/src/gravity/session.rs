@@ -256,7 +256,7 @@ impl GravitySession {
             GravityMessage::Undo => self.undo()?,
             GravityMessage::Redo => self.redo()?,
             GravityMessage::Analyse { on } => self.analyses = on,
-            // Whoever runs the session decides whether it may be stopped.
+            // The session's host decides whether it may be stopped.
             GravityMessage::StopServer => return Err(GravityError::NotNow),
         }
         Ok(())

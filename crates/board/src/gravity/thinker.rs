@@ -13,7 +13,7 @@ pub struct GravityThinker {
     doing: Option<(GravityJobId, Arc<AtomicBool>)>,
 }
 
-/// What was found and nobody has read yet.
+/// The newest finding that has not been read.
 struct News {
     latest: Mutex<Latest>,
     wake: Box<dyn Fn() + Send + Sync>,

@@ -292,7 +292,7 @@ impl Session {
                 }
             }
             ClientMessage::Export { format } => replies.push(self.export(format)?),
-            // Whoever runs the session decides whether it may be stopped.
+            // The session's host decides whether it may be stopped.
             ClientMessage::StopServer => return Err(BoardError::NotNow),
         }
         Ok(())
@@ -467,7 +467,7 @@ impl Session {
         }
         match self.actor() {
             Some(Player::Engine) if !self.waiting => return Err(BoardError::NotYourTurn),
-            // Somebody tries out the engine's moves, or goes on after the end.
+            // The user tries out the engine's moves, or goes on after the end.
             Some(Player::Engine) => self.play(point)?,
             _ => {
                 self.play(point)?;

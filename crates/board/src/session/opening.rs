@@ -71,7 +71,7 @@ impl Session {
         [black, black.other()].map(|seat| self.level_of(seat))
     }
 
-    /// Who acts next; nobody once the game is over.
+    /// The player who acts next; none once the game is over.
     pub(super) fn actor(&self) -> Option<Player> {
         if self.cursor.game.is_over() {
             return None;

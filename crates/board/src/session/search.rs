@@ -269,7 +269,7 @@ impl Session {
                     true => 0,
                     false => most.min(OPENING_MS),
                 });
-                // Once it is settled who has which colour nobody swaps.
+                // Once the colours are settled there is no swap.
                 options.may_swap = matches!(step, OpeningStep::Choose { .. });
                 options.opening = self.opening;
             }

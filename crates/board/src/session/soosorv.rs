@@ -1,6 +1,6 @@
 //! How the engine takes part in the dialogue of soosorv.
 //!
-//! Whoever chooses takes the better side, so the engine puts stones after which neither
+//! The player who chooses takes the better side, so the engine puts stones after which neither
 //! side is better, and asks for a single fifth stone: black's best answers the fourth
 //! stone, and every further one would be worse for black, who may still swap.
 

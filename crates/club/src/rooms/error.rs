@@ -45,7 +45,7 @@ pub enum RoomError {
     /// Both players have acted.
     #[error("the game has begun in earnest: it can be given up")]
     Begun,
-    /// A clock that nobody can play with.
+    /// A clock with no time to play.
     #[error("a game can't be played with this clock")]
     Clock,
     /// An opening rule that rooms do not have.

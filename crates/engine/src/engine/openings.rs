@@ -4,8 +4,8 @@
 //! One maker for books, self-play and the first stones of swap2, in pieces:
 //! `scatter` throws stones, [`is_quiet`] asks whether a side can attack
 //! already, [`OpeningSettings::attempt`] keeps what a search finds balanced. An
-//! attempt depends on its random numbers and its searcher alone, so whoever
-//! makes many openings may spread the attempts over threads.
+//! attempt depends on its random numbers and its searcher alone, so a
+//! caller that makes many openings may spread the attempts over threads.
 
 use crate::pattern::Class;
 use crate::position::Position;

@@ -33,8 +33,8 @@ pub enum Request {
     /// whether to swap, or else the next stone; with three also whether two
     /// more stones should leave the choice to the opponent.
     Swap2,
-    /// One step of the swap2 opening, whoever is to move by the stones on the
-    /// board. Its stones are a proposal.
+    /// One step of the swap2 opening, whichever side is to move by the stones on
+    /// the board. Its stones are a proposal.
     Swap2Step(Swap2Step),
 }
 

@@ -109,7 +109,7 @@ impl Runner<'_, '_> {
                 break;
             }
             let excluded = &self.task.limits.excluded;
-            // Points that are filled by nobody's stones do not count as moves.
+            // Stones that belong to neither side do not count as moves.
             let free = |&point: &Point| position.is_empty(point) && !excluded.has(point);
             let stones = triple(&position, &mut random);
             let Some(stones) = stones.filter(|stones| stones.iter().all(free)) else {

@@ -333,8 +333,8 @@ mod tests {
         assert!(matches!(refused(&newer), TableFileError::Version(3)));
     }
 
-    /// Files live longer than programs: whoever changes the keys of positions,
-    /// or the bits of a record, has to count the version up.
+    /// Files live longer than programs: a change to the keys of positions,
+    /// or the bits of a record, needs a new version.
     #[test]
     fn keys_are_those_of_this_version() {
         let position = Position::from_moves(Rule::Renju, BoardSize::default(), "h8i9g9").unwrap();

@@ -76,7 +76,7 @@ pub enum OpeningStep {
         /// The number of stones to offer.
         count: usize,
     },
-    /// The opening is over: the colours are settled, and whoever is to move by
+    /// The opening is over: the colours are settled, and the side to move by
     /// the number of stones moves.
     Play {
         /// The player of the black stones.

@@ -15,7 +15,7 @@ pub(crate) type At = (i32, i32);
 
 const DIRECTIONS: [At; 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// What stands on a point; nobody's stones are [`Place::Wall`], as is all that
+/// What stands on a point; a stone of neither side is [`Place::Wall`], as is all that
 /// is off the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Place {
