@@ -7,9 +7,13 @@ use quincunx_board::gravity::{
     GravityJob, GravityJobId, GravityMessage, GravityNews, GravityReply, GravitySession,
     GravityWorker,
 };
-use quincunx_board::{ClientMessage, Job, JobId, Report, ServerMessage, Session, Worker};
+use quincunx_board::{
+    ClientMessage, Job, JobId, Report, ReviewJob, ReviewReport, ServerMessage, Session, Worker,
+};
 use quincunx_engine::engine::{Engine, Options};
+use quincunx_engine::eval::WeightSet;
 use serde::Serialize;
+use std::sync::Arc;
 use std::time::Duration;
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
@@ -61,6 +65,19 @@ impl Board {
     /// What should be searched now.
     pub fn job(&self) -> Result<Option<String>, JsError> {
         self.session.job().map(json).transpose()
+    }
+
+    /// What should be reviewed now, beside that.
+    #[wasm_bindgen(js_name = reviewJob)]
+    pub fn review_job(&self) -> Result<Option<String>, JsError> {
+        self.session.review_job().map(json).transpose()
+    }
+
+    /// Hears a report on a review.
+    #[wasm_bindgen(js_name = hearReview)]
+    pub fn hear_review(&mut self, now: f64, text: &str) -> Result<String, JsError> {
+        let (id, report): (JobId, ReviewReport) = serde_json::from_str(text)?;
+        json(&self.session.hear_review(time(now), id, &report))
     }
 
     /// When `tick` should be called, in milliseconds.
@@ -134,6 +151,7 @@ impl Gravity {
 /// What does the jobs of both kinds of sessions.
 #[wasm_bindgen]
 pub struct Thinker {
+    weights: Arc<WeightSet>,
     worker: Worker,
     gravity: GravityWorker,
 }
@@ -146,9 +164,11 @@ impl Thinker {
     pub fn new() -> Thinker {
         // What a weaker player's moves depend on.
         fastrand::seed((Math::random() * 2f64.powi(53)) as u64);
-        let mut engine = Engine::new(clock());
+        let weights = Arc::<WeightSet>::default();
+        let mut engine = Engine::with_weights(clock(), Arc::clone(&weights));
         engine.set_interrupt(stop::is_due);
         Thinker {
+            weights,
             worker: Worker::new(engine),
             gravity: GravityWorker::new(clock()),
         }
@@ -159,6 +179,17 @@ impl Thinker {
     pub fn board(&mut self, job: &str, tell: &Function) -> Result<(), JsError> {
         let job: Job = serde_json::from_str(job)?;
         self.worker.work(&job, &mut stop::is_due, &mut |report| {
+            let is_last = report.is_over();
+            say(tell, &(job.id, report), is_last);
+        });
+        Ok(())
+    }
+
+    /// Reviews a game. `tell` hears the reports, and of each
+    /// whether it is the last.
+    pub fn review(&mut self, job: &str, tell: &Function) -> Result<(), JsError> {
+        let job: ReviewJob = serde_json::from_str(job)?;
+        job.work(&self.weights, &stop::is_due, &mut |report| {
             let is_last = report.is_over();
             say(tell, &(job.id, report), is_last);
         });

@@ -92,6 +92,29 @@ pub fn threats(position: &Position) -> Vec<Threat> {
     found
 }
 
+/// The stones that make fives, fours and open threes together with one of `color` on an empty
+/// point: those of the strongest line, or of all lines of a double threat.
+pub fn stones(position: &mut Position, color: Color, point: Point) -> PointSet {
+    let shapes = Direction::ALL.map(|direction| position.shape(color, point, direction));
+    let is_double = matches!(
+        position.class(color, point),
+        Class::FourThree | Class::DoubleThree
+    );
+    let has_five = shapes.contains(&Shape::Five);
+    let mut stones = PointSet::EMPTY;
+    for (direction, shape) in Direction::ALL.into_iter().zip(shapes) {
+        let is_part = match shape {
+            Shape::Five => true,
+            _ if has_five => false,
+            _ => shape.makes_four() || is_double && shape.is_open_three(),
+        };
+        if is_part {
+            stones = stones.union(&makers(position, color, point, direction));
+        }
+    }
+    stones
+}
+
 /// What a stone of `color` on an empty point makes, each with its stones.
 fn at(position: &mut Position, color: Color, point: Point) -> Vec<(ThreatKind, Vec<Point>)> {
     let shapes = Direction::ALL.map(|direction| position.shape(color, point, direction));

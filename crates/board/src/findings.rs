@@ -1,5 +1,6 @@
 //! What searches have found, as messages have it: lines of an analysis, proofs and reviews.
 
+use quincunx_analysis::review::MoveClass;
 use serde::{Deserialize, Serialize};
 
 /// What a search has found so far.
@@ -73,7 +74,7 @@ pub struct ProofReply {
 }
 
 /// How far the review of a game has come, and what it has found.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReviewView {
     /// The number of the game.
     pub game: u32,
@@ -88,12 +89,12 @@ pub struct ReviewView {
 }
 
 /// A move that a review finds fault with.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MistakeView {
     /// The node of the position after it.
     pub node: u32,
     /// `inaccuracy`, `mistake`, `win_missed` or `loss_allowed`.
-    pub class: &'static str,
+    pub class: MoveClass,
     /// Black's chance to win before it, in thousandths.
     pub before: u16,
     /// Black's chance to win after it, in thousandths.
@@ -103,7 +104,7 @@ pub struct MistakeView {
 }
 
 /// The end of a review.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReviewSummary {
     /// The accuracy of black and white in per cent: 100 less the average of what the moves
     /// of a side lost of its chance to win.

@@ -9,7 +9,7 @@
 //! for a job that is no longer wanted is dropped, so an answer that comes after an
 //! undo changes nothing.
 //!
-//! - `message`: all that travels between a front and a session, as JSON.
+//! - `message`, `state`, `findings`: all that travels between a front and a session, as JSON.
 //! - `session`: the model; `tree`: its moves and variations; `save`: what a page
 //!   keeps of a session, to go on after a reload.
 //! - `time`: times as people write them.
@@ -18,7 +18,7 @@
 //! - [`gravity`]: four in a row with gravity, the second game of the page.
 //! - `job`, `worker`, `thinker`: what a session wants searched, an engine that does it on the
 //!   calling thread, and one that does it in threads of its own (the feature `threads`);
-//!   `reviewer`: the same for the review of a game.
+//!   `review_job`, `reviewer`: the same for the review of a game.
 
 mod data_url;
 mod error;
@@ -31,10 +31,13 @@ mod lines;
 mod message;
 mod proof;
 mod proved;
+mod review_job;
+#[cfg(feature = "threads")]
 mod reviewer;
 mod said;
 mod save;
 mod session;
+mod state;
 #[cfg(feature = "threads")]
 mod thinker;
 mod time;
@@ -46,7 +49,9 @@ mod worker;
 pub use job::{Job, JobId, Purpose, Report};
 pub use message::*;
 pub use proved::Proved;
-pub use reviewer::{ReviewJob, ReviewReport, Reviewer};
+pub use review_job::{Judged, ReviewEnd, ReviewJob, ReviewReport};
+#[cfg(feature = "threads")]
+pub use reviewer::Reviewer;
 pub use session::Session;
 pub use session::{LEVELS, forbidden_kind, stars};
 #[cfg(feature = "threads")]

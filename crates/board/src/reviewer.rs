@@ -1,42 +1,11 @@
-//! The review of a game: what a session wants reviewed, and a thread that does it. It goes on
-//! beside whatever else is searched.
+//! A thread that reviews games. It goes on beside whatever else is searched.
 
 use super::job::JobId;
-use super::tree::NodeId;
-use quincunx_analysis::review::{Found, MoveReview, Review, ReviewLimits, ReviewStep};
+use super::review_job::{ReviewJob, ReviewReport};
 use quincunx_engine::eval::WeightSet;
-use quincunx_engine::position::Position;
 use quincunx_engine::search::STACK_SIZE;
-use quincunx_records::GameRecord;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// A game that a session wants reviewed.
-#[derive(Clone, Debug)]
-pub struct ReviewJob {
-    /// Its number.
-    pub id: JobId,
-    /// The last position of the game, which has all its stones.
-    pub position: Position,
-    pub(super) record: GameRecord,
-    /// The nodes of the game, from the start on.
-    pub(super) nodes: Vec<NodeId>,
-}
-
-/// News of a review.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ReviewReport {
-    /// Black's chances that are new, each with the number of moves before it.
-    pub positions: Vec<(usize, f64)>,
-    /// The moves that are new.
-    pub moves: Vec<MoveReview>,
-    /// The number of steps so far, and of all.
-    pub steps: (usize, usize),
-    /// The whole review, which ends the job.
-    pub review: Option<Box<Review>>,
-    /// The job could not be done.
-    pub failed: bool,
-}
 
 /// Reviews games of one [`Session`](super::Session) in a thread of its own. Dropping it ends
 /// the review.
@@ -88,20 +57,17 @@ impl Reviewer {
             stop: Arc::clone(&stop),
         });
         let (news, weights) = (Arc::clone(&self.news), Arc::clone(&self.weights));
-        let (id, record) = (job.id, job.record.clone());
+        let (id, job) = (job.id, job.clone());
         let review = move || {
-            let mut hear = |step: ReviewStep<'_>| news.tell(id, &stop, |report| report.hear(step));
-            let limits = ReviewLimits::default();
-            let made = Review::watched(&record, &weights, limits, &stop, &mut hear);
-            news.tell(id, &stop, |report| match made {
-                Ok(Some(review)) => report.review = Some(Box::new(review)),
-                Ok(None) | Err(_) => report.failed = true,
+            let is_stopped = || stop.load(Ordering::Relaxed);
+            job.work(&weights, &is_stopped, &mut |report| {
+                news.tell(id, &stop, report);
             });
         };
         let thread = std::thread::Builder::new().name("review".to_owned());
         if thread.stack_size(STACK_SIZE).spawn(review).is_err() {
             let stop = AtomicBool::new(false);
-            self.news.tell(id, &stop, |report| report.failed = true);
+            self.news.tell(id, &stop, ReviewReport::failure());
         }
     }
 
@@ -131,33 +97,15 @@ impl News {
     }
 
     /// Adds to the news of a job, unless it was stopped meanwhile.
-    fn tell(&self, job: JobId, stop: &AtomicBool, add: impl FnOnce(&mut ReviewReport)) {
+    fn tell(&self, job: JobId, stop: &AtomicBool, new: ReviewReport) {
         let mut latest = self.lock();
         if stop.load(Ordering::Relaxed) {
             return;
         }
         let (_, report) = latest.get_or_insert_with(|| (job, ReviewReport::default()));
-        add(report);
+        report.add(new);
         drop(latest);
         (self.wake)();
-    }
-}
-
-impl ReviewReport {
-    /// That a review can't be made.
-    pub fn failure() -> ReviewReport {
-        ReviewReport {
-            failed: true,
-            ..ReviewReport::default()
-        }
-    }
-
-    fn hear(&mut self, step: ReviewStep<'_>) {
-        self.steps = (step.done, step.steps);
-        match step.found {
-            Found::Position { number, black } => self.positions.push((number, black)),
-            Found::Move(played) => self.moves.push(played.clone()),
-        }
     }
 }
 
@@ -165,7 +113,9 @@ impl ReviewReport {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use quincunx_engine::position::Position;
     use quincunx_engine::rules::Rule;
+    use quincunx_records::GameRecord;
     use std::sync::mpsc;
     use std::time::Duration;
 
@@ -177,8 +127,7 @@ mod tests {
             .collect();
         ReviewJob {
             id: JobId(id),
-            nodes: (0..=record.moves.len() as NodeId).collect(),
-            position,
+            nodes: (0..=record.moves.len() as u32).collect(),
             record,
         }
     }
@@ -192,7 +141,7 @@ mod tests {
         let short = job(2, "e5e6");
         reviewer.work_on(Some(&short));
         let (mut positions, mut moves) = (Vec::new(), 0);
-        let review = loop {
+        let end = loop {
             woken.recv_timeout(Duration::from_secs(60)).unwrap();
             let Some((id, report)) = reviewer.news() else {
                 continue;
@@ -200,12 +149,12 @@ mod tests {
             assert_eq!((id, report.failed), (JobId(2), false));
             positions.extend(report.positions.iter().map(|(number, _)| *number));
             moves += report.moves.len();
-            if let Some(review) = report.review {
-                break review;
+            if let Some(end) = report.end {
+                break end;
             }
         };
         assert_eq!((positions, moves), (vec![2, 1, 0], 2));
-        assert_eq!(review.moves.len(), 2);
+        assert!(end.accuracy.iter().all(Option::is_some));
         assert_eq!(reviewer.news(), None);
     }
 }

@@ -1,7 +1,7 @@
 //! What a front keeps of a session, to go on after a reload or a restart of the
 //! server: JSON in a form that only the board reads.
 
-use super::message::{ChoiceName, ColorName, Setup};
+use super::message::{ChoiceName, ColorName, ReviewView, Setup};
 use super::said::{Said, Saying};
 use super::tree::{GameTree, Node, NodeId};
 use quincunx_engine::game::swap::OpeningRule;
@@ -28,6 +28,9 @@ pub(super) struct Save {
     nodes: Vec<SavedNode>,
     node: NodeId,
     waiting: bool,
+    /// The review of the game, where it is done and there is room for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) review: Option<ReviewView>,
 }
 
 /// A node without what the others tell. Libraries have thousands, so the names are short:
@@ -82,6 +85,7 @@ pub(super) struct Kept {
     pub(super) tree: GameTree,
     pub(super) node: NodeId,
     pub(super) waiting: bool,
+    pub(super) review: Option<ReviewView>,
 }
 
 impl Save {
@@ -133,6 +137,7 @@ impl Save {
                 .collect(),
             node,
             waiting,
+            review: None,
         }
     }
 
@@ -169,6 +174,7 @@ impl Save {
             tree: GameTree::from_nodes(nodes?)?,
             node: self.node,
             waiting: self.waiting,
+            review: self.review,
         })
     }
 }

@@ -269,16 +269,26 @@ impl GameTree {
         Some(())
     }
 
+    /// Replaces what else a file would say of a node, by a person's wish. `None` if there is no
+    /// such node, or no room.
+    pub(super) fn write(&mut self, id: NodeId, text: String) -> Option<()> {
+        self.keep(id, text)?;
+        self.alter(id);
+        Some(())
+    }
+
+    /// Whether a text could be kept besides.
+    pub(super) fn has_room_for(&self, text: &str) -> bool {
+        self.bytes + remark_bytes(text) <= GameTree::MOST_BYTES
+    }
+
     /// Marks a move as doubtful or bad, or as neither. `None` if there is no such node, or no
     /// room.
     pub(super) fn mark(&mut self, id: NodeId, mark: Option<Property>) -> Option<()> {
         let mut properties = Property::parse(&self.get(id)?.properties);
         properties.retain(|property| !["TE", "IT", "DO", "BM"].contains(&&*property.name));
         properties.extend(mark);
-        let text = properties.iter().map(Property::to_string).collect();
-        self.keep(id, text)?;
-        self.alter(id);
-        Some(())
+        self.write(id, properties.iter().map(Property::to_string).collect())
     }
 
     /// Makes redo lead to this node from every node before it.

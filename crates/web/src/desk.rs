@@ -94,7 +94,8 @@ impl BoardDesk {
             replies.extend(self.session.report(self.shared.now(), job.id, failed));
         }
         if let Some(job) = self.session.review_job() {
-            let is_played = self.shared.running_games().have(&job.position);
+            let position = job.position();
+            let is_played = position.is_some_and(|it| self.shared.running_games().have(&it));
             replies.extend(is_played.then(rated_game));
             if is_played || !self.permit.obtain() {
                 let (now, id) = (self.shared.now(), job.id);

@@ -1,5 +1,7 @@
 //! Classes of moves, and the chances to win that they are told by.
 
+use quincunx_records::sgf::Property;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// How good a move was.
@@ -7,7 +9,8 @@ use std::fmt;
 /// Chances are those of the side that moved, from 0 to 1; what a move loses is the chance
 /// before it less the chance after it. The last two classes are proved and take
 /// precedence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum MoveClass {
     /// The move that the engine would have played.
     Best,
@@ -55,6 +58,17 @@ impl MoveClass {
             self,
             MoveClass::Mistake | MoveClass::WinMissed | MoveClass::LossAllowed
         )
+    }
+
+    /// SGF's property for the best move, a doubtful or a bad one.
+    pub fn verdict(self) -> Option<Property> {
+        Some(match self {
+            MoveClass::Best => Property::new("TE", "1"),
+            MoveClass::Good => return None,
+            MoveClass::Inaccuracy => Property::new("DO", ""),
+            MoveClass::Mistake => Property::new("BM", "1"),
+            MoveClass::WinMissed | MoveClass::LossAllowed => Property::new("BM", "2"),
+        })
     }
 
     /// The class in words.

@@ -8,7 +8,6 @@ use quincunx_engine::search::{
 };
 use quincunx_engine::threats::{ForcedWin, Solver, SolverLimits, WinKind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The table of the search, in bytes.
 const TABLE_BYTES: usize = 32 << 20;
@@ -53,17 +52,17 @@ pub(super) struct Judge<'a> {
     searcher: Searcher,
     solver: Solver,
     limits: ReviewLimits,
-    stop: &'a AtomicBool,
+    stop: &'a dyn Fn() -> bool,
 }
 
 /// Ends a search when it is told to.
-struct Until<'a>(&'a AtomicBool);
+struct Until<'a>(&'a dyn Fn() -> bool);
 
 impl Report for Until<'_> {
     fn progress(&mut self, _: &SearchInfo) {}
 
     fn stop(&mut self, _: u64) -> bool {
-        self.0.load(Ordering::Relaxed)
+        (self.0)()
     }
 }
 
@@ -71,7 +70,7 @@ impl<'a> Judge<'a> {
     pub(super) fn new(
         weights: &Arc<WeightSet>,
         limits: ReviewLimits,
-        stop: &'a AtomicBool,
+        stop: &'a dyn Fn() -> bool,
     ) -> Judge<'a> {
         let table = Arc::new(TranspositionTable::new(TABLE_BYTES));
         Judge {
@@ -96,7 +95,7 @@ impl<'a> Judge<'a> {
     pub(super) fn win(&mut self, position: &Position) -> ForcedWin {
         let limits = SolverLimits {
             nodes: self.limits.proof_nodes,
-            stop: &mut || self.stop.load(Ordering::Relaxed),
+            stop: &mut || (self.stop)(),
         };
         self.solver.solve(position, WinKind::Any, limits).win
     }
@@ -117,7 +116,7 @@ impl<'a> Judge<'a> {
         }
         let limits = SolverLimits {
             nodes: self.limits.proof_nodes.saturating_mul(ALL_MOVES),
-            stop: &mut || self.stop.load(Ordering::Relaxed),
+            stop: &mut || (self.stop)(),
         };
         let defence = self.solver.defend(position, WinKind::Any, limits);
         let other = |point: &&Point| except != Some(**point);

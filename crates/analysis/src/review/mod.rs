@@ -31,7 +31,6 @@ use quincunx_engine::search::SearchResult;
 use quincunx_engine::threats::{ForcedWin, Proof};
 use quincunx_records::{GameRecord, RecordedMove, ReplayError};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a review has found after so many steps.
 #[derive(Clone, Copy, Debug)]
@@ -119,11 +118,11 @@ impl Review {
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Review, ReplayError> {
         let mut hear = |step: ReviewStep<'_>| progress(step.done, step.steps);
-        Review::make(record, weights, limits, &AtomicBool::new(false), &mut hear)
+        Review::make(record, weights, limits, &|| false, &mut hear)
     }
 
     /// Reviews a game as [`Review::of`] does, and tells `hear` what every step has found.
-    /// There is no review once `stop` is set: it then ends within milliseconds.
+    /// There is no review once `stop` says so: it then ends within milliseconds.
     ///
     /// # Errors
     /// When the record is no game.
@@ -131,23 +130,23 @@ impl Review {
         record: &GameRecord,
         weights: &Arc<WeightSet>,
         limits: ReviewLimits,
-        stop: &AtomicBool,
+        stop: &dyn Fn() -> bool,
         hear: &mut dyn FnMut(ReviewStep<'_>),
     ) -> Result<Option<Review>, ReplayError> {
         let mut hear = |step: ReviewStep<'_>| {
-            if !stop.load(Ordering::Relaxed) {
+            if !stop() {
                 hear(step);
             }
         };
         let review = Review::make(record, weights, limits, stop, &mut hear)?;
-        Ok((!stop.load(Ordering::Relaxed)).then_some(review))
+        Ok((!stop()).then_some(review))
     }
 
     fn make(
         record: &GameRecord,
         weights: &Arc<WeightSet>,
         limits: ReviewLimits,
-        stop: &AtomicBool,
+        stop: &dyn Fn() -> bool,
         hear: &mut dyn FnMut(ReviewStep<'_>),
     ) -> Result<Review, ReplayError> {
         let rule = record.rule.unwrap_or_default();

@@ -26,7 +26,7 @@ impl Review {
         for (played, recorded) in self.moves.iter().zip(&self.record.moves) {
             let before = last;
             let mut properties = vec![sgf::move_property(size, played.color, played.point)];
-            properties.extend(played.verdict());
+            properties.extend(played.class.verdict());
             let comment = [recorded.comment.clone(), played.comment()];
             let comment: Vec<&str> = (comment.iter())
                 .map(String::as_str)
@@ -78,17 +78,6 @@ impl Variation {
 }
 
 impl MoveReview {
-    /// SGF's property for the best move, a doubtful or a bad one.
-    pub fn verdict(&self) -> Option<Property> {
-        Some(match self.class {
-            MoveClass::Best => Property::new("TE", "1"),
-            MoveClass::Good => return None,
-            MoveClass::Inaccuracy => Property::new("DO", ""),
-            MoveClass::Mistake => Property::new("BM", "1"),
-            MoveClass::WinMissed | MoveClass::LossAllowed => Property::new("BM", "2"),
-        })
-    }
-
     fn comment(&self) -> String {
         let chances = format!(
             "{}: win chance {} before, {} after",

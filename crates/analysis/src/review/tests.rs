@@ -3,6 +3,7 @@
 use super::*;
 use quincunx_engine::rules::BoardSize;
 use quincunx_records::sgf;
+use std::cell::Cell;
 
 /// Black lets white make an open four; white looks away and blocks nothing; black's five
 /// ends the game.
@@ -147,7 +148,7 @@ fn every_step_is_heard() {
         &whole.record,
         &Arc::default(),
         whole.limits,
-        &AtomicBool::new(false),
+        &|| false,
         &mut |step| {
             assert_eq!(
                 (step.done, step.steps),
@@ -177,14 +178,13 @@ fn a_review_that_is_stopped_is_none() {
         nodes: u64::MAX,
         proof_nodes: u64::MAX / 100,
     };
-    let stop = AtomicBool::new(false);
-    let mut heard = 0;
-    let stopped = Review::watched(&record, &Arc::default(), limits, &stop, &mut |step| {
-        heard = step.done;
-        stop.store(true, Ordering::Relaxed);
+    let heard = Cell::new(0);
+    let is_stopped = || heard.get() > 0;
+    let stopped = Review::watched(&record, &Arc::default(), limits, &is_stopped, &mut |step| {
+        heard.set(step.done);
     });
     assert_eq!(stopped, Ok(None));
-    assert_eq!(heard, 1);
+    assert_eq!(heard.get(), 1);
 }
 
 #[test]

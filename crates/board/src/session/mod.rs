@@ -5,6 +5,7 @@ mod clock;
 mod cursor;
 mod ending;
 mod files;
+mod labels;
 mod navigation;
 mod opening;
 mod pass;
@@ -152,12 +153,19 @@ impl Session {
     pub fn handle(&mut self, now: Duration, message: ClientMessage) -> Vec<ServerMessage> {
         self.clock.set(now);
         let mut replies = Vec::new();
+        let takes_up = matches!(
+            message,
+            ClientMessage::Hello { .. } | ClientMessage::BringBack
+        );
         match self.follow(message, &mut replies) {
             Ok(()) => {
                 self.update_job();
                 if self.greeted {
                     replies.push(self.tell());
                 }
+                // A game that was kept brings its review.
+                let review = self.searches.reviewed.clone().filter(|_| takes_up);
+                replies.extend(review.map(ServerMessage::Review));
             }
             Err(error) => replies.push(error.into()),
         }
@@ -266,9 +274,12 @@ impl Session {
             }
             ClientMessage::StopAnalysis => self.searches.analysis = None,
             ClientMessage::Review => self.begin_review()?,
-            ClientMessage::StopReview => self.searches.review = None,
+            ClientMessage::StopReview => self.stop_review(),
             ClientMessage::TryAgain { node } => self.try_again(node)?,
             ClientMessage::Comment { node, text } => self.comment(node, text)?,
+            ClientMessage::Label { node, point, text } => {
+                self.label(node, point.parse()?, &text)?;
+            }
             ClientMessage::Delete { node } => self.delete(node)?,
             ClientMessage::BringBack => self.bring_back()?,
             ClientMessage::Promote { node } => {
@@ -370,6 +381,7 @@ impl Session {
             tree: self.cursor.tree.clone(),
             node: self.cursor.node,
             waiting: self.waiting,
+            review: self.searches.reviewed.clone(),
         }
     }
 
@@ -421,6 +433,7 @@ impl Session {
         self.cursor = cursor;
         self.searches.analysis = None;
         self.waiting = kept.waiting;
+        self.searches.reviewed = kept.review;
         self.begin_turn();
     }
 

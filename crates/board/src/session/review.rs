@@ -5,9 +5,9 @@ use super::{Session, index};
 use crate::error::BoardError;
 use crate::job::JobId;
 use crate::message::{MistakeView, Player, ReviewSummary, ReviewView, ServerMessage};
-use crate::reviewer::{ReviewJob, ReviewReport};
+use crate::review_job::{Judged, ReviewEnd, ReviewJob, ReviewReport};
 use crate::tree::NodeId;
-use quincunx_analysis::review::{MoveClass, MoveReview, Review};
+use quincunx_analysis::review::MoveClass;
 use quincunx_engine::game::swap::OpeningStep;
 use quincunx_engine::rules::Color;
 use quincunx_records::{GameRecord, RecordedMove};
@@ -16,8 +16,7 @@ use std::time::Duration;
 impl Session {
     /// What should be reviewed now, beside whatever is searched.
     pub fn review_job(&self) -> Option<&ReviewJob> {
-        let review = self.searches.review.as_ref()?;
-        review.view.summary.is_none().then_some(&review.job)
+        self.searches.review.as_ref().map(|review| &review.job)
     }
 
     /// Hears news of a review that arrived at `now`, which never goes back. News of one that
@@ -38,7 +37,7 @@ impl Session {
         }
         for &(number, black) in &report.positions {
             if let Some(&node) = review.job.nodes.get(number) {
-                self.cursor.tree.value(node, thousandths(black));
+                self.cursor.tree.value(node, black);
             }
         }
         for played in &report.moves {
@@ -47,54 +46,53 @@ impl Session {
         if report.steps.1 > 0 {
             (review.view.done, review.view.steps) = report.steps;
         }
-        review.view.summary = (report.review.as_deref()).map(|it| summary(it, &review.job.nodes));
+        review.view.summary = (report.end.as_ref()).map(|end| summary(end, &review.job.nodes));
         let view = review.view.clone();
-        self.searches.review = Some(review);
+        if view.summary.is_some() {
+            self.searches.reviewed = Some(review.view);
+        } else {
+            self.searches.review = Some(review);
+        }
         vec![self.tell(), ServerMessage::Review(view)]
     }
 
     /// Marks a move, and tells of it if there is something to tell.
-    fn take_move(&mut self, review: &mut Reviewing, played: &MoveReview) {
+    fn take_move(&mut self, review: &mut Reviewing, played: &Judged) {
         let nodes = &review.job.nodes;
-        let (Some(&before), Some(&node)) = (nodes.get(played.number - 1), nodes.get(played.number))
-        else {
+        let before = played.number.checked_sub(1).and_then(|at| nodes.get(at));
+        let (Some(&before), Some(&node)) = (before, nodes.get(played.number)) else {
             return;
         };
-        let black = |chance: f64| match played.color {
-            Color::Black => thousandths(chance),
-            Color::White => thousandths(1.0 - chance),
-        };
         let tree = &mut self.cursor.tree;
-        tree.value(before, black(played.before));
+        tree.value(before, played.before);
         if played.number + 1 == nodes.len() {
-            tree.value(node, black(played.after));
+            tree.value(node, played.after);
         }
         if played.number <= review.opening {
             return;
         }
-        let class = match played.class {
-            MoveClass::Best | MoveClass::Good => None,
-            MoveClass::Inaccuracy => Some("inaccuracy"),
-            MoveClass::Mistake => Some("mistake"),
-            MoveClass::WinMissed => Some("win_missed"),
-            MoveClass::LossAllowed => Some("loss_allowed"),
-        };
+        let is_fault = !matches!(played.class, MoveClass::Best | MoveClass::Good);
+        let verdict = played.class.verdict().filter(|_| is_fault);
         // Where the tree is full of remarks the mark is told all the same.
-        let _ = tree.mark(node, class.and_then(|_| played.verdict()));
-        review.view.mistakes.extend(class.map(|class| MistakeView {
+        let _ = tree.mark(node, verdict);
+        review.view.mistakes.extend(is_fault.then(|| MistakeView {
             node,
-            class,
-            before: black(played.before),
-            after: black(played.after),
-            line: played.line.iter().map(ToString::to_string).collect(),
+            class: played.class,
+            before: played.before,
+            after: played.after,
+            line: played.line.clone(),
         }));
     }
 
-    /// Whether there is a game to review, and a thread to do so. It may still be played, but
-    /// not while the engine thinks.
+    pub(super) fn stop_review(&mut self) {
+        (self.searches.review, self.searches.reviewed) = (None, None);
+    }
+
+    /// Whether there is a game to review. It may still be played, but not while the engine
+    /// thinks.
     pub(super) fn may_review(&self) -> bool {
         let searches = self.actor() == Some(Player::Engine) && !self.waiting;
-        cfg!(feature = "threads") && self.cursor.has_moves() && !searches
+        self.cursor.has_moves() && !searches
     }
 
     pub(super) fn begin_review(&mut self) -> Result<(), BoardError> {
@@ -121,6 +119,7 @@ impl Session {
         };
         let opening = nodes.iter().position(plays).unwrap_or_default();
         self.searches.count += 1;
+        self.searches.reviewed = None;
         self.searches.review = Some(Reviewing {
             opening,
             view: ReviewView {
@@ -129,7 +128,6 @@ impl Session {
             },
             job: ReviewJob {
                 id: JobId(self.searches.count),
-                position: game.position().clone(),
                 record,
                 nodes,
             },
@@ -173,18 +171,11 @@ impl Session {
     }
 }
 
-/// What a review says at its end.
-fn summary(review: &Review, nodes: &[NodeId]) -> ReviewSummary {
-    let accuracy = |color| review.accuracy(color).map(|percent| percent.round() as u8);
+/// What a review says at its end, by the nodes of the game.
+fn summary(end: &ReviewEnd, nodes: &[NodeId]) -> ReviewSummary {
     ReviewSummary {
-        accuracy: Color::ALL.map(accuracy),
-        escape: review.last_escape.and_then(|escape| {
-            let node = nodes.get(escape.number)?;
-            Some((*node, escape.instead.to_string()))
-        }),
+        accuracy: end.accuracy,
+        escape: (end.escape.as_ref())
+            .and_then(|(number, instead)| Some((*nodes.get(*number)?, instead.clone()))),
     }
-}
-
-fn thousandths(chance: f64) -> u16 {
-    (chance * 1000.0).round() as u16
 }

@@ -2,7 +2,7 @@
 
 use crate::job::{Job, JobId, Purpose, Report};
 use crate::message::{AnalysisMode, ReviewView};
-use crate::reviewer::ReviewJob;
+use crate::review_job::ReviewJob;
 use crate::tree::NodeId;
 use quincunx_engine::engine::PvInfo;
 use std::time::Duration;
@@ -28,11 +28,13 @@ pub(super) struct Searches {
     pub(super) finished: Option<NodeId>,
     /// The node where a search has proved a win of the side to move, and its line.
     pub(super) proved: Option<(NodeId, PvInfo)>,
-    /// The review of the game, under way or done.
+    /// The review of the game that is under way.
     pub(super) review: Option<Reviewing>,
+    /// The review of the game that is done.
+    pub(super) reviewed: Option<ReviewView>,
 }
 
-/// The review of a game, under way or done.
+/// The review of a game, under way.
 pub(super) struct Reviewing {
     pub(super) job: ReviewJob,
     /// The number of moves that were made by the opening rule, to be fair: they are no
@@ -55,6 +57,6 @@ impl Searches {
     /// Forgets what was searched: another game has nodes of the same numbers.
     pub(super) fn forget(&mut self) {
         (self.job, self.finished, self.proved) = (None, None, None);
-        self.review = None;
+        (self.review, self.reviewed) = (None, None);
     }
 }

@@ -13,6 +13,8 @@ pub(super) const SMALL: usize = 500;
 pub(super) struct Told {
     pub(super) setup: Setup,
     pub(super) said: Vec<Saying>,
+    /// Whether there was a review to keep.
+    pub(super) is_reviewed: bool,
 }
 
 /// How much a front is told of the tree.

@@ -3,16 +3,17 @@
 use super::Session;
 use super::tell::{SMALL, Telling, Told};
 use crate::message::{
-    Actions, ChosenView, ClockView, ColorName, ForbiddenView, LabelView, NodeView, Phase, Player,
+    Actions, ChosenView, ClockView, ColorName, ForbiddenView, NodeView, Phase, Player, ReviewView,
     ServerMessage, State, StoneView, ThreatView,
 };
 use crate::save::Save;
 use crate::tree::{Node, NodeId};
+use quincunx_analysis::threats;
 use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
 use quincunx_engine::pattern::Class;
 use quincunx_engine::position::Forbidden;
 use quincunx_engine::rules::{BoardSize, Color, Point, PointSet};
-use quincunx_records::sgf::{self, Property};
+use quincunx_records::sgf::Property;
 use std::collections::BTreeSet;
 
 /// The strong threats, the strongest first.
@@ -25,18 +26,13 @@ const THREATS: [(Class, &str); 6] = [
     (Class::DoubleThree, "double_three"),
 ];
 
-/// The signs of SGF that stand on points.
-const SIGNS: [(&str, &str); 4] = [("TR", "△"), ("SQ", "□"), ("CR", "○"), ("MA", "×")];
-
-/// What fits on a point, in characters.
-const LONGEST_LABEL: usize = 3;
-
 impl Session {
     /// Tells the front what it shows from now on.
     pub(super) fn tell(&mut self) -> ServerMessage {
         let told = Told {
             setup: self.setup.clone(),
             said: self.said.clone(),
+            is_reviewed: self.searches.reviewed.is_some(),
         };
         let changes = self.cursor.tree.take_changes();
         let whole = !self.tells_changes || self.told.is_none();
@@ -116,7 +112,11 @@ impl Session {
 
     /// The text that a front keeps.
     fn save(&self) -> String {
-        Save::of(
+        let fits = |review: &&ReviewView| {
+            let text = serde_json::to_string(review).unwrap_or_default();
+            self.cursor.tree.has_room_for(&text)
+        };
+        let mut save = Save::of(
             self.number,
             &self.setup,
             &self.said,
@@ -124,8 +124,9 @@ impl Session {
             &self.cursor.tree,
             self.cursor.node,
             self.waiting,
-        )
-        .text()
+        );
+        save.review = self.searches.reviewed.as_ref().filter(fits).cloned();
+        save.text()
     }
 
     fn chosen(&self) -> Vec<ChosenView> {
@@ -198,7 +199,7 @@ impl Session {
             return Vec::new();
         }
         let mut position = self.cursor.game.position().clone();
-        let mut threats = Vec::new();
+        let mut found = Vec::new();
         for (class, kind) in THREATS {
             for color in [position.side(), position.side().opponent()] {
                 let points: Vec<Point> = (position.size().iter())
@@ -208,37 +209,16 @@ impl Session {
                 let allowed = |point: &Point| {
                     color == Color::White || position.forbidden_to_black(*point).is_none()
                 };
-                threats.extend(points.into_iter().filter(allowed).map(|point| ThreatView {
+                let points: Vec<Point> = points.into_iter().filter(allowed).collect();
+                found.extend(points.into_iter().map(|point| ThreatView {
                     color: color.into(),
                     point: point.to_string(),
                     kind,
+                    stones: texts(&threats::stones(&mut position, color, point)),
                 }));
             }
         }
-        threats
-    }
-
-    /// What a file writes and draws on the points of the position.
-    fn labels(&self) -> Vec<LabelView> {
-        let size = self.cursor.game.size();
-        let node = self.cursor.tree.get(self.cursor.node);
-        let properties = node.map_or_else(Vec::new, |node| Property::parse(&node.properties));
-        let mut labels = Vec::new();
-        for Property { name, values } in &properties {
-            let sign = SIGNS.iter().find(|(sign, _)| sign == name);
-            for value in values {
-                let (point, text) = match (name.as_str(), sign) {
-                    ("LB", _) => value.split_once(':').unwrap_or((value, "")),
-                    (_, Some((_, sign))) => (value.as_str(), *sign),
-                    _ => break,
-                };
-                labels.extend(sgf::point(size, point).map(|point| LabelView {
-                    point: point.to_string(),
-                    text: text.chars().take(LONGEST_LABEL).collect(),
-                }));
-            }
-        }
-        labels
+        found
     }
 
     fn clock(&self) -> Option<ClockView> {

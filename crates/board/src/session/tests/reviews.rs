@@ -2,23 +2,22 @@
 
 use super::*;
 use crate::message::ReviewView;
-use crate::reviewer::ReviewReport;
-use quincunx_analysis::review::{MoveClass, MoveReview};
+use crate::review_job::{Judged, ReviewEnd, ReviewReport};
+use quincunx_analysis::review::MoveClass;
 use quincunx_records::sgf::Property;
 
-fn played(number: usize, color: Color, point: &str, class: MoveClass) -> MoveReview {
-    MoveReview {
+/// A move that halves the chances of its colour.
+fn played(number: usize, color: Color, class: MoveClass) -> Judged {
+    let (before, after) = match color {
+        Color::Black => (750, 250),
+        Color::White => (250, 750),
+    };
+    Judged {
         number,
-        color,
-        point: point.parse().unwrap(),
-        before: 0.75,
-        after: 0.25,
-        best: Some("a1".parse().unwrap()),
-        line: vec!["a1".parse().unwrap(), "a2".parse().unwrap()],
         class,
-        win_missed: None,
-        loss_allowed: None,
-        forbidden: None,
+        before,
+        after,
+        line: vec!["a1".to_owned(), "a2".to_owned()],
     }
 }
 
@@ -28,6 +27,13 @@ impl Table {
         let replies = self.session.hear_review(self.now, id, &report);
         replies.into_iter().find_map(|reply| match reply {
             ServerMessage::Review(view) => Some(view),
+            _ => None,
+        })
+    }
+
+    fn review(&self) -> Option<ReviewView> {
+        self.replies.iter().find_map(|reply| match reply {
+            ServerMessage::Review(view) => Some(view.clone()),
             _ => None,
         })
     }
@@ -52,7 +58,7 @@ fn a_review_fills_the_game_with_marks_and_chances() {
         (&[0, 1, 2, 3][..], 3)
     );
     let view = table.hear_review(ReviewReport {
-        positions: vec![(3, 0.625), (2, 0.5)],
+        positions: vec![(3, 625), (2, 500)],
         steps: (2, 7),
         ..ReviewReport::default()
     });
@@ -61,9 +67,9 @@ fn a_review_fills_the_game_with_marks_and_chances() {
     assert_eq!(table.state().tree[3].chance, Some(625));
     let view = table.hear_review(ReviewReport {
         moves: vec![
-            played(1, Color::Black, "h8", MoveClass::Best),
-            played(2, Color::White, "i9", MoveClass::LossAllowed),
-            played(3, Color::Black, "g7", MoveClass::Inaccuracy),
+            played(1, Color::Black, MoveClass::Best),
+            played(2, Color::White, MoveClass::LossAllowed),
+            played(3, Color::Black, MoveClass::Inaccuracy),
         ],
         steps: (7, 7),
         ..ReviewReport::default()
@@ -74,7 +80,10 @@ fn a_review_fills_the_game_with_marks_and_chances() {
         .collect();
     assert_eq!(
         told,
-        [(2, "loss_allowed", 250, 750), (3, "inaccuracy", 750, 250)]
+        [
+            (2, MoveClass::LossAllowed, 250, 750),
+            (3, MoveClass::Inaccuracy, 750, 250)
+        ]
     );
     assert_eq!(mistakes[0].line, ["a1", "a2"]);
     assert_eq!(
@@ -98,7 +107,7 @@ fn a_review_fills_the_game_with_marks_and_chances() {
     assert!(table.session.review_job().is_none());
     table.say(ClientMessage::Review);
     table.hear_review(ReviewReport {
-        moves: vec![played(2, Color::White, "i9", MoveClass::Good)],
+        moves: vec![played(2, Color::White, MoveClass::Good)],
         steps: (6, 7),
         ..ReviewReport::default()
     });
@@ -151,8 +160,8 @@ fn an_opening_has_no_mistakes() {
     table.say(ClientMessage::Review);
     let view = table.hear_review(ReviewReport {
         moves: vec![
-            played(3, Color::Black, "g7", MoveClass::Mistake),
-            played(4, Color::White, "a1", MoveClass::Mistake),
+            played(3, Color::Black, MoveClass::Mistake),
+            played(4, Color::White, MoveClass::Mistake),
         ],
         steps: (9, 9),
         ..ReviewReport::default()
@@ -182,4 +191,114 @@ fn a_mistake_is_tried_again_against_the_engine() {
     assert_eq!(table.purpose(), Some(Purpose::Step));
     table.refused(ClientMessage::TryAgain { node: 0 }, "not_now");
     table.refused(ClientMessage::TryAgain { node: 99 }, "no_node");
+}
+
+/// After a reload the mistakes were once gone, and their marks were there.
+#[test]
+fn a_review_outlives_a_reload_and_another_game() {
+    let mut table = Table::persons();
+    table.play(&["h8", "i9", "g7"]);
+    table.say(ClientMessage::Review);
+    let half = ReviewReport {
+        moves: vec![played(2, Color::White, MoveClass::Mistake)],
+        steps: (6, 7),
+        ..ReviewReport::default()
+    };
+    table.hear_review(half);
+    let resumed = |table: &Table| {
+        let (save, node) = (table.state().save, Some(table.state().node));
+        let mut other = Table::persons();
+        other.say(ClientMessage::Hello {
+            version: VERSION,
+            save,
+            node,
+            changes: true,
+            left_ms: None,
+        });
+        other.review()
+    };
+    assert_eq!(resumed(&table), None, "half a review is begun anew");
+    let view = table.hear_review(ReviewReport {
+        end: Some(ReviewEnd {
+            accuracy: [Some(100), Some(50)],
+            escape: Some((2, "a1".to_owned())),
+        }),
+        ..ReviewReport::default()
+    });
+    let view = view.unwrap();
+    assert_eq!(
+        view.summary.as_ref().unwrap().escape,
+        Some((2, "a1".to_owned()))
+    );
+    assert!(table.session.review_job().is_none());
+    assert_eq!(resumed(&table).as_ref(), Some(&view));
+    // A game that is brought back brings its review.
+    table.say(ClientMessage::NewGame(table.state().setup));
+    assert_eq!(resumed(&table), None);
+    table.say(ClientMessage::BringBack);
+    assert_eq!(table.review().as_ref(), Some(&view));
+    table.say(ClientMessage::StopReview);
+    assert_eq!(resumed(&table), None);
+}
+
+#[test]
+fn labels_are_written_by_hand() {
+    let mut table = Table::persons();
+    table.play(&["h8", "i9"]);
+    let label = |node, point: &str, text: &str| ClientMessage::Label {
+        node,
+        point: point.to_owned(),
+        text: text.to_owned(),
+    };
+    let labels = |table: &Table| {
+        let labels = table.state().labels;
+        let texts = labels.iter().map(|it| format!("{}{}", it.point, it.text));
+        let mut texts: Vec<String> = texts.collect();
+        texts.sort();
+        texts
+    };
+    for (point, text) in [
+        ("h8", "△"),
+        ("a1", "A"),
+        ("b2", "]:\\"),
+        ("c3", "×"),
+        ("d4", "○"),
+    ] {
+        table.say(label(2, point, text));
+    }
+    assert_eq!(labels(&table), ["a1A", "b2]:\\", "c3×", "d4○", "h8△"]);
+    // Another one takes its place, and none takes it away.
+    table.say(label(2, "h8", "□"));
+    table.say(label(2, "a1", ""));
+    table.say(label(2, "b2", "\nlong er"));
+    table.say(label(1, "a1", "Z"));
+    assert_eq!(labels(&table), ["b2lon", "c3×", "d4○", "h8□"]);
+    assert_eq!(labels(&table.resumed()), labels(&table));
+    table.say(ClientMessage::Export {
+        format: Format::Sgf,
+    });
+    let ServerMessage::Exported { text, .. } = table.replies[0].clone() else {
+        panic!("{:?}", table.replies);
+    };
+    let mut other = Table::new();
+    other.say(ClientMessage::open(text));
+    assert_eq!(labels(&other), labels(&table));
+    table.refused(label(2, "p16", "A"), "point");
+    table.refused(label(9, "a1", "A"), "no_node");
+    table.refused(label(2, "nowhere", "A"), "point");
+}
+
+/// What is drawn of a threat is the point and the stones that make it.
+#[test]
+fn threats_have_their_stones() {
+    let mut table = Table::persons();
+    table.play(&["h8", "a1", "i8", "a3", "j8", "a5"]);
+    let threats = table.state().threats;
+    let of = |point: &str| {
+        let threat = threats.iter().find(|threat| threat.point == point).unwrap();
+        (threat.kind, threat.stones.clone())
+    };
+    let three = ["h8", "i8", "j8"].map(str::to_owned).to_vec();
+    assert_eq!(of("k8"), ("open_four", three.clone()));
+    assert_eq!(of("l8"), ("four", three));
 }

@@ -1,0 +1,234 @@
+//! All that a front shows, as messages have it.
+
+use super::message::{AnalysisMode, ChoiceName, ColorName, Player, Setup, is_zero};
+use serde::Serialize;
+
+/// All that a front shows.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct State {
+    /// The number of the game. One that is begun or opened has another number.
+    pub game: u32,
+    /// The setup of the game, to offer it again.
+    pub setup: Setup,
+    /// Columns of the board.
+    pub width: usize,
+    /// Rows of the board.
+    pub height: usize,
+    /// Points with a dot, to count by.
+    pub stars: Vec<String>,
+    /// The node of the position that is shown.
+    pub node: u32,
+    /// The stones on the board in the order they were put.
+    pub stones: Vec<StoneView>,
+    /// Whose turn it is, or would be.
+    pub turn: ColorName,
+    /// What happens next.
+    pub phase: Phase,
+    /// Who acts next; nothing once the game is over.
+    pub actor: Option<Player>,
+    /// The owners of the black and the white stones, once a colour is chosen; the opening
+    /// may let them change again.
+    pub players: Option<[Player; 2]>,
+    /// Which of the two acts next, zero being the owner of the black stones, or the first
+    /// player before a colour was chosen; nothing once the game is over.
+    pub acting: Option<usize>,
+    /// What was chosen in the opening.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub chosen: Vec<ChosenView>,
+    /// The strengths that the engine plays black and white at; those of the first
+    /// and the second player until the colours are settled.
+    pub levels: [u8; 2],
+    /// The stones of the lines that won.
+    pub winning: Vec<String>,
+    /// The points that the side to move may not play.
+    pub forbidden: Vec<ForbiddenView>,
+    /// The points where the next stone of the opening may stand; nothing where every
+    /// empty point will do.
+    pub allowed: Option<Vec<String>>,
+    /// The stones that black has offered for the fifth move.
+    pub offers: Vec<String>,
+    /// Points where a side would make a strong threat, the strongest first.
+    pub threats: Vec<ThreatView>,
+    /// What a file or a person writes on points of this position.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<LabelView>,
+    /// Whether the engine is searching for its move.
+    pub thinking: bool,
+    /// Whether the engine waits to be told to move.
+    pub waiting: bool,
+    /// The lines of the analysis, while it is on.
+    pub analysis: Option<usize>,
+    /// What it looks for.
+    pub mode: AnalysisMode,
+    /// What can be asked for now.
+    pub can: Actions,
+    /// The milliseconds left to black and white, if the game has clocks.
+    pub clock: Option<ClockView>,
+    /// Whether `tree` is the whole one.
+    pub whole: bool,
+    /// The positions of the game, the first being the start; for a front that keeps the tree
+    /// only those that are new or look different.
+    pub tree: Vec<NodeView>,
+    /// The positions that are gone since.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub removed: Vec<u32>,
+    /// A text for [`ClientMessage::Hello`] to go on from here; nothing where the last one
+    /// still does, together with the node that is shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub save: Option<String>,
+}
+
+/// A choice that was made in the opening.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ChosenView {
+    /// Whether the player who began made it.
+    pub first: bool,
+    /// Who that is.
+    pub player: Player,
+    /// The choice.
+    pub choice: ChoiceName,
+}
+
+/// A stone on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StoneView {
+    /// Its point.
+    pub point: String,
+    /// Its colour.
+    pub color: ColorName,
+    /// The number of the move; nothing for stones that were set up.
+    pub number: Option<usize>,
+}
+
+/// What happens next in a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Phase {
+    /// A player of the opening puts stones of both colours.
+    Place {
+        /// Whether it is the player who began.
+        first: bool,
+        /// The number of stones that are still to be put.
+        stones: usize,
+    },
+    /// A player of the opening chooses.
+    Choose {
+        /// Whether it is the player who began.
+        first: bool,
+        /// What there is to choose from.
+        options: Vec<ChoiceName>,
+    },
+    /// Black offers stones for the fifth move, by [`ClientMessage::Play`].
+    Offer {
+        /// Whether black is the player who began.
+        first: bool,
+        /// The number of stones that are still to be offered.
+        stones: usize,
+    },
+    /// White puts one of the stones that black has offered.
+    Pick {
+        /// Whether white is the player who began.
+        first: bool,
+    },
+    /// The side to move moves.
+    Move,
+    /// The game is over.
+    Over {
+        /// The winner; none in a draw.
+        winner: Option<ColorName>,
+        /// Why the game ended: `five`, `board_full`, `resignation` and so on.
+        reason: &'static str,
+    },
+}
+
+/// A point that may not be played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ForbiddenView {
+    /// The point.
+    pub point: String,
+    /// `overline`, `double_four` or `double_three`.
+    pub kind: &'static str,
+}
+
+/// A point where a side would make a strong threat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ThreatView {
+    /// The side.
+    pub color: ColorName,
+    /// The point.
+    pub point: String,
+    /// `five`, `open_four`, `four_three`, `four` or `double_three`.
+    pub kind: &'static str,
+    /// The stones that make it together with one on the point.
+    pub stones: Vec<String>,
+}
+
+/// What is written on a point: a few characters, or `△`, `□`, `○`, `×`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LabelView {
+    /// The point.
+    pub point: String,
+    /// The characters.
+    pub text: String,
+}
+
+/// What can be asked for now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Actions {
+    /// [`ClientMessage::Undo`]
+    pub undo: bool,
+    /// [`ClientMessage::Redo`]
+    pub redo: bool,
+    /// [`ClientMessage::BringBack`]
+    pub bring_back: bool,
+    /// [`ClientMessage::Hint`]
+    pub hint: bool,
+    /// [`ClientMessage::Play`] where the game was ended, to see what would have been.
+    pub go_on: bool,
+    /// [`ClientMessage::Pass`]
+    pub pass: bool,
+    /// [`ClientMessage::Review`]
+    pub review: bool,
+    /// [`ClientMessage::Resign`]
+    pub resign: bool,
+    /// [`ClientMessage::OfferDraw`]
+    pub draw: bool,
+}
+
+/// The clocks of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ClockView {
+    /// The milliseconds left to black.
+    pub black: u64,
+    /// The milliseconds left to white.
+    pub white: u64,
+    /// The clock that runs.
+    pub running: Option<ColorName>,
+}
+
+/// A position of the game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NodeView {
+    /// Its number.
+    pub id: u32,
+    /// The node before it.
+    pub parent: Option<u32>,
+    /// The point of the move that leads to it; a pass is `--`.
+    pub point: String,
+    /// The colour of that move.
+    pub color: ColorName,
+    /// How many moves lead to it.
+    pub number: usize,
+    /// Its place among the moves of the same position; zero is the main line's.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub rank: usize,
+    /// The remark about it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+    /// What a review or a file thinks of the move: `doubtful`, `bad` or `very_bad`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mark: Option<&'static str>,
+    /// Black's chance to win in thousandths, where a search has found it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chance: Option<u16>,
+}
