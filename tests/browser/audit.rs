@@ -5,7 +5,7 @@
 
 use crate::driver::{Browser, Window};
 use crate::rooms::visitor;
-use crate::{BoardServer, PERSONS, begin, status, stones, visit};
+use crate::{BoardServer, PERSONS, begin, open, status, stones, visit};
 use serde_json::json;
 
 const THEMES: [&str; 5] = ["light", "dark", "wood", "paper", "contrast"];
@@ -41,7 +41,7 @@ fn audit_of_the_board() {
         return;
     };
     let mut found = violations(&browser, "empty board");
-    for dialogue in ["New game", "Open", "Export", "Settings"] {
+    for dialogue in ["New game", "Open", "Export", "Settings", "Help"] {
         browser.press(dialogue);
         browser.wait("document.querySelector('dialog')");
         found.extend(violations(&browser, dialogue));
@@ -57,6 +57,29 @@ fn audit_of_the_board() {
     browser.wait("document.querySelectorAll('.value').length > 0");
     found.extend(violations(&browser, "analysis"));
     browser.press("Analyse");
+    browser.press("Labels");
+    browser.click("a1");
+    browser.wait("document.querySelector('.written')");
+    found.extend(violations(&browser, "labels"));
+    browser.press("Labels");
+    browser.press("Settings");
+    for choice in ["Show threats", "Coordinates on four sides"] {
+        browser.toggle(choice);
+    }
+    browser.fill("Turn the board", "5");
+    browser.press("Close");
+    open(
+        &browser,
+        "(;GM[4]SZ[9];B[de]C[a start];W[aa](;B[ee];W[ca];B[fe])(;B[dd]))",
+    );
+    browser.wait("document.querySelector('.threat-stone')");
+    found.extend(violations(&browser, "threats, a remark, turned"));
+    browser.press("Review");
+    browser.wait("document.querySelector('#review progress')");
+    found.extend(violations(&browser, "review under way"));
+    browser
+        .wait("document.querySelector('#review strong').textContent.startsWith('Accuracy: Black')");
+    found.extend(violations(&browser, "review"));
     browser.press("Set up");
     status(&browser, "Set up a position");
     found.extend(violations(&browser, "set-up"));

@@ -218,7 +218,11 @@ impl Browser {
 
     /// The number of the cell of a point.
     fn cell(&self, point: &str) -> String {
-        let selector = format!("[role=gridcell][data-point={point}]");
+        self.element(&format!("[role=gridcell][data-point={point}]"))
+    }
+
+    /// The number of the element of this selector.
+    fn element(&self, selector: &str) -> String {
         let found = self.command(
             "POST",
             "/element",
@@ -229,9 +233,14 @@ impl Browser {
 
     /// Clicks on a point of the board.
     pub(crate) fn click(&self, point: &str) {
+        self.click_on(&format!("[role=gridcell][data-point={point}]"));
+    }
+
+    /// Clicks on the element of this selector.
+    pub(crate) fn click_on(&self, selector: &str) {
         self.with_element(
-            || self.cell(point),
-            |cell| self.try_command("POST", &format!("/element/{cell}/click"), &json!({})),
+            || self.element(selector),
+            |it| self.try_command("POST", &format!("/element/{it}/click"), &json!({})),
         );
     }
 
@@ -310,6 +319,15 @@ impl Browser {
             "params": { "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false },
         });
         self.command("POST", "/goog/cdp/execute", &metrics);
+    }
+
+    /// Has the system force its colours on pages from now on.
+    pub(crate) fn force_colors(&self) {
+        let media = json!({
+            "cmd": "Emulation.setEmulatedMedia",
+            "params": { "features": [{ "name": "forced-colors", "value": "active" }] },
+        });
+        self.command("POST", "/goog/cdp/execute", &media);
     }
 
     /// Points with fingers from now on.

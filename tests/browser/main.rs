@@ -10,6 +10,8 @@ mod audit;
 mod complaints;
 mod dialogues;
 mod driver;
+mod faults;
+mod marks;
 mod measures;
 mod report;
 mod review;

@@ -30,12 +30,14 @@ fn a_lost_game_is_reviewed_and_tried_again() {
     browser.wait("document.querySelector('.curve .bad')");
     let known = "document.querySelector('.curve .graph').getAttribute('points').split(' ').length";
     assert_eq!(browser.run(&format!("return {known}")), json!(12));
-    // The marks outlive a reload; the rest is reviewed anew.
+    // It outlives a reload.
     browser.reload();
     browser.wait(&format!("{marks}.includes('2. a1?')"));
-    browser.wait("document.querySelector('#review').hidden");
-    browser.press("Review");
     browser.wait("document.querySelector('#review .escape')");
+    browser.wait("document.querySelector('.curve .bad')");
+    browser.wait(
+        "document.querySelector('[data-name=review]').getAttribute('aria-pressed') === 'true'",
+    );
     // What was better is played into the game.
     let item = |what: &str, number: u8| {
         format!("document.querySelector('[data-name=\"{what} {number}\"]')")

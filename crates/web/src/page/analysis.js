@@ -5,6 +5,7 @@ import { button, byId, html, select, set, short } from "./dom.js";
 import { t } from "./language.js";
 import { prefer, preferences } from "./preferences.js";
 import { ProofView } from "./proof.js";
+import { threatWords } from "./threats.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Line} Line */
@@ -89,10 +90,8 @@ export class AnalysisView {
       this.list.replaceChildren();
       this.rows = [];
     }
-    const shown = state.threats.filter(({ kind }) => kind !== "four").slice(0, 4);
-    this.threats.textContent = shown
-      .map(({ color, point, kind }) => t(`threat.${kind}`, { color: t(color), point }))
-      .join(" · ");
+    // Where threats are shown on the board, they are told beside it.
+    this.threats.textContent = preferences.threats ? "" : threatWords(state.threats.filter(({ kind }) => kind !== "four"));
   }
 
   /**

@@ -4,8 +4,10 @@
 
 import { set, svg } from "./dom.js";
 import { t } from "./language.js";
-import { columnLetter, pointPlace, pointText } from "./points.js";
+import { columnLetter, pointText } from "./points.js";
 import { preferences } from "./preferences.js";
+import { threatMarks } from "./threats.js";
+import { View } from "./view.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Stone} Stone */
@@ -15,12 +17,6 @@ import { preferences } from "./preferences.js";
 const STEP = 40;
 const MARGIN = 44;
 const STONE = 18.4;
-
-/**
- * The signs of threats.
- * @type {Record<string, string>}
- */
-const THREATS = { five: "5", open_four: "4+", four_three: "43", four: "4", double_three: "33" };
 
 export class BoardView {
   /**
@@ -35,7 +31,9 @@ export class BoardView {
     this.ask = ask;
     /** @type {State | undefined} */
     this.state = undefined;
-    this.size = "";
+    /** What the empty board was drawn for. */
+    this.drawn = "";
+    this.view = new View(0, 1, 1);
     /** @type {Map<string, SVGRectElement>} */
     this.cells = new Map();
     /** @type {Map<string, SVGGElement>} */
@@ -47,6 +45,8 @@ export class BoardView {
     this.pointer = "mouse";
     /** Whether any point may be chosen, with a stone or without. */
     this.editing = false;
+    /** Whether a click puts no stone, but a label on any point. */
+    this.labelling = false;
 
     this.drawing = svg("svg", { class: "board" });
     const layer = (/** @type {string} */ name) => svg("g", { class: name, "aria-hidden": "true" });
@@ -98,20 +98,25 @@ export class BoardView {
     return state.actor === "person" || state.waiting;
   }
 
-  /** @param {State} state */
-  show(state) {
-    const moved = state.game !== this.state?.game || state.node !== this.state?.node
+  /**
+   * @param {State} state
+   * @param {string[]} [next] The moves that the game has from here.
+   */
+  show(state, next = []) {
+    let moved = state.game !== this.state?.game || state.node !== this.state?.node
       || state.stones.length !== this.state.stones.length
       || state.offers?.length !== this.state.offers?.length;
     this.state = state;
-    const size = `${state.width}x${state.height}`;
-    if (size !== this.size) {
-      this.size = size;
+    const drawn = `${state.width}x${state.height} ${preferences.view} ${preferences.sides}`;
+    if (drawn !== this.drawn) {
+      this.drawn = drawn;
+      moved = true;
       this.#draw(state);
     }
+    const branches = next.length > 1 ? next : [];
     this.#showStones(state);
-    this.#showMarks(state);
-    this.#showLabels(state);
+    this.#showMarks(state, branches);
+    this.#showLabels(state, branches);
     if (moved) {
       this.tapped = "";
       this.layers.ghost.replaceChildren();
@@ -195,8 +200,7 @@ export class BoardView {
    * @param {string} point
    */
   #place(point) {
-    const { x, y } = pointPlace(point);
-    return [MARGIN + x * STEP, MARGIN + ((this.state?.height ?? 1) - 1 - y) * STEP];
+    return this.view.place(point).map((n) => MARGIN + n * STEP);
   }
 
   /**
@@ -204,22 +208,33 @@ export class BoardView {
    * @param {State} state
    */
   #draw({ width, height, stars }) {
-    const right = MARGIN + (width - 1) * STEP;
-    const bottom = MARGIN + (height - 1) * STEP;
+    const view = new View(preferences.view, width, height);
+    this.view = view;
+    const right = MARGIN + (view.columns - 1) * STEP;
+    const bottom = MARGIN + (view.rows - 1) * STEP;
     set(this.drawing, { viewBox: `0 0 ${right + MARGIN} ${bottom + MARGIN}` });
     const ratio = (right + MARGIN) / (bottom + MARGIN);
     this.drawing.style.aspectRatio = String(ratio);
     document.documentElement.style.setProperty("--ratio", ratio.toFixed(3));
-    const columns = [...Array(width).keys()];
-    const rows = [...Array(height).keys()];
-    const xOf = (/** @type {number} */ x) => MARGIN + x * STEP;
-    const yOf = (/** @type {number} */ y) => bottom - y * STEP;
+    const columns = [...Array(view.columns).keys()];
+    const rows = [...Array(view.rows).keys()];
+    const along = (/** @type {number} */ n) => MARGIN + n * STEP;
     const path = [
-      ...columns.map((x) => `M${xOf(x)} ${MARGIN}V${bottom}`),
-      ...rows.map((y) => `M${MARGIN} ${yOf(y)}H${right}`),
+      ...columns.map((x) => `M${along(x)} ${MARGIN}V${bottom}`),
+      ...rows.map((y) => `M${MARGIN} ${along(y)}H${right}`),
     ];
     const label = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) =>
       svg("text", { x, y, class: "label" }, text);
+    // A point of every column and row tells its letter and its number.
+    const letters = [...Array(width).keys()].map((x) => [view.place(pointText(x, 0)), columnLetter(x)]);
+    const numbers = [...Array(height).keys()].map((y) => [view.place(pointText(0, y)), String(y + 1)]);
+    const [below, beside] = view.isOnItsSide ? [numbers, letters] : [letters, numbers];
+    const labels = [
+      ...below.flatMap(([[x], text]) => [label(along(+x), bottom + 31, String(text)),
+        preferences.sides && label(along(+x), MARGIN - 30, String(text))]),
+      ...beside.flatMap(([[, y], text]) => [label(MARGIN - 30, along(+y), String(text)),
+        preferences.sides && label(right + 30, along(+y), String(text))]),
+    ];
     this.layers.wood.replaceChildren(
       svg("rect", { class: "plate", width: right + MARGIN, height: bottom + MARGIN, rx: 10 }),
       svg("path", { class: "lines", d: path.join("") }),
@@ -228,18 +243,17 @@ export class BoardView {
         const [cx, cy] = this.#place(star);
         return svg("circle", { class: "star", cx, cy, r: 4 });
       }),
-      ...columns.map((x) => label(xOf(x), bottom + 31, columnLetter(x))),
-      ...rows.map((y) => label(MARGIN - 30, yOf(y), String(y + 1))),
+      ...labels.filter((it) => it instanceof Node),
     );
+    for (const layer of Object.values(this.layers)) if (layer !== this.layers.wood) layer.replaceChildren();
     this.stones.clear();
-    this.layers.stones.replaceChildren();
     this.cells.clear();
     this.grid.replaceChildren(
-      ...rows.reverse().map((y) => svg("g", { role: "row" }, ...columns.map((x) => {
-        const point = pointText(x, y);
+      ...rows.map((y) => svg("g", { role: "row" }, ...columns.map((x) => {
+        const point = view.point(x, y);
         const cell = svg("rect", {
           role: "gridcell", class: "cell", tabindex: -1, "data-point": point,
-          x: xOf(x) - STEP / 2, y: yOf(y) - STEP / 2, width: STEP, height: STEP,
+          x: along(x) - STEP / 2, y: along(y) - STEP / 2, width: STEP, height: STEP,
         });
         this.cells.set(point, cell);
         return cell;
@@ -274,8 +288,11 @@ export class BoardView {
     }
   }
 
-  /** @param {State} state */
-  #showMarks({ stones, forbidden, allowed, offers, threats, winning, labels }) {
+  /**
+   * @param {State} state
+   * @param {string[]} branches
+   */
+  #showMarks({ stones, forbidden, allowed, offers, threats, winning, labels }, branches) {
     const marks = forbidden.map(({ point }) => {
       const [x, y] = this.#place(point);
       return svg("path", {
@@ -283,12 +300,10 @@ export class BoardView {
         d: `M${x - 8} ${y - 8}l16 16M${x + 8} ${y - 8}l-16 16`,
       });
     });
-    const shown = preferences.threats ? threats : [];
-    const dots = shown.map(({ point, color, kind }) => {
-      const [x, y] = this.#place(point);
-      const shift = color === "black" ? -9 : 9;
-      return svg("g", { class: `threat ${color}` },
-        svg("circle", { cx: x + shift, cy: y, r: 9 }), svg("text", { x: x + shift, y }, THREATS[kind] ?? ""));
+    const { lines, signs } = threatMarks(preferences.threats ? threats : [], (point) => this.#place(point));
+    const others = branches.map((point) => {
+      const [cx, cy] = this.#place(point);
+      return svg("circle", { class: "branch", cx, cy, r: 12 });
     });
     const places = (allowed ?? []).filter((point) => this.open && !offers?.includes(point)).map((point) => {
       const [cx, cy] = this.#place(point);
@@ -300,10 +315,11 @@ export class BoardView {
         svg("circle", { cx: x, cy: y, r: STONE, class: "disc" }),
         svg("text", { x, y }, String.fromCharCode(65 + i)));
     });
-    this.layers.marks.replaceChildren(...marks, ...dots, ...(allowed && allowed.length <= 25 ? places : []), ...offered);
+    this.layers.marks.replaceChildren(...marks, ...others, ...signs, ...(allowed && allowed.length <= 25 ? places : []), ...offered);
 
     const last = stones.at(-1);
-    const over = [];
+    /** @type {Element[]} */
+    const over = [...lines];
     for (const stone of stones) {
       const [x, y] = this.#place(stone.point);
       const isLast = stone === last && stone.number !== null;
@@ -322,16 +338,20 @@ export class BoardView {
       const color = stones.find((stone) => stone.point === point)?.color;
       // On an empty point the lines stop short of it.
       if (!color) over.push(svg("circle", { class: "under", cx: x, cy: y, r: 11 }));
-      over.push(svg("text", { class: color ? `number ${color}` : "number written", x, y }, text));
+      over.push(svg("text", { class: `number written ${color ?? ""}`, x, y }, text));
     }
     this.layers.numbers.replaceChildren(...over);
   }
 
-  /** @param {State} state */
-  #showLabels({ stones, forbidden, allowed, offers }) {
+  /**
+   * @param {State} state
+   * @param {string[]} branches
+   */
+  #showLabels({ stones, forbidden, allowed, offers, labels }, branches) {
     set(this.grid, { "aria-label": t("board") });
     const byPoint = new Map(stones.map((stone) => [stone.point, stone]));
     const kinds = new Map(forbidden.map(({ point, kind }) => [point, kind]));
+    const texts = new Map(labels?.map(({ point, text }) => [point, text]));
     for (const [point, cell] of this.cells) {
       const stone = byPoint.get(point);
       const kind = kinds.get(point);
@@ -339,6 +359,9 @@ export class BoardView {
       if (stone) label = stoneLabel(stone);
       else if (kind) label = t("point.forbidden", { point, kind: t(`forbidden.${kind}`) });
       else if (offers?.includes(point)) label = t("point.offered", { point });
+      else if (branches.includes(point)) label = t("point.branch", { point });
+      const text = texts.get(point);
+      if (text) label += `, ${text}`;
       if (cell.getAttribute("aria-label") !== label) set(cell, { "aria-label": label });
       cell.classList.toggle("free", this.open && !stone && (allowed?.includes(point) ?? true));
     }
@@ -352,7 +375,7 @@ export class BoardView {
   /** @param {string} point */
   #ghost(point) {
     this.layers.ghost.replaceChildren();
-    if (!point || !this.#free(point) || !this.state) return;
+    if (!point || this.labelling || !this.#free(point) || !this.state) return;
     const [cx, cy] = this.#place(point);
     this.layers.ghost.append(
       svg("circle", { class: `disc ${this.state.turn}`, cx, cy, r: STONE }));
@@ -368,6 +391,10 @@ export class BoardView {
   #chosen(point, touched) {
     if (!point) return;
     this.#moveFocus(point, false);
+    if (this.labelling) {
+      this.play(point);
+      return;
+    }
     if (!this.open) {
       this.refuse(point);
       return;
@@ -387,24 +414,23 @@ export class BoardView {
     const { state } = this;
     if (!state || event.ctrlKey || event.altKey || event.metaKey) return;
     this.pointer = "key";
-    let { x, y } = pointPlace(this.focus);
+    let [x, y] = this.view.place(this.focus);
     switch (event.key) {
       case "ArrowLeft": x -= 1; break;
       case "ArrowRight": x += 1; break;
-      case "ArrowUp": y += 1; break;
-      case "ArrowDown": y -= 1; break;
+      case "ArrowUp": y -= 1; break;
+      case "ArrowDown": y += 1; break;
       case "Home": x = 0; break;
-      case "End": x = state.width - 1; break;
-      case "PageUp": y = state.height - 1; break;
-      case "PageDown": y = 0; break;
+      case "End": x = this.view.columns; break;
+      case "PageUp": y = 0; break;
+      case "PageDown": y = this.view.rows; break;
       case "Enter":
       case " ": this.#chosen(this.focus, false); break;
       default: return;
     }
     event.preventDefault();
     event.stopPropagation();
-    const within = (/** @type {number} */ n, /** @type {number} */ side) => Math.min(Math.max(n, 0), side - 1);
-    this.#moveFocus(pointText(within(x, state.width), within(y, state.height)), true);
+    this.#moveFocus(this.view.point(x, y), true);
   }
 
   /**

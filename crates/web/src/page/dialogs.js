@@ -5,6 +5,7 @@ import { button, html, labelled, select } from "./dom.js";
 import { LANGUAGES, t } from "./language.js";
 import { animationSvg, picturePng, pictureSvg } from "./picture.js";
 import { prefer, preferences } from "./preferences.js";
+import { VIEWS } from "./view.js";
 import { open, openForm } from "./window.js";
 
 /** @typedef {import("./types.js").Setup} Setup */
@@ -304,7 +305,7 @@ export function openDialog(read) {
     labelled(t("open.encoding"), encoding));
 }
 
-/** @typedef {"sound" | "numbers" | "threats" | "confirm" | "keys" | "opinion"} Choice */
+/** @typedef {"sound" | "numbers" | "sides" | "threats" | "confirm" | "keys" | "opinion"} Choice */
 
 /**
  * What the person prefers.
@@ -319,6 +320,10 @@ export function settingsDialog(choices, stopServer) {
     prefer("language", language.value);
     dialog.close();
   });
+  const views = [...Array(VIEWS).keys()].map((view) => /** @type {[string, string]} */ (
+    [String(view), view < 4 ? `${90 * view}°` : t("view.mirrored", { degrees: 90 * (view - 4) })]));
+  const view = select(views, String(preferences.view));
+  view.addEventListener("change", () => prefer("view", Number(view.value)));
   /** @param {Choice} name */
   const check = (name) => {
     const box = html("input", { type: "checkbox" });
@@ -328,7 +333,8 @@ export function settingsDialog(choices, stopServer) {
   };
   const dialog = open(t("settings.title"),
     html("div", { class: "fields" },
-      labelled(t("settings.theme"), theme), labelled(t("settings.language"), language)),
+      labelled(t("settings.theme"), theme), labelled(t("settings.language"), language),
+      choices.includes("sides") && labelled(t("settings.view"), view)),
     ...choices.map(check),
     choices.includes("threats") && html("p", { class: "facts" }, t("settings.threats.legend")),
     html("div", { class: "row end" },

@@ -12,6 +12,7 @@ import {
 import { button, byId, update } from "./dom.js";
 import { Editor } from "./editor.js";
 import { helpDialog } from "./help.js";
+import { Labeller } from "./labels.js";
 import { speak, t, known } from "./language.js";
 import { MovesView } from "./moves.js";
 import { chosenText, fileName, showPlayers } from "./players.js";
@@ -24,6 +25,7 @@ import { signed, signedButton } from "./signs.js";
 import { shortcut } from "./shortcut.js";
 import { endSound, refusalSound, stoneSound } from "./sound.js";
 import { showQuestion, showStatus } from "./status.js";
+import { threatWords } from "./threats.js";
 import { connect } from "./transport.js";
 import { Tree } from "./tree.js";
 
@@ -91,7 +93,9 @@ const moves = new MovesView({
   remove: (node) => send("delete", { node }),
   promote: (node) => send("promote", { node }),
   comment: (node, text) => send("comment", { node, text }),
+  label,
 }, tree);
+const labeller = new Labeller(board, (point, text) => send("label", { node: state?.node, point, text }));
 
 await speak(new URLSearchParams(location.search).get("lang") ?? preferences.language);
 showTheme();
@@ -269,6 +273,7 @@ function hearState(next) {
   keepNode(next.node);
   if (before && before.game !== next.game) {
     editor.close();
+    if (labeller.active) label();
     review.hear(undefined);
     answer("");
   }
@@ -335,14 +340,22 @@ function show(state) {
     editor.show();
     return;
   }
-  board.show(state);
+  board.show(state, tree.following(state.node).map((id) => tree.node(id)?.point ?? ""));
+  labeller.show(state);
   showStatus(state);
   showQuestion(state, (choice) => send("choose", { choice, node: state.node }));
   showActions(state);
   analysis.show(state, welcome?.lines ?? 8);
   review.show();
   curve.show(state, state.analysis !== null || review.isOpen, !review.isOpen);
-  moves.show(state);
+  moves.show(state, labeller.active);
+  byId("legend").textContent = preferences.threats ? threatWords(state.threats) : "";
+}
+
+/** Begins to put labels instead of stones, or ends it. */
+function label() {
+  labeller.toggle();
+  if (state) moves.show(state, labeller.active);
 }
 
 function showMenu() {
@@ -354,7 +367,7 @@ function showMenu() {
     ["setup", edit],
     ["open", () => openDialog((file) => replace("open", file))],
     ["export", exportGame],
-    ["settings", () => settingsDialog(["numbers", "threats", "opinion", "sound", "confirm", "keys"],
+    ["settings", () => settingsDialog(["numbers", "sides", "threats", "opinion", "sound", "confirm", "keys"],
       welcome?.may_stop ? () => send("stop_server") : undefined)],
     ["help", help],
   ]);
@@ -403,6 +416,7 @@ let resumes = false;
 function edit() {
   if (!state) return;
   if (state.analysis !== null) send("stop_analysis");
+  if (labeller.active) label();
   if (!editor.active) {
     resumes = !state.waiting && state.phase.kind !== "over";
     if (resumes) send("pause");
@@ -429,6 +443,10 @@ function play(point) {
   if (!state) return;
   if (editor.active) {
     editor.choose(point);
+    return;
+  }
+  if (labeller.active) {
+    labeller.choose(point);
     return;
   }
   const forbidden = state.forbidden.find((entry) => entry.point === point);
@@ -530,12 +548,14 @@ addEventListener("keydown", (event) => {
   // While a position is set up there is nothing to undo or to search.
   const key = shortcut(event);
   if (editor.active && key !== "b") return;
+  const here = state?.node ?? 0;
   const redo = () => send("redo");
   const keys = /** @type {Record<string, () => void>} */ ({
     u: () => send("undo"), r: redo, "Ctrl+z": undo, "Ctrl+y": redo, "Ctrl+Shift+z": redo,
     h: () => send("hint"), a: analyse, n: newGame, "?": help, b: () => board.enter(),
-    ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: goToStart, End: goToEnd,
-    ArrowUp: () => branch(-1), ArrowDown: () => branch(1), Escape: cancelPremove,
+    ArrowLeft: () => visit(tree.node(here)?.parent), ArrowRight: () => visit(tree.following(here)[0]),
+    ArrowUp: () => visit(tree.sibling(here, -1)), ArrowDown: () => visit(tree.sibling(here, 1)),
+    Home: () => visit(tree.root?.id), End: () => visit(tree.end(here)), Escape: labeller.active ? label : cancelPremove,
   });
   const act = keys[key];
   // Those who speak to their computer write letters without meaning keys.
@@ -545,35 +565,11 @@ addEventListener("keydown", (event) => {
 });
 
 /**
- * Goes along the line that is shown.
- * @param {-1 | 1} direction
+ * Goes to a position, if there is one.
+ * @param {number | null | undefined} node
  */
-function step(direction) {
-  if (!state) return;
-  const { node } = state;
-  const next = direction < 0 ? tree.node(node)?.parent : tree.following(node)[0];
-  if (next !== null && next !== undefined) send("go_to", { node: next });
-}
-
-/**
- * Goes to another move of the same position.
- * @param {-1 | 1} direction
- */
-function branch(direction) {
-  const parent = state && tree.node(state.node)?.parent;
-  if (!state || parent == null) return;
-  const branches = tree.following(parent);
-  const next = branches[branches.indexOf(state.node) + direction];
-  if (next !== undefined) send("go_to", { node: next });
-}
-
-/** Goes to the start, or to the end of the line that is shown. */
-function goToStart() {
-  if (tree.root) send("go_to", { node: tree.root.id });
-}
-
-function goToEnd() {
-  if (state) send("go_to", { node: tree.end(state.node) });
+function visit(node) {
+  if (node != null) goTo(node);
 }
 
 addEventListener("dragover", (event) => event.preventDefault());

@@ -14,6 +14,7 @@ import { t } from "./language.js";
  * @property {(node: number) => void} remove
  * @property {(node: number) => void} promote
  * @property {(node: number, text: string) => boolean} comment Whether the program hears it.
+ * @property {() => void} label Begins to put labels on the board, or ends it.
  */
 
 /** The longest remark. The program takes 10,000 bytes, and a unit of UTF-16 is three at most. */
@@ -24,6 +25,9 @@ const LONGEST_REMARK = 3333;
  * @type {Record<string, string>}
  */
 export const MARKS = { doubtful: "?!", bad: "?", very_bad: "??" };
+
+/** What the list shows of a remark, in characters. */
+const SHORT = 160;
 
 /** A remark is kept when nothing was typed for so many milliseconds. */
 const PAUSE = 400;
@@ -68,8 +72,11 @@ export class MovesView {
     byId("game").append(this.steps, this.list, this.tools, this.comment);
   }
 
-  /** @param {State} state */
-  show({ node, can }) {
+  /**
+   * @param {State} state
+   * @param {boolean} labels Whether labels are put on the board.
+   */
+  show({ node, can }, labels) {
     const { tree } = this;
     set(this.list, { "aria-label": t("game.moves") });
     const { reshaped, added, changed } = tree.news();
@@ -91,14 +98,17 @@ export class MovesView {
       button(t(`action.${name}`), act, { disabled: !inVariation, class: "quiet", "data-name": name });
     refill(this.tools,
       tool("promote", () => this.wishes.promote(node)), tool("delete", () => this.wishes.remove(node)));
-    this.#showSteps(node);
+    this.#showSteps(node, labels);
     set(this.comment, { "aria-label": t("game.comment"), placeholder: t("game.comment") });
     if (this.unheard && can) this.#tellComment();
     else if (document.activeElement !== this.comment) this.#showComment();
   }
 
-  /** @param {number} node */
-  #showSteps(node) {
+  /**
+   * @param {number} node
+   * @param {boolean} labels
+   */
+  #showSteps(node, labels) {
     const { tree } = this;
     const back = tree.node(node)?.parent ?? null;
     const next = tree.following(node)[0] ?? null;
@@ -109,7 +119,9 @@ export class MovesView {
     ]);
     refill(this.steps, ...steps.map(([name, sign, to]) => button(sign, () => to !== null && this.wishes.goTo(to), {
       disabled: to === null, class: "quiet", "data-name": name, "aria-label": t(`step.${name}`), title: t(`step.${name}`),
-    })));
+    })), button("△", this.wishes.label, {
+      class: "quiet", "data-name": "label", "aria-pressed": String(labels), "aria-label": t("action.label"), title: t("action.label"),
+    }));
   }
 
   /** Tells the program the remark. What it does not hear is told again when it is there. */
@@ -212,6 +224,9 @@ export class MovesView {
     const isStart = node.parent === null;
     element.textContent = isStart ? t("game.start") : `${node.number}. ${node.point}${MARKS[node.mark ?? ""] ?? ""}`;
     element.className = `move ${isStart ? "start" : node.color}${node.comment ? " remarked" : ""} ${node.mark ?? ""}`;
-    element.title = node.comment ?? "";
+    const comment = node.comment ?? "";
+    element.title = comment.length > SHORT ? comment : "";
+    // The style sheet shows it beside the move.
+    element.dataset.remark = comment.length > SHORT ? `${comment.slice(0, SHORT)}…` : comment;
   }
 }

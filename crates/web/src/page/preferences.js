@@ -16,10 +16,12 @@ const DEFAULTS = {
   sound: true,
   numbers: false,
   threats: false,
+  sides: false,
   confirm: true,
   keys: true,
   opinion: true,
   lines: 3,
+  view: 0,
 };
 
 /** @typedef {typeof DEFAULTS} Preferences */

@@ -18,7 +18,8 @@ export function showStatus({ phase, turn, thinking, waiting, chosen, setup, play
     const isWon = winner && players?.[winner === "black" ? 0 : 1] === "person";
     status = !winner ? t("status.draw")
       : isAlone ? t(isWon ? "status.you_win" : "status.you_lose") : t("status.wins", { color: t(winner) });
-    detail = t(`reason.${phase.reason}`);
+    // A file may say who won and not why: only draws are agreed on.
+    detail = winner && phase.reason === "agreement" ? "" : t(`reason.${phase.reason}`);
   } else if (phase.kind === "place" && !thinking) {
     status = t("status.place", { stones: phase.stones });
   } else if (phase.kind === "choose" && !thinking) {

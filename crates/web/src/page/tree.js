@@ -85,6 +85,17 @@ export class Tree {
   }
 
   /**
+   * Another move of the same position: the one before or after this in their order.
+   * @param {number} id
+   * @param {-1 | 1} direction
+   */
+  sibling(id, direction) {
+    const parent = this.node(id)?.parent;
+    const branches = parent == null ? [] : this.following(parent);
+    return branches[branches.indexOf(id) + direction];
+  }
+
+  /**
    * The positions from the start to one.
    * @param {number} id
    */

@@ -58,7 +58,7 @@
 /** @typedef {{first: boolean, player: Player, choice: Choice}} Chosen */
 /** @typedef {{point: string, color: Color, number: number | null}} Stone */
 /** @typedef {{point: string, kind: string}} Forbidden */
-/** @typedef {{color: Color, point: string, kind: string}} Threat */
+/** @typedef {{color: Color, point: string, kind: string, stones: string[]}} Threat */
 /** @typedef {{undo: boolean, redo: boolean, bring_back?: boolean, hint: boolean, go_on?: boolean, pass?: boolean, review?: boolean, resign: boolean, draw: boolean}} Actions */
 /** @typedef {{black: number, white: number, running: Color | null}} Clock */
 

@@ -1,0 +1,73 @@
+// Labels and signs on the points of a position, put by hand. A game keeps them, and SGF has them.
+// @ts-check
+
+import { button, byId, html, update } from "./dom.js";
+import { t } from "./language.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./board.js").BoardView} BoardView */
+
+/** The signs by their names; the rest are letters. */
+const SIGNS = { triangle: "△", square: "□", circle: "○", cross: "×" };
+
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+
+export class Labeller {
+  /**
+   * @param {BoardView} board
+   * @param {(point: string, text: string) => void} write Puts a label; "" takes it away.
+   */
+  constructor(board, write) {
+    this.board = board;
+    this.write = write;
+    this.tool = SIGNS.triangle;
+    /** @type {State | undefined} */
+    this.state = undefined;
+    this.panel = byId("labels");
+  }
+
+  /** Whether a click on a point puts a label. */
+  get active() {
+    return !this.panel.hidden;
+  }
+
+  toggle() {
+    this.panel.hidden = this.active;
+    this.board.labelling = this.active;
+    this.board.drawing.classList.toggle("labelling", this.active);
+    this.#write();
+  }
+
+  /** @param {State} state */
+  show(state) {
+    this.state = state;
+    if (this.active) this.#write();
+  }
+
+  #write() {
+    const tools = [...Object.entries(SIGNS), ["letter", ""]].map(([name, sign]) =>
+      button(sign || "A", () => {
+        this.tool = sign;
+        this.#write();
+      }, {
+        class: "quiet", "aria-pressed": String(sign === this.tool), "aria-label": t(`label.${name}`),
+        title: t(`label.${name}`), "data-name": name,
+      }));
+    update(this.panel,
+      html("div", { class: "row tools steps", role: "group", "aria-label": t("action.label") }, ...tools),
+      html("p", { class: "facts" }, t("label.text")));
+  }
+
+  /**
+   * Puts the label of the tool on a point, or takes it away where it stands.
+   * @param {string} point
+   */
+  choose(point) {
+    const labels = this.state?.labels ?? [];
+    const there = labels.find((label) => label.point === point)?.text ?? "";
+    const isLetter = there !== "" && !Object.values(SIGNS).includes(there);
+    const isThere = this.tool === "" ? isLetter : there === this.tool;
+    const letter = LETTERS.find((letter) => labels.every(({ text }) => text !== letter)) ?? "?";
+    this.write(point, isThere ? "" : this.tool || letter);
+  }
+}
