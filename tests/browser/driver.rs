@@ -1,5 +1,6 @@
 //! A small WebDriver client: a browser that the tests drive as people do.
 
+use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -337,6 +338,17 @@ impl Browser {
             "params": { "enabled": true, "maxTouchPoints": 1 },
         });
         self.command("POST", "/goog/cdp/execute", &touch);
+    }
+
+    /// Writes a picture of the window into the folder that the variable PICTURES names, if it
+    /// names one, to be looked at.
+    pub(crate) fn picture(&self, name: &str) {
+        let Some(folder) = std::env::var_os("PICTURES") else {
+            return;
+        };
+        let picture = self.command("GET", "/screenshot", &Value::Null);
+        let bytes = BASE64_STANDARD.decode(picture.as_str().unwrap()).unwrap();
+        std::fs::write(Path::new(&folder).join(format!("{name}.png")), bytes).unwrap();
     }
 
     /// Goes back to the page before this one.

@@ -17,6 +17,7 @@ mod report;
 mod review;
 mod rooms;
 mod sight;
+mod site;
 mod tasks;
 
 #[path = "../board_server/mod.rs"]

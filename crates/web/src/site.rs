@@ -2,38 +2,61 @@
 //! as WebAssembly in place of the server.
 
 use super::page::{BOARD, FILES, File, ROOMS};
+use quincunx_analysis::diagram::{self, Diagram, PictureError};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
 /// Files of such a folder alone.
 const TRANSPORT: &str = include_str!("page/local/transport.js");
 const SERVICE: &str = include_str!("page/local/service.js");
+const ICON: &str = include_str!("page/icon.svg");
 const MANIFEST: &str = include_str!("page/local/manifest.webmanifest");
 
 /// The second game's page.
 const GRAVITY: &str = "gravity.html";
 
-/// What the pages have in their heads besides.
-const HEAD: &str = r#"<link rel="manifest" href="manifest.webmanifest">
-<link rel="apple-touch-icon" href="icon.svg">
-<meta name="description" content="Gomoku and Renju against an engine, and with it">
-<meta property="og:title" content="Quincunx">
-<meta property="og:description" content="Gomoku and Renju against an engine, and with it">
-</head>"#;
+/// What the page is, in a sentence.
+const DESCRIPTION: &str = "Gomoku and Renju against an engine, and with it";
+
+/// The picture of links to the page, and the game that it shows.
+const CARD: &str = "card.png";
+const GAME: &str = "15 freestyle h8h9i9g7j10k11i11g8j8g10k7l6i7";
+
+/// Pictures of the icon by their paths, each with its pixels across and whether it fills the
+/// whole square, for systems that cut a shape of their own.
+const ICONS: [(&str, u32, bool); 4] = [
+    ("icon-180.png", 180, true),
+    ("icon-192.png", 192, false),
+    ("icon-512.png", 512, false),
+    ("icon-whole.png", 512, true),
+];
 
 /// The files of the folder by their paths. `engine` are the files of the module for boards,
-/// which `bindings/wasm/build.sh` makes, by their names.
-pub fn site(engine: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, Vec<u8>> {
+/// which `bindings/wasm/build.sh` makes, by their names. `url` is the address that the folder
+/// will have, where it is known: those who show pictures of links want whole addresses.
+///
+/// # Errors
+/// When a picture can't be drawn.
+pub fn site(
+    engine: BTreeMap<String, Vec<u8>>,
+    url: Option<&str>,
+) -> Result<BTreeMap<String, Vec<u8>>, PictureError> {
     let mut files: BTreeMap<String, Vec<u8>> = (FILES.iter())
         .filter(|file| is_of_board(file))
         .map(|file| (file.path.to_owned(), file.content.as_bytes().to_vec()))
         .collect();
+    let head = head(url.unwrap_or_default());
     for path in [BOARD, GRAVITY] {
         if let Some(page) = FILES.iter().find(|file| file.path == path) {
-            let content = page.content.replacen("</head>", HEAD, 1);
+            let content = page.content.replacen("</head>", &head, 1);
             files.insert(path.to_owned(), content.into());
         }
     }
+    for (path, width, is_whole) in ICONS {
+        let icon = if is_whole { whole(ICON) } else { ICON.into() };
+        files.insert(path.to_owned(), diagram::png(&icon, width)?);
+    }
+    files.insert(CARD.to_owned(), card()?);
     files.insert("transport.js".to_owned(), TRANSPORT.into());
     files.insert("manifest.webmanifest".to_owned(), MANIFEST.into());
     files.extend(
@@ -44,7 +67,42 @@ pub fn site(engine: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, Vec<u8>> {
     let list = list(&files);
     files.insert("files.js".to_owned(), list.into());
     files.insert("service.js".to_owned(), SERVICE.into());
-    files
+    Ok(files)
+}
+
+/// What the pages have in their heads besides.
+fn head(url: &str) -> String {
+    let address = match url {
+        "" => String::new(),
+        url => format!("<meta property=\"og:url\" content=\"{url}\">\n"),
+    };
+    format!(
+        r##"<link rel="manifest" href="manifest.webmanifest">
+<link rel="apple-touch-icon" href="icon-180.png">
+<meta name="theme-color" content="#dcae66">
+<meta name="description" content="{DESCRIPTION}">
+<meta property="og:title" content="Quincunx">
+<meta property="og:description" content="{DESCRIPTION}">
+<meta property="og:type" content="website">
+<meta property="og:image" content="{url}{CARD}">
+<meta property="og:image:alt" content="A board with a game">
+<meta name="twitter:card" content="summary">
+{address}</head>"##
+    )
+}
+
+/// The icon on a ground of its colour, which reaches the edges.
+fn whole(icon: &str) -> String {
+    let icon = icon.replacen("<svg ", r#"<svg x="8" y="8" width="64" height="64" "#, 1);
+    format!(
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 80"><rect width="80" height="80" fill="#dcae66"/>{icon}</svg>"##
+    )
+}
+
+/// A board with a game on it.
+fn card() -> Result<Vec<u8>, PictureError> {
+    let diagram = Diagram::read(GAME).unwrap_or_else(|_| Diagram::new(Default::default()));
+    diagram.png()
 }
 
 /// What the service worker keeps, and a version that changes with it.
@@ -98,7 +156,8 @@ mod tests {
 
     fn made(module: &[u8]) -> BTreeMap<String, Vec<u8>> {
         let names = ["quincunx.js", "quincunx_bg.wasm", "thinker.js"];
-        site(names.map(|name| (name.to_owned(), module.to_vec())).into())
+        let engine = names.map(|name| (name.to_owned(), module.to_vec())).into();
+        site(engine, Some("https://board.example/")).unwrap()
     }
 
     #[test]
@@ -112,6 +171,7 @@ mod tests {
         for page in ["index.html", "gravity.html"] {
             let page = text(&files, page);
             assert!(page.contains("manifest.webmanifest") && page.contains("og:title"));
+            assert!(page.contains(r#"content="https://board.example/card.png""#));
         }
         for path in [
             "engine/quincunx_bg.wasm",
@@ -126,6 +186,31 @@ mod tests {
         for path in ["rooms.html", "rooms.js", "lobby.js", "tournament.js"] {
             assert!(!files.contains_key(path), "{path} is of the rooms");
         }
+    }
+
+    /// Browsers install a page whose manifest names a PNG of 192 and one of 512 pixels.
+    #[test]
+    fn pictures_have_the_sizes_that_are_said() {
+        let files = made(b"a module");
+        let width = |path: &str| {
+            let png = &files[path];
+            assert!(png.starts_with(b"\x89PNG"), "{path}");
+            u32::from_be_bytes(png[16..20].try_into().unwrap())
+        };
+        let manifest: serde_json::Value =
+            serde_json::from_str(&text(&files, "manifest.webmanifest")).unwrap();
+        for icon in manifest["icons"].as_array().unwrap() {
+            let path = icon["src"].as_str().unwrap();
+            let sizes = icon["sizes"].as_str().unwrap();
+            if path.ends_with(".png") {
+                assert_eq!(sizes, format!("{0}x{0}", width(path)));
+            } else {
+                assert!(files.contains_key(path), "{path}");
+            }
+        }
+        assert_eq!(width("icon-180.png"), 180);
+        assert!(width(CARD) >= 600);
+        assert_eq!(Diagram::read(GAME).unwrap().stones.len(), 13);
     }
 
     /// A browser takes new files only where the list of the service worker is another.

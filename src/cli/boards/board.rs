@@ -37,7 +37,7 @@ pub(crate) struct Board {
     /// Answer requests for this host name too, as behind a proxy
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
-    /// The address of the page as visitors know it, for invitations
+    /// The address of the page as visitors know it, for invitations and for pictures of links
     #[arg(long, value_name = "URL", value_parser = page_url)]
     public_url: Option<String>,
     /// Do not open a browser
@@ -192,7 +192,7 @@ impl Board {
             return admin.run(output);
         }
         if let (Some(folder), Some(wasm)) = (&self.export, &self.wasm) {
-            let count = export(folder, wasm)?;
+            let count = export(folder, wasm, self.public_url.as_deref())?;
             writeln!(output, "{count} files in {}", folder.display())?;
             return Ok(());
         }

@@ -9,7 +9,7 @@ use std::path::Path;
 const MODULE: [&str; 3] = ["quincunx.js", "quincunx_bg.wasm", "thinker.js"];
 
 /// Writes the folder, and returns how many files it has. Other files in it stay.
-pub(super) fn export(folder: &Path, wasm: &Path) -> Result<usize> {
+pub(super) fn export(folder: &Path, wasm: &Path, url: Option<&str>) -> Result<usize> {
     let read = |name: &str| {
         let path = wasm.join(name);
         let content = fs::read(&path).with_context(|| {
@@ -21,7 +21,7 @@ pub(super) fn export(folder: &Path, wasm: &Path) -> Result<usize> {
         Ok((name.to_owned(), content))
     };
     let module = MODULE.into_iter().map(read);
-    let files = quincunx_web::site(module.collect::<Result<BTreeMap<_, _>>>()?);
+    let files = quincunx_web::site(module.collect::<Result<BTreeMap<_, _>>>()?, url)?;
     for (path, content) in &files {
         let path = folder.join(path);
         if let Some(parent) = path.parent() {

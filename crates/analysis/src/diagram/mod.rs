@@ -12,10 +12,11 @@ mod text;
 mod theme;
 
 pub use animation::gif;
-pub use pixels::PictureError;
+pub use pixels::{PictureError, png};
 pub use theme::{ParseThemeError, Theme};
 
 use quincunx_engine::game::Game;
+use quincunx_engine::position::{ParseLineError, Position};
 use quincunx_engine::rules::{BoardSize, Color, Point};
 use std::fmt;
 use std::str::FromStr;
@@ -122,6 +123,20 @@ impl Diagram {
         }
     }
 
+    /// The game of a line such as `15 renju h8i9`.
+    ///
+    /// # Errors
+    /// When the line is none.
+    pub fn read(line: &str) -> Result<Diagram, ParseLineError> {
+        let position = Position::from_line(line)?;
+        let mut game = Game::new(position.rule(), position.size());
+        for (_, point) in position.moves() {
+            // What follows the end of a game is not shown.
+            let _ = game.play_or_lose(point);
+        }
+        Ok(Diagram::of(&game))
+    }
+
     /// The position of a game, its moves numbered from one; the stones of its start have no
     /// number. The stones of a line that won have rings.
     pub fn of(game: &Game) -> Diagram {
@@ -187,7 +202,6 @@ fn stars(size: BoardSize) -> Vec<Point> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use quincunx_engine::position::Position;
     use quincunx_engine::rules::Rule;
 
     #[test]

@@ -25,31 +25,43 @@ pub enum PictureError {
     Gif(#[from] gif::EncodingError),
 }
 
+/// A picture in SVG as a PNG of so many pixels across.
+///
+/// # Errors
+/// When it can't be drawn.
+pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PictureError> {
+    let tree = Tree::from_str(svg, &Options::default())?;
+    let scale = width as f32 / tree.size().width();
+    let height = (tree.size().height() * scale).round() as u32;
+    encode(&draw(&tree, (width, height), scale)?)
+}
+
+fn draw(tree: &Tree, (width, height): (u32, u32), scale: f32) -> Result<Pixmap, PictureError> {
+    let mut map = Pixmap::new(width, height).ok_or(PictureError::Size)?;
+    let transform = Transform::from_scale(scale, scale);
+    resvg::render(tree, transform, &mut map.as_mut());
+    Ok(map)
+}
+
+fn encode(pixels: &Pixmap) -> Result<Vec<u8>, PictureError> {
+    (pixels.encode_png()).map_err(|error| PictureError::Png(error.to_string()))
+}
+
 impl Diagram {
     /// The picture as PNG.
     ///
     /// # Errors
     /// When it can't be drawn.
     pub fn png(&self) -> Result<Vec<u8>, PictureError> {
-        let pixels = self.pixels(self.whole(), STEP)?;
-        pixels
-            .encode_png()
-            .map_err(|error| PictureError::Png(error.to_string()))
+        encode(&self.pixels(self.whole(), STEP)?)
     }
 
     /// An area of the picture with this many pixels between two lines of the board.
     pub(super) fn pixels(&self, area: Area, step: f64) -> Result<Pixmap, PictureError> {
         let tree = Tree::from_str(&self.svg_of(area), &Options::default())?;
         let pixels = |units: f64| (units * step).round() as u32;
-        let (width, height) = (pixels(area.width()), pixels(area.height()));
-        let mut map = Pixmap::new(width, height).ok_or(PictureError::Size)?;
-        let scale = (step / SCALE) as f32;
-        resvg::render(
-            &tree,
-            Transform::from_scale(scale, scale),
-            &mut map.as_mut(),
-        );
-        Ok(map)
+        let size = (pixels(area.width()), pixels(area.height()));
+        draw(&tree, size, (step / SCALE) as f32)
     }
 }
 

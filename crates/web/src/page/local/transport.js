@@ -65,6 +65,7 @@ export function connect(listener, path = "socket") {
   let timer;
   const act = (replies) => {
     engine.work(desk.job());
+    if (desk.reviewJob) reviewer.work(desk.reviewJob());
     clearTimeout(timer);
     const at = desk.deadline();
     if (at !== undefined) {
@@ -73,6 +74,8 @@ export function connect(listener, path = "socket") {
     for (const reply of JSON.parse(replies)) listener.heard(reply);
   };
   const engine = new Engine(kind, (report) => act(desk.report(performance.now(), report)));
+  // A review goes on beside whatever else is searched.
+  const reviewer = new Engine("review", (report) => act(desk.hearReview(performance.now(), report)));
   init({ module_or_path: new URL("./engine/quincunx_bg.wasm", import.meta.url) }).then(() => {
     desk = kind === "gravity" ? new Gravity() : new Board();
     listener.opened();
@@ -83,6 +86,9 @@ export function connect(listener, path = "socket") {
       if (desk) act(desk.hear(performance.now(), JSON.stringify(message)));
       return desk !== undefined;
     },
-    close: () => engine.stop(),
+    close: () => {
+      engine.stop();
+      reviewer.stop();
+    },
   };
 }

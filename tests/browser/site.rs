@@ -1,0 +1,263 @@
+//! The board as a folder that any web server can serve, with the engine in the page.
+//!
+//! `bindings/wasm/build.sh` makes the module. Where there is none these tests say that they
+//! were skipped.
+
+use crate::driver::{Browser, Window, is_installed};
+use crate::{READY, begin, open, status, stones};
+use serde_json::json;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use tempfile::TempDir;
+
+/// A web server that knows nothing but files. It ends with this value.
+struct Files {
+    address: String,
+    is_over: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Files {
+    fn serve(folder: &Path) -> Files {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let is_over = Arc::<AtomicBool>::default();
+        let (folder, over) = (folder.to_owned(), Arc::clone(&is_over));
+        let thread = std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                if over.load(Ordering::Relaxed) {
+                    return;
+                }
+                let folder = folder.clone();
+                std::thread::spawn(move || answer(stream, &folder));
+            }
+        });
+        Files {
+            address,
+            is_over,
+            thread: Some(thread),
+        }
+    }
+}
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        let _ = TcpStream::connect(&self.address);
+        let _ = self.thread.take().unwrap().join();
+    }
+}
+
+/// Answers one request. A browser that hangs up misses the answer.
+fn answer(mut stream: TcpStream, folder: &Path) {
+    let mut lines = BufReader::new(&stream).lines().map_while(Result::ok);
+    let request = lines.next().unwrap_or_default();
+    lines.find(String::is_empty);
+    let path = request.split(' ').nth(1).unwrap_or_default();
+    let path = path.split('?').next().unwrap_or_default();
+    let path = match path.trim_start_matches('/') {
+        "" => "index.html",
+        path => path,
+    };
+    let kind = match path.rsplit('.').next() {
+        Some("html") => "text/html",
+        Some("js") => "text/javascript",
+        Some("css") => "text/css",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("wasm") => "application/wasm",
+        _ => "application/octet-stream",
+    };
+    let (status, content) = match std::fs::read(folder.join(path)) {
+        Ok(content) => ("200 OK", content),
+        Err(_) => ("404 Not Found", Vec::new()),
+    };
+    let length = content.len();
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+    );
+    let _ = stream.write_all(head.as_bytes());
+    let _ = stream.write_all(&content);
+}
+
+/// The folder, if there is a browser to show it and a module for it.
+fn exported() -> Option<TempDir> {
+    let module = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("bindings/wasm/board");
+    if !module.join("quincunx_bg.wasm").exists() {
+        let _ = writeln!(
+            std::io::stderr(),
+            "SKIPPED: bindings/wasm/build.sh has made no module for boards"
+        );
+        return None;
+    }
+    is_installed().then(|| {
+        let folder = TempDir::new().unwrap();
+        let made = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+            .args(["board", "--export"])
+            .arg(folder.path())
+            .arg("--wasm")
+            .arg(module)
+            .output()
+            .unwrap();
+        assert!(made.status.success(), "{made:?}");
+        folder
+    })
+}
+
+/// Plays against the engine on a small board until one side has won.
+fn play_to_the_end(browser: &Browser) {
+    begin(
+        browser,
+        &[
+            ("Size", "6"),
+            ("Level", "0"),
+            ("Time", r#"{"turn_ms":200}"#),
+        ],
+    );
+    // In the page, on the first free point whenever it is the person's turn.
+    browser.run(
+        "const play = () => {
+             if (!document.querySelector('#status.over')) setTimeout(play, 20);
+             const isOpen = !document.querySelector('.spinner');
+             if (isOpen) document.querySelector('.cell.free')?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+         };
+         play();",
+    );
+    browser.wait("document.querySelector('#status.over')");
+}
+
+fn visit_site(window: Window) -> Option<(Browser, Files, TempDir)> {
+    let folder = exported()?;
+    let files = Files::serve(folder.path());
+    let browser = Browser::open(window);
+    browser.go(&format!("http://{}/", files.address));
+    browser.wait(READY);
+    Some((browser, files, folder))
+}
+
+#[test]
+fn a_folder_is_a_whole_board_without_a_network() {
+    let Some((browser, files, _folder)) = visit_site(Window::Desktop) else {
+        return;
+    };
+    play_to_the_end(&browser);
+    browser.picture("site-played");
+    // Its mistakes are told, beside whatever else is searched.
+    browser.press("Review");
+    browser.wait(
+        "document.querySelector('#review strong')?.textContent.startsWith('Accuracy: Black')",
+    );
+    browser.picture("site-reviewed");
+    open(&browser, "9 freestyle d5a1e5a3f5a9");
+    stones(&browser, 6);
+    browser.press("Analyse");
+    browser.wait("document.querySelectorAll('.best-line').length === 3");
+    browser.press("Find a forced win");
+    browser.wait(
+        "document.querySelector('.proof').innerText.includes('Black wins by force in 3 plies')",
+    );
+    browser.picture("site-solved");
+    browser.press("Analyse");
+    // The second visit is without a server.
+    browser.wait("navigator.serviceWorker.controller || navigator.serviceWorker.ready.then(() => (window.isKept = true)) && window.isKept");
+    drop(files);
+    browser.reload();
+    browser.wait(READY);
+    stones(&browser, 6);
+    assert_eq!(browser.run("return crossOriginIsolated"), json!(true));
+    play_to_the_end(&browser);
+    open(&browser, "15 renju h8i9");
+    browser.press("Analyse");
+    browser.wait("document.querySelectorAll('.value').length === 3");
+    browser.picture("site-offline");
+    // A search that is stopped leaves its worker to the next one.
+    let took = browser.run(
+        "window.took = [];
+         const analyse = () => document.querySelector('[data-name=analyse]').click();
+         const until = (isSo) => new Promise((done) => {
+             const look = () => isSo() ? done(performance.now()) : setTimeout(look, 1);
+             look();
+         });
+         const shown = () => document.querySelector('.best-line .points')?.textContent;
+         (async () => {
+             for (let round = 0; round < 5; round++) {
+                 await until(shown);
+                 await new Promise((done) => setTimeout(done, 300));
+                 const at = performance.now();
+                 analyse();
+                 const stopped = await until(() => !document.querySelector('.value'));
+                 analyse();
+                 window.took.push([stopped - at, await until(shown) - stopped]);
+             }
+             window.isTimed = true;
+         })();
+         return 0;",
+    );
+    assert_eq!(took, json!(0));
+    browser.wait("window.isTimed");
+    let took = browser.run("return window.took");
+    let slowest = |which: usize| {
+        let times = took.as_array().unwrap().iter();
+        times
+            .map(|pair| pair[which].as_f64().unwrap())
+            .fold(0.0, f64::max)
+    };
+    let _ = writeln!(
+        std::io::stderr(),
+        "stopped, and a first line again, in ms: {took}"
+    );
+    assert!(slowest(0) < 50.0 && slowest(1) < 500.0, "{took}");
+    // The second game is there too.
+    browser.run("document.querySelector('#other').click()");
+    browser.wait("location.pathname.endsWith('gravity.html') && document.querySelectorAll('[role=gridcell]').length === 42");
+    status(&browser, "Red to move");
+    browser.keys(&['4']);
+    browser.wait("document.querySelectorAll('.disc').length >= 2");
+    let complaints = browser.complaints();
+    let others = (complaints.iter()).filter(|it| !it.contains("ERR_CONNECTION_REFUSED"));
+    assert_eq!(others.count(), 0, "{complaints:?}");
+}
+
+#[test]
+fn a_folder_is_a_board_on_a_phone() {
+    let Some((browser, files, _folder)) = visit_site(Window::Phone) else {
+        return;
+    };
+    browser
+        .wait("navigator.serviceWorker.ready.then(() => (window.isKept = true)) && window.isKept");
+    drop(files);
+    browser.reload();
+    browser.wait(READY);
+    browser.tap("h8");
+    browser.wait("document.querySelector('.asked')");
+    browser.tap("h8");
+    stones(&browser, 2);
+    let wide = browser.run("return document.documentElement.scrollWidth > innerWidth");
+    assert_eq!(wide, json!(false), "the page fits a phone");
+    browser.picture("site-phone");
+    play_to_the_end(&browser);
+    browser.picture("site-phone-over");
+    // It can be installed: the manifest names pictures of the sizes that browsers want.
+    let sizes = browser.run(
+        "window.sizes = null;
+         (async () => {
+             const manifest = await (await fetch(document.querySelector('link[rel=manifest]').href)).json();
+             const sizes = manifest.icons.map(async ({ src }) => {
+                 const image = new Image();
+                 image.src = src;
+                 await image.decode();
+                 return `${src} ${image.naturalWidth}`;
+             });
+             window.sizes = (await Promise.all(sizes)).join();
+         })();
+         return 0;",
+    );
+    assert_eq!(sizes, json!(0));
+    browser
+        .wait("window.sizes?.startsWith('icon-192.png 192,icon-512.png 512,icon-whole.png 512')");
+}
