@@ -18,6 +18,7 @@ use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 use quincunx_tools::solve::Puzzle;
 use quincunx_train::dataset::Dataset;
 use quincunx_train::dump::dump;
+use quincunx_train::numpy::write_npy;
 use quincunx_train::record::{GameReader, SearchedPly, SelfplayGame, TreePosition, header};
 use quincunx_train::sampler::Sampler;
 use std::sync::LazyLock;
@@ -144,6 +145,7 @@ fn read_self_play(rule: Rule, bytes: &[u8]) {
         let _ = sampler.add(&game, &mut samples);
     }
     let _ = dump(bytes, &mut std::io::sink());
+    let _ = write_npy(bytes, None, &mut std::io::sink());
 }
 
 proptest! {

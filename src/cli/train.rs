@@ -41,11 +41,11 @@ pub(crate) enum Command {
         #[arg(required = true, value_name = "DATA")]
         data: Vec<PathBuf>,
     },
-    /// Print a file of games or of tables as text
-    Dump {
-        /// The file
-        file: PathBuf,
-    },
+    /// Print a file of games or of tables as text, or write games as an array of numpy
+    #[command(
+        after_long_help = "Examples:\n  quincunx dump games.qx\n  quincunx dump games.qx --numpy games.npy"
+    )]
+    Dump(learn::Dump),
 }
 
 impl Command {
@@ -57,7 +57,7 @@ impl Command {
             Command::Train(arguments) => fit::train(arguments, weights, output)?,
             Command::Spsa(arguments) => learn::spsa(arguments, weights, output)?,
             Command::Merge { out, data } => learn::merge(out, data, output)?,
-            Command::Dump { file } => learn::dump(file, output)?,
+            Command::Dump(arguments) => learn::dump(arguments, output)?,
         }
         Ok(exit::DONE)
     }

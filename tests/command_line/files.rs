@@ -221,3 +221,38 @@ fn databases_are_made_by_imports_that_succeed_alone() {
     let known = prints(at, "database query t.db '15 renju h8i9'");
     assert!(known.contains("one"), "{known}");
 }
+
+/// A record for each searched position, behind a heading that tells their number.
+#[test]
+fn games_are_written_as_an_array_of_numpy() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    prints(at, "selfplay --games 3 --nodes 50 --size 7 --out games.qx");
+    let told = prints(at, "dump games.qx --numpy games.npy");
+    let (count, rest) = told.split_once(' ').unwrap();
+    assert_eq!(rest, "positions in games.npy\n");
+    let count: usize = count.parse().unwrap();
+    let text = prints(at, "dump games.qx");
+    let searched = text.lines().filter(|line| !line.starts_with('#'));
+    let searched = searched.map(|line| line.split(';').nth(2).unwrap().split_whitespace().count());
+    assert_eq!(count, searched.sum::<usize>());
+    let bytes = fs::read(at.join("games.npy")).unwrap();
+    let heading = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    let described = String::from_utf8_lossy(&bytes[10..heading]).into_owned();
+    assert!(
+        described.contains(&format!("'shape': ({count},)")),
+        "{described}"
+    );
+    assert_eq!(bytes.len(), heading + count * (15 + 49));
+
+    let error = fails(at, "dump games.qx --numpy games.npy");
+    assert!(error.contains("--force"), "{error}");
+    prints(at, "dump games.qx --numpy games.npy --force --size 7");
+    assert_eq!(fs::read(at.join("games.npy")).unwrap(), bytes);
+    let none = prints(at, "dump games.qx --numpy none.npy --size 8");
+    assert!(none.starts_with("0 positions"), "{none}");
+    write(at, "notes.txt", "mine");
+    let error = fails(at, "dump notes.txt --numpy new.npy");
+    assert!(error.contains("notes.txt: not a file of games"), "{error}");
+    assert!(!at.join("new.npy").exists());
+}

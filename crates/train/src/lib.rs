@@ -20,6 +20,7 @@ pub mod layout;
 pub mod line;
 mod loss;
 pub mod merge;
+pub mod numpy;
 pub mod origin;
 pub mod policy;
 pub mod quantize;

@@ -2,7 +2,7 @@
 //! for files of games.
 
 use crate::cli::numbers::{MOST_AT_A_TIME, at_least_one, positive, within};
-use crate::cli::output::ensure_regular;
+use crate::cli::output::{ensure_free, ensure_regular};
 use crate::cli::progress::ProgressLine;
 use crate::cli::rules::rule;
 use crate::cli::signals::on_interruption;
@@ -10,8 +10,10 @@ use anyhow::{Context, Result};
 use clap::Args;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::rules::{BoardSize, Rule};
+use quincunx_files::WriteError;
 use quincunx_train::dump::{self, DumpError};
 use quincunx_train::merge;
+use quincunx_train::numpy::{self, SampleError};
 use quincunx_train::run::{self, SelfplayProgress};
 use quincunx_train::selfplay::SelfplayOptions;
 use quincunx_train::spsa::{self, SpsaOptions, SpsaState};
@@ -199,10 +201,38 @@ fn hours(time: Duration) -> String {
     )
 }
 
-/// Prints a file of games or tables as text.
-pub(crate) fn dump(file: &Path, output: &mut impl Write) -> Result<()> {
+/// The file that is printed.
+#[derive(Args)]
+pub(crate) struct Dump {
+    /// The file
+    file: PathBuf,
+    /// Write the positions that were searched, a record for each, as an array that numpy loads
+    #[arg(long, value_name = "FILE")]
+    numpy: Option<PathBuf>,
+    /// The board of the games that are written; all, which then need to have one size, without
+    #[arg(long, value_name = "SIZE", requires = "numpy")]
+    size: Option<BoardSize>,
+    /// Overwrite the file
+    #[arg(long, requires = "numpy")]
+    force: bool,
+}
+
+/// Prints a file of games or tables as text, or writes games as an array of numpy.
+pub(crate) fn dump(arguments: &Dump, output: &mut impl Write) -> Result<()> {
+    let file = &arguments.file;
     let cannot_print = || format!("can't print {}", file.display());
     let bytes = std::fs::read(file).with_context(cannot_print)?;
+    if let Some(out) = &arguments.numpy {
+        ensure_free(out, arguments.force)?;
+        let written =
+            quincunx_files::replace_with(out, |out| numpy::write_npy(&bytes, arguments.size, out));
+        let samples = written.map_err(|error| match error {
+            SampleError::Output(error) => WriteError::new(out, error).into(),
+            error => anyhow::Error::new(error).context(cannot_print()),
+        })?;
+        writeln!(output, "{samples} positions in {}", out.display())?;
+        return Ok(());
+    }
     match dump::dump(&bytes, output) {
         // The caller knows what to do about a closed pipe.
         Err(DumpError::Output(error)) => Err(error.into()),
