@@ -1,0 +1,265 @@
+//! A game and its referee.
+
+use pyo3::create_exception;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use quincunx_engine::game::{self, MoveError};
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
+use std::fmt::Display;
+
+create_exception!(
+    quincunx,
+    IllegalMove,
+    PyValueError,
+    "The side to move may not play the point."
+);
+
+/// A point as Python has it: `h8`, or column and row from zero.
+#[derive(FromPyObject)]
+pub(crate) enum Place {
+    Name(String),
+    Numbers(usize, usize),
+}
+
+/// A board: a side, or text such as `20x15`.
+#[derive(FromPyObject)]
+pub(crate) enum Size {
+    Side(usize),
+    Text(String),
+}
+
+/// Moves one after another: text such as `h8i9`, or a list of points.
+#[derive(FromPyObject)]
+enum Moves {
+    Text(String),
+    List(Vec<Place>),
+}
+
+/// A game in progress or at its end.
+#[pyclass(module = "quincunx")]
+pub(crate) struct Game(game::Game);
+
+/// How a game ended.
+#[pyclass(module = "quincunx", frozen, get_all)]
+pub(crate) struct Result {
+    winner: Option<String>,
+    reason: String,
+    stones: Vec<String>,
+}
+
+impl Place {
+    fn on(&self, size: BoardSize) -> PyResult<Point> {
+        match self {
+            Place::Name(name) => name.parse().map_err(invalid),
+            &Place::Numbers(x, y) => size
+                .point(x, y)
+                .ok_or_else(|| IllegalMove::new_err(MoveError::OffBoard(size).to_string())),
+        }
+    }
+}
+
+impl Size {
+    pub(crate) fn board(&self) -> PyResult<BoardSize> {
+        match self {
+            &Size::Side(side) => BoardSize::square(side).map_err(invalid),
+            Size::Text(text) => text.parse().map_err(invalid),
+        }
+    }
+}
+
+impl Game {
+    /// The position on the board.
+    pub(crate) fn position(&self) -> &Position {
+        self.0.position()
+    }
+
+    /// The position, unless the game is over.
+    pub(crate) fn open_position(&self) -> PyResult<Position> {
+        match self.0.result() {
+            Some(result) => Err(illegal(MoveError::Over(result))),
+            None => Ok(self.position().clone()),
+        }
+    }
+
+    /// Plays the moves of a position one after another.
+    fn replay(position: &Position) -> PyResult<Game> {
+        let mut game = game::Game::new(position.rule(), position.size());
+        for (_, point) in position.moves() {
+            match point {
+                Point::NONE => game.pass(),
+                point => game.play(point),
+            }
+            .map_err(illegal)?;
+        }
+        Ok(Game(game))
+    }
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (rule = "freestyle", size = Size::Side(15), moves = None))]
+    fn new(rule: &str, size: Size, moves: Option<Moves>) -> PyResult<Game> {
+        let (rule, size) = (rule.parse::<Rule>().map_err(invalid)?, size.board()?);
+        match moves {
+            Some(Moves::Text(text)) => {
+                Game::replay(&Position::from_moves(rule, size, &text).map_err(invalid)?)
+            }
+            list => {
+                let mut game = Game(game::Game::new(rule, size));
+                let Some(Moves::List(points)) = list else {
+                    return Ok(game);
+                };
+                points.into_iter().try_for_each(|point| game.play(point))?;
+                Ok(game)
+            }
+        }
+    }
+
+    #[staticmethod]
+    fn from_line(line: &str) -> PyResult<Game> {
+        Game::replay(&Position::from_line(line).map_err(invalid)?)
+    }
+
+    #[getter]
+    fn line(&self) -> String {
+        let position = self.position();
+        let moves = position.move_text();
+        let line = format!("{} {} {moves}", position.size(), position.rule());
+        line.trim_end().to_owned()
+    }
+
+    #[getter]
+    fn rule(&self) -> &'static str {
+        self.0.rule().name()
+    }
+
+    #[getter]
+    fn width(&self) -> usize {
+        self.0.size().width()
+    }
+
+    #[getter]
+    fn height(&self) -> usize {
+        self.0.size().height()
+    }
+
+    #[getter]
+    fn side(&self) -> String {
+        self.0.side().to_string()
+    }
+
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        names(self.0.moves().map(|(_, point)| point))
+    }
+
+    #[getter]
+    fn result(&self) -> Option<Result> {
+        let result = self.0.result()?;
+        Some(Result {
+            winner: result.winner.map(|winner| winner.to_string()),
+            reason: result.termination.to_string(),
+            stones: names(self.0.winning_stones().iter()),
+        })
+    }
+
+    fn stone(&self, point: Place) -> PyResult<Option<String>> {
+        let point = point.on(self.0.size())?;
+        if !self.0.size().has(point) {
+            return Err(illegal(MoveError::OffBoard(self.0.size())));
+        }
+        Ok(self.position().stone(point).map(|color| color.to_string()))
+    }
+
+    fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let position = self.position();
+        let own = position.side();
+        let value = |point| match position.stone(point) {
+            Some(color) if color == own => 1i8,
+            Some(Color::Black | Color::White) => -1,
+            None => 0,
+        };
+        let stones: Vec<i8> = self.0.size().iter().map(value).collect();
+        let numpy = py.import("numpy")?;
+        let board = numpy.call_method1("array", (stones, "int8"))?;
+        board.call_method1("reshape", (self.height(), self.width()))
+    }
+
+    fn play(&mut self, point: Place) -> PyResult<()> {
+        let point = point.on(self.0.size())?;
+        self.0.play(point).map_err(illegal)
+    }
+
+    /// `pass` is a word of Python.
+    fn pass_(&mut self) -> PyResult<()> {
+        self.0.pass().map_err(illegal)
+    }
+
+    fn undo(&mut self) -> bool {
+        self.0.undo()
+    }
+
+    fn is_legal(&mut self, point: Place) -> PyResult<bool> {
+        let point = match &point {
+            Place::Numbers(..) => point.on(self.0.size()).unwrap_or(Point::NONE),
+            Place::Name(_) => point.on(self.0.size())?,
+        };
+        Ok(self.0.check(point).is_ok())
+    }
+
+    fn legal(&mut self) -> Vec<String> {
+        let points: Vec<Point> = self.0.size().iter().collect();
+        names(
+            points
+                .into_iter()
+                .filter(|&point| self.0.check(point).is_ok()),
+        )
+    }
+
+    fn forbidden<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let kinds = PyDict::new(py);
+        for (point, kind) in self.0.forbidden_points() {
+            kinds.set_item(point.to_string(), kind.to_string())?;
+        }
+        Ok(kinds)
+    }
+
+    fn __copy__(&self) -> Game {
+        Game(self.0.clone())
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Game {
+        self.__copy__()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Game {}>", self.line())
+    }
+}
+
+#[pymethods]
+impl Result {
+    fn __repr__(&self) -> String {
+        match &self.winner {
+            Some(winner) => format!("<Result {winner} wins ({})>", self.reason),
+            None => format!("<Result draw ({})>", self.reason),
+        }
+    }
+}
+
+/// Points as text, a pass as `--`.
+pub(crate) fn names(points: impl IntoIterator<Item = Point>) -> Vec<String> {
+    points.into_iter().map(|point| point.to_string()).collect()
+}
+
+/// An argument makes no sense.
+pub(crate) fn invalid(error: impl Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+fn illegal(error: MoveError) -> PyErr {
+    IllegalMove::new_err(error.to_string())
+}

@@ -1,0 +1,91 @@
+"""Games and their referee."""
+
+import copy
+
+import numpy
+import pytest
+
+import quincunx
+from quincunx import Game, IllegalMove
+
+
+def test_a_game_is_played_and_won():
+    game = Game("standard", 9)
+    for point in ["d5", (0, 0), "e5", (0, 2), "f5", (0, 8), "g5", "h5"]:
+        game.play(point)
+    assert game.side == "black" and game.result is None
+    game.play("c5")
+    assert game.result.winner == "black"
+    assert game.result.reason == "five in a row"
+    assert sorted(game.result.stones) == ["c5", "d5", "e5", "f5", "g5"]
+    with pytest.raises(IllegalMove, match="over"):
+        game.play("a5")
+    assert game.undo() and game.result is None
+    assert len(game.moves) == 8
+
+
+def test_lines_are_games():
+    game = Game.from_line("20x15 renju h8i9--g10")
+    assert (game.width, game.height, game.rule, game.side) == (20, 15, "renju", "black")
+    assert game.moves == ["h8", "i9", "--", "g10"]
+    assert Game.from_line(game.line).moves == game.moves
+    assert Game("renju", 15, "h8 i9").line == Game("renju", 15, ["h8", (8, 8)]).line
+    assert Game().line == "15 freestyle"
+
+
+def test_renju_has_forbidden_points():
+    game = Game("renju", 15, "h8a1i8c15k5o15k6o1")
+    assert game.forbidden() == {"k8": "double three"}
+    assert not game.is_legal("k8") and game.is_legal("j9")
+    assert "k8" not in game.legal() and len(game.legal()) == 225 - 8 - 1
+    with pytest.raises(IllegalMove, match="k8 is forbidden"):
+        game.play("k8")
+    assert len(game.moves) == 8
+
+
+def test_boards_are_arrays():
+    game = Game("freestyle", "7x9", "a1g9")
+    board = game.board()
+    assert board.shape == (9, 7) and board.dtype == numpy.int8
+    assert (board[0, 0], board[8, 6], board.sum()) == (1, -1, 0)
+    assert (game.stone("a1"), game.stone((6, 8)), game.stone("b1")) == ("black", "white", None)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Game("go"),
+        lambda: Game("renju", 4),
+        lambda: Game("renju", "23x5"),
+        lambda: Game("renju", 15, "h8x99"),
+        lambda: Game("renju", 15, "h8h8"),
+        lambda: Game.from_line("renju"),
+        lambda: Game().play("p1"),
+        lambda: Game().play((15, 0)),
+        lambda: Game().play("h"),
+        lambda: Game().stone("v22"),
+    ],
+)
+def test_nonsense_is_a_value_error(make):
+    with pytest.raises(ValueError):
+        make()
+
+
+def test_other_types_are_type_errors():
+    for make in [lambda: Game("renju", 1.5), lambda: Game().play(7), lambda: Game().play((1, 2, 3))]:
+        with pytest.raises(TypeError):
+            make()
+    assert not Game().is_legal((99, 99))
+
+
+def test_copies_are_games_of_their_own():
+    game = Game("renju", 15, "h8")
+    for other in [copy.copy(game), copy.deepcopy(game)]:
+        other.play("i9")
+        assert game.moves == ["h8"] and other.moves == ["h8", "i9"]
+
+
+def test_the_version_is_the_packages():
+    from importlib.metadata import version
+
+    assert quincunx.__version__ == version("quincunx")
