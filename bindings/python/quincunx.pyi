@@ -6,29 +6,30 @@ as `(7, 7)`. What is answered is text; `--` is a pass.
 
 from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
-from typing import Any, Literal, Optional, Union
+from typing import Any, Literal, Optional, Union, final
 
 from numpy import int8, void
 from numpy.typing import NDArray
 
-Color = Literal["black", "white"]
-Point = Union[str, tuple[int, int]]
-Size = Union[int, str]
+_Color = Literal["black", "white"]
+_Point = Union[str, tuple[int, int]]
+_Size = Union[int, str]
 
 __version__: str
 
 class IllegalMove(ValueError):
     """The side to move may not play the point."""
 
+@final
 class Game:
     """A game in progress or at its end, and its referee."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         rule: str = "freestyle",
-        size: Size = 15,
-        moves: Optional[Union[str, Sequence[Point]]] = None,
-    ) -> None:
+        size: _Size = 15,
+        moves: Optional[Union[str, Sequence[_Point]]] = None,
+    ) -> Game:
         """Begins a game and plays these moves: text such as `h8i9g10`, or points.
 
         The rule is `freestyle`, `standard`, `renju`, `caro` or `caro-overline`; the size is a
@@ -50,7 +51,7 @@ class Game:
     @property
     def height(self) -> int: ...
     @property
-    def side(self) -> Color:
+    def side(self) -> _Color:
         """The side to move."""
 
     @property
@@ -59,7 +60,7 @@ class Game:
     def result(self) -> Optional[Result]:
         """How the game ended, once it has."""
 
-    def stone(self, point: Point) -> Optional[Color]:
+    def stone(self, point: _Point) -> Optional[_Color]:
         """The stone on a point."""
 
     def board(self) -> NDArray[int8]:
@@ -68,7 +69,7 @@ class Game:
         The first row is the lowest. Needs numpy.
         """
 
-    def play(self, point: Point) -> None:
+    def play(self, point: _Point) -> None:
         """The side to move plays a point. Raises `IllegalMove` where it may not."""
 
     def pass_(self) -> None:
@@ -77,7 +78,7 @@ class Game:
     def undo(self) -> bool:
         """Takes the last move back. Whether there was one."""
 
-    def is_legal(self, point: Point) -> bool:
+    def is_legal(self, point: _Point) -> bool:
         """Whether the side to move may play a point."""
 
     def legal(self) -> list[str]:
@@ -89,11 +90,12 @@ class Game:
     def __copy__(self) -> Game: ...
     def __deepcopy__(self, memo: Any) -> Game: ...
 
+@final
 class Result:
     """How a game ended."""
 
     @property
-    def winner(self) -> Optional[Color]:
+    def winner(self) -> Optional[_Color]:
         """None in a draw."""
 
     @property
@@ -102,6 +104,7 @@ class Result:
     def stones(self) -> list[str]:
         """The stones of every line that won."""
 
+@final
 class Engine:
     """An engine, and what it remembers of the positions it has searched.
 
@@ -109,7 +112,7 @@ class Engine:
     `RuntimeError`.
     """
 
-    def __init__(self, *, threads: int = 1, table_mib: int = 0) -> None:
+    def __new__(cls, *, threads: int = 1, table_mib: int = 0) -> Engine:
         """An engine with this number of search threads.
 
         The transposition table has `table_mib` MiB; 0 is a size that fits the limits of a
@@ -142,6 +145,7 @@ class Engine:
     def evaluate(self, game: Game) -> Value:
         """What the position is worth without a search."""
 
+@final
 class Answer:
     """The answer of a search."""
 
@@ -151,6 +155,7 @@ class Answer:
     def lines(self) -> list[Line]:
         """The last line of each rank, the best first; none where no search was needed."""
 
+@final
 class Line:
     """What a search found: one line, for the side to move."""
 
@@ -179,6 +184,7 @@ class Line:
     @property
     def moves(self) -> list[str]: ...
 
+@final
 class Value:
     """What a position is worth for the side to move."""
 
@@ -190,6 +196,7 @@ class Value:
     def chance(self) -> float:
         """The chance to win, from 0 to 1."""
 
+@final
 class Solution:
     """What the search for a forced win found."""
 
@@ -214,13 +221,14 @@ def solve(
     `vcf` are wins by fours alone, `vct` by threes and fours.
     """
 
+@final
 class Batches(Iterator[NDArray[void]]):
     """Arrays of samples one after another."""
 
     def __iter__(self) -> Batches: ...
     def __next__(self) -> NDArray[void]: ...
 
-def load(path: Union[str, PathLike[str]], *, size: Optional[Size] = None) -> NDArray[void]:
+def load(path: Union[str, PathLike[str]], *, size: Optional[_Size] = None) -> NDArray[void]:
     """All samples of a file of self-play games, as a structured array with these fields.
 
     game: the number of the game in the file, from zero.
@@ -239,6 +247,6 @@ def load(path: Union[str, PathLike[str]], *, size: Optional[Size] = None) -> NDA
     """
 
 def batches(
-    path: Union[str, PathLike[str]], count: int, *, size: Optional[Size] = None
+    path: Union[str, PathLike[str]], count: int, *, size: Optional[_Size] = None
 ) -> Batches:
     """The samples of a file of self-play games, so many at a time, the last time the rest."""
