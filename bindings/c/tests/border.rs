@@ -203,37 +203,31 @@ fn the_examples_play() {
     }
     let folder = tempfile::tempdir().unwrap();
     let (here, libraries) = (Path::new(env!("CARGO_MANIFEST_DIR")), libraries());
-    let build = |name: &str, more: &[&str]| {
-        let program = folder.path().join(name);
+    let build = |example: &str, more: &[&str]| {
+        let program = folder.path().join(format!("{example}{}", more.len()));
         let built = Command::new("cc")
             .args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-g"])
             .args(more)
             .arg(format!("-I{}", here.join("include").display()))
-            .arg(here.join("examples/play.c"))
+            .arg(here.join("examples").join(example).with_extension("c"))
             .arg(libraries.join("libquincunx.a"))
             .args(["-lpthread", "-ldl", "-lm", "-o"])
             .arg(&program)
             .status();
         built.unwrap().success().then_some(program)
     };
-    let plain = build("plain", &[]).expect("the example compiles");
-    let game = moves(
-        Command::new("sh")
-            .arg("-c")
-            .arg("ulimit -s 32768; exec \"$0\"")
-            .arg(plain),
-    );
+    let run = |program: &Path, arguments: &str| {
+        let line = format!("ulimit -s 32768; exec \"$0\" {arguments}");
+        moves(Command::new("sh").arg("-c").arg(line).arg(program))
+    };
+    let plain = build("play", &[]).expect("the example compiles");
+    let game = run(&plain, "");
     assert_eq!(game.split(' ').count(), 12, "{game}");
-    match build("checked", &["-fsanitize=address"]) {
-        Some(checked) => {
-            let checked = moves(
-                Command::new("sh")
-                    .arg("-c")
-                    .arg("ulimit -s 32768; exec \"$0\"")
-                    .arg(checked),
-            );
-            assert_eq!(checked, game);
-        }
+    let memory = build("memory", &[]).expect("the example compiles");
+    let told = run(&memory, "10");
+    assert!(told.contains("after 10 games "), "{told}");
+    match build("play", &["-fsanitize=address"]) {
+        Some(checked) => assert_eq!(run(&checked, ""), game),
         None => eprintln!("no address sanitizer: not checked with one"),
     }
     if is_there("python3") {
