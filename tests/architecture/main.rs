@@ -348,6 +348,40 @@ fn crates_list_only_what_they_use() {
     assert!(problems.is_empty(), "{problems:#?}");
 }
 
+/// A release is one version of all packages, those of other languages among them.
+#[test]
+fn all_packages_have_one_version() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = |path: &Path| -> toml::Table {
+        let text = fs::read_to_string(path).unwrap();
+        text.parse().unwrap()
+    };
+    let workspace = manifest(&root.join("Cargo.toml"));
+    let version = workspace["workspace"]["package"]["version"].as_str();
+    let listed = workspace["workspace"]["dependencies"].as_table().unwrap();
+    for (name, dependency) in listed
+        .iter()
+        .filter(|(name, _)| name.starts_with("quincunx"))
+    {
+        assert_eq!(dependency["version"].as_str(), version, "{name}");
+    }
+    for entry in fs::read_dir(root.join("crates")).unwrap() {
+        let path = entry.unwrap().path().join("Cargo.toml");
+        let inherited = &manifest(&path)["package"]["version"]["workspace"];
+        assert_eq!(inherited.as_bool(), Some(true), "{}", path.display());
+    }
+    let bindings = root.join("bindings");
+    for name in ["c", "python"] {
+        let package = manifest(&bindings.join(name).join("Cargo.toml"));
+        assert_eq!(package["package"]["version"].as_str(), version, "{name}");
+    }
+    let wasm = manifest(&bindings.join("wasm/Cargo.toml"));
+    assert_eq!(wasm["workspace"]["package"]["version"].as_str(), version);
+    let npm = fs::read_to_string(bindings.join("wasm/package.json")).unwrap();
+    let npm: serde_json::Value = serde_json::from_str(&npm).unwrap();
+    assert_eq!(npm["version"].as_str(), version);
+}
+
 /// The code of all Rust files below a folder, without comments.
 fn code_below(folder: &Path) -> String {
     let mut code = String::new();
