@@ -1,7 +1,8 @@
-//! What people ask of positions and games: `analyse`, `review`, `puzzles` and
+//! What people ask of positions and games: `analyse`, `explore`, `review`, `puzzles` and
 //! `render`.
 
 mod analyse;
+mod explore;
 mod puzzles;
 mod render;
 mod review;
@@ -25,6 +26,14 @@ pub(crate) enum Command {
         after_long_help = "Examples:\n  quincunx analyse h8i9h9 --rule renju --lines 3\n  quincunx analyse game.sgf --nodes 100000 --json"
     )]
     Analyse(analyse::Analyse),
+    /// Say what was played from a position, how often, and how those games ended
+    ///
+    /// Positions that differ by symmetry or by the order of moves are one. The file is made
+    /// once by explore build, and then read only where an answer stands.
+    #[command(
+        after_long_help = "Examples:\n  quincunx explore build games.sgf --out played.qxplore\n  quincunx explore played.qxplore h8i9\n  quincunx explore played.qxplore \"15 renju h8i9\" --json"
+    )]
+    Explore(explore::Explore),
     /// Take puzzles out of games: the only move that wins, or that holds
     ///
     /// A puzzle has one right move: the solver shows of every other one that it does not win
@@ -53,6 +62,7 @@ impl Command {
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut impl Write) -> Result<u8> {
         match self {
             Command::Analyse(arguments) => arguments.run(weights, output)?,
+            Command::Explore(arguments) => arguments.run(output)?,
             Command::Puzzles(arguments) => arguments.run()?,
             Command::Render(arguments) => arguments.run(output)?,
             Command::Review(arguments) => arguments.run(weights, output)?,

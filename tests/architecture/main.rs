@@ -60,6 +60,7 @@ const ABOVE: &[(&str, &[&str])] = &[
         "database",
         &["rules", "score", "position", "game", "engine"],
     ),
+    ("explorer", &["rules", "position", "game", "engine"]),
     ("gravity", &[]),
     ("files", &[]),
     ("web", &["eval", "engine"]),
@@ -98,7 +99,7 @@ const MACHINE: &[(&[&str], &[&str])] = &[
     (
         &["std::fs", "File::"],
         &[
-            "files", "database", "train", "arena", "club", "terminal", "quincunx",
+            "files", "database", "explorer", "train", "arena", "club", "terminal", "quincunx",
         ],
     ),
     (&["std::process", "std::env::"], &["arena", "quincunx"]),

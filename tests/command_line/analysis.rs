@@ -30,7 +30,7 @@ fn the_documentation_tells_what_is_printed() {
             other => panic!("a block of {other}"),
         }
     }
-    assert_eq!(commands, 9);
+    assert_eq!(commands, 11);
     for name in [
         "review.html",
         "review.sgf",

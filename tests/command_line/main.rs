@@ -6,6 +6,8 @@
 #[cfg(feature = "analysis")]
 mod analysis;
 mod config;
+#[cfg(feature = "analysis")]
+mod explore;
 #[cfg(feature = "board")]
 mod export;
 mod files;

@@ -1,26 +1,39 @@
-//! Every game of files: those that the board opens, and self-play.
+//! Every game of files and folders: those that the board opens, and self-play.
 
 use crate::cli::games::{Reading, read_file, tell};
 use anyhow::{Context, Result};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
-use quincunx_records::Expected;
-use std::path::Path;
+use quincunx_explorer::Ending;
+use quincunx_records::{Expected, FileFormat, GameRecord};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How the names of files of self-play end.
+const SELFPLAY: &str = "qx";
 
 /// A game as its moves: a file may hold more games than there is memory for positions.
 pub(super) struct Moves {
     rule: Rule,
     size: BoardSize,
     moves: Box<[(Color, Point)]>,
+    /// How many of the moves are stones that were set up.
+    pub(super) set_up: usize,
+    /// How the game ended.
+    pub(super) ending: Ending,
 }
 
 impl Moves {
-    fn of(position: &Position) -> Moves {
-        Moves {
+    fn of(record: &GameRecord, rule: Rule) -> Result<Moves> {
+        let game = record.replay(rule)?;
+        let position = game.position();
+        Ok(Moves {
             rule: position.rule(),
             size: position.size(),
             moves: position.moves().collect(),
-        }
+            set_up: record.setup.len(),
+            ending: game.result().into(),
+        })
     }
 
     /// The position that the game led to.
@@ -36,68 +49,142 @@ impl Moves {
     }
 }
 
-/// The games of a file. A game of a file of several
-/// that makes no sense is passed over, and named.
+/// Files, and those in folders whose names end as names of games do, in the order of their
+/// names.
+pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Named)>> {
+    let mut files = Vec::new();
+    for path in paths {
+        match path.is_dir() {
+            true => add_folder(path, &mut files)?,
+            false => files.push((path.clone(), Named::Itself)),
+        }
+    }
+    Ok(files)
+}
+
+/// How a file came to be read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Named {
+    /// By its own name.
+    Itself,
+    /// As one of a folder's.
+    ByFolder,
+}
+
+fn add_folder(folder: &Path, files: &mut Vec<(PathBuf, Named)>) -> Result<()> {
+    let context = || format!("can't read {}", folder.display());
+    let entries = fs::read_dir(folder).with_context(context)?;
+    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths: Vec<PathBuf> = paths.collect::<Result<_, _>>().with_context(context)?;
+    paths.sort();
+    for path in paths {
+        let name = path.to_string_lossy();
+        // Links to folders may go round in a circle.
+        if path.is_dir() && !path.is_symlink() {
+            add_folder(&path, files)?;
+        } else if path.is_file()
+            && (FileFormat::of_name(&name).is_some() || name.ends_with(&format!(".{SELFPLAY}")))
+        {
+            files.push((path, Named::ByFolder));
+        }
+    }
+    Ok(())
+}
+
+/// The games of a file.
 pub(super) fn games(
     reading: &Reading,
     path: &Path,
-    (rule, size): (Rule, BoardSize),
+    rules: (Rule, BoardSize),
 ) -> Result<Vec<Moves>> {
+    let mut games = Vec::new();
+    each_game(reading, path, rules, &mut |game| {
+        games.push(game);
+        Ok(())
+    })?;
+    Ok(games)
+}
+
+/// Hands the games of a file on, one after another. A game of a file of several that makes no
+/// sense is passed over, and named.
+pub(super) fn each_game(
+    reading: &Reading,
+    path: &Path,
+    rules: (Rule, BoardSize),
+    take: &mut dyn FnMut(Moves) -> Result<()>,
+) -> Result<()> {
+    match each_selfplay_game(path, take)? {
+        true => Ok(()),
+        false => each_opened(reading, path, rules, take),
+    }
+}
+
+/// Hands the games on of a file that the board opens.
+fn each_opened(
+    reading: &Reading,
+    path: &Path,
+    (rule, size): (Rule, BoardSize),
+    take: &mut dyn FnMut(Moves) -> Result<()>,
+) -> Result<()> {
     let bytes = read_file(path)?;
     let context = || format!("can't read {}", path.display());
-    if let Some(games) = selfplay(&bytes) {
-        return games.with_context(context);
-    }
     let expected = Expected::new(rule, size);
     let file = quincunx_records::open(reading.source(path, &bytes), expected);
     let file = file.with_context(context)?;
     tell(path, &file.remarks);
     let several = file.games.len() > 1;
-    let mut games = Vec::new();
     for (number, read) in (1..).zip(file.games) {
         let read = read.map_err(anyhow::Error::new);
-        let played = read.and_then(|read| Ok(read.record.replay(rule)?));
-        match played {
-            Ok(game) => games.push(Moves::of(game.position())),
+        match read.and_then(|read| Moves::of(&read.record, rule)) {
+            Ok(game) => take(game)?,
             Err(error) if several => log::warn!("{}: game {number}: {error:#}", path.display()),
             Err(error) => return Err(error).with_context(context),
         }
     }
-    Ok(games)
+    Ok(())
 }
 
-/// The games of a file of self-play; none where it is another file.
+/// Hands the games of a file of self-play on. Returns whether it is one.
 #[cfg(feature = "train")]
-fn selfplay(bytes: &[u8]) -> Option<Result<Vec<Moves>>> {
+fn each_selfplay_game(path: &Path, take: &mut dyn FnMut(Moves) -> Result<()>) -> Result<bool> {
     use quincunx_train::record::{GameReader, RecordError};
-    let mut reader = match GameReader::new(bytes) {
+    use std::io::BufReader;
+    let context = || format!("can't read {}", path.display());
+    if !path.is_file() {
+        return Ok(false);
+    }
+    let input = BufReader::new(fs::File::open(path).with_context(context)?);
+    let mut reader = match GameReader::new(input) {
         Ok(reader) => reader,
-        Err(RecordError::Foreign) => return None,
-        Err(error) => return Some(Err(error.into())),
+        Err(RecordError::Foreign) => return Ok(false),
+        Err(error) => return Err(error).with_context(context),
     };
-    let mut games = Vec::new();
+    let mut count = 0;
     loop {
         match reader.next_game() {
             Ok(Some(game)) => {
                 let played = game.plies.iter().map(|ply| ply.played);
                 let points = game.opening.iter().copied().chain(played);
-                games.push(Moves {
+                take(Moves {
                     rule: reader.rule(),
                     size: game.size,
                     moves: Color::ALL.into_iter().cycle().zip(points).collect(),
-                });
+                    set_up: 0,
+                    ending: game.winner.map_or(Ending::Drawn, Ending::Won),
+                })?;
+                count += 1;
             }
-            Ok(None) => return Some(Ok(games)),
+            Ok(None) => return Ok(true),
             Err(error) => {
                 // What a run that goes on has not finished writing is no game yet.
-                log::warn!("{error}: {} games are read", games.len());
-                return Some(Ok(games));
+                log::warn!("{}: {error}: {count} games are read", path.display());
+                return Ok(true);
             }
         }
     }
 }
 
 #[cfg(not(feature = "train"))]
-fn selfplay(_bytes: &[u8]) -> Option<Result<Vec<Moves>>> {
-    None
+fn each_selfplay_game(_path: &Path, _take: &mut dyn FnMut(Moves) -> Result<()>) -> Result<bool> {
+    Ok(false)
 }

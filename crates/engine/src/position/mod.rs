@@ -12,6 +12,7 @@
 //! or by a copy of the [`LineCodes`], which it updates with the moves.
 
 mod board;
+mod canonical;
 mod change;
 mod counts;
 mod forbidden;
@@ -24,6 +25,7 @@ mod validate;
 mod zobrist;
 
 pub use board::Position;
+pub use canonical::CanonicalKey;
 pub use change::{PointChange, PointState};
 pub use counts::{COUNTED_CLASSES, ClassCounts};
 pub use forbidden::Forbidden;

@@ -1,0 +1,240 @@
+//! `quincunx explore`: what was played from positions, and how those games ended.
+
+use super::sources::{Named, each_game, files};
+use crate::cli::games::Reading;
+use crate::cli::numbers::within;
+use crate::cli::output::{ensure_free, ensure_regular};
+use crate::cli::progress::ProgressLine;
+use crate::cli::rules::rule;
+use crate::cli::signals::on_interruption;
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, Subcommand};
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{BoardSize, Color, Rule};
+use quincunx_explorer::{BuildLimits, Builder, ExploredMove, Explorer, Tally};
+use serde_json::json;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// The arguments of `quincunx explore`.
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct Explore {
+    /// A file that build has made
+    #[arg(required = true)]
+    file: Option<PathBuf>,
+    /// The moves one after another, such as h8i9g10 (-- is a pass); a line such as
+    /// "15 renju h8i9g10"; or a file of a game, whose end it is. Without it the empty board
+    #[arg(value_name = "POSITION", default_value = "")]
+    position: String,
+    /// The moves as one JSON object
+    #[arg(long)]
+    json: bool,
+    /// The rule, where nothing else says it
+    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
+    rule: Rule,
+    /// The board, 15 or 20x15, where nothing else says it
+    #[arg(long, default_value_t)]
+    size: BoardSize,
+    /// Which game of a file of several
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    game: usize,
+    #[command(flatten)]
+    reading: Reading,
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Make a file of games
+    #[command(
+        after_long_help = "Examples:\n  quincunx explore build games.sgf tournaments/ --out played.qxplore\n  quincunx explore build selfplay.qx --plies 20 --least 2 --out openings.qxplore"
+    )]
+    Build(Build),
+}
+
+/// The arguments of `quincunx explore build`.
+#[derive(Args)]
+struct Build {
+    /// Files of games: any that the board opens, and files of selfplay. Of a folder, the files
+    /// in it whose names end as names of games do
+    #[arg(value_name = "GAMES", required = true)]
+    games: Vec<PathBuf>,
+    /// The file to make
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Count only the first N moves of a game
+    #[arg(long, value_name = "N", value_parser = within(1, usize::MAX))]
+    plies: Option<usize>,
+    /// Leave out moves that fewer than N games have
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1, u64::MAX))]
+    least: u64,
+    /// Overwrite the file
+    #[arg(long)]
+    force: bool,
+    /// The rule, where a file does not say it
+    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
+    rule: Rule,
+    /// The board, 15 or 20x15, where a file does not say it
+    #[arg(long, default_value_t)]
+    size: BoardSize,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+impl Explore {
+    /// Makes a file, or tells what was played from a position.
+    pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
+        if let Some(Action::Build(build)) = &self.action {
+            return build.run(output);
+        }
+        let Some(path) = &self.file else {
+            bail!("no file is named");
+        };
+        let context = || format!("can't read {}", path.display());
+        let explorer = Explorer::open(path).with_context(context)?;
+        let rules = (self.rule, self.size);
+        let position = self.reading.position(&self.position, rules, self.game)?;
+        ensure!(
+            explorer.has_board_of(&position),
+            "{} has no games of {} on a board of {}, only {}",
+            path.display(),
+            position.rule(),
+            position.size(),
+            boards(&explorer)
+        );
+        let moves = explorer.moves(&position).with_context(context)?;
+        match self.json {
+            true => writeln!(output, "{}", json_of(&position, &moves))?,
+            false => output.write_all(text_of(&position, &moves).as_bytes())?,
+        }
+        Ok(())
+    }
+}
+
+/// The rules and boards of a file, with their games.
+fn boards(explorer: &Explorer) -> String {
+    let boards = explorer.boards().iter();
+    let boards: Vec<String> = boards
+        .map(|it| format!("{} on {} ({} games)", it.rule, it.size, it.games))
+        .collect();
+    match boards.is_empty() {
+        true => "none".to_owned(),
+        false => boards.join(", "),
+    }
+}
+
+fn total(moves: &[ExploredMove]) -> Tally {
+    let mut total = Tally::default();
+    moves.iter().for_each(|it| total += it.tally);
+    total
+}
+
+fn text_of(position: &Position, moves: &[ExploredMove]) -> String {
+    let (rule, size, side) = (position.rule(), position.size(), position.side());
+    let mut text = format!("{rule}, board {size}, {side} to move");
+    if moves.is_empty() {
+        return text + ": no move is known\n";
+    }
+    text += "\n    games    black    white    draws  unknown  black  move\n";
+    let row = |tally: &Tally| {
+        let score = tally.score(Color::Black);
+        let score = score.map_or(String::new(), |it| format!("{:.0} %", 100.0 * it));
+        format!(
+            "{:9}{:9}{:9}{:9}{:9}{score:>7}",
+            tally.games(),
+            tally.black,
+            tally.white,
+            tally.draws,
+            tally.unknown
+        )
+    };
+    for ExploredMove { points, tally } in moves {
+        let points: Vec<String> = points.iter().map(ToString::to_string).collect();
+        text += &format!("{}  {}\n", row(tally), points.join(" "));
+    }
+    text + &format!("{}  all\n", row(&total(moves)))
+}
+
+fn json_of(position: &Position, moves: &[ExploredMove]) -> serde_json::Value {
+    let counts = |tally: &Tally| {
+        json!({
+            "games": tally.games(),
+            "black": tally.black,
+            "white": tally.white,
+            "draws": tally.draws,
+            "unknown": tally.unknown,
+        })
+    };
+    let moves_json = moves.iter().map(|ExploredMove { points, tally }| {
+        let points: Vec<String> = points.iter().map(ToString::to_string).collect();
+        let mut told = counts(tally);
+        told["points"] = json!(points);
+        told
+    });
+    let moves_json: Vec<serde_json::Value> = moves_json.collect();
+    let mut told = counts(&total(moves));
+    told["rule"] = json!(position.rule().name());
+    told["size"] = json!(position.size().to_string());
+    told["side"] = json!(position.side().to_string());
+    told["moves"] = json!(moves_json);
+    told
+}
+
+impl Build {
+    fn run(&self, output: &mut dyn Write) -> Result<()> {
+        ensure_free(&self.out, self.force)?;
+        ensure_regular(&self.out)?;
+        let context = || format!("can't write {}", self.out.display());
+        quincunx_files::expect_writable(&self.out)?;
+        quincunx_files::remove_drafts(&self.out);
+        let files = files(&self.games)?;
+        on_interruption("no file was written")?;
+        let line = ProgressLine::new();
+        let limits = BuildLimits {
+            plies: self.plies.unwrap_or(usize::MAX),
+            games: self.least,
+        };
+        let mut builder = Builder::new(&self.out, limits).with_context(context)?;
+        let mut left_out = 0;
+        for (number, (path, named)) in (1..).zip(&files) {
+            let take = &mut |game: super::sources::Moves| {
+                let added = builder.add(&game.end(), game.set_up, game.ending);
+                added.with_context(context)?;
+                let games = builder.games();
+                line.show(|| format!("file {number} of {}: {games} games", files.len()));
+                Ok(())
+            };
+            let read = each_game(&self.reading, path, (self.rule, self.size), take);
+            match read {
+                Err(error) if *named == Named::ByFolder && !is_of_output(&error) => {
+                    line.clear();
+                    log::warn!("{error:#}");
+                    left_out += 1;
+                }
+                read => read?,
+            }
+        }
+        line.show(|| format!("{} games: sorting", builder.games()));
+        let built = builder.finish().with_context(context)?;
+        line.clear();
+        write!(
+            output,
+            "{} games, {} positions, {} moves",
+            built.games, built.positions, built.moves
+        )?;
+        if left_out > 0 {
+            write!(output, "; files not read: {left_out}")?;
+        }
+        writeln!(output)?;
+        Ok(())
+    }
+}
+
+/// Whether an error is one of the file that is made.
+fn is_of_output(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<quincunx_explorer::BuildError>()
+        .is_some()
+}

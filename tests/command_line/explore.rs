@@ -1,0 +1,107 @@
+//! What was played: files are made, asked and refused.
+
+use super::{fails, prints, read, write};
+use serde_json::{Value, json};
+use std::fs;
+
+/// Two games that meet, and one that goes elsewhere.
+const GAMES: &str = "(;GM[4]SZ[15]RU[renju]RE[B+1];B[hh];W[ig];B[jj])\n\
+    (;GM[4]SZ[15]RU[renju]RE[W+1];B[hh];W[gi];B[ff])\n\
+    (;GM[4]SZ[15]RU[renju]RE[0];B[hh];W[hg])\n";
+
+#[test]
+fn games_of_files_and_folders_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::create_dir_all(at.join("games/more")).unwrap();
+    write(at, "games/one.sgf", GAMES);
+    write(at, "games/more/two.txt", "15 renju h8i9g10\n");
+    write(at, "games/broken.psq", "no game\n");
+    write(at, "games/notes.md", "no game\n");
+    let said = prints(at, "explore build games --out played");
+    assert_eq!(
+        said,
+        "4 games, 3 positions, 5 moves; files not read: 1\n"
+    );
+    let asked = |position: &str| -> Value {
+        let line = format!("explore played \"{position}\" --rule renju --json");
+        serde_json::from_str(&prints(at, &line)).unwrap()
+    };
+    let told = asked("h8");
+    assert_eq!(told["games"], 4);
+    let indirect = json!({
+        "points": ["g7", "i7", "g9", "i9"],
+        "games": 3, "black": 1, "white": 1, "draws": 0, "unknown": 1,
+    });
+    let direct = json!({
+        "points": ["h7", "g8", "i8", "h9"],
+        "games": 1, "black": 0, "white": 0, "draws": 1, "unknown": 0,
+    });
+    assert_eq!(told["moves"], json!([indirect, direct]));
+    // Every form of the position, in any order of its stones, by text and by file.
+    for position in ["15 renju h8g7", "h8i7", "games/more/two.txt"] {
+        let told = asked(position);
+        let expected = if position.ends_with("txt") { 0 } else { 3 };
+        assert_eq!(told["games"], expected, "{position}");
+    }
+    let few = prints(at, "explore build games --out few --plies 2 --least 2");
+    assert!(few.starts_with("4 games, 2 positions, 2 moves"), "{few}");
+    let text = prints(at, "explore few \"15 renju h8\"");
+    assert!(text.contains("50 %  g7 i7 g9 i9\n"), "{text}");
+    assert!(!text.contains("h9\n"), "{text}");
+    let text = prints(at, "explore few \"15 renju h8i9\"");
+    assert!(
+        text.ends_with("black to move: no move is known\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_and_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "games.sgf", GAMES);
+    write(at, "notes.txt", "my notes\n");
+    prints(at, "explore build games.sgf --out played");
+    let made = fs::read(at.join("played")).unwrap();
+    let mut damaged = made.clone();
+    damaged[4100] ^= 1;
+    fs::write(at.join("damaged"), damaged).unwrap();
+    for (line, problem) in [
+        (
+            "explore build games.sgf --out played",
+            "played exists; --force",
+        ),
+        ("explore build games.sgf --out .", ". exists; --force"),
+        (
+            "explore build games.sgf --out . --force",
+            "is no regular file",
+        ),
+        (
+            "explore build nosuch.sgf --out new",
+            "can't read nosuch.sgf",
+        ),
+        ("explore build notes.txt --out new", "can't read notes.txt"),
+        ("explore build --out new", "<GAMES>"),
+        ("explore", "<FILE>"),
+        ("explore notes.txt h8", "no file of quincunx explore"),
+        ("explore nosuch h8", "can't read nosuch"),
+        (
+            "explore played h8",
+            "has no games of freestyle on a board of 15, only renju on 15 (3 games)",
+        ),
+        ("explore played \"15 renju h88\"", "h88"),
+        (
+            "explore damaged \"15 renju\"",
+            "the file is damaged: build it anew",
+        ),
+    ] {
+        let error = fails(at, line);
+        assert!(error.contains(problem), "{line}: {error}");
+    }
+    assert_eq!(fs::read(at.join("played")).unwrap(), made);
+    assert_eq!(read(at, "notes.txt"), "my notes\n");
+    assert!(!at.join("new").exists());
+    prints(at, "explore build games.sgf --out played --force");
+    assert_eq!(fs::read(at.join("played")).unwrap(), made);
+}
