@@ -150,16 +150,35 @@ mod tests {
         Some(NamedOpening::of_position(&position)?.to_string())
     }
 
+    /// Each opening as lists of renju's openings publish it.
     #[test]
     fn openings_have_the_names_of_renju() {
         for (moves, expected) in [
             ("h8h9h10", "D1 Kansei"),
+            ("h8h9i10", "D2 Keigetsu"),
+            ("h8h9j10", "D3 Sosei"),
             ("h8h9i9", "D4 Kagetsu"),
+            ("h8h9j9", "D5 Zangetsu"),
+            ("h8h9i8", "D6 Ugetsu"),
             ("h8h9j8", "D7 Kinsei"),
+            ("h8h9h7", "D8 Shogetsu"),
+            ("h8h9i7", "D9 Kyugetsu"),
+            ("h8h9j7", "D10 Shingetsu"),
+            ("h8h9h6", "D11 Zuisei"),
+            ("h8h9i6", "D12 Sangetsu"),
             ("h8h9j6", "D13 Yusei"),
             ("h8i9j10", "I1 Chosei"),
+            ("h8i9j9", "I2 Kyogetsu"),
             ("h8i9j8", "I3 Kosei"),
+            ("h8i9j7", "I4 Suigetsu"),
+            ("h8i9j6", "I5 Ryusei"),
+            ("h8i9i8", "I6 Ungetsu"),
             ("h8i9i7", "I7 Hogetsu"),
+            ("h8i9i6", "I8 Rangetsu"),
+            ("h8i9h7", "I9 Gingetsu"),
+            ("h8i9h6", "I10 Myojo"),
+            ("h8i9g7", "I11 Shagetsu"),
+            ("h8i9g6", "I12 Meigetsu"),
             ("h8i9f6", "I13 Suisei"),
             // The same stones in another order.
             ("i7i9h8", "I7 Hogetsu"),
