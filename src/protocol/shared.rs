@@ -41,8 +41,14 @@ pub fn run(
         if let Some(shared) = listener.upgrade() {
             shared.hear(id, event);
         }
-    })?;
-    shared.lock().search_on(thread);
+    });
+    match thread {
+        Ok(thread) => shared.lock().search_on(thread),
+        Err(error) => {
+            shared.lock().give_up(&error)?;
+            return Err(error);
+        }
+    }
     let read = read_commands(input, &clock, |parsed, read_at| {
         shared.obey(parsed, read_at)
     });

@@ -110,6 +110,14 @@ impl<W: Write> Session<W> {
         self.thread = Some(thread);
     }
 
+    /// Says why there will be no game.
+    ///
+    /// # Errors
+    /// When the output fails.
+    pub(super) fn give_up(&mut self, error: &io::Error) -> io::Result<()> {
+        self.output.send(&Reply::Error(error.to_string()))
+    }
+
     /// Ends the session: nothing more is said.
     ///
     /// # Errors

@@ -14,8 +14,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 #[derive(Default)]
 struct Held {
     searcher: Option<SearcherOnTable>,
-    /// The weights that the last search has loaded, for its rule. A new searcher need not
-    /// load them again.
+    /// The weights that are loaded, and the rule they are for. A new searcher need not load
+    /// them again.
     weights: Option<(Rule, Arc<HybridWeights>)>,
 }
 
@@ -139,6 +139,17 @@ impl SearchMemory {
 }
 
 impl LockedMemory<'_> {
+    /// Loads the weights for `rule`. Those of two rules are never there at once: memory is
+    /// limited.
+    fn load(&mut self, rule: Rule, weights: &Arc<WeightSet>) {
+        let held = &mut *self.held;
+        let others = held.weights.take_if(|(loaded, _)| *loaded != rule);
+        if let (Some(_), Some(on_table)) = (others, &mut held.searcher) {
+            on_table.searcher.unload();
+        }
+        held.weights = Some((rule, weights.of(rule)));
+    }
+
     /// The searcher, on a table of this size, with the weights for `rule` loaded. The memory
     /// of a new table is found at once, as far as [`SearchMemory::new_table`] allows; the
     /// table keeps to it, so that a search never waits for memory.
@@ -150,6 +161,8 @@ impl LockedMemory<'_> {
         is_late: &dyn Fn() -> bool,
         is_stopped: &dyn Fn() -> bool,
     ) -> &mut Searcher {
+        // A table is as large as the weights leave it room.
+        self.load(rule, weights);
         let table = match self.memory.kept_table(size, weights) {
             Some(table) => table,
             None => {
@@ -167,9 +180,7 @@ impl LockedMemory<'_> {
                 searcher: Searcher::new(Arc::clone(&table), Arc::clone(weights)),
                 table,
             });
-        // Never the weights of two rules at once: memory is limited.
-        held.weights.take_if(|(loaded, _)| *loaded != rule);
-        held.weights = Some((rule, searcher.load(rule)));
+        searcher.load(rule);
         searcher
     }
 

@@ -2,10 +2,14 @@
 
 use super::prepared::{Preparation, Search};
 use super::request::{Event, SearchId};
-use crate::search::STACK_SIZE;
+use crate::search::{STACK_SIZE, has_room};
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+/// The least memory in which an engine searches, in bytes: a line network and its tables,
+/// histories, a small transposition table.
+const LEAST_MEMORY: usize = 14 << 20;
 
 /// A thread that runs searches, one at a time. It ends when this value is
 /// dropped.
@@ -21,10 +25,15 @@ impl EngineThread {
     /// Starts the thread. It calls `listener` with every event.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// When the system gives no thread, or has not the memory for a search.
     pub fn start(
         mut listener: impl FnMut(SearchId, Event) + Send + 'static,
     ) -> io::Result<EngineThread> {
+        if !has_room(STACK_SIZE + LEAST_MEMORY) {
+            let mib = (STACK_SIZE + LEAST_MEMORY) >> 20;
+            let reason = format!("there is not enough memory: a search takes {mib} MiB more");
+            return Err(io::Error::new(io::ErrorKind::OutOfMemory, reason));
+        }
         let mailbox = Arc::new(Mailbox::default());
         let inbox = Arc::clone(&mailbox);
         std::thread::Builder::new()

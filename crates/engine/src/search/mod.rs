@@ -70,6 +70,7 @@ mod tt_entry;
 pub const STACK_SIZE: usize = 16 << 20;
 
 pub use limits::{DrawRule, Limits, MAX_PLY, POLL_INTERVAL};
+pub use pages::has_room;
 pub use params::{Params, Tunable};
 pub use report::{Report, SearchInfo, SearchResult};
 pub use searcher::Searcher;

@@ -3,8 +3,12 @@
 
 #[cfg(feature = "pages")]
 pub(super) use mapped::Pages;
+#[cfg(feature = "pages")]
+pub use mapped::has_room;
 #[cfg(not(feature = "pages"))]
 pub(super) use plain::Pages;
+#[cfg(not(feature = "pages"))]
+pub use plain::has_room;
 
 /// Memory mapped by the system.
 ///
@@ -20,9 +24,16 @@ mod mapped {
     use std::ops::Deref;
     use std::slice;
 
-    /// What the rest of a search takes, in bytes. A table leaves this much, or at least as
-    /// much as it takes.
+    /// What the rest of a search takes at most, in bytes. A table leaves this much.
     const REST: usize = 32 << 20;
+
+    /// A table of this size, in bytes, is made without a look at the rest.
+    const SMALL: usize = 64 << 10;
+
+    /// Returns whether the system has this much memory, in bytes, for now.
+    pub fn has_room(bytes: usize) -> bool {
+        MmapOptions::new().len(bytes).map_anon().is_ok()
+    }
 
     /// Values in zeroed memory that is shared between threads. They are never
     /// dropped.
@@ -43,11 +54,10 @@ mod mapped {
             let mut count = count.max(1);
             loop {
                 let bytes = count.saturating_mul(size_of::<T>());
-                let mapped = |bytes| MmapOptions::new().len(bytes).map_anon();
-                let rest = bytes.min(REST);
-                let enough = mapped(bytes.saturating_add(rest)).map(drop);
-                match enough.and_then(|()| mapped(bytes)) {
-                    Ok(memory) => {
+                let is_enough = bytes <= SMALL || has_room(bytes.saturating_add(REST));
+                let memory = is_enough.then(|| MmapOptions::new().len(bytes).map_anon());
+                match memory {
+                    Some(Ok(memory)) => {
                         ask_for_large_pages(&memory);
                         return Pages {
                             memory: memory.into(),
@@ -55,9 +65,9 @@ mod mapped {
                             values: PhantomData,
                         };
                     }
-                    Err(error) if count == 1 => panic!("no memory at all: {error}"),
-                    Err(error) => {
-                        log::warn!("no memory for {bytes} bytes, trying half: {error}");
+                    Some(Err(error)) if count == 1 => panic!("no memory at all: {error}"),
+                    _ => {
+                        log::warn!("no memory for {bytes} bytes, trying half");
                         count /= 2;
                     }
                 }
@@ -101,6 +111,12 @@ mod plain {
     use bytemuck::Zeroable;
     use bytemuck::allocation::try_zeroed_slice_box;
     use std::ops::Deref;
+
+    /// Returns whether the system has this much memory, in bytes, for now.
+    #[cfg(not(feature = "pages"))]
+    pub fn has_room(bytes: usize) -> bool {
+        Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
+    }
 
     /// Values in zeroed memory.
     pub(in crate::search) struct Pages<T>(Box<[T]>);
@@ -174,5 +190,7 @@ mod tests {
         let pages = super::Pages::<AtomicU64>::zeroed(usize::MAX / 8);
         assert!(!pages.is_empty());
         assert_eq!(pages[pages.len() - 1].load(Relaxed), 0);
+        assert!(super::has_room(1 << 20));
+        assert!(!super::has_room(usize::MAX / 8));
     }
 }

@@ -5,11 +5,14 @@ use super::report::{Report, SearchResult};
 #[cfg(not(feature = "threads"))]
 use super::root;
 use super::search_thread::{SearchContext, ThreadData};
-use super::{Limits, Params, TranspositionTable};
+use super::{Limits, Params, STACK_SIZE, TranspositionTable, has_room};
 use crate::eval::{Evaluator, Hybrid, WeightSet};
 use crate::position::Position;
 use crate::rules::Rule;
 use std::sync::Arc;
+
+/// What a further thread takes at most, in bytes: its stack, its position and its data.
+const THREAD_MEMORY: usize = STACK_SIZE + (8 << 20);
 
 /// Finds the best move.
 ///
@@ -74,15 +77,26 @@ impl<E: Evaluator> Searcher<E> {
         Arc::clone(&self.loaded.get_or_insert_with(load).1)
     }
 
-    /// Sets the number of threads that search, at least one. Without the feature
-    /// `threads` there is never more than the calling thread.
+    /// Lets go of the weights that are loaded.
+    pub fn unload(&mut self) {
+        self.loaded = None;
+    }
+
+    /// Sets the number of threads that search, at least one, and no more than there is
+    /// memory for. Without the feature `threads` there is never more than the calling
+    /// thread.
     pub fn set_threads(&mut self, threads: usize) {
         let helpers = if cfg!(feature = "threads") {
             threads.saturating_sub(1)
         } else {
             0
         };
-        self.helpers.resize_with(helpers, ThreadData::new);
+        self.helpers.truncate(helpers);
+        while self.helpers.len() < helpers
+            && has_room(THREAD_MEMORY.saturating_mul(self.helpers.len() + 1))
+        {
+            self.helpers.push(ThreadData::new());
+        }
     }
 
     /// Sets parameters of the search by name, in place of all set before. Other
