@@ -337,9 +337,10 @@ fn blocked_points_are_not_played() {
     engine.expect("name=<TEXT>");
 }
 
+/// A first search in less time may not wait for the table.
 #[test]
 fn the_hash_table_tells_how_full_it_is() {
-    let mut engine = playing(0, 100);
+    let mut engine = playing(0, 2500);
     engine.send("YXSHOWHASHUSAGE\n");
     engine.expect("MESSAGE the hash table is empty");
     engine.send("TURN 7,7\n");
@@ -390,7 +391,7 @@ fn an_ordinary_search_marks_its_moves() {
 fn a_hash_table_is_loaded_right_after_a_search_is_dropped() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
-    let mut engine = playing(0, 100);
+    let mut engine = playing(0, 2500);
     engine.send(&format!("TURN 7,7\nYXHASHDUMP\n{}\n", path.display()));
     engine.expect("MESSAGE ERROR that takes too long while a move is due");
     engine.expect("<MOVE>");
@@ -410,7 +411,7 @@ fn the_hash_table_goes_to_a_file_and_back() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("the table.hash");
     let file = path.to_str().unwrap();
-    let mut engine = playing(0, 200);
+    let mut engine = playing(0, 2500);
     engine.send(&format!("YXHASHDUMP\n{file}\n"));
     engine.expect("ERROR the hash table is empty");
     assert!(!path.exists());

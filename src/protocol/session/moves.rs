@@ -164,10 +164,13 @@ impl<W: Write> Session<W> {
             ref stones => Reply::Stones(stones.iter().map(|&p| Coordinates::of(p, size)).collect()),
         })?;
         // It is the opponent's turn, unless the next command is here already.
-        if let Some(search) = ponder
-            && !self.is_waited_for
-        {
-            self.run(search);
+        if self.is_waited_for {
+            return Ok(());
+        }
+        match ponder {
+            Some(search) => self.run(search),
+            // A table that was cut short grows meanwhile.
+            None => self.prepare(),
         }
         Ok(())
     }

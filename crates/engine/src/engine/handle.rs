@@ -417,11 +417,17 @@ impl Engine {
     /// clock runs; `None` if there is none. The next request breaks it off.
     pub fn prepare(&mut self) -> Option<Preparation> {
         self.stop_preparing();
-        // A table with something in it stays if the next search keeps it.
         let size = self.table_size();
+        // A table with something in it grows if it was cut short, or else stays if the next
+        // search keeps it.
         let is_used = self.memory.table().is_some();
+        let grows = self.memory.cut_table(&size, &self.weights).is_some();
         let table = TableSize {
-            time: if is_used { size.time } else { u64::MAX },
+            time: if is_used && !grows {
+                size.time
+            } else {
+                u64::MAX
+            },
             ..size
         };
         let rule = self.position.rule();

@@ -4,6 +4,7 @@
 //! The table can be looked at, emptied and replaced while a search runs; the
 //! search that runs keeps the table it began with.
 
+use super::loading::Loading;
 use super::options::TableSize;
 use crate::eval::{HybridWeights, WeightSet};
 use crate::rules::Rule;
@@ -17,6 +18,8 @@ struct Held {
     /// The weights that are loaded, and the rule they are for. A new searcher need not load
     /// them again.
     weights: Option<(Rule, Arc<HybridWeights>)>,
+    /// The weights that are being loaded.
+    loading: Option<Loading>,
 }
 
 /// A searcher and the table it was made with.
@@ -50,6 +53,16 @@ pub(super) struct SearchMemory {
 pub(super) struct LockedMemory<'a> {
     memory: &'a SearchMemory,
     held: MutexGuard<'a, Held>,
+}
+
+impl Held {
+    /// Lets go of the weights of other rules than this one.
+    fn unload_others(&mut self, rule: Rule) {
+        let others = self.weights.take_if(|(loaded, _)| *loaded != rule);
+        if let (Some(_), Some(on_table)) = (others, &mut self.searcher) {
+            on_table.searcher.unload();
+        }
+    }
 }
 
 impl SearchMemory {
@@ -111,6 +124,53 @@ impl SearchMemory {
         kept.map(|sized| Arc::clone(&sized.table))
     }
 
+    /// The table, if it was cut short, what it knows is of use, and there is room beside it
+    /// for a whole one.
+    pub(super) fn cut_table(
+        &self,
+        size: &TableSize,
+        weights: &Arc<WeightSet>,
+    ) -> Option<Arc<TranspositionTable>> {
+        let sized = lock(&self.table);
+        let is_cut = |sized: &&SizedTable| {
+            sized.is_used
+                && sized.cut_after.is_some()
+                && Arc::ptr_eq(&sized.weights, weights)
+                && sized.table.bytes().saturating_add(size.new) <= *size.kept.end()
+        };
+        let cut = sized.as_ref().filter(is_cut);
+        cut.map(|sized| Arc::clone(&sized.table))
+    }
+
+    /// Makes a whole table that knows what `old` does, which was cut short. It stays as it is
+    /// if `is_late` or `is_stopped` says so.
+    fn grown_table(
+        &self,
+        old: Arc<TranspositionTable>,
+        size: &TableSize,
+        is_late: &dyn Fn() -> bool,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Arc<TranspositionTable> {
+        let mut is_cut = false;
+        let whole = TranspositionTable::touched(size.new, &mut || {
+            is_cut = is_late() || is_stopped();
+            is_cut
+        });
+        let mut held = lock(&self.table);
+        let Some(sized) = &mut *held else { return old };
+        if !is_cut && whole.bytes() > old.bytes() {
+            old.records().for_each(|record| whole.add(record));
+            sized.table = Arc::new(whole);
+        }
+        if !is_cut {
+            sized.cut_after = None;
+        } else if !is_stopped() {
+            sized.cut_after = Some(size.time);
+        }
+        sized.bytes = size.new;
+        Arc::clone(&sized.table)
+    }
+
     /// Makes a table. The old one should be gone: memory is limited. The system
     /// zeroes a new one where it is touched, which is quicker than to wipe an
     /// old one. When `is_late` or `is_stopped` says so, the table stays as small as
@@ -143,11 +203,40 @@ impl LockedMemory<'_> {
     /// limited.
     fn load(&mut self, rule: Rule, weights: &Arc<WeightSet>) {
         let held = &mut *self.held;
-        let others = held.weights.take_if(|(loaded, _)| *loaded != rule);
-        if let (Some(_), Some(on_table)) = (others, &mut held.searcher) {
-            on_table.searcher.unload();
-        }
+        held.unload_others(rule);
         held.weights = Some((rule, weights.of(rule)));
+        held.loading = None;
+    }
+
+    /// The thread that loads the weights for `rule`, if they are not loaded. There is none
+    /// without threads.
+    pub(super) fn loading(&mut self, rule: Rule, weights: &Arc<WeightSet>) -> Option<Loading> {
+        let held = &mut *self.held;
+        let begun = held
+            .loading
+            .take_if(|loading| !loading.is_of(rule, weights));
+        if held.loading.is_none() && cfg!(feature = "threads") && !weights.has(rule) {
+            held.unload_others(rule);
+            // The weights that nothing needs any more are gone before.
+            held.loading = Loading::begin(rule, weights, || {
+                if let Some(begun) = begun {
+                    begun.wait(&|| false);
+                }
+            });
+        }
+        held.loading.clone().filter(|loading| !loading.is_over())
+    }
+
+    /// Has the weights for `rule` loaded after `before`, which runs on the thread that loads
+    /// them.
+    #[cfg(test)]
+    pub(super) fn load_after(
+        &mut self,
+        before: impl FnOnce() + Send + 'static,
+        rule: Rule,
+        weights: &Arc<WeightSet>,
+    ) {
+        self.held.loading = Loading::begin(rule, weights, before);
     }
 
     /// The searcher, on a table of this size, with the weights for `rule` loaded. The memory
@@ -163,13 +252,14 @@ impl LockedMemory<'_> {
     ) -> &mut Searcher {
         // A table is as large as the weights leave it room.
         self.load(rule, weights);
-        let table = match self.memory.kept_table(size, weights) {
-            Some(table) => table,
+        let kept = self.memory.kept_table(size, weights);
+        let table = kept.unwrap_or_else(|| match self.memory.cut_table(size, weights) {
+            Some(old) => self.memory.grown_table(old, size, is_late, is_stopped),
             None => {
                 self.forget();
                 (self.memory).new_table(size, weights, is_late, is_stopped)
             }
-        };
+        });
         let is_on = |old: &SearcherOnTable| Arc::ptr_eq(&old.table, &table);
         let held = &mut *self.held;
         if !held.searcher.as_ref().is_some_and(is_on) {
@@ -197,8 +287,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::search::TtRecord;
 
     #[test]
     fn weights_stay_loaded_with_another_table() {
@@ -243,5 +335,46 @@ mod tests {
         let stopped = memory.new_table(&size, &weights, &never, &|| true);
         assert!(stopped.bytes() < size.new);
         assert!(memory.kept_table(&size, &weights).is_none());
+    }
+
+    /// A table that was cut short by the first command of a game would else be small for
+    /// the rest of it.
+    #[test]
+    fn a_table_that_was_cut_short_grows_with_what_it_knows() {
+        let memory = SearchMemory::default();
+        let size = TableSize {
+            new: 8 << 20,
+            kept: 8 << 20..=16 << 20,
+            time: 10,
+        };
+        let weights = Arc::<WeightSet>::default();
+        let never = || false;
+        let small = memory.new_table(&size, &weights, &never, &|| true);
+        let known = TtRecord {
+            key: 5 << 50,
+            data: 1 << 56 | 1,
+        };
+        small.add(known);
+        memory.mark_used();
+        let bytes_and_knowledge = || {
+            let table = memory.table().unwrap();
+            let knows = table.records().any(|record| record.key == known.key);
+            (table.bytes(), knows)
+        };
+        let mut search = memory.lock();
+        search.searcher(Rule::Standard, &size, &weights, &never, &|| true);
+        assert_eq!(bytes_and_knowledge(), (small.bytes(), true));
+        search.searcher(Rule::Standard, &size, &weights, &never, &never);
+        assert_eq!(bytes_and_knowledge(), (size.new, true));
+        assert!(memory.kept_table(&size, &weights).is_some());
+        // Where there is no room beside it what is known is worth more than a whole table.
+        memory.new_table(&size, &weights, &|| true, &never);
+        memory.mark_used();
+        assert!(memory.cut_table(&size, &weights).is_some());
+        let full = TableSize {
+            kept: size.new..=size.new,
+            ..size
+        };
+        assert!(memory.cut_table(&full, &weights).is_none());
     }
 }

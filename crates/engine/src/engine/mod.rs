@@ -66,6 +66,7 @@ mod dialogue;
 mod handle;
 mod level;
 mod lines;
+mod loading;
 mod memory;
 pub mod openings;
 mod options;

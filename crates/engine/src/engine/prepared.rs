@@ -1,17 +1,22 @@
 //! A search that is ready to run, on whichever thread.
 
+use super::loading::Loading;
 use super::memory::SearchMemory;
 use super::options::TableSize;
 use super::reporter::Reporter;
 use super::request::{Answer, BestMove, Event, PvInfo, Request, SearchId};
 use super::runner::Runner;
 use super::task::SearchTask;
-use crate::eval::WeightSet;
+use crate::eval::{ClassicalWeights, WeightSet};
 use crate::rules::Rule;
 use crate::score::Score;
+use crate::search::{Searcher, TranspositionTable};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The size of the table of a search that does not wait for its weights, in bytes.
+const EARLY_TABLE: usize = 1 << 20;
 
 /// The work before a search: its weights are loaded and its memory is found while no
 /// clock runs.
@@ -28,8 +33,14 @@ impl Preparation {
     /// Prepares. A request that comes meanwhile breaks it off.
     pub fn run(self) {
         let stopped = || self.stopped.load(Ordering::Relaxed);
+        if stopped() {
+            return;
+        }
+        let mut memory = self.memory.lock();
+        if let Some(loading) = memory.loading(self.rule, &self.weights) {
+            loading.wait(&stopped);
+        }
         if !stopped() {
-            let mut memory = self.memory.lock();
             memory.searcher(self.rule, &self.table, &self.weights, &|| false, &stopped);
         }
     }
@@ -39,6 +50,9 @@ impl Preparation {
 ///
 /// It shares the transposition table of its [`Engine`](super::Engine), which
 /// stops it. One search of an engine runs at a time; another waits for it.
+///
+/// Where time is limited a search waits for its weights for an eighth of it. Then it searches
+/// with the classical evaluation and a small table until they are loaded.
 #[must_use = "a search does nothing unless it is run"]
 pub struct Search {
     task: SearchTask,
@@ -77,14 +91,28 @@ impl Search {
         let mut memory = self.memory.lock();
         let mut reporter = Reporter::new(task, listener);
         let found = catch_unwind(AssertUnwindSafe(|| {
-            let is_late = || task.elapsed_ms() >= task.table.time;
-            let is_stopped = || task.is_stopped();
             let rule = task.position.rule();
+            let loading = memory.loading(rule, &task.weights);
+            let early = loading
+                .as_ref()
+                .and_then(|loading| task.early_answer(loading, reporter.listener()));
+            if early.is_some() && loading.is_some_and(|loading| !loading.is_over()) {
+                return early;
+            }
+            let loaded = task.elapsed_ms();
+            let is_late = || task.elapsed_ms() - loaded >= task.table.time;
+            let is_stopped = || task.is_stopped();
             let searcher = memory.searcher(rule, &task.table, &task.weights, &is_late, &is_stopped);
             self.memory.mark_used();
             searcher.tune(&task.tuned);
             searcher.set_threads(task.threads);
-            Runner::new(task, searcher, &mut reporter).answer()
+            let answer = Runner::new(task, searcher, &mut reporter).answer();
+            // There may have been next to no time any more.
+            let depth = |answer: &Answer| answer.info().map(|info| info.depth);
+            match early {
+                Some(early) if answer.as_ref().and_then(depth) < depth(&early) => Some(early),
+                _ => answer,
+            }
         }));
         if found.is_err() {
             log::error!("{:?} panicked in {:?}", task.request, task.position);
@@ -99,6 +127,34 @@ impl Search {
         });
         task.used.add_move(task.elapsed_ms());
         answer
+    }
+}
+
+impl SearchTask {
+    /// The answer of a search with what is there while the weights are loaded; `None` if they
+    /// are loaded in time.
+    fn early_answer(&self, loading: &Loading, listener: &mut dyn FnMut(Event)) -> Option<Answer> {
+        loading.wait(&|| self.is_stopped() || self.elapsed_ms() >= self.table.time);
+        if loading.is_over() {
+            return None;
+        }
+        log::info!("{:?} begins before its weights are loaded", self.id);
+        let rule = self.position.rule();
+        let mut weights = WeightSet::default();
+        weights.set_classical(rule, Arc::new(ClassicalWeights::built_in(rule)));
+        let (loading, interrupt) = (loading.clone(), self.interrupt.clone());
+        let task = SearchTask {
+            weights: Arc::new(weights),
+            interrupt: Some(Arc::new(move || {
+                loading.is_over() || interrupt.as_ref().is_some_and(|is_due| is_due())
+            })),
+            ..self.clone()
+        };
+        let table = Arc::new(TranspositionTable::new(EARLY_TABLE));
+        let mut searcher = Searcher::new(table, Arc::clone(&task.weights));
+        searcher.tune(&task.tuned);
+        let mut reporter = Reporter::new(&task, listener);
+        Runner::new(&task, &mut searcher, &mut reporter).answer()
     }
 }
 

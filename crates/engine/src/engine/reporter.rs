@@ -37,6 +37,11 @@ impl<'a> Reporter<'a> {
         }
     }
 
+    /// What hears of events, for a search before this one.
+    pub(super) fn listener(&mut self) -> &mut dyn FnMut(Event) {
+        self.listener
+    }
+
     /// The best line of the last complete iteration: the answer if the search
     /// panics.
     pub(super) fn into_last(self) -> Option<PvInfo> {

@@ -19,6 +19,7 @@ use std::time::Duration;
 pub(super) type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// A search to be made.
+#[derive(Clone)]
 pub(super) struct SearchTask {
     pub(super) id: SearchId,
     pub(super) request: Request,

@@ -73,6 +73,74 @@ fn weights_are_loaded_before_the_clock_runs() {
     assert!(!engine.weights.has(Rule::Freestyle));
 }
 
+/// An engine in a game, whose weights are loaded after `before`.
+fn engine_loading_after(before: impl FnOnce() + Send + 'static) -> Engine {
+    let mut engine = engine();
+    for moves in ["h8", "i9", "h9"] {
+        engine.play(point(moves)).unwrap();
+    }
+    let memory = Arc::clone(&engine.memory);
+    (memory.lock()).load_after(before, Rule::Freestyle, &engine.weights);
+    engine
+}
+
+/// A move that is due at once is searched with what is there, not with nothing.
+#[test]
+fn a_search_waits_for_its_weights_only_a_part_of_its_time() {
+    let (release, released) = channel();
+    let mut engine = engine_loading_after(move || released.recv().unwrap());
+    engine.options_mut().timeout_turn = Some(200);
+    let best = best_move(&mut engine);
+    assert!(best.info.unwrap().nodes > 100);
+    assert!(!engine.weights.has(Rule::Freestyle));
+    release.send(()).unwrap();
+    engine.prepare().unwrap().run();
+    assert!(engine.weights.has(Rule::Freestyle));
+    assert!(engine.prepare().is_none());
+}
+
+/// The search takes the network and the whole table over as soon as they are there, and
+/// begins anew with them.
+#[test]
+fn a_search_that_began_early_goes_on_with_the_network_and_the_whole_table() {
+    let mut engine = engine_loading_after(|| std::thread::sleep(Duration::from_millis(450)));
+    engine.options_mut().timeout_turn = Some(3000);
+    engine.options_mut().hash_size = 16 << 10;
+    let mut reported = Vec::new();
+    let answer = engine.answer(Request::Move, &mut |event| match event {
+        Event::Info(info) => reported.push(info),
+        _ => (),
+    });
+    let answer = answer.unwrap();
+    let (told, last) = (answer.info().unwrap(), reported.last().unwrap());
+    assert_eq!(told.depth, last.depth);
+    assert!(told.nodes >= last.nodes);
+    let begins = reported.iter().filter(|info| info.depth == 1);
+    let begins: Vec<Duration> = begins.map(|info| info.elapsed).collect();
+    let loaded = Duration::from_millis(450);
+    assert!(begins[0] < loaded && begins[1] >= loaded, "{begins:?}");
+    assert_eq!(begins.len(), 2);
+    let weights = engine.weights.of(Rule::Freestyle);
+    assert!(weights.line.is_some() && Arc::strong_count(&weights) > 1);
+    assert_eq!(engine.memory.table().unwrap().bytes(), 16 << 20);
+}
+
+/// Nothing that comes meanwhile replaces the work that a search waits for.
+#[test]
+fn a_stopped_preparation_goes_on_loading_for_the_search() {
+    let (release, released) = channel();
+    let mut engine = engine_loading_after(move || released.recv().unwrap());
+    let preparation = engine.prepare().unwrap();
+    let preparing = std::thread::spawn(move || preparation.run());
+    std::thread::sleep(Duration::from_millis(20));
+    engine.stop_preparing();
+    preparing.join().unwrap();
+    release.send(()).unwrap();
+    engine.options_mut().timeout_turn = Some(2000);
+    best_move(&mut engine);
+    assert!(engine.weights.has(Rule::Freestyle));
+}
+
 #[test]
 fn a_small_board_is_played_until_it_is_full() {
     let mut engine = engine();
@@ -122,8 +190,7 @@ fn every_search_that_runs_answers_once() {
 fn time_is_kept() {
     let mut engine = engine();
     engine.play(point("h8")).unwrap();
-    // The first search sets the table up.
-    best_move(&mut engine);
+    engine.prepare().unwrap().run();
     let before = Instant::now();
     let best = best_move(&mut engine);
     let elapsed = before.elapsed();
