@@ -107,9 +107,10 @@ fn a_search_that_began_early_goes_on_with_the_network_and_the_whole_table() {
     engine.options_mut().timeout_turn = Some(3000);
     engine.options_mut().hash_size = 16 << 10;
     let mut reported = Vec::new();
-    let answer = engine.answer(Request::Move, &mut |event| match event {
-        Event::Info(info) => reported.push(info),
-        _ => (),
+    let answer = engine.answer(Request::Move, &mut |event| {
+        if let Event::Info(info) = event {
+            reported.push(info);
+        }
     });
     let answer = answer.unwrap();
     let (told, last) = (answer.info().unwrap(), reported.last().unwrap());
