@@ -1,7 +1,7 @@
 //! A million positions: the size of the file, the time to make it and to ask it, and the
 //! memory. `cargo test --release -p quincunx-explorer --test million -- --ignored --nocapture`
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
