@@ -19,10 +19,7 @@ fn games_of_files_and_folders_are_counted() {
     write(at, "games/broken.psq", "no game\n");
     write(at, "games/notes.md", "no game\n");
     let said = prints(at, "explore build games --out played");
-    assert_eq!(
-        said,
-        "4 games, 3 positions, 5 moves; files not read: 1\n"
-    );
+    assert_eq!(said, "4 games, 3 positions, 5 moves; files not read: 1\n");
     let asked = |position: &str| -> Value {
         let line = format!("explore played \"{position}\" --rule renju --json");
         serde_json::from_str(&prints(at, &line)).unwrap()

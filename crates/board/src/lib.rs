@@ -37,6 +37,7 @@ mod reviewer;
 mod said;
 mod save;
 mod session;
+mod setup;
 mod state;
 #[cfg(feature = "threads")]
 mod thinker;

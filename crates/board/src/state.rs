@@ -1,6 +1,6 @@
 //! All that a front shows, as messages have it.
 
-use super::message::{AnalysisMode, ChoiceName, ColorName, Player, Setup, is_zero};
+use super::setup::{AnalysisMode, ChoiceName, ColorName, Player, Setup, is_zero};
 use serde::Serialize;
 
 /// All that a front shows.

@@ -1,0 +1,149 @@
+//! A game to begin, and the words that messages in both directions share.
+
+use quincunx_engine::game::swap::OpeningRule;
+use quincunx_engine::rules::{BoardSize, Rule};
+use serde::{Deserialize, Serialize};
+
+/// A game to begin.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// The rule's name.
+    pub rule: String,
+    /// The board: `15`, or `20x15`.
+    pub size: String,
+    /// The opening rule's name.
+    #[serde(default = "free")]
+    pub opening: String,
+    /// Who has the black stones, or begins the opening.
+    pub black: Player,
+    /// Who has the white stones, or answers the opening.
+    pub white: Player,
+    /// The names of black and white in a game that was opened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub names: Option<Box<[String; 2]>>,
+    /// The strength of the engine, from 0 to 100.
+    pub level: u8,
+    /// The strengths of the first and the second player, where two engines differ.
+    /// Otherwise every engine plays at `level`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<[u8; 2]>,
+    /// The time.
+    pub time: Time,
+    /// The number of black stones that stand in the middle of the board before white
+    /// has the first move; 0 is the empty board.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub handicap: u8,
+    /// Stones that stand on the board before the first move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stones: Option<Stones>,
+    /// Moves that stand on the board at the start, such as `h8i9`.
+    #[serde(default)]
+    pub moves: String,
+}
+
+/// Stones that are set up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stones {
+    /// The points of the black stones.
+    pub black: Vec<String>,
+    /// The points of the white stones.
+    pub white: Vec<String>,
+    /// The colour to move.
+    pub first: ColorName,
+}
+
+fn free() -> String {
+    OpeningRule::Free.name().to_owned()
+}
+
+impl Default for Setup {
+    /// A person, who begins, against the engine.
+    fn default() -> Setup {
+        Setup {
+            rule: Rule::Freestyle.name().to_owned(),
+            size: BoardSize::default().to_string(),
+            opening: free(),
+            black: Player::Person,
+            white: Player::Engine,
+            names: None,
+            level: 35,
+            levels: None,
+            time: Time {
+                turn_ms: Some(1_000),
+                ..Time::default()
+            },
+            handicap: 0,
+            stones: None,
+            moves: String::new(),
+        }
+    }
+}
+
+/// Who plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Player {
+    /// A person at the front.
+    Person,
+    /// The engine.
+    Engine,
+}
+
+/// The time that players have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Time {
+    /// The engine's time for a move in milliseconds. Persons have no limit.
+    #[serde(default)]
+    pub turn_ms: Option<u32>,
+    /// The time of each player for the whole game in milliseconds.
+    #[serde(default)]
+    pub game_ms: Option<u32>,
+    /// Added to that after every move.
+    #[serde(default)]
+    pub increment_ms: u32,
+}
+
+/// An answer in an opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChoiceName {
+    /// To have the black stones.
+    Black,
+    /// To have the white stones.
+    White,
+    /// To put two more stones and let the other player choose.
+    TwoStones,
+    /// To be offered so many stones for the fifth move.
+    Offers(u8),
+}
+
+/// Black or white.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ColorName {
+    /// Black.
+    Black,
+    /// White.
+    White,
+}
+
+/// What an analysis looks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AnalysisMode {
+    /// The best moves with their lines.
+    #[default]
+    Best,
+    /// The moves that do not lose: every move near the stones is searched on its own.
+    Defences,
+    /// The moves after which neither side is better, to be searched in the same way.
+    Balance,
+}
+
+/// Serde hands values by reference.
+pub(super) fn is_zero<N: Default + PartialEq>(number: &N) -> bool {
+    *number == N::default()
+}
