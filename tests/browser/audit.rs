@@ -74,8 +74,10 @@ fn audit_of_the_board() {
     );
     browser.wait("document.querySelector('.threat-stone')");
     found.extend(violations(&browser, "threats, a remark, turned"));
+    browser.press("Analyse");
     browser.press("Review");
     browser.wait("document.querySelector('#review progress')");
+    browser.press("Analyse");
     found.extend(violations(&browser, "review under way"));
     browser
         .wait("document.querySelector('#review strong').textContent.startsWith('Accuracy: Black')");

@@ -96,6 +96,7 @@ fn labels_are_put_by_mouse_and_keyboard() {
     browser.click("c3");
     stones(&browser, 3);
     browser.press("One move back");
+    browser.wait(&format!("{texts} === '△B'"));
     browser.reload();
     browser.wait(&format!("{texts} === '△B'"));
     browser.press("Export");
