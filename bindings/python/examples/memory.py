@@ -22,7 +22,9 @@ def play(engine):
     game = quincunx.Game("freestyle", 9)
     while not game.result and len(game.moves) < 20:
         game.play(engine.think(game, nodes=50, lines=2).move)
-    quincunx.solve(game, nodes=50) if not game.result else game.undo()
+    if game.result:
+        game.undo()
+    quincunx.solve(game, nodes=50)
     game.forbidden()
 
 
