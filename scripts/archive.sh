@@ -19,11 +19,6 @@ case $OSTYPE in
   msys* | cygwin*) target=${1-x86_64-pc-windows-msvc} ;;
   *) target=${1-x86_64-pc-windows-gnu} ;;
 esac
-case $target in
-  # The C library becomes a part of the program.
-  *-msvc) export RUSTFLAGS="${RUSTFLAGS-} -Ctarget-feature=+crt-static" ;;
-esac
-
 version=$(sed -n '/^\[workspace.package\]/,/^$/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 archive=${CARGO_TARGET_DIR:-$PWD/target}/quincunx-$version-gomocup.zip
 program=$(scripts/dist.sh "$target" -p quincunx --no-default-features)
@@ -41,6 +36,7 @@ folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
 cp "$program" "$folder/pbrain-quincunx.exe"
 cp README.md LICENSE-MIT LICENSE-APACHE "$folder"
+scripts/licences.sh "$target" -p quincunx --no-default-features >"$folder/THIRD-PARTY.txt"
 (
   cd "$folder"
   if command -v zip >/dev/null; then

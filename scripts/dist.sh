@@ -18,6 +18,11 @@ arguments=("${@:2}")
 folder=${CARGO_TARGET_DIR:-$(pwd -W 2>/dev/null || pwd)/target}
 work=$folder/$target/profile
 
+case $target in
+  # The C library becomes a part of the program.
+  *-msvc) export RUSTFLAGS="${RUSTFLAGS-} -Ctarget-feature=+crt-static" ;;
+esac
+
 say() { printf '%s\n' "$*" >&2; }
 
 # Builds in the folder $1, with the flags $2 of the compiler.
