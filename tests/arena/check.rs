@@ -47,6 +47,27 @@ fn an_engine_that_plays_at_random_keeps_most_rules() {
     assert!(text.contains("> BOARD"), "{text}");
 }
 
+/// A program that loses the start of what comes too soon plays legal moves.
+#[test]
+fn what_fails_is_told_apart() {
+    let (_, text) = check("lose-word");
+    for name in [
+        "legal moves as black, freestyle",
+        "legal moves as white, freestyle",
+    ] {
+        assert!(has(&text, "passed", name), "{name}: {text}");
+    }
+    assert!(
+        has(&text, "FAILED", "commands right after a move"),
+        "{text}"
+    );
+    let (_, text) = check("fair");
+    assert!(
+        has(&text, "passed", "commands right after a move"),
+        "{text}"
+    );
+}
+
 /// Ctrl-C ends the check at once and leaves no program behind.
 #[test]
 #[cfg(unix)]

@@ -88,8 +88,13 @@ fn silence_loses() {
     }
 }
 
-/// An engine that says something other than a move loses when the time is over: its line may
-/// be about an INFO line. The record has its last words.
+/// The milliseconds of a text such as `405 ms`.
+fn milliseconds(text: &str) -> u64 {
+    text.strip_suffix(" ms").unwrap().parse().unwrap()
+}
+
+/// A program that says something else than a move loses when the time is over: what was said
+/// may be about an INFO line. The record has the time and its last words.
 #[test]
 fn what_came_instead_of_a_move_is_told() {
     let more = [IMPATIENT, &["--games", "2"]].concat();
@@ -97,11 +102,13 @@ fn what_came_instead_of_a_move_is_told() {
         let (games, _) = play(behaviour, "fair", &more);
         for game in games {
             assert_eq!(game.reason, Reason::Time);
-            assert_eq!(game.detail, format!("last said \"{said}\""));
+            let (used, last) = game.detail.split_once(", ").unwrap();
+            assert_eq!(last, format!("last said \"{said}\""));
+            assert!(milliseconds(used) > 0, "{used}");
         }
     }
     let (games, _) = play("hang", "fair", &more);
-    assert!(games.iter().all(|game| game.detail.is_empty()), "{games:?}");
+    assert!(games.iter().all(|game| milliseconds(&game.detail) > 0));
 }
 
 /// The reason names the command that was sent, also where the board is no square.

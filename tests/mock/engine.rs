@@ -19,6 +19,8 @@ struct Mock {
     moves: usize,
     hoard: Vec<Vec<u8>>,
     stamps: Option<File>,
+    /// When it last answered.
+    answered: Option<Instant>,
     /// Milliseconds worked since the last move.
     ticks: Arc<AtomicU64>,
 }
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
             File::create(name).ok()
         }),
         ticks: Arc::default(),
+        answered: None,
     };
     if mock.is("ponder") {
         let ticks = Arc::clone(&mock.ticks);
@@ -59,7 +62,13 @@ fn main() -> ExitCode {
     let mut board = None::<bool>;
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { break };
-        if let Some(code) = mock.obey(line.trim(), &mut board) {
+        let mut line = line.trim();
+        // What comes right after an answer loses its first word.
+        let is_soon = |at: Instant| at.elapsed() < Duration::from_millis(15);
+        if mock.is("lose-word") && mock.answered.take().is_some_and(is_soon) {
+            line = line.split_once(' ').map_or("", |(_, rest)| rest);
+        }
+        if let Some(code) = mock.obey(line, &mut board) {
             return code;
         }
     }
@@ -254,6 +263,7 @@ impl Mock {
             say(&format!("MESSAGE depth 5 ev {evaluation} pv"));
         }
         say(&format!("{x},{y}"));
+        self.answered = Some(Instant::now());
         self.stamp(&format!("{x},{y}"));
     }
 

@@ -207,7 +207,11 @@ fn blame(
         EngineFault::Crash(detail) => (Reason::Crash, detail),
         EngineFault::Hang(detail) => (Reason::Hang, detail),
         EngineFault::Refused(detail) => (Reason::Refused, detail),
-        EngineFault::Time(last) => (Reason::Time, last.map_or(String::new(), last_said)),
+        EngineFault::Time { used, last } => {
+            let late = format!("{} ms", used.as_millis());
+            let said = last.map(|last| format!(", {}", last_said(last)));
+            (Reason::Time, late + &said.unwrap_or_default())
+        }
         EngineFault::Flood => (Reason::Flood, String::new()),
         EngineFault::Memory(used) => (Reason::Memory, format!("{} MiB", used >> 20)),
     };

@@ -38,8 +38,13 @@ pub(super) enum EngineFault {
     Hang(String),
     /// The program refused the board.
     Refused(String),
-    /// No move in time. This is the last line that came instead, if one did.
-    Time(Option<String>),
+    /// No move in time.
+    Time {
+        /// The time that had passed by then.
+        used: Duration,
+        /// The last line that came instead, if one did.
+        last: Option<String>,
+    },
     /// The output is longer than any that is read.
     Flood,
     /// So many bytes of memory, which is more than allowed.
@@ -327,7 +332,7 @@ impl<'run> EnginePlayer<'run> {
             _ => None,
         });
         match (answer, refusal) {
-            (Err(Interruption::Fault(EngineFault::Time(_))), Some(refusal)) => {
+            (Err(Interruption::Fault(EngineFault::Time { .. })), Some(refusal)) => {
                 Err(EngineFault::Refused(refusal).into())
             }
             (answer, _) => answer,
@@ -407,13 +412,15 @@ impl<'run> EnginePlayer<'run> {
         let mut last = None;
         for _ in 0..FLOOD {
             let Some((at, heard)) = self.listen(deadline)? else {
-                return Err(EngineFault::Time(last).into());
+                let used = sent.elapsed();
+                return Err(EngineFault::Time { used, last }.into());
             };
             if let Some(what) = accept(&heard) {
                 answer.used = at.saturating_duration_since(sent);
                 let over = self.clock.spend(answer.used);
                 if over > self.engine.limits.tolerance + load {
-                    return Err(EngineFault::Time(None).into());
+                    let used = answer.used;
+                    return Err(EngineFault::Time { used, last: None }.into());
                 }
                 return Ok(answer.with(what));
             }

@@ -10,6 +10,9 @@ use std::time::Duration;
 const SECOND: Duration = Duration::from_secs(1);
 pub(super) const SHORT: Duration = Duration::from_millis(150);
 
+/// Requests that follow one another without a pause; too few for a five.
+const REQUESTS: usize = 4;
+
 pub(super) fn cases() -> Vec<Case> {
     let mut cases = openers();
     cases.extend(positions());
@@ -123,6 +126,20 @@ fn positions() -> Vec<Case> {
             talk.say("BEGIN");
             talk.expect_move(subject.patience)?;
             talk.expect_silence(SHORT * 3)
+        }),
+        Case::new("commands right after a move", |subject, talk| {
+            ready(subject, talk)?;
+            let mut taken = Vec::new();
+            for _ in 0..REQUESTS {
+                let mut free = (0..subject.size.width() as i32).map(|x| Coordinates { x, y: 0 });
+                let Some(next) = free.find(|at| !taken.contains(at)) else {
+                    break;
+                };
+                talk.say(&format!("TURN {next}"));
+                let (at, _) = talk.expect_move(subject.patience)?;
+                taken.extend([next, at]);
+            }
+            Ok(())
         }),
         Case::new("nothing on standard error", |subject, talk| {
             ready(subject, talk)?;

@@ -10,6 +10,12 @@ use quincunx_engine::game::{Game, MoveError};
 use quincunx_engine::gomocup::{Coordinates, Reply};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// A moment between an answer and the next command. What a program loses without one is no
+/// fault of its moves; a case of its own looks at that.
+const LULL: Duration = Duration::from_millis(20);
 
 /// Moves of the engine in a game; enough to see it play, few enough to be
 /// quick.
@@ -76,6 +82,7 @@ fn play(
         if game.side() == engine {
             talk.say(&request);
             let (at, _) = talk.expect_move(subject.patience)?;
+            sleep(LULL);
             let point = at.point(subject.size).unwrap_or(Point::NONE);
             game.play(point)
                 .map_err(|error| failed(format!("'{at}': {}", illegal(error))))?;
