@@ -32,6 +32,21 @@ fn eight_lines_are_in_order() {
     }
 }
 
+/// Only the first game of a file could be opened on the page.
+#[test]
+fn a_game_of_several_is_chosen() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    browser.press("Open");
+    let file = "(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[hh];W[ii];B[gg])";
+    browser.fill("SGF, PSQ or a list of moves", file);
+    browser.fill("Which game, of a file of several", "2");
+    browser.run("document.querySelector('dialog .main').click()");
+    browser.wait("!document.querySelector('dialog')");
+    stones(&browser, 3);
+}
+
 /// A stone of the proof once stayed on the board, and the values stayed pale.
 #[test]
 fn a_proof_ends_with_its_analysis() {

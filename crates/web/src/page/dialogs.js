@@ -240,7 +240,7 @@ const bytesOf = (url) => Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), 
 
 /**
  * A file as the program opens it: text, or bytes in a data URL, which the program decodes.
- * @typedef {{text: string, name?: string, encoding?: string}} OpenedFile
+ * @typedef {{text: string, name?: string, encoding?: string, game?: number}} OpenedFile
  */
 
 /**
@@ -293,16 +293,18 @@ export function openDialog(read) {
   const encoding = html("select", {},
     html("option", { value: "" }, t("open.as_said")),
     ...ENCODINGS.map((name) => html("option", { value: name }, name)));
+  const game = html("input", { type: "number", min: "1", value: "1" });
   // What was written or chosen last counts.
   text.addEventListener("input", () => (file.value = ""));
   file.addEventListener("change", () => (text.value = ""));
   const accept = async () => {
     const chosen = file.files?.[0];
-    return read(chosen ? await readFile(chosen, encoding.value) : { text: text.value });
+    const opened = chosen ? await readFile(chosen, encoding.value) : { text: text.value };
+    return read({ ...opened, game: game.valueAsNumber || 1 });
   };
   openForm(t("open.title"), t("action.open"), accept,
     labelled(t("open.text"), text), labelled(t("open.file"), file),
-    labelled(t("open.encoding"), encoding));
+    labelled(t("open.game"), game), labelled(t("open.encoding"), encoding));
 }
 
 /** @typedef {"sound" | "numbers" | "sides" | "threats" | "confirm" | "keys" | "opinion"} Choice */

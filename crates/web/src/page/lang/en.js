@@ -196,6 +196,7 @@ export default {
   "open.title": "Open",
   "open.text": "SGF, PSQ or a list of moves",
   "open.file": "File",
+  "open.game": "Which game, of a file of several",
   "open.encoding": "Encoding",
   "open.as_said": "as the file says",
   "settings.title": "Settings",

@@ -196,6 +196,7 @@ export default {
   "open.title": "Открыть",
   "open.text": "SGF, PSQ или список ходов",
   "open.file": "Файл",
+  "open.game": "Номер партии, если их несколько",
   "open.encoding": "Кодировка",
   "open.as_said": "как указано в файле",
   "settings.title": "Настройки",
