@@ -59,7 +59,7 @@ pub fn json(position: &Position, weights: &Arc<WeightSet>, nodes: u64) -> serde_
     let found = searched(position, weights, nodes);
     let mut position = position.clone();
     let mut evaluator = Classical::new(&weights.of(position.rule()).classical, &position);
-    let points = |points: &[Point]| points.iter().map(Point::to_string).collect::<String>();
+    let points = |points: &[Point]| points.iter().map(Point::to_string).collect::<Vec<_>>();
     let mut status = String::new();
     let _ = certainty(&mut status, &mut position);
     let size = position.size();
@@ -73,11 +73,12 @@ pub fn json(position: &Position, weights: &Arc<WeightSet>, nodes: u64) -> serde_
         "size": size.to_string(),
         "moves": position.move_text(),
         "side": position.side().to_string(),
-        "best": found.as_ref().and_then(|found| found.best).map(|point| point.to_string()),
-        "score": found.as_ref().map(|found| found.score.to_string()),
+        "move": found.as_ref().and_then(|found| found.best).map(|point| point.to_string()),
+        "score": found.as_ref().map(|found| found.score.units()),
+        "plies": found.as_ref().and_then(|found| found.score.plies()),
         "depth": found.as_ref().map(|found| found.depth),
         "nodes": found.as_ref().map(|found| found.nodes),
-        "pv": found.as_ref().map(|found| points(&found.pv)),
+        "line": found.as_ref().map(|found| points(&found.pv)),
         "certain": status.trim_end(),
         "evaluation": evaluator.evaluate(&position).units(),
         "forbidden": forbidden,
@@ -300,6 +301,7 @@ mod tests {
         let object = json(&position, &Arc::default(), 100);
         assert_eq!(object["forbidden"]["h8"], "double three");
         assert_eq!(object["moves"], "g8a1h7a3h9o1i8o3");
-        assert!(object["best"].is_string(), "{object}");
+        assert!(object["move"].is_string(), "{object}");
+        assert!(object["score"].is_i64() && object["line"].is_array());
     }
 }
