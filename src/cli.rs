@@ -87,12 +87,17 @@ struct Cli {
     /// user's configurations
     ///
     /// Its tables are named after commands, its keys after their options, such as
-    /// turn-ms = 100 below [match]. An option on the command line takes the place of the
+    /// turn = "100ms" below [match]. An option on the command line takes the place of the
     /// one in the file, and of those that it excludes. In a file that is named here, the
     /// table [info] has INFO keys for the protocol, such as strength = 50.
     #[cfg(feature = "shell")]
     #[arg(help_heading = EVERYWHERE, long, value_name = "FILE", global = true)]
     config: Option<PathBuf>,
+
+    /// Search with the parameters that spsa has found in this file; for the protocol only
+    #[cfg(feature = "train")]
+    #[arg(long, value_name = "FILE")]
+    parameters: Option<PathBuf>,
 
     #[command(subcommand)]
     action: Option<Action>,
@@ -136,6 +141,9 @@ enum Action {
     ///
     /// A game of its own: stones fall to the lowest free point of a column, four
     /// in a line win.
+    #[command(
+        after_long_help = "Examples:\n  quincunx gravity --level 5\n  quincunx gravity --machine first --time 5s\n  quincunx gravity solve 4453"
+    )]
     Gravity(gravity::Gravity),
     #[cfg(feature = "shell")]
     #[command(flatten)]
@@ -147,13 +155,16 @@ enum Action {
 pub fn run() -> Result<u8> {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let (arguments, first) = shell::configured(arguments)?;
+    let cli = parse(&arguments);
+    #[cfg(feature = "train")]
+    let first = first + &parameter_lines(&cli)?;
     let Cli {
         log,
         tables,
         network,
         action,
         ..
-    } = parse(&arguments);
+    } = cli;
     start_logging(
         log.as_deref(),
         if action.is_some() { "warn" } else { "off" },
@@ -171,6 +182,19 @@ pub fn run() -> Result<u8> {
         Some(cause) if cause.kind() == io::ErrorKind::BrokenPipe => Ok(exit::DONE),
         _ => Err(error),
     })
+}
+
+/// Lines for the protocol that set the parameters of the search, if a file of them is named.
+#[cfg(feature = "train")]
+fn parameter_lines(cli: &Cli) -> Result<String> {
+    let Some(file) = &cli.parameters else {
+        return Ok(String::new());
+    };
+    exit::ensure_usage!(
+        cli.action.is_none(),
+        "--parameters is for the protocol, without a subcommand"
+    );
+    train::parameter_lines(file)
 }
 
 fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<u8> {
@@ -277,7 +301,9 @@ fn start_logging(file: Option<&Path>, default: &str) -> Result<()> {
             let is_text = |start: &[u8]| !start.contains(&0);
             quincunx_files::expect_kind(path, is_text).with_context(context)?;
             let file = File::options().create(true).append(true).open(path);
-            let file = file.with_context(context)?;
+            let mut file = file.with_context(context)?;
+            // Whether it can be written shows only now; later lines fail in silence.
+            writeln!(file, "{} quincunx {LONG_VERSION}", now()).with_context(context)?;
             let mut builder = env_logger::Builder::from_env(environment.default_filter_or("debug"));
             builder.target(env_logger::Target::Pipe(Box::new(file)));
             builder

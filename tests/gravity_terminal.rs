@@ -84,6 +84,15 @@ fn solve_prints_values_as_text_and_json() {
         (&parsed[1]["value"], &parsed[1]["plies"]),
         (&"loss".into(), &2.into())
     );
+    // A bad line is told in its place, and the others are solved.
+    let (lines, code) = run("solve --rows 6", "4455\nx\n48\n4455\n");
+    assert_eq!((lines.len(), code), (4, Some(1)));
+    assert_eq!(
+        (lines[0].as_str(), &lines[3]),
+        ("4455 win in 3 plies", &lines[0])
+    );
+    let says = ["x error: move 1, 'x': ", "48 error: move 2, '8': "];
+    assert!(lines[1].starts_with(says[0]) && lines[2].starts_with(says[1]));
     let (lines, code) = run("solve 48", "");
     assert_eq!((lines.len(), code), (0, Some(1)));
     let (_, code) = run("solve - --nodes 1000", "");

@@ -25,7 +25,7 @@ pub(crate) enum Command {
     /// report is `NAME1 vs NAME2: W - L - D`. Ctrl-C ends a run; what was played
     /// is kept in the folder of --out and goes on with --resume.
     #[command(
-        after_long_help = "Examples:\n  quincunx match --engine new=./new --engine old=./old --turn-ms 100 --games 1000\n  quincunx match --engine new=./new --engine old=./old --nodes 5000 --sprt 0,10 --games 20000 --out run1\n  quincunx match --engine a=./a --engine b=./b --engine c=./c --tc 60+0.6 --format swiss --games 4 --resign score=600,moves=3"
+        after_long_help = "Examples:\n  quincunx match --engine new=./new --engine old=./old --turn 100ms --games 1000\n  quincunx match --engine new=./new --engine old=./old --nodes 5000 --sprt 0,10 --games 20000 --out run1\n  quincunx match --engine a=./a --engine b=./b --engine c=./c --tc 60+0.6 --format swiss --games 4 --resign score=600,moves=3"
     )]
     Match(Box<matches::Match>),
     /// Rate the engines of several matches together

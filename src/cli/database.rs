@@ -23,10 +23,15 @@ pub(crate) struct Database {
 #[derive(Subcommand)]
 enum Action {
     /// Take over the positions of a file; other positions stay
+    #[command(
+        after_long_help = "Example: quincunx database import book.db openings.lib --rule renju"
+    )]
     Import(Import),
     /// Write positions to a file; - is standard output
+    #[command(after_long_help = "Example: quincunx database export book.db - > positions.txt")]
     Export(Export),
     /// Print what is known of a position and of those one move later
+    #[command(after_long_help = "Example: quincunx database query book.db \"15 renju h8i9g10\"")]
     Query {
         /// The database
         database: PathBuf,
@@ -169,6 +174,8 @@ impl Export {
 
 /// The format that a file begins like.
 fn format_of(path: &Path) -> io::Result<Format> {
+    // A pipe that nothing writes to would be waited for without end.
+    quincunx_files::expect_plain(path)?;
     let mut start = Vec::new();
     File::open(path)?.take(8).read_to_end(&mut start)?;
     let is_named = path

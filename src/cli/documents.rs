@@ -2,19 +2,20 @@
 //! and what one reads another has written before.
 
 use super::Cli;
-use clap::Parser as _;
+use clap::{Command, CommandFactory as _, Parser as _};
 use std::collections::HashSet;
 use std::path::Path;
 use std::{fs, io};
 
 /// The options whose files are read.
-const READ: [&str; 6] = [
+const READ: [&str; 7] = [
     "--openings",
     "--base",
     "--values",
     "--start",
     "--tables",
     "--network",
+    "--parameters",
 ];
 
 /// Values of these options that are no files.
@@ -62,6 +63,35 @@ fn words(line: &str) -> (Option<Vec<String>>, Vec<String>) {
 fn is_read(word: &str) -> bool {
     let known = [".qx", ".tables", ".line"];
     known.iter().any(|extension| word.ends_with(extension)) && !word.contains(['*', '$', ' '])
+}
+
+/// Fails unless this command and those below it have examples that the program understands.
+fn expect_examples(command: &Command) {
+    for sub in command.get_subcommands() {
+        let name = sub.get_name();
+        if matches!(name, "help" | "admin") || sub.is_hide_set() {
+            continue;
+        }
+        let help = sub.get_after_long_help();
+        let help = help.unwrap_or_else(|| panic!("{name} has no example"));
+        let mut examples = 0;
+        for line in help.to_string().lines() {
+            let line = line.trim().trim_start_matches("Example: ");
+            if let (Some(own), _) = words(line) {
+                examples += 1;
+                if let Err(error) = Cli::try_parse_from(&own) {
+                    panic!("{name}: {line}\n{error}");
+                }
+            }
+        }
+        assert!(examples > 0, "{name}: {help}");
+        expect_examples(sub);
+    }
+}
+
+#[test]
+fn every_command_has_examples() {
+    expect_examples(&Cli::command());
 }
 
 #[test]

@@ -27,12 +27,15 @@ enum Task {
     ///
     /// The answer is `win in N plies`, `loss in N plies` or `draw` for the side to
     /// move, with best play.
+    #[command(after_long_help = "Example: quincunx gravity solve 4453 --each")]
     Solve(solve::Solve),
     /// Draw random positions of a difficulty, with their values
+    #[command(after_long_help = "Example: quincunx gravity positions middle-easy --count 5")]
     Positions(measure::Positions),
     /// Solve a fixed set of positions; the node count is the same everywhere
     ///
     /// Prints the median nodes and milliseconds of every class of difficulty.
+    #[command(after_long_help = "Example: quincunx gravity bench")]
     Bench(measure::Bench),
 }
 

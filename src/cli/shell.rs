@@ -18,14 +18,16 @@ const NAME: &str = "quincunx";
 pub(crate) enum Command {
     /// Print completions for a shell
     ///
-    /// For instance: quincunx completions bash > ~/.local/share/bash-completion/completions/quincunx
+    /// The shell reads them where its own manual says.
+    #[command(
+        after_long_help = "Example: quincunx completions bash > ~/.local/share/bash-completion/completions/quincunx"
+    )]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
     /// Print the manual page
-    ///
-    /// For instance: quincunx man > ~/.local/share/man/man1/quincunx.1
+    #[command(after_long_help = "Example: quincunx man > ~/.local/share/man/man1/quincunx.1")]
     Man,
 }
 

@@ -19,6 +19,7 @@ use std::sync::Arc;
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Search a fixed set of positions; the node count is the same everywhere
+    #[command(after_long_help = "Example: quincunx bench --depth 8")]
     Bench {
         /// Plies; another depth has another node count
         #[arg(long, value_name = "N", default_value_t = bench::DEPTH,

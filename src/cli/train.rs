@@ -3,6 +3,8 @@
 mod fit;
 mod learn;
 
+pub(super) use learn::parameter_lines;
+
 use super::exit;
 use anyhow::Result;
 use clap::Subcommand;
@@ -20,19 +22,28 @@ pub(crate) enum Command {
     )]
     Selfplay(learn::Selfplay),
     /// Fit evaluation tables to games
-    #[command(alias = "tune")]
+    #[command(
+        alias = "tune",
+        after_long_help = "Example: quincunx fit --rule renju --out renju.tables games.qx"
+    )]
     Fit(fit::Fit),
     /// Train a line network on games
     ///
     /// The network corrects the classical evaluation; --network plays with it.
+    #[command(after_long_help = "Example: quincunx train --rule renju --out renju.line games.qx")]
     Train(fit::Train),
     /// Tune the parameters of the search by games
     ///
     /// In every pair of games all parameters are perturbed at random, in opposite
     /// directions for the two sides; they then move towards the winner. The file of
-    /// --out holds the parameters; the same command resumes an interrupted run.
+    /// --out holds the parameters; the same command resumes an interrupted run. The engine
+    /// plays with them where it is started as quincunx --parameters FILE.
+    #[command(
+        after_long_help = "Examples:\n  quincunx spsa --rule standard --pairs 20000 --threads 2 --out run.spsa\n  quincunx match --engine tuned=\"quincunx --parameters run.spsa\" --engine old=quincunx --rule standard --nodes 5000 --games 2000"
+    )]
     Spsa(learn::Spsa),
     /// Copy the games of several files into one
+    #[command(after_long_help = "Example: quincunx merge --out all.qx first.qx second.qx")]
     Merge {
         /// Where the games go
         #[arg(long, value_name = "FILE")]
@@ -41,7 +52,9 @@ pub(crate) enum Command {
         #[arg(required = true, value_name = "DATA")]
         data: Vec<PathBuf>,
     },
-    /// Print a file of games or of tables as text, or write games as an array of numpy
+    /// Print a file that the program has made as text, or write games as an array of numpy
+    ///
+    /// Games, tables, networks and parameters are printed.
     #[command(
         after_long_help = "Examples:\n  quincunx dump games.qx\n  quincunx dump games.qx --numpy games.npy"
     )]

@@ -256,3 +256,64 @@ fn games_are_written_as_an_array_of_numpy() {
     assert!(error.contains("notes.txt: not a file of games"), "{error}");
     assert!(!at.join("new.npy").exists());
 }
+
+/// The file of `spsa` is of use to the engine, and to nothing else.
+#[test]
+fn parameters_that_were_tuned_are_played_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let told = prints(at, "spsa --size 9 --pairs 1 --nodes 20 --out run.spsa");
+    assert!(told.ends_with("play with them: quincunx --parameters run.spsa\n"));
+    let parameters = prints(at, "dump run.spsa");
+    let first = parameters.lines().nth(1).unwrap();
+    let (name, value) = first.split_once(' ').unwrap();
+    let value = value.parse::<f64>().unwrap().round();
+    prints(at, "--parameters run.spsa --log log");
+    let log = read(at, "log");
+    assert!(log.contains(&format!("Tune(\"{name}\", {value})")), "{log}");
+    for wrong in ["--parameters none.spsa", "--parameters run.spsa bench"] {
+        fails(at, wrong);
+    }
+}
+
+/// What is no text is named with what reads it.
+#[test]
+fn every_file_of_the_program_is_printed_or_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let network = root.join("crates/engine/src/eval/line/learned/renju.line");
+    let printed = prints(at, &format!("dump {}", network.display()));
+    assert!(printed.starts_with("# rule renju\nchecksum "), "{printed}");
+    write(at, "game.sgf", "(;GM[4])");
+    assert_eq!(prints(at, "dump game.sgf"), "(;GM[4])");
+    for (start, reader) in [
+        ("redb\x1a\n", "database export"),
+        ("QXHASH\0\0", "YXHASHLOAD"),
+        ("quincunx checkpoint 2 ", "goes on from it"),
+        ("\0", "nothing"),
+    ] {
+        write(at, "file", start);
+        let error = fails(at, "dump file");
+        assert!(error.contains(reader), "{error}");
+    }
+}
+
+/// A pipe that nothing writes to once was waited for without end, and a log that can't be
+/// written was silent.
+#[test]
+#[cfg(target_os = "linux")]
+fn pipes_and_full_disks_are_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let made = Command::new("mkfifo")
+        .arg(at.join("pipe"))
+        .status()
+        .unwrap();
+    assert!(made.success());
+    let error = fails(at, "database import t.db pipe");
+    assert!(error.contains("can't read pipe: "), "{error}");
+    assert!(!at.join("t.db").exists());
+    let error = fails(at, "--log /dev/full dump nosuch");
+    assert!(error.contains("can't write the log /dev/full: "), "{error}");
+}

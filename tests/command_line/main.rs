@@ -12,6 +12,8 @@ mod explore;
 mod export;
 mod files;
 mod games;
+#[cfg(unix)]
+mod readme;
 mod usage;
 
 use std::fs;

@@ -186,13 +186,13 @@ fn completions_and_the_manual_know_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let text = prints(folder.path(), &format!("completions {shell}"));
         assert!(
-            text.contains("selfplay") && text.contains("turn-ms"),
+            text.contains("selfplay") && text.contains("tolerance"),
             "{shell}"
         );
     }
     let manual = prints(folder.path(), "man");
     assert!(
-        manual.contains("QUINCUNX SELFPLAY") && manual.contains("turn\\-ms"),
+        manual.contains("QUINCUNX SELFPLAY") && manual.contains("tolerance"),
         "{manual}"
     );
     let version = prints(folder.path(), "--version");

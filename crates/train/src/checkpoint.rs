@@ -14,6 +14,11 @@ use std::path::Path;
 /// How the files of all versions begin.
 const NAME: &str = "quincunx checkpoint ";
 
+/// Whether a file with this start holds checkpoints, of any version.
+pub fn is_checkpoint(start: &[u8]) -> bool {
+    start.starts_with(NAME.as_bytes())
+}
+
 /// The version of the file, raised with every change to what is in it. The checksum of what
 /// follows the line comes next.
 const VERSION: &str = "2 ";
@@ -63,7 +68,7 @@ impl<'a, S: FitState> CheckpointFile<'a, S> {
         let mut found = None;
         if let Some(path) = path {
             files::remove_drafts(path);
-            files::expect_kind(path, |start| start.starts_with(NAME.as_bytes()))
+            files::expect_kind(path, is_checkpoint)
                 .map_err(|error| WriteError::new(path, error))?;
             files::expect_writable(path)?;
             found = fs::read(path).ok().filter(|bytes| !bytes.is_empty());

@@ -1,6 +1,10 @@
-//! Games and tables as text, for people and for other programs.
+//! Games, tables, networks and parameters as text, for people and for other programs.
 
+use super::checkpoint;
 use super::record::{GameReader, RecordError, SelfplayGame, TreePosition};
+use super::spsa::SpsaState;
+use quincunx_engine::engine::is_table_file;
+use quincunx_engine::eval::line::{LINE_CHANNELS, LineError, LineNetwork, LineWeights};
 use quincunx_engine::eval::{
     EMBEDDING_SCALE, Embedding, EvalTables, HEAD_SCALE, HIDDEN_UNITS, THREAT_NAMES, TablesError,
 };
@@ -11,9 +15,12 @@ use std::io::{self, Write};
 /// A file can't be written as text.
 #[derive(Debug, thiserror::Error)]
 pub enum DumpError {
-    /// It is neither a file of games nor one of tables.
-    #[error("neither games nor tables")]
-    Foreign,
+    /// It is nothing that can be written as text, and this reads it.
+    #[error("{0}")]
+    Other(&'static str),
+    /// It is a file of a network that can't be read.
+    #[error(transparent)]
+    Network(#[from] LineError),
     /// It is a file of games that can't be read.
     #[error(transparent)]
     Games(#[from] RecordError),
@@ -25,10 +32,11 @@ pub enum DumpError {
     Output(#[from] io::Error),
 }
 
-/// Writes the contents of `bytes`, a file of games or of tables.
+/// Writes the contents of `bytes`, a file of games, tables, a network or parameters. Of a
+/// network these are its measures. A text is written as it is.
 ///
 /// # Errors
-/// Returns an error if the file is neither or damaged, or `output` can't be
+/// Returns an error if the file is something else or damaged, or `output` can't be
 /// written.
 pub fn dump(bytes: &[u8], output: &mut impl Write) -> Result<(), DumpError> {
     if bytes.starts_with(b"QXTABLE\0") {
@@ -39,8 +47,51 @@ pub fn dump(bytes: &[u8], output: &mut impl Write) -> Result<(), DumpError> {
         while let Some(game) = reader.next_game()? {
             write_game(output, &game)?;
         }
+    } else if bytes.starts_with(b"QXLINE\0") {
+        write_network(output, &LineWeights::from_bytes(bytes)?)?;
+    } else if let Ok(state) = serde_json::from_slice::<SpsaState>(bytes) {
+        let (played, options) = (state.played, &state.options);
+        writeln!(output, "# {played} pairs played of {options}")?;
+        for (name, value) in &state.values {
+            writeln!(output, "{name} {value}")?;
+        }
+    } else if let Some(reader) = reader(bytes) {
+        return Err(DumpError::Other(reader));
     } else {
-        return Err(DumpError::Foreign);
+        output.write_all(bytes)?;
+    }
+    Ok(())
+}
+
+/// What reads a file that is no text.
+fn reader(bytes: &[u8]) -> Option<&'static str> {
+    if bytes.starts_with(b"redb") {
+        Some("a database: `quincunx database export` prints it")
+    } else if is_table_file(bytes) {
+        Some("a hash table: the command YXHASHLOAD of the protocol reads it")
+    } else if checkpoint::is_checkpoint(bytes) {
+        Some("a checkpoint: the command that wrote it goes on from it")
+    } else {
+        let is_text = std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0'));
+        (!is_text).then_some("nothing that this program writes")
+    }
+}
+
+/// Writes the rule and the checksum of a network, and how many windows each colour knows.
+fn write_network(output: &mut impl Write, weights: &LineWeights) -> io::Result<()> {
+    writeln!(output, "# rule {}", weights.rule)?;
+    writeln!(
+        output,
+        "checksum {:08x}",
+        LineNetwork::new(weights).checksum()
+    )?;
+    for color in &weights.colors {
+        let windows: usize = color
+            .embeddings
+            .iter()
+            .map(|of_length| of_length.len())
+            .sum();
+        writeln!(output, "{windows} windows of {LINE_CHANNELS} channels")?;
     }
     Ok(())
 }

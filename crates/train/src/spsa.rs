@@ -107,8 +107,8 @@ pub enum SpsaError {
     #[error(transparent)]
     Opening(#[from] NoOpening),
     /// The state file can't be read.
-    #[error("can't resume {}", path.display())]
-    Resume {
+    #[error("can't use the parameters {}", path.display())]
+    Read {
         /// The file.
         path: PathBuf,
         /// The reason.
@@ -167,17 +167,26 @@ impl SpsaState {
         if !path.exists() {
             return SpsaState::begin(options.clone());
         }
-        let read = || -> io::Result<SpsaState> { Ok(serde_json::from_slice(&fs::read(path)?)?) };
-        let state = read().map_err(|source| SpsaError::Resume {
-            path: path.to_owned(),
-            source,
-        })?;
+        let state = SpsaState::read(path)?;
         if state.options != *options {
             return Err(SpsaError::OtherRun {
                 path: path.to_owned(),
                 options: Box::new(state.options),
             });
         }
+        Ok(state)
+    }
+
+    /// Reads the state of a run.
+    ///
+    /// # Errors
+    /// Returns an error if the file can't be read or has other parameters than this program.
+    pub fn read(path: &Path) -> Result<SpsaState, SpsaError> {
+        let read = || -> io::Result<SpsaState> { Ok(serde_json::from_slice(&fs::read(path)?)?) };
+        let state = read().map_err(|source| SpsaError::Read {
+            path: path.to_owned(),
+            source,
+        })?;
         // Values and parameters are matched by their order.
         let mut names = state.values.iter().map(|(name, _)| name.as_str());
         let mut tunables = Params::TUNABLES.iter().map(|tunable| tunable.name);
@@ -188,6 +197,12 @@ impl SpsaState {
                 name,
             }),
         }
+    }
+
+    /// Returns the parameters as a search takes them, by name.
+    pub fn parameters(&self) -> impl Iterator<Item = (&str, i32)> {
+        let values = self.values.iter();
+        values.map(|(name, value)| (name.as_str(), value.round() as i32))
     }
 
     fn save(&self, path: &Path) -> Result<(), WriteError> {

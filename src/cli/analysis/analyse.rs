@@ -2,6 +2,7 @@
 
 use super::source::Source;
 use super::stack::on_search_stack;
+use crate::cli::numbers::some_milliseconds;
 use anyhow::{Context, Result};
 use clap::Args;
 use quincunx_analysis::NamedOpening;
@@ -21,9 +22,9 @@ use std::sync::{Arc, mpsc};
 pub(crate) struct Analyse {
     #[command(flatten)]
     source: Source,
-    /// The time of the search, in milliseconds [default: 5000 where there is no --nodes]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(1..))]
-    time_ms: Option<u32>,
+    /// The time of the search, such as 500ms or 5s [default: 5s where there is no --nodes]
+    #[arg(long, alias = "time-ms", value_name = "TIME", value_parser = some_milliseconds)]
+    time: Option<u64>,
     /// The nodes of the search; with them alone the answer is the same every time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: Option<u32>,
@@ -88,7 +89,9 @@ impl Analyse {
         engine.set_position(position.clone());
         let options = engine.options_mut();
         options.max_node = self.nodes.map_or(0, i64::from);
-        options.timeout_turn = self.time_ms.map(i64::from);
+        options.timeout_turn = self
+            .time
+            .map(|time| i64::try_from(time).unwrap_or(i64::MAX));
         let (sender, events) = mpsc::channel();
         let thread = EngineThread::start(move |_, event| {
             // After an error there is no receiver any more.

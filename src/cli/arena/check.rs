@@ -25,8 +25,8 @@ pub(crate) struct Check {
     #[arg(long, default_value_t)]
     size: BoardSize,
     /// Time the engine may take to get ready
-    #[arg(long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "5s")]
-    start_ms: u64,
+    #[arg(long, alias = "start-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "5s")]
+    start: u64,
     /// Show everything that was said
     #[arg(long)]
     verbose: bool,
@@ -49,7 +49,7 @@ impl Check {
             program: program(&self.engine)?,
             rules,
             size: self.size,
-            patience: Duration::from_millis(self.start_ms),
+            patience: Duration::from_millis(self.start),
         };
         let context = || format!("can't start {}", self.engine);
         subject.program.try_start().with_context(context)?;

@@ -32,7 +32,7 @@ pub(crate) struct Engines {
     /// Where an engine runs; without it in the folder of its program
     #[arg(help_heading = "Engines", long = "dir", value_name = "[NAME:]DIR")]
     folders: Vec<String>,
-    /// A limit of its own for one engine, such as A:turn-ms=50ms, B:nodes=9000 or
+    /// A limit of its own for one engine, such as A:turn=50ms, B:nodes=9000 or
     /// A:tc=40/60+0.6
     #[arg(
         help_heading = "Engines",
@@ -43,8 +43,8 @@ pub(crate) struct Engines {
 
     /// Time for a move, such as 100ms or 2s; here and below a number alone is in
     /// milliseconds
-    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = milliseconds::<u64>)]
-    turn_ms: Option<u64>,
+    #[arg(help_heading = "Limits", long, alias = "turn-ms", value_name = "TIME", value_parser = milliseconds::<u64>)]
+    turn: Option<u64>,
     /// Time for a game, in seconds: 60, with an increment 60+0.6, or given again after
     /// every forty moves 40/60+0.6. The protocol has no word for that, so engines hear of
     /// the time that is left for these forty
@@ -52,15 +52,15 @@ pub(crate) struct Engines {
         help_heading = "Limits",
         long,
         value_name = "[MOVES/]TIME[+INC]",
-        conflicts_with_all = ["match_ms", "increment_ms"]
+        conflicts_with_all = ["game_time", "increment"]
     )]
     tc: Option<TimeControl>,
     /// Time for a game
-    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = some_milliseconds)]
-    match_ms: Option<u64>,
+    #[arg(help_heading = "Limits", long, alias = "match-ms", value_name = "TIME", value_parser = some_milliseconds)]
+    game_time: Option<u64>,
     /// Time added after every move
-    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "0ms")]
-    increment_ms: u64,
+    #[arg(help_heading = "Limits", long, alias = "increment-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "0ms")]
+    increment: u64,
     /// Nodes for a move (INFO max_node)
     #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
     nodes: Option<u64>,
@@ -68,23 +68,23 @@ pub(crate) struct Engines {
     #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
     depth: Option<u64>,
     /// Memory for an engine and all its children, such as 350MiB; more loses the game
-    #[arg(help_heading = "Limits", long, value_name = "SIZE", value_parser = some_mebibytes)]
-    memory_mb: Option<u64>,
+    #[arg(help_heading = "Limits", long, alias = "memory-mb", value_name = "SIZE", value_parser = some_mebibytes)]
+    memory: Option<u64>,
     /// Threads (INFO thread_num)
     #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
     threads: Option<u64>,
     /// Time by which a limit may be overrun
-    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "200ms")]
-    tolerance_ms: u64,
+    #[arg(help_heading = "Limits", long, alias = "tolerance-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "200ms")]
+    tolerance: u64,
     /// Time for a move without any other limit of time
-    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "60s")]
-    patience_ms: u64,
+    #[arg(help_heading = "Limits", long, alias = "patience-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "60s")]
+    patience: u64,
     /// Time more for the first move of a fresh process
-    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "3s")]
-    load_ms: u64,
+    #[arg(help_heading = "Limits", long, alias = "load-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "3s")]
+    load: u64,
     /// Time a program may take to get ready
-    #[arg(help_heading = "Limits", long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "10s")]
-    start_ms: u64,
+    #[arg(help_heading = "Limits", long, alias = "start-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "10s")]
+    start: u64,
 }
 
 impl Engines {
@@ -100,7 +100,7 @@ impl Engines {
                 limits: common,
                 options: Vec::new(),
                 threads: self.threads,
-                memory: self.memory_mb.map(|mb| mb << 20),
+                memory: self.memory.map(|mib| mib << 20),
             });
         }
         ensure_usage!(engines.len() > 1, "a match needs at least two engines");
@@ -143,12 +143,12 @@ impl Engines {
                 || limits.depth.is_some();
             ensure_usage!(
                 limited,
-                "{} has no limit: give --turn-ms, --tc, --match-ms, --nodes or --depth",
+                "{} has no limit: give --turn, --tc, --game-time, --nodes or --depth",
                 engine.name
             );
             ensure_usage!(
                 limits.time.increment.is_zero() || limits.time.game.is_some(),
-                "{} has an increment and no time for a game: give --match-ms or --tc",
+                "{} has an increment and no time for a game: give --game-time or --tc",
                 engine.name
             );
         }
@@ -166,23 +166,23 @@ impl Engines {
 
     fn limits(&self) -> EngineLimits {
         let ms = Duration::from_millis;
-        let turn = self.turn_ms.map(ms);
+        let turn = self.turn.map(ms);
         EngineLimits {
             time: match self.tc {
                 Some(control) => TimeControl { turn, ..control },
                 None => TimeControl {
                     turn,
-                    game: self.match_ms.map(ms),
-                    increment: ms(self.increment_ms),
+                    game: self.game_time.map(ms),
+                    increment: ms(self.increment),
                     period: None,
                 },
             },
             nodes: self.nodes,
             depth: self.depth,
-            tolerance: ms(self.tolerance_ms),
-            patience: ms(self.patience_ms),
-            load: ms(self.load_ms),
-            start: ms(self.start_ms),
+            tolerance: ms(self.tolerance),
+            patience: ms(self.patience),
+            load: ms(self.load),
+            start: ms(self.start),
         }
     }
 }
@@ -262,27 +262,34 @@ fn set_limit(engine: &mut EngineConfig, key: &str, value: &str) -> Result<()> {
         engine.limits.time = TimeControl { turn, ..control };
         return Ok(());
     }
+    // The names of earlier versions.
+    let key = match key {
+        "memory-mb" => "memory",
+        "match-ms" => "game-time",
+        key => key.strip_suffix("-ms").unwrap_or(key),
+    };
+    let is_count = matches!(key, "nodes" | "depth" | "threads");
     let number: u64 = match key {
-        "memory-mb" => mebibytes(value),
-        _ if key.ends_with("-ms") => milliseconds(value),
-        _ => value.parse().map_err(|_| "expected a number"),
+        "memory" => mebibytes(value),
+        _ if is_count => value.parse().map_err(|_| "expected a number"),
+        _ => milliseconds(value),
     }
     .map_err(|error| usage(format!("{key}: {error}, not '{value}'")))?;
-    let may_be_zero = key.ends_with("-ms") && key != "match-ms";
+    let may_be_zero = !is_count && !matches!(key, "memory" | "game-time");
     ensure_usage!(may_be_zero || number > 0, "{key} must be at least 1");
     let time = Duration::from_millis(number);
     let limits = &mut engine.limits;
     match key {
-        "turn-ms" => limits.time.turn = Some(time),
-        "match-ms" => limits.time.game = Some(time),
-        "increment-ms" => limits.time.increment = time,
-        "tolerance-ms" => limits.tolerance = time,
-        "patience-ms" => limits.patience = time,
-        "load-ms" => limits.load = time,
-        "start-ms" => limits.start = time,
+        "turn" => limits.time.turn = Some(time),
+        "game-time" => limits.time.game = Some(time),
+        "increment" => limits.time.increment = time,
+        "tolerance" => limits.tolerance = time,
+        "patience" => limits.patience = time,
+        "load" => limits.load = time,
+        "start" => limits.start = time,
         "nodes" => limits.nodes = Some(number),
         "depth" => limits.depth = Some(number),
-        "memory-mb" => engine.memory = Some(number << 20),
+        "memory" => engine.memory = Some(number << 20),
         "threads" => engine.threads = Some(number),
         _ => return Err(usage(format!("there is no limit called '{key}'"))),
     }

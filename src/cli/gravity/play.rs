@@ -27,8 +27,8 @@ pub(super) struct Play {
     #[arg(long, value_name = "N", default_value_t)]
     level: Level,
     /// The most time for a move of the machine or a hint
-    #[arg(long, value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "2s")]
-    time_ms: u64,
+    #[arg(long, alias = "time-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "2s")]
+    time: u64,
     /// Start after these moves, such as 4453
     #[arg(
         long,
@@ -139,7 +139,7 @@ impl Play {
             position: Position::from_moves(self.size.size()?, &self.moves)?,
             machine: Machine::new(self.level, megabytes(self.memory), seed),
             side: self.machine,
-            time: Duration::from_millis(self.time_ms),
+            time: Duration::from_millis(self.time),
             style: Style {
                 ascii: self.ascii,
                 color: on_terminal && !no_color && !self.ascii,

@@ -29,8 +29,8 @@ pub(super) struct Solve {
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
     /// The most time a position, such as 500ms or 10s
-    #[arg(long, value_name = "TIME", value_parser = milliseconds::<u64>)]
-    time_ms: Option<u64>,
+    #[arg(long, alias = "time-ms", value_name = "TIME", value_parser = milliseconds::<u64>)]
+    time: Option<u64>,
     /// Memory
     #[arg(long, value_name = "SIZE", value_parser = mebibytes::<usize>, default_value = "256MiB")]
     memory: usize,
@@ -109,7 +109,7 @@ impl Solve {
             ..Limits::default()
         };
         let start = Instant::now();
-        let mut watch = Watcher::new(self.time_ms.map(Duration::from_millis));
+        let mut watch = Watcher::new(self.time.map(Duration::from_millis));
         let solution = search.solve(position, &limits, &mut |progress| watch.look(progress));
         let columns = match self.each {
             true => search.solve_columns(position, &limits, &mut |progress| watch.look(progress)),

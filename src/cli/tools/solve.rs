@@ -2,6 +2,7 @@
 
 use crate::cli::exit::ensure_usage;
 use crate::cli::games::{Reading, line_of, named_file};
+use crate::cli::numbers::{mebibytes, milliseconds};
 use crate::cli::output::ensure_regular;
 use crate::cli::progress::ProgressLine;
 use crate::cli::rules::rule;
@@ -72,17 +73,12 @@ pub(crate) struct Solve {
     /// The most nodes a position
     #[arg(help_heading = "Search", long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
-    /// The most time a position, in milliseconds [default: 10000 where there
-    /// is no --nodes]
-    #[arg(help_heading = "Search", long, value_name = "MS")]
-    time_ms: Option<u64>,
-    /// Memory in megabytes
-    #[arg(
-        help_heading = "Search",
-        long,
-        value_name = "MB",
-        default_value_t = 256
-    )]
+    /// The most time a position, such as 500ms or 10s [default: 10s where there is no
+    /// --nodes]
+    #[arg(help_heading = "Search", long, alias = "time-ms", value_name = "TIME", value_parser = milliseconds::<u64>)]
+    time: Option<u64>,
+    /// Memory
+    #[arg(help_heading = "Search", long, value_name = "SIZE", value_parser = mebibytes::<usize>, default_value = "256MiB")]
     memory: usize,
     /// Say which moves do not lose to a win of the opponent, instead; where all
     /// lose, which holds out longest
@@ -186,7 +182,7 @@ impl Solve {
                 KindArg::Any => WinKind::Any,
             },
             nodes: self.nodes,
-            time: match self.time_ms {
+            time: match self.time {
                 None if self.nodes == u64::MAX => Some(Duration::from_secs(10)),
                 limit => limit.map(Duration::from_millis),
             },

@@ -165,7 +165,16 @@ pub(crate) fn spsa(
     for ((name, value), (_, before)) in state.values.iter().zip(&begun.values) {
         writeln!(output, "{name} {value:.1} (was {before})")?;
     }
+    let file = arguments.run.out.display();
+    writeln!(output, "play with them: quincunx --parameters {file}")?;
     Ok(())
+}
+
+/// Lines for the protocol that set the parameters which `spsa` has found in this file.
+pub(crate) fn parameter_lines(file: &Path) -> Result<String> {
+    let state = SpsaState::read(file)?;
+    let line = |(name, value)| format!("INFO tune.{name} {value}\n");
+    Ok(state.parameters().map(line).collect())
 }
 
 /// How far a run is, and the parameters that have moved most.
@@ -217,7 +226,7 @@ pub(crate) struct Dump {
     force: bool,
 }
 
-/// Prints a file of games or tables as text, or writes games as an array of numpy.
+/// Prints a file that the program has made as text, or writes games as an array of numpy.
 pub(crate) fn dump(arguments: &Dump, output: &mut impl Write) -> Result<()> {
     let file = &arguments.file;
     let cannot_print = || format!("can't print {}", file.display());
