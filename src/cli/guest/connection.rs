@@ -4,18 +4,23 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 use std::io::ErrorKind;
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tungstenite::{Error, Message, WebSocket};
 
 /// How long a message is waited for before the guest looks after its engine.
 const GLANCE: Duration = Duration::from_millis(10);
 
-/// How long a message may take to be sent.
+/// How long a message may take to be sent, and the server to answer at first.
 const SEND_WITHIN: Duration = Duration::from_secs(10);
+
+/// How long a server may be silent, which asks every five seconds whether the guest is there.
+/// A line that is cut is noticed by nothing else.
+const SILENCE: Duration = Duration::from_secs(20);
 
 /// A connection to the rooms of a server.
 pub(super) struct Connection {
     socket: WebSocket<TcpStream>,
+    heard_at: Instant,
 }
 
 impl Connection {
@@ -38,15 +43,21 @@ impl Connection {
             TcpStream::connect(&address).with_context(|| format!("can't reach {address}"))?;
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(SEND_WITHIN))?;
+        stream.set_read_timeout(Some(SEND_WITHIN))?;
         let (socket, _) = tungstenite::client(format!("ws://{rest}/rooms/socket"), stream)
             .map_err(|error| anyhow::anyhow!("there are no rooms at {url}: {error}"))?;
         socket.get_ref().set_read_timeout(Some(GLANCE))?;
-        Ok(Connection { socket })
+        let heard_at = Instant::now();
+        Ok(Connection { socket, heard_at })
     }
 
     /// The next message, if one comes at once.
     pub(super) fn receive(&mut self) -> Result<Option<Value>> {
-        match self.socket.read() {
+        let read = self.socket.read();
+        if read.is_ok() {
+            self.heard_at = Instant::now();
+        }
+        match read {
             Ok(Message::Text(text)) => Ok(Some(serde_json::from_str(&text)?)),
             Ok(Message::Close(_)) => bail!("the server has closed the connection"),
             Ok(_) => {
@@ -57,6 +68,9 @@ impl Connection {
             Err(Error::Io(error))
                 if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
             {
+                if self.heard_at.elapsed() > SILENCE {
+                    bail!("the server does not answer");
+                }
                 Ok(None)
             }
             Err(error) => Err(error.into()),

@@ -103,7 +103,7 @@ impl Table {
             "welcome" => self.welcome(message),
             "seat" => {
                 if let Some(seat) = message["seat"].as_str() {
-                    self.seats.insert(text("room"), seat.to_owned());
+                    self.sit(text("room"), seat);
                 }
             }
             "room" => self.see(message),
@@ -124,8 +124,18 @@ impl Table {
         Ok(())
     }
 
+    /// The guest has a seat, as in the room that it has opened.
+    fn sit(&mut self, room: String, seat: &str) {
+        self.seats.insert(room.clone(), seat.to_owned());
+        if self.room.is_none() {
+            self.news.push(format!("waits in room {room}"));
+            self.room = Some((room, false));
+        }
+    }
+
     /// A room is gone.
     fn forget(&mut self, room: &str) {
+        self.seats.remove(room);
         if self.room.as_ref().is_some_and(|(own, _)| own == room) {
             self.room = None;
             self.open_soon(Duration::ZERO);
@@ -194,14 +204,13 @@ impl Table {
             return;
         }
         let stage = view["stage"].as_str().unwrap_or_default();
-        if self.room.is_none() {
-            self.news.push(format!("waits in room {room}"));
-        }
-        self.room = Some((room.clone(), stage == "playing"));
+        // Without a seat there it is a game that is over: the guest is about to leave.
         let Some(seat) = self.seats.get(&room).cloned() else {
             return;
         };
+        self.room = Some((room.clone(), stage == "playing"));
         if stage == "over" {
+            self.seats.remove(&room);
             self.end(view, &seat);
         } else if view["undo_wish"].is_string() && view["undo_wish"] != *seat {
             self.letters.push(json!({ "type": "decline_undo" }));
@@ -331,6 +340,32 @@ fn time(clock: &Value, left: &Value, reserve: Duration) -> Option<TimeControl> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    /// A room that was told of again after its game, as when the other player went, once had
+    /// the guest leave its next room, and open one more.
+    #[test]
+    fn a_game_ends_once() {
+        let mut table = Table::new(json!({}), Duration::ZERO);
+        let hear = |table: &mut Table, message: Value| {
+            table.hear(&message).unwrap();
+            let kinds = table.letters().into_iter().map(|it| it["type"].clone());
+            kinds.collect::<Vec<Value>>()
+        };
+        let welcome = json!({ "type": "welcome", "rooms": [] });
+        assert_eq!(hear(&mut table, welcome), ["create"]);
+        let seat = |room: &str| json!({ "type": "seat", "room": room, "seat": "first" });
+        assert!(hear(&mut table, seat("1")).is_empty());
+        let over = json!({
+            "type": "room", "room": "1", "stage": "over",
+            "outcome": { "winner": "first", "reason": "five" },
+        });
+        assert_eq!(hear(&mut table, over.clone()), ["leave", "create"]);
+        assert!(hear(&mut table, over.clone()).is_empty());
+        assert!(hear(&mut table, seat("2")).is_empty());
+        assert!(hear(&mut table, over).is_empty());
+        assert_eq!(table.games(), 1);
+        assert_eq!(table.news().len(), 3, "two rooms and a result");
+    }
 
     #[test]
     fn some_of_the_time_is_kept_for_the_way() {

@@ -82,6 +82,9 @@ const DAY_S: u64 = 86_400;
 /// How many rated games of the same two people in a day count whole.
 const WHOLE_GAMES: usize = 3;
 
+/// The most rated games of two people that are looked back at: more do not count in a day.
+const COUNTED: usize = 8;
+
 /// A game that would count less counts nothing.
 const LEAST_WEIGHT: f64 = 0.1;
 
@@ -101,6 +104,8 @@ pub struct Archive {
     by_person: HashMap<PersonId, VecDeque<Arc<FinishedGame>>>,
     /// How many games two people won, drew and lost against each other.
     tallies: HashMap<(PersonId, PersonId), [u32; 3]>,
+    /// When the last rated games of two people ended, the last last.
+    rated: HashMap<(PersonId, PersonId), VecDeque<u64>>,
 }
 
 impl Archive {
@@ -114,6 +119,15 @@ impl Archive {
         let people = game.players.map(Occupant::person);
         for person in people.into_iter().flatten() {
             push(self.by_person.entry(person).or_default(), &game, LISTED);
+        }
+        if let [Some(first), Some(second)] = people
+            && game.rated
+        {
+            let ends = self.rated.entry(pair(first, second)).or_default();
+            ends.push_back(game.ended);
+            if ends.len() > COUNTED {
+                ends.pop_front();
+            }
         }
         if let [Some(first), Some(second)] = people
             && game.outcome.reason.is_played()
@@ -147,12 +161,9 @@ impl Archive {
     /// every other half as much as the one before it, and soon nothing.
     pub fn weight(&self, now: Duration, players: [PersonId; 2]) -> f64 {
         let [first, second] = players;
-        let has_both = |game: &&FinishedGame| {
-            let is_recent = now.as_secs().saturating_sub(game.ended) < DAY_S;
-            let other = Occupant::Person(second);
-            game.rated && is_recent && game.players.contains(&other)
-        };
-        let games = self.of(first).filter(has_both).count();
+        let ends = self.rated.get(&pair(first, second)).into_iter().flatten();
+        let is_recent = |ended: &&u64| now.as_secs().saturating_sub(**ended) < DAY_S;
+        let games = ends.filter(is_recent).count();
         let weight = 0.5f64.powi((games.saturating_sub(WHOLE_GAMES - 1)) as i32);
         if weight < LEAST_WEIGHT { 0.0 } else { weight }
     }
@@ -164,6 +175,11 @@ impl Archive {
             .copied()
             .unwrap_or_default()
     }
+}
+
+/// Two people in an order that depends on nothing else.
+fn pair(one: PersonId, other: PersonId) -> (PersonId, PersonId) {
+    (one.min(other), one.max(other))
 }
 
 fn push(games: &mut VecDeque<Arc<FinishedGame>>, game: &Arc<FinishedGame>, most: usize) {

@@ -26,6 +26,9 @@ pub struct Person {
     /// Whether it is an engine.
     #[serde(default)]
     pub bot: bool,
+    /// The person who has made this account of an engine, unless that was an administrator.
+    #[serde(default)]
+    pub maker: Option<PersonId>,
 }
 
 /// The people of a club.
@@ -73,6 +76,18 @@ impl People {
         self.by_id.get(&id).is_some_and(|person| person.bot)
     }
 
+    /// The person who answers for an account: the maker of an engine's, or the person.
+    pub fn answers_for(&self, id: PersonId) -> PersonId {
+        let maker = self.by_id.get(&id).and_then(|person| person.maker);
+        maker.unwrap_or(id)
+    }
+
+    /// The accounts of engines that a person has made.
+    pub fn bots_of(&self, maker: PersonId) -> impl Iterator<Item = PersonId> {
+        let theirs = move |(_, person): &(&PersonId, &Person)| person.maker == Some(maker);
+        self.by_id.iter().filter(theirs).map(|(id, _)| *id)
+    }
+
     /// The banned people.
     pub fn banned(&self) -> HashSet<PersonId> {
         let banned = self.by_id.iter().filter(|(_, person)| person.banned);
@@ -118,6 +133,7 @@ impl People {
             name: guest(id),
             banned: false,
             bot: false,
+            maker: None,
         })
     }
 
@@ -242,6 +258,7 @@ mod tests {
             name: name.to_owned(),
             banned: false,
             bot: false,
+            maker: None,
         };
         let mut people = People::default();
         people.insert(ANNA, person("alice"));

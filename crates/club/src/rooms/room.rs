@@ -159,7 +159,7 @@ impl Room {
     /// least [`LEAST_STONES`].
     pub fn counts(&self) -> bool {
         let has_ended = self.outcome.is_some_and(|it| it.reason.is_played());
-        let was_played = self.acted == [true; 2] && self.game.ply() >= LEAST_STONES;
+        let was_played = self.has_begun() && self.game.ply() >= LEAST_STONES;
         has_ended && self.setup.rated && was_played
     }
 
@@ -328,7 +328,12 @@ impl Room {
 
     /// Whether a player may call the game off: not both have done anything.
     pub fn can_abort(&self) -> bool {
-        self.stage == Stage::Playing && self.acted != [true; 2]
+        self.stage == Stage::Playing && !self.has_begun()
+    }
+
+    /// Whether both players have acted.
+    pub(super) fn has_begun(&self) -> bool {
+        self.acted == [true; 2]
     }
 
     /// Ends the game for a player whose opponent is gone.
@@ -342,6 +347,14 @@ impl Room {
         self.end(Some(seat), Termination::Forfeit);
         self.version += 1;
         Ok(())
+    }
+
+    /// Withdraws a person's wish for another game.
+    pub(super) fn withdraw_rematch(&mut self, person: PersonId) {
+        if self.rematch_wish.is_some() && self.rematch_wish == self.seat_of(person) {
+            self.rematch_wish = None;
+            self.version += 1;
+        }
     }
 
     /// Begins a game with what the setup gives.

@@ -6,6 +6,7 @@ use super::person::PersonId;
 use super::setup::RoomSetup;
 use crate::tournament::{Pairing, PairingResult, System, Tournament, TournamentError, check};
 use serde::{Deserialize, Serialize};
+use std::net::IpAddr;
 use std::time::Duration;
 
 /// The length of a tournament's name.
@@ -89,8 +90,14 @@ pub enum TournamentStage {
 pub struct ClubTournament {
     pub(super) setup: TournamentSetup,
     pub(super) maker: PersonId,
+    /// The address that it was made from, unless that was before a restart.
+    #[serde(skip)]
+    pub(super) from: Option<IpAddr>,
     /// The players: as they joined, and from the start on in the order of their strength.
     pub(super) players: Vec<PersonId>,
+    /// Those whom the maker has taken out. They do not come in again by themselves.
+    #[serde(default)]
+    pub(super) removed: Vec<PersonId>,
     /// The rounds, once it has begun.
     pub(super) games: Option<Tournament>,
     /// The rooms of the pairings of each round; pairings without a game have none.
@@ -111,7 +118,9 @@ impl ClubTournament {
         ClubTournament {
             setup,
             maker,
+            from: None,
             players: Vec::new(),
+            removed: Vec::new(),
             games: None,
             rooms: Vec::new(),
             numbers: Vec::new(),

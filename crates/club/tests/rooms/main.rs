@@ -5,6 +5,7 @@
 
 mod clocks;
 mod club;
+mod fairness;
 mod limits;
 mod model;
 mod offers;

@@ -55,9 +55,13 @@ async fn follow(host: &ClubHost, body: &[u8]) -> Result<String, Refusal> {
     let noted = message
         .changes()
         .then(|| serde_json::to_string(&message).unwrap_or_default());
+    let changes_ratings = matches!(message, AdminMessage::Ban { .. });
     let done = obey(host, message).await?;
     if let Some(noted) = noted {
         host.with(|club, now| club.audit(now, noted));
+    }
+    if changes_ratings {
+        rate_anew(host).await.map_err(|error| refused(&error))?;
     }
     Ok(done)
 }
@@ -82,8 +86,6 @@ async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal>
         AdminMessage::Ban { name, banned } => {
             let done = host.with(|club, _| club.ban(&name, banned));
             done.map_err(|error| refused(&error))?;
-            let rated = rate_anew(host).await;
-            rated.map_err(|error| refused(&error))?;
             Ok(String::new())
         }
         AdminMessage::BanAddresses { range, banned } => {
@@ -103,7 +105,7 @@ async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal>
             Ok(String::new())
         }
         AdminMessage::Bot { name } => {
-            let made = host.with(|club, _| club.make_bot(&name));
+            let made = host.with(|club, _| club.make_bot(&name, None));
             Ok(made.map_err(|error| refused(&error))? + "\n")
         }
         AdminMessage::Audit => {

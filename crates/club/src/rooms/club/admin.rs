@@ -6,6 +6,7 @@ use crate::rooms::address::AddressRange;
 use crate::rooms::admin::{AdminError, AdminRoom, AdminVisitor};
 use crate::rooms::message::ClubMessage;
 use crate::rooms::number::{RoomId, VisitorId};
+use crate::rooms::person::PersonId;
 use crate::rooms::ratings::Reckoning;
 use crate::rooms::room::{Room, Stage};
 use std::time::Duration;
@@ -78,18 +79,21 @@ impl Club {
         Ok(())
     }
 
-    /// Keeps a person out, or lets them in again. Their connections end, their games go
-    /// on without them. What they did to ratings is undone by a [`Reckoning`].
+    /// Keeps a person out, or lets them in again, with the engines that they have made
+    /// accounts for. Their connections end, their games go on without them. What they did to ratings is undone by a [`Reckoning`].
     ///
     /// # Errors
     /// When no person has the name.
     pub fn ban(&mut self, name: &str, banned: bool) -> Result<(), AdminError> {
         let (id, _) = self.people.by_name(name).ok_or(AdminError::Person)?;
         log::info!("person={id} event=ban banned={banned}");
-        self.people.enter(id).banned = banned;
-        self.keep_person(id);
+        let accounts: Vec<PersonId> = self.people.bots_of(id).chain([id]).collect();
+        for account in &accounts {
+            self.people.enter(*account).banned = banned;
+            self.keep_person(*account);
+        }
         if banned {
-            let theirs = self.visitors_who_are(&[id]);
+            let theirs = self.visitors_who_are(&accounts);
             self.shut_out(theirs);
         }
         Ok(())

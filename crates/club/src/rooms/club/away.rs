@@ -14,8 +14,9 @@ impl Club {
     /// How long a player has had no connection, if they have none.
     pub(super) fn gone_for(&self, now: Duration, who: Occupant) -> Option<Duration> {
         let person = who.person().filter(|person| !self.is_present(*person))?;
-        // Who has not come back after a restart has been gone since then.
-        let since = self.gone.get(&person).copied().or(self.started);
+        // After a restart it was the server that was gone: everybody has time to come back.
+        let back = self.started.map(|started| started + self.limits.grace);
+        let since = self.gone.get(&person).copied().or(back);
         Some(now.saturating_sub(since.unwrap_or(now)))
     }
 
@@ -31,6 +32,10 @@ impl Club {
         }
         for (room, _) in rooms.iter().filter(|(_, stage)| *stage == Stage::Playing) {
             self.tell_room(now, *room);
+        }
+        // No game begins, and none can be claimed, where one who wanted it is gone.
+        for (room, _) in rooms.iter().filter(|(_, stage)| *stage == Stage::Over) {
+            self.change(now, *room, |room| room.withdraw_rematch(person));
         }
     }
 

@@ -4,6 +4,7 @@ use super::error::VisitError;
 use super::{Club, Entry};
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::room::{Room, SEATS, Stage};
+use crate::rooms::tournament::{ClubTournament, TournamentStage};
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -99,6 +100,47 @@ impl Club {
             return Err(VisitError::TooManyEngines);
         }
         Ok(())
+    }
+
+    /// Refuses another game in a room where a player has too many, or the engine.
+    pub(super) fn check_rematch(&self, now: Duration, entry: &Entry) -> Result<(), VisitError> {
+        let engine = |seat| matches!(entry.room.occupant(seat), Some(Occupant::Engine(_)));
+        if SEATS.into_iter().any(engine) {
+            self.check_engines(now, entry.from)?;
+        }
+        entry
+            .people()
+            .try_for_each(|person| self.check_rooms_of(person))
+    }
+
+    /// Makes place for one more tournament from an address.
+    ///
+    /// # Errors
+    /// When there are too many, or too many from there, and none gives way: one that has not
+    /// begun, and of whose people none is here.
+    pub(super) fn make_place_for_tournament(
+        &mut self,
+        from: Option<IpAddr>,
+    ) -> Result<(), VisitError> {
+        loop {
+            let all = self.tournaments.iter();
+            let on = all.filter(|(_, it)| it.stage() != TournamentStage::Over);
+            let from_there = on
+                .clone()
+                .filter(|(_, it)| from.is_some() && it.from == from);
+            let is_full = on.clone().count() >= self.limits.tournaments;
+            let has_all = from_there.count() >= share(self.limits.tournaments);
+            if !is_full && !has_all {
+                return Ok(());
+            }
+            let is_left = |it: &ClubTournament| {
+                let mut people = it.players.iter().chain([&it.maker]);
+                it.stage() == TournamentStage::Open && !people.any(|who| self.is_present(*who))
+            };
+            let left = on.filter(|(_, it)| is_left(it) && (is_full || it.from == from));
+            let oldest = left.min_by_key(|(_, it)| it.touched).map(|(id, _)| *id);
+            self.drop_tournament(oldest.ok_or(VisitError::TooManyTournaments)?);
+        }
     }
 
     /// Whether somebody has a connection.

@@ -62,6 +62,12 @@ pub(super) enum VisitError {
     Unnamed,
     #[error("only its maker may do that")]
     NotMaker,
+    #[error("the maker has taken you out: ask them")]
+    Removed,
+    #[error("this is the account of an engine")]
+    Bot,
+    #[error("you have made too many accounts for engines")]
+    TooManyBots,
     #[error("the tournament has begun")]
     Begun,
     #[error("you do not take part")]
@@ -120,6 +126,9 @@ impl VisitError {
             VisitError::TooManyTournaments => "too_many_tournaments",
             VisitError::Unnamed => "unnamed",
             VisitError::NotMaker => "not_maker",
+            VisitError::Removed => "removed",
+            VisitError::Bot => "bot",
+            VisitError::TooManyBots => "too_many_bots",
             VisitError::Begun | VisitError::Tournament(TournamentError::Late) => "begun",
             VisitError::NotGone(_) => "not_gone",
             VisitError::NotPlaying => "not_playing",

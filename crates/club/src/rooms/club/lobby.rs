@@ -157,8 +157,8 @@ impl Club {
         }))
     }
 
-    /// A game is over: it is kept, and rated if it counts. Returns its number; a game
-    /// that somebody did not come to is none.
+    /// A game is over: it is kept, and rated if it counts. Returns its number. A game that a
+    /// player did not come to is none, nor one that is called off before both have acted.
     pub(super) fn finish(&mut self, now: Duration, id: RoomId) -> Option<u64> {
         let entry = self.rooms.get(&id)?;
         let room = &entry.room;
@@ -166,7 +166,8 @@ impl Club {
         let ([Some(first), Some(second)], Some(outcome)) = (seats, room.outcome()) else {
             return None;
         };
-        if outcome.reason == Termination::NoShow {
+        let is_called_off = outcome.reason == Termination::Aborted && !room.has_begun();
+        if outcome.reason == Termination::NoShow || is_called_off {
             return None;
         }
         let name = |who: Occupant| match who {
@@ -174,6 +175,12 @@ impl Club {
             Occupant::Engine(level) => format!("Quincunx ({level})"),
         };
         let weight = match [first, second] {
+            // Nobody rises by games against engines of their own.
+            [Occupant::Person(first), Occupant::Person(second)]
+                if self.people.answers_for(first) == self.people.answers_for(second) =>
+            {
+                0.0
+            }
             [Occupant::Person(first), Occupant::Person(second)] => {
                 self.archive.weight(now, [first, second])
             }

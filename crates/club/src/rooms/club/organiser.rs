@@ -19,6 +19,9 @@ impl Club {
         name: &str,
     ) -> Result<(), VisitError> {
         let (tournament, person) = self.named_by_maker(id, maker, name)?;
+        if let Some(it) = self.tournaments.get_mut(&tournament) {
+            it.removed.retain(|removed| *removed != person);
+        }
         self.take_in(now, tournament, person)
     }
 
@@ -62,7 +65,8 @@ impl Club {
         Ok((tournament, person))
     }
 
-    /// Takes a player out whom the maker names.
+    /// Takes a player out whom the maker names, for good. Their game goes on where both have
+    /// come: it may be the maker's own, and rated.
     pub(super) fn remove_player(
         &mut self,
         now: Duration,
@@ -71,7 +75,15 @@ impl Club {
         name: &str,
     ) -> Result<(), VisitError> {
         let (tournament, person) = self.named_by_maker(id, maker, name)?;
-        self.take_out(now, tournament, person)
+        let room = self.take_out(now, tournament, person)?;
+        if let Some(it) = self.tournaments.get_mut(&tournament) {
+            it.removed.push(person);
+        }
+        self.keep_tournament(now, tournament);
+        if let Some(room) = room.filter(|room| !self.has_begun(*room)) {
+            self.give_up(now, room, person);
+        }
+        Ok(())
     }
 
     /// Corrects the result of a game that is over.

@@ -89,15 +89,18 @@ impl Club {
         }
         let is_on = |it: &&ClubTournament| it.stage() != TournamentStage::Over;
         let on = self.tournaments.values().filter(is_on);
-        if on.clone().count() >= self.limits.tournaments
-            || on.filter(|it| it.maker == person).count() >= OF_ONE_MAKER
-        {
+        if on.filter(|it| it.maker == person).count() >= OF_ONE_MAKER {
             return Err(VisitError::TooManyTournaments);
         }
+        let from = self.visitors.get(&id).map(|visitor| visitor.from);
+        self.make_place_for_tournament(from)?;
         self.take_quota(now, id)?;
         let tournament = TournamentId((self.draw)());
         log::info!("tournament={tournament} event=created person={person}");
-        let made = ClubTournament::new(setup, person, now);
+        let made = ClubTournament {
+            from,
+            ..ClubTournament::new(setup, person, now)
+        };
         self.tournaments.insert(tournament, made);
         self.keep_tournament(now, tournament);
         self.open_tournament(now, id, tournament)
@@ -131,7 +134,10 @@ impl Club {
         id: VisitorId,
         person: PersonId,
     ) -> Result<(), VisitError> {
-        let (tournament, _) = self.tournament_of(id)?;
+        let (tournament, it) = self.tournament_of(id)?;
+        if it.removed.contains(&person) {
+            return Err(VisitError::Removed);
+        }
         self.admit(now, id, person)?;
         self.take_in(now, tournament, person)
     }
@@ -143,22 +149,23 @@ impl Club {
         person: PersonId,
     ) -> Result<(), VisitError> {
         let (tournament, _) = self.tournament_of(id)?;
-        self.take_out(now, tournament, person)
+        if let Some(room) = self.take_out(now, tournament, person)? {
+            self.give_up(now, room, person);
+        }
+        Ok(())
     }
 
-    /// Has a person take no part in a tournament any more.
+    /// Has a person take no part in a tournament any more. Returns the room of their game, if
+    /// they play one.
     pub(super) fn take_out(
         &mut self,
         now: Duration,
         tournament: TournamentId,
         person: PersonId,
-    ) -> Result<(), VisitError> {
-        let it = self.tournaments.get(&tournament);
-        let player = it.and_then(|it| it.player(person));
-        let player = player.ok_or(VisitError::NotPlaying)?;
-        let Some(it) = self.tournaments.get_mut(&tournament) else {
-            return Ok(());
-        };
+    ) -> Result<Option<RoomId>, VisitError> {
+        let it = self.tournaments.get_mut(&tournament);
+        let it = it.ok_or(VisitError::NoTournament)?;
+        let player = it.player(person).ok_or(VisitError::NotPlaying)?;
         match &mut it.games {
             Some(games) => games.withdraw(player)?,
             None => drop(it.players.remove(player)),
@@ -168,23 +175,24 @@ impl Club {
             .and_then(|(_, room)| room);
         log::info!("tournament={tournament} event=withdrawn person={person}");
         self.keep_tournament(now, tournament);
-        if let Some(room) = their_game {
-            self.give_up(now, room, person);
-        }
-        Ok(())
+        Ok(their_game)
     }
 
-    /// Ends a game for somebody who withdraws.
-    fn give_up(&mut self, now: Duration, id: RoomId, person: PersonId) {
+    /// Whether both players have come to a game of a tournament.
+    pub(super) fn has_begun(&self, id: RoomId) -> bool {
+        let entry = self.rooms.get(&id);
+        let appointment = entry.and_then(|entry| entry.appointment);
+        appointment.is_some_and(|it| it.is_kept())
+    }
+
+    /// Ends a game for a player who withdraws.
+    pub(super) fn give_up(&mut self, now: Duration, id: RoomId, person: PersonId) {
         let give_up = |room: &mut Room, has_begun: bool| match room.seat_of(person) {
             Some(seat) if has_begun => _ = room.act(now, seat, Action::Resign, Duration::ZERO),
             Some(seat) => room.forfeit(SEATS.map(|it| it == seat)),
             None => (),
         };
-        let entry = self.rooms.get(&id);
-        let has_begun = entry
-            .and_then(|it| it.appointment)
-            .is_some_and(|it| it.is_kept());
+        let has_begun = self.has_begun(id);
         self.change(now, id, |room| give_up(room, has_begun));
     }
 
@@ -219,8 +227,14 @@ impl Club {
         person: PersonId,
     ) -> Result<(), VisitError> {
         let (tournament, _) = self.own_tournament(id, person)?;
-        let ended = self.end_tournament(now, tournament);
-        ended.map_err(|_| TournamentError::Over.into())
+        let rooms = self.end_rounds(now, tournament);
+        // A maker who ends a tournament takes no rated game away from its players.
+        for room in rooms.map_err(|_| TournamentError::Over)? {
+            if !self.has_begun(room) {
+                self.change(now, room, Room::cancel);
+            }
+        }
+        Ok(())
     }
 
     /// Ends a tournament. Games that are being played count for nobody.
@@ -228,6 +242,14 @@ impl Club {
     /// # Errors
     /// When there is none of this number that is not over.
     pub fn end_tournament(&mut self, now: Duration, id: TournamentId) -> Result<(), AdminError> {
+        for room in self.end_rounds(now, id)? {
+            self.change(now, room, Room::cancel);
+        }
+        Ok(())
+    }
+
+    /// Ends a tournament, but not the games that are being played. Returns their rooms.
+    fn end_rounds(&mut self, now: Duration, id: TournamentId) -> Result<Vec<RoomId>, AdminError> {
         let it = self.tournaments.get_mut(&id);
         let it = it.filter(|it| it.stage() != TournamentStage::Over);
         let it = it.ok_or(AdminError::Tournament)?;
@@ -237,19 +259,16 @@ impl Club {
             Some(games) => games.end(),
             None => {
                 self.drop_tournament(id);
-                return Ok(());
+                return Ok(Vec::new());
             }
         }
         let rooms: Vec<RoomId> = it.last_round().filter_map(|(_, room)| room).collect();
         self.keep_tournament(now, id);
-        for room in rooms {
-            self.change(now, room, Room::cancel);
-        }
-        Ok(())
+        Ok(rooms)
     }
 
-    /// Forgets a tournament that has not begun, and tells whoever looks at it.
-    fn drop_tournament(&mut self, id: TournamentId) {
+    /// Forgets a tournament that has not begun, and tells the visitors who look at it.
+    pub(super) fn drop_tournament(&mut self, id: TournamentId) {
         self.tournaments.remove(&id);
         self.effects.changes.push(Change::TournamentGone(id));
         self.lobby_changed = true;

@@ -328,8 +328,8 @@ impl Club {
         Ok(())
     }
 
-    /// Refuses somebody who has too many rooms.
-    fn check_rooms_of(&self, person: PersonId) -> Result<(), VisitError> {
+    /// Refuses a person who has too many rooms.
+    pub(super) fn check_rooms_of(&self, person: PersonId) -> Result<(), VisitError> {
         let is_theirs = |entry: &&Entry| {
             let plays = entry.room.seat_of(person).is_some();
             let is_own = plays || entry.owner == person;
@@ -361,9 +361,22 @@ impl Club {
                 self.keep(room);
             }
             self.say(vec![id], &ClubMessage::Seat { room, seat });
+            if seat.is_some() {
+                self.tell_room(now, room);
+            } else {
+                self.show_room(now, room, id);
+            }
         }
-        self.tell_room(now, room);
         Ok(())
+    }
+
+    /// Shows a room to a visitor who comes to watch. The others hear of that with the next
+    /// change: they would all be told again and again of one who comes and goes.
+    fn show_room(&mut self, now: Duration, room: RoomId, id: VisitorId) {
+        if let Some(entry) = self.rooms.get(&room) {
+            let view = ClubMessage::Room(Box::new(self.view(now, room, entry)));
+            self.say(vec![id], &view);
+        }
     }
 
     /// Leaves the room that a visitor is in, if there is one. Seats are kept.
@@ -372,8 +385,11 @@ impl Club {
         let Some(room) = visitor.and_then(|visitor| visitor.room.take()) else {
             return;
         };
+        let person = self.visitors.get(&id).and_then(|visitor| visitor.person);
+        let mut has_seat = false;
         if let Some(entry) = self.rooms.get_mut(&room) {
             entry.visitors.remove(&id);
+            has_seat = person.is_some_and(|person| entry.room.seat_of(person).is_some());
         }
         let is_gone = !self.actor_is_here(room);
         if let Some(entry) = self.rooms.get_mut(&room) {
@@ -383,7 +399,9 @@ impl Club {
             if entry.room.stage() != Stage::Playing {
                 entry.touched = now;
             }
-            self.tell_room(now, room);
+            if has_seat {
+                self.tell_room(now, room);
+            }
         }
     }
 
@@ -455,6 +473,9 @@ impl Club {
             if matches!(action, Action::AskUndo | Action::Rematch | Action::Abort) {
                 return Err(VisitError::TournamentGame);
             }
+        }
+        if matches!(action, Action::Rematch) {
+            self.check_rematch(now, entry)?;
         }
         let games = entry.room.games();
         let done = self.change(now, room, |room| room.act(now, seat, action, lag));

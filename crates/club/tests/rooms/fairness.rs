@@ -1,0 +1,339 @@
+//! What players, makers of tournaments and makers of engines' accounts can't take from others.
+
+use crate::club::{ANNA, BELA, FROM, START, Tester, play};
+use crate::tournament::{Evening, NAMES, SWISS, visitor};
+use crate::{MINUTE, ms, setup};
+use quincunx_club::rooms::{ClockRule, Limits, VisitorId};
+use quincunx_engine::game::swap::OpeningRule;
+use serde_json::{Value, json};
+use std::net::IpAddr;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// A club in a folder with these limits, whose clock runs.
+fn club(folder: &TempDir, limits: Limits) -> Tester {
+    let mut club = Tester::open(&folder.path().join("club"), limits);
+    club.tick(START);
+    club
+}
+
+fn code(club: &Tester, visitor: VisitorId) -> &str {
+    club.last(visitor, "error")["code"].as_str().unwrap()
+}
+
+fn say(club: &mut Tester, visitor: VisitorId, kind: &str) {
+    club.hear(START, visitor, &json!({ "type": kind }));
+}
+
+fn enter(club: &mut Tester, visitor: VisitorId, room: &str) {
+    let message = json!({ "type": "enter", "room": room });
+    club.hear(START, visitor, &message);
+}
+
+fn name(club: &mut Tester, visitor: VisitorId, name: &str) {
+    club.hear(START, visitor, &json!({ "type": "rename", "name": name }));
+}
+
+/// Rooms with a game that is over count for no limit, and each of them once gave another game
+/// for the asking.
+#[test]
+fn a_rematch_passes_no_limit() {
+    let folder = TempDir::new().unwrap();
+    let limits = Limits {
+        engines: 2,
+        rooms_of_one: 4,
+        ..Limits::default()
+    };
+    let mut club = club(&folder, limits);
+    club.arrive(START, ANNA);
+    let setup = setup(OpeningRule::Free, MINUTE);
+    let create = json!({ "type": "create", "seat": "first", "setup": setup, "engine": 10 });
+    let rooms: Vec<String> = (0..4)
+        .map(|_| {
+            club.hear(START, ANNA, &create);
+            say(&mut club, ANNA, "resign");
+            club.last(ANNA, "room")["room"].as_str().unwrap().to_owned()
+        })
+        .collect();
+    for (number, room) in rooms.iter().enumerate() {
+        enter(&mut club, ANNA, room);
+        say(&mut club, ANNA, "rematch");
+        let stage = if number < 2 { "playing" } else { "over" };
+        assert_eq!(club.last(ANNA, "room")["stage"], stage, "{number}");
+    }
+    assert_eq!(code(&club, ANNA), "engines");
+    // Two games of theirs are played, and two more may be.
+    club.arrive(START, BELA);
+    let create = json!({ "type": "create", "seat": "first", "setup": setup });
+    let rooms: Vec<String> = (0..3)
+        .map(|_| {
+            club.hear(START, ANNA, &create);
+            let room = club.last(ANNA, "room")["room"].as_str().unwrap().to_owned();
+            enter(&mut club, BELA, &room);
+            say(&mut club, BELA, "sit");
+            say(&mut club, BELA, "resign");
+            room
+        })
+        .collect();
+    for (number, room) in rooms.iter().enumerate() {
+        enter(&mut club, ANNA, room);
+        enter(&mut club, BELA, room);
+        say(&mut club, ANNA, "rematch");
+        say(&mut club, BELA, "rematch");
+        let stage = if number < 2 { "playing" } else { "over" };
+        assert_eq!(club.last(BELA, "room")["stage"], stage, "{number}");
+    }
+    assert_eq!(code(&club, ANNA), "too_many_of_yours");
+}
+
+/// A player who wanted another game and went away found it begun, and lost by a claim.
+#[test]
+fn a_wish_for_another_game_goes_with_its_player() {
+    let folder = TempDir::new().unwrap();
+    let mut club = club(&folder, Limits::default());
+    club.begin(START, MINUTE);
+    say(&mut club, ANNA, "resign");
+    say(&mut club, ANNA, "rematch");
+    assert_eq!(club.last(BELA, "room")["rematch_wish"], "first");
+    club.club.leave(START, ANNA);
+    club.settle();
+    assert_eq!(club.last(BELA, "room")["rematch_wish"], json!(null));
+    say(&mut club, BELA, "rematch");
+    assert_eq!(club.last(BELA, "room")["stage"], "over");
+}
+
+/// A restart takes the connections of all: nobody loses by having been cut off with it.
+#[test]
+fn no_win_is_claimed_where_the_server_was_away() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("club");
+    let hours = ClockRule::SuddenDeath {
+        main_ms: 6 * 3_600_000,
+    };
+    let room = {
+        let mut club = Tester::open(&path, Limits::default());
+        club.tick(START);
+        club.begin(START, hours)
+    };
+    let mut club = Tester::open(&path, Limits::default());
+    let claim = json!({ "type": "claim" });
+    club.tick(START);
+    club.arrive(START, ANNA);
+    enter(&mut club, ANNA, &room);
+    for (seconds, retry) in [(0, 60), (60, 60), (119, 1)] {
+        let now = START + Duration::from_secs(seconds);
+        club.tick(now);
+        club.hear(now, ANNA, &claim);
+        assert_eq!(club.last(ANNA, "error")["retry_s"], retry, "{seconds}");
+    }
+    club.hear(START + Duration::from_secs(120), ANNA, &claim);
+    assert_eq!(club.last(ANNA, "room")["outcome"]["reason"], "forfeit");
+}
+
+/// A pair that repeats was once forgotten after thirty quick games with a third player.
+#[test]
+fn games_with_others_hide_no_pairing_that_repeats() {
+    let folder = TempDir::new().unwrap();
+    let mut club = club(&folder, Limits::default());
+    let carl = VisitorId(3);
+    for visitor in [ANNA, BELA, carl] {
+        club.arrive(START, visitor);
+    }
+    let setup = quincunx_club::rooms::RoomSetup {
+        rated: true,
+        ..setup(OpeningRule::Free, MINUTE)
+    };
+    let create = json!({ "type": "create", "seat": "first", "setup": setup });
+    let mut game = |other: VisitorId, stones: usize| {
+        club.hear(START, ANNA, &create);
+        let room = club.last(ANNA, "room")["room"].as_str().unwrap().to_owned();
+        enter(&mut club, other, &room);
+        say(&mut club, other, "sit");
+        for (ply, point) in crate::club::OPENING.into_iter().take(stones).enumerate() {
+            club.hear(START, [ANNA, other][ply % 2], &play(point, ply));
+        }
+        say(&mut club, other, "resign");
+        club.last(ANNA, "room")["rating_changes"][0].clone()
+    };
+    for number in 0..7 {
+        let counts = game(BELA, 8) != json!(null);
+        assert_eq!(counts, number < 6, "{number}");
+    }
+    for _ in 0..31 {
+        game(carl, 2);
+    }
+    assert_eq!(game(BELA, 8), json!(null));
+}
+
+#[test]
+fn a_game_that_is_called_off_is_listed_nowhere() {
+    let folder = TempDir::new().unwrap();
+    let mut club = club(&folder, Limits::default());
+    club.begin(START, MINUTE);
+    club.hear(START, ANNA, &play("h8", 0));
+    say(&mut club, BELA, "abort");
+    assert_eq!(club.last(ANNA, "room")["stage"], "over");
+    assert_eq!(club.club.statistics().games, 0);
+}
+
+/// Accounts of engines answer to their maker: they are few, make no others, raise no rating
+/// of the maker, and are kept out with them.
+#[test]
+fn accounts_of_engines_are_no_second_self() {
+    let folder = TempDir::new().unwrap();
+    let mut club = club(&folder, Limits::default());
+    club.arrive(START, ANNA);
+    name(&mut club, ANNA, "Anna");
+    for number in 0..6 {
+        let make = json!({ "type": "make_bot", "name": format!("Engine of Anna {number}") });
+        club.hear(START, ANNA, &make);
+    }
+    assert_eq!(code(&club, ANNA), "too_many_bots");
+    let token = club.last(ANNA, "token")["token"].clone();
+    let bot = VisitorId(50);
+    club.club.arrive(bot, FROM, None);
+    let hello = json!({ "type": "hello", "version": 1, "key": token });
+    club.hear(START, bot, &hello);
+    club.hear(
+        START,
+        bot,
+        &json!({ "type": "make_bot", "name": "Another" }),
+    );
+    assert_eq!(code(&club, bot), "bot");
+    let setup = quincunx_club::rooms::RoomSetup {
+        rated: true,
+        ..setup(OpeningRule::Free, MINUTE)
+    };
+    let create = json!({ "type": "create", "seat": "first", "setup": setup });
+    club.hear(START, ANNA, &create);
+    let room = club.last(ANNA, "room")["room"].as_str().unwrap().to_owned();
+    enter(&mut club, bot, &room);
+    say(&mut club, bot, "sit");
+    for (ply, point) in crate::club::OPENING.into_iter().enumerate() {
+        club.hear(START, [ANNA, bot][ply % 2], &play(point, ply));
+    }
+    say(&mut club, bot, "resign");
+    let over = club.last(ANNA, "room");
+    assert_eq!(over["rating_changes"], json!([null, null]), "{over}");
+    club.club.ban("Anna", true).unwrap();
+    club.settle();
+    assert_eq!(code(&club, bot), "banned");
+    club.club.ban("Anna", false).unwrap();
+    assert!(club.club.reckoning().next() == 1 && club.club.ban("Nobody", true).is_err());
+}
+
+/// The maker plays too, and loses: neither taking the opponent out nor ending the tournament
+/// takes the opponent's win away, or gives the maker one.
+#[test]
+fn a_maker_takes_no_game_away() {
+    let folder = TempDir::new().unwrap();
+    for (number, act) in ["remove_player", "end_tournament"].into_iter().enumerate() {
+        let path = folder.path().join(number.to_string());
+        let mut evening = Evening::begin(&path, 2, SWISS);
+        let (first, second, room) = evening.tables()[0].clone();
+        let room = room.unwrap();
+        for player in [first, second] {
+            evening.say(player, json!({ "type": "enter", "room": room }));
+        }
+        evening.wait(1);
+        for (ply, point) in crate::club::OPENING.into_iter().enumerate() {
+            evening.say([first, second][ply % 2], play(point, ply));
+        }
+        evening.look(0);
+        evening.say(0, json!({ "type": act, "name": NAMES[1] }));
+        let shown = evening.club.last(visitor(1), "room").clone();
+        assert_eq!(shown["stage"], "playing", "{act}: {shown}");
+        evening.say(0, json!({ "type": "enter", "room": room }));
+        evening.say(0, json!({ "type": "resign" }));
+        let over = evening.club.last(visitor(1), "room");
+        let own = usize::from(over["seats"][1]["name"] == NAMES[1]);
+        let change = over["rating_changes"][own].as_i64();
+        assert!(change.is_some_and(|change| change > 0), "{act}: {over}");
+    }
+}
+
+/// Who was taken out comes in again by the maker only.
+#[test]
+fn a_player_who_was_taken_out_stays_out() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("club");
+    let mut evening = Evening::open(&path, 3, SWISS);
+    let remove = json!({ "type": "remove_player", "name": NAMES[2] });
+    evening.say(0, remove);
+    evening.say(2, json!({ "type": "join_tournament" }));
+    assert_eq!(evening.error(2), "removed");
+    evening.restart(&path);
+    evening.look(2);
+    evening.say(2, json!({ "type": "join_tournament" }));
+    assert_eq!(evening.error(2), "removed");
+    evening.say(0, json!({ "type": "add_player", "name": NAMES[2] }));
+    evening.say(2, json!({ "type": "withdraw" }));
+    evening.say(2, json!({ "type": "join_tournament" }));
+    assert_eq!(evening.shown(0)["players"], 3);
+}
+
+/// Seven people from one address once had all tournaments of a club for a week.
+#[test]
+fn one_address_does_not_get_all_tournaments() {
+    let folder = TempDir::new().unwrap();
+    let limits = Limits {
+        tournaments: 4,
+        ..Limits::default()
+    };
+    let mut club = club(&folder, limits);
+    let create = |number: u64| {
+        let setup = setup(OpeningRule::Free, MINUTE);
+        json!({
+            "type": "create_tournament", "name": format!("Evening {number}"), "setup": setup,
+            "system": { "kind": "swiss", "rounds": 2 }, "no_show_s": 300, "pause_s": 60,
+        })
+    };
+    let makers = [1, 2, 3].map(VisitorId);
+    for maker in makers {
+        club.arrive(START, maker);
+        name(&mut club, maker, &format!("Maker {}", maker.0));
+        for number in 0..2 {
+            club.hear(START, maker, &create(number));
+        }
+    }
+    assert_eq!(code(&club, makers[2]), "too_many_tournaments");
+    assert_eq!(club.club.list_tournaments(99).len(), 3);
+    let elsewhere: IpAddr = [192, 0, 2, 1].into();
+    let bela = VisitorId(9);
+    club.club.arrive(bela, elsewhere, None);
+    let hello = json!({ "type": "hello", "version": 1, "key": format!("{:032x}", 9) });
+    club.hear(START, bela, &hello);
+    name(&mut club, bela, "Béla");
+    club.hear(START, bela, &create(0));
+    club.hear(START, bela, &create(1));
+    assert_eq!(code(&club, bela), "too_many_tournaments");
+    // One whose people are all gone gives way.
+    club.club.leave(START, makers[0]);
+    club.hear(START, bela, &create(1));
+    let made = club.club.list_tournaments(99);
+    let of_bela = made.iter().filter(|it| it.maker == "Béla").count();
+    assert_eq!((made.len(), of_bela), (4, 2));
+}
+
+/// A visitor who comes and goes again and again once had everybody in the room told each time.
+#[test]
+fn watchers_who_come_and_go_are_told_alone() {
+    let folder = TempDir::new().unwrap();
+    let mut club = club(&folder, Limits::default());
+    let room = club.begin(START, MINUTE);
+    let carl = VisitorId(3);
+    club.arrive(START, carl);
+    let told = club.letters.len();
+    for _ in 0..10 {
+        enter(&mut club, carl, &room);
+        say(&mut club, carl, "leave");
+    }
+    let rooms = |to: VisitorId| {
+        let theirs = |(visitor, it): &&(VisitorId, Value)| *visitor == to && it["type"] == "room";
+        club.letters[told..].iter().filter(theirs).count()
+    };
+    assert_eq!((rooms(ANNA), rooms(BELA), rooms(carl)), (0, 0, 10));
+    enter(&mut club, carl, &room);
+    club.hear(START + ms(10), ANNA, &play("h8", 0));
+    assert_eq!(club.last(ANNA, "room")["watchers"], 1);
+}
