@@ -28,6 +28,8 @@ fn rooms_are_listed_ended_copied_and_exported() {
     anna.next("name");
     anna.play("h8", 0);
     bela.stones(1);
+    bela.play("i9", 1);
+    anna.stones(2);
     let list: Value = serde_json::from_str(&text(&admin(&server, &["list"]))).unwrap();
     let shown = (
         &list["room"],
@@ -37,7 +39,7 @@ fn rooms_are_listed_ended_copied_and_exported() {
     );
     assert_eq!(
         shown,
-        (&json!(room), &json!(1), &json!("playing"), &json!(2))
+        (&json!(room), &json!(2), &json!("playing"), &json!(2))
     );
     // A copy of the running club serves as well.
     let copy = server.database().with_file_name("copy.redb");
@@ -62,7 +64,7 @@ fn rooms_are_listed_ended_copied_and_exported() {
         lines[1].starts_with("1,20") && lines[1].contains(",Anna,guest-"),
         "{csv}"
     );
-    assert!(lines[1].ends_with(",first,,ended,false,h8"), "{csv}");
+    assert!(lines[1].ends_with(",first,,ended,false,h8i9"), "{csv}");
     let copied = RoomServer::start_from(&copy);
     let mut anna = copied.visitor(1);
     assert_eq!(anna.welcome["name"], "Anna");

@@ -49,6 +49,31 @@ fn two_people_play_and_a_third_watches() {
     let profile = bela.next("profile");
     assert_eq!(profile["against_you"], json!([1, 0, 0]));
     assert_eq!(profile["games"][0]["moves"], "a1a2b1b2c1c2d1d2e1");
+    // It has an address of its own, and is found by its players.
+    let (head, game) = get(server.get(), "/games/1", &[]);
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    let game: Value = serde_json::from_str(&game).unwrap();
+    assert_eq!(game["winning"].as_array().unwrap().len(), 5);
+    assert_eq!(
+        game["stones"][0],
+        json!({ "point": "a1", "color": "black", "number": 1 })
+    );
+    let name = game["players"][0].as_str().unwrap();
+    for (search, count) in [
+        (format!("player={name}&rule=freestyle"), 1),
+        ("rule=renju".to_owned(), 0),
+        ("player=Nobody".to_owned(), 0),
+        ("before=1".to_owned(), 0),
+        ("from=4000000000".to_owned(), 0),
+    ] {
+        let (_, page) = get(server.get(), &format!("/games?{search}"), &[]);
+        let page: Value = serde_json::from_str(&page).unwrap();
+        assert_eq!(page["games"].as_array().unwrap().len(), count, "{search}");
+    }
+    for path in ["/games/2", "/games/x", "/games?before=x"] {
+        let (head, _) = get(server.get(), path, &[]);
+        assert!(head.starts_with("HTTP/1.1 40"), "{path}: {head}");
+    }
     carl.send(&json!({ "type": "leave" }));
     let lobby = carl.client.until(|message| message["live"][0].is_object());
     assert_eq!(lobby["finished"][0]["outcome"]["winner"], "first");

@@ -90,6 +90,7 @@ pub struct ChosenView {
 }
 
 /// A stone on the board.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StoneView {
     /// Its point.
@@ -101,6 +102,7 @@ pub struct StoneView {
 }
 
 /// What happens next in a game.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Phase {
@@ -142,6 +144,7 @@ pub enum Phase {
 }
 
 /// A point that may not be played.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ForbiddenView {
     /// The point.

@@ -268,6 +268,8 @@ impl Server {
             .route("/metrics", get(rooms::metrics))
             .route("/admin", post(rooms::admin))
             .route("/qr", post(qr))
+            .route("/games", get(rooms::games))
+            .route("/games/{number}", get(rooms::game))
             .route("/tournaments/{tournament}/{file}", get(rooms::table))
             .fallback(page::file)
             .layer(middleware::from_fn_with_state(self.guard, guard))

@@ -1,7 +1,7 @@
 //! The board as a folder that any web server can serve: the files of the page, with the engine
 //! as WebAssembly in place of the server.
 
-use super::page::{BOARD, FILES, File, ROOMS};
+use super::page::{BOARD, FILES, File, ROOMS, imports};
 use quincunx_analysis::diagram::{self, Diagram, PictureError};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -124,24 +124,8 @@ fn list(files: &BTreeMap<String, Vec<u8>>) -> String {
 
 /// Whether a file is of the boards, and not of the rooms alone: whatever their pages import.
 fn is_of_board(file: &File) -> bool {
-    let mut needed = vec!["main.js", "gravity.js"];
-    let mut next = 0;
-    while let Some(&path) = needed.get(next) {
-        next += 1;
-        let source = FILES.iter().find(|file| file.path == path);
-        for part in source
-            .map_or("", |file| file.content)
-            .split("from \"./")
-            .skip(1)
-        {
-            let import = part.split('"').next().unwrap_or_default();
-            if !needed.contains(&import) {
-                needed.push(import);
-            }
-        }
-    }
     let is_script = file.path.ends_with(".js") && !file.path.contains('/');
-    file.path != ROOMS && (!is_script || needed.contains(&file.path))
+    file.path != ROOMS && (!is_script || imports(&["main.js", "gravity.js"]).contains(&file.path))
 }
 
 #[cfg(test)]

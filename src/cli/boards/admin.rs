@@ -82,6 +82,11 @@ enum Task {
         /// Its name
         name: String,
     },
+    /// Give a person who has lost their key another, and print it; the lost one is none any more
+    Key {
+        /// Their name
+        name: String,
+    },
     /// Print what was changed by these commands, a JSON object a line
     Audit,
     /// Copy the database to a new file while the server runs
@@ -127,6 +132,7 @@ impl Admin {
             },
             Task::Close { room } => AdminMessage::Close { room: *room },
             Task::Bot { name } => AdminMessage::Bot { name: name.clone() },
+            Task::Key { name } => AdminMessage::Key { name: name.clone() },
             Task::Audit => AdminMessage::Audit,
             Task::Backup { file } => AdminMessage::Backup {
                 path: std::path::absolute(file)?,

@@ -9,10 +9,11 @@ mod points;
 pub use engine::engine_rating;
 pub use glicko::Glicko;
 pub use points::SitePoints;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A result as one of the players sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Score {
     /// The player won.

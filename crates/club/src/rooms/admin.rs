@@ -67,6 +67,11 @@ pub enum AdminMessage {
         /// Its name.
         name: String,
     },
+    /// Gives a person another key in the place of a lost one, and says it.
+    Key {
+        /// Their name.
+        name: String,
+    },
     /// What was done by these messages.
     Audit,
     /// Copies the database to a new file.
@@ -88,6 +93,7 @@ impl AdminMessage {
             | AdminMessage::BanAddresses { .. }
             | AdminMessage::Rename { .. }
             | AdminMessage::Bot { .. }
+            | AdminMessage::Key { .. }
             | AdminMessage::Close { .. } => true,
             AdminMessage::List
             | AdminMessage::Tournaments

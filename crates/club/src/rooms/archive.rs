@@ -1,11 +1,15 @@
 //! Games that are over.
 
-use super::message::GameSummary;
+use super::message::{GameSummary, GameView};
 use super::number::RoomId;
 use super::outcome::{Outcome, SeatName};
 use super::person::{Occupant, PersonId};
 use super::setup::RoomSetup;
 use crate::rating::Score;
+use quincunx_board::{StoneView, stars};
+use quincunx_engine::game::Game;
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::Rule;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -57,6 +61,29 @@ impl FinishedGame {
         }
     }
 
+    /// The game to look at; nothing where its moves make no sense.
+    pub fn view(&self) -> Option<GameView> {
+        let RoomSetup { rule, size, .. } = self.setup;
+        let position = Position::from_moves(rule, size, &self.moves).ok()?;
+        let stones = position.moves().zip(1..);
+        Some(GameView {
+            summary: self.summary(),
+            width: size.width(),
+            height: size.height(),
+            stars: stars(size),
+            stones: stones
+                .map(|((color, point), number)| StoneView {
+                    point: point.to_string(),
+                    color: color.into(),
+                    number: Some(number),
+                })
+                .collect(),
+            winning: (Game::from_position(position).winning_stones().iter())
+                .map(|point| point.to_string())
+                .collect(),
+        })
+    }
+
     /// The game in a list.
     pub fn summary(&self) -> GameSummary {
         GameSummary {
@@ -72,7 +99,33 @@ impl FinishedGame {
             moves: self.moves.clone(),
             ended: self.ended,
             rated: self.rated,
+            private: self.private,
         }
+    }
+}
+
+/// Which games are looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameFilter {
+    /// A player.
+    pub player: Option<PersonId>,
+    /// The rule.
+    pub rule: Option<Rule>,
+    /// Games that ended from this time on, in seconds since 1970.
+    pub from: Option<u64>,
+    /// Games that ended before this time.
+    pub to: Option<u64>,
+}
+
+impl GameFilter {
+    /// Whether a game is one of them. Private games are found by nobody.
+    pub fn admits(&self, game: &FinishedGame) -> bool {
+        let has_player = |id| game.players.contains(&Occupant::Person(id));
+        !game.private
+            && self.player.is_none_or(has_player)
+            && self.rule.is_none_or(|rule| game.setup.rule == rule)
+            && self.from.is_none_or(|from| game.ended >= from)
+            && self.to.is_none_or(|to| game.ended < to)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The clocks of a room: arithmetic on durations that it is handed.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ const MOST_PERIODS: u32 = 30;
 const LEAST: Duration = Duration::from_secs(1);
 
 /// How much time each player of a game has, in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClockRule {
     /// A time for the whole game.

@@ -5,157 +5,20 @@
 use super::clock::{ClockRule, TimeLeft};
 use super::number::{RoomId, TournamentId};
 use super::outcome::{Outcome, SeatName};
+use super::phrase::Phrase;
 use super::room::Stage;
 use super::setup::RoomSetup;
 use super::tournament::{TournamentSetup, TournamentStage};
 use crate::tournament::{PairingResult, Place};
-use quincunx_board::{ChoiceName, ColorName, ForbiddenView, Phase, StoneView};
-use serde::{Deserialize, Serialize};
+use quincunx_board::{ColorName, ForbiddenView, Phase, StoneView};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// The version of these messages.
 pub const VERSION: u32 = 1;
 
-/// What a visitor asks for.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum VisitorMessage {
-    /// The first message.
-    Hello {
-        /// The version of the messages that the page speaks.
-        version: u32,
-        /// The visitor's key: 32 hexadecimal digits that nobody else has.
-        key: String,
-    },
-    /// Takes another name.
-    Rename {
-        /// The name.
-        name: String,
-    },
-    /// Opens a room and takes a seat in it.
-    Create(NewRoom),
-    /// Goes into a room, to watch or to play.
-    Enter {
-        /// The room's number.
-        room: String,
-        /// Whether to take the free seat.
-        #[serde(default)]
-        sit: bool,
-    },
-    /// Leaves the room. A seat is kept.
-    Leave,
-    /// Takes the free seat.
-    Sit,
-    /// Closes the room, where the visitor waits for another player.
-    Close,
-    /// Puts a stone.
-    Play {
-        /// The point.
-        point: String,
-        /// The number of stones that the visitor saw on the board.
-        ply: usize,
-    },
-    /// Answers the question of an opening.
-    Choose {
-        /// The answer.
-        choice: ChoiceName,
-        /// The number of stones that the visitor saw on the board.
-        ply: usize,
-    },
-    /// Gives the game up.
-    Resign,
-    /// Offers a draw, or accepts one.
-    OfferDraw,
-    /// Declines a draw, or withdraws the own offer.
-    DeclineDraw,
-    /// Asks to take a move back, or agrees to it.
-    AskUndo,
-    /// Refuses to take anything back, or withdraws the own wish.
-    DeclineUndo,
-    /// Wants another game with the seats exchanged.
-    Rematch,
-    /// Aborts a game in which not both have acted. It is not rated.
-    Abort,
-    /// Claims the win of a game whose other player has been gone for long.
-    Claim,
-    /// Makes a tournament, and opens it.
-    CreateTournament(TournamentSetup),
-    /// Looks at a tournament.
-    OpenTournament {
-        /// The tournament's number.
-        tournament: String,
-    },
-    /// Takes part in the tournament that the visitor looks at.
-    JoinTournament,
-    /// Takes no part any more.
-    Withdraw,
-    /// Begins the first round. Only the maker of a tournament can do that.
-    BeginTournament,
-    /// Ends the tournament. Only its maker can do that.
-    EndTournament,
-    /// Has a person take part. This and the next four are for the maker.
-    AddPlayer {
-        /// Their name.
-        name: String,
-    },
-    /// Takes a player out.
-    RemovePlayer {
-        /// Their name.
-        name: String,
-    },
-    /// Corrects the result of a game that is over.
-    CorrectResult {
-        /// The round, from one.
-        round: usize,
-        /// The table, from one.
-        table: usize,
-        /// The result.
-        result: PairingResult,
-    },
-    /// Has the next round wait, or begin by itself.
-    HoldRound {
-        /// Whether it waits.
-        held: bool,
-    },
-    /// Begins the next round now.
-    NextRound,
-    /// Asks for all rounds of the tournament.
-    Rounds,
-    /// Makes an account for an engine.
-    MakeBot {
-        /// Its name.
-        name: String,
-    },
-    /// Asks for the table of ratings of a rule.
-    Ratings {
-        /// The rule's name.
-        rule: String,
-    },
-    /// Asks for somebody's ratings and games.
-    Profile {
-        /// Their name.
-        name: String,
-    },
-}
-
-/// A room to open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NewRoom {
-    /// What is played.
-    pub setup: RoomSetup,
-    /// The seat to take; none is any.
-    #[serde(default)]
-    pub seat: Option<SeatName>,
-    /// The level of the engine on the other seat, if it shall sit there.
-    #[serde(default)]
-    pub engine: Option<u8>,
-    /// Whether the room is left out of the list of open rooms.
-    #[serde(default)]
-    pub private: bool,
-}
-
 /// What a club says.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClubMessage {
     /// The answer to [`VisitorMessage::Hello`].
@@ -179,7 +42,19 @@ pub enum ClubMessage {
     /// A room where the visitor has a seat, wherever they are. Comes when a player sits
     /// down, when it is somebody else's turn, and when the game ends.
     YourRoom(Box<OwnRoom>),
-    /// A room is gone that the visitor was in or had a seat in.
+    /// A person asks the visitor for a game. The room is there until it is `closed`, or the
+    /// visitor has taken the seat.
+    Challenge(Box<RoomSummary>),
+    /// A player says something in the room that the visitor is in.
+    Said {
+        /// The room.
+        room: RoomId,
+        /// The player.
+        seat: SeatName,
+        /// What they say.
+        phrase: Phrase,
+    },
+    /// A room is gone that the visitor was in or had a seat in, or was asked into.
     Closed {
         /// The room.
         room: RoomId,
@@ -242,7 +117,7 @@ pub enum ClubMessage {
 }
 
 /// What a page should know before it shows anything.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ClubWelcome {
     /// The version of the messages.
     pub version: u32,
@@ -263,7 +138,7 @@ pub struct ClubWelcome {
 }
 
 /// What goes on in a club.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct LobbyView {
     /// Rooms with a free seat whose player is here, the newest first.
     pub open: Vec<RoomSummary>,
@@ -275,10 +150,21 @@ pub struct LobbyView {
     pub tournaments: Vec<TournamentSummary>,
     /// How many visitors there are.
     pub visitors: usize,
+    /// The people with a name who are here, in the order of their names.
+    pub here: Vec<PersonView>,
+}
+
+/// A person in a list.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+pub struct PersonView {
+    /// The name.
+    pub name: String,
+    /// Whether it is the account of an engine.
+    pub bot: bool,
 }
 
 /// A room in a list.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RoomSummary {
     /// The room.
     pub room: RoomId,
@@ -291,7 +177,7 @@ pub struct RoomSummary {
 }
 
 /// A room where a visitor has a seat.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OwnRoom {
     /// The room as it is listed.
     #[serde(flatten)]
@@ -311,7 +197,7 @@ pub struct OwnRoom {
 }
 
 /// A tournament in a list.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TournamentSummary {
     /// The tournament.
     pub tournament: TournamentId,
@@ -331,7 +217,7 @@ pub struct TournamentSummary {
 }
 
 /// All that a page shows of a tournament.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TournamentView {
     /// The tournament as it is listed.
     #[serde(flatten)]
@@ -347,7 +233,7 @@ pub struct TournamentView {
 }
 
 /// A player's place in a tournament.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PlaceView {
     /// The name.
     pub name: String,
@@ -357,7 +243,7 @@ pub struct PlaceView {
 }
 
 /// A pairing of a tournament.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PairingView {
     /// The player who begins.
     pub first: String,
@@ -372,7 +258,7 @@ pub struct PairingView {
 }
 
 /// A row of a crosstable.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CrossRow {
     /// The player.
     pub name: String,
@@ -381,7 +267,7 @@ pub struct CrossRow {
 }
 
 /// A game that is over, in a list.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct GameSummary {
     /// Its number.
     pub number: u64,
@@ -399,10 +285,39 @@ pub struct GameSummary {
     pub ended: u64,
     /// Whether it changed the ratings.
     pub rated: bool,
+    /// Whether only its players find it.
+    pub private: bool,
+}
+
+/// A game that is over, to look at.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct GameView {
+    /// The game as it is listed.
+    #[serde(flatten)]
+    pub summary: GameSummary,
+    /// Columns of the board.
+    pub width: usize,
+    /// Rows of the board.
+    pub height: usize,
+    /// Points with a dot, to count by.
+    pub stars: Vec<String>,
+    /// The stones in the order they were put.
+    pub stones: Vec<StoneView>,
+    /// The stones of the lines that won.
+    pub winning: Vec<String>,
+}
+
+/// A page of a list of games that are over.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct GamePage {
+    /// The games, the last first.
+    pub games: Vec<GameSummary>,
+    /// The number before which to look on; none where the list ends.
+    pub before: Option<u64>,
 }
 
 /// A player.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PlayerView {
     /// The name; the engine has none.
     pub name: Option<String>,
@@ -419,7 +334,7 @@ pub struct PlayerView {
 }
 
 /// What a player has left, in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TimeView {
     /// Of the main time.
     pub main: u64,
@@ -449,7 +364,7 @@ impl TimeView {
 }
 
 /// All that a page shows of a room.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RoomView {
     /// The room.
     pub room: RoomId,
@@ -506,7 +421,7 @@ pub struct RoomView {
 }
 
 /// A row of the table of ratings.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RatingRow {
     /// The name.
     pub name: String,
@@ -518,7 +433,7 @@ pub struct RatingRow {
 }
 
 /// How somebody stands under a rule.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct StandingView {
     /// The rule's name.
     pub rule: String,
@@ -535,7 +450,7 @@ pub struct StandingView {
 }
 
 /// Somebody's ratings and games.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ProfileView {
     /// The name.
     pub name: String,

@@ -20,6 +20,7 @@ mod outbox;
 mod outcome;
 mod people;
 mod person;
+mod phrase;
 mod priority;
 mod quota;
 mod ratings;
@@ -30,10 +31,11 @@ mod running;
 mod setup;
 mod store;
 mod tournament;
+mod visitor_message;
 
 pub use address::{AddressRange, ParseAddressRangeError};
 pub use admin::{AdminError, AdminMessage, AdminRoom, AdminVisitor, AuditEntry, CSV_HEAD};
-pub use archive::{Archive, FinishedGame};
+pub use archive::{Archive, FinishedGame, GameFilter};
 pub use clock::{ClockRule, TimeLeft};
 pub use club::{
     Change, Club, ClubStatistics, Effects, EngineJob, Kept, KeptRoom, Letter, Limits,
@@ -48,6 +50,7 @@ pub use outbox::{Outbox, OutboxStatistics, StoreState};
 pub use outcome::{Outcome, SeatName};
 pub use people::{People, Person};
 pub use person::{Occupant, ParsePersonIdError, PersonId};
+pub use phrase::Phrase;
 pub use priority::give_way;
 pub use quota::Quotas;
 pub use ratings::{Ratings, Reckoning, Standing};
@@ -58,3 +61,4 @@ pub use running::RunningGames;
 pub use setup::RoomSetup;
 pub use store::{ClubStore, Snapshot, StoreError};
 pub use tournament::{ClubTournament, TournamentSetup, TournamentSetupError, TournamentStage};
+pub use visitor_message::{NewRoom, VisitorMessage};

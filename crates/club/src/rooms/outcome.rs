@@ -2,20 +2,22 @@
 
 use quincunx_engine::game::Termination;
 use quincunx_engine::game::swap::Seat;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Who won a game, and why it ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Outcome {
     /// The winner; `None` in a draw.
     pub winner: Option<SeatName>,
     /// Why the game ended.
     #[serde(with = "termination")]
+    #[schemars(with = "String")]
     pub reason: Termination,
 }
 
 /// A seat, as messages and files name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SeatName {
     /// The player who puts the first stone.

@@ -29,6 +29,9 @@ pub struct Person {
     /// The person who has made this account of an engine, unless that was an administrator.
     #[serde(default)]
     pub maker: Option<PersonId>,
+    /// What the key hashes to that an administrator has given in the place of a lost one.
+    #[serde(default)]
+    pub key: Option<PersonId>,
 }
 
 /// The people of a club.
@@ -39,6 +42,8 @@ pub struct People {
     by_name: HashMap<String, PersonId>,
     /// Whose names look like this. There may be several from before looks counted.
     by_look: HashMap<String, BTreeSet<PersonId>>,
+    /// Who has another key than their first.
+    by_key: HashMap<PersonId, PersonId>,
 }
 
 impl People {
@@ -76,6 +81,21 @@ impl People {
         self.by_id.get(&id).is_some_and(|person| person.bot)
     }
 
+    /// The person whose key hashes to this. A key that another has replaced is none.
+    pub fn by_key(&self, hash: PersonId) -> Option<PersonId> {
+        let is_replaced = self.by_id.get(&hash).is_some_and(|it| it.key.is_some());
+        let owner = self.by_key.get(&hash).copied();
+        owner.or_else(|| (!is_replaced).then_some(hash))
+    }
+
+    /// Gives a person another key, which hashes to this. The one before is none any more.
+    pub fn replace_key(&mut self, id: PersonId, hash: PersonId) {
+        if let Some(before) = self.enter(id).key.replace(hash) {
+            self.by_key.remove(&before);
+        }
+        self.by_key.insert(hash, id);
+    }
+
     /// The person who answers for an account: the maker of an engine's, or the person.
     pub fn answers_for(&self, id: PersonId) -> PersonId {
         let maker = self.by_id.get(&id).and_then(|person| person.maker);
@@ -102,6 +122,7 @@ impl People {
     /// Adds somebody that a database knows.
     pub fn insert(&mut self, id: PersonId, person: Person) {
         self.add_name(id, &person.name);
+        self.by_key.extend(person.key.map(|key| (key, id)));
         self.by_id.insert(id, person);
     }
 
@@ -134,6 +155,7 @@ impl People {
             banned: false,
             bot: false,
             maker: None,
+            key: None,
         })
     }
 
@@ -259,6 +281,7 @@ mod tests {
             banned: false,
             bot: false,
             maker: None,
+            key: None,
         };
         let mut people = People::default();
         people.insert(ANNA, person("alice"));

@@ -11,6 +11,7 @@ use super::setup::RoomSetup;
 use quincunx_engine::game::swap::{Choice, OpeningStep, Seat};
 use quincunx_engine::game::{Game, Termination};
 use quincunx_engine::rules::Color;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -24,7 +25,7 @@ pub const MOST_LAG: Duration = Duration::from_millis(150);
 pub const LEAST_STONES: usize = 8;
 
 /// Where a room is in its life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     /// A seat is free.

@@ -4,20 +4,24 @@ use super::clock::ClockRule;
 use super::error::RoomError;
 use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What the games of a room are played by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoomSetup {
     /// The rule.
     #[serde(with = "text")]
+    #[schemars(with = "String")]
     pub rule: Rule,
     /// The board.
     #[serde(with = "text")]
+    #[schemars(with = "String")]
     pub size: BoardSize,
     /// How the players share out the colours.
     #[serde(with = "text")]
+    #[schemars(with = "String")]
     pub opening: OpeningRule,
     /// The clock.
     pub clock: ClockRule,

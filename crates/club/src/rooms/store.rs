@@ -2,8 +2,9 @@
 
 use super::address::AddressRange;
 use super::admin::AuditEntry;
-use super::archive::FinishedGame;
+use super::archive::{FinishedGame, GameFilter};
 use super::club::{Change, Kept, KeptRoom};
+use super::message::GamePage;
 use super::number::{RoomId, TournamentId};
 use super::people::Person;
 use super::person::PersonId;
@@ -36,6 +37,13 @@ const BANS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("bans");
 
 /// The actions of administrators, as JSON, by the time in microseconds.
 const AUDIT: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("audit");
+
+/// How many games a page of a list has.
+const PAGE_OF_GAMES: usize = 30;
+
+/// The most games that are looked at for a page: one visitor's search for what is rare does
+/// not keep others waiting.
+const LOOKED_AT: u64 = 2000;
 
 /// Why a club can't be kept.
 #[derive(Debug, thiserror::Error)]
@@ -300,6 +308,35 @@ impl Snapshot {
             visit(read(game.value())?);
         }
         Ok(())
+    }
+
+    /// A page of the games that a filter admits, the last first, from before a number.
+    ///
+    /// # Errors
+    /// When the file can't be read.
+    pub fn find_games(
+        &self,
+        filter: &GameFilter,
+        before: Option<u64>,
+    ) -> Result<GamePage, StoreError> {
+        let games = self.0.open_table(GAMES).map_err(store)?;
+        let range = games.range(..before.unwrap_or(u64::MAX)).map_err(store)?;
+        let mut page = GamePage {
+            games: Vec::new(),
+            before: None,
+        };
+        for (row, looked_at) in range.rev().zip(1..) {
+            let (number, game) = row.map_err(store)?;
+            let game: FinishedGame = read(game.value())?;
+            if filter.admits(&game) {
+                page.games.push(game.summary());
+            }
+            if page.games.len() == PAGE_OF_GAMES || looked_at == LOOKED_AT {
+                page.before = Some(number.value());
+                break;
+            }
+        }
+        Ok(page)
     }
 
     /// The actions of administrators, oldest first.

@@ -5,6 +5,7 @@ use super::number::{RoomId, TournamentId};
 use super::person::PersonId;
 use super::setup::RoomSetup;
 use crate::tournament::{Pairing, PairingResult, System, Tournament, TournamentError, check};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
 use std::time::Duration;
@@ -19,7 +20,7 @@ const NO_SHOW: std::ops::RangeInclusive<u64> = 1..=7200;
 const MOST_PAUSE: u64 = 3600;
 
 /// A tournament to be played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentSetup {
     /// Its name.
@@ -74,7 +75,9 @@ impl TournamentSetup {
 }
 
 /// Where a tournament is in its life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum TournamentStage {
     /// Players join.

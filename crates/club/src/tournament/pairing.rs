@@ -1,6 +1,7 @@
 //! Systems, pairings and results.
 
 use crate::rating::Score;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The fewest and the most players of a tournament.
@@ -10,7 +11,7 @@ pub const PLAYERS: std::ops::RangeInclusive<usize> = 2..=64;
 pub const MOST_ROUNDS: u32 = 20;
 
 /// How the players of a tournament are paired.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum System {
     /// Everybody meets everybody.
@@ -40,7 +41,7 @@ impl System {
 }
 
 /// What a pairing came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PairingResult {
     /// The game was played; the result as the player of the first seat sees it.

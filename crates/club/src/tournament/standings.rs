@@ -1,11 +1,12 @@
 //! How the players of a tournament stand, with the tie-breaks of chess.
 
 use super::pairing::{Pairing, System};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A player's place in a tournament. Whatever is counted in points is a half or a
 /// quarter of one at the least, so it is exact.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Place {
     /// The place, from one. Players whom no tie-break parts share one.
     pub place: usize,

@@ -337,3 +337,31 @@ fn watchers_who_come_and_go_are_told_alone() {
     club.hear(START + ms(10), ANNA, &play("h8", 0));
     assert_eq!(club.last(ANNA, "room")["watchers"], 1);
 }
+
+/// A person who has lost their key has their name and rating again, and a thief has neither.
+#[test]
+fn a_lost_key_is_replaced() {
+    let folder = TempDir::new().unwrap();
+    let mut club = club(&folder, Limits::default());
+    club.arrive(START, ANNA);
+    name(&mut club, ANNA, "Anna");
+    assert!(club.club.replace_key("Nobody").is_err());
+    let first = club.club.replace_key("Anna").unwrap();
+    club.settle();
+    assert_eq!(code(&club, ANNA), "old_key");
+    let second = club.club.replace_key("Anna").unwrap();
+    club.settle();
+    drop(club);
+    let mut club = Tester::open(&folder.path().join("club"), Limits::default());
+    let old = format!("{:032x}", ANNA.0);
+    for (number, key, is_hers) in [(11, old, false), (12, first, false), (13, second, true)] {
+        let visitor = VisitorId(number);
+        club.club.arrive(visitor, FROM, None);
+        let hello = json!({ "type": "hello", "version": 1, "key": key });
+        club.hear(START, visitor, &hello);
+        let welcome = |(to, it): &&(VisitorId, Value)| *to == visitor && it["type"] == "welcome";
+        let greeted = club.letters.iter().find(welcome);
+        let name = greeted.map(|(_, it)| it["name"].clone());
+        assert_eq!(name == Some(json!("Anna")), is_hers, "{number}");
+    }
+}

@@ -9,7 +9,9 @@ mod fairness;
 mod limits;
 mod model;
 mod offers;
+mod opponents;
 mod organiser;
+mod seven;
 mod store;
 mod tournament;
 

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::time::Duration;
 use tempfile::TempDir;
 
-pub(crate) const NAMES: [&str; 6] = ["Anna", "Béla", "Carl", "Dora", "Emil", "Fritz"];
+pub(crate) const NAMES: [&str; 7] = ["Anna", "Béla", "Carl", "Dora", "Emil", "Fritz", "Gyula"];
 
 const ROUND_ROBIN: &str = r#"{ "kind": "round_robin", "double": false }"#;
 pub(crate) const SWISS: &str = r#"{ "kind": "swiss", "rounds": 2 }"#;

@@ -4,11 +4,40 @@
 
 import { byId, html, update } from "./dom.js";
 import { t } from "./language.js";
+import { setupText } from "./lobby.js";
 import { nameText } from "./names.js";
+import { preferences } from "./preferences.js";
 import { callSound } from "./sound.js";
 
 /** @typedef {import("./seats.js").OwnRooms} OwnRooms */
 /** @typedef {import("./types-rooms.js").OwnRoom} OwnRoom */
+
+/**
+ * The words of a challenge.
+ * @param {import("./types-rooms.js").RoomSummary} room
+ */
+function challengeText({ seats, setup }) {
+  const name = nameText(seats.find((seat) => seat !== null)?.name ?? "");
+  return t("rooms.challenges", { name, setup: setupText(setup) });
+}
+
+/** Whether the browser has notifications, which it has by TLS or at its own machine only. */
+const HAS_NOTIFICATIONS = "Notification" in window;
+
+/** Asks once whether the page may notify, where the visitor prefers it. */
+export function askToNotify() {
+  if (preferences.notify && HAS_NOTIFICATIONS && Notification.permission === "default") void Notification.requestPermission();
+}
+
+/**
+ * Notifies a visitor who looks elsewhere, if they have asked for it.
+ * @param {string} text
+ */
+function notify(text) {
+  if (document.hidden && preferences.notify && HAS_NOTIFICATIONS && Notification.permission === "granted") {
+    new Notification("Quincunx", { body: text, tag: "quincunx" });
+  }
+}
 
 export class Calls {
   /** @param {OwnRooms} own */
@@ -29,13 +58,20 @@ export class Calls {
     const { own } = this;
     own.see(seen);
     const calling = own.list().filter(({ room }) => room !== seen && (own.hasBegun(room) || own.offer(room) || own.isTurn(room)));
-    const texts = calling.map((room) => this.#text(room));
-    byId("calls").hidden = calling.length === 0;
-    update(byId("calls"), ...calling.map(({ room }, i) => html("a", { href: `#${room}` }, texts[i])));
+    const asked = own.asked().filter(({ room }) => room !== seen);
+    const lines = [
+      ...calling.map((room) => ({ room: room.room, text: this.#text(room) })),
+      ...asked.map((room) => ({ room: room.room, text: challengeText(room) }))];
+    const texts = lines.map(({ text }) => text);
+    byId("calls").hidden = lines.length === 0;
+    update(byId("calls"), ...lines.map(({ room, text }) => html("a", { href: `#${room}` }, text)));
     const [news] = own.isTurn(seen) ? [t("rooms.your_turn")] : texts;
     document.title = news ? `${news} · Quincunx` : `Quincunx: ${t("rooms.title")}`;
-    const calls = calling.map(({ room }) => `${room} ${own.offer(room)}`);
-    if (calls.some((call) => !this.heard.has(call))) callSound();
+    const calls = [...calling.map(({ room }) => `${room} ${own.offer(room)}`), ...asked.map(({ room }) => room)];
+    if (calls.some((call) => !this.heard.has(call))) {
+      callSound();
+      if (news) notify(news);
+    }
     this.heard = new Set(calls);
   }
 

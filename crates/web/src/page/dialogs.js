@@ -307,7 +307,7 @@ export function openDialog(read) {
     labelled(t("open.game"), game), labelled(t("open.encoding"), encoding));
 }
 
-/** @typedef {"sound" | "numbers" | "sides" | "threats" | "confirm" | "keys" | "opinion"} Choice */
+/** @typedef {"sound" | "numbers" | "sides" | "threats" | "confirm" | "keys" | "opinion" | "phrases" | "notify"} Choice */
 
 /**
  * What the person prefers.

@@ -40,6 +40,9 @@ const CLOCKS = [
 const SHORTEST_SIDE = 5;
 const LONGEST_SIDE = 22;
 
+/** The most that a clock may have: minutes, seconds of a move, and periods. */
+const MOST = { minutes: 360, seconds: 600, periods: 30 };
+
 /** What the address of a tournament begins with, after `#`. */
 export const TOURNAMENT = "tournament/";
 
@@ -101,17 +104,31 @@ function setupFields(welcome) {
   const sizes = html("datalist", { id: "sizes" }, ...SIZES.map((size) => html("option", { value: size })));
   const size = html("input", { list: "sizes", value: "15", required: true, autocomplete: "off", size: 6 });
   const opening = select(options("opening", welcome.openings), "swap2");
-  const clock = select(CLOCKS.map((it) => [JSON.stringify(it), clockText(it)]), JSON.stringify(CLOCKS[1]));
+  const clock = select([...CLOCKS.map((it) => /** @type {[string, string]} */ ([JSON.stringify(it), clockText(it)])),
+    ["", t("clock.other")]], JSON.stringify(CLOCKS[1]));
+  const number = (/** @type {number} */ value, /** @type {number} */ max) =>
+    html("input", { type: "number", value, min: 0, max });
+  const parts = { minutes: number(20, MOST.minutes), seconds: number(10, MOST.seconds), periods: number(0, MOST.periods) };
+  const other = html("div", { class: "fields", hidden: true },
+    ...Object.entries(parts).map(([name, field]) => labelled(t(`clock.${name}`), field)));
+  clock.addEventListener("change", () => (other.hidden = clock.value !== ""));
+  /** @returns {ClockRule} */
+  const otherClock = () => {
+    const [minutes, seconds, periods] = Object.values(parts).map((field) => Number(field.value));
+    const main_ms = minutes * 60000;
+    if (periods > 0) return { kind: "byoyomi", main_ms, period_ms: seconds * 1000, periods };
+    return seconds > 0 ? { kind: "increment", main_ms, increment_ms: seconds * 1000 } : { kind: "sudden_death", main_ms };
+  };
   const rated = html("input", { type: "checkbox" });
   rated.checked = true;
   return {
     fields: [
       labelled(t("new.rule"), rule), labelled(t("new.size"), size), sizes,
-      labelled(t("new.opening"), opening), labelled(t("rooms.clock"), clock)],
+      labelled(t("new.opening"), opening), labelled(t("rooms.clock"), clock), other],
     rated: html("label", { class: "check" }, rated, t("rooms.rated")),
     value: () => ({
       rule: rule.value, size: size.value.trim(), opening: opening.value,
-      clock: JSON.parse(clock.value), rated: rated.checked,
+      clock: clock.value ? JSON.parse(clock.value) : otherClock(), rated: rated.checked,
     }),
     problem: () => isSize(size.value.trim()) ? undefined : t("error.size", { least: SHORTEST_SIDE, most: LONGEST_SIDE }),
   };
@@ -158,11 +175,14 @@ export class LobbyView {
     update(this.person,
       html("div", { class: "row" },
         html("strong", { id: "you" }, t("rooms.you", { name: nameText(welcome.name) })),
+        button(t("rooms.create"), () => this.create(), { class: "main" }),
+        button(t("rooms.quick"), () => this.quick(), { class: "main" }),
         button(t("rooms.rename"), () => this.#rename(), { class: "quiet" }),
         button(t("rooms.key"), () => keyDialog(this.say), { class: "quiet" }),
         button(t("rooms.bot"), () => this.#makeBot(), { class: "quiet" }),
         button(t("tournament.create"), () => this.createTournament(), { class: "quiet" }),
-        button(t("rooms.create"), () => this.create(), { class: "main" })));
+        html("a", { href: "#games" }, t("rooms.all_games")), html("a", { href: "#screen" }, t("rooms.screen"))),
+      html("p", { class: "none" }, t("rooms.hint")));
     const stays = this.staysUntil - performance.now();
     if (stays > 0) {
       // Nothing that arrives moves what somebody is about to press.
@@ -177,7 +197,9 @@ export class LobbyView {
         list(t("rooms.live"), lobby.live.filter(others).map((room) => roomItem(room, t("rooms.watch")))),
         list(t("tournament.title"), lobby.tournaments.map(tournamentItem)),
         list(t("rooms.finished"), lobby.finished.map(gameItem)),
-        html("p", {}, t("rooms.visitors", { count: lobby.visitors })));
+        html("section", { class: "card", "aria-label": t("rooms.here") }, html("h2", {}, t("rooms.visitors", { count: lobby.visitors })),
+          html("p", { class: "row" }, ...lobby.here.map(({ name, bot }) =>
+            button(`${nameText(name)}${botText(bot)}`, () => this.send("profile", { name }), { class: "quiet", "data-person": name })))));
     }
     this.#showRatings(welcome);
   }
@@ -251,11 +273,24 @@ export class LobbyView {
     name.focus();
   }
 
-  /** Asks for a new room. */
-  create() {
+  /** Asks for a game with any stranger. */
+  quick() {
     const { welcome } = this;
     if (!welcome) return;
     const setup = setupFields(welcome);
+    this.form = new Form(t("rooms.quick"), t("action.start"), () => setup.problem() ?? this.send("quick", { setup: setup.value() }),
+      html("p", {}, t("rooms.quick.text")), html("div", { class: "fields" }, ...setup.fields), setup.rated);
+  }
+
+  /**
+   * Asks for a new room.
+   * @param {string} [challenged] The name of the person who is asked for a game.
+   */
+  create(challenged = "") {
+    const { welcome } = this;
+    if (!welcome) return;
+    const setup = setupFields(welcome);
+    const name = html("input", { value: challenged, maxlength: 20, autocomplete: "off", placeholder: t("rooms.anybody") });
     const levels = welcome.levels.map(([level]) => /** @type {[string, string]} */ ([
       String(level), `${t("engine")}: ${levelText(welcome, level)}`]));
     const opponent = select([["", t("rooms.anybody")], ...levels], "");
@@ -265,11 +300,12 @@ export class LobbyView {
       setup: setup.value(),
       seat: seat.value || null,
       engine: opponent.value === "" ? null : Number(opponent.value),
+      opponent: name.value.normalize("NFKC").trim() || null,
       private: hidden.checked,
     });
     this.form = new Form(t("rooms.create"), t("action.start"), send,
       html("div", { class: "fields" }, ...setup.fields,
-        labelled(t("rooms.opponent"), opponent), labelled(t("rooms.seat"), seat)),
+        labelled(t("rooms.opponent"), opponent), labelled(t("rooms.challenge"), name), labelled(t("rooms.seat"), seat)),
       setup.rated,
       html("label", { class: "check" }, hidden, t("rooms.private")));
   }
@@ -321,12 +357,12 @@ function list(title, items) {
  * @param {string} action
  * @param {(room: string) => void} [act] What is done instead of going there.
  */
-function roomItem({ room, setup, seats }, action, act) {
+function roomItem({ room, setup, seats, stones }, action, act) {
   const players = seats.filter((seat) => seat !== null).map(playerText).join(" – ");
   const text = `${action}: ${players}`;
   return html("li", {},
     act ? button(text, () => act(room), { "data-room": room }) : html("a", { href: `#${room}` }, text),
-    html("span", {}, setupText(setup)));
+    html("span", {}, stones > 0 ? `${setupText(setup)} · ${t("rooms.moves_made", { count: stones })}` : setupText(setup)));
 }
 
 /** @param {TournamentSummary} tournament */
@@ -354,23 +390,51 @@ function tournamentItem(tournament) {
     html("span", {}, `${stageText(tournament)} · ${systemText(tournament)}`));
 }
 
-/** @param {GameSummary} game */
-function gameItem({ setup, players, outcome, moves }) {
+/** @param {number} seconds A time since 1970. */
+export const dateText = (seconds) =>
+  new Date(seconds * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+
+/**
+ * The players of a game that is over, with its result. One that was called off has none.
+ * @param {{players: [string, string], outcome: import("./types-rooms.js").Outcome}} game
+ */
+export function resultText({ players, outcome }) {
   const [first, second] = players.map(nameText);
-  const won = outcome.winner === "first" ? `${first} 1–0 ${second}` : `${first} 0–1 ${second}`;
-  return html("li", {},
-    html("a", { href: reviewLink(setup, moves) }, outcome.winner ? won : `${first} ½–½ ${second}`),
-    html("span", {}, `${setupText(setup)} · ${t(`reason.${outcome.reason}`)}`));
+  const result = outcome.reason === "ended" ? "–" : outcome.winner === "first" ? "1–0" : outcome.winner ? "0–1" : "½–½";
+  return `${first} ${result} ${second}`;
 }
 
-/** @param {Profile} profile */
-export function profileDialog({ name, standings, games, against_you }) {
+/**
+ * A game that is over, with the way to its page. Private ones have none.
+ * @param {GameSummary} game
+ */
+export function gameItem(game) {
+  const { number, setup, outcome, moves, ended } = game;
+  const count = moves.match(/[a-z]+\d+/g)?.length ?? 0;
+  return html("li", {},
+    html("a", { href: game.private ? reviewLink(setup, moves) : `#game/${number}` }, resultText(game)),
+    html("span", {}, [dateText(ended), t("rooms.moves_made", { count }), setupText(setup), t(`reason.${outcome.reason}`)].join(" · ")));
+}
+
+/**
+ * Shows a person. Results are those of the reader.
+ * @param {Profile} profile
+ * @param {((name: string) => void) | undefined} challenge Asks them for a game.
+ */
+export function profileDialog({ name, standings, games, against_you }, challenge) {
+  const [losses, draws, wins] = against_you;
+  const act = (/** @type {() => void} */ done) => () => {
+    dialog.close();
+    done();
+  };
   const dialog = open(nameText(name),
     html("ul", {}, ...standings.map((it) => html("li", {},
       `${t(`rule.name.${it.rule}`)}: ${it.rating} ± ${2 * it.deviation}, ${t("rooms.points")} ${it.points}, ${resultsText(it.results)}`))),
-    html("p", {}, `${t("rooms.against_you")}: ${resultsText(against_you)}`),
+    challenge && html("p", {}, `${t("rooms.against")}: ${resultsText([wins, draws, losses])}`),
     list(t("rooms.finished"), games.map(gameItem)),
-    html("div", { class: "row end" }, button(t("action.close"), () => dialog.close(), { class: "main" })));
+    html("div", { class: "row end" },
+      button(t("rooms.all_games"), act(() => (location.hash = `games/${encodeURIComponent(name)}`)), { class: "quiet" }),
+      challenge && button(t("rooms.challenge"), act(() => challenge(name))), button(t("action.close"), () => dialog.close(), { class: "main" })));
 }
 
 /**

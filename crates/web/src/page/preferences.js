@@ -18,6 +18,8 @@ const DEFAULTS = {
   threats: false,
   sides: false,
   confirm: true,
+  phrases: true,
+  notify: false,
   keys: true,
   opinion: true,
   lines: 3,

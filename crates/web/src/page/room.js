@@ -2,12 +2,13 @@
 // @ts-check
 
 import { BoardView } from "./board.js";
-import { confirmDialog } from "./dialogs.js";
-import { button, byId, html, update } from "./dom.js";
+import { confirmDialog, options } from "./dialogs.js";
+import { button, byId, html, select, update } from "./dom.js";
 import { linkRow } from "./invite.js";
 import { t } from "./language.js";
 import { TOURNAMENT, confirmSeat, playerText, reviewLink, setupText } from "./lobby.js";
 import { nameText } from "./names.js";
+import { preferences } from "./preferences.js";
 import { clockSound, endSound, refusalSound, stoneSound } from "./sound.js";
 
 /** @typedef {import("./types-rooms.js").Room} Room */
@@ -21,14 +22,38 @@ const SEATS = ["first", "second"];
 /** How long a player must have been gone before the other may claim the win, in milliseconds. */
 const CLAIM_AFTER = 60000;
 
+/**
+ * A room as the board shows it.
+ * @param {Pick<Room, "games" | "setup" | "width" | "height" | "stars" | "stones" | "turn" | "phase" | "winning" | "forbidden">} room
+ * @param {boolean} isOwn Whether the visitor acts next.
+ * @returns {import("./types.js").State}
+ */
+export const boardState = ({ games, setup, width, height, stars, stones, turn, phase, winning, forbidden }, isOwn) => ({
+  type: "state", node: games * 1000 + stones.length,
+  width, height, stars, stones, turn, phase, winning, forbidden,
+  actor: isOwn ? "person" : "engine",
+  setup: { ...setup, black: "person", white: "person", level: 0, time: {} },
+  players: null, threats: [], thinking: false, waiting: false, analysis: null,
+  can: { undo: false, redo: false, hint: false, resign: false, draw: false },
+  clock: null, tree: [], save: "",
+});
+
+/** What players say to each other. */
+const PHRASES = ["hello", "good_luck", "well_played", "thanks", "one_moment", "sorry", "goodbye"];
+
+/** How long it is shown what a player has said, in milliseconds. */
+const SAID = 10000;
+
 export class RoomView {
   /**
    * @param {Send} send
    * @param {(text: string) => void} say
+   * @param {import("./seats.js").OwnRooms} own
    */
-  constructor(send, say) {
+  constructor(send, say, own) {
     this.send = send;
     this.say = say;
+    this.own = own;
     /** @type {Room | undefined} */
     this.room = undefined;
     /** When the room was heard, for the clocks. */
@@ -39,6 +64,8 @@ export class RoomView {
     this.seat = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.claimTimer = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.saidTimer = undefined;
     this.board = new BoardView(byId("board"), (point) => this.#play(point), (point) => say(t("alert.tap", { point })));
     setInterval(() => this.#showClocks(), 100);
   }
@@ -47,6 +74,7 @@ export class RoomView {
   leave() {
     this.room = undefined;
     this.seat = null;
+    byId("talk").hidden = true;
   }
 
   /** @param {Room} next */
@@ -69,19 +97,48 @@ export class RoomView {
     const { room } = this;
     if (!room) return;
     const isOwn = room.actor !== null && room.actor === this.seat;
-    this.board.show({
-      ...room, type: "state", node: room.games * 1000 + room.stones.length,
-      actor: isOwn ? "person" : "engine",
-      setup: { ...room.setup, black: "person", white: "person", level: 0, time: {} },
-      players: null, threats: [], thinking: false, waiting: false, analysis: null,
-      can: { undo: false, redo: false, hint: false, resign: false, draw: false },
-      clock: null, tree: [], save: "",
-    });
+    this.board.show(boardState(room, isOwn));
     this.#showPlayers(room);
     this.#showStatus(room, isOwn);
     this.#showQuestion(room, isOwn);
     this.#showInvite(room);
     this.#showActions(room);
+    this.#showPhrases(room);
+  }
+
+  /**
+   * What a player may say, in a list that opens where it stands.
+   * @param {Room} room
+   */
+  #showPhrases(room) {
+    const talk = byId("talk");
+    const other = room.seats[this.seat === "first" ? 1 : 0];
+    talk.hidden = this.seat === null || !other || other.name === null || !preferences.phrases;
+    if (talk.hidden || talk.childElementCount > 0) return;
+    const list = select([["", t("phrase")], ...options("phrase", PHRASES)], "", { "aria-label": t("phrase") });
+    list.addEventListener("change", () => {
+      if (list.value) this.send("say", { phrase: list.value });
+      list.value = "";
+    });
+    talk.replaceChildren(list, html("span", { id: "said", "aria-live": "polite" }));
+  }
+
+  /**
+   * A player says something.
+   * @param {{room: string, seat: Seat, phrase: string}} said
+   */
+  hearPhrase({ room, seat, phrase }) {
+    if (this.room?.room !== room || !preferences.phrases) return;
+    const name = this.room.seats[seat === "first" ? 0 : 1]?.name ?? "";
+    const text = t("phrase.said", { name: nameText(name), text: t(`phrase.${phrase}`) });
+    const said = document.getElementById("said");
+    if (!said || byId("talk").hidden) {
+      this.say(text);
+      return;
+    }
+    said.textContent = text;
+    clearTimeout(this.saidTimer);
+    this.saidTimer = setTimeout(() => (said.textContent = ""), SAID);
   }
 
   /** @param {string} point */
@@ -232,7 +289,10 @@ export class RoomView {
     invite.hidden = room.stage !== "waiting";
     if (invite.hidden) return;
     if (this.seat === null) {
-      update(invite, button(t("rooms.sit"), () => confirmSeat(room.setup, () => this.send("sit")), { class: "main" }));
+      const isAsked = this.own.isAsked(room.room);
+      update(invite,
+        button(t(isAsked ? "action.accept" : "rooms.sit"), () => confirmSeat(room.setup, () => this.send("sit")), { class: "main" }),
+        isAsked && button(t("action.decline"), () => this.send("decline", { room: this.room?.room })));
       return;
     }
     update(invite, html("p", {}, t("rooms.invite")), linkRow(room.room, this.say));

@@ -2,15 +2,17 @@
 // The address says which room is shown; without one it is the lobby.
 // @ts-check
 
-import { Calls } from "./calls.js";
+import { Calls, askToNotify } from "./calls.js";
 import { settingsDialog } from "./dialogs.js";
 import { button, byId, set, update } from "./dom.js";
+import { GAME, GAMES, GameList, GameView } from "./games.js";
 import { setPublicAddress } from "./invite.js";
 import { isKey, ownKey } from "./key.js";
 import { known, speak, t } from "./language.js";
 import { KEY, LobbyView, TOURNAMENT, confirmKey, profileDialog, tokenDialog } from "./lobby.js";
 import { onPreference, preferences } from "./preferences.js";
 import { RoomView } from "./room.js";
+import { SCREEN, Screen } from "./screen.js";
 import { OwnRooms } from "./seats.js";
 import { shortcut } from "./shortcut.js";
 import { refusalSound } from "./sound.js";
@@ -31,7 +33,10 @@ let refused = false;
 const own = new OwnRooms();
 const calls = new Calls(own);
 const lobby = new LobbyView(send, own, join, say);
-const room = new RoomView(send, say);
+const room = new RoomView(send, say, own);
+const game = new GameView(room.board, say);
+const games = new GameList(() => lobby.welcome?.rules ?? []);
+const screen = new Screen(send);
 const tournament = new TournamentView(send, say);
 
 await speak(new URLSearchParams(location.search).get("lang") ?? preferences.language);
@@ -43,7 +48,9 @@ onPreference(async () => {
   showMenu();
   showOwn();
   room.show();
+  game.show();
   tournament.show();
+  askToNotify();
 });
 
 const transport = connect({
@@ -73,6 +80,9 @@ const wanted = () => location.hash.slice(1).toLowerCase();
 /** The room that the visitor sees, or nothing. */
 const seen = () => document.hidden ? "" : wanted();
 
+/** The room that is to be shown. */
+const shownRoom = () => screen.isOn ? screen.room : wanted();
+
 /** Shows the visitor's own rooms, and calls to them. */
 function showOwn() {
   lobby.show();
@@ -96,10 +106,22 @@ function go(sit = false) {
     if (isKey(key) && key !== ownKey()) confirmKey(key);
   }
   calls.show(seen());
-  if (room.room?.room !== wanted()) showOnly(wanted() === "" ? "lobby" : undefined);
-  if (wanted() === "" || wantedTournament()) room.leave();
+  if (room.room?.room !== wanted()) {
+    showOnly(wanted() === "" ? "lobby" : undefined);
+    room.leave();
+  }
+  game.leave();
+  if (screen.isOn || wanted() === SCREEN) screen.turn(wanted() === SCREEN);
+  if (screen.isOn) return;
   if (wantedTournament()) {
     send("open_tournament", { tournament: wantedTournament() });
+  } else if (wanted().startsWith(GAME)) {
+    send("leave");
+    void showGame(wanted());
+  } else if (wanted() === GAMES || wanted().startsWith(`${GAMES}/`)) {
+    send("leave");
+    showOnly("games");
+    games.open(decodeURIComponent(location.hash.slice(GAMES.length + 2)));
   } else if (wanted()) {
     send("enter", { room: wanted(), sit });
   } else {
@@ -110,11 +132,24 @@ function go(sit = false) {
 }
 
 /**
+ * Shows the game of an address.
+ * @param {string} address
+ */
+async function showGame(address) {
+  if (await game.look(address.slice(GAME.length), () => wanted() === address)) {
+    if (game.game) showOnly("room");
+  } else {
+    say(t("games.no_game"));
+    location.hash = "";
+  }
+}
+
+/**
  * Shows one part of the page, or none until it is known.
  * @param {string} [part]
  */
 function showOnly(part) {
-  for (const id of ["lobby", "room", "tournament"]) byId(id).hidden = id !== part;
+  for (const id of ["lobby", "room", "tournament", "games"]) byId(id).hidden = id !== part;
 }
 addEventListener("hashchange", () => go());
 
@@ -150,7 +185,17 @@ function hear(message) {
       break;
     case "lobby":
       lobby.lobby = message;
+      if (screen.isOn) {
+        if (!screen.hear(message)) showOnly("lobby");
+      }
       lobby.show();
+      break;
+    case "challenge":
+      own.ask(message);
+      showOwn();
+      break;
+    case "said":
+      room.hearPhrase(message);
       break;
     case "ratings":
       lobby.ratings = message;
@@ -161,13 +206,13 @@ function hear(message) {
       tokenDialog(message);
       break;
     case "profile":
-      profileDialog(message);
+      profileDialog(message, message.name === lobby.welcome?.name ? undefined : (name) => lobby.create(name));
       break;
     case "seat":
       // A new room is shown. One that the visitor has turned away from meanwhile is not: the
       // server hears again where they are.
       if (lobby.accept()) history.pushState(null, "", `#${message.room}`);
-      if (message.room !== wanted()) {
+      if (message.room !== shownRoom()) {
         go();
         break;
       }
@@ -176,7 +221,7 @@ function hear(message) {
       room.show();
       break;
     case "room":
-      if (message.room !== wanted()) break;
+      if (message.room !== shownRoom()) break;
       showOnly("room");
       room.hear(message);
       break;
@@ -239,7 +284,7 @@ function hearError(error) {
 
 function showMenu() {
   byId("other").textContent = t("board");
-  update(byId("menu"), button(t("action.settings"), () => settingsDialog(["numbers", "sound", "confirm"]), { class: "quiet", "data-name": "settings" }));
+  update(byId("menu"), button(t("action.settings"), () => settingsDialog(["numbers", "sound", "confirm", "phrases", "notify"]), { class: "quiet", "data-name": "settings" }));
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -3,6 +3,7 @@
 // @ts-check
 
 /** @typedef {import("./types-rooms.js").OwnRoom} OwnRoom */
+/** @typedef {import("./types-rooms.js").RoomSummary} RoomSummary */
 
 export class OwnRooms {
   /** @type {Map<string, OwnRoom>} */
@@ -15,11 +16,32 @@ export class OwnRooms {
   #begun = new Set();
 
   /**
+   * The rooms of games that others ask the visitor for.
+   * @type {Map<string, RoomSummary>}
+   */
+  #asked = new Map();
+
+  /** @param {RoomSummary} room A game that the visitor is asked for. */
+  ask(room) {
+    this.#asked.set(room.room, room);
+  }
+
+  /** @param {string} id Whether the visitor is asked for a game there. */
+  isAsked(id) {
+    return this.#asked.has(id);
+  }
+
+  asked() {
+    return [...this.#asked.values()];
+  }
+
+  /**
    * All of them, when a connection begins.
    * @param {OwnRoom[]} rooms
    */
   welcome(rooms) {
     const before = this.#rooms;
+    this.#asked.clear();
     this.#rooms = new Map(rooms.map((room) => [room.room, room]));
     for (const { room, stage } of rooms) {
       if (stage === "playing" && before.get(room)?.stage === "waiting") this.#begun.add(room);
@@ -31,6 +53,7 @@ export class OwnRooms {
    * @param {OwnRoom} room
    */
   hear(room) {
+    this.#asked.delete(room.room);
     if (room.stage === "over") {
       this.close(room.room);
       return;
@@ -42,6 +65,7 @@ export class OwnRooms {
   /** @param {string} id */
   close(id) {
     this.#rooms.delete(id);
+    this.#asked.delete(id);
     this.#begun.delete(id);
   }
 

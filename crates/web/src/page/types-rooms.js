@@ -53,10 +53,17 @@
  * @property {number} number
  * @property {RoomSetup} setup
  * @property {[string, string]} players
+ * @property {Seat | null} black
  * @property {Outcome} outcome
  * @property {string} moves
+ * @property {number} ended
  * @property {boolean} rated
+ * @property {boolean} private
  */
+
+/** @typedef {GameSummary & {width: number, height: number, stars: string[],
+ *   stones: import("./types.js").Stone[], winning: string[]}} Game */
+/** @typedef {{games: GameSummary[], before: number | null}} GamePage */
 
 /** @typedef {{kind: "round_robin", double: boolean} | {kind: "swiss", rounds: number}} System */
 
@@ -109,6 +116,7 @@
  * @property {GameSummary[]} finished
  * @property {TournamentSummary[]} tournaments
  * @property {number} visitors
+ * @property {{name: string, bot: boolean}[]} here
  */
 
 /**
@@ -166,6 +174,8 @@
 /**
  * @typedef {Welcome | Lobby | Room | Tournament | Rounds | Ratings | Profile
  *   | ({type: "your_room"} & OwnRoom)
+ *   | ({type: "challenge"} & RoomSummary)
+ *   | {type: "said", room: string, seat: Seat, phrase: string}
  *   | {type: "closed", room: string}
  *   | {type: "round", tournament: string, room: string}
  *   | {type: "name", name: string}

@@ -6,6 +6,24 @@ import { button, byId, html } from "./dom.js";
 import { t } from "./language.js";
 
 /**
+ * Where the alert is while no window is open.
+ * @type {{parent: Element | null, before: ChildNode | null}}
+ */
+let home = { parent: null, before: null };
+
+/**
+ * Moves the alert out of a window that is closed: to one below it, or to its place in the page.
+ * The window that was open when this one opened may be gone.
+ * @param {HTMLElement} alert
+ */
+function bringBack(alert) {
+  const { parent, before } = home;
+  const below = [...document.querySelectorAll("dialog[open]")].at(-1);
+  if (below) below.append(alert);
+  else parent?.insertBefore(alert, before?.parentElement === parent ? before : null);
+}
+
+/**
  * Opens a window. It goes away when it is closed.
  * @param {string} title
  * @param {...(Node | string | false | undefined)} children
@@ -15,10 +33,9 @@ export function open(title, ...children) {
   const dialog = html("dialog", { "aria-label": title }, heading, ...children);
   // What is outside of the window is silent to screen readers: the alert moves into it.
   const alert = byId("alert");
-  const home = alert.parentElement;
-  const before = alert.nextSibling;
+  if (!alert.closest("dialog")) home = { parent: alert.parentElement, before: alert.nextSibling };
   dialog.addEventListener("close", () => {
-    if (dialog.contains(alert)) home?.insertBefore(alert, before?.parentElement === home ? before : null);
+    if (dialog.contains(alert)) bringBack(alert);
     dialog.remove();
   });
   dialog.addEventListener("click", (event) => {

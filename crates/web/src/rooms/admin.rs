@@ -108,6 +108,10 @@ async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal>
             let made = host.with(|club, _| club.make_bot(&name, None));
             Ok(made.map_err(|error| refused(&error))? + "\n")
         }
+        AdminMessage::Key { name } => {
+            let given = host.with(|club, _| club.replace_key(&name));
+            Ok(given.map_err(|error| refused(&error))? + "\n")
+        }
         AdminMessage::Audit => {
             let entries = host.read(Snapshot::audit).await;
             Ok(lines(&entries.map_err(|error| refused(&error))?))

@@ -1,6 +1,7 @@
 //! Rooms on line: a [`Club`](quincunx_club::rooms::Club) behind sockets.
 
 mod admin;
+mod games;
 mod host;
 mod lag;
 mod metrics;
@@ -8,6 +9,7 @@ mod tables;
 mod visit;
 
 pub(super) use admin::admin;
+pub(super) use games::{game, games};
 pub(super) use host::ClubHost;
 pub use host::ClubSettings;
 pub(super) use metrics::{health, metrics};

@@ -94,7 +94,7 @@ impl Club {
         }
         if banned {
             let theirs = self.visitors_who_are(&accounts);
-            self.shut_out(theirs);
+            self.shut_out(theirs, &VisitError::Banned);
         }
         Ok(())
     }
@@ -109,7 +109,7 @@ impl Club {
                 .iter()
                 .filter(|(_, it)| range.contains(it.from));
             let from_there = from_there.map(|(visitor, _)| *visitor).collect();
-            self.shut_out(from_there);
+            self.shut_out(from_there, &VisitError::Banned);
         } else {
             self.bans.remove(&range);
         }
@@ -141,8 +141,7 @@ impl Club {
     }
 
     /// Ends the connections of visitors who are kept out.
-    fn shut_out(&mut self, visitors: Vec<VisitorId>) {
-        let error = VisitError::Banned;
+    pub(super) fn shut_out(&mut self, visitors: Vec<VisitorId>, error: &VisitError) {
         let told = ClubMessage::Error {
             code: error.code(),
             text: error.to_string(),

@@ -1,8 +1,9 @@
-//! Accounts of engines.
+//! Keys that the club gives: to engines with an account, and to people who have lost theirs.
 
 use super::Club;
 use super::error::VisitError;
 use super::visit::person_of;
+use crate::rooms::admin::AdminError;
 use crate::rooms::message::ClubMessage;
 use crate::rooms::name::NameError;
 use crate::rooms::number::VisitorId;
@@ -18,7 +19,7 @@ impl Club {
     /// # Errors
     /// When the name is none, or taken.
     pub fn make_bot(&mut self, name: &str, maker: Option<PersonId>) -> Result<String, NameError> {
-        let token = format!("{:016x}{:016x}", (self.draw)(), (self.draw)());
+        let token = self.draw_key();
         let id = person_of(&token).ok_or(NameError::Taken)?;
         self.people.rename(id, name)?;
         let person = self.people.enter(id);
@@ -50,5 +51,27 @@ impl Club {
         let name = name.to_owned();
         self.say(vec![id], &ClubMessage::Token { name, token });
         Ok(())
+    }
+
+    /// Gives a person another key in the place of a lost one, and returns it. Connections by
+    /// the old key end.
+    ///
+    /// # Errors
+    /// When no person has the name.
+    pub fn replace_key(&mut self, name: &str) -> Result<String, AdminError> {
+        let (id, _) = self.people.by_name(name).ok_or(AdminError::Person)?;
+        let key = self.draw_key();
+        let hash = person_of(&key).ok_or(AdminError::Person)?;
+        self.people.replace_key(id, hash);
+        self.keep_person(id);
+        log::info!("person={id} event=key_replaced");
+        let theirs = self.visitors_who_are(&[id]);
+        self.shut_out(theirs, &VisitError::OldKey);
+        Ok(key)
+    }
+
+    /// A key that nobody can guess.
+    fn draw_key(&mut self) -> String {
+        format!("{:016x}{:016x}", (self.draw)(), (self.draw)())
     }
 }

@@ -24,7 +24,9 @@ pub(super) enum VisitError {
     Version,
     #[error("a key has 32 hexadecimal digits, not all of them zero")]
     Key,
-    #[error("whoever runs this server does not let you in")]
+    #[error("this key was replaced by another")]
+    OldKey,
+    #[error("the administrator of this server does not let you in")]
     Banned,
     #[error("there is no such room")]
     NoRoom,
@@ -66,6 +68,8 @@ pub(super) enum VisitError {
     Removed,
     #[error("this is the account of an engine")]
     Bot,
+    #[error("too often: wait {} s", seconds(*.0))]
+    TooOften(Duration),
     #[error("you have made too many accounts for engines")]
     TooManyBots,
     #[error("the tournament has begun")]
@@ -97,6 +101,7 @@ impl VisitError {
         match self {
             VisitError::TooManyNames(wait)
             | VisitError::TooManyVisitors(wait)
+            | VisitError::TooOften(wait)
             | VisitError::NotGone(wait) => Some(seconds(*wait)),
             VisitError::TooManyRooms | VisitError::TooManyEngines => Some(RETRY_S),
             _ => None,
@@ -110,6 +115,7 @@ impl VisitError {
             VisitError::NoHello | VisitError::Hello => "hello",
             VisitError::Version => "version",
             VisitError::Key => "key",
+            VisitError::OldKey => "old_key",
             VisitError::Banned => "banned",
             VisitError::NoRoom => "no_room",
             VisitError::Nowhere | VisitError::Watching => "watching",
@@ -128,6 +134,7 @@ impl VisitError {
             VisitError::NotMaker => "not_maker",
             VisitError::Removed => "removed",
             VisitError::Bot => "bot",
+            VisitError::TooOften(_) => "too_often",
             VisitError::TooManyBots => "too_many_bots",
             VisitError::Begun | VisitError::Tournament(TournamentError::Late) => "begun",
             VisitError::NotGone(_) => "not_gone",

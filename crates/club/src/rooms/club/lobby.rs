@@ -53,6 +53,7 @@ impl Club {
             let mut rooms: Vec<(&RoomId, &Entry)> = (self.rooms.iter())
                 .filter(|(_, entry)| !entry.private && entry.room.stage() == stage)
                 .filter(|(_, entry)| stage == Stage::Playing || self.is_awaited(entry))
+                .filter(|(_, entry)| stage == Stage::Playing || entry.invited.is_none())
                 .collect();
             rooms.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.touched));
             rooms.truncate(LISTED);
@@ -66,6 +67,7 @@ impl Club {
             finished: self.archive.recent().map(FinishedGame::summary).collect(),
             tournaments: self.list_tournaments(LISTED),
             visitors: self.visitors.len(),
+            here: self.people_here(),
         }
     }
 
@@ -105,7 +107,7 @@ impl Club {
     }
 
     /// The rating of a person under a rule, as it is shown.
-    fn rating(&self, now: Duration, id: PersonId, rule: Rule) -> i64 {
+    pub(super) fn rating(&self, now: Duration, id: PersonId, rule: Rule) -> i64 {
         self.standing(id, rule).glicko(now).rating.round() as i64
     }
 

@@ -12,6 +12,7 @@ mod engine;
 mod error;
 mod limits;
 mod lobby;
+mod opponent;
 mod organiser;
 mod own;
 mod tables;
@@ -46,6 +47,15 @@ const HOUR: Duration = Duration::from_secs(3600);
 
 /// The most names that one person takes in an hour.
 const RENAMES_AN_HOUR: u32 = 10;
+
+/// The most games that one person asks others for in an hour.
+const CHALLENGES_AN_HOUR: u32 = 20;
+
+/// The period of the limit of phrases.
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// The most phrases that one person says in a minute.
+const PHRASES_A_MINUTE: u32 = 6;
 
 /// A message to visitors, as JSON.
 #[derive(Clone, Debug)]
@@ -92,6 +102,8 @@ pub struct KeptRoom {
     pub(super) appointment: Option<Appointment>,
     #[serde(default)]
     pub(super) rating_changes: [Option<i64>; 2],
+    #[serde(default)]
+    pub(super) invited: Option<PersonId>,
 }
 
 /// What is to be done after something happened.
@@ -201,6 +213,10 @@ pub struct Club {
     newcomers: Quotas<IpAddr>,
     /// Names that each person has taken.
     names: Quotas<PersonId>,
+    /// Games that each person has asked others for.
+    challenges: Quotas<PersonId>,
+    /// Phrases that each person has said.
+    phrases: Quotas<PersonId>,
     /// When this club began to run.
     started: Option<Duration>,
     lobby_changed: bool,
@@ -241,6 +257,8 @@ struct Entry {
     appointment: Option<Appointment>,
     /// How the last game that is over changed the ratings of its players, by seats.
     rating_changes: [Option<i64>; 2],
+    /// The person for whom the free seat is kept.
+    invited: Option<PersonId>,
 }
 
 impl Club {
@@ -266,6 +284,7 @@ impl Club {
                 private: it.private,
                 appointment: it.appointment,
                 rating_changes: it.rating_changes,
+                invited: it.invited,
                 ..Entry::new(room, it.owner, it.touched)
             };
             rooms.insert(id, entry);
@@ -285,6 +304,8 @@ impl Club {
             tournaments: kept.tournaments.into_iter().collect(),
             newcomers: Quotas::new(limits.names_an_hour, HOUR),
             names: Quotas::new(RENAMES_AN_HOUR, HOUR),
+            challenges: Quotas::new(CHALLENGES_AN_HOUR, HOUR),
+            phrases: Quotas::new(PHRASES_A_MINUTE, MINUTE),
             started: None,
             lobby_changed: true,
             lobby_told: Duration::ZERO,
@@ -462,6 +483,7 @@ impl Club {
                 room: entry.room.record(),
                 appointment: entry.appointment,
                 rating_changes: entry.rating_changes,
+                invited: entry.invited,
             };
             self.effects.changes.push(Change::Room(id, Box::new(kept)));
         }
@@ -517,6 +539,7 @@ impl Entry {
             asked: None,
             appointment: None,
             rating_changes: [None; 2],
+            invited: None,
         }
     }
 

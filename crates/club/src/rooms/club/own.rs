@@ -81,6 +81,9 @@ impl Club {
         let players: Vec<PersonId> = entry.people().collect();
         let mut to = entry.visitors;
         to.extend(self.visitors_who_are(&players));
+        if let Some(invited) = entry.invited {
+            to.extend(self.visitors_who_are(&[invited]));
+        }
         for visitor in &to {
             let visitor = self.visitors.get_mut(visitor);
             if let Some(visitor) = visitor.filter(|it| it.room == Some(id)) {

@@ -3,6 +3,7 @@
 
 use super::Club;
 use crate::rooms::number::{RoomId, TournamentId};
+use crate::rooms::person::PersonId;
 use crate::rooms::tournament::ClubTournament;
 use crate::tournament::{Pairing, PairingResult};
 
@@ -33,6 +34,11 @@ impl Club {
             TournamentTable::Pairings => self.pairings_csv(it),
             TournamentTable::Crosstable => self.crosstable_csv(it),
         })
+    }
+
+    /// The person of this name.
+    pub fn person_of_name(&self, name: &str) -> Option<PersonId> {
+        self.people.by_name(name).map(|(id, _)| id)
     }
 
     /// The numbers of a tournament's games that are over, if there is this tournament.

@@ -4,7 +4,7 @@ use super::error::VisitError;
 use super::{Change, Club, Entry, Visitor};
 use crate::rooms::address::AddressRange;
 use crate::rooms::error::RoomError;
-use crate::rooms::message::{ClubMessage, ClubWelcome, NewRoom, VERSION, VisitorMessage};
+use crate::rooms::message::{ClubMessage, ClubWelcome, VERSION};
 use crate::rooms::number::{RoomId, TournamentId, VisitorId};
 use crate::rooms::outcome::SeatName;
 use crate::rooms::person::{Occupant, PersonId};
@@ -12,6 +12,7 @@ use crate::rooms::referee::Action;
 use crate::rooms::room::{Room, SEATS, Stage};
 use crate::rooms::setup::RoomSetup;
 use crate::rooms::tournament::ClubTournament;
+use crate::rooms::visitor_message::{NewRoom, VisitorMessage};
 use quincunx_board::LEVELS;
 use quincunx_engine::game::swap::{OpeningRule, Seat};
 use quincunx_engine::rules::Rule;
@@ -121,6 +122,12 @@ impl Club {
             VisitorMessage::Claim => self.claim(now, id, person),
             VisitorMessage::Rename { name } => self.rename(now, id, person, &name),
             VisitorMessage::Create(wishes) => self.create(now, id, person, wishes),
+            VisitorMessage::Quick { setup } => self.quick(now, id, person, setup),
+            VisitorMessage::Decline { room } => {
+                let room = room.parse().map_err(|_| VisitError::NoRoom)?;
+                self.decline(person, room)
+            }
+            VisitorMessage::Say { phrase } => self.say_phrase(now, id, person, phrase),
             VisitorMessage::Enter { room, sit } => {
                 let room = room.parse().map_err(|_| VisitError::NoRoom)?;
                 self.enter(now, id, room)?;
@@ -188,7 +195,8 @@ impl Club {
         if version != VERSION {
             return Err(VisitError::Version);
         }
-        let person = person_of(key).ok_or(VisitError::Key)?;
+        let hash = person_of(key).ok_or(VisitError::Key)?;
+        let person = self.people.by_key(hash).ok_or(VisitError::OldKey)?;
         let visitor = self.visitors.get_mut(&id).ok_or(VisitError::NoHello)?;
         let is_from_there = |range: &AddressRange| range.contains(visitor.from);
         if self.people.is_banned(person) || self.bans.iter().any(is_from_there) {
@@ -211,6 +219,7 @@ impl Club {
         };
         self.say(vec![id], &ClubMessage::Welcome(welcome));
         self.tell_lobby_to(vec![id]);
+        self.tell_challenges(now, person, &[id], None);
         // Their rooms are listed again.
         self.lobby_changed = true;
         Ok(())
@@ -283,7 +292,7 @@ impl Club {
         self.effects.changes.push(Change::Person(id, person));
     }
 
-    fn create(
+    pub(super) fn create(
         &mut self,
         now: Duration,
         id: VisitorId,
@@ -294,6 +303,7 @@ impl Club {
             setup,
             seat,
             engine,
+            opponent,
             private,
         } = wishes;
         let setup = setup.check()?;
@@ -305,6 +315,10 @@ impl Club {
         if engine.is_some() {
             self.check_engines(now, from)?;
         }
+        let invited = match &opponent {
+            Some(name) => Some(self.challenged(now, person, name)?),
+            None => None,
+        };
         self.make_room(now, from)?;
         self.admit(now, id, person)?;
         let own = match seat {
@@ -315,6 +329,7 @@ impl Club {
         let entry = Entry {
             private,
             from,
+            invited,
             ..Entry::new(Room::new(setup), person, now)
         };
         self.rooms.insert(room, entry);
@@ -323,6 +338,10 @@ impl Club {
         self.take_seat(now, id, room, own, Occupant::Person(person))?;
         if let Some(level) = engine {
             self.take_seat(now, id, room, own.other(), Occupant::Engine(level))?;
+        }
+        if let Some(invited) = invited {
+            let to = self.visitors_who_are(&[invited]);
+            self.tell_challenges(now, invited, &to, Some(room));
         }
         self.lobby_changed = true;
         Ok(())
@@ -343,7 +362,12 @@ impl Club {
         }
     }
 
-    fn enter(&mut self, now: Duration, id: VisitorId, room: RoomId) -> Result<(), VisitError> {
+    pub(super) fn enter(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        room: RoomId,
+    ) -> Result<(), VisitError> {
         if !self.rooms.contains_key(&room) {
             return Err(VisitError::NoRoom);
         }
@@ -405,12 +429,20 @@ impl Club {
         }
     }
 
-    fn sit(&mut self, now: Duration, id: VisitorId, person: PersonId) -> Result<(), VisitError> {
+    pub(super) fn sit(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        person: PersonId,
+    ) -> Result<(), VisitError> {
         let room = self.room_of(id)?;
         self.check_rooms_of(person)?;
         let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
         let is_free = |seat: &Seat| entry.room.occupant(*seat).is_none();
         let seat = SEATS.into_iter().find(is_free).ok_or(RoomError::Seated)?;
+        if !Club::is_for(entry, Occupant::Person(person)) {
+            return Err(RoomError::Seated.into());
+        }
         self.admit(now, id, person)?;
         self.take_seat(now, id, room, seat, Occupant::Person(person))
     }

@@ -1,0 +1,24 @@
+//! What players say to each other: phrases that every page has in its own language.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A phrase. There is no other chat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Phrase {
+    /// Hello.
+    Hello,
+    /// Good luck.
+    GoodLuck,
+    /// Well played.
+    WellPlayed,
+    /// Thank you for the game.
+    Thanks,
+    /// One moment, please.
+    OneMoment,
+    /// I am sorry.
+    Sorry,
+    /// Goodbye.
+    Goodbye,
+}

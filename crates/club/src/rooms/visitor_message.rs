@@ -1,0 +1,168 @@
+//! What visitors ask of a [`Club`](super::Club).
+
+use super::outcome::SeatName;
+use super::phrase::Phrase;
+use super::setup::RoomSetup;
+use super::tournament::TournamentSetup;
+use crate::tournament::PairingResult;
+use quincunx_board::ChoiceName;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// What a visitor asks for.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum VisitorMessage {
+    /// The first message.
+    Hello {
+        /// The version of the messages that the page speaks.
+        version: u32,
+        /// The visitor's key: 32 hexadecimal digits that nobody else has.
+        key: String,
+    },
+    /// Takes another name.
+    Rename {
+        /// The name.
+        name: String,
+    },
+    /// Opens a room and takes a seat in it.
+    Create(NewRoom),
+    /// Plays a stranger: takes the free seat of an open room where the same is played, and
+    /// whose player's rating is nearest, or opens one.
+    Quick {
+        /// What is played.
+        setup: RoomSetup,
+    },
+    /// Declines a challenge, whose room closes.
+    Decline {
+        /// The room.
+        room: String,
+    },
+    /// Says something to the people in the room.
+    Say {
+        /// What is said.
+        phrase: Phrase,
+    },
+    /// Goes into a room, to watch or to play.
+    Enter {
+        /// The room's number.
+        room: String,
+        /// Whether to take the free seat.
+        #[serde(default)]
+        sit: bool,
+    },
+    /// Leaves the room. A seat is kept.
+    Leave,
+    /// Takes the free seat.
+    Sit,
+    /// Closes the room, where the visitor waits for another player.
+    Close,
+    /// Puts a stone.
+    Play {
+        /// The point.
+        point: String,
+        /// The number of stones that the visitor saw on the board.
+        ply: usize,
+    },
+    /// Answers the question of an opening.
+    Choose {
+        /// The answer.
+        choice: ChoiceName,
+        /// The number of stones that the visitor saw on the board.
+        ply: usize,
+    },
+    /// Gives the game up.
+    Resign,
+    /// Offers a draw, or accepts one.
+    OfferDraw,
+    /// Declines a draw, or withdraws the own offer.
+    DeclineDraw,
+    /// Asks to take a move back, or agrees to it.
+    AskUndo,
+    /// Refuses to take anything back, or withdraws the own wish.
+    DeclineUndo,
+    /// Wants another game with the seats exchanged.
+    Rematch,
+    /// Aborts a game in which not both have acted. It is not rated.
+    Abort,
+    /// Claims the win of a game whose other player has been gone for long.
+    Claim,
+    /// Makes a tournament, and opens it.
+    CreateTournament(TournamentSetup),
+    /// Looks at a tournament.
+    OpenTournament {
+        /// The tournament's number.
+        tournament: String,
+    },
+    /// Takes part in the tournament that the visitor looks at.
+    JoinTournament,
+    /// Takes no part any more.
+    Withdraw,
+    /// Begins the first round. Only the maker of a tournament can do that.
+    BeginTournament,
+    /// Ends the tournament. Only its maker can do that.
+    EndTournament,
+    /// Has a person take part. This and the next four are for the maker.
+    AddPlayer {
+        /// Their name.
+        name: String,
+    },
+    /// Takes a player out.
+    RemovePlayer {
+        /// Their name.
+        name: String,
+    },
+    /// Corrects the result of a game that is over.
+    CorrectResult {
+        /// The round, from one.
+        round: usize,
+        /// The table, from one.
+        table: usize,
+        /// The result.
+        result: PairingResult,
+    },
+    /// Has the next round wait, or begin by itself.
+    HoldRound {
+        /// Whether it waits.
+        held: bool,
+    },
+    /// Begins the next round now.
+    NextRound,
+    /// Asks for all rounds of the tournament.
+    Rounds,
+    /// Makes an account for an engine.
+    MakeBot {
+        /// Its name.
+        name: String,
+    },
+    /// Asks for the table of ratings of a rule.
+    Ratings {
+        /// The rule's name.
+        rule: String,
+    },
+    /// Asks for somebody's ratings and games.
+    Profile {
+        /// Their name.
+        name: String,
+    },
+}
+
+/// A room to open.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewRoom {
+    /// What is played.
+    pub setup: RoomSetup,
+    /// The seat to take; none is any.
+    #[serde(default)]
+    pub seat: Option<SeatName>,
+    /// The level of the engine on the other seat, if it shall sit there.
+    #[serde(default)]
+    pub engine: Option<u8>,
+    /// The name of the person who is asked for a game. The other seat is theirs.
+    #[serde(default)]
+    pub opponent: Option<String>,
+    /// Whether the room is left out of the list of open rooms.
+    #[serde(default)]
+    pub private: bool,
+}

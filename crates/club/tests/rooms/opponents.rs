@@ -1,0 +1,215 @@
+//! How players find each other, what they say, and how their games are found.
+
+use crate::club::{ANNA, BELA, START, Tester, play};
+use crate::{MINUTE, setup};
+use quincunx_club::rooms::{GameFilter, Limits, RoomSetup, VisitorId};
+use quincunx_engine::game::swap::OpeningRule;
+use quincunx_engine::rules::Rule;
+use serde_json::{Value, json};
+use std::time::Duration;
+use tempfile::TempDir;
+
+const CARL: VisitorId = VisitorId(3);
+
+/// A club where Anna, Béla and Carl are here by their names.
+fn three(folder: &TempDir) -> Tester {
+    let mut club = Tester::open(&folder.path().join("club"), Limits::default());
+    for (visitor, name) in [(ANNA, "Anna"), (BELA, "Béla"), (CARL, "Carl")] {
+        club.arrive(START, visitor);
+        club.hear(START, visitor, &json!({ "type": "rename", "name": name }));
+    }
+    club
+}
+
+fn rated() -> RoomSetup {
+    RoomSetup {
+        rated: true,
+        ..setup(OpeningRule::Free, MINUTE)
+    }
+}
+
+fn quick(setup: RoomSetup) -> Value {
+    json!({ "type": "quick", "setup": setup })
+}
+
+fn code(club: &Tester, visitor: VisitorId) -> &str {
+    club.last(visitor, "error")["code"].as_str().unwrap()
+}
+
+/// The visitor's room, and how it stands.
+fn room(club: &Tester, visitor: VisitorId) -> (String, Value) {
+    let room = club.last(visitor, "room");
+    let number = room["room"].as_str().unwrap().to_owned();
+    (number, room["stage"].clone())
+}
+
+/// A game that Anna wins, after so many stones.
+fn win(club: &mut Tester, now: Duration, loser: VisitorId, stones: usize) {
+    let create = json!({ "type": "create", "seat": "first", "setup": rated() });
+    club.hear(now, ANNA, &create);
+    let (number, _) = room(club, ANNA);
+    let enter = json!({ "type": "enter", "room": number, "sit": true });
+    club.hear(now, loser, &enter);
+    for (ply, point) in crate::club::OPENING.into_iter().take(stones).enumerate() {
+        club.hear(now, [ANNA, loser][ply % 2], &play(point, ply));
+    }
+    club.hear(now, loser, &json!({ "type": "resign" }));
+}
+
+#[test]
+fn strangers_meet_where_ratings_are_nearest() {
+    let folder = TempDir::new().unwrap();
+    let mut club = three(&folder);
+    win(&mut club, START, BELA, 8);
+    let other = RoomSetup {
+        rated: false,
+        ..rated()
+    };
+    club.hear(START, ANNA, &quick(rated()));
+    let (of_anna, stage) = room(&club, ANNA);
+    assert_eq!(stage, "waiting");
+    // Another setup, and the own room, are no match; who waits goes on waiting.
+    club.hear(START, BELA, &quick(other));
+    let (of_bela, stage) = room(&club, BELA);
+    assert_eq!(stage, "waiting");
+    club.hear(START, ANNA, &quick(rated()));
+    assert_eq!(room(&club, ANNA).0, of_anna);
+    club.hear(START, BELA, &json!({ "type": "close" }));
+    assert_eq!(club.last(BELA, "closed")["room"], of_bela);
+    let create = json!({ "type": "create", "seat": "first", "setup": rated() });
+    club.hear(START, BELA, &create);
+    // A newcomer's 1500 is as far from both; Dora has lost too, and is nearer to Béla.
+    let dora = VisitorId(4);
+    club.arrive(START, dora);
+    win(&mut club, START, dora, 8);
+    club.hear(START, ANNA, &json!({ "type": "enter", "room": of_anna }));
+    club.hear(START, dora, &quick(rated()));
+    let (number, stage) = room(&club, dora);
+    assert_eq!((number, stage), (room(&club, BELA).0, json!("playing")));
+    club.hear(START, CARL, &quick(rated()));
+    assert_eq!(room(&club, CARL), (of_anna, json!("playing")));
+}
+
+#[test]
+fn a_challenge_is_for_one_person() {
+    let folder = TempDir::new().unwrap();
+    let mut club = three(&folder);
+    let challenge = |name: &str| json!({ "type": "create", "setup": rated(), "opponent": name });
+    for (name, error) in [("Nobody", "nobody"), ("anna", "own_game")] {
+        club.hear(START, ANNA, &challenge(name));
+        assert_eq!(code(&club, ANNA), error);
+    }
+    club.hear(START, ANNA, &challenge("béla"));
+    let (number, _) = room(&club, ANNA);
+    let told = club.last(BELA, "challenge");
+    assert_eq!(told["room"], number);
+    let sit = json!({ "type": "enter", "room": number, "sit": true });
+    club.hear(START, CARL, &sit);
+    assert_eq!(code(&club, CARL), "seated");
+    club.hear(START, CARL, &quick(rated()));
+    assert_ne!(room(&club, CARL).0, number);
+    // It is there for who comes back, also after a restart, and in no list.
+    club.club.leave(START, BELA);
+    drop(club);
+    let mut club = Tester::open(&folder.path().join("club"), Limits::default());
+    club.arrive(START, ANNA);
+    club.arrive(START, BELA);
+    assert_eq!(club.last(BELA, "challenge")["room"], number);
+    let lobby = club.last(BELA, "lobby");
+    assert_eq!(lobby["here"][0]["name"], "Anna");
+    let open = lobby["open"].as_array().unwrap();
+    assert!(open.iter().all(|it| it["room"] != number), "{lobby}");
+    club.hear(START, CARL, &json!({ "type": "decline", "room": number }));
+    club.hear(START, BELA, &sit);
+    assert_eq!(room(&club, BELA).1, "playing");
+    let decline = json!({ "type": "decline", "room": number });
+    club.hear(START, BELA, &decline);
+    assert_eq!(code(&club, BELA), "no_room");
+    club.hear(START, ANNA, &challenge("Béla"));
+    let (second, _) = room(&club, ANNA);
+    club.hear(START, BELA, &json!({ "type": "decline", "room": second }));
+    assert_eq!(club.last(ANNA, "closed")["room"], second);
+    // Nobody is called again and again.
+    for _ in 0..30 {
+        club.hear(START, ANNA, &challenge("Béla"));
+        club.hear(START, ANNA, &json!({ "type": "close" }));
+    }
+    let errors = club
+        .letters
+        .iter()
+        .filter(|(_, it)| it["code"] == "too_often");
+    assert!(errors.count() >= 5);
+}
+
+#[test]
+fn players_say_phrases_and_few_of_them() {
+    let folder = TempDir::new().unwrap();
+    let mut club = three(&folder);
+    let number = club.begin(START, MINUTE);
+    club.hear(START, CARL, &json!({ "type": "enter", "room": number }));
+    let say = json!({ "type": "say", "phrase": "good_luck" });
+    club.hear(START, CARL, &say);
+    assert_eq!(code(&club, CARL), "watching");
+    club.hear(START, ANNA, &say);
+    for visitor in [ANNA, BELA, CARL] {
+        let said = club.last(visitor, "said");
+        assert_eq!(
+            (&said["seat"], &said["phrase"]),
+            (&json!("first"), &json!("good_luck"))
+        );
+    }
+    for _ in 0..9 {
+        club.hear(START, ANNA, &say);
+    }
+    let said = club
+        .letters
+        .iter()
+        .filter(|(to, it)| *to == BELA && it["type"] == "said");
+    assert_eq!((said.count(), code(&club, ANNA)), (6, "too_often"));
+    let free = json!({ "type": "say", "phrase": "what I think of you" });
+    club.hear(START, ANNA, &free);
+    assert_eq!(code(&club, ANNA), "message");
+}
+
+#[test]
+fn games_are_found_by_player_rule_and_date() {
+    let folder = TempDir::new().unwrap();
+    let mut club = three(&folder);
+    let day = Duration::from_secs(86_400);
+    for number in 0..70 {
+        let loser = if number % 7 == 0 { CARL } else { BELA };
+        win(&mut club, START + day * number, loser, 2);
+    }
+    let kept = club.store.snapshot().unwrap();
+    let all = GameFilter::default();
+    let mut before = None;
+    let mut numbers: Vec<u64> = Vec::new();
+    loop {
+        let page = kept.find_games(&all, before).unwrap();
+        numbers.extend(page.games.iter().map(|game| game.number));
+        before = page.before;
+        if before.is_none() {
+            break;
+        }
+    }
+    assert_eq!(numbers, (1..=70).rev().collect::<Vec<u64>>());
+    let of_carl = GameFilter {
+        player: club.club.person_of_name("carl"),
+        ..all
+    };
+    assert_eq!(kept.find_games(&of_carl, None).unwrap().games.len(), 10);
+    let week = GameFilter {
+        from: Some((START + day * 60).as_secs()),
+        to: Some((START + day * 67).as_secs()),
+        ..all
+    };
+    assert_eq!(kept.find_games(&week, None).unwrap().games.len(), 7);
+    let caro = GameFilter {
+        rule: Some(Rule::Caro),
+        ..all
+    };
+    assert_eq!(kept.find_games(&caro, None).unwrap().games, []);
+    let view = kept.games(&[1]).unwrap()[0].view().unwrap();
+    assert_eq!((view.stones.len(), view.width), (2, 15));
+    assert_eq!(view.summary.players, ["Anna", "Carl"]);
+}

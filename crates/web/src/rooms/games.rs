@@ -1,0 +1,104 @@
+//! Games that are over: each at an address of its own, and found by player, rule and date.
+
+use super::host::ClubHost;
+use crate::refusal::log_refusal;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use quincunx_club::rooms::{FinishedGame, GameFilter, GamePage, StoreError};
+use quincunx_engine::rules::Rule;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What a visitor looks for.
+#[derive(Deserialize)]
+pub(crate) struct Search {
+    /// The name of a player.
+    player: Option<String>,
+    /// The name of a rule.
+    rule: Option<String>,
+    /// Games that ended from this time on, in seconds since 1970.
+    from: Option<u64>,
+    /// Games that ended before this time.
+    to: Option<u64>,
+    /// Games before this number.
+    before: Option<u64>,
+}
+
+/// Answers with a page of the games that are looked for.
+pub(crate) async fn games(
+    State(host): State<Option<Arc<ClubHost>>>,
+    Query(search): Query<Search>,
+) -> Response {
+    let Some(host) = host else {
+        return (StatusCode::NOT_FOUND, "There are no rooms here.\n").into_response();
+    };
+    let Some(filter) = filter(&host, &search) else {
+        let nothing = GamePage {
+            games: Vec::new(),
+            before: None,
+        };
+        return json(&nothing);
+    };
+    let found = host.read(move |kept| kept.find_games(&filter, search.before));
+    answer(found.await)
+}
+
+/// The filter of a search. Of names that nobody has there are no games.
+fn filter(host: &ClubHost, search: &Search) -> Option<GameFilter> {
+    let name = search.player.as_deref().filter(|name| !name.is_empty());
+    let player = match name {
+        Some(name) => Some(host.with(|club, _| club.person_of_name(name))?),
+        None => None,
+    };
+    let rule = search.rule.as_deref().filter(|rule| !rule.is_empty());
+    let rule: Option<Rule> = match rule {
+        Some(rule) => Some(rule.parse().ok()?),
+        None => None,
+    };
+    Some(GameFilter {
+        player,
+        rule,
+        from: search.from,
+        to: search.to,
+    })
+}
+
+/// Answers with a game that everybody may see.
+pub(crate) async fn game(
+    State(host): State<Option<Arc<ClubHost>>>,
+    Path(number): Path<u64>,
+) -> Response {
+    let Some(host) = host else {
+        return (StatusCode::NOT_FOUND, "There are no rooms here.\n").into_response();
+    };
+    let found = host.read(move |kept| {
+        let game = kept.games(&[number])?.pop();
+        Ok(game
+            .filter(|it| !it.private)
+            .as_ref()
+            .and_then(FinishedGame::view))
+    });
+    match found.await {
+        Ok(None) => (StatusCode::NOT_FOUND, "There is no such game.\n").into_response(),
+        found => answer(found),
+    }
+}
+
+fn answer(found: Result<impl Serialize, StoreError>) -> Response {
+    match found {
+        Ok(found) => json(&found),
+        Err(error) => {
+            log_refusal(format_args!("event=games_unread error={error}"));
+            let text = "Too much is being read: try again in a minute.\n";
+            (StatusCode::SERVICE_UNAVAILABLE, text).into_response()
+        }
+    }
+}
+
+fn json(value: &impl Serialize) -> Response {
+    // Nothing that is listed has maps with other keys than text.
+    let text = serde_json::to_string(value).unwrap_or_default();
+    ([(CONTENT_TYPE, "application/json")], text).into_response()
+}
