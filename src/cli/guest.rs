@@ -56,6 +56,12 @@ pub(crate) struct Guest {
     /// Games count for no rating
     #[arg(long)]
     unrated: bool,
+    /// Accept challenges from this rating on; they are for what it offers itself
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    least_rating: i64,
+    /// Accept challenges up to this rating
+    #[arg(long, value_name = "N", default_value_t = 9999)]
+    most_rating: i64,
     /// Take part in this tournament too
     #[arg(long, value_name = "NUMBER")]
     tournament: Option<String>,
@@ -81,7 +87,9 @@ impl Guest {
         let interrupted = Arc::clone(&is_ended);
         on_interrupt(move || interrupted.store(true, Ordering::Relaxed))?;
         let thinker = Thinker::start(self.config()?)?;
-        let mut table = Table::new(self.setup()?, Duration::from_millis(self.reserve));
+        let ratings = self.least_rating..=self.most_rating;
+        let reserve = Duration::from_millis(self.reserve);
+        let mut table = Table::new(self.setup()?, ratings, reserve);
         let mut failures = 0;
         while !is_ended.load(Ordering::Relaxed) {
             let wait = match self.visit(&token, &thinker, &mut table, &is_ended, output) {

@@ -10,6 +10,7 @@ use quincunx_engine::game::swap::Choice;
 use quincunx_engine::rules::{Color, Point};
 use serde_json::{Value, json};
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 /// The part of the time that is left which a move in byo-yomi may use of the main time.
@@ -26,6 +27,8 @@ pub(super) struct Unwelcome(String);
 pub(super) struct Table {
     /// What is offered.
     setup: Value,
+    /// The ratings of opponents whose challenges are accepted.
+    ratings: RangeInclusive<i64>,
     /// The time of a move that is kept for the way.
     reserve: Duration,
     /// The seats of the guest, by rooms.
@@ -43,9 +46,10 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub(super) fn new(setup: Value, reserve: Duration) -> Table {
+    pub(super) fn new(setup: Value, ratings: RangeInclusive<i64>, reserve: Duration) -> Table {
         Table {
             setup,
+            ratings,
             reserve,
             seats: HashMap::new(),
             room: None,
@@ -115,6 +119,7 @@ impl Table {
                     self.enter(&text("room"));
                 }
             }
+            "challenge" => self.hear_challenge(message),
             "closed" => self.forget(&text("room")),
             "error" => {
                 self.hear_error(&text("code"), &text("text"), message["retry_s"].as_u64())?
@@ -130,6 +135,27 @@ impl Table {
         if self.room.is_none() {
             self.news.push(format!("waits in room {room}"));
             self.room = Some((room, false));
+        }
+    }
+
+    /// Accepts a challenge to what the guest offers itself, from an opponent whose rating is
+    /// wanted, and declines any other.
+    fn hear_challenge(&mut self, message: &Value) {
+        let room = message["room"].as_str().unwrap_or_default().to_owned();
+        let seats = message["seats"].as_array().into_iter().flatten();
+        let mut ratings = seats.filter_map(|seat| seat["rating"].as_i64());
+        let is_wanted = ratings.all(|rating| self.ratings.contains(&rating));
+        let is_free = !matches!(self.room, Some((_, true)));
+        if is_free && is_wanted && message["setup"] == self.setup {
+            if self.room.take().is_some() {
+                self.letters.push(json!({ "type": "close" }));
+            }
+            self.opens_at = None;
+            self.letters
+                .push(json!({ "type": "enter", "room": room, "sit": true }));
+        } else {
+            self.letters
+                .push(json!({ "type": "decline", "room": room }));
         }
     }
 
@@ -345,7 +371,7 @@ mod tests {
     /// the guest leave its next room, and open one more.
     #[test]
     fn a_game_ends_once() {
-        let mut table = Table::new(json!({}), Duration::ZERO);
+        let mut table = Table::new(json!({}), 0..=9999, Duration::ZERO);
         let hear = |table: &mut Table, message: Value| {
             table.hear(&message).unwrap();
             let kinds = table.letters().into_iter().map(|it| it["type"].clone());
@@ -365,6 +391,26 @@ mod tests {
         assert!(hear(&mut table, over).is_empty());
         assert_eq!(table.games(), 1);
         assert_eq!(table.news().len(), 3, "two rooms and a result");
+    }
+
+    #[test]
+    fn challenges_are_accepted_by_setup_and_rating() {
+        let setup = json!({ "rule": "renju" });
+        let challenge = |rule: &str, rating: i64| {
+            json!({
+                "type": "challenge", "room": "7", "setup": { "rule": rule },
+                "seats": [null, { "rating": rating }],
+            })
+        };
+        for (message, answer) in [
+            (challenge("renju", 1500), "enter"),
+            (challenge("renju", 1900), "decline"),
+            (challenge("caro", 1500), "decline"),
+        ] {
+            let mut table = Table::new(setup.clone(), 1400..=1600, Duration::ZERO);
+            table.hear(&message).unwrap();
+            assert_eq!(table.letters()[0]["type"], answer, "{message}");
+        }
     }
 
     #[test]
