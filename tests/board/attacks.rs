@@ -102,7 +102,7 @@ fn clocks(room: &Value) -> [Duration; 2] {
 }
 
 /// Points of a board of this size in an order in which neither side gets more than two in a row.
-fn points_without_a_five(size: usize) -> Vec<String> {
+pub(crate) fn points_without_a_five(size: usize) -> Vec<String> {
     let (mut black, mut white) = (Vec::new(), Vec::new());
     for y in 0..size {
         for x in 0..size {

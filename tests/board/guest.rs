@@ -7,14 +7,23 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A guest that ends with this value.
-struct Guest(Child);
+pub(crate) struct Guest(Child);
 
 impl Guest {
     fn start(server: &RoomServer, token: &str, more: &[&str]) -> Guest {
-        let program = env!("CARGO_BIN_EXE_quincunx");
-        let engine = format!("'{program}'");
-        let child = Command::new(program)
-            .args(["guest", "--engine", &engine, "--url", &server.get().url()])
+        let engine = format!("'{}'", env!("CARGO_BIN_EXE_quincunx"));
+        Guest::start_engine(&engine, server, token, more)
+    }
+
+    /// Seats the engine of this command.
+    pub(crate) fn start_engine(
+        engine: &str,
+        server: &RoomServer,
+        token: &str,
+        more: &[&str],
+    ) -> Guest {
+        let child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+            .args(["guest", "--engine", engine, "--url", &server.get().url()])
             .args(["--token", token, "--tc", "20+1"])
             .args(more)
             .stdout(Stdio::null())

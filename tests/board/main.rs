@@ -9,8 +9,12 @@ mod client;
 mod complaints;
 #[cfg(target_os = "linux")]
 mod disk;
+mod evening;
 #[cfg(feature = "arena")]
 mod guest;
+#[cfg(feature = "arena")]
+mod guests;
+mod line;
 mod load;
 mod rooms;
 mod rooms_abuse;

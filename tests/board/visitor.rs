@@ -11,6 +11,7 @@ use tempfile::TempDir;
 pub(crate) struct RoomServer {
     folder: TempDir,
     port: String,
+    arguments: Vec<String>,
     server: Option<BoardServer>,
 }
 
@@ -24,9 +25,11 @@ impl RoomServer {
         let mut server = RoomServer {
             folder: TempDir::new().unwrap(),
             port: "0".to_owned(),
+            arguments: Vec::new(),
             server: None,
         };
-        server.launch(&[], arguments);
+        server.arguments = arguments.iter().map(|it| (*it).to_owned()).collect();
+        server.launch(&[]);
         server.remember_port();
         server
     }
@@ -36,9 +39,10 @@ impl RoomServer {
         let mut server = RoomServer {
             folder: TempDir::new().unwrap(),
             port: "0".to_owned(),
+            arguments: Vec::new(),
             server: None,
         };
-        server.launch(starter, &[]);
+        server.launch(starter);
         server.remember_port();
         server
     }
@@ -54,10 +58,11 @@ impl RoomServer {
         let mut server = RoomServer {
             folder: TempDir::new().unwrap(),
             port: "0".to_owned(),
+            arguments: Vec::new(),
             server: None,
         };
         std::fs::copy(database, server.database()).unwrap();
-        server.launch(&[], &[]);
+        server.launch(&[]);
         server
     }
 
@@ -66,11 +71,11 @@ impl RoomServer {
         self.folder.path().join("club.redb")
     }
 
-    fn launch(&mut self, starter: &[&str], arguments: &[&str]) {
+    fn launch(&mut self, starter: &[&str]) {
         let database = self.database();
         let database = database.to_str().unwrap();
         let mut all = vec!["--database", database];
-        all.extend(arguments);
+        all.extend(self.arguments.iter().map(|it| &**it));
         self.server = Some(BoardServer::start_by(starter, &self.port, &all));
     }
 
@@ -78,10 +83,10 @@ impl RoomServer {
         self.server.as_ref().unwrap()
     }
 
-    /// Kills the program (-9) and starts it again at the same address.
+    /// Kills the program (-9) and starts it again at the same address, as it was started.
     pub(crate) fn kill_and_start(&mut self) {
         drop(self.server.take());
-        self.launch(&[], &[]);
+        self.launch(&[]);
     }
 
     pub(crate) fn visitor(&self, key: u128) -> Visitor {
