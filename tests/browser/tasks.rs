@@ -6,23 +6,34 @@ use serde_json::json;
 use std::cell::Cell;
 
 /// A person whose actions are counted.
-struct Person<'a> {
+pub(crate) struct Person<'a> {
     browser: &'a Browser,
     actions: Cell<u8>,
 }
 
-impl Person<'_> {
-    fn press(&self, button: &str) {
+impl<'a> Person<'a> {
+    pub(crate) fn new(browser: &'a Browser) -> Person<'a> {
+        Person {
+            browser,
+            actions: Cell::new(0),
+        }
+    }
+
+    pub(crate) fn actions(&self) -> u8 {
+        self.actions.get()
+    }
+
+    pub(crate) fn press(&self, button: &str) {
         self.actions.set(self.actions.get() + 1);
         self.browser.press(button);
     }
 
-    fn fill(&self, field: &str, value: &str) {
+    pub(crate) fn fill(&self, field: &str, value: &str) {
         self.actions.set(self.actions.get() + 1);
         self.browser.fill(field, value);
     }
 
-    fn click(&self, element: &str) {
+    pub(crate) fn click(&self, element: &str) {
         self.actions.set(self.actions.get() + 1);
         self.browser
             .wait(&format!("document.querySelector({})", json!(element)));
@@ -39,17 +50,11 @@ fn task(before: impl Fn(&Browser), act: impl Fn(&Person<'_>), done: impl Fn(&Bro
         return;
     };
     before(&browser);
-    let person = Person {
-        browser: &browser,
-        actions: Cell::new(0),
-    };
+    let person = Person::new(&browser);
     act(&person);
     done(&browser);
-    assert!(
-        (1..=3).contains(&person.actions.get()),
-        "{}",
-        person.actions.get()
-    );
+    let actions = person.actions();
+    assert!((1..=3).contains(&actions), "{actions}");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 

@@ -1,0 +1,234 @@
+//! A club's evening in browsers: tournaments, challenges, games that are over, and in how many
+//! actions a visitor gets where they want.
+
+use crate::board_server::BoardServer;
+use crate::driver::{Browser, is_installed};
+use crate::rooms::{create, join, resign, visitor};
+use crate::tasks::Person;
+use crate::{status, stones};
+use serde_json::json;
+
+/// Goes on when the page shows the tournament, and presses a button there.
+fn back_to_tournament(browser: &Browser) {
+    browser.press("Back to the tournament");
+    browser.wait("!document.querySelector('#tournament').hidden");
+}
+
+#[test]
+fn two_browsers_play_a_tournament() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let anna = visitor(&server, "Anna");
+    let bela = visitor(&server, "Béla");
+    anna.press("New tournament");
+    for (field, value) in [
+        ("Name of the tournament", "Club evening"),
+        ("System", "double"),
+        ("Opening", "free"),
+        ("Minutes between rounds", "0"),
+    ] {
+        anna.fill(field, value);
+    }
+    anna.wait("document.querySelector('dialog input[max=\"20\"]').disabled");
+    anna.press("Start");
+    let shown = "document.querySelector('#tournament').innerText";
+    anna.wait(&format!(
+        "{shown}.includes('Double round robin · players: 0 · ')"
+    ));
+    anna.wait("document.querySelector('#tournament h2').textContent === 'Club evening'");
+    let link = anna.run("return document.querySelector('#tournament input').value");
+    anna.press("Take part");
+    // It is in the lobby too, where Béla is.
+    bela.wait("document.querySelector('#lobby a[href^=\"#tournament/\"]')");
+    bela.go("about:blank");
+    bela.go(link.as_str().unwrap());
+    bela.press("Take part");
+    anna.wait("document.querySelectorAll('#tournament tbody tr').length === 2");
+    anna.press("Begin the first round");
+    // Both are led to their game.
+    for browser in [&anna, &bela] {
+        browser.wait("!document.querySelector('#room').hidden");
+    }
+    status(&anna, "Your move");
+    anna.click("h8");
+    stones(&bela, 1);
+    let buttons = "[...document.querySelectorAll('#actions button')].map((it) => it.dataset.name)";
+    resign(&bela);
+    status(&anna, "Anna wins");
+    let shown = anna.run(&format!("return {buttons}"));
+    assert_eq!(shown, json!(["review", "tournament", "lobby"]));
+    back_to_tournament(&anna);
+    anna.wait("document.querySelector('#tournament').innerText.includes('Round 2 of 2')");
+    anna.run("[...document.querySelectorAll('#tournament td a')].find((it) => it.text === 'Go on playing').click()");
+    back_to_tournament(&bela);
+    bela.run("[...document.querySelectorAll('#tournament td a')].find((it) => it.text === 'Go on playing').click()");
+    status(&bela, "Your move");
+    resign(&anna);
+    back_to_tournament(&bela);
+    bela.wait("document.querySelector('#tournament [role=status]').innerText.trim() === 'Over'");
+    let rows = bela.run(
+        "return [...document.querySelectorAll('#tournament table[aria-label=Standings] tbody tr')]\
+         .map((it) => it.innerText.trim().split(/\\s+/))",
+    );
+    let row = |name: &str| json!(["1", name, "1", "2", "1", "1"]);
+    assert_eq!(rows, json!([row("Anna"), row("Béla")]));
+    let csv = bela.run(
+        "const request = new XMLHttpRequest();\
+         request.open('GET', document.querySelector('a[download=\"games.csv\"]').href, false);\
+         request.send(); return request.responseText;",
+    );
+    assert_eq!(csv.as_str().unwrap().lines().count(), 3, "{csv}");
+    let wide = bela.run("return document.documentElement.scrollWidth > innerWidth");
+    assert_eq!(wide, json!(false));
+    for browser in [&anna, &bela] {
+        assert_eq!(browser.complaints(), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn a_challenge_finds_its_player_and_phrases_are_heard() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let (anna, bela) = (visitor(&server, "Anna"), visitor(&server, "Béla"));
+    // Who is here is in the lobby, and a challenge in the profile.
+    anna.wait("document.querySelector('[data-person=Béla]')");
+    anna.run("document.querySelector('[data-person=Béla]').click()");
+    anna.press("Challenge");
+    anna.fill("Opening", "free");
+    anna.press("Start");
+    anna.wait("!document.querySelector('#room').hidden");
+    bela.wait(
+        "document.querySelector('#calls').innerText.startsWith('Anna challenges you: Freestyle')",
+    );
+    bela.run("document.querySelector('#calls a').click()");
+    bela.press("Accept");
+    bela.run("document.querySelector('dialog .main').click()");
+    anna.wait("document.querySelectorAll('.player time').length === 2 && document.querySelector('.player.active')");
+    bela.fill("Say …", "good_luck");
+    for browser in [&anna, &bela] {
+        browser.wait("document.querySelector('#said').innerText === 'Béla: Good luck'");
+    }
+    // Phrases are hidden where they are not wanted.
+    anna.press("Settings");
+    anna.toggle("Phrases of other players");
+    anna.press("Close");
+    anna.wait("document.querySelector('#talk').hidden");
+    for browser in [&anna, &bela] {
+        assert_eq!(browser.complaints(), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn games_are_found_and_shown_one_after_another() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let (anna, bela) = (visitor(&server, "Anna"), visitor(&server, "Béla"));
+    for game in 1..=2 {
+        create(
+            &anna,
+            &[("Seat", "first"), ("Opening", "free"), ("Clock", "")],
+        );
+        join(&bela);
+        status(&anna, "Your move");
+        anna.wait("document.querySelector('#detail').innerText.includes('20 min + 10 s')");
+        anna.click("h8");
+        stones(&bela, 1);
+        bela.click("i9");
+        stones(&anna, 2);
+        if game == 1 {
+            resign(&bela);
+            status(&anna, "Anna wins");
+            anna.press("Back to the lobby");
+            bela.press("Back to the lobby");
+        }
+    }
+    let carl = visitor(&server, "Carl");
+    carl.go(&format!("{}#games/B%C3%A9la", server.url()));
+    carl.wait("document.querySelectorAll('#games li').length === 1");
+    carl.fill("Player", "Carl");
+    carl.press("Find");
+    carl.wait("document.querySelectorAll('#games li').length === 0");
+    carl.go(&format!("{}#game/7", server.url()));
+    carl.wait("document.querySelector('#alert').innerText === 'There is no such game'");
+    // The screen for the club room shows the game that is played.
+    carl.go(&format!("{}#screen", server.url()));
+    stones(&carl, 2);
+    carl.wait("!document.querySelector('#actions').checkVisibility()");
+    anna.click("h7");
+    stones(&carl, 3);
+    let complaints = carl.complaints();
+    let is_expected = |text: &String| text.contains("/games/7");
+    assert!(complaints.iter().all(is_expected), "{complaints:?}");
+}
+
+/// A task in the lobby, of a visitor whose actions are counted.
+fn task(browser: &Browser, most: u8, act: impl Fn(&Person<'_>)) {
+    let person = Person::new(browser);
+    act(&person);
+    let actions = person.actions();
+    assert!((1..=most).contains(&actions), "{actions}");
+}
+
+#[test]
+fn five_tasks_take_few_actions() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let anna = visitor(&server, "Anna");
+    let bela = visitor(&server, "Béla");
+    // To invite a friend: the link is there, with its picture.
+    task(&anna, 2, |person| {
+        person.press("New room");
+        person.press("Start");
+        anna.wait("document.querySelector('#invite input').value.includes('#')");
+    });
+    anna.press("Close the room");
+    anna.wait("!document.querySelector('#lobby').hidden");
+    // To play a stranger.
+    for browser in [&anna, &bela] {
+        task(browser, 2, |person| {
+            person.press("Play a stranger");
+            person.press("Start");
+        });
+    }
+    anna.wait("document.querySelector('.player.active')");
+    // To watch.
+    let carl = visitor(&server, "Carl");
+    task(&carl, 1, |person| {
+        person.click("#lobby section[aria-label='Games to watch'] a");
+        carl.wait("document.querySelector('.player.active')");
+    });
+    resign(&bela);
+    // To find a game of last week.
+    carl.press("Back to the lobby");
+    task(&carl, 4, |person| {
+        person.click("#lobby a[href='#games']");
+        person.fill("From", "2026-01-01");
+        person.press("Find");
+        person.click("#games li a");
+        carl.wait("document.querySelector('#status').innerText.includes('1–0') || document.querySelector('#status').innerText.includes('0–1')");
+    });
+    // To start an evening: those who come by its link are not counted.
+    carl.press("Back to the lobby");
+    task(&carl, 4, |person| {
+        person.press("New tournament");
+        person.fill("Name of the tournament", "Club evening");
+        person.press("Start");
+        carl.wait("!document.querySelector('#tournament').hidden");
+        let link = carl.run("return location.hash");
+        for browser in [&anna, &bela] {
+            browser.run(&format!("location.hash = {link}"));
+            browser.press("Take part");
+        }
+        carl.wait("document.querySelectorAll('#tournament tbody tr').length === 2");
+        person.press("Begin the first round");
+    });
+    carl.wait("document.querySelector('#tournament td a')");
+}

@@ -1,0 +1,272 @@
+//! The lobby: its lists and forms, and the way to rooms and back.
+
+use crate::board_server::BoardServer;
+use crate::driver::{Browser, Window, is_installed};
+use crate::rooms::{click_all, create, join, visitor};
+use crate::status;
+use serde_json::json;
+
+#[test]
+fn a_room_calls_its_player() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let (anna, bela) = (visitor(&server, "Anna"), visitor(&server, "Béla"));
+    let fields = [("Seat", "first"), ("Opening", "free")];
+    create(&anna, &fields);
+    let lobby = "document.querySelector('#lobby').innerText";
+    let back_to_lobby = || {
+        anna.press("Back to the lobby");
+        anna.wait("!document.querySelector('#lobby').hidden");
+    };
+    back_to_lobby();
+    anna.wait(&format!("{lobby}.includes('Waiting for a player: Anna')"));
+    anna.wait("document.title === 'Quincunx: Rooms'");
+    let called = |text: &str| {
+        let (title, text) = (json!(format!("{text} · Quincunx")), json!(text));
+        anna.wait(&format!(
+            "document.querySelector('#calls').innerText === {text} && document.title === {title}"
+        ));
+    };
+    let answered = || {
+        anna.wait(
+            "document.querySelector('#calls').hidden && document.title === 'Your move · Quincunx'",
+        );
+    };
+    join(&bela);
+    called("Your game with Béla begins");
+    anna.wait(&format!("{lobby}.includes('Your move: Anna')"));
+    anna.run("document.querySelector('#calls a').click()");
+    answered();
+    click_all(&anna, &bela, &["h8"], 0);
+    anna.wait("document.title === 'Quincunx: Rooms'");
+    back_to_lobby();
+    anna.wait(&format!("{lobby}.includes('Go on playing: Anna')"));
+    bela.click("i9");
+    called("Your move against Béla");
+    anna.run("document.querySelector('#calls a').click()");
+    answered();
+    click_all(&anna, &bela, &["h7"], 2);
+    // The same while another page hides this one.
+    let hide = |hidden: bool| {
+        anna.run(&format!(
+            "Object.defineProperty(document, 'hidden', {{ value: {hidden}, configurable: true }});
+             document.dispatchEvent(new Event('visibilitychange'));"
+        ));
+    };
+    hide(true);
+    bela.click("i8");
+    called("Your move against Béla");
+    hide(false);
+    answered();
+    // A room where nobody has come is closed.
+    back_to_lobby();
+    create(&anna, &fields);
+    status(&anna, "Waiting for a player");
+    anna.press("Close the room");
+    anna.wait("document.querySelector('#alert').textContent === 'The room is closed'");
+    anna.wait(&format!(
+        "{lobby}.includes('Your move: Anna') && !{lobby}.includes('Waiting for')"
+    ));
+    assert_eq!(anna.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn forms_stay_open_until_they_are_done() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let anna = visitor(&server, "Anna");
+    let refused = |text: &str| {
+        let text = json!(text);
+        anna.wait(&format!(
+            "document.querySelector('dialog .refusal').innerText === {text}"
+        ));
+    };
+    anna.press("New room");
+    anna.fill("Size", "99");
+    anna.fill("Seat", "second");
+    anna.press("Start");
+    refused("A board has 5 to 22 points a side: 15, or 20x15");
+    anna.fill("Size", "9x10");
+    anna.press("Start");
+    status(&anna, "Waiting for a player");
+    let setup = anna.run("return document.querySelector('#detail').innerText");
+    assert!(setup.as_str().unwrap().contains("9x10"), "{setup}");
+    anna.wait("!document.querySelector('dialog')");
+    let second = anna.run("return document.querySelectorAll('.player')[1].innerText");
+    assert!(second.as_str().unwrap().contains("Anna"), "{second}");
+    anna.press("Back to the lobby");
+    anna.press("Key");
+    anna.fill("Key", "abc");
+    anna.press("Save");
+    refused("A key has 32 digits and letters from a to f");
+    anna.press("Cancel");
+    anna.wait("!document.querySelector('dialog')");
+    anna.press("Change name");
+    anna.fill("Name", "engine");
+    anna.press("Save");
+    refused("Somebody has this name");
+    anna.press("Cancel");
+    anna.wait("!document.querySelector('dialog')");
+    assert_eq!(anna.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn pages_speak_the_language_of_the_browser() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let browser = Browser::open(Window::Desktop);
+    for (languages, expected) in [
+        (vec!["zh-TW", "en"], "zh-Hant"),
+        (vec!["zh"], "zh-Hans"),
+        (vec!["de-AT", "vi-VN", "ja"], "vi"),
+        (vec!["en-US@posix", "ru"], "ru"),
+        (vec!["de"], "en"),
+    ] {
+        browser.prefer(&languages);
+        for page in ["", "index.html", "gravity.html"] {
+            browser.go(&format!("{}{page}", server.url()));
+            browser.wait(&format!("document.documentElement.lang === '{expected}'"));
+        }
+    }
+    // Other choices do not settle it, one of a language does.
+    browser.go(&server.url());
+    browser.press("Settings");
+    browser.fill("Colours", "dark");
+    browser.prefer(&["ko"]);
+    browser.reload();
+    browser.wait("document.documentElement.lang === 'ko'");
+    browser.press("설정");
+    browser.fill("언어", "ja");
+    browser.reload();
+    browser.wait("document.documentElement.lang === 'ja'");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_link_that_leads_nowhere_leads_to_the_lobby() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let browser = Browser::open(Window::Desktop);
+    for (link, text) in [
+        ("#deadbeef", "There is no such room"),
+        ("#00000000deadbeef", "There is no such room"),
+        ("#tournament/2", "There is no such tournament"),
+    ] {
+        browser.go("about:blank");
+        browser.go(&format!("{}{link}", server.url()));
+        browser.wait(&format!(
+            "document.querySelector('#alert').textContent === {}",
+            json!(text)
+        ));
+        browser.wait("location.hash === '' && !document.querySelector('#lobby').hidden");
+    }
+}
+
+/// The late answer once brought a room back that the visitor had left, and nothing led out
+/// of it.
+#[test]
+fn a_room_that_is_left_at_once_stays_left() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let anna = visitor(&server, "Anna");
+    create(&anna, &[("Seat", "first")]);
+    anna.press("Back to the lobby");
+    anna.wait("document.querySelector('#lobby li a')");
+    // In and out before an answer can come.
+    anna.run(
+        "const parse = JSON.parse;
+         window.heard = [];
+         JSON.parse = (text) => {
+             const message = parse(text);
+             window.heard.push(message?.type);
+             return message;
+         };
+         const { hash } = document.querySelector('#lobby li a');
+         for (const place of [hash, '']) {
+             location.hash = place;
+             dispatchEvent(new HashChangeEvent('hashchange'));
+         }",
+    );
+    anna.wait("window.heard.lastIndexOf('ratings') > window.heard.indexOf('seat')");
+    anna.wait("window.heard.includes('seat')");
+    anna.wait("location.hash === '' && !document.querySelector('#lobby').hidden");
+    assert_eq!(anna.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn the_lobby_keeps_what_does_not_change() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let anna = visitor(&server, "Anna");
+    anna.wait("document.querySelector('#lobby select')");
+    anna.run(
+        "window.rules = document.querySelector('#lobby select');
+         [...document.querySelectorAll('#lobby button')].find((it) => it.innerText === 'New room').focus();",
+    );
+    let visitors = |count: usize| {
+        anna.wait(&format!(
+            "document.querySelector('#lobby').innerText.includes('Visitors here: {count}')"
+        ));
+    };
+    visitors(1);
+    let bela = visitor(&server, "Béla");
+    create(&bela, &[("Seat", "first")]);
+    visitors(2);
+    anna.wait("document.querySelector('#lobby li')");
+    anna.run("window.item = document.querySelector('#lobby li')");
+    // A room comes before the one that is listed.
+    let carl = visitor(&server, "Carl");
+    create(&carl, &[("Seat", "first")]);
+    anna.wait("document.querySelectorAll('#lobby li').length === 2");
+    let kept = anna.run(
+        "return [document.activeElement.innerText, window.rules.isConnected, window.item.isConnected]",
+    );
+    assert_eq!(kept, json!(["New room", true, true]));
+    // The link of a tournament stays selected while somebody joins.
+    anna.press("New tournament");
+    anna.fill("Name of the tournament", "Club evening");
+    anna.press("Start");
+    anna.wait("!document.querySelector('#tournament').hidden");
+    anna.run("document.querySelector('#tournament input').select()");
+    let link = anna.run("return document.querySelector('#tournament input').value");
+    bela.go("about:blank");
+    bela.go(link.as_str().unwrap());
+    bela.press("Take part");
+    anna.wait("document.querySelectorAll('#tournament tbody tr').length === 1");
+    let selected = anna.run("return document.activeElement.value");
+    assert_eq!(selected, link);
+}
+
+#[test]
+fn the_board_leads_back_to_the_lobby_where_there_is_one() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let browser = Browser::open(Window::Phone);
+    browser.go(&format!("{}index.html", server.url()));
+    let link = "document.querySelector('#back')";
+    browser.wait(&format!(
+        "{link}.checkVisibility() && {link}.innerText === 'Rooms'"
+    ));
+    browser.run("document.querySelector('#back').click()");
+    browser.wait("document.querySelector('#you')");
+    drop(server);
+    let alone = BoardServer::start();
+    browser.go(&alone.url());
+    browser.wait(&format!("{link}.textContent === 'Rooms'"));
+    let shown = browser.run(&format!("return {link}.checkVisibility()"));
+    assert_eq!(shown, json!(false));
+}
