@@ -60,7 +60,7 @@ fn a_room_calls_its_player() {
     called("Your move against Béla");
     hide(false);
     answered();
-    // A room where nobody has come is closed.
+    // A room without an opponent is closed.
     back_to_lobby();
     create(&anna, &fields);
     status(&anna, "Waiting for a player");
@@ -234,7 +234,7 @@ fn the_lobby_keeps_what_does_not_change() {
         "return [document.activeElement.innerText, window.rules.isConnected, window.item.isConnected]",
     );
     assert_eq!(kept, json!(["New room", true, true]));
-    // The link of a tournament stays selected while somebody joins.
+    // The link of a tournament stays selected while a player joins.
     anna.press("New tournament");
     anna.fill("Name of the tournament", "Club evening");
     anna.press("Start");

@@ -109,7 +109,7 @@ fn two_browsers_play_swap2_and_one_is_killed() {
     status(&bela, "Your move");
     // The fifth of a1 and so on: c3, d4, e5 stand already.
     bela.wait("document.querySelectorAll('[role=gridcell].free').length > 0");
-    // Whoever comes and goes between the two taps once made the second the first.
+    // A visitor who came and went between the two taps once made the second the first.
     bela.tap("b2");
     bela.wait("document.querySelector('.asked')");
     anna.run("location.hash = ''");
@@ -259,7 +259,7 @@ fn wishes_hide_neither_the_opening_nor_each_other() {
     assert_eq!(anna.complaints(), Vec::<String>::new());
 }
 
-/// Two browsers play on while the server is killed again and again; somebody without a
+/// Two browsers play on while the server is killed again and again; a visitor without a
 /// browser watches the clocks.
 ///
 /// `cargo test --release --test browser -- --ignored --nocapture twenty`

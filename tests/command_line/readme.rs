@@ -48,8 +48,8 @@ fn the_readme_runs_as_printed() {
     path.push(std::env::var_os("PATH").unwrap());
     let mut done = Vec::new();
     for line in commands() {
-        let is_longer = |start: &&str| line.starts_with(*start);
-        if line == "quincunx gravity" || LONGER.iter().any(|start| is_longer(start)) {
+        let is_longer = LONGER.iter().any(|start| line.starts_with(start));
+        if line == "quincunx gravity" || is_longer {
             continue;
         }
         let output = Command::new("sh")

@@ -43,7 +43,7 @@ fn tallies(tournament: &Tournament) -> Vec<Tally> {
     tallies
 }
 
-/// Everybody in a round is there once.
+/// Each player of a round is there once.
 fn players_of(round: &[Pairing]) -> BTreeSet<usize> {
     let players: Vec<usize> = (round.iter())
         .flat_map(|pairing| [Some(pairing.first), pairing.second])
@@ -59,7 +59,7 @@ fn play_round(tournament: &mut Tournament, random: &mut Rng) {
     let round = tournament.rounds().last().unwrap().clone();
     for (table, pairing) in round.iter().enumerate() {
         if pairing.result.is_none() {
-            // Nobody stays away as a rule.
+            // As a rule all players come.
             let kinds = if random.u8(..8) == 0 { 6 } else { 3 };
             let result = RESULTS[random.usize(..kinds)];
             tournament.record(table, result).unwrap();
@@ -137,10 +137,14 @@ fn swiss(players: usize, rounds: u32, seed: u64, withdrawals: bool) {
         assert!(players_of(round).into_iter().eq(here));
         for (player, tally) in tallies(&tournament).into_iter().enumerate() {
             let met: BTreeSet<usize> = tally.met.iter().copied().collect();
-            assert_eq!(met.len(), tally.met.len(), "{player} meets somebody twice");
+            assert_eq!(
+                met.len(),
+                tally.met.len(),
+                "{player} meets one player twice"
+            );
             assert!(!met.contains(&player) && tally.byes <= 1);
             let rounds = tournament.rounds().len();
-            // Late in a small field hardly anybody is left to choose from.
+            // Late in a small field few players are left to choose from.
             let is_early = 4 * (rounds - 1) <= players;
             let most = if withdrawals || players % 2 == 1 {
                 2
@@ -167,8 +171,8 @@ fn swiss(players: usize, rounds: u32, seed: u64, withdrawals: bool) {
     assert!(withdrawals || played >= sure, "{played} of {sure} rounds");
     let places = tournament.standings();
     assert!(places.is_sorted_by(|one, other| one.points >= other.points));
-    let everybody: BTreeSet<usize> = places.iter().map(|place| place.player).collect();
-    assert_eq!(everybody.len(), players);
+    let ranked: BTreeSet<usize> = places.iter().map(|place| place.player).collect();
+    assert_eq!(ranked.len(), players);
 }
 
 proptest! {
@@ -324,7 +328,7 @@ fn ties_are_broken_by_the_quality_of_wins_and_then_by_direct_games() {
     assert_eq!(places[3], (4, 3, 0.0, 6.0, 0.0, 0.0));
 }
 
-/// Points, Buchholz, Sonneborn-Berger and direct games of everybody, each counted anew
+/// Points, Buchholz, Sonneborn-Berger and direct games of all players, each counted anew
 /// from the list of all games.
 #[test]
 fn tie_breaks_are_those_of_a_slow_count() {

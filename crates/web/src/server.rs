@@ -228,7 +228,7 @@ impl Server {
         &self.public_urls
     }
 
-    /// The address of the server, and what whoever runs the rooms shows to be believed;
+    /// The address of the server, and the token of the rooms' administrator;
     /// without rooms there is nothing to run.
     pub fn admin(&self) -> Option<(SocketAddr, &str)> {
         let club = self.state.club.as_ref()?;

@@ -4,7 +4,7 @@ use super::Glicko;
 
 /// Levels and their ratings. The distances are those of the arena's games between
 /// neighbours, see docs/levels.md; level 20, a casual player, is where Glicko-2 puts
-/// somebody of whom nothing is known.
+/// a player of whom nothing is known.
 const ANCHORS: [(u8, f64); 7] = [
     (0, 394.0),
     (10, 1102.0),

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 pub enum Score {
     /// The player won.
     Win,
-    /// Nobody won.
+    /// A draw.
     Draw,
     /// The player lost.
     Loss,

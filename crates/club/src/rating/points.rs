@@ -2,7 +2,7 @@
 
 use super::Score;
 
-/// Differences from here on count one point, whoever wins.
+/// Differences from here on count one point, whichever side wins.
 const WIDE: u32 = 100;
 
 /// Differences from here on count nothing unless the game is drawn.

@@ -1,4 +1,4 @@
-//! What whoever runs a club asks of it while it runs.
+//! What the administrator asks of a club while it runs.
 
 use super::address::AddressRange;
 use super::archive::FinishedGame;
@@ -14,25 +14,25 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What whoever runs a club asks of it.
+/// What the administrator asks of a club.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum AdminMessage {
     /// Every room.
     List,
-    /// Ends a game; it counts for nobody.
+    /// Ends a game, which does not count.
     End {
         /// The room.
         room: RoomId,
     },
     /// Every tournament.
     Tournaments,
-    /// Ends a tournament; games that are being played count for nobody.
+    /// Ends a tournament; games under way do not count.
     EndTournament {
         /// The tournament.
         tournament: TournamentId,
     },
-    /// Keeps somebody out, or lets them in again.
+    /// Keeps a visitor out, or lets them in again.
     Ban {
         /// Their name.
         name: String,
@@ -136,7 +136,7 @@ pub struct AdminVisitor {
     pub room: Option<RoomId>,
 }
 
-/// A room as whoever runs the club sees it.
+/// A room as the administrator sees it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AdminRoom {
     /// The room as the lobby lists it.
@@ -152,7 +152,7 @@ pub struct AdminRoom {
     pub touched: u64,
 }
 
-/// Why something that whoever runs a club asks for is not done.
+/// Why a request of the administrator is not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AdminError {
     /// There is no such room.
@@ -167,7 +167,7 @@ pub enum AdminError {
     /// There is no such tournament, or it is over.
     #[error("no tournament with this number is open or played")]
     Tournament,
-    /// Nobody has this name.
+    /// No player has this name.
     #[error("nobody has this name")]
     Person,
 }

@@ -118,7 +118,7 @@ pub struct GameFilter {
 }
 
 impl GameFilter {
-    /// Whether a game is one of them. Private games are found by nobody.
+    /// Whether a game is one of them. Private games are never found.
     pub fn admits(&self, game: &FinishedGame) -> bool {
         let has_player = |id| game.players.contains(&Occupant::Person(id));
         !game.private
@@ -151,7 +151,7 @@ const RECENT: usize = 30;
 #[derive(Clone, Debug, Default)]
 pub struct Archive {
     count: u64,
-    /// The last games of everybody, the last first.
+    /// The last games of all players, the last first.
     recent: VecDeque<Arc<FinishedGame>>,
     /// The last games of each person, the last first.
     by_person: HashMap<PersonId, VecDeque<Arc<FinishedGame>>>,
@@ -199,12 +199,12 @@ impl Archive {
         self.count
     }
 
-    /// The last games that everybody may see, the last first.
+    /// The last public games, the last first.
     pub fn recent(&self) -> impl Iterator<Item = &FinishedGame> {
         self.recent.iter().map(|game| &**game)
     }
 
-    /// The last games of somebody, the last first.
+    /// The last games of a player, the last first.
     pub fn of(&self, person: PersonId) -> impl Iterator<Item = &FinishedGame> {
         let games = self.by_person.get(&person).into_iter().flatten();
         games.map(|game| &**game)

@@ -24,7 +24,7 @@ pub struct EnginePool {
     jobs: Arc<Jobs>,
 }
 
-/// No engines: nobody does a job.
+/// No engines: no job is done.
 impl Default for EnginePool {
     fn default() -> EnginePool {
         EnginePool {

@@ -28,7 +28,7 @@ pub enum ClubMessage {
         /// The name.
         name: String,
     },
-    /// What goes on. Comes to everybody who is in no room, when it changes.
+    /// What goes on. Comes to all visitors who are in no room, when it changes.
     Lobby(LobbyView),
     /// The room that the visitor is in. Comes after every change.
     Room(Box<RoomView>),
@@ -40,7 +40,7 @@ pub enum ClubMessage {
         seat: Option<SeatName>,
     },
     /// A room where the visitor has a seat, wherever they are. Comes when a player sits
-    /// down, when it is somebody else's turn, and when the game ends.
+    /// down, when it is another player's turn, and when the game ends.
     YourRoom(Box<OwnRoom>),
     /// A person asks the visitor for a game. The room is there until it is `closed`, or the
     /// visitor has taken the seat.
@@ -91,7 +91,7 @@ pub enum ClubMessage {
         /// The best first.
         rows: Vec<RatingRow>,
     },
-    /// Somebody's ratings and games.
+    /// A player's ratings and games.
     Profile(ProfileView),
     /// A message could not be followed.
     Error {
@@ -222,7 +222,7 @@ pub struct TournamentView {
     /// The tournament as it is listed.
     #[serde(flatten)]
     pub summary: TournamentSummary,
-    /// How everybody stands; before the start the players as they joined.
+    /// The standings; before the start the players as they joined.
     pub standings: Vec<PlaceView>,
     /// The pairings of the last round.
     pub pairings: Vec<PairingView>,
@@ -402,7 +402,7 @@ pub struct RoomView {
     pub forbidden: Vec<ForbiddenView>,
     /// What the players have left.
     pub clock: [TimeView; 2],
-    /// Whether the clock of whoever acts next runs.
+    /// Whether the clock of the player who acts next runs.
     pub runs: bool,
     /// How long each player has had no connection, in milliseconds; none while they have.
     pub gone_ms: [Option<u64>; 2],
@@ -432,7 +432,7 @@ pub struct RatingRow {
     pub standing: StandingView,
 }
 
-/// How somebody stands under a rule.
+/// A player's rating under a rule.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct StandingView {
     /// The rule's name.
@@ -449,7 +449,7 @@ pub struct StandingView {
     pub results: [u32; 3],
 }
 
-/// Somebody's ratings and games.
+/// A player's ratings and games.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ProfileView {
     /// The name.

@@ -128,7 +128,7 @@ impl Outbox {
     }
 
     fn put(&self, parcel: Parcel) {
-        // After a failure nobody listens any more, and nothing is said.
+        // After a failure the other end is gone, and nothing is said.
         _ = self.sender.send(parcel);
     }
 }

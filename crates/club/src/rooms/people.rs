@@ -9,13 +9,13 @@ use std::ops::RangeInclusive;
 /// The length of names.
 const NAME_LENGTH: RangeInclusive<usize> = 2..=20;
 
-/// Names that look like the engine's are nobody's.
+/// Names that look like the engine's are not given.
 const RESERVED: [&str; 2] = ["engine", "quincunx"];
 
 /// What the names of guests begin with.
 const GUEST: &str = "guest";
 
-/// Somebody who has taken a name or a seat.
+/// A person who has taken a name or a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Person {
     /// Their name.
@@ -47,7 +47,7 @@ pub struct People {
 }
 
 impl People {
-    /// The name of somebody, even of a guest.
+    /// The name of a person, even of a guest.
     pub fn name(&self, id: PersonId) -> String {
         match self.by_id.get(&id) {
             Some(person) => person.name.clone(),
@@ -55,18 +55,18 @@ impl People {
         }
     }
 
-    /// What is known of somebody.
+    /// What is known of a person.
     pub fn get(&self, id: PersonId) -> Option<&Person> {
         self.by_id.get(&id)
     }
 
-    /// Whoever has this name.
+    /// The person with this name.
     pub fn by_name(&self, name: &str) -> Option<(PersonId, &Person)> {
         let id = *self.by_name.get(&letters(name))?;
         Some((id, self.by_id.get(&id)?))
     }
 
-    /// Everybody who is known.
+    /// All persons who are known.
     pub fn iter(&self) -> impl Iterator<Item = (PersonId, &Person)> {
         self.by_id.iter().map(|(id, person)| (*id, person))
     }
@@ -114,12 +114,12 @@ impl People {
         banned.map(|(id, _)| *id).collect()
     }
 
-    /// Whether somebody is more than a guest.
+    /// Whether a person is more than a guest.
     pub fn has_name(&self, id: PersonId) -> bool {
         self.name(id) != guest(id)
     }
 
-    /// Adds somebody that a database knows.
+    /// Adds a person that a database knows.
     pub fn insert(&mut self, id: PersonId, person: Person) {
         self.add_name(id, &person.name);
         self.by_key.extend(person.key.map(|key| (key, id)));
@@ -145,7 +145,7 @@ impl People {
         }
     }
 
-    /// Somebody, who is a guest from now on if nothing was known of them.
+    /// A person, who is a guest from now on if nothing was known of them.
     pub fn enter(&mut self, id: PersonId) -> &mut Person {
         if !self.by_id.contains_key(&id) {
             self.add_name(id, &guest(id));
@@ -159,10 +159,10 @@ impl People {
         })
     }
 
-    /// Gives somebody another name.
+    /// Gives a person another name.
     ///
     /// # Errors
-    /// When the name is none, or somebody else's.
+    /// When the name is none, or another person's.
     pub fn rename(&mut self, id: PersonId, name: &str) -> Result<(), NameError> {
         let name = clean(name, NAME_LENGTH)?;
         let others = |look: &String| {
@@ -184,7 +184,7 @@ impl People {
     }
 }
 
-/// What somebody without a name is called.
+/// What a person without a name is called.
 fn guest(id: PersonId) -> String {
     id.0[..4].iter().fold(format!("{GUEST}-"), |name, byte| {
         format!("{name}{byte:02x}")

@@ -1,5 +1,5 @@
 //! The ratings, from the games that are over and nothing else. They are reckoned
-//! when a club starts, brought up to date after every game, and reckoned anew when somebody is
+//! when a club starts, brought up to date after every game, and reckoned anew when a player is
 //! kept out.
 
 use super::archive::FinishedGame;

@@ -227,7 +227,7 @@ impl Room {
         self.rematch_wish
     }
 
-    /// Whether the clock of whoever acts next runs.
+    /// Whether the clock of the player who acts next runs.
     pub fn clock_runs(&self) -> bool {
         self.stage == Stage::Playing && self.began.is_some()
     }
@@ -243,7 +243,7 @@ impl Room {
         Some(self.began?.saturating_add(limit.saturating_sub(self.spent)))
     }
 
-    /// Gives a free seat to somebody. The game begins when both seats are taken.
+    /// Gives a free seat to a person. The game begins when both seats are taken.
     ///
     /// # Errors
     /// When the seat is taken, or the person has the other one.

@@ -69,7 +69,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether the same may be possible later, as when a disk is full that somebody clears.
+    /// Whether the same may be possible later, as when space is made on a full disk.
     pub fn may_pass(&self) -> bool {
         match self {
             StoreError::File(_) => true,

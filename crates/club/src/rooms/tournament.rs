@@ -29,7 +29,7 @@ pub struct TournamentSetup {
     pub system: System,
     /// What its games are played by.
     pub setup: RoomSetup,
-    /// How many seconds after the start of a round whoever has not come loses.
+    /// The seconds after the start of a round at which a player who has not come loses.
     pub no_show_s: u64,
     /// How many seconds there are between a round and the next.
     pub pause_s: u64,
@@ -63,7 +63,7 @@ impl TournamentSetup {
         Ok(TournamentSetup { name, ..self })
     }
 
-    /// How long after the start of a round whoever has not come loses.
+    /// The time after the start of a round at which a player who has not come loses.
     pub(super) const fn no_show(&self) -> Duration {
         Duration::from_secs(self.no_show_s)
     }

@@ -17,7 +17,7 @@ pub enum VisitorMessage {
     Hello {
         /// The version of the messages that the page speaks.
         version: u32,
-        /// The visitor's key: 32 hexadecimal digits that nobody else has.
+        /// The visitor's key: 32 hexadecimal digits, a secret.
         key: String,
     },
     /// Takes another name.
@@ -140,7 +140,7 @@ pub enum VisitorMessage {
         /// The rule's name.
         rule: String,
     },
-    /// Asks for somebody's ratings and games.
+    /// Asks for a player's ratings and games.
     Profile {
         /// Their name.
         name: String,

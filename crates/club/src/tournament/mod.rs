@@ -127,7 +127,7 @@ impl Tournament {
         Ok(!self.is_over)
     }
 
-    /// Gives the points to whoever is there where the other has withdrawn.
+    /// Gives the points to the player who is there where the other has withdrawn.
     fn with_absences(&self, mut round: Vec<Pairing>) -> Vec<Pairing> {
         for pairing in &mut round {
             let Some(second) = pairing.second else {
@@ -232,7 +232,7 @@ impl Tournament {
         }
     }
 
-    /// Ends the tournament. Games of the last round that are not over count for nobody.
+    /// Ends the tournament. Games of the last round that are not over do not count.
     pub fn end(&mut self) {
         for pairing in self.rounds.last_mut().into_iter().flatten() {
             pairing.result.get_or_insert(PairingResult::Neither);
@@ -240,7 +240,7 @@ impl Tournament {
         self.is_over = true;
     }
 
-    /// How everybody stands, the best first.
+    /// The standings, the best first.
     pub fn standings(&self) -> Vec<Place> {
         standings::standings(self.system, &self.withdrawn, &self.rounds)
     }

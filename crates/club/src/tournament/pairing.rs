@@ -14,12 +14,12 @@ pub const MOST_ROUNDS: u32 = 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum System {
-    /// Everybody meets everybody.
+    /// All players meet one another.
     RoundRobin {
         /// Whether they meet twice, with seats exchanged.
         double: bool,
     },
-    /// Players meet others with as many points, and nobody twice.
+    /// Players meet others with as many points, no two of them twice.
     Swiss {
         /// How many rounds there are. There are fewer if too few players are left who
         /// have not met.
@@ -30,7 +30,7 @@ pub enum System {
 impl System {
     /// The number of rounds that so many players play at most.
     pub fn rounds(self, players: usize) -> usize {
-        // With an odd number of players everybody sits out once.
+        // With an odd number of players each sits out once.
         let all = (players + players % 2).saturating_sub(1);
         match self {
             System::RoundRobin { double: false } => all,
@@ -51,7 +51,7 @@ pub enum PairingResult {
     /// The player of the second seat was not there, or there is none (a bye of the Swiss
     /// system).
     SecondAbsent,
-    /// Nobody has a point.
+    /// No player has a point.
     Neither,
 }
 

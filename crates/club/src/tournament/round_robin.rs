@@ -3,11 +3,11 @@
 use super::pairing::{Pairing, PairingResult};
 
 /// The pairings of a round, from zero. With an odd number of players one has a bye, which
-/// scores nothing, as everybody has as many; in the second half of a double tournament
+/// scores nothing, as all players have as many; in the second half of a double tournament
 /// seats are exchanged.
 pub(super) fn pair(players: usize, round: usize, double: bool) -> Vec<Pairing> {
-    // The circle has an odd number of chairs. Whoever sits on one that meets itself
-    // meets the last player, or nobody.
+    // The circle has an odd number of chairs. The player on the chair that meets itself
+    // meets the last player, or has a bye.
     let last = players.is_multiple_of(2).then(|| players - 1);
     let circle = players - usize::from(last.is_some());
     let (half, round) = (round / circle, round % circle);

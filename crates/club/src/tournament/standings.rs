@@ -15,7 +15,7 @@ pub struct Place {
     /// The points: one for a win, a half for a draw.
     pub points: f64,
     /// The tie-break of Buchholz: the points of all opponents. A round without a game
-    /// counts as one against somebody with as many points as the player.
+    /// counts as one against an opponent with as many points as the player.
     pub buchholz: f64,
     /// The tie-break of Sonneborn and Berger: the points of those who were beaten, and
     /// half of those who drew.
@@ -45,7 +45,7 @@ struct Round {
     half_points: u32,
 }
 
-/// How everybody stands after these rounds, the best first.
+/// The standings after these rounds, the best first.
 pub(super) fn standings(system: System, withdrawn: &[bool], rounds: &[Vec<Pairing>]) -> Vec<Place> {
     let rounds = counted(system, withdrawn, rounds);
     let points: Vec<f64> = (rounds.iter())
@@ -103,7 +103,7 @@ fn counted(system: System, withdrawn: &[bool], rounds: &[Vec<Pairing>]) -> Vec<V
     let annulled = annulled(system, withdrawn, rounds);
     let counts = |pairing: &&Pairing| match pairing.second {
         Some(second) => !annulled[pairing.first] && !annulled[second],
-        // In a round robin everybody sits out as often.
+        // In a round robin all players sit out as often.
         None => is_swiss,
     };
     let mut counted: Vec<Vec<Round>> = withdrawn.iter().map(|_| Vec::new()).collect();
@@ -127,7 +127,7 @@ fn counted(system: System, withdrawn: &[bool], rounds: &[Vec<Pairing>]) -> Vec<V
     counted
 }
 
-/// Whose games count for nobody: in a round robin those of players who withdrew before
+/// Players whose games do not count: in a round robin those of players who withdrew before
 /// they had played half of them, or else who met them would be better off than others.
 fn annulled(system: System, withdrawn: &[bool], rounds: &[Vec<Pairing>]) -> Vec<bool> {
     let others = withdrawn.len() - 1;

@@ -3,9 +3,9 @@
 //! Players are ordered by points, and by strength among those with as many. The first
 //! who has no opponent yet meets the best one that there is for them; best is, in the
 //! group with as many points, the first of its lower half, then those below, those
-//! above, and then the groups below. Nobody meets anybody twice, everybody has one bye
+//! above, and then the groups below. No two players meet twice, each has one bye
 //! at most, and seats are shared out evenly. A matching of the remaining players
-//! (Edmonds) tells whether an opponent leaves opponents for everybody else.
+//! (Edmonds) tells whether an opponent leaves opponents for all others.
 
 use super::pairing::{Pairing, PairingResult};
 use petgraph::algo::maximum_matching;
@@ -33,7 +33,7 @@ impl Record {
 /// The players of a round, and what counts of their rounds before.
 struct Field {
     records: Vec<Record>,
-    /// The most games that somebody may begin more or less often than not.
+    /// The most games that a player may begin beyond, or short of, half of them.
     tolerance: i32,
 }
 

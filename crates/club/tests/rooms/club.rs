@@ -17,7 +17,7 @@ use tempfile::TempDir;
 pub(crate) const ANNA: VisitorId = VisitorId(1);
 pub(crate) const BELA: VisitorId = VisitorId(2);
 
-/// Where everybody comes from.
+/// The address of all visitors.
 pub(crate) const FROM: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// When these tests begin, since 1970.
@@ -51,7 +51,7 @@ impl Tester {
         }
     }
 
-    /// A club that nobody has, while another is opened.
+    /// An unused club, while another is opened.
     pub(crate) fn nowhere() -> Tester {
         Tester {
             club: Club::new(Limits::default(), Kept::default(), || 0),
@@ -84,7 +84,7 @@ impl Tester {
         self.settle();
     }
 
-    /// Somebody comes and says hello.
+    /// A visitor comes and says hello.
     pub(crate) fn arrive(&mut self, now: Duration, visitor: VisitorId) {
         self.club.arrive(visitor, FROM, None);
         let key = format!("{:032x}", visitor.0);
@@ -95,7 +95,7 @@ impl Tester {
         );
     }
 
-    /// The last message of a type to somebody.
+    /// The last message of a type to a visitor.
     pub(crate) fn last(&self, visitor: VisitorId, kind: &str) -> &Value {
         let is_it = |(to, message): &&(VisitorId, Value)| *to == visitor && message["type"] == kind;
         &self.letters.iter().rev().find(is_it).unwrap().1
@@ -226,7 +226,7 @@ fn whoever_does_not_come_back_loses_by_time() {
     }
     let over = &club.last(ANNA, "room")["outcome"];
     assert_eq!(over, &json!({ "winner": "first", "reason": "time" }));
-    // Béla has done nothing in this game: it counts for nobody.
+    // Béla has done nothing in this game: it does not count.
     club.hear(
         START + ms(230_000),
         ANNA,
@@ -286,7 +286,7 @@ fn games_are_rated_once() {
     );
 }
 
-/// Whoever asked for a rematch before the club saw the flag fall once began the next game,
+/// A player who asked for a rematch before the club saw the flag fall once began the next game,
 /// and the loss counted for nothing.
 #[test]
 fn a_game_lost_by_time_is_rated_before_a_rematch() {
@@ -405,7 +405,7 @@ fn a_free_seat_is_taken_on_entering() {
     let enter = json!({ "type": "enter", "room": room, "sit": true });
     club.hear(START, BELA, &enter);
     assert_eq!(club.last(BELA, "room")["stage"], "playing");
-    // Whoever comes too late watches.
+    // A player who comes too late watches.
     let carl = VisitorId(3);
     club.arrive(START, carl);
     club.hear(START, carl, &enter);
@@ -486,7 +486,7 @@ fn the_clock_of_a_rematch_waits_for_whoever_is_away() {
     );
 }
 
-/// Somebody could once sit down in it, and a game began.
+/// A visitor could once sit down in it, and a game began.
 #[test]
 fn a_room_that_waits_is_closed_by_whoever_runs_the_club() {
     let folder = TempDir::new().unwrap();

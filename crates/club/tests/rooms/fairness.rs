@@ -102,7 +102,7 @@ fn a_wish_for_another_game_goes_with_its_player() {
     assert_eq!(club.last(BELA, "room")["stage"], "over");
 }
 
-/// A restart takes the connections of all: nobody loses by having been cut off with it.
+/// A restart takes the connections of all: no player loses by having been cut off with it.
 #[test]
 fn no_win_is_claimed_where_the_server_was_away() {
     let folder = TempDir::new().unwrap();
@@ -315,7 +315,7 @@ fn one_address_does_not_get_all_tournaments() {
     assert_eq!((made.len(), of_bela), (4, 2));
 }
 
-/// A visitor who comes and goes again and again once had everybody in the room told each time.
+/// A visitor who comes and goes again and again once had the whole room told each time.
 #[test]
 fn watchers_who_come_and_go_are_told_alone() {
     let folder = TempDir::new().unwrap();

@@ -77,7 +77,7 @@ fn finished_games_give_way_at_once() {
     assert!(statistics.over + statistics.waiting <= 4, "{statistics:?}");
 }
 
-/// Games that both players have left block nobody for the hours of their clocks; those
+/// Games that both players have left block no seat for the hours of their clocks; those
 /// whose players are here do.
 #[test]
 fn abandoned_games_give_way_when_room_is_needed() {
@@ -175,7 +175,7 @@ fn renaming_blocks_no_newcomers() {
     assert_eq!(club.last(bela, "room")["stage"], "waiting");
 }
 
-/// Whoever is known comes in where newcomers are told to come again.
+/// A known visitor comes in where newcomers are told to come again.
 #[test]
 fn the_last_places_are_kept_for_people_whom_the_club_knows() {
     let folder = TempDir::new().unwrap();
@@ -205,7 +205,7 @@ fn the_last_places_are_kept_for_people_whom_the_club_knows() {
     }
 }
 
-/// Somebody resigns, and another game begins.
+/// A player resigns, and another game begins.
 fn decide_a_game(club: &mut Tester, now: Duration, loser: VisitorId) {
     club.hear(now, loser, &json!({ "type": "resign" }));
     for visitor in [ANNA, BELA] {

@@ -348,7 +348,7 @@ fn random_sequence(seed: u64) {
             _ => {
                 let action = random_action(&mut random, &room);
                 let done = room.act(at, seat, action, lag).is_ok();
-                // Whoever acts when the flag falls hears that the game is over.
+                // The player who acts when the flag falls hears that the game is over.
                 let is_allowed = !fell && model.act(seat, action, lag);
                 assert_eq!(done, is_allowed, "{seed}: {action:?}");
             }

@@ -129,7 +129,7 @@ fn a_challenge_is_for_one_person() {
     let (second, _) = room(&club, ANNA);
     club.hear(START, BELA, &json!({ "type": "decline", "room": second }));
     assert_eq!(club.last(ANNA, "closed")["room"], second);
-    // Nobody is called again and again.
+    // No player is called again and again.
     for _ in 0..30 {
         club.hear(START, ANNA, &challenge("Béla"));
         club.hear(START, ANNA, &json!({ "type": "close" }));

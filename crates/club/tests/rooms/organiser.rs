@@ -21,7 +21,7 @@ fn an_organiser_has_the_evening_in_hand() {
     evening.say(0, json!({ "type": "next_round" }));
     assert_eq!(evening.error(0), "tournament");
     tables.iter().for_each(|table| evening.play(table));
-    // A late player enters by the hand of the maker; nobody else is known by that name.
+    // A late player enters by the hand of the maker; no other player is known by that name.
     evening.players = 6;
     evening.arrive(5);
     evening.say(5, json!({ "type": "rename", "name": NAMES[5] }));

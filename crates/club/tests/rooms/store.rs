@@ -128,7 +128,7 @@ fn a_clock_that_was_set_back_changes_nothing() {
     );
     club.store.beat(START + ms(7000)).unwrap();
     drop(club);
-    // Twice, with nobody there the first time.
+    // Twice, the first time with an empty room.
     for hours in 1..=2 {
         let back = START - Duration::from_secs(3600 * hours);
         let mut club = Tester::open_at(&path, Limits::default(), back);

@@ -92,7 +92,7 @@ impl Evening {
         self.club.tick(self.now);
     }
 
-    /// The server ends and starts again; everybody comes back.
+    /// The server ends and starts again; all visitors come back.
     pub(crate) fn restart(&mut self, path: &Path) {
         let (now, players) = (self.now, self.players);
         self.club.store.beat(now).unwrap();
@@ -179,7 +179,7 @@ fn an_evening_goes_on_after_every_restart() {
         );
         let tables = evening.tables();
         assert_eq!(tables.len(), 2);
-        // Everybody hears of their own game.
+        // Each player hears of their own game.
         for (first, second, room) in &tables {
             for player in [first, second] {
                 let called = evening.club.last(visitor(*player), "round");
@@ -195,7 +195,7 @@ fn an_evening_goes_on_after_every_restart() {
         evening.wait(59);
         evening.look(0);
         assert_eq!(evening.shown(0)["round"], round);
-        // In the pause nobody has to come back for the next round to begin.
+        // In the pause no player has to come back for the next round to begin.
         (1..4).for_each(|player| evening.club.club.leave(evening.now, visitor(player)));
         (1..4).for_each(|player| evening.arrive(player));
         (1..4).for_each(|player| evening.look(player));
@@ -251,7 +251,7 @@ fn whoever_does_not_come_loses_after_the_time() {
     let room = room.unwrap();
     evening.enter(first, &room);
     evening.wait(1);
-    // Nobody moves before both are there, and no clock runs.
+    // There is no move before both are there, and no clock runs.
     evening.say(first, json!({ "type": "play", "point": "h8", "ply": 0 }));
     assert_eq!(evening.error(first), "not_begun");
     evening.wait(200);
@@ -272,7 +272,7 @@ fn whoever_does_not_come_loses_after_the_time() {
     assert_eq!(shown["pairings"][1]["result"], "neither");
     let winner = evening.standings()[0].clone();
     assert_eq!(winner, (NAMES[first].to_owned(), 1.0));
-    // No game was played, and nobody's rating has changed.
+    // No game was played, and no rating has changed.
     assert_eq!(evening.club.club.statistics().games, 0);
     evening.say(0, json!({ "type": "profile", "name": NAMES[second] }));
     let profile = evening.club.last(visitor(0), "profile");
@@ -313,7 +313,7 @@ fn players_withdraw_before_in_and_between_games() {
     evening.look(0);
     let shown = evening.shown(0);
     assert_eq!(shown["pairings"][1]["result"], json!({ "played": "win" }));
-    // In a game where nobody is yet.
+    // In a game to which no player has come yet.
     let (other, _, _) = tables[2];
     evening.look(other);
     evening.say(other, json!({ "type": "withdraw" }));
@@ -345,7 +345,7 @@ fn players_withdraw_before_in_and_between_games() {
         .collect();
     assert_eq!(withdrawn.len(), 2);
     assert!(withdrawn.iter().all(|name| gone.contains(name)));
-    // They left early: their games count for nobody, so the others have two each.
+    // They left early: their games do not count, so the others have two each.
     let points: f64 = evening.standings().iter().map(|row| row.1).sum();
     assert_eq!(points, 3.0);
     evening.say(0, json!({ "type": "withdraw" }));
@@ -413,7 +413,7 @@ fn what_is_not_allowed_changes_nothing() {
     evening.say(first, json!({ "type": "resign" }));
     evening.say(first, json!({ "type": "rematch" }));
     assert_eq!(evening.error(first), "tournament_game");
-    // Somebody else's room limit is not used up by games of a tournament.
+    // A player's room limit is not used up by games of a tournament.
     evening.arrive(3);
     evening.enter(3, &room);
     evening.say(3, json!({ "type": "sit" }));
@@ -506,7 +506,7 @@ fn names_from_one_address_are_limited() {
         assert_eq!(last["type"] == "name", is_named, "{last}");
         assert!(is_named || last["code"] == "too_many_names");
     }
-    // A seat needs a name too, even a guest's; whoever has one goes on.
+    // A seat needs a name too, even a guest's; a player with one goes on.
     let room = json!({ "type": "create", "setup": setup(OpeningRule::Free, MINUTE) });
     club.hear(START, visitor(4), &room);
     assert_eq!(club.last(visitor(4), "error")["code"], "too_many_names");

@@ -122,7 +122,7 @@ export class AnalysisView {
     ];
     this.panel.replaceChildren(
       html("div", { class: "row" }, this.modeSelect, html("label", { class: "small" }, `${t("analysis.lines")} `, this.lineSelect)),
-      // Buttons come before what grows, so that they stay where somebody is about to click.
+      // Buttons come before what grows, so that they stay where the user is about to click.
       this.explained, html("div", { class: "choices" }, ...this.provers),
       // What was asked for comes first, where it is seen.
       this.proof.element, this.facts, this.list, this.view, this.threats);

@@ -1,4 +1,4 @@
-// Who somebody is: a random key that the browser keeps. The server knows only its hash.
+// The visitor's identity: a random key that the browser keeps. The server knows only its hash.
 // @ts-check
 
 import { keepKey, keptKey } from "./preferences.js";

@@ -185,7 +185,7 @@ export class LobbyView {
       html("p", { class: "none" }, t("rooms.hint")));
     const stays = this.staysUntil - performance.now();
     if (stays > 0) {
-      // Nothing that arrives moves what somebody is about to press.
+      // Nothing that arrives moves what the visitor is about to press.
       clearTimeout(this.later);
       this.later = setTimeout(() => this.show(), stays);
     } else if (lobby) {

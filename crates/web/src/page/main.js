@@ -224,7 +224,7 @@ function hear(message) {
 
 /** @param {import("./types.js").ErrorMessage} message */
 function hearError({ code, text, place }) {
-  // Somebody was faster than the answer: the board shows what counts.
+  // The user was faster than the answer: the board shows what counts.
   if (code === "stale") return;
   refusalSound();
   const key = `error.${code}`;

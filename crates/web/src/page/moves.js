@@ -52,7 +52,7 @@ export class MovesView {
     /** The position that is shown. */
     this.node = 0;
     this.comment = html("textarea", { rows: 2, maxlength: LONGEST_REMARK });
-    /** The position that the remark is about. It stays while somebody writes. */
+    /** The position that the remark is about. It stays while the user writes. */
     this.about = 0;
     /** Whether the program has not heard the remark as it stands there. */
     this.unheard = false;

@@ -61,7 +61,7 @@ export function fileName({ players, setup, levels }) {
 }
 
 /**
- * What somebody chose in the opening, in words.
+ * What a player chose in the opening, in words.
  * @param {Chosen} chosen
  * @param {{setup: Setup}} state
  */

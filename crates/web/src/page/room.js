@@ -243,7 +243,7 @@ export class RoomView {
   }
 
   /**
-   * What the opening asks of whoever acts next.
+   * What the opening asks of the player who acts next.
    * @param {Room} room
    */
   #opening({ phase, setup }) {

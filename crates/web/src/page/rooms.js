@@ -274,7 +274,7 @@ function refusalText({ code, text, retry_s }) {
 /** @param {{code: string, text: string, retry_s?: number}} error */
 function hearError(error) {
   const { code } = error;
-  // Somebody was faster than the answer: the board shows what counts.
+  // A player was faster than the answer: the board shows what counts.
   if (code === "stale") return;
   refusalSound();
   const words = refusalText(error);

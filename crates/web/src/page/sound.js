@@ -58,7 +58,7 @@ export function stoneSound() {
   tone(out, 190, 0, 0.09, 0.25);
 }
 
-/** The end of a game. @param {boolean} won Whether somebody won. */
+/** The end of a game. @param {boolean} won Whether the game was won. */
 export function endSound(won) {
   const out = audio();
   if (!out) return;
@@ -72,7 +72,7 @@ export function clockSound() {
   if (out) tone(out, 880, 0, 0.06, 0.12);
 }
 
-/** A call to whoever looks elsewhere. */
+/** A call to a player who looks elsewhere. */
 export function callSound() {
   const out = audio();
   if (!out) return;

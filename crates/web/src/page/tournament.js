@@ -1,4 +1,4 @@
-// A tournament: who takes part, how everybody stands, and who meets whom.
+// A tournament: players, standings and pairings.
 // @ts-check
 
 import { confirmDialog } from "./dialogs.js";

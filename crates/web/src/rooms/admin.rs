@@ -1,4 +1,4 @@
-//! What whoever runs the server asks for, by a token that only they can read.
+//! What the administrator asks for, by a token that only they can read.
 
 use super::host::ClubHost;
 use crate::refusal::log_refusal;
@@ -23,7 +23,7 @@ const BODY_WITHIN: Duration = Duration::from_secs(10);
 /// Why something is not done.
 type Refusal = (StatusCode, String);
 
-/// Answers whoever has the token.
+/// Answers a request with the token.
 pub(crate) async fn admin(State(host): State<Option<Arc<ClubHost>>>, request: Request) -> Response {
     let Some(host) = host else {
         return (StatusCode::NOT_FOUND, "There are no rooms here.\n").into_response();

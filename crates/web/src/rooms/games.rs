@@ -45,7 +45,7 @@ pub(crate) async fn games(
     answer(found.await)
 }
 
-/// The filter of a search. Of names that nobody has there are no games.
+/// The filter of a search. There are no games of unknown names.
 fn filter(host: &ClubHost, search: &Search) -> Option<GameFilter> {
     let name = search.player.as_deref().filter(|name| !name.is_empty());
     let player = match name {
@@ -65,7 +65,7 @@ fn filter(host: &ClubHost, search: &Search) -> Option<GameFilter> {
     })
 }
 
-/// Answers with a game that everybody may see.
+/// Answers with a public game.
 pub(crate) async fn game(
     State(host): State<Option<Arc<ClubHost>>>,
     Path(number): Path<u64>,

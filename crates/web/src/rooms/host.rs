@@ -40,7 +40,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 /// When to try again what needs the disk.
 const READ_ONLY_RETRY_S: u64 = 10;
 
-/// The most messages that wait for a visitor. Whoever does not read them is gone.
+/// The most messages that wait for a visitor. One who does not read them is shut out.
 const WAITING: usize = 256;
 
 /// How a club is set up.
@@ -75,7 +75,7 @@ impl ClubSettings {
 /// The club, its store, its engines, and the connections of its visitors.
 pub(crate) struct ClubHost {
     pub(crate) settings: ClubSettings,
-    /// What whoever runs the server shows for that.
+    /// The token that the administrator shows for that.
     pub(crate) token: String,
     club: Mutex<Club>,
     outbox: Outbox,
@@ -224,7 +224,7 @@ impl ClubHost {
         self.club.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets somebody in, if there is room and not too many came from there of late.
+    /// Lets a visitor in, if there is room and not too many came from there of late.
     ///
     /// # Errors
     /// When there is no room, not even what is kept for people that the club knows.
@@ -269,7 +269,7 @@ impl ClubHost {
         Ok((id, receiver))
     }
 
-    /// Somebody is gone.
+    /// A visitor is gone.
     pub(super) fn leave(&self, id: VisitorId) {
         self.with(|club, now| club.leave(now, id));
         let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
@@ -370,7 +370,7 @@ impl ClubHost {
     }
 }
 
-/// Gives a letter to everybody it is for. Who has too many waiting is shut out: their
+/// Gives a letter to all whom it is for. A visitor with too many waiting is shut out: their
 /// page comes back and asks anew.
 fn deliver(doors: &Mutex<Doors>, clock: &Clock, letter: &Letter) {
     let turn = letter.turn.map(|turn| (turn, clock.now()));

@@ -58,7 +58,7 @@ mod tests {
         Duration::from_millis(ms)
     }
 
-    /// A pong that nobody had asked for was once taken for a slow line, and bought up to 300
+    /// An unsolicited pong was once taken for a slow line, and bought up to 300
     /// milliseconds for every move.
     #[test]
     fn only_answers_to_probes_count() {

@@ -71,7 +71,7 @@ pub(crate) async fn begin(
         Err(refusal) => return refuse(upgrade, refusal),
     };
     let shared_limit = host.rates.of(Instant::now(), address);
-    // Whoever never comes leaves too.
+    // A visitor who never comes leaves too.
     let guest = Guest { host, id };
     upgrade
         .max_message_size(LARGEST_MESSAGE)
@@ -101,7 +101,7 @@ pub(crate) fn address(headers: &HeaderMap, behind_proxy: bool) -> Option<IpAddr>
     named.rsplit(',').next()?.trim().parse().ok()
 }
 
-/// Somebody who leaves when this value is dropped.
+/// A visitor who leaves when this value is dropped.
 struct Guest {
     host: Arc<ClubHost>,
     id: VisitorId,

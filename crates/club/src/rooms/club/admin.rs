@@ -1,4 +1,4 @@
-//! What whoever runs the club asks for.
+//! What the administrator asks for.
 
 use super::error::VisitError;
 use super::{Change, Club, Entry};
@@ -40,7 +40,7 @@ impl Club {
         self.bans.iter().copied().collect()
     }
 
-    /// Ends the game of a room, or closes a room that waits. It counts for nobody.
+    /// Ends the game of a room, or closes a room that waits. It does not count.
     ///
     /// # Errors
     /// When there is no such room, or its game is over.
@@ -70,7 +70,7 @@ impl Club {
     /// Gives a person another name.
     ///
     /// # Errors
-    /// When there is no such person, or the name is none, or somebody else's.
+    /// When there is no such person, or the name is none, or another player's.
     pub fn rename_person(&mut self, now: Duration, name: &str, to: &str) -> Result<(), AdminError> {
         let (id, _) = self.people.by_name(name).ok_or(AdminError::Person)?;
         self.people.rename(id, to)?;

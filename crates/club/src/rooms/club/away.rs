@@ -14,7 +14,7 @@ impl Club {
     /// How long a player has had no connection, if they have none.
     pub(super) fn gone_for(&self, now: Duration, who: Occupant) -> Option<Duration> {
         let person = who.person().filter(|person| !self.is_present(*person))?;
-        // After a restart it was the server that was gone: everybody has time to come back.
+        // After a restart it was the server that was gone: all players have time to come back.
         let back = self.started.map(|started| started + self.limits.grace);
         let since = self.gone.get(&person).copied().or(back);
         Some(now.saturating_sub(since.unwrap_or(now)))

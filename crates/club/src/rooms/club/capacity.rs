@@ -55,14 +55,14 @@ impl Club {
             return false;
         };
         log::info!("room={id} event=gave_way");
-        // A game that both players have abandoned counts for nobody.
+        // A game that both players have abandoned does not count.
         self.change(now, id, Room::cancel);
         self.remove_room(id);
         true
     }
 
-    /// How soon a room gives way: at first one with a game that is over and nobody in it,
-    /// then one that nobody waits in, then any with a game that is over, and last one whose
+    /// How soon a room gives way: at first an empty one with a game that is over,
+    /// then one without a waiting player, then any with a game that is over, and last one whose
     /// players have both been gone for long.
     fn rank(&self, now: Duration, entry: &Entry) -> Option<u8> {
         let is_left = || {
@@ -143,18 +143,18 @@ impl Club {
         }
     }
 
-    /// Whether somebody has a connection.
+    /// Whether a visitor has a connection.
     pub(super) fn is_present(&self, person: PersonId) -> bool {
         self.present.contains_key(&person)
     }
 
-    /// Somebody has one connection more.
+    /// A visitor has one connection more.
     pub(super) fn count_in(&mut self, person: PersonId) {
         self.gone.remove(&person);
         *self.present.entry(person).or_default() += 1;
     }
 
-    /// Somebody has one connection less.
+    /// A visitor has one connection less.
     pub(super) fn count_out(&mut self, now: Duration, person: PersonId) {
         if let Some(count) = self.present.get_mut(&person) {
             *count -= 1;

@@ -16,7 +16,7 @@ pub struct Limits {
     /// The most names that are taken from one address in an hour; who sits down
     /// without one takes a guest's.
     pub names_an_hour: u32,
-    /// How long a room stays that nobody visits and where nobody plays.
+    /// How long a room stays without a visitor and without a game under way.
     pub idle: Duration,
     /// How long clocks stand after a restart if their players do not come back.
     pub grace: Duration,

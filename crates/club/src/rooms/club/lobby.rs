@@ -25,7 +25,7 @@ const LISTED: usize = 50;
 const ROWS: usize = 200;
 
 impl Club {
-    /// Tells everybody in no room what is new.
+    /// Tells all visitors in no room what is new.
     pub(super) fn tell_lobby(&mut self, now: Duration) {
         let is_time = now.saturating_sub(self.lobby_told) >= LOBBY_EVERY;
         if self.lobby_changed && is_time {
@@ -137,7 +137,7 @@ impl Club {
         }
     }
 
-    /// Somebody's ratings and games.
+    /// A player's ratings and games.
     pub(super) fn profile(
         &self,
         now: Duration,
@@ -177,7 +177,7 @@ impl Club {
             Occupant::Engine(level) => format!("Quincunx ({level})"),
         };
         let weight = match [first, second] {
-            // Nobody rises by games against engines of their own.
+            // Games against one's own engine give no points.
             [Occupant::Person(first), Occupant::Person(second)]
                 if self.people.answers_for(first) == self.people.answers_for(second) =>
             {

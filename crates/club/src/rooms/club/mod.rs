@@ -233,7 +233,7 @@ struct Visitor {
     from: IpAddr,
     /// Who it is, once they have said hello.
     person: Option<PersonId>,
-    /// When to come again, for somebody whom the club does not know: the places that are
+    /// When to come again, for a visitor whom the club does not know: the places that are
     /// left are kept for others.
     retry: Option<Duration>,
     room: Option<RoomId>,
@@ -394,7 +394,7 @@ impl Club {
         self.ask_engine(now, id);
     }
 
-    /// Whether whoever acts next in a room is there.
+    /// Whether the player who acts next in a room is there.
     fn actor_is_here(&self, id: RoomId) -> bool {
         let Some(entry) = self.rooms.get(&id) else {
             return false;
@@ -425,7 +425,7 @@ impl Club {
         entry.visitors.iter().any(is_them)
     }
 
-    /// Changes a room. If it is another afterwards that is kept, and everybody there
+    /// Changes a room. If it is another afterwards that is kept, and every visitor there
     /// is told.
     fn change<T>(
         &mut self,
@@ -489,7 +489,7 @@ impl Club {
         }
     }
 
-    /// Shows a room to everybody in it.
+    /// Shows a room to all visitors in it.
     fn tell_room(&mut self, now: Duration, id: RoomId) {
         if let Some(entry) = self.rooms.get(&id)
             && !entry.visitors.is_empty()
@@ -527,7 +527,7 @@ impl Club {
 }
 
 impl Entry {
-    /// A room that nobody has visited yet.
+    /// A room that has not been visited yet.
     fn new(room: Room, owner: PersonId, now: Duration) -> Entry {
         Entry {
             room,
@@ -557,7 +557,7 @@ impl Entry {
         is_first
     }
 
-    /// Whether nobody has cared for the room since that time.
+    /// Whether the room was neither visited nor played in since that time.
     fn is_idle(&self, since: Duration, started: Duration) -> bool {
         let is_played = self.room.stage() == Stage::Playing;
         !is_played && self.visitors.is_empty() && self.touched.max(started) < since

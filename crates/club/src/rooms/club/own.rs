@@ -1,5 +1,5 @@
-//! The rooms where somebody has a seat: what they are told of them wherever they are, and
-//! how they close one that nobody has come to.
+//! The rooms where a player has a seat: what they are told of them wherever they are, and
+//! how they close one that no opponent has come to.
 
 use super::error::VisitError;
 use super::{Change, Club, Entry};
@@ -56,7 +56,7 @@ impl Club {
         }
     }
 
-    /// Closes a room for its player, while nobody else has come.
+    /// Closes a room for its player, while no other has come.
     pub(super) fn close(&mut self, id: VisitorId, person: PersonId) -> Result<(), VisitError> {
         let room = self.room_of(id)?;
         let entry = self.rooms.get(&room).ok_or(VisitError::NoRoom)?;
@@ -71,7 +71,7 @@ impl Club {
         Ok(())
     }
 
-    /// Removes a room, and tells everybody in it and its players.
+    /// Removes a room, and tells all visitors in it and its players.
     pub(super) fn remove_room(&mut self, id: RoomId) {
         let Some(entry) = self.rooms.remove(&id) else {
             return;
@@ -95,13 +95,13 @@ impl Club {
         }
     }
 
-    /// Whether somebody is here who waits for another player, in the room or elsewhere.
+    /// Whether a player is here who waits for another, in the room or elsewhere.
     pub(super) fn is_awaited(&self, entry: &Entry) -> bool {
         let is_here = |person| self.is_present(person);
         entry.room.stage() == Stage::Waiting && entry.people().any(is_here)
     }
 
-    /// The time until a room of somebody who leaves closes begins now.
+    /// The time until a room closes whose player leaves begins now.
     pub(super) fn touch_rooms_of(&mut self, now: Duration, person: PersonId) {
         for entry in self.rooms.values_mut() {
             if entry.room.stage() == Stage::Waiting && entry.room.seat_of(person).is_some() {

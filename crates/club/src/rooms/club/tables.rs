@@ -17,7 +17,7 @@ const PAIRINGS: &str = "round,table,first,second,first_points,second_points,resu
 /// A table of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TournamentTable {
-    /// How everybody stands.
+    /// The standings.
     Standings,
     /// Who met whom in every round.
     Pairings,

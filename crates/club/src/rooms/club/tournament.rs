@@ -18,10 +18,10 @@ use quincunx_engine::game::Termination;
 use std::cmp::Reverse;
 use std::time::Duration;
 
-/// The most tournaments that somebody has made and that are not over.
+/// The most tournaments of one maker that are not over.
 const OF_ONE_MAKER: usize = 3;
 
-/// How long a tournament stays that nobody begins.
+/// How long a tournament stays that is not begun.
 const UNBEGUN: Duration = Duration::from_secs(7 * 24 * 3600);
 
 impl Club {
@@ -43,7 +43,7 @@ impl Club {
         }
     }
 
-    /// Ends games of rounds whose rooms could not be read: they count for nobody.
+    /// Ends games of rounds whose rooms could not be read: they do not count.
     pub(super) fn repair_tournaments(&mut self) {
         for it in self.tournaments.values_mut() {
             let is_lost = |(pairing, room): (&Pairing, Option<RoomId>)| {
@@ -61,7 +61,7 @@ impl Club {
         }
     }
 
-    /// Ends a game that somebody has not come to in time. After a restart of the server
+    /// Ends a game that a player has not come to in time. After a restart of the server
     /// they have as long again.
     pub(super) fn tick_appointment(&mut self, now: Duration, started: Duration, id: RoomId) {
         let Some(appointment) = self.rooms.get(&id).and_then(|entry| entry.appointment) else {
@@ -237,7 +237,7 @@ impl Club {
         Ok(())
     }
 
-    /// Ends a tournament. Games that are being played count for nobody.
+    /// Ends a tournament. Games under way do not count.
     ///
     /// # Errors
     /// When there is none of this number that is not over.
@@ -410,7 +410,7 @@ impl Club {
         self.keep_tournament(now, appointment.tournament);
     }
 
-    /// Has a tournament kept as it is now, and shows it to everybody who looks at it.
+    /// Has a tournament kept as it is now, and shows it to the visitors who look at it.
     pub(super) fn keep_tournament(&mut self, now: Duration, id: TournamentId) {
         if let Some(it) = self.tournaments.get_mut(&id) {
             it.touched = now;
@@ -421,7 +421,7 @@ impl Club {
         self.tell_tournament(now, id);
     }
 
-    /// Shows a tournament to everybody who looks at it.
+    /// Shows a tournament to the visitors who look at it.
     pub(super) fn tell_tournament(&mut self, now: Duration, id: TournamentId) {
         let to = self.lookers(id);
         if let Some(it) = self.tournaments.get(&id).filter(|_| !to.is_empty()) {

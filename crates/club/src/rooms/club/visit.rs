@@ -24,7 +24,7 @@ use std::time::Duration;
 const KEY_DIGITS: usize = 32;
 
 impl Club {
-    /// Somebody has come from an address. With `retry` only people whom the club knows are
+    /// A visitor has come from an address. With `retry` only people whom the club knows are
     /// let in; others are told to come again after that time.
     pub fn arrive(&mut self, id: VisitorId, from: IpAddr, retry: Option<Duration>) {
         let visitor = Visitor {
@@ -38,7 +38,7 @@ impl Club {
         self.lobby_changed = true;
     }
 
-    /// Somebody is gone.
+    /// A visitor is gone.
     pub fn leave(&mut self, now: Duration, id: VisitorId) {
         self.leave_room(now, id);
         let visitor = self.visitors.remove(&id);
@@ -466,7 +466,7 @@ impl Club {
         Ok(())
     }
 
-    /// Stops the clock where whoever acts first is not there: they have some time to come
+    /// Stops the clock where the player who acts first is not there: they have some time to come
     /// back before it runs.
     fn wait_for_actor(&mut self, now: Duration, room: RoomId) {
         if !self.actor_is_here(room) {
@@ -520,7 +520,7 @@ impl Club {
         Ok(())
     }
 
-    /// Seats are exchanged by a rematch: everybody hears of their own.
+    /// Seats are exchanged by a rematch: each player hears of their own.
     fn tell_seats_after_rematch(&mut self, room: RoomId) {
         let Some(entry) = self.rooms.get(&room) else {
             return;
