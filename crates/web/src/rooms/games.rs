@@ -7,7 +7,6 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use quincunx_club::rooms::{FinishedGame, GameFilter, GamePage, StoreError};
-use quincunx_engine::rules::Rule;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -53,7 +52,7 @@ fn filter(host: &ClubHost, search: &Search) -> Option<GameFilter> {
         None => None,
     };
     let rule = search.rule.as_deref().filter(|rule| !rule.is_empty());
-    let rule: Option<Rule> = match rule {
+    let rule = match rule {
         Some(rule) => Some(rule.parse().ok()?),
         None => None,
     };
