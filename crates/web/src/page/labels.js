@@ -16,8 +16,10 @@ export class Labeller {
   /**
    * @param {BoardView} board
    * @param {(point: string, text: string) => void} write Puts a label; "" takes it away.
+   * @param {() => void} close
    */
-  constructor(board, write) {
+  constructor(board, write, close) {
+    this.close = close;
     this.board = board;
     this.write = write;
     this.tool = SIGNS.triangle;
@@ -54,7 +56,8 @@ export class Labeller {
         title: t(`label.${name}`), "data-name": name,
       }));
     update(this.panel,
-      html("div", { class: "row tools steps", role: "group", "aria-label": t("action.label") }, ...tools),
+      html("div", { class: "row tools steps", role: "group", "aria-label": t("action.label") }, ...tools,
+        button("×", this.close, { class: "quiet", "aria-label": t("action.close"), "data-name": "close" })),
       html("p", { class: "facts" }, t("label.text")));
   }
 

@@ -95,7 +95,7 @@ const moves = new MovesView({
   comment: (node, text) => send("comment", { node, text }),
   label,
 }, tree);
-const labeller = new Labeller(board, (point, text) => send("label", { node: state?.node, point, text }));
+const labeller = new Labeller(board, (point, text) => send("label", { node: state?.node, point, text }), label);
 
 await speak(new URLSearchParams(location.search).get("lang") ?? preferences.language);
 showTheme();
