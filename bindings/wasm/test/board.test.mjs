@@ -38,6 +38,23 @@ test("a person plays, and has a win proved", () => {
   assert.equal(JSON.parse(session.tick(performance.now())).length, 0);
 });
 
+test("a game is reviewed", () => {
+  const [session, thinker] = [new Board(), new Thinker()];
+  const now = () => performance.now();
+  const say = (message) => session.hear(now(), JSON.stringify(message));
+  say({ type: "hello", version: 1 });
+  say({ type: "open", text: "9 freestyle d5a1e5" });
+  say({ type: "review" });
+  let told = [];
+  thinker.review(session.reviewJob(), (report, isLast) => {
+    told = JSON.parse(session.hearReview(now(), report));
+    assert.equal(session.reviewJob() === undefined, isLast, "the last report ends the job");
+  });
+  const { done, steps, summary } = told.find(({ type }) => type === "review");
+  assert.equal(done, steps);
+  assert.equal(summary.accuracy.length, 2);
+});
+
 test("four in a row is played", () => {
   const [session, thinker] = [new Gravity(), new Thinker()];
   const say = (message) => settle(session, "gravity", thinker, session.hear(0, JSON.stringify(message)));
