@@ -206,6 +206,13 @@ fn pages(server: &RoomServer, is_over: &AtomicBool) {
     }
 }
 
+/// Searches for games that nobody has played, as fast as they are answered.
+fn searches(server: &RoomServer, is_over: &AtomicBool) {
+    while !is_over.load(Ordering::Relaxed) {
+        crate::client::get(server.get(), "/games?rule=caro", &[]);
+    }
+}
+
 /// Copies of the database, one after another.
 fn backups(server: &RoomServer, is_over: &AtomicBool) {
     let copy = server.database().with_file_name("copy.redb");
@@ -306,19 +313,20 @@ fn a_busy_visitor_slows_no_other() {
 #[allow(clippy::print_stdout)]
 fn moves_under_attack() {
     let all = everything();
-    let attacks: [(&str, &[Attack]); 8] = [
+    let attacks: [(&str, &[Attack]); 9] = [
         ("no attack", &[]),
         ("exports", &[exports as Attack; 10]),
         ("opens", &[opens as Attack; 10]),
         ("analyses", &[analyses as Attack; 10]),
         ("lists", &[lists]),
         ("pages", &[pages as Attack; 10]),
+        ("searches", &[searches as Attack; 4]),
         ("backups", &[backups as Attack]),
         ("all at once", &all),
     ];
     let mut failed = Vec::new();
     for (name, attacks) in attacks {
-        let server = if name == "backups" {
+        let server = if ["backups", "searches"].contains(&name) {
             full_club(20_000)
         } else {
             RoomServer::start()

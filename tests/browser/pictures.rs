@@ -48,6 +48,7 @@ fn rooms_fit_their_windows() {
     anna.press("Resign");
     anna.run("document.querySelector('dialog .main').click()");
     anna.press("Back to the lobby");
+    bela.press("Back to the lobby");
     create(&anna, &free);
     create(&bela, &[]);
     look(&bela, "waiting");

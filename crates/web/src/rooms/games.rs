@@ -1,10 +1,12 @@
 //! Games that are over: each at an address of its own, and found by player, rule and date.
 
 use super::host::ClubHost;
+use super::visit::address;
 use crate::refusal::log_refusal;
-use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
+use crate::shared::Peer;
+use axum::extract::{Extension, Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use quincunx_club::rooms::{FinishedGame, GameFilter, GamePage, StoreError};
 use serde::{Deserialize, Serialize};
@@ -28,6 +30,8 @@ pub(crate) struct Search {
 /// Answers with a page of the games that are looked for.
 pub(crate) async fn games(
     State(host): State<Option<Arc<ClubHost>>>,
+    Extension(Peer(peer)): Extension<Peer>,
+    headers: HeaderMap,
     Query(search): Query<Search>,
 ) -> Response {
     let Some(host) = host else {
@@ -40,7 +44,8 @@ pub(crate) async fn games(
         };
         return json(&nothing);
     };
-    let found = host.read(move |kept| kept.find_games(&filter, search.before));
+    let from = address(&headers, host.settings.behind_proxy).unwrap_or(peer);
+    let found = host.read_for(from, move |kept| kept.find_games(&filter, search.before));
     answer(found.await)
 }
 
@@ -67,12 +72,15 @@ fn filter(host: &ClubHost, search: &Search) -> Option<GameFilter> {
 /// Answers with a public game.
 pub(crate) async fn game(
     State(host): State<Option<Arc<ClubHost>>>,
+    Extension(Peer(peer)): Extension<Peer>,
+    headers: HeaderMap,
     Path(number): Path<u64>,
 ) -> Response {
     let Some(host) = host else {
         return (StatusCode::NOT_FOUND, "There are no rooms here.\n").into_response();
     };
-    let found = host.read(move |kept| {
+    let from = address(&headers, host.settings.behind_proxy).unwrap_or(peer);
+    let found = host.read_for(from, move |kept| {
         let game = kept.games(&[number])?.pop();
         Ok(game
             .filter(|it| !it.private)
@@ -88,12 +96,15 @@ pub(crate) async fn game(
 fn answer(found: Result<impl Serialize, StoreError>) -> Response {
     match found {
         Ok(found) => json(&found),
-        Err(error) => {
-            log_refusal(format_args!("event=games_unread error={error}"));
-            let text = "Too much is being read: try again in a minute.\n";
-            (StatusCode::SERVICE_UNAVAILABLE, text).into_response()
-        }
+        Err(error) => unread(&error),
     }
+}
+
+/// Answers that nothing could be read.
+pub(super) fn unread(error: &StoreError) -> Response {
+    log_refusal(format_args!("event=unread error={error}"));
+    let text = "Too much is being read: try again in a minute.\n";
+    (StatusCode::SERVICE_UNAVAILABLE, text).into_response()
 }
 
 fn json(value: &impl Serialize) -> Response {

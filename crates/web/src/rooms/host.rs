@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
 /// The processor time that all visits from one address share, beyond what each may use.
@@ -39,6 +39,10 @@ const MINUTE: Duration = Duration::from_secs(60);
 
 /// When to try again what needs the disk.
 const READ_ONLY_RETRY_S: u64 = 10;
+
+/// The most visitors for whom something is read at a time, and those from one address.
+const READERS: usize = 32;
+const READERS_OF_ONE: usize = 2;
 
 /// The most messages that wait for a visitor. One who does not read them is shut out.
 const WAITING: usize = 256;
@@ -84,6 +88,9 @@ pub(crate) struct ClubHost {
     visits: Mutex<Quotas<IpAddr>>,
     /// The visitors from each address.
     connections: Arc<ConnectionLimit>,
+    /// Those from each address for whom something is read, and all of them.
+    readers: Arc<ConnectionLimit>,
+    reading: Arc<Semaphore>,
     /// The processor time of the visitors from each address.
     pub(super) rates: AddressLimits,
     /// What the engines answer, until the club hears it.
@@ -183,6 +190,8 @@ impl ClubHost {
             engines: EnginePool::start(settings.searches, weights, options, report)?,
             visits: Mutex::new(Quotas::new(settings.visits_a_minute, MINUTE)),
             connections: ConnectionLimit::new(settings.most_of_one()),
+            readers: ConnectionLimit::new(READERS_OF_ONE),
+            reading: Arc::new(Semaphore::new(READERS)),
             rates: AddressLimits::new(OF_ADDRESS),
             answers: Mutex::new(Some(answers)),
             settings,
@@ -350,6 +359,28 @@ impl ClubHost {
         self.outbox.read(move |kept| _ = sender.send(work(kept)));
         let ended = |_| StoreError::File(io::ErrorKind::BrokenPipe.into());
         receiver.await.map_err(ended)?
+    }
+
+    /// Reads what is kept for a visitor: two things at a time for an address, and never so much
+    /// that an administrator's commands find no place. A visitor who goes away meanwhile keeps
+    /// theirs until it is done.
+    ///
+    /// # Errors
+    /// When too much is being read, or it can't be read.
+    pub(super) async fn read_for<T: Send + 'static>(
+        &self,
+        address: IpAddr,
+        work: impl FnOnce(&Snapshot) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let busy = || StoreError::File(io::ErrorKind::ResourceBusy.into());
+        let counted = self.readers.admit(address).ok_or_else(busy)?;
+        let reading = Arc::clone(&self.reading).try_acquire_owned();
+        let reading = reading.map_err(|_| busy())?;
+        self.read(move |kept| {
+            let _places = (counted, reading);
+            work(kept)
+        })
+        .await
     }
 
     /// Waits until every visitor has heard goodbye and everything is kept.

@@ -1,25 +1,36 @@
 //! Tables of tournaments to download.
 
+use super::games::unread;
 use super::host::ClubHost;
-use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use super::visit::address;
+use crate::shared::Peer;
+use axum::extract::{Extension, Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use quincunx_club::rooms::{CSV_HEAD, TournamentId, TournamentTable};
+use quincunx_club::rooms::{CSV_HEAD, StoreError, TournamentId, TournamentTable};
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// Answers with a table of a tournament: `standings.csv`, `crosstable.csv`, `pairings.csv` or
 /// `games.csv`.
 pub(crate) async fn table(
     State(host): State<Option<Arc<ClubHost>>>,
+    Extension(Peer(peer)): Extension<Peer>,
+    headers: HeaderMap,
     Path((tournament, file)): Path<(String, String)>,
 ) -> Response {
-    let text = match (host, tournament.parse()) {
-        (Some(host), Ok(tournament)) => find(&host, tournament, &file).await,
-        _ => None,
+    let found = match (host, tournament.parse()) {
+        (Some(host), Ok(tournament)) => {
+            let from = address(&headers, host.settings.behind_proxy).unwrap_or(peer);
+            find(&host, from, tournament, &file).await
+        }
+        _ => Ok(None),
     };
-    let Some(text) = text else {
-        return (StatusCode::NOT_FOUND, "There is no such table.\n").into_response();
+    let text = match found {
+        Ok(Some(text)) => text,
+        Ok(None) => return (StatusCode::NOT_FOUND, "There is no such table.\n").into_response(),
+        Err(error) => return unread(&error),
     };
     let headers = [
         (CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
@@ -31,18 +42,28 @@ pub(crate) async fn table(
     (headers, text).into_response()
 }
 
-async fn find(host: &ClubHost, tournament: TournamentId, file: &str) -> Option<String> {
+async fn find(
+    host: &ClubHost,
+    from: IpAddr,
+    tournament: TournamentId,
+    file: &str,
+) -> Result<Option<String>, StoreError> {
     let table = match file {
         "standings.csv" => TournamentTable::Standings,
         "pairings.csv" => TournamentTable::Pairings,
         "crosstable.csv" => TournamentTable::Crosstable,
         "games.csv" => {
-            let numbers = host.with(|club, _| club.tournament_games(tournament))?;
-            let games = host.read(move |kept| kept.games(&numbers)).await;
-            let lines = games.ok()?.into_iter().map(|game| game.csv());
-            return Some(std::iter::once(CSV_HEAD.to_owned()).chain(lines).collect());
+            let Some(numbers) = host.with(|club, _| club.tournament_games(tournament)) else {
+                return Ok(None);
+            };
+            let games = host
+                .read_for(from, move |kept| kept.games(&numbers))
+                .await?;
+            let lines = games.into_iter().map(|game| game.csv());
+            let all = std::iter::once(CSV_HEAD.to_owned()).chain(lines);
+            return Ok(Some(all.collect()));
         }
-        _ => return None,
+        _ => return Ok(None),
     };
-    host.with(|club, _| club.tournament_table(tournament, table))
+    Ok(host.with(|club, _| club.tournament_table(tournament, table)))
 }
