@@ -46,7 +46,9 @@ impl PuzzleFinder {
     }
 
     /// The puzzles of the game that led to a position, in its order. After a puzzle the game
-    /// goes on for the length of the solution before there is another.
+    /// goes on for the length of the solution before there is another. A game that ends where a
+    /// win is seen is played out along the proof, because a win whose moves can be
+    /// interchanged at first has a unique one later.
     pub fn of_game(&mut self, end: &Position) -> Vec<Puzzle> {
         self.solver.clear();
         let mut puzzles = Vec::new();
@@ -54,7 +56,7 @@ impl PuzzleFinder {
         let mut next = 0;
         for (color, point) in end.moves() {
             if position.side() != color || position.won() {
-                break;
+                return puzzles;
             }
             if position.ply() >= next
                 && let Some(puzzle) = self.of_position(&position)
@@ -67,7 +69,39 @@ impl PuzzleFinder {
                 point => position.play(point),
             }
         }
+        if !position.won() && position.ply() >= next {
+            puzzles.extend(self.played_out(position));
+        }
         puzzles
+    }
+
+    /// The first puzzle on the way of a win from a position on.
+    fn played_out(&mut self, mut position: Position) -> Option<Puzzle> {
+        let puzzle = self.of_position(&position);
+        if puzzle.is_some() {
+            return puzzle;
+        }
+        let mut win = self.win(&position, WinKind::Vcf);
+        if win == ForcedWin::None {
+            win = self.win(&position, WinKind::Any);
+        }
+        let ForcedWin::Proven(proof) = win else {
+            return None;
+        };
+        for moves in proof.line().chunks_exact(2) {
+            // After a reply that prevents nothing any other would do as well.
+            let &[own, reply] = moves else { break };
+            if reply == Point::NONE {
+                break;
+            }
+            position.play(own);
+            position.play(reply);
+            let puzzle = self.of_position(&position);
+            if puzzle.is_some() {
+                return puzzle;
+            }
+        }
+        None
     }
 
     /// The puzzle that a position is, if it is one.
@@ -239,6 +273,25 @@ mod tests {
         assert_eq!(found.answer().to_string(), "h5");
         let longer = puzzle("e5d5f5a1g5a11h6k11h7k1", 7);
         assert!(longer.is_none(), "it is too short");
+    }
+
+    /// Self-play stops where a win is proved. Here two fours can come first, and the win is
+    /// unique after one of them.
+    #[test]
+    fn a_game_is_played_out_where_a_win_is_seen() {
+        let mut finder = PuzzleFinder::new(PuzzleLimits {
+            kinds: vec![PuzzleKind::Vcf],
+            ..PuzzleLimits::default()
+        });
+        let line = "15 freestyle e6c8b9d5d6d7e8e5e9d9f6g6b6c6";
+        let end = Position::from_line(line).unwrap();
+        assert!(finder.of_position(&end).is_none());
+        let found = finder.of_game(&end);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].position.ply(), end.ply() + 2);
+        assert_eq!(found[0].answer().to_string(), "e7");
+        let before = Position::from_line("15 freestyle e6c8b9d5d6d7e8e5").unwrap();
+        assert!(finder.of_game(&before).is_empty());
     }
 
     /// An open three can be carried on at both ends.
