@@ -23,6 +23,7 @@
 mod data_url;
 mod error;
 mod error_place;
+mod explored;
 mod findings;
 pub mod gravity;
 mod job;

@@ -6,6 +6,7 @@
 
 use super::data_url::data_url;
 pub use super::error_place::ErrorPlace;
+pub use super::explored::{ExploredMoveView, ExploredView};
 pub use super::findings::{
     Analysis, Found, LineView, MistakeView, ProofNode, ProofReply, ReviewSummary, ReviewView,
 };

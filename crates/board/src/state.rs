@@ -1,5 +1,6 @@
 //! All that a front shows, as messages have it.
 
+use super::explored::ExploredView;
 use super::setup::{AnalysisMode, ChoiceName, ColorName, Player, Setup, is_zero};
 use serde::Serialize;
 
@@ -60,6 +61,10 @@ pub struct State {
     pub analysis: Option<usize>,
     /// What it looks for.
     pub mode: AnalysisMode,
+    /// What was played from this position, while the analysis is on and there is a file of
+    /// what was played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explored: Option<ExploredView>,
     /// What can be asked for now.
     pub can: Actions,
     /// The milliseconds left to black and white, if the game has clocks.

@@ -68,6 +68,7 @@ impl BoardDesk {
         let mut session = Session::new(shared.options);
         session.set_pace(PACE);
         session.set_may_stop(shared.may_be_stopped);
+        session.set_explorer(shared.explorer.clone());
         let also = Arc::clone(&wake);
         BoardDesk {
             session,
@@ -81,8 +82,10 @@ impl BoardDesk {
     /// Lets the engine do what the session wants, and returns all that the page is
     /// told.
     fn tell(&mut self, mut replies: Vec<ServerMessage>) -> Vec<String> {
+        let mut is_rated = false;
         while let Some(job) = self.session.job() {
             if self.shared.running_games().have(&job.position) {
+                is_rated = true;
                 replies.push(rated_game());
             } else if self.permit.obtain() {
                 break;
@@ -92,6 +95,12 @@ impl BoardDesk {
                 ..Report::default()
             };
             replies.extend(self.session.report(self.shared.now(), job.id, failed));
+        }
+        // What was played would help as much as an analysis.
+        for reply in replies.iter_mut().filter(|_| is_rated) {
+            if let ServerMessage::State(state) = reply {
+                state.explored = None;
+            }
         }
         if let Some(job) = self.session.review_job() {
             let position = job.position();

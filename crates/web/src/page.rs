@@ -48,6 +48,7 @@ pub(super) const FILES: &[File] = files![
     SCRIPT "dialogs.js",
     SCRIPT "dom.js",
     SCRIPT "editor.js",
+    SCRIPT "explorer.js",
     SCRIPT "games.js",
     SCRIPT "gravity.js",
     SCRIPT "help.js",

@@ -23,6 +23,7 @@ use hyper_util::service::TowerToHyperService;
 use quincunx_club::rooms::{StoreError, give_way};
 use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
+use quincunx_explorer::Explorer;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -80,6 +81,8 @@ pub struct Settings {
     pub engines: usize,
     /// What positions are evaluated with.
     pub weights: Arc<WeightSet>,
+    /// What was played, beside the analysis of boards.
+    pub explorer: Option<Arc<Explorer>>,
     /// Rooms where visitors play each other, if there are any.
     pub club: Option<ClubSettings>,
 }
@@ -157,6 +160,7 @@ impl Server {
         let boards_of_one = boards_of_one.map_or(usize::MAX, |club| club.visitors_of_one);
         let shared = Arc::new(Shared::new(
             Arc::clone(&settings.weights),
+            settings.explorer,
             settings.options,
             settings.engines,
             boards_of_one,
@@ -431,6 +435,7 @@ mod tests {
             options: Options::default(),
             engines: 1,
             weights: Arc::default(),
+            explorer: None,
             club: None,
         };
         Server::bind(settings).unwrap()

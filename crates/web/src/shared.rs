@@ -5,6 +5,7 @@ use super::rate_limit::{AddressLimits, Rate};
 use quincunx_club::rooms::RunningGames;
 use quincunx_engine::engine::{MonotonicClock, Options};
 use quincunx_engine::eval::WeightSet;
+use quincunx_explorer::Explorer;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -58,6 +59,8 @@ impl Stopper {
 /// What all connections share.
 pub(super) struct Shared {
     pub(super) weights: Arc<WeightSet>,
+    /// What was played, for the analysis of boards.
+    pub(super) explorer: Option<Arc<Explorer>>,
     pub(super) options: Options,
     pub(super) engines: Arc<Semaphore>,
     /// Whether a page may end the server.
@@ -83,6 +86,7 @@ impl Shared {
     /// of the processor at most.
     pub(super) fn new(
         weights: Arc<WeightSet>,
+        explorer: Option<Arc<Explorer>>,
         options: Options,
         engines: usize,
         boards_of_one: usize,
@@ -91,6 +95,7 @@ impl Shared {
     ) -> Shared {
         Shared {
             weights,
+            explorer,
             options,
             engines: Arc::new(Semaphore::new(engines)),
             may_be_stopped,

@@ -10,6 +10,7 @@ use clap::{Args, Subcommand};
 use quincunx_club::rooms::Limits;
 use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
+use quincunx_explorer::Explorer;
 use quincunx_web::{ClubSettings, Server, ServerError, Settings};
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -52,6 +53,9 @@ pub(crate) struct Board {
     /// The most boards, and the most rooms, that have an engine at a time
     #[arg(long, value_name = "N", default_value_t = 8)]
     engines: u16,
+    /// Show beside the analysis what was played, out of this file of quincunx explore build
+    #[arg(long, value_name = "FILE")]
+    explorer: Option<PathBuf>,
     /// Write the board as a folder that any web server can serve, with the engine inside,
     /// instead of serving it
     #[arg(long, value_name = "FOLDER", requires = "wasm")]
@@ -230,6 +234,14 @@ impl Board {
             "the port stands in --listen and in --port"
         );
         let given_port = self.port.or(own_port);
+        let explorer = match &self.explorer {
+            Some(path) => {
+                let context = || format!("can't read {}", path.display());
+                let explorer = Explorer::open(path).with_context(context)?;
+                Some(Arc::new(explorer))
+            }
+            None => None,
+        };
         let settings = |port: u16| Settings {
             address: SocketAddr::new(listen, port),
             hosts: self.host.clone(),
@@ -241,6 +253,7 @@ impl Board {
             },
             engines: usize::from(self.engines),
             weights: Arc::clone(weights),
+            explorer: explorer.clone(),
             club: has_rooms.then(|| self.rooms.settings(self.engines)),
         };
         let port = given_port.unwrap_or(PORT);

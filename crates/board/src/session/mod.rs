@@ -33,7 +33,9 @@ use quincunx_engine::game::swap::{OpeningRule, OpeningStep, Seat};
 use quincunx_engine::game::{GameResult, SetUp, Termination};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, MAX_SIDE, MIN_SIDE, Point, Rule};
+use quincunx_explorer::Explorer;
 use searches::Searches;
+use std::sync::Arc;
 use std::time::Duration;
 use tell::Told;
 use turn::TurnClock;
@@ -107,6 +109,8 @@ pub struct Session {
     told: Option<Told>,
     /// The time of the turn.
     clock: TurnClock,
+    /// What was played, for the analysis.
+    explorer: Option<Arc<Explorer>>,
 }
 
 impl Session {
@@ -133,7 +137,13 @@ impl Session {
             tells_changes: false,
             told: None,
             clock: TurnClock::default(),
+            explorer: None,
         }
+    }
+
+    /// Has the states say what was played from the position while the analysis is on.
+    pub fn set_explorer(&mut self, explorer: Option<Arc<Explorer>>) {
+        self.explorer = explorer;
     }
 
     /// Lets at least this time go by between the moves of two engines, for those who watch.

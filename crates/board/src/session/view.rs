@@ -3,8 +3,8 @@
 use super::Session;
 use super::tell::{SMALL, Telling, Told};
 use crate::message::{
-    Actions, ChosenView, ClockView, ColorName, ForbiddenView, NodeView, Phase, Player, ReviewView,
-    ServerMessage, State, StoneView, ThreatView,
+    Actions, ChosenView, ClockView, ColorName, ExploredView, ForbiddenView, NodeView, Phase,
+    Player, ReviewView, ServerMessage, State, StoneView, ThreatView,
 };
 use crate::save::Save;
 use crate::tree::{Node, NodeId};
@@ -98,6 +98,7 @@ impl Session {
             waiting: self.waiting && self.actor() == Some(Player::Engine),
             analysis: self.searches.analysis,
             mode: self.searches.mode,
+            explored: self.explored(),
             can: self.actions(),
             clock: self.clock(),
             whole: telling.whole,
@@ -219,6 +220,12 @@ impl Session {
             }
         }
         found
+    }
+
+    fn explored(&self) -> Option<ExploredView> {
+        let is_on = self.searches.analysis.is_some();
+        let explorer = self.explorer.as_ref().filter(|_| is_on)?;
+        Some(ExploredView::of(explorer, self.cursor.game.position()))
     }
 
     fn clock(&self) -> Option<ClockView> {

@@ -11,6 +11,7 @@ import {
 } from "./dialogs.js";
 import { button, byId, update } from "./dom.js";
 import { Editor } from "./editor.js";
+import { ExplorerView } from "./explorer.js";
 import { helpDialog } from "./help.js";
 import { Labeller } from "./labels.js";
 import { speak, t, known } from "./language.js";
@@ -81,6 +82,12 @@ const analysis = new AnalysisView({
   prove: () => send("prove"),
   proveThreat: () => send("prove_threat"),
 }, tree);
+const explorer = new ExplorerView({
+  preview: (points) => board.preview(points),
+  playLine: (points) => {
+    if (state) playLine(state.node, points);
+  },
+});
 const review = new ReviewView({
   goTo,
   playLine,
@@ -346,6 +353,7 @@ function show(state) {
   showQuestion(state, (choice) => send("choose", { choice, node: state.node }));
   showActions(state);
   analysis.show(state, welcome?.lines ?? 8);
+  explorer.show(state);
   review.show();
   curve.show(state, state.analysis !== null || review.isOpen, !review.isOpen);
   moves.show(state, labeller.active);

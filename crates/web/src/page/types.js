@@ -102,6 +102,7 @@
  * @property {boolean} waiting
  * @property {number | null} analysis
  * @property {Mode} [mode]
+ * @property {{games: number, moves: ExploredMove[], failed: boolean}} [explored]
  * @property {Actions} can
  * @property {Clock | null} clock
  * @property {boolean} [whole]
@@ -109,6 +110,8 @@
  * @property {number[]} [removed]
  * @property {string} [save]
  */
+
+/** @typedef {{points: string[], games: number, black: number, white: number, draws: number}} ExploredMove */
 
 /** @typedef {"best" | "defences" | "balance"} Mode */
 

@@ -5,6 +5,7 @@
 mod changes;
 mod clocks;
 mod ended;
+mod explored;
 mod games;
 mod kept;
 mod moves;

@@ -1,0 +1,46 @@
+// What was played from the position, beside the analysis.
+// @ts-check
+
+import { button, byId, html, update } from "./dom.js";
+import { t } from "./language.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").ExploredMove} ExploredMove */
+
+/**
+ * @typedef {object} Wishes
+ * @property {(points: string[]) => void} preview
+ * @property {(points: string[]) => void} playLine
+ */
+
+export class ExplorerView {
+  /** @param {Wishes} wishes */
+  constructor(wishes) {
+    this.wishes = wishes;
+    this.panel = byId("explorer");
+  }
+
+  /** @param {State} state */
+  show({ explored }) {
+    this.panel.hidden = !explored;
+    if (!explored) return;
+    const { games, moves, failed } = explored;
+    const said = failed ? "explorer.failed" : games === 0 ? "explorer.none" : "explorer.games";
+    update(this.panel, html("p", { class: "facts" }, t(said, { games })),
+      html("ol", { class: "best-lines" }, ...moves.map((move) => html("li", {}, this.#row(move)))));
+  }
+
+  /** @param {ExploredMove} move */
+  #row({ points, games, black, white, draws }) {
+    const [point] = points;
+    const show = () => this.wishes.preview([point]);
+    const hide = () => this.wishes.preview([]);
+    const row = button("", () => this.wishes.playLine([point]), {
+      class: "best-line", title: t("action.play_line"), "data-name": `explored ${point}`,
+      pointerenter: show, focus: show, pointerleave: hide, blur: hide,
+    });
+    row.append(html("span", { class: "games" }, String(games)), html("strong", {}, point),
+      html("span", { class: "points" }, t("explorer.results", { black, white, draws })));
+    return row;
+  }
+}
