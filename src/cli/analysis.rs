@@ -6,9 +6,11 @@ mod explore;
 mod puzzles;
 mod render;
 mod review;
+mod reviews;
 mod source;
 mod sources;
 mod stack;
+mod table;
 
 use super::exit;
 use anyhow::Result;
@@ -52,7 +54,7 @@ pub(crate) enum Command {
     /// Says of every move the chance to win before and after it, and what was better. A
     /// forced win that was missed or allowed is claimed only where the solver proves it.
     #[command(
-        after_long_help = "Examples:\n  quincunx review game.sgf --html review.html\n  quincunx review game.psq --rule standard --nodes 200000 --sgf review.sgf --json"
+        after_long_help = "Examples:\n  quincunx review game.sgf --html review.html\n  quincunx review game.psq --rule standard --nodes 200000 --sgf review.sgf --json\n  quincunx review games/ more.sgf --threads 4 --out reviews.jsonl"
     )]
     Review(review::ReviewGame),
 }

@@ -30,7 +30,7 @@ fn the_documentation_tells_what_is_printed() {
             other => panic!("a block of {other}"),
         }
     }
-    assert_eq!(commands, 11);
+    assert_eq!(commands, 12);
     for name in [
         "review.html",
         "review.sgf",
@@ -138,6 +138,84 @@ fn reviews_are_the_same_in_every_form() {
         told.contains("loss allowed") && told.contains("win missed"),
         "{told}"
     );
+}
+
+/// Games of several files, reviewed in any number of pieces by any number of threads.
+#[test]
+fn many_games_have_one_review_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    std::fs::create_dir(at.join("games")).unwrap();
+    let game = "d5a1e5a3f5a9i9i1c5i3b5";
+    write(
+        at,
+        "games/a.txt",
+        &format!("9 freestyle {game}\n9 renju e5e6f6\n"),
+    );
+    write(at, "b.sgf", "(;GM[4]SZ[9]RE[B+R];B[ee];W[ef];B[ff])");
+    let line = "review games b.sgf --nodes 300 --proof-nodes 5000 --out";
+    let table = prints(at, &format!("{line} one.jsonl"));
+    let one = read(at, "one.jsonl");
+    let reviews: Vec<serde_json::Value> = (one.lines())
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let names = ["games/a.txt 1", "games/a.txt 2", "b.sgf 1"];
+    for ((review, name), row) in reviews.iter().zip(names).zip(table.lines().skip(2)) {
+        assert_eq!(review["game"].as_str().unwrap().replace('\\', "/"), name);
+        assert!(row.replace('\\', "/").contains(name), "{table}");
+    }
+    assert_eq!(reviews.len(), 3);
+    assert!(table.ends_with("3 games\n"), "{table}");
+    // Each is the review of that game alone.
+    let alone = format!("review \"9 freestyle {game}\" --nodes 300 --proof-nodes 5000 --json");
+    let mut alone: serde_json::Value = serde_json::from_str(&prints(at, &alone)).unwrap();
+    alone["game"] = reviews[0]["game"].clone();
+    assert_eq!(alone, reviews[0]);
+
+    prints(at, &format!("{line} two.jsonl --threads 2"));
+    assert_eq!(read(at, "two.jsonl"), one);
+    for end in [0, 1, 30, one.find('\n').unwrap(), one.len() - 1, one.len()] {
+        write(at, "cut.jsonl", &one[..end]);
+        assert_eq!(prints(at, &format!("{line} cut.jsonl")), table, "{end}");
+        assert_eq!(read(at, "cut.jsonl"), one, "cut after {end} bytes");
+    }
+    let same = prints(at, &format!("{line} one.jsonl --against two.jsonl --json"));
+    let same: serde_json::Value = serde_json::from_str(&same).unwrap();
+    assert_eq!(same["games"][0]["black"]["win missed"], 1);
+    let agreement = &same["agreement"];
+    assert_eq!(agreement["moves"], 17);
+    assert_eq!(agreement["confirmed"], 1.0);
+    assert_eq!(agreement["missed"], 0.0);
+    assert_eq!(agreement["bad"], agreement["bad_there"]);
+
+    write(at, "notes.txt", "my notes\n");
+    write(at, "few.jsonl", one.lines().next().unwrap());
+    for (line, problem) in [
+        ("review b.sgf --out one.jsonl", "can't go on with one.jsonl"),
+        (
+            "review b.sgf --nodes 7 --out one.jsonl",
+            "can't go on with one.jsonl",
+        ),
+        (
+            "review b.sgf --out notes.txt",
+            "notes.txt: line 1 is no review",
+        ),
+        ("review b.sgf nosuch.sgf --out new", "can't read nosuch.sgf"),
+        ("review b.sgf b.sgf", "--out <FILE>"),
+        ("review b.sgf --threads 2", "--out <FILE>"),
+        (
+            "review b.sgf --out new --html x.html",
+            "cannot be used with",
+        ),
+    ] {
+        let error = fails(at, line);
+        assert!(error.contains(problem), "{line}: {error}");
+    }
+    let few = fails(at, &format!("{line} one.jsonl --against few.jsonl"));
+    assert!(few.contains("3 reviews can't be compared with 1"), "{few}");
+    assert_eq!(read(at, "one.jsonl"), one);
+    assert_eq!(read(at, "notes.txt"), "my notes\n");
+    assert!(!at.join("new").exists());
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! `quincunx review`: where a game was lost.
 
+use super::reviews::Reviews;
 use super::source::Source;
 use super::stack::on_search_stack;
+use super::table;
+use crate::cli::numbers::{MOST_AT_A_TIME, within};
 use crate::cli::output::ensure_free;
 use crate::cli::progress::ProgressLine;
 use anyhow::{Context, Result};
@@ -17,7 +20,22 @@ use std::sync::Arc;
 pub(crate) struct ReviewGame {
     #[command(flatten)]
     source: Source,
-    /// The review as one JSON object
+    /// With --out, more files of games: any that the board opens, files of selfplay, and
+    /// folders
+    #[arg(value_name = "GAMES", requires = "out")]
+    more: Vec<PathBuf>,
+    /// Review every game of the files, and write the reviews as JSON, one a line. The same
+    /// command resumes an interrupted run
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sgf", "html", "game"])]
+    out: Option<PathBuf>,
+    /// Reviews of --out at a time
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "out",
+        value_parser = within(1, MOST_AT_A_TIME))]
+    threads: usize,
+    /// Compare the reviews of --out with those of the same games in this file
+    #[arg(long, value_name = "FILE", requires = "out")]
+    against: Option<PathBuf>,
+    /// The review as one JSON object; of many games the table as one
     #[arg(long)]
     json: bool,
     /// Write the game with comments, marked moves and variations to this file
@@ -42,14 +60,27 @@ pub(crate) struct ReviewGame {
 impl ReviewGame {
     /// Reviews.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<()> {
-        for path in [&self.sgf, &self.html].into_iter().flatten() {
-            ensure_free(path, self.force)?;
-        }
-        let record = self.source.record()?;
         let limits = ReviewLimits {
             nodes: self.nodes,
             proof_nodes: self.proof_nodes,
         };
+        if let Some(out) = &self.out {
+            let first = PathBuf::from(self.source.name());
+            let paths: Vec<PathBuf> = [first].into_iter().chain(self.more.clone()).collect();
+            let reviews = Reviews {
+                reading: self.source.reading(),
+                rules: self.source.rules(),
+                threads: self.threads,
+                out,
+                limits,
+            };
+            let lines = reviews.run(&paths, weights)?;
+            return table::write(&lines, self.against.as_deref(), self.json, output);
+        }
+        for path in [&self.sgf, &self.html].into_iter().flatten() {
+            ensure_free(path, self.force)?;
+        }
+        let record = self.source.record()?;
         let line = ProgressLine::new();
         let review = on_search_stack(|| {
             Review::of(&record, weights, limits, &mut |done, steps| {

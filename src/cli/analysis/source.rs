@@ -28,6 +28,16 @@ pub(super) struct Source {
 }
 
 impl Source {
+    /// The rule and the board where nothing else says them.
+    pub(super) fn rules(&self) -> (Rule, BoardSize) {
+        (self.rule, self.size)
+    }
+
+    /// How files are read.
+    pub(super) fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
     /// Reads the game; a position is a game that ends there. The record has a rule.
     pub(super) fn record(&self) -> Result<GameRecord> {
         let rules = (self.rule, self.size);

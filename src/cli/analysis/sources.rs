@@ -2,6 +2,7 @@
 
 use crate::cli::games::{Reading, read_file, tell};
 use anyhow::{Context, Result};
+use quincunx_engine::game::{Game, GameResult, Termination};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 use quincunx_explorer::Ending;
@@ -34,6 +35,23 @@ impl Moves {
             set_up: record.setup.len(),
             ending: game.result().into(),
         })
+    }
+
+    /// The game as a record. Self-play ends where both sides see the result.
+    fn record(&self) -> GameRecord {
+        let mut game = Game::from_position(self.end());
+        let winner = match self.ending {
+            Ending::Won(winner) => Some(Some(winner)),
+            Ending::Drawn => Some(None),
+            Ending::Unknown => None,
+        };
+        if let Some(winner) = winner {
+            game.end(GameResult {
+                winner,
+                termination: Termination::Agreement,
+            });
+        }
+        GameRecord::of(&game)
     }
 
     /// The position that the game led to.
@@ -115,7 +133,20 @@ pub(super) fn each_game(
 ) -> Result<()> {
     match each_selfplay_game(path, take)? {
         true => Ok(()),
-        false => each_opened(reading, path, rules, take),
+        false => each_opened(reading, path, rules, &mut |_, moves| take(moves)),
+    }
+}
+
+/// The same as records, which have a rule and tell the players.
+pub(super) fn each_record(
+    reading: &Reading,
+    path: &Path,
+    rules: (Rule, BoardSize),
+    take: &mut dyn FnMut(GameRecord) -> Result<()>,
+) -> Result<()> {
+    match each_selfplay_game(path, &mut |moves| take(moves.record()))? {
+        true => Ok(()),
+        false => each_opened(reading, path, rules, &mut |record, _| take(record)),
     }
 }
 
@@ -124,7 +155,7 @@ fn each_opened(
     reading: &Reading,
     path: &Path,
     (rule, size): (Rule, BoardSize),
-    take: &mut dyn FnMut(Moves) -> Result<()>,
+    take: &mut dyn FnMut(GameRecord, Moves) -> Result<()>,
 ) -> Result<()> {
     let bytes = read_file(path)?;
     let context = || format!("can't read {}", path.display());
@@ -135,8 +166,12 @@ fn each_opened(
     let several = file.games.len() > 1;
     for (number, read) in (1..).zip(file.games) {
         let read = read.map_err(anyhow::Error::new);
-        match read.and_then(|read| Moves::of(&read.record, rule)) {
-            Ok(game) => take(game)?,
+        let read = read.and_then(|read| {
+            let moves = Moves::of(&read.record, rule)?;
+            Ok((read.record, moves))
+        });
+        match read {
+            Ok((record, moves)) => take(record, moves)?,
             Err(error) if several => log::warn!("{}: game {number}: {error:#}", path.display()),
             Err(error) => return Err(error).with_context(context),
         }

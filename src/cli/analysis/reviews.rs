@@ -1,0 +1,154 @@
+//! Reviews of many games: a line of JSON each, in a file that an interrupted run goes on
+//! with.
+
+use super::sources::{each_record, files};
+use super::stack::each_on_search_stack;
+use crate::cli::games::Reading;
+use crate::cli::output::ensure_regular;
+use crate::cli::progress::ProgressLine;
+use crate::cli::signals::on_interruption;
+use anyhow::{Context, Result, ensure};
+use quincunx_analysis::review::{Review, ReviewLimits};
+use quincunx_engine::eval::WeightSet;
+use quincunx_engine::rules::{BoardSize, Rule};
+use quincunx_records::GameRecord;
+use serde_json::{Value, json};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The games for each thread that are reviewed before anything is written: what an
+/// interruption costs.
+const BATCH: usize = 4;
+
+/// How a review in the file begins.
+const START: &[u8] = b"{\"accuracy\":";
+
+/// What is to be reviewed, and how.
+pub(super) struct Reviews<'a> {
+    /// How files are read.
+    pub(super) reading: &'a Reading,
+    /// The rule and the board where files do not say them.
+    pub(super) rules: (Rule, BoardSize),
+    /// Games at a time.
+    pub(super) threads: usize,
+    /// The file of the reviews.
+    pub(super) out: &'a Path,
+    /// How much work a review may take.
+    pub(super) limits: ReviewLimits,
+}
+
+/// A game, and where it comes from.
+struct Found {
+    name: String,
+    record: GameRecord,
+}
+
+impl Reviews<'_> {
+    /// Reviews the games of files and folders that the file does not have yet, and returns all
+    /// reviews.
+    pub(super) fn run(&self, paths: &[PathBuf], weights: &Arc<WeightSet>) -> Result<Vec<Value>> {
+        let games = self.games(paths)?;
+        let (mut file, mut lines) = self.resume(&games)?;
+        on_interruption("the same command goes on")?;
+        let progress = ProgressLine::new();
+        let mut workers = vec![(); self.threads];
+        let done = AtomicUsize::new(lines.len());
+        let state = || format!("{}/{} games", done.load(Ordering::Relaxed), games.len());
+        while lines.len() < games.len() {
+            let end = games.len().min(lines.len() + BATCH * self.threads);
+            let batch = &games[lines.len()..end];
+            let reviewed = each_on_search_stack(&mut workers, batch, |(), game: &Found| {
+                let review = Review::of(&game.record, weights, self.limits, &mut |_, _| ());
+                done.fetch_add(1, Ordering::Relaxed);
+                progress.show(state);
+                review
+            })?;
+            let mut text = String::new();
+            for (game, review) in batch.iter().zip(reviewed) {
+                let review = review.with_context(|| format!("can't review {}", game.name))?;
+                let mut line = review.json();
+                line["game"] = json!(game.name);
+                text += &format!("{line}\n");
+                lines.push(line);
+            }
+            file.write_all(text.as_bytes())
+                .with_context(|| no_write(self.out))?;
+        }
+        progress.finish(&state());
+        Ok(lines)
+    }
+
+    fn games(&self, paths: &[PathBuf]) -> Result<Vec<Found>> {
+        let mut games = Vec::new();
+        for (path, _) in files(paths)? {
+            let name = path.display().to_string();
+            let mut number = 0;
+            each_record(self.reading, &path, self.rules, &mut |record| {
+                number += 1;
+                let name = format!("{name} {number}");
+                games.push(Found { name, record });
+                Ok(())
+            })?;
+        }
+        Ok(games)
+    }
+
+    /// Opens the file, and reads the reviews that a run that was interrupted has left in it.
+    fn resume(&self, games: &[Found]) -> Result<(File, Vec<Value>)> {
+        let path = self.out;
+        ensure_regular(path)?;
+        let bytes = match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(error).with_context(|| no_read(path)),
+        };
+        // A line that was cut off is made again.
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n');
+        let whole = &bytes[..whole.map_or(0, |end| end + 1)];
+        let is_begun = START.iter().zip(&bytes).all(|(one, other)| one == other);
+        let is_ours = !whole.is_empty() || is_begun;
+        let lines = match is_ours {
+            true => read(path, whole)?,
+            false => Vec::new(),
+        };
+        let is_of = |(line, game): (&Value, &Found)| {
+            line["game"] == json!(game.name)
+                && line["nodes"] == json!(self.limits.nodes)
+                && line["proof_nodes"] == json!(self.limits.proof_nodes)
+        };
+        ensure!(
+            is_ours && lines.len() <= games.len() && lines.iter().zip(games).all(is_of),
+            "can't go on with {}: it has reviews of other games or with other nodes, or is no such \
+             file: choose another file",
+            path.display()
+        );
+        let file = File::options().create(true).append(true).open(path);
+        let file = file.with_context(|| no_write(path))?;
+        file.set_len(whole.len() as u64)
+            .with_context(|| no_write(path))?;
+        Ok((file, lines))
+    }
+}
+
+/// The reviews of a file.
+pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Vec<Value>> {
+    let text = std::str::from_utf8(bytes).with_context(|| no_read(path))?;
+    let lines = (1..).zip(text.lines()).map(|(number, line)| {
+        let context = || format!("{}: line {number} is no review", path.display());
+        let value: Value = serde_json::from_str(line).with_context(context)?;
+        ensure!(value["moves"].is_array(), context());
+        Ok(value)
+    });
+    lines.collect()
+}
+
+fn no_read(path: &Path) -> String {
+    format!("can't read {}", path.display())
+}
+
+fn no_write(path: &Path) -> String {
+    format!("can't write {}", path.display())
+}

@@ -1,0 +1,217 @@
+//! Reviews of many games as a table, and how far they agree with others of the same games.
+
+use super::reviews::read;
+use anyhow::{Result, ensure};
+use quincunx_analysis::review::MoveClass;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::Path;
+
+/// The classes that the table counts, and those that two reviews are compared in.
+const COUNTED: [MoveClass; 4] = [
+    MoveClass::Inaccuracy,
+    MoveClass::Mistake,
+    MoveClass::WinMissed,
+    MoveClass::LossAllowed,
+];
+const BAD: [MoveClass; 3] = [
+    MoveClass::Mistake,
+    MoveClass::WinMissed,
+    MoveClass::LossAllowed,
+];
+
+/// Prints the table of reviews, and compares them with those of another file.
+pub(super) fn write(
+    reviews: &[Value],
+    against: Option<&Path>,
+    as_json: bool,
+    output: &mut dyn Write,
+) -> Result<()> {
+    let rows: Vec<Row> = reviews.iter().map(Row::of).collect();
+    let compared = match against {
+        Some(path) => Some(Agreement::of(reviews, &others(path)?)?),
+        None => None,
+    };
+    if as_json {
+        let rows: Vec<Value> = rows.iter().map(Row::json).collect();
+        let agreement = compared.map(|it| it.json());
+        writeln!(
+            output,
+            "{}",
+            json!({ "games": rows, "agreement": agreement })
+        )?;
+        return Ok(());
+    }
+    output.write_all(text(&rows).as_bytes())?;
+    if let Some(agreement) = compared {
+        writeln!(output, "{}", agreement.text())?;
+    }
+    Ok(())
+}
+
+fn others(path: &Path) -> Result<Vec<Value>> {
+    read(path, &crate::cli::games::read_file(path)?)
+}
+
+/// A game in the table.
+struct Row {
+    game: String,
+    result: String,
+    opening: String,
+    /// Black's and white's, in per cent.
+    accuracy: [Option<f64>; 2],
+    /// The moves of black and of white in each counted class.
+    counts: [[usize; COUNTED.len()]; 2],
+    /// The number of the last escape.
+    escape: Option<u64>,
+}
+
+const COLORS: [&str; 2] = ["black", "white"];
+
+impl Row {
+    fn of(review: &Value) -> Row {
+        let text = |name: &str| review[name].as_str().unwrap_or_default().to_owned();
+        let moves = review["moves"].as_array();
+        let count = |color: &str, class: MoveClass| {
+            let is = |it: &&Value| it["color"] == color && it["class"] == class.name();
+            moves.map_or(0, |moves| moves.iter().filter(is).count())
+        };
+        Row {
+            game: text("game"),
+            result: text("result"),
+            opening: text("opening"),
+            accuracy: COLORS.map(|color| review["accuracy"][color].as_f64()),
+            counts: COLORS.map(|color| COUNTED.map(|class| count(color, class))),
+            escape: review["last_escape"]["number"].as_u64(),
+        }
+    }
+
+    fn json(&self) -> Value {
+        let of = |color: usize| {
+            let mut told = json!({ "accuracy": self.accuracy[color] });
+            for (class, count) in COUNTED.iter().zip(self.counts[color]) {
+                told[class.name()] = json!(count);
+            }
+            told
+        };
+        json!({
+            "game": self.game,
+            "result": self.result,
+            "opening": self.opening,
+            "black": of(0),
+            "white": of(1),
+            "last_escape": self.escape,
+        })
+    }
+}
+
+fn text(rows: &[Row]) -> String {
+    let mut text = String::from(
+        "accuracy     inaccuracies  mistakes    wins missed  losses allowed  last    game\n\
+         black white  black white   black white  black white  black white     escape\n",
+    );
+    let per_cent = |accuracy: Option<f64>| accuracy.map_or("-".to_owned(), |it| format!("{it:.1}"));
+    for row in rows {
+        let [black, white] = row.accuracy.map(per_cent);
+        let _ = write!(text, "{black:>5} {white:>5}");
+        for class in 0..COUNTED.len() {
+            let (black, white) = (row.counts[0][class], row.counts[1][class]);
+            let _ = write!(text, "  {black:>5} {white:>5}");
+        }
+        let escape = row.escape.map_or("-".to_owned(), |it| it.to_string());
+        let told = [&row.result, &row.opening].map(String::as_str);
+        let told: Vec<&str> = told.into_iter().filter(|it| !it.is_empty()).collect();
+        let _ = writeln!(text, "  {escape:>6}  {}: {}", row.game, told.join(", "));
+    }
+    let mean = |color: usize| {
+        let known: Vec<f64> = rows.iter().filter_map(|row| row.accuracy[color]).collect();
+        (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
+    };
+    let [black, white] = [0, 1].map(mean).map(per_cent);
+    let _ = write!(text, "{black:>5} {white:>5}");
+    for class in 0..COUNTED.len() {
+        let [black, white] = [0, 1].map(|color| {
+            rows.iter()
+                .map(|row| row.counts[color][class])
+                .sum::<usize>()
+        });
+        let _ = write!(text, "  {black:>5} {white:>5}");
+    }
+    let _ = writeln!(text, "          {} games", rows.len());
+    text
+}
+
+/// How far bad moves of reviews are bad in others of the same games.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Agreement {
+    moves: usize,
+    /// Bad moves here, there, and in both.
+    here: usize,
+    there: usize,
+    both: usize,
+}
+
+impl Agreement {
+    fn of(reviews: &[Value], others: &[Value]) -> Result<Agreement> {
+        let is_bad = |played: &Value| BAD.iter().any(|class| played["class"] == class.name());
+        let mut agreement = Agreement::default();
+        ensure!(
+            reviews.len() == others.len(),
+            "{} reviews can't be compared with {}",
+            reviews.len(),
+            others.len()
+        );
+        for (review, other) in reviews.iter().zip(others) {
+            let [here, there] = [review, other].map(|it| it["moves"].as_array());
+            let (here, there) = (here.into_iter().flatten(), there.into_iter().flatten());
+            let is_same = |it: &(&Value, &Value)| it.0["move"] == it.1["move"];
+            let pairs: Vec<_> = here.zip(there).filter(is_same).collect();
+            let counts = [review, other].map(|it| it["moves"].as_array().map_or(0, Vec::len));
+            ensure!(
+                counts == [pairs.len(); 2],
+                "{} is another game in the other file",
+                review["game"].as_str().unwrap_or_default()
+            );
+            agreement.moves += pairs.len();
+            for (here, there) in pairs {
+                let (here, there) = (is_bad(here), is_bad(there));
+                agreement.here += usize::from(here);
+                agreement.there += usize::from(there);
+                agreement.both += usize::from(here && there);
+            }
+        }
+        Ok(agreement)
+    }
+
+    /// The share of bad moves here that are bad there, and of those there that are none here.
+    fn shares(&self) -> [Option<f64>; 2] {
+        let share = |part: usize, of: usize| (of > 0).then(|| part as f64 / of as f64);
+        let missed = self.there - self.both;
+        [share(self.both, self.here), share(missed, self.there)]
+    }
+
+    fn text(&self) -> String {
+        let [confirmed, missed] = self.shares().map(|share| match share {
+            Some(share) => format!("{:.1} %", 100.0 * share),
+            None => "-".to_owned(),
+        });
+        format!(
+            "of {} moves {} are bad here and {} there: {confirmed} of those here are confirmed, \
+             {missed} of those there are missed here",
+            self.moves, self.here, self.there
+        )
+    }
+
+    fn json(&self) -> Value {
+        let [confirmed, missed] = self.shares();
+        json!({
+            "moves": self.moves,
+            "bad": self.here,
+            "bad_there": self.there,
+            "bad_in_both": self.both,
+            "confirmed": confirmed,
+            "missed": missed,
+        })
+    }
+}
