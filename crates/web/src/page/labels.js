@@ -57,7 +57,7 @@ export class Labeller {
       }));
     update(this.panel,
       html("div", { class: "row tools steps", role: "group", "aria-label": t("action.label") }, ...tools,
-        button("×", this.close, { class: "quiet", "aria-label": t("action.close"), "data-name": "close" })),
+        button("✓", this.close, { class: "quiet", "aria-label": t("action.close"), "data-name": "close" })),
       html("p", { class: "facts" }, t("label.text")));
   }
 
