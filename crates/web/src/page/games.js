@@ -86,7 +86,7 @@ export class GameView {
       button(sign, () => this.#step(by), { "aria-label": t(key), title: t(key), "data-name": key, disabled: by < 0 ? ply === 0 : ply === last });
     // The buttons of another position do something else.
     byId("actions").replaceChildren(
-      step("⏮", "game.first", -Infinity), step("◀", "game.back", -1), step("▶", "game.on", 1), step("⏭", "game.last", Infinity),
+      step("|◀", "game.first", -Infinity), step("◀", "game.back", -1), step("▶", "game.on", 1), step("▶|", "game.last", Infinity),
       button(t("action.review"), () => location.assign(reviewLink(game.setup, game.moves)), { "data-name": "review" }),
       button(t("rooms.all_games"), () => (location.hash = GAMES), { "data-name": "games" }),
       button(t("action.lobby"), () => (location.hash = ""), { "data-name": "lobby" }));
