@@ -1,13 +1,11 @@
 //! The position itself: what it keeps, and what it tells of that.
 
-use super::change::{
-    EMPTY_BUFFER, MAX_CHANGES, NewShapesBuffer, PointChange, PointShapes, PointState,
-};
+use super::change::{EMPTY_BUFFER, NewShapesBuffer, PointChange, PointShapes, PointState};
 use super::counts::ClassCounts;
 use super::line_codes::{EMPTY, LineCodes};
 use super::zobrist;
 use crate::pattern::{Class, Code, PatternTables, Shape};
-use crate::rules::{BoardSize, Color, Direction, MAX_POINTS, Point, PointSet, Rule};
+use crate::rules::{BoardSize, Color, Direction, Point, PointSet, Rule};
 
 /// A move and the state before it.
 #[derive(Clone, Copy)]
@@ -36,7 +34,8 @@ pub struct Position {
     pub(super) board: PointSet,
     pub(super) occupied: PointSet,
     pub(super) records: Vec<MoveRecord>,
-    pub(super) changes: Box<[PointChange]>,
+    /// The changes of all moves; room for the next moves follows them.
+    pub(super) changes: Vec<PointChange>,
     pub(super) used_changes: usize,
     pub(super) buffer: NewShapesBuffer,
 }
@@ -57,8 +56,8 @@ impl Position {
             classes: [[Class::None; Point::GRID]; 2],
             board: size.iter().collect(),
             occupied: PointSet::EMPTY,
-            records: Vec::with_capacity(2 * MAX_POINTS),
-            changes: vec![PointChange::NONE; MAX_CHANGES * size.points()].into(),
+            records: Vec::new(),
+            changes: Vec::new(),
             used_changes: 0,
             buffer: EMPTY_BUFFER,
         };
@@ -282,13 +281,11 @@ impl Position {
 
 impl Clone for Position {
     fn clone(&self) -> Self {
-        let mut records = Vec::with_capacity(self.records.capacity());
-        records.extend_from_slice(&self.records);
         Position {
-            records,
+            records: self.records.clone(),
             tables: self.tables,
             lines: self.lines.clone(),
-            changes: self.changes.clone(),
+            changes: self.changes[..self.used_changes].to_vec(),
             ..*self
         }
     }

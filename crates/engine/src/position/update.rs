@@ -35,6 +35,9 @@ impl Position {
         );
         let classes = forbids.map(|forbids| codes.classes(forbids));
 
+        if self.changes.len() < self.used_changes + MAX_CHANGES {
+            self.make_room();
+        }
         let saved = &mut self.changes[self.used_changes..][..MAX_CHANGES];
         let (first, saved) = saved.split_at_mut(1);
         first[0] = at_point;
@@ -69,6 +72,14 @@ impl Position {
         }
         self.counts = counts;
         self.used_changes += 1 + count;
+    }
+
+    /// Makes room for the changes of more moves than there have been: a search that goes
+    /// deeper and deeper allocates a few times.
+    #[cold]
+    fn make_room(&mut self) {
+        let room = 2 * self.used_changes + 8 * MAX_CHANGES;
+        self.changes.resize(room, PointChange::NONE);
     }
 
     /// Writes the empty points whose shapes change with the stone on `point` to the
