@@ -25,9 +25,10 @@ esac
 
 say() { printf '%s\n' "$*" >&2; }
 
-# Builds in the folder $1, with the flags $2 of the compiler.
+# Builds in the folder $1, with the flags $2 of the compiler. Cargo forgets what the profile says
+# of symbols where a package has settings of its own, as the program has.
 build() {
-  CARGO_TARGET_DIR=$1 RUSTFLAGS="${RUSTFLAGS-} $2" \
+  CARGO_TARGET_DIR=$1 RUSTFLAGS="${RUSTFLAGS-} -Cstrip=symbols $2" \
     cargo build --locked --profile dist --target "$target" "${arguments[@]}" >&2
 }
 
