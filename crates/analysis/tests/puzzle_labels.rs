@@ -1,11 +1,13 @@
-//! The puzzles that come with the crate, checked by a solver of its own: it shares nothing
-//! with the engine's, knows freestyle alone, and tries every four.
+//! The puzzles that come with the crate, and what the finder finds, checked by a slow solver.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+mod slow;
 
 use quincunx_analysis::puzzle::{Puzzle, PuzzleFinder, PuzzleKind, PuzzleLimits};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
+use slow::Fives;
 use std::collections::HashSet;
 
 const PUZZLES: &str = include_str!("../puzzles/freestyle.txt");
@@ -13,139 +15,6 @@ const PUZZLES: &str = include_str!("../puzzles/freestyle.txt");
 fn puzzles() -> Vec<Puzzle> {
     let lines = PUZZLES.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| line.parse().unwrap()).collect()
-}
-
-/// A board as the number of stones of each colour in every five points in a row.
-struct Fives {
-    width: usize,
-    stones: Vec<Option<usize>>,
-    rows: Vec<[usize; 5]>,
-    /// The rows that a point belongs to.
-    of_point: Vec<Vec<usize>>,
-    counts: Vec<[u8; 2]>,
-    /// Positions in which the attacker has been shown to have nothing.
-    lost: HashSet<Vec<Option<usize>>>,
-}
-
-impl Fives {
-    fn new(position: &Position) -> Fives {
-        let (width, height) = (position.size().width(), position.size().height());
-        let mut rows = Vec::new();
-        for y in 0..height as i32 {
-            for x in 0..width as i32 {
-                for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
-                    let at = |step: i32| (x + step * dx, y + step * dy);
-                    let (ex, ey) = at(4);
-                    if (0..width as i32).contains(&ex) && (0..height as i32).contains(&ey) {
-                        rows.push([0, 1, 2, 3, 4].map(|step| {
-                            let (x, y) = at(step);
-                            y as usize * width + x as usize
-                        }));
-                    }
-                }
-            }
-        }
-        let mut of_point = vec![Vec::new(); width * height];
-        for (number, row) in rows.iter().enumerate() {
-            for &point in row {
-                of_point[point].push(number);
-            }
-        }
-        let mut fives = Fives {
-            width,
-            stones: vec![None; width * height],
-            counts: vec![[0; 2]; rows.len()],
-            rows,
-            of_point,
-            lost: HashSet::new(),
-        };
-        for (color, point) in position.moves() {
-            let at = fives.index(point);
-            fives.put(color.index(), at);
-        }
-        fives
-    }
-
-    fn index(&self, point: Point) -> usize {
-        point.y() * self.width + point.x()
-    }
-
-    fn put(&mut self, color: usize, point: usize) {
-        assert_eq!(self.stones[point], None);
-        self.stones[point] = Some(color);
-        for &row in &self.of_point[point] {
-            self.counts[row][color] += 1;
-        }
-    }
-
-    fn take(&mut self, point: usize) {
-        let color = self.stones[point].take().unwrap();
-        for &row in &self.of_point[point] {
-            self.counts[row][color] -= 1;
-        }
-    }
-
-    /// The empty points of the rows that have so many stones of a colour and no other.
-    fn open(&self, color: usize, stones: u8) -> Vec<usize> {
-        let mut points = Vec::new();
-        for (row, counts) in self.rows.iter().zip(&self.counts) {
-            if counts[color] == stones && counts[1 - color] == 0 {
-                let empty = row.iter().filter(|&&point| self.stones[point].is_none());
-                points.extend(empty);
-            }
-        }
-        points.sort_unstable();
-        points.dedup();
-        points
-    }
-
-    /// Whether a colour, to move, wins by continuous fours.
-    fn wins(&mut self, color: usize) -> bool {
-        if !self.open(color, 4).is_empty() {
-            return true;
-        }
-        if self.lost.contains(&self.stones) {
-            return false;
-        }
-        let fours = self.open(color, 3);
-        let won = fours.into_iter().any(|four| self.wins_by(color, four));
-        if !won {
-            self.lost.insert(self.stones.clone());
-        }
-        won
-    }
-
-    /// Whether a stone on this point wins by continuous fours for a colour that has no five.
-    fn wins_by(&mut self, color: usize, four: usize) -> bool {
-        self.put(color, four);
-        // The opponent makes a five if it can, and has to stop one otherwise.
-        let stops = match self.open(1 - color, 4).is_empty() {
-            true => self.open(color, 4),
-            false => Vec::new(),
-        };
-        let won = match stops[..] {
-            [] => false,
-            [stop] => {
-                self.put(1 - color, stop);
-                let won = self.wins(color);
-                self.take(stop);
-                won
-            }
-            _ => true,
-        };
-        self.take(four);
-        won
-    }
-
-    /// The first moves that win by continuous fours.
-    fn winning(&mut self, color: usize) -> Vec<usize> {
-        let fives = self.open(color, 4);
-        if !fives.is_empty() {
-            return fives;
-        }
-        let fours = self.open(color, 3).into_iter();
-        fours.filter(|&four| self.wins_by(color, four)).collect()
-    }
 }
 
 /// Every label of the file: the right move wins by fours, and no other move does.
@@ -186,7 +55,7 @@ fn the_lines_of_solutions_end_with_a_five() {
 fn no_two_puzzles_are_alike() {
     let puzzles = puzzles();
     let keys: HashSet<String> = puzzles.iter().map(Puzzle::key).collect();
-    assert!(puzzles.len() >= 300, "{}", puzzles.len());
+    assert_eq!(puzzles.len(), 2_000);
     assert_eq!(keys.len(), puzzles.len());
     assert!(PUZZLES.len() <= 500_000, "{} bytes", PUZZLES.len());
     for (line, puzzle) in PUZZLES
@@ -246,6 +115,69 @@ fn the_finder_and_the_slow_solver_agree() {
         }
     }
     assert!(unique > 20 && several > 20, "{unique} and {several}");
+}
+
+/// Whether a puzzle of threes is one: its move wins, and no other four or three does.
+/// Nothing if that takes more than the budget.
+fn wins_alone(board: &mut Fives, puzzle: &Puzzle, budget: usize) -> Option<bool> {
+    let side = puzzle.position.side().index();
+    let answer = board.index(puzzle.answer());
+    if board.wins(side) || !board.wins_by_threat(side, answer, budget)? {
+        return Some(false);
+    }
+    for other in board.empty() {
+        let is_rival = other != answer && board.is_three(side, other);
+        if is_rival && board.wins_by_threat(side, other, budget)? {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+/// Whether a puzzle of a defence is one: the opponent would win by fours after a pass, and
+/// one move is the only one after which it has no win by threats.
+fn holds_alone(board: &mut Fives, puzzle: &Puzzle, budget: usize) -> Option<bool> {
+    let side = puzzle.position.side().index();
+    let answer = board.index(puzzle.answer());
+    Some(board.wins(1 - side) && board.holding(side, budget)? == [answer])
+}
+
+/// Puzzles that the finder has found in random positions are what they are called. Returns how
+/// many of each kind the slow solver has settled within its budget.
+fn settled(budget: usize) -> [usize; 2] {
+    let mut settled = [0; 2];
+    let lines = include_str!("slow/threats.txt").lines();
+    for line in lines.filter(|line| !line.starts_with('#')) {
+        let puzzle: Puzzle = line.parse().unwrap();
+        let mut board = Fives::new(&puzzle.position);
+        let (kind, is_one) = match puzzle.kind {
+            PuzzleKind::Defence => (1, holds_alone(&mut board, &puzzle, budget)),
+            _ => (0, wins_alone(&mut board, &puzzle, budget)),
+        };
+        assert!(is_one != Some(false), "{puzzle}");
+        settled[kind] += usize::from(is_one.is_some());
+        // The finder finds them still.
+        let mut finder = PuzzleFinder::new(PuzzleLimits {
+            kinds: vec![puzzle.kind],
+            least_plies: 1,
+            nodes: 100_000,
+        });
+        let again = finder.of_position(&puzzle.position);
+        assert_eq!(again.map(|it| it.answer()), Some(puzzle.answer()), "{line}");
+    }
+    settled
+}
+
+#[test]
+fn threes_and_defences_agree_with_the_slow_solver() {
+    let [threes, defences] = settled(10);
+    assert!(threes > 3 && defences > 0, "{threes} {defences}");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn all_threes_and_defences_agree_with_the_slow_solver() {
+    println!("wins by threes, only defences: {:?}", settled(100_000));
 }
 
 /// A symmetric position is a puzzle of the same grade with the same key.
