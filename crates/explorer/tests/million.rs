@@ -28,7 +28,7 @@ fn a_million_positions_are_asked_within_a_millisecond() {
     let start = Instant::now();
     let mut builder = Builder::new(&path, BuildLimits::default()).unwrap();
     let mut ends = Vec::new();
-    for number in 0..26_000 {
+    for number in 0..28_000 {
         random.shuffle(&mut points);
         let mut position = Position::new(Rule::Freestyle, size);
         points[..40].iter().for_each(|&point| position.play(point));
