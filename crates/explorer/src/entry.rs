@@ -89,6 +89,7 @@ impl Entry {
     /// The length of an entry in bytes.
     pub(crate) const BYTES: usize = 26;
 
+    #[cfg(feature = "build")]
     pub(crate) fn to_bytes(self) -> [u8; Entry::BYTES] {
         let mut bytes = [0; Entry::BYTES];
         bytes[..8].copy_from_slice(&self.key.to_le_bytes());
@@ -129,11 +130,13 @@ impl Entry {
     }
 
     /// What entries are sorted by.
+    #[cfg(feature = "build")]
     pub(crate) fn order(&self) -> (u64, u16) {
         (self.key, pack(self.point))
     }
 }
 
+#[cfg(feature = "build")]
 fn pack(point: Point) -> u16 {
     (point.x() + 32 * point.y()) as u16
 }

@@ -148,6 +148,8 @@ pub(crate) struct Tail {
     /// The first key of every page.
     pub(crate) index: Vec<u64>,
     pub(crate) positions: u64,
+    /// The number of entries, which only the builder tells.
+    #[cfg_attr(not(feature = "build"), allow(dead_code))]
     pub(crate) entries: u64,
 }
 
