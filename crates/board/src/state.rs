@@ -77,7 +77,7 @@ pub struct State {
     /// The positions that are gone since.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub removed: Vec<u32>,
-    /// A text for [`ClientMessage::Hello`] to go on from here; nothing where the last one
+    /// A text for `ClientMessage::Hello` to go on from here; nothing where the last one
     /// still does, together with the node that is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub save: Option<String>,
@@ -125,7 +125,7 @@ pub enum Phase {
         /// What there is to choose from.
         options: Vec<ChoiceName>,
     },
-    /// Black offers stones for the fifth move, by [`ClientMessage::Play`].
+    /// Black offers stones for the fifth move, by `ClientMessage::Play`.
     Offer {
         /// Whether black is the player who began.
         first: bool,
@@ -183,23 +183,23 @@ pub struct LabelView {
 /// What can be asked for now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Actions {
-    /// [`ClientMessage::Undo`]
+    /// `ClientMessage::Undo`
     pub undo: bool,
-    /// [`ClientMessage::Redo`]
+    /// `ClientMessage::Redo`
     pub redo: bool,
-    /// [`ClientMessage::BringBack`]
+    /// `ClientMessage::BringBack`
     pub bring_back: bool,
-    /// [`ClientMessage::Hint`]
+    /// `ClientMessage::Hint`
     pub hint: bool,
-    /// [`ClientMessage::Play`] where the game was ended, to see what would have been.
+    /// `ClientMessage::Play` where the game was ended, to see what would have been.
     pub go_on: bool,
-    /// [`ClientMessage::Pass`]
+    /// `ClientMessage::Pass`
     pub pass: bool,
-    /// [`ClientMessage::Review`]
+    /// `ClientMessage::Review`
     pub review: bool,
-    /// [`ClientMessage::Resign`]
+    /// `ClientMessage::Resign`
     pub resign: bool,
-    /// [`ClientMessage::OfferDraw`]
+    /// `ClientMessage::OfferDraw`
     pub draw: bool,
 }
 
