@@ -206,7 +206,7 @@ fn pages(server: &RoomServer, is_over: &AtomicBool) {
     }
 }
 
-/// Searches for games that nobody has played, as fast as they are answered.
+/// Searches for the games of an unknown player, each search as soon as the last is answered.
 fn searches(server: &RoomServer, is_over: &AtomicBool) {
     while !is_over.load(Ordering::Relaxed) {
         crate::client::get(server.get(), "/games?rule=caro", &[]);

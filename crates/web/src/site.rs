@@ -31,9 +31,11 @@ const ICONS: [(&str, u32, bool); 4] = [
     ("icon-whole.png", 512, true),
 ];
 
-/// The files of the folder by their paths. `engine` are the files of the module for boards,
-/// which `bindings/wasm/build.sh` makes, by their names. `url` is the address that the folder
-/// will have, where it is known: those who show pictures of links want whole addresses.
+/// Returns the files of the folder by their paths.
+///
+/// `engine` has the files of the module for boards by their names; `bindings/wasm/build.sh` makes
+/// them. `url` is the later address of the folder, if it is known. Previews of links need whole
+/// addresses.
 ///
 /// # Errors
 /// When a picture can't be drawn.

@@ -15,7 +15,7 @@ pub struct VisitorId(pub u64);
 #[error("the number has 16 hexadecimal digits")]
 pub struct ParseRoomIdError;
 
-/// A number that nobody can guess, written as sixteen hexadecimal digits.
+/// A random number, written as sixteen hexadecimal digits.
 macro_rules! secret_number {
     ($(#[$documentation:meta])* $name:ident) => {
         $(#[$documentation])*
@@ -63,12 +63,12 @@ macro_rules! secret_number {
 }
 
 secret_number! {
-    /// The number of a room, which nobody can guess.
+    /// The random number of a room.
     RoomId
 }
 
 secret_number! {
-    /// The number of a tournament, which nobody can guess.
+    /// The random number of a tournament.
     TournamentId
 }
 

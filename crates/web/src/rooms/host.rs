@@ -437,7 +437,7 @@ fn read_only_letter(to: Vec<VisitorId>) -> Letter {
     }
 }
 
-/// A number that nobody can guess.
+/// A random number of the system, fit for secrets.
 fn random() -> u64 {
     let mut bytes = [0; 8];
     // Without the system's random numbers there is no safe room.

@@ -70,7 +70,7 @@ impl Club {
         Ok(key)
     }
 
-    /// A key that nobody can guess.
+    /// A random key.
     fn draw_key(&mut self) -> String {
         format!("{:016x}{:016x}", (self.draw)(), (self.draw)())
     }

@@ -193,7 +193,7 @@ pub struct ClubStatistics {
 /// A club.
 pub struct Club {
     limits: Limits,
-    /// Draws a number that nobody can guess.
+    /// Draws a random number.
     draw: Box<dyn FnMut() -> u64 + Send>,
     rooms: BTreeMap<RoomId, Entry>,
     people: People,
