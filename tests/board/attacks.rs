@@ -206,7 +206,8 @@ fn pages(server: &RoomServer, is_over: &AtomicBool) {
     }
 }
 
-/// Searches for the games of an unknown player, each search as soon as the last is answered.
+/// Searches for games of a rule that was never played, each search as soon as the last is
+/// answered.
 fn searches(server: &RoomServer, is_over: &AtomicBool) {
     while !is_over.load(Ordering::Relaxed) {
         crate::client::get(server.get(), "/games?rule=caro", &[]);
