@@ -103,11 +103,16 @@ def test_what_a_listener_raises_ends_the_search():
 
 def test_ctrl_c_ends_a_search():
     engine = Engine()
+    # A shell has jobs in the background ignore the signal, and Python leaves that as it is.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
     timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        engine.think(Game("freestyle", 15, "h8i9"))
-    timer.join()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            engine.think(Game("freestyle", 15, "h8i9"), milliseconds=60_000)
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, before)
 
 
 def test_weaker_players_play_legal_moves():
