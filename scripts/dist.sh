@@ -25,10 +25,14 @@ esac
 
 say() { printf '%s\n' "$*" >&2; }
 
-# Builds in the folder $1, with the flags $2 of the compiler. Cargo forgets what the profile says
-# of symbols where a package has settings of its own, as the program has.
+# Builds in the folder $1, with the other arguments as flags of the compiler. Cargo forgets what
+# the profile says of symbols where a package has settings of its own, as the program has.
 build() {
-  CARGO_TARGET_DIR=$1 RUSTFLAGS="${RUSTFLAGS-} -Cstrip=symbols $2" \
+  local flags
+  # A space separates the flags of RUSTFLAGS, and may be a part of these.
+  read -r -a flags <<<"${RUSTFLAGS-}"
+  flags+=(-Cstrip=symbols "${@:2}")
+  CARGO_TARGET_DIR=$1 CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f' && echo "${flags[*]}") \
     cargo build --locked --profile dist --target "$target" "${arguments[@]}" >&2
 }
 
@@ -89,6 +93,8 @@ games() {
   local name rule size moves
   coproc ENGINE { exec "$1" 2>/dev/null; }
   exec 3<&"${ENGINE[0]}" 4>&"${ENGINE[1]}"
+  # A program that has ended is noticed where its answer is missing.
+  trap '' PIPE
   while read -r name rule size; do
     while read -r moves _ <&5; do
       game "$rule" "$size" "$moves" || return 1
@@ -129,6 +135,6 @@ if count; then
   build "$folder" "-Cprofile-use=$profile"
 else
   say "no profile: the program is built without one"
-  build "$folder" ""
+  build "$folder"
 fi
 program "$folder"

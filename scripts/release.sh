@@ -15,9 +15,9 @@ cd "$(dirname "$0")/.."
 say() { printf '%s\n' "$*" >&2; }
 
 version=$(sed -n '/^\[workspace.package\]/,/^$/s/^version = "\(.*\)"/\1/p' Cargo.toml)
-tag=$(git describe --exact-match --tags 2>/dev/null || true)
-if [ -n "$tag" ] && [ "$tag" != "v$version" ]; then
-  say "the tag is $tag, the version $version"
+tags=$(git tag --points-at HEAD --list 'v*' 2>/dev/null || true)
+if [ -n "$tags" ] && ! grep -qxF "v$version" <<<"$tags"; then
+  say "the tag is $tags, the version $version"
   exit 1
 fi
 
@@ -41,6 +41,8 @@ out=${CARGO_TARGET_DIR:-$PWD/target}/archives
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 mkdir -p "$out"
+# Some steps are made in other folders.
+out=$(cd "$out" && pwd)
 
 # The checksum of a file of `out`, beside it.
 finish() {
@@ -114,12 +116,13 @@ END
 }
 
 release() {
-  local target=$1 program name folder archive
+  local target=$1 program name folder archive needed
   program=$(scripts/dist.sh "$target" -p quincunx)
   case $target in
     *-linux-musl)
-      if readelf -d "$program" | grep NEEDED >&2; then
-        say "the program is not static"
+      needed=$(readelf -d "$program" | sed -n 's/.*(NEEDED) *//p')
+      if [ -n "$needed" ]; then
+        say "the program is not static: $needed"
         exit 1
       fi
       ;;
