@@ -25,13 +25,16 @@ compile() {
     fi
 }
 
-# pack FOLDER FILE...: the module, the JavaScript around it, and these files.
+# pack FOLDER FILE...: the module, the JavaScript around it, the weights, and these files.
 pack() {
     folder=$1
     shift
     rm -rf "$folder"
     cargo run --locked --release --quiet -p quincunx-bindgen -- "$module" "$folder"
-    cp "$@" "$folder"
+    mkdir "$folder/weights"
+    cp ../../crates/engine/src/eval/*/learned/*.line ../../crates/engine/src/eval/*/learned/*.tables \
+        "$folder/weights"
+    cp js/weights.js "$@" "$folder"
 }
 
 compile

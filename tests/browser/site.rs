@@ -131,6 +131,16 @@ fn play_to_the_end(browser: &Browser) {
     browser.wait("document.querySelector('#status.over')");
 }
 
+/// Waits until the browser has all that the board needs without a network: the weights are kept
+/// one after another, those of standard last.
+fn wait_until_kept(browser: &Browser) {
+    browser
+        .wait("navigator.serviceWorker.ready.then(() => window.isReady = true) && window.isReady");
+    browser.wait(
+        "caches.match('engine/weights/standard.tables').then((found) => window.isKept = found !== undefined) && window.isKept",
+    );
+}
+
 fn visit_site(window: Window) -> Option<(Browser, Files, TempDir)> {
     let folder = exported()?;
     let files = Files::serve(folder.path());
@@ -164,7 +174,7 @@ fn a_folder_is_a_whole_board_without_a_network() {
     browser.picture("site-solved");
     browser.press("Analyse");
     // The second visit is without a server.
-    browser.wait("navigator.serviceWorker.controller || navigator.serviceWorker.ready.then(() => (window.isKept = true)) && window.isKept");
+    wait_until_kept(&browser);
     drop(files);
     browser.reload();
     browser.wait(READY);
@@ -225,8 +235,7 @@ fn a_folder_is_a_board_on_a_phone() {
     let Some((browser, files, _folder)) = visit_site(Window::Phone) else {
         return;
     };
-    browser
-        .wait("navigator.serviceWorker.ready.then(() => (window.isKept = true)) && window.isKept");
+    wait_until_kept(&browser);
     drop(files);
     browser.reload();
     browser.wait(READY);

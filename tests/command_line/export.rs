@@ -1,6 +1,7 @@
 //! `board --export`: a folder without a server.
 
 use super::{fails, prints};
+use quincunx_engine::rules::Rule;
 use std::fs;
 
 /// The folder has the page and the engine; without an engine nothing is written.
@@ -12,8 +13,18 @@ fn the_board_is_written_as_a_folder() {
     let refusal = fails(folder.path(), "board --export site --wasm wasm");
     assert!(refusal.contains("build.sh"), "{refusal}");
     assert!(!folder.path().join("site").exists());
-    for name in ["quincunx.js", "quincunx_bg.wasm", "thinker.js"] {
-        fs::write(wasm.join(name), name).unwrap();
+    fs::create_dir(wasm.join("weights")).unwrap();
+    let weights = Rule::ALL
+        .iter()
+        .flat_map(|rule| ["line", "tables"].map(|kind| format!("weights/{rule}.{kind}")));
+    let module = [
+        "quincunx.js",
+        "quincunx_bg.wasm",
+        "thinker.js",
+        "weights.js",
+    ];
+    for name in module.map(str::to_owned).into_iter().chain(weights) {
+        fs::write(wasm.join(&name), &name).unwrap();
     }
     let told = prints(folder.path(), "board --export site --wasm wasm");
     assert!(told.contains("files in site"), "{told}");
@@ -23,4 +34,6 @@ fn the_board_is_written_as_a_folder() {
     }
     let module = fs::read_to_string(site.join("engine/quincunx_bg.wasm")).unwrap();
     assert_eq!(module, "quincunx_bg.wasm");
+    let weights = fs::read_to_string(site.join("engine/weights/caro-overline.line")).unwrap();
+    assert_eq!(weights, "weights/caro-overline.line");
 }

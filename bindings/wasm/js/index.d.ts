@@ -72,7 +72,8 @@ export interface Solution {
 export class Quincunx {
   private constructor();
   /**
-   * Starts the worker with a game. `shareMemory` is whether searches are stopped through
+   * Starts the worker with a game, and answers when the weights of its rule are there, as
+   * `newGame` does. `shareMemory` is whether searches are stopped through
    * shared memory, the default where the page or program may share memory. Without it
    * `stop` ends the worker, and the next search begins without what the last one knew.
    */

@@ -2,15 +2,29 @@
 // @ts-check
 
 import init, { Thinker, watchStop } from "./quincunx.js";
+import { provide } from "./weights.js";
 
 const address = new URL("quincunx_bg.wasm", import.meta.url);
 const loaded = init({ module_or_path: address }).then(() => new Thinker());
 
-self.onmessage = async ({ data: { number, kind, job, flag } }) => {
+/** What was asked before is done before. */
+let last = Promise.resolve();
+self.onmessage = ({ data }) => { last = last.then(() => act(data)); };
+
+/**
+ * Does a job, or fetches the weights of a rule that may be played next.
+ * @param {any} message
+ */
+async function act({ number, kind, job, rule, flag }) {
   /** @type {any} */
   const thinker = await loaded;
-  if (flag) watchStop(flag, number);
-  thinker[kind](job, (/** @type {string} */ report, /** @type {boolean} */ isLast) => {
+  const needed = rule ?? thinker.rule(kind, job);
+  const isThere = needed === undefined || await provide(thinker, needed).then(() => true, () => false);
+  if (job === undefined) return;
+  const tell = (/** @type {string} */ report, /** @type {boolean} */ isLast) => {
     self.postMessage({ number, report, isLast });
-  });
-};
+  };
+  if (!isThere) return thinker.fail(kind, job, tell);
+  if (flag) watchStop(flag, number);
+  thinker[kind](job, tell);
+}

@@ -2,6 +2,7 @@
 // @ts-check
 
 import init, { Engine, watchStop } from "./quincunx.js";
+import { provide } from "./weights.js";
 
 const isPage = typeof self !== "undefined" && "postMessage" in self;
 
@@ -20,16 +21,21 @@ async function load() {
 const loaded = load();
 const found = findPort();
 
+/** What was asked before is answered before. */
+let last = Promise.resolve();
+const receive = (/** @type {any} */ message) => { last = last.then(() => answer(message)); };
+
 // There must be a listener before the first pause: a message that comes earlier is lost.
 if (isPage) self.onmessage = (event) => receive(event.data);
 else (await found).on("message", receive);
 
 /** @param {any} message */
-async function receive({ id, method, args, flag }) {
+async function answer({ id, method, args, flag }) {
   const port = await found;
   try {
     /** @type {any} */
     const engine = await loaded;
+    for (const rule of rules(engine, method, args)) await provide(engine, rule);
     if (flag) watchStop(flag, id);
     const tell = (/** @type {string} */ line) => port.postMessage({ id, line: JSON.parse(line) });
     const more = method === "think" ? [tell] : [];
@@ -39,4 +45,16 @@ async function receive({ id, method, args, flag }) {
     const isBroken = error instanceof WebAssembly.RuntimeError;
     port.postMessage({ id, error: error instanceof Error ? error.message : String(error), isBroken });
   }
+}
+
+/**
+ * The rules whose weights are needed from now on.
+ * @param {any} engine
+ * @param {string} method
+ * @param {any[]} args
+ * @returns {string[]}
+ */
+function rules(engine, method, args) {
+  if (method === "newGame") return [JSON.parse(args[0]).rule];
+  return method === "bench" ? JSON.parse(engine.rules()) : [];
 }

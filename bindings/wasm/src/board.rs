@@ -2,6 +2,7 @@
 
 use crate::clock::clock;
 use crate::stop;
+use crate::weights::Weights;
 use js_sys::{Function, Math};
 use quincunx_board::gravity::{
     GravityJob, GravityJobId, GravityMessage, GravityNews, GravityReply, GravitySession,
@@ -10,10 +11,8 @@ use quincunx_board::gravity::{
 use quincunx_board::{
     ClientMessage, Job, JobId, Report, ReviewJob, ReviewReport, ServerMessage, Session, Worker,
 };
-use quincunx_engine::engine::{Engine, Options};
-use quincunx_engine::eval::WeightSet;
+use quincunx_engine::engine::Options;
 use serde::Serialize;
-use std::sync::Arc;
 use std::time::Duration;
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
@@ -151,7 +150,7 @@ impl Gravity {
 /// What does the jobs of both kinds of sessions.
 #[wasm_bindgen]
 pub struct Thinker {
-    weights: Arc<WeightSet>,
+    weights: Weights,
     worker: Worker,
     gravity: GravityWorker,
 }
@@ -164,14 +163,58 @@ impl Thinker {
     pub fn new() -> Thinker {
         // What a weaker player's moves depend on.
         fastrand::seed((Math::random() * 2f64.powi(53)) as u64);
-        let weights = Arc::<WeightSet>::default();
-        let mut engine = Engine::with_weights(clock(), Arc::clone(&weights));
-        engine.set_interrupt(stop::is_due);
+        let weights = Weights::default();
         Thinker {
+            worker: Worker::new(weights.engine()),
             weights,
-            worker: Worker::new(engine),
             gravity: GravityWorker::new(clock()),
         }
+    }
+
+    /// The rule whose weights a job of this kind needs, if it needs any.
+    pub fn rule(&self, kind: &str, job: &str) -> Result<Option<String>, JsError> {
+        let position = match kind {
+            "board" => Some(serde_json::from_str::<Job>(job)?.position),
+            "review" => serde_json::from_str::<ReviewJob>(job)?.position(),
+            _ => None,
+        };
+        Ok(position.map(|position| position.rule().to_string()))
+    }
+
+    /// The name of the rule, if its weights are missing.
+    pub fn missing(&self, rule: &str) -> Result<Option<String>, JsError> {
+        self.weights.missing(rule)
+    }
+
+    /// Takes the weights of a rule from the bytes of their files.
+    #[wasm_bindgen(js_name = addWeights)]
+    pub fn add_weights(&mut self, rule: &str, tables: &[u8], line: &[u8]) -> Result<(), JsError> {
+        self.weights.add(rule, tables, line)?;
+        self.worker = Worker::new(self.weights.engine());
+        Ok(())
+    }
+
+    /// Reports that a job of this kind could not be done.
+    pub fn fail(&self, kind: &str, job: &str, tell: &Function) -> Result<(), JsError> {
+        let failed = true;
+        if kind == "review" {
+            let report = ReviewReport {
+                failed,
+                ..ReviewReport::default()
+            };
+            say(
+                tell,
+                &(serde_json::from_str::<ReviewJob>(job)?.id, report),
+                true,
+            );
+        } else {
+            let report = Report {
+                failed,
+                ..Report::default()
+            };
+            say(tell, &(serde_json::from_str::<Job>(job)?.id, report), true);
+        }
+        Ok(())
     }
 
     /// Does a job of Gomoku. `tell` hears the reports, and of each
@@ -189,7 +232,7 @@ impl Thinker {
     /// whether it is the last.
     pub fn review(&mut self, job: &str, tell: &Function) -> Result<(), JsError> {
         let job: ReviewJob = serde_json::from_str(job)?;
-        job.work(&self.weights, &stop::is_due, &mut |report| {
+        job.work(self.weights.set(), &stop::is_due, &mut |report| {
             let is_last = report.is_over();
             say(tell, &(job.id, report), is_last);
         });

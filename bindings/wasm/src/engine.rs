@@ -5,16 +5,16 @@ use crate::stop;
 use crate::views::{
     AnswerView, BenchView, ForbiddenView, GameView, LineView, SolutionView, ValueView,
 };
+use crate::weights::Weights;
 use js_sys::{Function, Math};
 use quincunx_engine::engine::{self, Answer, Event, Options, Request};
-use quincunx_engine::eval::{Evaluator, Hybrid, WeightSet};
+use quincunx_engine::eval::{Evaluator, Hybrid};
 use quincunx_engine::game::Game;
 use quincunx_engine::position::Forbidden;
 use quincunx_engine::rules::{BoardSize, Point, Rule};
 use quincunx_engine::threats::{Solver, SolverLimits, WinKind};
 use quincunx_tools::bench;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 /// The transposition table's size in KiB.
@@ -51,25 +51,42 @@ struct Limits {
 pub struct Engine {
     game: Game,
     engine: engine::Engine,
-    weights: Arc<WeightSet>,
+    weights: Weights,
 }
 
 #[wasm_bindgen]
 impl Engine {
-    /// An engine with an empty board of freestyle.
+    /// An engine with an empty board of freestyle. It searches and evaluates only games of rules
+    /// whose weights were given to it.
     #[wasm_bindgen(constructor)]
     #[allow(clippy::new_without_default)]
     pub fn new() -> Engine {
         // What a weaker player's moves depend on.
         fastrand::seed((Math::random() * 2f64.powi(53)) as u64);
-        let weights = Arc::<WeightSet>::default();
-        let mut engine = engine::Engine::with_weights(clock(), Arc::clone(&weights));
-        engine.set_interrupt(stop::is_due);
+        let weights = Weights::default();
         Engine {
             game: Game::new(Rule::default(), BoardSize::default()),
-            engine,
+            engine: weights.engine(),
             weights,
         }
+    }
+
+    /// The names of all rules as an array.
+    pub fn rules(&self) -> Result<String, JsError> {
+        json(&Rule::ALL.map(Rule::name))
+    }
+
+    /// The name of the rule, if its weights are missing.
+    pub fn missing(&self, rule: &str) -> Result<Option<String>, JsError> {
+        self.weights.missing(rule)
+    }
+
+    /// Takes the weights of a rule from the bytes of their files.
+    #[wasm_bindgen(js_name = addWeights)]
+    pub fn add_weights(&mut self, rule: &str, tables: &[u8], line: &[u8]) -> Result<(), JsError> {
+        self.weights.add(rule, tables, line)?;
+        self.engine = self.weights.engine();
+        Ok(())
     }
 
     /// Begins a game.
@@ -80,8 +97,6 @@ impl Engine {
         for point in &setup.moves {
             game.play(point.parse()?)?;
         }
-        self.engine.set_rule(game.rule());
-        self.engine.new_game(game.size());
         self.game = game;
         self.game()
     }
@@ -168,7 +183,7 @@ impl Engine {
     /// The value of the position without a search.
     pub fn evaluate(&self) -> Result<String, JsError> {
         let position = self.game.position();
-        let mut evaluator = Hybrid::new(&self.weights.of(position.rule()), position);
+        let mut evaluator = Hybrid::new(&self.weights.set().of(position.rule()), position);
         let score = evaluator.evaluate(position);
         json(&ValueView {
             score: score.units(),
@@ -178,7 +193,7 @@ impl Engine {
 
     /// Runs the bench of the native program, which has the same number of nodes there.
     pub fn bench(&self, depth: u32) -> Result<String, JsError> {
-        let measured = bench::run(&self.weights, &clock(), depth, |_| ())?;
+        let measured = bench::run(self.weights.set(), &clock(), depth, |_| ())?;
         json(&BenchView {
             nodes: measured.nodes,
             nodes_per_second: measured.nodes as f64 / measured.search_time.as_secs_f64(),

@@ -12,3 +12,4 @@ mod engine;
 mod stop;
 #[cfg(not(feature = "board"))]
 mod views;
+mod weights;

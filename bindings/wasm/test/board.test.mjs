@@ -4,15 +4,18 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import init, { Board, Gravity, Thinker } from "../board/quincunx.js";
+import { provide } from "../board/weights.js";
 
 await init({ module_or_path: await readFile(new URL("../board/quincunx_bg.wasm", import.meta.url)) });
 
 /** Does the jobs of a session until it wants none; returns the last reply of this type. */
-function settle(session, kind, thinker, replies) {
+async function settle(session, kind, thinker, replies) {
   const told = JSON.parse(replies);
   for (let job = session.job(); job !== undefined; job = session.job()) {
     let reports = 0;
     let isOver = false;
+    const rule = thinker.rule(kind, job);
+    if (rule !== undefined) await provide(thinker, rule);
     thinker[kind](job, (report, isLast) => {
       assert.ok(!isOver, "nothing comes after the last report");
       [reports, isOver] = [reports + 1, isLast];
@@ -23,22 +26,22 @@ function settle(session, kind, thinker, replies) {
   return (type) => told.findLast((message) => message.type === type);
 }
 
-test("a person plays, and has a win proved", () => {
+test("a person plays, and has a win proved", async () => {
   const [session, thinker] = [new Board(), new Thinker()];
   const say = (message) => settle(session, "board", thinker, session.hear(performance.now(), JSON.stringify(message)));
-  const hello = say({ type: "hello", version: 1 });
+  const hello = await say({ type: "hello", version: 1 });
   assert.equal(hello("welcome").may_stop, false);
   let { node } = hello("state");
-  const { stones, phase } = say({ type: "play", point: "h8", node })("state");
+  const { stones, phase } = (await say({ type: "play", point: "h8", node }))("state");
   assert.deepEqual(stones.map(({ color }) => color), ["black", "white"]);
   assert.equal(phase.kind, "move");
-  assert.equal(say({ type: "nonsense" })("error").code, "message");
-  ({ node } = say({ type: "open", text: "9 freestyle d5a1e5a3f5a9" })("state"));
-  assert.equal(say({ type: "prove" })("proof").plies, 3);
+  assert.equal((await say({ type: "nonsense" }))("error").code, "message");
+  ({ node } = (await say({ type: "open", text: "9 freestyle d5a1e5a3f5a9" }))("state"));
+  assert.equal((await say({ type: "prove" }))("proof").plies, 3);
   assert.equal(JSON.parse(session.tick(performance.now())).length, 0);
 });
 
-test("a game is reviewed", () => {
+test("a game is reviewed", async () => {
   const [session, thinker] = [new Board(), new Thinker()];
   const now = () => performance.now();
   const say = (message) => session.hear(now(), JSON.stringify(message));
@@ -46,7 +49,10 @@ test("a game is reviewed", () => {
   say({ type: "open", text: "9 freestyle d5a1e5" });
   say({ type: "review" });
   let told = [];
-  thinker.review(session.reviewJob(), (report, isLast) => {
+  const job = session.reviewJob();
+  assert.equal(thinker.rule("review", job), "freestyle");
+  await provide(thinker, "freestyle");
+  thinker.review(job, (report, isLast) => {
     told = JSON.parse(session.hearReview(now(), report));
     assert.equal(session.reviewJob() === undefined, isLast, "the last report ends the job");
   });
@@ -55,10 +61,34 @@ test("a game is reviewed", () => {
   assert.equal(summary.accuracy.length, 2);
 });
 
-test("four in a row is played", () => {
+test("weights that can't be had fail the job, and the board goes on", () => {
+  const [session, thinker] = [new Board(), new Thinker()];
+  const say = (message) => JSON.parse(session.hear(performance.now(), JSON.stringify(message)));
+  say({ type: "hello", version: 1 });
+  say({ type: "open", text: "9 renju d5a1e5" });
+  const fail = (kind, job) => {
+    let told = [];
+    thinker.fail(kind, job, (report, isLast) => {
+      assert.ok(isLast);
+      const hear = kind === "review" ? session.hearReview : session.report;
+      told = JSON.parse(hear.call(session, performance.now(), report));
+    });
+    return told.find(({ type }) => type === "error").code;
+  };
+  say({ type: "analyse", lines: 1 });
+  assert.equal(thinker.rule("board", session.job()), "renju");
+  assert.equal(fail("board", session.job()), "engine");
+  assert.equal(session.job(), undefined);
+  say({ type: "review" });
+  assert.equal(fail("review", session.reviewJob()), "engine");
+  assert.throws(() => thinker.addWeights("renju", new Uint8Array(9), new Uint8Array(9)), /tables/);
+  assert.equal(thinker.missing("Renju"), "renju");
+});
+
+test("four in a row is played", async () => {
   const [session, thinker] = [new Gravity(), new Thinker()];
   const say = (message) => settle(session, "gravity", thinker, session.hear(0, JSON.stringify(message)));
-  say({ type: "hello", version: 1 });
-  const { stones } = say({ type: "drop", column: 3, ply: 0 })("state");
+  await say({ type: "hello", version: 1 });
+  const { stones } = (await say({ type: "drop", column: 3, ply: 0 }))("state");
   assert.equal(stones.length, 2);
 });

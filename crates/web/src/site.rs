@@ -12,6 +12,9 @@ const SERVICE: &str = include_str!("page/local/service.js");
 const ICON: &str = include_str!("page/icon.svg");
 const MANIFEST: &str = include_str!("page/local/manifest.webmanifest");
 
+/// The folder with the weights of the engine.
+const WEIGHTS: &str = "engine/weights/";
+
 /// The second game's page.
 const GRAVITY: &str = "gravity.html";
 
@@ -33,7 +36,7 @@ const ICONS: [(&str, u32, bool); 4] = [
 
 /// Returns the files of the folder by their paths.
 ///
-/// `engine` has the files of the module for boards by their names; `bindings/wasm/build.sh` makes
+/// `engine` has the files of the module for boards by their paths; `bindings/wasm/build.sh` makes
 /// them. `url` is the later address of the folder, if it is known. Previews of links need whole
 /// addresses.
 ///
@@ -107,7 +110,8 @@ fn card() -> Result<Vec<u8>, PictureError> {
     diagram.png()
 }
 
-/// What the service worker keeps, and a version that changes with it.
+/// What the service worker keeps: what every game needs, and the weights of rules, which come
+/// later; and a version that changes with both.
 fn list(files: &BTreeMap<String, Vec<u8>>) -> String {
     let mut hash = Sha256::new();
     for (path, content) in files {
@@ -119,9 +123,11 @@ fn list(files: &BTreeMap<String, Vec<u8>>) -> String {
         .collect();
     // Servers answer with the first page at the folder itself.
     let mut paths = vec!["./"];
-    paths.extend(files.keys().map(String::as_str));
-    let paths = serde_json::json!(paths);
-    format!("self.VERSION = \"{version}\";\nself.FILES = {paths};\n")
+    let (weights, others): (Vec<&str>, Vec<&str>) =
+        (files.keys().map(String::as_str)).partition(|path| path.starts_with(WEIGHTS));
+    paths.extend(others);
+    let [paths, weights] = [paths, weights].map(|paths| serde_json::json!(paths));
+    format!("self.VERSION = \"{version}\";\nself.FILES = {paths};\nself.WEIGHTS = {weights};\n")
 }
 
 /// Whether a file is of the boards, and not of the rooms alone: whatever their pages import.
@@ -141,7 +147,13 @@ mod tests {
     }
 
     fn made(module: &[u8]) -> BTreeMap<String, Vec<u8>> {
-        let names = ["quincunx.js", "quincunx_bg.wasm", "thinker.js"];
+        let names = [
+            "quincunx.js",
+            "quincunx_bg.wasm",
+            "thinker.js",
+            "weights.js",
+            "weights/renju.line",
+        ];
         let engine = names.map(|name| (name.to_owned(), module.to_vec())).into();
         site(engine, Some("https://board.example/")).unwrap()
     }
@@ -169,6 +181,11 @@ mod tests {
             text(&files, path);
         }
         assert!(text(&files, "transport.js").contains("engine/quincunx.js"));
+        // Weights are kept, but nothing waits for them.
+        let list = text(&files, "files.js");
+        let weights = list.split("self.WEIGHTS = ").nth(1).unwrap();
+        assert_eq!(weights.trim(), r#"["engine/weights/renju.line"];"#);
+        assert_eq!(list.matches("renju.line").count(), 1);
         for path in ["rooms.html", "rooms.js", "lobby.js", "tournament.js"] {
             assert!(!files.contains_key(path), "{path} is of the rooms");
         }

@@ -1,27 +1,41 @@
 //! `quincunx board --export`: the board as a folder without a server.
 
 use anyhow::{Context, Result};
+use quincunx_engine::rules::Rule;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 /// The files of the module for boards.
-const MODULE: [&str; 3] = ["quincunx.js", "quincunx_bg.wasm", "thinker.js"];
+const MODULE: [&str; 4] = [
+    "quincunx.js",
+    "quincunx_bg.wasm",
+    "thinker.js",
+    "weights.js",
+];
+
+/// The kinds of files with weights, of which there is one for each rule.
+const WEIGHTS: [&str; 2] = ["line", "tables"];
 
 /// Writes the folder, and returns how many files it has. Other files in it stay.
 pub(super) fn export(folder: &Path, wasm: &Path, url: Option<&str>) -> Result<usize> {
-    let read = |name: &str| {
-        let path = wasm.join(name);
+    let read = |name: String| {
+        let path = wasm.join(&name);
         let content = fs::read(&path).with_context(|| {
             let path = path.display();
             format!(
                 "can't read {path}: bindings/wasm/build.sh makes the folder bindings/wasm/board"
             )
         })?;
-        Ok((name.to_owned(), content))
+        Ok((name, content))
     };
-    let module = MODULE.into_iter().map(read);
-    let files = quincunx_web::site(module.collect::<Result<BTreeMap<_, _>>>()?, url)?;
+    let weights = Rule::ALL.into_iter().flat_map(|rule| {
+        let path = move |kind| format!("weights/{rule}.{kind}");
+        WEIGHTS.into_iter().map(path)
+    });
+    let names = MODULE.into_iter().map(str::to_owned).chain(weights);
+    let engine: BTreeMap<_, _> = names.map(read).collect::<Result<_>>()?;
+    let files = quincunx_web::site(engine, url)?;
     for (path, content) in &files {
         let path = folder.join(path);
         if let Some(parent) = path.parent() {

@@ -1,33 +1,39 @@
-//! The trained tables that are part of the program.
+//! The trained tables that are part of the program, if it has any.
 
 use super::tables::EvalTables;
 use crate::rules::Rule;
 
 /// Trained tables by rule, in the format of [`EvalTables::to_bytes`].
-const TRAINED: [&[u8]; Rule::ALL.len()] = [
+#[cfg(feature = "weights")]
+const TRAINED: &[&[u8]] = &[
     include_bytes!("learned/freestyle.tables"),
     include_bytes!("learned/standard.tables"),
     include_bytes!("learned/renju.tables"),
     include_bytes!("learned/caro.tables"),
     include_bytes!("learned/caro-overline.tables"),
 ];
+#[cfg(not(feature = "weights"))]
+const TRAINED: &[&[u8]] = &[];
 
 impl EvalTables {
-    /// Returns the tables that are part of the program; the hand-set ones if their bytes
-    /// are not whole.
+    /// Returns the tables that are part of the program; the hand-set ones if there are none, or
+    /// their bytes are not whole.
     pub fn built_in(rule: Rule) -> EvalTables {
-        EvalTables::from_bytes(TRAINED[rule as usize])
-            .unwrap_or_else(|_| EvalTables::hand_set(rule))
+        let trained = TRAINED.get(rule as usize);
+        trained
+            .and_then(|bytes| EvalTables::from_bytes(bytes).ok())
+            .unwrap_or_else(|| EvalTables::hand_set(rule))
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "weights"))]
 mod tests {
     use super::*;
 
     #[test]
     fn trained_tables_are_whole_and_of_their_rule() {
-        for (rule, bytes) in Rule::ALL.into_iter().zip(TRAINED) {
+        assert_eq!(TRAINED.len(), Rule::ALL.len());
+        for (rule, &bytes) in Rule::ALL.into_iter().zip(TRAINED) {
             let tables = EvalTables::from_bytes(bytes).expect("whole tables");
             assert_eq!(tables.rule, rule);
             assert!(tables.to_bytes() == bytes, "{rule}");

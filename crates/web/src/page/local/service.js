@@ -1,5 +1,8 @@
 // Keeps the folder in the browser, so that the board is there without a network, and isolates
 // the page, so that it may share memory with its worker. files.js names the files.
+//
+// The weights of all rules are larger than the rest of it. They come when the page says so,
+// which is when it has what it needs for a game.
 
 importScripts("files.js");
 
@@ -10,9 +13,23 @@ const HEADERS = {
   "Cross-Origin-Embedder-Policy": "require-corp",
 };
 
-self.oninstall = (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(self.FILES)));
-};
+self.oninstall = (event) => event.waitUntil(install());
+
+async function install() {
+  const cache = await caches.open(CACHE);
+  // What is there without a network stays so with another version.
+  const kept = await Promise.all(self.WEIGHTS.map(async (path) => (await caches.match(path)) ? [path] : []));
+  await cache.addAll([...self.FILES, ...kept.flat()]);
+}
+
+self.onmessage = (event) => event.waitUntil(keepWeights());
+
+async function keepWeights() {
+  const cache = await caches.open(CACHE);
+  for (const path of self.WEIGHTS) {
+    if (!await cache.match(path)) await cache.add(path);
+  }
+}
 
 self.onactivate = (event) => {
   const others = (names) => names.filter((name) => name.startsWith("quincunx-") && name !== CACHE);

@@ -7,6 +7,8 @@ import init, { Board, Gravity } from "./engine/quincunx.js";
 class Engine {
   /** The job that was asked for last, as the session writes it. */
   #job;
+  /** The rule whose weights were asked for last. */
+  #rule;
   #number = 0;
   #isBusy = false;
   #worker;
@@ -28,6 +30,14 @@ class Engine {
     this.#number += 1;
     this.#isBusy = true;
     this.#worker.postMessage({ number: this.#number, kind: this.kind, job, flag: this.#stopped });
+  }
+
+  /** Has the weights of this rule at hand before there is a job. */
+  prepare(rule) {
+    if (rule === this.#rule) return;
+    this.#rule = rule;
+    this.#worker ??= this.#begin();
+    this.#worker.postMessage({ rule });
   }
 
   /** A worker that searches hears no message: it sees a number change, or ends. */
@@ -71,7 +81,10 @@ export function connect(listener, path = "socket") {
     if (at !== undefined) {
       timer = setTimeout(() => act(desk.tick(performance.now())), Math.max(0, at - performance.now()));
     }
-    for (const reply of JSON.parse(replies)) listener.heard(reply);
+    for (const reply of JSON.parse(replies)) {
+      if (kind === "board" && reply.type === "state") engine.prepare(reply.setup.rule);
+      listener.heard(reply);
+    }
   };
   const engine = new Engine(kind, (report) => act(desk.report(performance.now(), report)));
   // A review goes on beside whatever else is searched.
@@ -81,6 +94,7 @@ export function connect(listener, path = "socket") {
     listener.opened();
   }, () => listener.lost());
   navigator.serviceWorker?.register("service.js");
+  navigator.serviceWorker?.ready.then(({ active }) => active.postMessage("weights"));
   return {
     send: (message) => {
       if (desk) act(desk.hear(performance.now(), JSON.stringify(message)));
