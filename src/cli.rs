@@ -45,6 +45,7 @@ use crate::protocol;
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
+use quincunx_book::OpeningBook;
 use quincunx_engine::eval::WeightSet;
 use quincunx_records::Date;
 use std::ffi::OsString;
@@ -98,6 +99,10 @@ struct Cli {
     #[cfg(feature = "train")]
     #[arg(long, value_name = "FILE")]
     parameters: Option<PathBuf>,
+
+    /// Play moves of the book in this file; for the protocol only
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
 
     #[command(subcommand)]
     action: Option<Action>,
@@ -162,6 +167,7 @@ pub fn run() -> Result<u8> {
         log,
         tables,
         network,
+        book,
         action,
         ..
     } = cli;
@@ -170,11 +176,13 @@ pub fn run() -> Result<u8> {
         if action.is_some() { "warn" } else { "off" },
     )?;
     let weights = Arc::new(weights::weights(&tables, &network)?);
+    let book = book.map(|file| open_book(&file, action.is_some()));
+    let book = book.transpose()?;
     let done = match &action {
         Some(action) => perform(action, &weights),
         None => {
             log::info!("speaking the protocol, started with {arguments:?}");
-            let spoken = speak(weights, first).map(|()| exit::DONE);
+            let spoken = speak(weights, book, first).map(|()| exit::DONE);
             spoken.map_err(Into::into)
         }
     };
@@ -195,6 +203,16 @@ fn parameter_lines(cli: &Cli) -> Result<String> {
         "--parameters is for the protocol, without a subcommand"
     );
     train::parameter_lines(file)
+}
+
+/// The book in a file, for the protocol.
+fn open_book(file: &Path, has_action: bool) -> Result<OpeningBook> {
+    if has_action {
+        return Err(exit::usage(
+            "--book is for the protocol, without a subcommand",
+        ));
+    }
+    OpeningBook::open(file).with_context(|| format!("can't use the book {}", file.display()))
 }
 
 fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<u8> {
@@ -333,14 +351,14 @@ fn now() -> String {
 
 /// Speaks the protocol, after these first lines of input. People are told what
 /// this is, and how to leave; programs hear nothing.
-fn speak(weights: Arc<WeightSet>, first: String) -> io::Result<()> {
+fn speak(weights: Arc<WeightSet>, book: Option<OpeningBook>, first: String) -> io::Result<()> {
     let first = io::Cursor::new(first);
     if io::stdin().is_terminal() {
         terminal::greet()?;
         let typed = terminal::Typed::new(BufReader::new(io::stdin()));
-        return protocol::run(weights, first.chain(typed), io::stdout());
+        return protocol::run(weights, book, first.chain(typed), io::stdout());
     }
-    protocol::run(weights, first.chain(io::stdin()), io::stdout())
+    protocol::run(weights, book, first.chain(io::stdin()), io::stdout())
 }
 
 /// Says why the program fails, in one line, and returns its exit code.

@@ -1,12 +1,14 @@
-//! What people ask of positions and games: `analyse`, `explore`, `review`, `puzzles` and
-//! `render`.
+//! What people ask of positions and games: `analyse`, `explore`, `review`, `puzzles`,
+//! `render`, and `book`.
 
 mod analyse;
+mod book;
 mod explore;
 mod puzzles;
 mod render;
 mod review;
 mod reviews;
+mod searches;
 mod source;
 mod sources;
 mod stack;
@@ -28,6 +30,13 @@ pub(crate) enum Command {
         after_long_help = "Examples:\n  quincunx analyse h8i9h9 --rule renju --lines 3\n  quincunx analyse game.sgf --nodes 100000 --json"
     )]
     Analyse(analyse::Analyse),
+    /// Make books of searched openings, to play from
+    ///
+    /// quincunx --book FILE plays the moves of a book at once.
+    #[command(
+        after_long_help = "Examples:\n  quincunx book build --searches openings.jsonl --out openings.qxbook\n  quincunx book show openings.qxbook h8i9"
+    )]
+    Book(book::OpeningBooks),
     /// Say what was played from a position, how often, and how those games ended
     ///
     /// Positions that differ by symmetry or by the order of moves are one. The file is made
@@ -64,6 +73,7 @@ impl Command {
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut impl Write) -> Result<u8> {
         match self {
             Command::Analyse(arguments) => arguments.run(weights, output)?,
+            Command::Book(arguments) => arguments.run(weights, output)?,
             Command::Explore(arguments) => arguments.run(output)?,
             Command::Puzzles(arguments) => arguments.run()?,
             Command::Render(arguments) => arguments.run(output)?,

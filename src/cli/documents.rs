@@ -8,7 +8,7 @@ use std::path::Path;
 use std::{fs, io};
 
 /// The options whose files are read.
-const READ: [&str; 7] = [
+const READ: [&str; 9] = [
     "--openings",
     "--base",
     "--values",
@@ -16,6 +16,8 @@ const READ: [&str; 7] = [
     "--tables",
     "--network",
     "--parameters",
+    "--book",
+    "--played",
 ];
 
 /// Values of these options that are no files.

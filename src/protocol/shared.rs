@@ -11,6 +11,7 @@
 
 use super::input::read_commands;
 use super::session::{Obeyed, Session};
+use quincunx_book::OpeningBook;
 use quincunx_engine::engine::{Engine, EngineThread, Event, MonotonicClock, SearchId};
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::gomocup::Parsed;
@@ -20,19 +21,24 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Obeys the commands of `input` until END or its end, and writes the replies to
-/// `output`.
+/// `output`. The engine plays moves of `book`, if there is one.
 ///
 /// # Errors
 /// When the engine's thread can't be started or the output fails.
 pub fn run(
     weights: Arc<WeightSet>,
+    book: Option<OpeningBook>,
     input: impl Read,
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
     let clock = MonotonicClock::system();
     let engine = Engine::with_weights(clock.clone(), weights);
+    let mut session = Session::new(engine, output);
+    if let Some(book) = book {
+        session.use_book(book);
+    }
     let shared = Arc::new(Shared {
-        session: Mutex::new(Session::new(engine, output)),
+        session: Mutex::new(session),
         heard: Condvar::new(),
     });
     let listener = Arc::downgrade(&shared);

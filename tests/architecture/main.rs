@@ -61,6 +61,7 @@ const ABOVE: &[(&str, &[&str])] = &[
         &["rules", "score", "position", "game", "engine"],
     ),
     ("explorer", &["rules", "position", "game", "engine"]),
+    ("book", &["rules", "score", "position", "engine"]),
     ("gravity", &[]),
     ("files", &[]),
     ("web", &["eval", "engine"]),
@@ -99,7 +100,8 @@ const MACHINE: &[(&[&str], &[&str])] = &[
     (
         &["std::fs", "File::"],
         &[
-            "files", "database", "explorer", "train", "arena", "club", "terminal", "quincunx",
+            "files", "database", "explorer", "book", "train", "arena", "club", "terminal",
+            "quincunx",
         ],
     ),
     (&["std::process", "std::env::"], &["arena", "quincunx"]),

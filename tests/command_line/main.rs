@@ -5,6 +5,8 @@
 
 #[cfg(feature = "analysis")]
 mod analysis;
+#[cfg(feature = "analysis")]
+mod book;
 mod config;
 #[cfg(feature = "analysis")]
 mod explore;

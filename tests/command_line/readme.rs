@@ -16,10 +16,12 @@ const LONGER: &[&str] = &[
     "quincunx match",
     "quincunx check",
     "quincunx gravity",
+    "quincunx book",
     "quincunx selfplay",
     "quincunx fit",
     "quincunx spsa",
     "quincunx --parameters",
+    "quincunx --book",
 ];
 
 /// The lines of the README's blocks of commands.

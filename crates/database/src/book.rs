@@ -65,7 +65,7 @@ fn rank(entry: &Entry) -> Option<(u8, i32, i32)> {
 pub struct DatabaseBook(pub Arc<Database>);
 
 impl Book for DatabaseBook {
-    fn moves(&self, position: &Position) -> BookMoves {
+    fn moves(&self, position: &Position, _: u64) -> BookMoves {
         match self.0.advice(position) {
             Ok(advice) => BookMoves {
                 play: advice.play.map(|(point, _)| point),

@@ -117,6 +117,12 @@ impl Score {
         }
     }
 
+    /// The score of the position before a move, for the player who made it, where this is
+    /// the score after it, for the opponent.
+    pub const fn before_move(self) -> Score {
+        Score(-self.0).nearer(-1)
+    }
+
     /// The score of a node at `ply`, relative to the node: wins and losses
     /// count their plies from there.
     #[inline]
@@ -316,6 +322,17 @@ mod tests {
         }
         assert_eq!(Score::win_at(9).to_tt(4), Score::win_at(5));
         assert_eq!(Score::loss_at(9).to_tt(4), Score::loss_at(5));
+    }
+
+    #[test]
+    fn a_decided_game_is_a_ply_longer_before_a_move() {
+        for (after, before) in [
+            (Score::win_at(4), Score::loss_at(5)),
+            (Score::loss_at(4), Score::win_at(5)),
+            (Score::new(-30), Score::new(30)),
+        ] {
+            assert_eq!(after.before_move(), before);
+        }
     }
 
     #[test]

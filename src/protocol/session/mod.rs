@@ -5,6 +5,7 @@
 //! changes the position, if a GUI waits for the answer or STOP was said; else it drops
 //! the search, and its late answer is never told.
 
+mod books;
 #[cfg_attr(not(feature = "database"), path = "no_database.rs")]
 mod database;
 mod moves;
@@ -14,12 +15,14 @@ use super::live::{self, LiveOutput};
 use super::open_database::OpenDatabase;
 use super::output::{ReplyWriter, about};
 use super::rule_codes::RuleCodes;
+use quincunx_book::OpeningBook;
 use quincunx_engine::engine::{
     Answer, Engine, EngineThread, Event, PlayError, Request, RequestError, Search, SearchId,
 };
 use quincunx_engine::gomocup::{Command, CommandExtent, Coordinates, ParseError, Parsed, Reply};
 use quincunx_engine::rules::{BoardSize, Point, PointSet};
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The largest hash table that a GUI may choose, as a power of two in KiB.
@@ -83,6 +86,7 @@ pub(super) struct Session<W: Write> {
     rule_code: i64,
     detail: LiveOutput,
     database: OpenDatabase,
+    book: Option<Arc<OpeningBook>>,
 }
 
 impl<W: Write> Session<W> {
@@ -102,6 +106,7 @@ impl<W: Write> Session<W> {
             rule_code: 0,
             detail: LiveOutput::default(),
             database: OpenDatabase::default(),
+            book: None,
         }
     }
 

@@ -138,7 +138,7 @@ impl<W: Write> Session<W> {
         if let Answer::Move(best) = answer
             && best.from_book
         {
-            self.message(&format!("{} is from the database", best.point))?;
+            self.message(&format!("{} is from the book", best.point))?;
         }
         if let Some(info) = answer.info() {
             self.output.send(&live::summary(info))?;

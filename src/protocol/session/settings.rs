@@ -70,6 +70,7 @@ impl<W: Write> Session<W> {
                 return Ok(());
             }
             Info::Tables(file) => return self.load_tables(Path::new(file)),
+            Info::Book(file) => return self.open_book(Path::new(file)),
             Info::Other(..) => {
                 log::info!("INFO {info} means nothing here");
                 return Ok(());
@@ -127,7 +128,10 @@ impl<W: Write> Session<W> {
                 };
                 self.set_rule(self.rule_code);
             }
-            InfoKey::UseDatabase => options.use_book = value != 0,
+            InfoKey::UseDatabase => {
+                self.database.is_used = value != 0;
+                self.choose_books();
+            }
             InfoKey::DatabaseReadonly => self.database.is_read_only = value != 0,
             InfoKey::Swapable => options.may_swap = value != 0,
             InfoKey::Pondering => {

@@ -13,7 +13,8 @@ pub struct BookMoves {
 }
 
 /// A source of opening moves.
-pub trait Book: Send {
-    /// What the book says about the next move in `position`.
-    fn moves(&self, position: &Position) -> BookMoves;
+pub trait Book: Send + Sync {
+    /// What the book says about the next move in `position`. Among moves that are as good as
+    /// each other the seed may decide.
+    fn moves(&self, position: &Position, seed: u64) -> BookMoves;
 }

@@ -42,7 +42,7 @@ pub struct Engine {
     position: Position,
     options: Options,
     excluded: PointSet,
-    book: Option<Box<dyn Book>>,
+    books: Vec<Arc<dyn Book>>,
     pub(super) weights: Arc<WeightSet>,
     tuned: Vec<(String, i32)>,
     clock: MonotonicClock,
@@ -74,7 +74,7 @@ impl Engine {
             position: Position::new(Rule::default(), BoardSize::default()),
             options: Options::default(),
             excluded: PointSet::EMPTY,
-            book: None,
+            books: Vec::new(),
             weights,
             tuned: Vec::new(),
             clock,
@@ -115,9 +115,9 @@ impl Engine {
         &mut self.excluded
     }
 
-    /// Takes moves from `book` while [`Options::use_book`] is set.
-    pub fn set_book(&mut self, book: Option<Box<dyn Book>>) {
-        self.book = book;
+    /// Takes moves from these books, from the first one that knows a move.
+    pub fn set_books(&mut self, books: Vec<Arc<dyn Book>>) {
+        self.books = books;
     }
 
     /// Asks `is_due` every few hundred nodes whether the search that runs is to stop: for
@@ -492,16 +492,19 @@ impl Engine {
         self.options.opening == OpeningRule::Swap1 && self.position.ply() == stones
     }
 
-    /// What the book says, where it is asked: never a point that is excluded.
+    /// What the books say, where they are asked: never a point that is excluded.
     fn book_moves(&self, request: Request) -> BookMoves {
-        match &self.book {
-            Some(book) if self.options.use_book && request == Request::Move => {
-                let BookMoves { play, avoid } = book.moves(&self.position);
+        let mut said = BookMoves::default();
+        if request == Request::Move {
+            let seed = self.options.random_seed();
+            for book in &self.books {
+                let BookMoves { play, avoid } = book.moves(&self.position, seed);
                 let play = play.filter(|&point| !self.excluded.has(point));
-                BookMoves { play, avoid }
+                said.play = said.play.or(play);
+                said.avoid = said.avoid.union(&avoid);
             }
-            _ => BookMoves::default(),
         }
+        said
     }
 
     /// A move that needs no search: the first of a game, the last, or any

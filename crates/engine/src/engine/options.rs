@@ -101,8 +101,9 @@ pub struct Options {
     pub pondering: bool,
     /// The strength: from 0, a beginner, to 100, which is the default.
     pub strength: Option<i64>,
-    /// What a weaker player's moves depend on besides the position. Without a
-    /// seed they differ from game to game.
+    /// What a weaker player's moves, and the choice among those of a
+    /// [book](super::Engine::set_books), depend on besides the position. Without a seed they
+    /// differ from game to game.
     pub seed: Option<i64>,
     /// Whether events tell of each move at the root that is searched.
     pub shows_moves: bool,
@@ -111,8 +112,6 @@ pub struct Options {
     pub opening: OpeningRule,
     /// Whether the engine may swap after the first stone under swap1.
     pub may_swap: bool,
-    /// Whether moves of the [book](super::Engine::set_book) are played.
-    pub use_book: bool,
 }
 
 impl Options {
@@ -181,8 +180,12 @@ impl Options {
 
     /// The level to play at; `None` is full strength.
     pub(super) fn level(&self) -> Option<Level> {
-        let seed = self.seed.unwrap_or_else(|| fastrand::i64(..));
-        Level::new(self.strength?, seed as u64)
+        Level::new(self.strength?, self.random_seed())
+    }
+
+    /// What random choices depend on besides the position.
+    pub(super) fn random_seed(&self) -> u64 {
+        self.seed.unwrap_or_else(|| fastrand::i64(..)) as u64
     }
 
     /// The number of search threads.

@@ -16,8 +16,6 @@
 
 use super::handle::Engine;
 use super::options::TableSize;
-use crate::eval::WeightSet;
-use crate::rules::Rule;
 use crate::search::{TranspositionTable, TtRecord};
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::sync::Arc;
@@ -78,7 +76,7 @@ impl Engine {
         let shared = Arc::clone(&self.memory);
         let _memory = shared.try_lock().ok_or(TableFileError::Busy)?;
         let table = self.memory.table().ok_or(TableFileError::Empty)?;
-        save(&table, checksum(&self.weights), file)
+        save(&table, self.weights.checksum(), file)
     }
 
     /// Adds what [`Engine::save_table`] has written to the transposition table,
@@ -95,7 +93,7 @@ impl Engine {
         let shared = Arc::clone(&self.memory);
         // A thread that waited here could not receive what the search reports.
         let mut memory = shared.try_lock().ok_or(TableFileError::Busy)?;
-        let file = TableFile::open(file, checksum(&self.weights))?;
+        let file = TableFile::open(file, self.weights.checksum())?;
         // A new table has room for all that the file may hold. An old one stays
         // only if the next search keeps it too, and if it is whole.
         let size = TableSize {
@@ -111,19 +109,6 @@ impl Engine {
         self.memory.mark_used();
         file.read_into(&table)
     }
-}
-
-/// A checksum that tells these weights from others.
-fn checksum(weights: &WeightSet) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    for rule in Rule::ALL {
-        let weights = weights.of(rule);
-        hasher.update(&weights.classical.tables().to_bytes());
-        if let Some(line) = &weights.line {
-            hasher.update(&line.checksum().to_le_bytes());
-        }
-    }
-    hasher.finalize()
 }
 
 /// Writes all that `table` knows to `file`. Returns the number of records. They are of use

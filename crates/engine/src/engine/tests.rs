@@ -365,7 +365,7 @@ fn excluded_points_are_the_last_resort() {
 struct OneMove(Point);
 
 impl Book for OneMove {
-    fn moves(&self, _: &Position) -> BookMoves {
+    fn moves(&self, _: &Position, _: u64) -> BookMoves {
         BookMoves {
             play: Some(self.0),
             avoid: PointSet::EMPTY,
@@ -378,12 +378,15 @@ fn the_book_is_asked_only_for_moves_that_may_be_played() {
     let mut engine = engine();
     engine.options_mut().max_node = 100;
     engine.play(point("h8")).unwrap();
-    engine.set_book(Some(Box::new(OneMove(point("a1")))));
     assert!(!best_move(&mut engine).from_book);
-    engine.options_mut().use_book = true;
+    let books = ["a1", "b1"].map(|name| -> Arc<dyn Book> { Arc::new(OneMove(point(name))) });
+    engine.set_books(books.into());
     let best = best_move(&mut engine);
     assert_eq!((best.point, best.from_book), (point("a1"), true));
     engine.excluded_mut().insert(point("a1"));
+    let best = best_move(&mut engine);
+    assert_eq!((best.point, best.from_book), (point("b1"), true));
+    engine.excluded_mut().insert(point("b1"));
     assert!(!best_move(&mut engine).from_book);
 }
 

@@ -62,6 +62,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl WeightSet {
+    /// A checksum that tells these weights from others.
+    pub fn checksum(&self) -> u32 {
+        let mut hasher = crc32fast::Hasher::new();
+        for rule in Rule::ALL {
+            let weights = self.of(rule);
+            hasher.update(&weights.classical.tables().to_bytes());
+            if let Some(line) = &weights.line {
+                hasher.update(&line.checksum().to_le_bytes());
+            }
+        }
+        hasher.finalize()
+    }
+
     /// Replaces the weights of the classical evaluation for `rule`. There is no
     /// network any more then: it corrected the old ones.
     pub fn set_classical(&mut self, rule: Rule, classical: Arc<ClassicalWeights>) {

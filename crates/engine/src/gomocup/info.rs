@@ -45,7 +45,8 @@ pub enum InfoKey {
     Pondering,
     /// How well to play, from 0 to 100.
     Strength,
-    /// What a weaker player's moves depend on besides the position.
+    /// What a weaker player's moves, and the choice among a book's, depend on besides the
+    /// position.
     Seed,
 }
 
@@ -54,6 +55,9 @@ const TUNE: &str = "tune.";
 
 /// The key of a file with evaluation tables.
 const TABLES: &str = "tables";
+
+/// The key of a file with an opening book.
+const BOOK: &str = "book";
 
 /// Every key with its name.
 const NAMES: [(InfoKey, &str); 20] = [
@@ -102,6 +106,8 @@ pub enum Info {
     Tune(String, i32),
     /// A file with evaluation tables.
     Tables(String),
+    /// A file with an opening book.
+    Book(String),
     /// Any other key and the rest of its line.
     Other(String, String),
 }
@@ -112,6 +118,7 @@ impl fmt::Display for Info {
             Info::Number(key, value) => write!(f, "{key} {value}"),
             Info::Tune(name, value) => write!(f, "{TUNE}{name} {value}"),
             Info::Tables(file) => write!(f, "{TABLES} {file}"),
+            Info::Book(file) => write!(f, "{BOOK} {file}"),
             Info::Other(key, value) if value.is_empty() => f.write_str(key),
             Info::Other(key, value) => write!(f, "{key} {value}"),
         }
@@ -133,6 +140,9 @@ impl FromStr for Info {
         }
         if name.eq_ignore_ascii_case(TABLES) && !value.is_empty() {
             return Ok(Info::Tables(value.to_owned()));
+        }
+        if name.eq_ignore_ascii_case(BOOK) && !value.is_empty() {
+            return Ok(Info::Book(value.to_owned()));
         }
         let known = NAMES
             .iter()

@@ -4,9 +4,7 @@
 mod transfer;
 
 use super::{CommandError, Session, refused};
-use quincunx_database::{
-    CheckReport, Database, DatabaseBook, DatabaseError, Entry, ValueBound, Visit,
-};
+use quincunx_database::{CheckReport, Database, DatabaseError, Entry, ValueBound, Visit};
 use quincunx_engine::gomocup::{Coordinates, DatabaseCommand, Filter, Query, Sweep};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Point;
@@ -54,10 +52,8 @@ impl<W: Write> Session<W> {
             None => Database::open(path).map(Arc::new),
         };
         self.message("DATABASE LOAD DONE")?;
-        let database = opened?;
-        self.engine
-            .set_book(Some(Box::new(DatabaseBook(Arc::clone(&database)))));
-        self.database.database = Some(database);
+        self.database.database = Some(opened?);
+        self.choose_books();
         Ok(())
     }
 

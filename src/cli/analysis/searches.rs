@@ -1,0 +1,131 @@
+//! Searches for a book: a line each, in a file that an interrupted run goes on with.
+//!
+//! The first line says what all searches have in common. The others are the moves that lead
+//! to a position, and those that the search has found with their scores:
+//! `["h8i9",[["g7",35],["j10",12]]]`.
+
+use crate::cli::output::ensure_regular;
+use anyhow::{Context, Result, ensure};
+use quincunx_book::BookTree;
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::{Color, Point};
+use quincunx_engine::score::Score;
+use quincunx_files::LockedFile;
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// The moves that a search has found, with their scores.
+pub(super) type Found = Vec<(Point, Score)>;
+
+/// The file, and what it has.
+pub(super) struct Searches {
+    /// The searches of earlier runs by the canonical key of the position: the moves that
+    /// lead to it, and what was found.
+    known: HashMap<u64, (Vec<Point>, Found)>,
+    writer: Writer,
+}
+
+/// Takes searches.
+pub(super) struct Writer {
+    path: PathBuf,
+    file: Mutex<LockedFile>,
+}
+
+impl Searches {
+    /// Opens a file, and reads what a run before has left in it. All searches have in common
+    /// what `head` says; they are of positions on the tree's board.
+    pub(super) fn open(path: &Path, head: &str, tree: &BookTree) -> Result<Searches> {
+        ensure_regular(path)?;
+        let context = || format!("can't write {}", path.display());
+        let file = File::options()
+            .create(true)
+            .read(true)
+            .append(true)
+            .open(path);
+        let file = LockedFile::new(file.with_context(context)?);
+        let mut file = file.with_context(|| format!("{} is in use", path.display()))?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).with_context(context)?;
+        // A line that was cut off is searched again.
+        let whole = text.iter().rposition(|&byte| byte == b'\n');
+        let whole = whole.map_or(0, |end| end + 1);
+        let begun = format!("{head}\n");
+        ensure!(
+            begun.as_bytes().starts_with(&text) || text.starts_with(begun.as_bytes()),
+            "can't go on with {}: it has searches of another rule or board, with other nodes, \
+             lines or weights, or is no such file: choose another file",
+            path.display()
+        );
+        let mut known = HashMap::new();
+        let lines = std::str::from_utf8(&text[..whole]).unwrap_or_default();
+        for (number, line) in (1..).zip(lines.lines()).skip(1) {
+            let read = read(line, &tree.position(&[]));
+            let (moves, found) =
+                read.with_context(|| format!("{}: line {number} is no search", path.display()))?;
+            known.insert(tree.key(&moves), (moves, found));
+        }
+        file.set_len(whole as u64).with_context(context)?;
+        file.seek(SeekFrom::End(0)).with_context(context)?;
+        if whole == 0 {
+            file.write_all(begun.as_bytes()).with_context(context)?;
+        }
+        Ok(Searches {
+            known,
+            writer: Writer {
+                path: path.to_owned(),
+                file: Mutex::new(file),
+            },
+        })
+    }
+
+    /// What is known of the position with this canonical key.
+    pub(super) fn take(&mut self, key: u64) -> Option<(Vec<Point>, Found)> {
+        self.known.remove(&key)
+    }
+
+    /// What takes new searches.
+    pub(super) fn writer(&self) -> &Writer {
+        &self.writer
+    }
+}
+
+impl Writer {
+    /// Adds a search.
+    pub(super) fn write(&self, moves: &[Point], found: &Found) -> Result<()> {
+        let moves: String = moves.iter().map(ToString::to_string).collect();
+        let found = found
+            .iter()
+            .map(|(point, score)| (point.to_string(), score.units()));
+        let line = serde_json::to_string(&(moves, found.collect::<Vec<_>>()))?;
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = file.write_all(format!("{line}\n").as_bytes());
+        written.with_context(|| format!("can't write {}", self.path.display()))
+    }
+}
+
+/// Reads a search of a position that follows from `start`.
+fn read(line: &str, start: &Position) -> Result<(Vec<Point>, Found)> {
+    let (moves, found): (String, Vec<(String, i32)>) = serde_json::from_str(line)?;
+    let mut position = Position::from_moves(start.rule(), start.size(), &moves)?;
+    let found = found.into_iter().map(|(point, units)| {
+        let point: Point = point.parse()?;
+        ensure!(position.is_legal(point), "{point} is no move");
+        Ok((point, Score::from_units(units)))
+    });
+    let found = found.collect::<Result<Found>>()?;
+    Ok((line_to(&position)?, found))
+}
+
+/// The line of moves that leads to a position.
+pub(super) fn line_to(position: &Position) -> Result<Vec<Point>> {
+    let turns = Color::ALL.into_iter().cycle();
+    let moves = position.moves().zip(turns.clone());
+    let line = moves
+        .map(|((color, point), turn)| (color == turn && point != Point::NONE).then_some(point));
+    let line: Option<Vec<Point>> = line.collect();
+    let line = line.filter(|line| turns.clone().nth(line.len()) == Some(position.side()));
+    line.context("black and white have to move in turn")
+}
