@@ -179,6 +179,22 @@ fn many_games_have_one_review_a_line() {
         assert_eq!(prints(at, &format!("{line} cut.jsonl")), table, "{end}");
         assert_eq!(read(at, "cut.jsonl"), one, "cut after {end} bytes");
     }
+    // Parts of the games, in any order, are all of them.
+    let parts = [2, 1].map(|part| {
+        prints(at, &format!("{line} part{part}.jsonl --shard {part}/2"));
+        read(at, &format!("part{part}.jsonl"))
+    });
+    assert_eq!(parts.each_ref().map(|part| part.lines().count()), [1, 2]);
+    write(at, "joined.jsonl", &parts.concat());
+    assert_eq!(prints(at, &format!("{line} joined.jsonl")), table);
+    assert_eq!(read(at, "joined.jsonl"), parts.concat());
+    write(at, "twice.jsonl", &[&one[..], &one].concat());
+    let twice = fails(at, &format!("{line} twice.jsonl"));
+    assert!(twice.contains("can't go on with twice.jsonl"), "{twice}");
+    for wrong in ["0/2", "3/2", "2"] {
+        let error = fails(at, &format!("{line} part.jsonl --shard {wrong}"));
+        assert!(error.contains("expected I/N"), "{error}");
+    }
     let same = prints(at, &format!("{line} one.jsonl --against two.jsonl --json"));
     let same: serde_json::Value = serde_json::from_str(&same).unwrap();
     assert_eq!(same["games"][0]["black"]["win missed"], 1);

@@ -1,7 +1,7 @@
 //! Reviews of random games, refereed by brute force: nothing is claimed that does not hold
 //! on the board, and nothing plain is missed.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 #[path = "../../engine/tests/oracle/mod.rs"]
 mod oracle;
@@ -9,16 +9,18 @@ mod oracle;
 mod referee;
 
 use oracle::Board;
-use oracle::force::{loses_within, wins_within};
+use oracle::force::{Fours, by_fours, loses_within, wins_within};
 use quincunx_analysis::review::{LastEscape, MoveClass, MoveReview, Review, ReviewLimits};
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::Game;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Point, Rule};
 use quincunx_engine::search::{Limits, Searcher, TranspositionTable};
-use quincunx_records::{GameRecord, sgf};
+use quincunx_engine::threats::{ForcedWin, Solver, SolverLimits, WinKind};
+use quincunx_records::{Expected, GameRecord, Source, sgf};
 use referee::Referee;
 use std::sync::Arc;
+use std::time::Instant;
 
 const LIMITS: ReviewLimits = ReviewLimits {
     nodes: 1000,
@@ -207,4 +209,157 @@ fn the_same_limits_give_the_same_review() {
     let (first, second) = (review(), review());
     assert_eq!(first.json(), second.json());
     assert_eq!(first.page(), second.page());
+}
+
+/// A second opinion on claims: a solver with ten times the nodes, whose proofs are refereed
+/// against all replies, and brute force for wins by fours.
+struct SecondOpinion {
+    solver: Solver,
+    nodes: u64,
+    /// The replies that were tried in refereed proofs.
+    replies: usize,
+    /// Moves that are said to hold: it is shown that there is no forced win after them, it is
+    /// open, or there is one.
+    holds: usize,
+    open: usize,
+    refuted: usize,
+    /// Positions that are said to be lost: every move is proved to lose, or some are not.
+    lost: usize,
+    not_proved: usize,
+}
+
+impl SecondOpinion {
+    fn wins(&mut self, position: &Position) -> ForcedWin {
+        let limits = SolverLimits {
+            nodes: self.nodes,
+            stop: &mut || false,
+        };
+        let win = self.solver.solve(position, WinKind::Any, limits).win;
+        let mut board = Board::of(position);
+        if let ForcedWin::Proven(proof) = &win {
+            let mut referee = Referee::default();
+            assert_eq!(referee.check(&mut board, proof), Ok(()));
+            self.replies += referee.replies;
+        } else {
+            let fours = by_fours(&mut board, 20_000);
+            assert!(
+                !matches!(fours, Fours::Win(_)),
+                "the solver missed {fours:?}"
+            );
+        }
+        win
+    }
+
+    fn hear_of_defence(&mut self, before: &Position, point: Point) {
+        let mut after = before.clone();
+        after.play(point);
+        let over = after.won() || after.empty_points() == 0;
+        match over {
+            true => self.holds += 1,
+            false => match self.wins(&after) {
+                ForcedWin::None => self.holds += 1,
+                ForcedWin::Unknown => self.open += 1,
+                ForcedWin::Proven(_) => self.refuted += 1,
+            },
+        }
+    }
+
+    fn hear_of_loss(&mut self, position: &Position) {
+        let mut game = position.clone();
+        let legal: Vec<Point> = game
+            .size()
+            .iter()
+            .filter(|&it| game.clone().is_legal(it))
+            .collect();
+        let loses = |point: &Point| {
+            game.play(*point);
+            let loses = !game.won() && matches!(self.wins(&game), ForcedWin::Proven(_));
+            game.undo();
+            loses
+        };
+        match legal.iter().all(loses) {
+            true => self.lost += 1,
+            false => self.not_proved += 1,
+        }
+    }
+
+    fn hear(&mut self, review: &Review) {
+        for played in &review.moves {
+            let (before, now) = around(&review.record, played.number);
+            let missed = played.win_missed.as_ref();
+            if let Some(reply) = missed.and_then(|missed| missed.reply) {
+                self.hear_of_defence(&now, reply);
+            }
+            if let Some(allowed) = &played.loss_allowed {
+                self.hear_of_defence(&before, allowed.instead);
+            }
+        }
+        let Some(escape) = review.last_escape else {
+            return;
+        };
+        let (before, _) = around(&review.record, escape.number);
+        self.hear_of_defence(&before, escape.instead);
+        let loser = review.moves[escape.number - 1].color;
+        let later = review.moves[escape.number..].iter();
+        for played in later.filter(|it| it.color == loser && escape.certain) {
+            self.hear_of_loss(&around(&review.record, played.number).0);
+        }
+    }
+}
+
+/// Games of a file that the board opens, such as a collection of SGF: what a review of them
+/// takes, and what a second opinion says of its claims.
+#[test]
+#[ignore = "takes minutes: GAMES=games.sgf NODES=50000 cargo test --release -p quincunx-analysis \
+            --test review -- --ignored --nocapture"]
+fn claims_about_real_games_hold() {
+    let path = std::env::var("GAMES").expect("GAMES names a file of games");
+    let nodes = std::env::var("NODES").map_or(50_000, |text| text.parse().unwrap());
+    let bytes = std::fs::read(&path).unwrap();
+    let source = Source {
+        bytes: &bytes,
+        name: Some(&path),
+        encoding: None,
+    };
+    let file = quincunx_records::open(source, Expected::new(Rule::Freestyle, BoardSize::default()));
+    let weights = Arc::default();
+    let limits = ReviewLimits {
+        nodes,
+        proof_nodes: nodes,
+    };
+    let mut claims = Claims::default();
+    let mut second = SecondOpinion {
+        solver: Solver::new(256 << 20),
+        nodes: 10 * nodes,
+        replies: 0,
+        holds: 0,
+        open: 0,
+        refuted: 0,
+        lost: 0,
+        not_proved: 0,
+    };
+    let (mut games, mut moves, mut taken, mut seconds) = (0, 0, 0, 0.0);
+    for read in file.unwrap().games {
+        let begun = Instant::now();
+        let review = Review::of(&read.unwrap().record, &weights, limits, &mut |_, _| {}).unwrap();
+        seconds += begun.elapsed().as_secs_f64();
+        games += 1;
+        moves += review.moves.len();
+        taken += review.nodes;
+        claims.check(&review);
+        second.hear(&review);
+    }
+    let of = f64::from(games);
+    println!(
+        "{games} games, {moves} moves: {:.0} nodes and {:.2} s a game",
+        taken as f64 / of,
+        seconds / of
+    );
+    println!("claims, all proofs refereed: {claims:?}");
+    println!(
+        "moves that hold: {} confirmed, {} open, {} refuted; lost positions after the last \
+         escape: {} confirmed for every move, {} not; {} replies tried",
+        second.holds, second.open, second.refuted, second.lost, second.not_proved, second.replies
+    );
+    assert!(games > 0 && second.refuted == 0);
 }

@@ -4,7 +4,7 @@ use super::reviews::Reviews;
 use super::source::Source;
 use super::stack::on_search_stack;
 use super::table;
-use crate::cli::numbers::{MOST_AT_A_TIME, within};
+use crate::cli::numbers::{MOST_AT_A_TIME, Part, part, within};
 use crate::cli::output::ensure_free;
 use crate::cli::progress::ProgressLine;
 use anyhow::{Context, Result};
@@ -32,6 +32,10 @@ pub(crate) struct ReviewGame {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "out",
         value_parser = within(1, MOST_AT_A_TIME))]
     threads: usize,
+    /// Review only part I of N of the games with --out, on another machine or beside others.
+    /// The files of all parts, one behind the other, are the file of all games
+    #[arg(long, value_name = "I/N", requires = "out", value_parser = part)]
+    shard: Option<Part>,
     /// Compare the reviews of --out with those of the same games in this file
     #[arg(long, value_name = "FILE", requires = "out")]
     against: Option<PathBuf>,
@@ -71,6 +75,7 @@ impl ReviewGame {
                 reading: self.source.reading(),
                 rules: self.source.rules(),
                 threads: self.threads,
+                part: self.shard.unwrap_or_default(),
                 out,
                 limits,
             };

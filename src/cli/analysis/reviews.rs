@@ -4,6 +4,7 @@
 use super::sources::{each_record, files};
 use super::stack::each_on_search_stack;
 use crate::cli::games::Reading;
+use crate::cli::numbers::Part;
 use crate::cli::output::ensure_regular;
 use crate::cli::progress::ProgressLine;
 use crate::cli::signals::on_interruption;
@@ -13,6 +14,7 @@ use quincunx_engine::eval::WeightSet;
 use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_records::GameRecord;
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -34,6 +36,8 @@ pub(super) struct Reviews<'a> {
     pub(super) rules: (Rule, BoardSize),
     /// Games at a time.
     pub(super) threads: usize,
+    /// Which part of the games is reviewed: they are dealt out in turn.
+    pub(super) part: Part,
     /// The file of the reviews.
     pub(super) out: &'a Path,
     /// How much work a review may take.
@@ -55,49 +59,55 @@ impl Reviews<'_> {
         on_interruption("the same command goes on")?;
         let progress = ProgressLine::new();
         let mut workers = vec![(); self.threads];
-        let done = AtomicUsize::new(lines.len());
+        let due: Vec<usize> = (0..games.len()).filter(|&it| lines[it].is_none()).collect();
+        let done = AtomicUsize::new(games.len() - due.len());
         let state = || format!("{}/{} games", done.load(Ordering::Relaxed), games.len());
-        while lines.len() < games.len() {
-            let end = games.len().min(lines.len() + BATCH * self.threads);
-            let batch = &games[lines.len()..end];
-            let reviewed = each_on_search_stack(&mut workers, batch, |(), game: &Found| {
+        for batch in due.chunks(BATCH * self.threads) {
+            let reviewed = each_on_search_stack(&mut workers, batch, |(), &number| {
+                let game: &Found = &games[number];
                 let review = Review::of(&game.record, weights, self.limits, &mut |_, _| ());
                 done.fetch_add(1, Ordering::Relaxed);
                 progress.show(state);
                 review
             })?;
             let mut text = String::new();
-            for (game, review) in batch.iter().zip(reviewed) {
+            for (&number, review) in batch.iter().zip(reviewed) {
+                let game = &games[number];
                 let review = review.with_context(|| format!("can't review {}", game.name))?;
                 let mut line = review.json();
                 line["game"] = json!(game.name);
                 text += &format!("{line}\n");
-                lines.push(line);
+                lines[number] = Some(line);
             }
             file.write_all(text.as_bytes())
                 .with_context(|| no_write(self.out))?;
         }
         progress.finish(&state());
-        Ok(lines)
+        Ok(lines.into_iter().flatten().collect())
     }
 
     fn games(&self, paths: &[PathBuf]) -> Result<Vec<Found>> {
         let mut games = Vec::new();
+        let mut count = 0;
         for (path, _) in files(paths)? {
             let name = path.display().to_string();
             let mut number = 0;
             each_record(self.reading, &path, self.rules, &mut |record| {
                 number += 1;
-                let name = format!("{name} {number}");
-                games.push(Found { name, record });
+                if self.part.has(count) {
+                    let name = format!("{name} {number}");
+                    games.push(Found { name, record });
+                }
+                count += 1;
                 Ok(())
             })?;
         }
         Ok(games)
     }
 
-    /// Opens the file, and reads the reviews that a run that was interrupted has left in it.
-    fn resume(&self, games: &[Found]) -> Result<(File, Vec<Value>)> {
+    /// Opens the file, and reads the reviews of games that it has, as a run that was
+    /// interrupted leaves them, or several that had parts of the games.
+    fn resume(&self, games: &[Found]) -> Result<(File, Vec<Option<Value>>)> {
         let path = self.out;
         ensure_regular(path)?;
         let bytes = match fs::read(path) {
@@ -114,13 +124,20 @@ impl Reviews<'_> {
             true => read(path, whole)?,
             false => Vec::new(),
         };
-        let is_of = |(line, game): (&Value, &Found)| {
-            line["game"] == json!(game.name)
-                && line["nodes"] == json!(self.limits.nodes)
-                && line["proof_nodes"] == json!(self.limits.proof_nodes)
+        let mut known = vec![None; games.len()];
+        let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (place, game) in games.iter().enumerate().rev() {
+            places.entry(&game.name).or_default().push(place);
+        }
+        let mut take = |line: Value| {
+            let is_alike = line["nodes"] == json!(self.limits.nodes)
+                && line["proof_nodes"] == json!(self.limits.proof_nodes);
+            let places = places.get_mut(line["game"].as_str().unwrap_or_default());
+            let place = places.and_then(Vec::pop).filter(|_| is_alike);
+            place.map(|place| known[place] = Some(line)).is_some()
         };
         ensure!(
-            is_ours && lines.len() <= games.len() && lines.iter().zip(games).all(is_of),
+            lines.into_iter().all(&mut take) && is_ours,
             "can't go on with {}: it has reviews of other games or with other nodes, or is no such \
              file: choose another file",
             path.display()
@@ -129,7 +146,7 @@ impl Reviews<'_> {
         let file = file.with_context(|| no_write(path))?;
         file.set_len(whole.len() as u64)
             .with_context(|| no_write(path))?;
-        Ok((file, lines))
+        Ok((file, known))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::engines::Engines;
 use super::match_openings::{MatchOpenings, OpeningNeeds};
 use crate::cli::exit::{self, ensure_usage};
-use crate::cli::numbers::{MOST_AT_A_TIME, at_least_one, within};
+use crate::cli::numbers::{MOST_AT_A_TIME, Part, at_least_one, part, within};
 use crate::cli::rules::rule;
 use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Result};
@@ -154,7 +154,7 @@ pub(crate) struct Match {
     #[arg(help_heading = "Records", long, requires = "out")]
     resume: bool,
     /// Play only part I of N of the schedule
-    #[arg(help_heading = "Records", long, value_name = "I/N", value_parser = part)]
+    #[arg(help_heading = "Records", long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
     /// Play nothing: put together the records of these runs or parts of one
     #[arg(help_heading = "Records", long, value_name = "FILES", num_args = 1.., conflicts_with_all = ["engines", "resume"])]
@@ -474,15 +474,9 @@ fn error_rate(text: &str) -> Result<f64, &'static str> {
 }
 
 /// A part of a schedule.
-fn part(text: &str) -> Result<Shard, &'static str> {
-    text.split_once('/')
-        .and_then(|(i, n)| Some((i.parse::<usize>().ok()?, n.parse::<usize>().ok()?)))
-        .filter(|&(i, n)| i >= 1 && i <= n)
-        .map(|(i, n)| Shard {
-            index: i - 1,
-            count: n,
-        })
-        .ok_or("expected I/N such as 1/4")
+fn shard(text: &str) -> Result<Shard, &'static str> {
+    let Part { index, count } = part(text)?;
+    Ok(Shard { index, count })
 }
 
 impl From<ModelArg> for EloModel {

@@ -21,6 +21,7 @@ impl Review {
             "winner": self.result.and_then(|result| result.winner).map(|it| it.to_string()),
             "nodes": self.limits.nodes,
             "proof_nodes": self.limits.proof_nodes,
+            "nodes_taken": self.nodes,
             "thresholds": {
                 "inaccuracy": MoveClass::INACCURACY,
                 "mistake": MoveClass::MISTAKE,

@@ -53,6 +53,8 @@ pub(super) struct Judge<'a> {
     solver: Solver,
     limits: ReviewLimits,
     stop: &'a dyn Fn() -> bool,
+    /// The nodes of all searches and proofs so far.
+    nodes: u64,
 }
 
 /// Ends a search when it is told to.
@@ -78,7 +80,13 @@ impl<'a> Judge<'a> {
             solver: Solver::new(SOLVER_BYTES),
             limits,
             stop,
+            nodes: 0,
         }
+    }
+
+    /// The nodes of all searches and proofs so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// The best move and its score.
@@ -87,8 +95,10 @@ impl<'a> Judge<'a> {
             nodes: self.limits.nodes,
             ..Limits::default()
         };
-        self.searcher
-            .search(position, &limits, &mut Until(self.stop))
+        let mut until = Until(self.stop);
+        let result = self.searcher.search(position, &limits, &mut until);
+        self.nodes += result.nodes;
+        result
     }
 
     /// Whether the side to move has a forced win.
@@ -97,7 +107,9 @@ impl<'a> Judge<'a> {
             nodes: self.limits.proof_nodes,
             stop: &mut || (self.stop)(),
         };
-        self.solver.solve(position, WinKind::Any, limits).win
+        let solution = self.solver.solve(position, WinKind::Any, limits);
+        self.nodes += solution.nodes;
+        solution.win
     }
 
     /// Looks for a move other than `except` after which the opponent has no forced win.
@@ -119,6 +131,7 @@ impl<'a> Judge<'a> {
             stop: &mut || (self.stop)(),
         };
         let defence = self.solver.defend(position, WinKind::Any, limits);
+        self.nodes += defence.nodes;
         let other = |point: &&Point| except != Some(**point);
         for &point in defence.holds.iter().filter(other) {
             if first != Some(point) && self.search_holds(position, point) {

@@ -72,8 +72,10 @@ pub struct Review {
     pub moves: Vec<MoveReview>,
     /// The last move at which the loser could still hold, if it is known.
     pub last_escape: Option<LastEscape>,
-    /// How much work it took.
+    /// How much work it might take.
     pub limits: ReviewLimits,
+    /// The nodes of searches and proofs that it took.
+    pub nodes: u64,
 }
 
 /// What is known of a position of the game.
@@ -192,6 +194,7 @@ impl Review {
             last_escape: escape::find(start, game.result(), &moves, &proved, &mut judge),
             moves,
             limits,
+            nodes: judge.nodes(),
         })
     }
 
