@@ -55,7 +55,7 @@ impl Client {
     }
 
     /// The next message for which `found` is true.
-    pub(crate) fn until(&mut self, found: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) fn until(&mut self, mut found: impl FnMut(&Value) -> bool) -> Value {
         let end = Instant::now() + PATIENCE;
         while Instant::now() < end {
             let message = self.receive();

@@ -1,7 +1,7 @@
 //! Rooms on line: games of two people, with the server killed in between.
 
 use crate::board_server::BoardServer;
-use crate::client::{get, post};
+use crate::client::{Client, get, post};
 use crate::visitor::{RoomServer, Visitor, clock_error, pair};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -298,4 +298,86 @@ fn invitations_have_an_address_for_others() {
     );
     let long = post(server.get(), "/qr", &"x".repeat(301));
     assert!(long.starts_with("HTTP/1.1 400"), "{long}");
+}
+
+/// A board of the same server says nothing of a rated game that is being played: it neither
+/// analyses its position nor shows what was played from it.
+#[cfg(feature = "analysis")]
+#[test]
+fn a_running_rated_game_is_neither_analysed_nor_explored() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let opening = ["h8", "a1", "i9", "a3", "g10", "a5", "k8", "a7"];
+    let moves = opening.concat();
+    let games = format!("15 freestyle {moves}j9\n15 freestyle {moves}h10\n");
+    std::fs::write(at.join("games.txt"), games).unwrap();
+    let built = std::process::Command::new(env!("CARGO_BIN_EXE_quincunx"))
+        .args(["explore", "build", "games.txt", "--out", "played"])
+        .current_dir(at)
+        .output();
+    assert!(built.unwrap().status.success());
+    let played = at.join("played");
+    let server = RoomServer::start_with(&["--explorer", played.to_str().unwrap()]);
+    let (mut anna, mut bela, _) = pair(&server, &json!({ "rated": true }));
+    for (ply, point) in opening.into_iter().enumerate() {
+        let mover = if ply % 2 == 0 { &mut anna } else { &mut bela };
+        mover.play(point, ply);
+        anna.stones(ply + 1);
+        bela.stones(ply + 1);
+    }
+
+    let mut board = Client::greeted(server.get());
+    let has = |message: &Value, count: usize| {
+        let stones = message["stones"].as_array();
+        message["type"] == "state" && stones.is_some_and(|stones| stones.len() == count)
+    };
+    let analyse = json!({ "type": "analyse", "lines": 1 });
+    let back = json!({ "type": "go_to", "node": 7 });
+    let there = json!({ "type": "go_to", "node": 8 });
+    board.send(&json!({ "type": "open", "text": format!("15 freestyle {moves}") }));
+    board.until(|message| has(message, 8));
+    // What comes before it is free.
+    board.send(&back);
+    board.until(|message| has(message, 7));
+    board.send(&analyse);
+    let shown = board.until(|message| has(message, 7));
+    assert_eq!(shown["explored"]["games"], 2, "{shown}");
+    // The boards hear of a game within a twentieth of a second.
+    std::thread::sleep(Duration::from_millis(500));
+    board.send(&there);
+    let mut refused = false;
+    let shown = board.until(|message| {
+        refused |= message["code"] == "rated_game";
+        has(message, 8)
+    });
+    assert_eq!(shown["explored"], Value::Null, "{shown}");
+    refused = refused || board.receive()["code"] == "rated_game";
+    assert!(refused);
+    // Nor when it is asked for there, or a form of it.
+    let turned: String = ["h8", "o1", "g9", "o3", "i10", "o5", "e8", "o7"].concat();
+    for moves in [&moves, &turned] {
+        board.send(&json!({ "type": "open", "text": format!("15 freestyle {moves}") }));
+        board.until(|message| has(message, 8));
+        board.send(&analyse);
+        let mut explored = Vec::new();
+        board.until(|message| {
+            explored.push(message["explored"].clone());
+            message["code"] == "rated_game"
+        });
+        // Another message has the state again.
+        board.send(&back);
+        board.send(&there);
+        board.until(|message| {
+            explored.push(message["explored"].clone());
+            has(message, 8)
+        });
+        assert!(explored.iter().all(Value::is_null), "{explored:?}");
+    }
+
+    anna.send(&json!({ "type": "resign" }));
+    let is_over = |message: &Value| message["outcome"]["reason"] == "resignation";
+    bela.client.until(is_over);
+    board.send(&analyse);
+    let shown = board.until(|message| !message["explored"].is_null());
+    assert_eq!(shown["explored"]["games"], 2, "{shown}");
 }

@@ -3,6 +3,7 @@
 use super::{fails, prints, read, write};
 use serde_json::{Value, json};
 use std::fs;
+use std::process::{Command, Stdio};
 
 /// Two games that meet, and one that goes elsewhere.
 const GAMES: &str = "(;GM[4]SZ[15]RU[renju]RE[B+1];B[hh];W[ig];B[jj])\n\
@@ -101,4 +102,58 @@ fn what_makes_no_sense_is_refused_and_changes_nothing() {
     assert!(!at.join("new").exists());
     prints(at, "explore build games.sgf --out played --force");
     assert_eq!(fs::read(at.join("played")).unwrap(), made);
+}
+
+/// A build that is interrupted or killed leaves no file, and what stood there before stays.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_build_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "games.sgf", GAMES);
+    prints(at, "explore build games.sgf --out played");
+    let made = fs::read(at.join("played")).unwrap();
+    // Games without end: the build waits for the next one.
+    let status = Command::new("mkfifo").arg(at.join("more.sgf")).status();
+    assert!(status.unwrap().success());
+    for (signal, code, out) in [
+        ("-INT", Some(130), "played"),
+        ("-KILL", None, "played"),
+        ("-TERM", Some(130), "new"),
+    ] {
+        let child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+            .args([
+                "explore",
+                "build",
+                "games.sgf",
+                "more.sgf",
+                "--force",
+                "--out",
+                out,
+            ])
+            .current_dir(at)
+            .env("XDG_CONFIG_HOME", at)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // To open a pipe waits for the other side, which has read the first games then.
+        let pipe = fs::File::options().write(true).open(at.join("more.sgf"));
+        let id = child.id().to_string();
+        let kill = Command::new("kill").args([signal, &id]).status();
+        assert!(kill.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        drop(pipe);
+        assert_eq!(output.status.code(), code, "{signal}");
+        assert_eq!(fs::read(at.join("played")).unwrap(), made, "{signal}");
+    }
+    prints(at, "explore build games.sgf --out played --force");
+    assert_eq!(fs::read(at.join("played")).unwrap(), made);
+    let entries = fs::read_dir(at)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<String> = entries.map(|name| name.into_string().unwrap()).collect();
+    names.sort();
+    assert_eq!(names, ["games.sgf", "more.sgf", "played"]);
 }
