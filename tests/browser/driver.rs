@@ -307,8 +307,13 @@ impl Browser {
             "Object.defineProperty(navigator, 'languages', {{ get: () => {}, configurable: true }})",
             json!(languages)
         );
+        self.before_pages(&source);
+    }
+
+    /// Runs a script in every page from now on, before the page's own.
+    pub(crate) fn before_pages(&self, script: &str) {
         let body = json!({
-            "cmd": "Page.addScriptToEvaluateOnNewDocument", "params": { "source": source },
+            "cmd": "Page.addScriptToEvaluateOnNewDocument", "params": { "source": script },
         });
         self.command("POST", "/goog/cdp/execute", &body);
     }

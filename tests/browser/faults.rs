@@ -225,7 +225,7 @@ fn a_column_that_was_clicked_has_no_frame() {
 /// Letters once could be neither looked up nor switched off.
 #[test]
 fn letters_are_listed_and_can_be_switched_off() {
-    let Some((browser, _server)) = visit(Window::Desktop) else {
+    let Some((browser, server)) = visit(Window::Desktop) else {
         return;
     };
     begin(&browser, &[PERSONS]);
@@ -245,4 +245,17 @@ fn letters_are_listed_and_can_be_switched_off() {
     stones(&browser, 1);
     browser.chord(&[crate::driver::CONTROL, 'z']);
     stones(&browser, 0);
+    // The same in four in a row.
+    browser.go(&format!("{}gravity.html", server.url()));
+    browser.wait(READY);
+    browser.keys(&['4']);
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let discs = "document.querySelectorAll('.disc').length";
+    assert_eq!(browser.run(&format!("return {discs}")), json!(0));
+    browser.press("Settings");
+    browser.toggle("Single-letter keys");
+    browser.press("Close");
+    browser.run("document.activeElement.blur()");
+    browser.keys(&['4']);
+    browser.wait(&format!("{discs} > 0"));
 }

@@ -19,6 +19,7 @@ mod pictures;
 mod report;
 mod review;
 mod rooms;
+mod settings;
 mod sight;
 mod site;
 mod tasks;

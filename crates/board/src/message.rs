@@ -10,6 +10,8 @@ pub use super::explored::{ExploredMoveView, ExploredView};
 pub use super::findings::{
     Analysis, Found, LineView, MistakeView, ProofNode, ProofReply, ReviewSummary, ReviewView,
 };
+pub use super::look::{Look, PictureTheme};
+pub use super::search_limits::{SearchBounds, SearchLimits};
 pub use super::setup::{AnalysisMode, ChoiceName, ColorName, Player, Setup, Stones, Time};
 pub use super::state::{
     Actions, ChosenView, ClockView, ForbiddenView, LabelView, NodeView, Phase, State, StoneView,
@@ -105,6 +107,8 @@ pub enum ClientMessage {
     },
     /// Ends the analysis.
     StopAnalysis,
+    /// Says what searches may use from now on.
+    Limit(SearchLimits),
     /// Looks for a forced win of the side to move.
     Prove,
     /// Looks for a forced win of the other side, if the side to move passed: what is
@@ -168,6 +172,9 @@ pub enum ClientMessage {
     Export {
         /// The kind of file.
         format: Format,
+        /// How a picture looks.
+        #[serde(default)]
+        look: Look,
     },
     /// Ends the program that serves the page.
     StopServer,
@@ -181,6 +188,14 @@ const fn first() -> usize {
 }
 
 impl ClientMessage {
+    /// Asks for the game as a file. A picture looks as it does by default.
+    pub fn export(format: Format) -> ClientMessage {
+        ClientMessage::Export {
+            format,
+            look: Look::default(),
+        }
+    }
+
     /// Opens a text.
     pub fn open(text: impl Into<String>) -> ClientMessage {
         ClientMessage::Open {
@@ -302,6 +317,8 @@ pub struct Welcome {
     pub handicap: usize,
     /// Whether the front may stop the program.
     pub may_stop: bool,
+    /// What searches may use.
+    pub searches: SearchBounds,
 }
 
 /// What the search for a forced win found.

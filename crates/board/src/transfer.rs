@@ -3,6 +3,7 @@
 
 use super::data_url::data_url;
 use super::error::BoardError;
+use super::look::Look;
 use super::tree::{GameTree, NodeId, Opened, ROOT};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -167,9 +168,10 @@ pub(super) fn line(game: &Game) -> String {
 }
 
 /// The moves of the game as the data URL of a GIF.
-pub(super) fn gif(game: &Game) -> Result<String, PictureError> {
+pub(super) fn gif(game: &Game, look: Look) -> Result<String, PictureError> {
     let pictures = Diagram::each_of(game).into_iter().map(|picture| Diagram {
-        coordinates: false,
+        theme: look.theme.into(),
+        view: look.symmetry(),
         ..picture.without_numbers()
     });
     let bytes = diagram::gif(&pictures.collect::<Vec<_>>())?;

@@ -14,9 +14,20 @@ pub(super) fn game(text: &str) -> Cow<'_, str> {
     let trimmed = text.trim();
     let is_link = trimmed.starts_with("http://") || trimmed.starts_with("https://");
     if let Some((_, position)) = trimmed.split_once('#').filter(|_| is_link) {
+        let position = position.replace("%2F", "/").replace("%2f", "/");
         return Cow::Owned(position.replace("%20", " ").replace('/', " "));
     }
-    moves(text).map_or(Cow::Borrowed(text), Cow::Owned)
+    if let Some(moves) = moves(text) {
+        return Cow::Owned(moves);
+    }
+    // A file has signs that a position in words has not.
+    let narrow = plain(text);
+    let is_position =
+        |sign: char| sign.is_ascii_alphanumeric() || sign == '-' || sign.is_whitespace();
+    match narrow.chars().all(is_position) {
+        true => Cow::Owned(narrow),
+        false => Cow::Borrowed(text),
+    }
 }
 
 /// The points of a numbered list of moves, such as `1. h8 2. i9` or `1.h8 i9 2.g7`. `None`
@@ -86,8 +97,23 @@ mod tests {
         ] {
             assert_eq!(game(text), "h8 i9", "{text}");
         }
-        let link = "http://127.0.0.1:5225/#15/renju/h8i9";
-        assert_eq!(game(link), "15 renju h8i9");
+        for link in [
+            "http://127.0.0.1:5225/#15/renju/h8i9",
+            "https://board.example/x/?lang=ja#15%2Frenju%2fh8i9",
+        ] {
+            assert_eq!(game(link), "15 renju h8i9");
+        }
+    }
+
+    #[test]
+    fn positions_are_read_in_full_width() {
+        for (text, read) in [
+            ("ｈ８ｉ９", "h8i9"),
+            ("１３×１９　ｒｅｎｊｕ　ｈ８ｉ９", "13x19 renju h8i9"),
+            ("13*19 renju h8", "13x19 renju h8"),
+        ] {
+            assert_eq!(game(text), read);
+        }
     }
 
     #[test]
@@ -96,6 +122,7 @@ mod tests {
             "h8i9",
             "15 renju h8i9",
             "(;GM[4]C[1. h8])",
+            "(;GM[4]C[１３×１９])",
             "1.5 is a number",
             "http://a/b",
         ] {

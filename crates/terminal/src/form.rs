@@ -222,6 +222,8 @@ pub(super) struct FileName {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use quincunx_board::SearchBounds;
+    use quincunx_engine::engine::Options;
 
     fn form() -> Form {
         let welcome = Welcome {
@@ -234,6 +236,7 @@ mod tests {
             lines: 8,
             handicap: 5,
             may_stop: false,
+            searches: SearchBounds::of(&Options::default()),
         };
         Form::new(&welcome, &Setup::default())
     }

@@ -67,6 +67,7 @@ impl BoardDesk {
     pub(super) fn new(shared: Arc<Shared>, wake: Arc<Notify>) -> BoardDesk {
         let mut session = Session::new(shared.options);
         session.set_pace(PACE);
+        session.set_bounds(shared.searches);
         session.set_may_stop(shared.may_be_stopped);
         session.set_explorer(shared.explorer.clone());
         let also = Arc::clone(&wake);

@@ -20,6 +20,7 @@ use axum::routing::{get, post};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use quincunx_board::SearchBounds;
 use quincunx_club::rooms::{StoreError, give_way};
 use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
@@ -77,6 +78,8 @@ pub struct Settings {
     pub public_url: Option<String>,
     /// What every search begins with: threads and memory.
     pub options: Options,
+    /// What people may choose of that for their boards.
+    pub searches: SearchBounds,
     /// The most connections that have an engine at a time.
     pub engines: usize,
     /// What positions are evaluated with.
@@ -158,15 +161,7 @@ impl Server {
         // Without rooms the boards are those of this machine.
         let boards_of_one = settings.club.as_ref();
         let boards_of_one = boards_of_one.map_or(usize::MAX, |club| club.visitors_of_one);
-        let shared = Arc::new(Shared::new(
-            Arc::clone(&settings.weights),
-            settings.explorer,
-            settings.options,
-            settings.engines,
-            boards_of_one,
-            settings.club.is_some(),
-            may_be_stopped,
-        ));
+        let shared = Arc::new(Shared::new(&settings, boards_of_one, may_be_stopped));
         // Behind a proxy all visitors come from one address.
         let limit = settings.club.as_ref().filter(|club| !club.behind_proxy);
         let connections_of_one =
@@ -433,6 +428,7 @@ mod tests {
             hosts: Vec::new(),
             public_url: None,
             options: Options::default(),
+            searches: SearchBounds::of(&Options::default()),
             engines: 1,
             weights: Arc::default(),
             explorer: None,

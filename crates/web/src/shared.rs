@@ -2,6 +2,8 @@
 
 use super::connection_limit::ConnectionLimit;
 use super::rate_limit::{AddressLimits, Rate};
+use super::server::Settings;
+use quincunx_board::SearchBounds;
 use quincunx_club::rooms::RunningGames;
 use quincunx_engine::engine::{MonotonicClock, Options};
 use quincunx_engine::eval::WeightSet;
@@ -62,6 +64,8 @@ pub(super) struct Shared {
     /// What was played, for the analysis of boards.
     pub(super) explorer: Option<Arc<Explorer>>,
     pub(super) options: Options,
+    /// What people may choose of that for their boards.
+    pub(super) searches: SearchBounds,
     pub(super) engines: Arc<Semaphore>,
     /// Whether a page may end the server.
     pub(super) may_be_stopped: bool,
@@ -81,23 +85,16 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// What connections share where so many of them may have an engine, and so many
-    /// boards may come from one address. Where the server is public, boards use a share
-    /// of the processor at most.
-    pub(super) fn new(
-        weights: Arc<WeightSet>,
-        explorer: Option<Arc<Explorer>>,
-        options: Options,
-        engines: usize,
-        boards_of_one: usize,
-        is_public: bool,
-        may_be_stopped: bool,
-    ) -> Shared {
+    /// What the connections of a server share, where so many boards may come from one
+    /// address. Where there are rooms, boards use a share of the processor at most.
+    pub(super) fn new(settings: &Settings, boards_of_one: usize, may_be_stopped: bool) -> Shared {
+        let is_public = settings.club.is_some();
         Shared {
-            weights,
-            explorer,
-            options,
-            engines: Arc::new(Semaphore::new(engines)),
+            weights: Arc::clone(&settings.weights),
+            explorer: settings.explorer.clone(),
+            options: settings.options,
+            searches: settings.searches,
+            engines: Arc::new(Semaphore::new(settings.engines)),
             may_be_stopped,
             seats: Arc::new(Semaphore::new(MOST_CONNECTIONS)),
             boards: ConnectionLimit::new(boards_of_one),

@@ -34,7 +34,7 @@ pub(crate) struct Render {
     /// cross=h8,i9. Can be repeated
     #[arg(long, value_name = "MARK=POINTS", value_parser = marks)]
     mark: Vec<Marks>,
-    /// The colours: wood, light, dark or print
+    /// The colours: wood, light, dark, print or contrast
     #[arg(long, default_value_t)]
     theme: Theme,
     /// Overwrite the file if it exists

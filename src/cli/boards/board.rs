@@ -7,6 +7,7 @@ use crate::cli::numbers::{mebibytes, minutes, seconds};
 use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
+use quincunx_board::SearchBounds;
 use quincunx_club::rooms::Limits;
 use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
@@ -14,14 +15,20 @@ use quincunx_explorer::Explorer;
 use quincunx_web::{ClubSettings, Server, ServerError, Settings};
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 /// The port of the page. Browsers keep games by address and port, so it is the
 /// same every time.
 const PORT: u16 = 5225;
+
+/// The memory of a board's engine, and the most that may be chosen where nothing is said.
+const MEMORY_MIB: u32 = 128;
+const MOST_MEMORY_MIB: u32 = 1024;
 
 /// The arguments of `quincunx board`.
 #[derive(Args)]
@@ -44,12 +51,14 @@ pub(crate) struct Board {
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
-    /// Threads of a search
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: u16,
-    /// Memory of each board's engine
-    #[arg(long, value_name = "SIZE", value_parser = mebibytes::<u32>, default_value = "128MiB")]
-    memory: u32,
+    /// Threads of a search, and the most that the page's settings choose [default: 1; without
+    /// rooms the page may choose as many as the machine has]
+    #[arg(long, value_name = "N")]
+    threads: Option<u16>,
+    /// Memory of each board's engine, and the most that the page's settings choose [default:
+    /// 128MiB; without rooms the page may choose 1GiB]
+    #[arg(long, value_name = "SIZE", value_parser = mebibytes::<u32>)]
+    memory: Option<u32>,
     /// The most boards, and the most rooms, that have an engine at a time
     #[arg(long, value_name = "N", default_value_t = 8)]
     engines: u16,
@@ -224,6 +233,28 @@ impl Board {
         Ok(())
     }
 
+    /// What searches may use. Where the boards are those of this machine they may have more
+    /// than they begin with.
+    fn searches(&self, has_rooms: bool) -> SearchBounds {
+        let (threads, memory_mib) = (self.threads.unwrap_or(1), self.memory.unwrap_or(MEMORY_MIB));
+        let own_threads = || {
+            let count = thread::available_parallelism().map_or(1, NonZero::get);
+            u16::try_from(count).unwrap_or(u16::MAX)
+        };
+        SearchBounds {
+            threads,
+            most_threads: match self.threads {
+                None if !has_rooms => own_threads(),
+                _ => threads,
+            },
+            memory_mib,
+            most_memory_mib: match self.memory {
+                None if !has_rooms => MOST_MEMORY_MIB,
+                _ => memory_mib,
+            },
+        }
+    }
+
     fn bind(&self, weights: &Arc<WeightSet>) -> Result<Server> {
         let has_rooms = self.listen.is_some() || self.rooms.database.is_some();
         let named = self.listen;
@@ -242,15 +273,17 @@ impl Board {
             }
             None => None,
         };
+        let searches = self.searches(has_rooms);
         let settings = |port: u16| Settings {
             address: SocketAddr::new(listen, port),
             hosts: self.host.clone(),
             public_url: self.public_url.clone(),
             options: Options {
-                threads: i64::from(self.threads),
-                max_memory: i64::from(self.memory) << 20,
+                threads: i64::from(searches.threads),
+                max_memory: i64::from(searches.memory_mib) << 20,
                 ..Options::default()
             },
+            searches,
             engines: usize::from(self.engines),
             weights: Arc::clone(weights),
             explorer: explorer.clone(),

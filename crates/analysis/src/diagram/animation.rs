@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 
 /// The distance between two lines of the board, in pixels. The edges of the points' areas
 /// have to be whole pixels.
-const STEP: usize = 24;
+const STEP: usize = 32;
 
 /// How long a picture is shown, and the last one, in hundredths of a second.
 const PACE: u16 = 70;
@@ -44,7 +44,7 @@ impl Diagram {
     fn difference(&self, other: &Diagram) -> Option<Area> {
         let (here, there) = (self.parts(), other.parts());
         let changed = here.symmetric_difference(&there);
-        let areas = changed.map(|part| Area::of(self.size, part.0));
+        let areas = changed.map(|part| self.area_of(part.0));
         areas.reduce(|area, other| area.with(other))
     }
 
@@ -154,7 +154,7 @@ mod tests {
     use crate::diagram::Theme;
     use gif::{ColorOutput, DecodeOptions};
     use quincunx_engine::position::Position;
-    use quincunx_engine::rules::{BoardSize, Color, Rule};
+    use quincunx_engine::rules::{BoardSize, Color, Rule, Symmetry};
 
     /// The frames of an animation, put together as viewers do: each as the colour beside
     /// the middle of every point.
@@ -172,13 +172,13 @@ mod tests {
                 let x = usize::from(frame.left) + i % usize::from(frame.width);
                 canvas[row * width + x] = [pixel[0], pixel[1], pixel[2]];
             }
-            let (size, whole) = (pictures[0].size, pictures[0].whole());
+            let (picture, whole) = (&pictures[0], pictures[0].whole());
             let at = |units: f64| (units * STEP as f64) as usize;
             let middle = |point: Point| {
-                let y = at(size.row_from_top(point) as f64 - whole.top) + 6;
-                canvas[y * width + at(point.x() as f64 - whole.left) + 3]
+                let (x, y) = picture.place(point);
+                canvas[(at(y - whole.top) + 8) * width + at(x - whole.left) + 4]
             };
-            frames.push(size.iter().map(middle).collect());
+            frames.push(picture.size.iter().map(middle).collect());
         }
         frames
     }
@@ -197,12 +197,15 @@ mod tests {
         }
         let stones = game.opening().chain(game.moves());
         let stones: Vec<(Color, Point)> = stones.filter(|it| it.1 != Point::NONE).collect();
-        for (theme, coordinates) in Theme::ALL.into_iter().zip([false, true, false, true]) {
+        let views = Symmetry::ALL.into_iter().skip(1).step_by(2).cycle();
+        let looks = [false, true, false, true, true].into_iter().zip(views);
+        for (theme, (coordinates, view)) in Theme::ALL.into_iter().zip(looks) {
             let pictures = Diagram::each_of(&game).into_iter();
             let pictures: Vec<Diagram> = pictures
                 .map(|picture| Diagram {
                     theme,
                     coordinates,
+                    view,
                     ..picture.without_numbers()
                 })
                 .collect();

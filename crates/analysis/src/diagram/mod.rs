@@ -17,7 +17,7 @@ pub use theme::{ParseThemeError, Theme};
 
 use quincunx_engine::game::Game;
 use quincunx_engine::position::{ParseLineError, Position};
-use quincunx_engine::rules::{BoardSize, Color, Point};
+use quincunx_engine::rules::{BoardSize, Color, Point, Symmetry};
 use std::fmt;
 use std::str::FromStr;
 
@@ -105,6 +105,8 @@ pub struct Diagram {
     pub coordinates: bool,
     /// The colours of a picture.
     pub theme: Theme,
+    /// Where points of a picture are seen. Text shows the board as it is.
+    pub view: Symmetry,
     /// What is said of the picture where it can't be seen.
     pub title: String,
 }
@@ -119,6 +121,7 @@ impl Diagram {
             marks: Vec::new(),
             coordinates: true,
             theme: Theme::default(),
+            view: Symmetry::ALL[0],
             title: "board".to_owned(),
         }
     }

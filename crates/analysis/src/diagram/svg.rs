@@ -4,7 +4,7 @@ use super::lettering::lettering;
 use super::theme::Palette;
 use super::{Diagram, Mark, Stone, letter, stars};
 use crate::words::escape;
-use quincunx_engine::rules::{BoardSize, Point};
+use quincunx_engine::rules::Point;
 use std::fmt::Write;
 
 /// The width of a unit in pixels, where nothing else says how large a picture is.
@@ -28,8 +28,7 @@ pub(super) struct Area {
 
 impl Area {
     /// What belongs to a point: half of the way to its neighbours.
-    pub(super) fn of(size: BoardSize, point: Point) -> Area {
-        let (x, y) = place(size, point);
+    fn around((x, y): (f64, f64)) -> Area {
         Area {
             left: x - 0.5,
             top: y - 0.5,
@@ -75,18 +74,40 @@ impl Diagram {
     /// The whole picture.
     pub(super) fn whole(&self) -> Area {
         let near = if self.coordinates { LABELLED } else { MARGIN };
+        let (columns, rows) = self.extent();
         Area {
             left: -near,
             top: -MARGIN,
-            right: (self.size.width() - 1) as f64 + MARGIN,
-            bottom: (self.size.height() - 1) as f64 + near,
+            right: (columns - 1) as f64 + MARGIN,
+            bottom: (rows - 1) as f64 + near,
         }
+    }
+
+    /// The area of a point.
+    pub(super) fn area_of(&self, point: Point) -> Area {
+        Area::around(self.place(point))
+    }
+
+    /// The columns and rows of the picture.
+    fn extent(&self) -> (usize, usize) {
+        let (width, height) = (self.size.width(), self.size.height());
+        match self.view.transposes() {
+            true => (height, width),
+            false => (width, height),
+        }
+    }
+
+    /// Where a point is seen: column from the left, row from the top.
+    pub(super) fn place(&self, point: Point) -> (f64, f64) {
+        let (_, rows) = self.extent();
+        let seen = self.view.apply(self.size, point);
+        (seen.x() as f64, (rows - 1 - seen.y()) as f64)
     }
 
     /// An area of the picture.
     pub(super) fn svg_of(&self, area: Area) -> String {
         // Stones beyond it would only take time.
-        let within = |stone: &&Stone| area.has(place(self.size, stone.point));
+        let within = |stone: &&Stone| area.has(self.place(stone.point));
         let shown = Diagram {
             stones: self.stones.iter().filter(within).copied().collect(),
             ..self.clone()
@@ -96,7 +117,7 @@ impl Diagram {
 
     /// An area of the board, and on it something else.
     fn frame(&self, area: Area, content: &str) -> String {
-        let (width, height) = (self.size.width(), self.size.height());
+        let (columns, rows) = self.extent();
         let (across, down) = (area.width(), area.height());
         let Palette { board, grid, .. } = self.theme.palette();
         let mut svg = format!(
@@ -112,15 +133,15 @@ impl Diagram {
             area.top,
         );
         let _ = write!(svg, "<path stroke=\"{grid}\" stroke-width=\".04\" d=\"");
-        for x in 0..width {
-            let _ = write!(svg, "M{x} 0V{}", height - 1);
+        for x in 0..columns {
+            let _ = write!(svg, "M{x} 0V{}", rows - 1);
         }
-        for y in 0..height {
-            let _ = write!(svg, "M0 {y}H{}", width - 1);
+        for y in 0..rows {
+            let _ = write!(svg, "M0 {y}H{}", columns - 1);
         }
         svg.push_str("\"/>");
         for star in stars(self.size) {
-            let (x, y) = place(self.size, star);
+            let (x, y) = self.place(star);
             let _ = write!(
                 svg,
                 "<circle cx=\"{x}\" cy=\"{y}\" r=\".1\" fill=\"{grid}\"/>"
@@ -128,13 +149,20 @@ impl Diagram {
         }
         // An area of points has none of them in it.
         if self.coordinates && area == self.whole() {
-            for x in 0..width {
-                let below = (x as f64, (height - 1) as f64 + 0.85);
-                svg += &lettering(&letter(x).to_string(), below, COORDINATE, grid);
-            }
-            for y in 0..height {
-                let beside = (-0.87, y as f64);
-                svg += &lettering(&(height - y).to_string(), beside, COORDINATE, grid);
+            let size = self.size;
+            let letters = (0..size.width()).map(|x| (Point::new(x, 0), letter(x).to_string()));
+            let numbers = (0..size.height()).map(|y| (Point::new(0, y), (y + 1).to_string()));
+            let is_on_its_side = self.view.transposes();
+            // A point of each column and row says where its letter or number is seen.
+            let labels = (letters.map(|label| (label, !is_on_its_side)))
+                .chain(numbers.map(|label| (label, is_on_its_side)));
+            for ((point, text), is_below) in labels {
+                let (x, y) = self.place(point);
+                let at = match is_below {
+                    true => (x, (rows - 1) as f64 + 0.85),
+                    false => (-0.87, y),
+                };
+                svg += &lettering(&text, at, COORDINATE, grid);
             }
         }
         svg.push_str(content);
@@ -147,10 +175,10 @@ impl Diagram {
         let palette = self.theme.palette();
         let mut svg = String::new();
         for stone in &self.stones {
-            write_stone(&mut svg, self.size, &palette, stone);
+            write_stone(&mut svg, self.place(stone.point), &palette, stone);
         }
         if let Some(last) = self.last {
-            let (x, y) = place(self.size, last);
+            let (x, y) = self.place(last);
             let _ = write!(
                 svg,
                 "<circle class=\"last\" cx=\"{x}\" cy=\"{y}\" r=\".45\" fill=\"none\" \
@@ -159,19 +187,13 @@ impl Diagram {
             );
         }
         for &(mark, point) in &self.marks {
-            write_mark(&mut svg, self.size, &palette, mark, point);
+            write_mark(&mut svg, self.place(point), &palette, mark);
         }
         svg
     }
 }
 
-/// Where a point is: column from the left, row from the top.
-fn place(size: BoardSize, point: Point) -> (f64, f64) {
-    (point.x() as f64, size.row_from_top(point) as f64)
-}
-
-fn write_stone(svg: &mut String, size: BoardSize, palette: &Palette, stone: &Stone) {
-    let (x, y) = place(size, stone.point);
+fn write_stone(svg: &mut String, (x, y): (f64, f64), palette: &Palette, stone: &Stone) {
     let index = stone.color.index();
     let _ = write!(
         svg,
@@ -191,8 +213,7 @@ fn write_stone(svg: &mut String, size: BoardSize, palette: &Palette, stone: &Sto
     }
 }
 
-fn write_mark(svg: &mut String, size: BoardSize, palette: &Palette, mark: Mark, point: Point) {
-    let (x, y) = place(size, point);
+fn write_mark(svg: &mut String, (x, y): (f64, f64), palette: &Palette, mark: Mark) {
     let shape = match mark {
         Mark::Ring => "<circle r=\".45\"/>",
         Mark::Cross => "<path d=\"M-.22 -.22L.22 .22M-.22 .22L.22 -.22\"/>",
@@ -213,7 +234,7 @@ fn write_mark(svg: &mut String, size: BoardSize, palette: &Palette, mark: Mark, 
 mod tests {
     use super::*;
     use crate::diagram::Theme;
-    use quincunx_engine::rules::Color;
+    use quincunx_engine::rules::{BoardSize, Color, Symmetry};
 
     fn diagram() -> Diagram {
         let point = |text: &str| text.parse().unwrap();
@@ -248,6 +269,40 @@ mod tests {
             "{svg}"
         );
         assert!(svg.contains("viewBox=\"-1.25 -0.75 8.00 6.00\""), "{svg}");
+    }
+
+    /// A board that is turned keeps the names of its points.
+    #[test]
+    fn a_turned_picture_keeps_its_coordinates() {
+        let turned = Diagram {
+            view: Symmetry::ALL[5],
+            ..diagram()
+        };
+        let svg = turned.svg();
+        // A quarter turn to the right: b3 was in the middle of its column, a1 at the bottom left.
+        assert!(svg.contains("class=\"black\" cx=\"2\" cy=\"1\""), "{svg}");
+        assert!(
+            svg.contains("class=\"cross\" transform=\"translate(0 0)\""),
+            "{svg}"
+        );
+        assert!(svg.contains("viewBox=\"-1.25 -0.75 6.00 8.00\""), "{svg}");
+        // The numbers stand below, the letters beside.
+        let at = |text: &str| {
+            let (_, rest) = svg
+                .split_once(&format!("aria-label=\"{text}\" transform=\"translate("))
+                .unwrap();
+            let (x, rest) = rest.split_once(' ').unwrap();
+            let (y, _) = rest.split_once(')').unwrap();
+            (x.parse::<f64>().unwrap(), y.parse::<f64>().unwrap())
+        };
+        assert!(
+            at("1").0 < 0.0 && at("5").0 > 3.5 && at("1").1 > 6.0,
+            "{svg}"
+        );
+        assert!(
+            at("a").1 < 0.0 && at("g").1 > 5.5 && at("a").0 < 0.0,
+            "{svg}"
+        );
     }
 
     #[test]

@@ -15,11 +15,13 @@ pub enum Theme {
     Dark,
     /// Black on white, for paper.
     Print,
+    /// Bright on dark, for those who see little.
+    Contrast,
 }
 
 /// The text names no theme.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown theme '{0}': expected wood, light, dark or print")]
+#[error("unknown theme '{0}': expected wood, light, dark, print or contrast")]
 pub struct ParseThemeError(String);
 
 /// The colours of a theme, as SVG has them.
@@ -58,7 +60,13 @@ pub(super) fn rgb(color: &str) -> [u8; 3] {
 
 impl Theme {
     /// Every theme.
-    pub const ALL: [Theme; 4] = [Theme::Wood, Theme::Light, Theme::Dark, Theme::Print];
+    pub const ALL: [Theme; 5] = [
+        Theme::Wood,
+        Theme::Light,
+        Theme::Dark,
+        Theme::Print,
+        Theme::Contrast,
+    ];
 
     /// The theme's name on the command line.
     pub const fn name(self) -> &'static str {
@@ -67,6 +75,7 @@ impl Theme {
             Theme::Light => "light",
             Theme::Dark => "dark",
             Theme::Print => "print",
+            Theme::Contrast => "contrast",
         }
     }
 
@@ -104,6 +113,15 @@ impl Theme {
                 numbers: ["#ffffff", "#000000"],
                 last: "#808080",
                 mark: "#808080",
+            },
+            Theme::Contrast => Palette {
+                board: "#00324f",
+                grid: "#a8d8ff",
+                edge: "#ffffff",
+                stones: ["#000000", "#ffffff"],
+                numbers: ["#ffffff", "#000000"],
+                last: "#ffd400",
+                mark: "#00ff6a",
             },
         }
     }

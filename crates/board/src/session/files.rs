@@ -3,7 +3,7 @@
 use super::Session;
 use super::cursor::Cursor;
 use crate::error::BoardError;
-use crate::message::{Format, Player, ServerMessage};
+use crate::message::{Format, Look, Player, ServerMessage};
 use crate::transfer::{self, File};
 use crate::{library, typed};
 use quincunx_engine::game::swap::OpeningRule;
@@ -47,7 +47,7 @@ impl Session {
     }
 
     /// The game as a file of this format.
-    pub(super) fn export(&self, format: Format) -> Result<ServerMessage, BoardError> {
+    pub(super) fn export(&self, format: Format, look: Look) -> Result<ServerMessage, BoardError> {
         let levels = self.levels();
         let seats = self.settled_colors().map(|players| {
             Color::ALL.map(|color| match players[color.index()] {
@@ -60,7 +60,7 @@ impl Session {
             Format::Sgf => transfer::sgf(&self.cursor.start, &self.cursor.tree, names),
             Format::Psq => transfer::psq(&self.cursor.game, names).map_err(BoardError::NoPsq)?,
             Format::Text => transfer::line(&self.cursor.game),
-            Format::Gif => transfer::gif(&self.cursor.game)?,
+            Format::Gif => transfer::gif(&self.cursor.game, look)?,
             Format::Renlib => library::write(&self.cursor.start, &self.cursor.tree)?,
         };
         Ok(ServerMessage::Exported { format, text })

@@ -21,7 +21,10 @@ pub use view::{forbidden_kind, stars};
 
 use super::error::BoardError;
 use super::job::Purpose;
-use super::message::{ClientMessage, MOST_LINES, Player, ServerMessage, Setup, VERSION, Welcome};
+use super::message::{
+    ClientMessage, MOST_LINES, Player, SearchBounds, SearchLimits, ServerMessage, Setup, VERSION,
+    Welcome,
+};
 use super::said::Saying;
 use super::save::{Kept, Save};
 use super::transfer::File;
@@ -79,8 +82,12 @@ pub const LEVELS: [(u8, &str); 8] = [
 /// # assert_eq!(replies.len(), 1);
 /// ```
 pub struct Session {
-    /// What every search begins with: threads and memory.
+    /// What every search begins with.
     options: Options,
+    /// The threads and the memory that searches may have.
+    bounds: SearchBounds,
+    /// What the person lets them use.
+    limits: SearchLimits,
     /// Whether the front may stop the program.
     may_stop: bool,
     greeted: bool,
@@ -120,6 +127,8 @@ impl Session {
         let setup = Setup::default();
         let start = SetUp::empty(Rule::Freestyle, BoardSize::default());
         Session {
+            bounds: SearchBounds::of(&options),
+            limits: SearchLimits::default(),
             options,
             may_stop: false,
             greeted: false,
@@ -144,6 +153,11 @@ impl Session {
     /// Has the states say what was played from the position while the analysis is on.
     pub fn set_explorer(&mut self, explorer: Option<Arc<Explorer>>) {
         self.explorer = explorer;
+    }
+
+    /// Lets a person choose how much searches use, within this.
+    pub fn set_bounds(&mut self, bounds: SearchBounds) {
+        self.bounds = bounds;
     }
 
     /// Lets at least this time go by between the moves of two engines, for those who watch.
@@ -239,7 +253,7 @@ impl Session {
                 }
                 self.greeted = true;
                 (self.tells_changes, self.told) = (changes, None);
-                replies.push(ServerMessage::Welcome(welcome(self.may_stop)));
+                replies.push(ServerMessage::Welcome(self.welcome()));
                 // What can't be read was kept by another version of the program.
                 if let Some(kept) = save.as_deref().and_then(Save::read).and_then(Save::unpack) {
                     self.numbers = kept.game;
@@ -283,6 +297,11 @@ impl Session {
                 }
             }
             ClientMessage::StopAnalysis => self.searches.analysis = None,
+            ClientMessage::Limit(limits) => {
+                self.limits = limits;
+                // What is searched has other options from now on.
+                (self.searches.job, self.searches.finished) = (None, None);
+            }
             ClientMessage::Review => self.begin_review()?,
             ClientMessage::StopReview => self.stop_review(),
             ClientMessage::TryAgain { node } => self.try_again(node)?,
@@ -312,7 +331,7 @@ impl Session {
                     replies.push(ServerMessage::Opened { remarks });
                 }
             }
-            ClientMessage::Export { format } => replies.push(self.export(format)?),
+            ClientMessage::Export { format, look } => replies.push(self.export(format, look)?),
             // The session's host decides whether it may be stopped.
             ClientMessage::StopServer => return Err(BoardError::NotNow),
         }
@@ -378,6 +397,21 @@ impl Session {
         self.waiting = false;
         self.begin_turn();
         Ok(())
+    }
+
+    fn welcome(&self) -> Welcome {
+        Welcome {
+            version: VERSION,
+            program: concat!("Quincunx ", env!("CARGO_PKG_VERSION")),
+            rules: Rule::ALL.map(Rule::name).to_vec(),
+            openings: OpeningRule::ALL.map(OpeningRule::name).to_vec(),
+            levels: LEVELS.to_vec(),
+            sides: (MIN_SIDE, MAX_SIDE),
+            lines: MOST_LINES,
+            handicap: SetUp::MOST_HANDICAP,
+            may_stop: self.may_stop,
+            searches: self.bounds,
+        }
     }
 
     /// The game as it is now, to go on from.
@@ -553,20 +587,6 @@ fn start(setup: &Setup, rule: Rule, size: BoardSize) -> Result<SetUp, BoardError
         }
     }
     Ok(start)
-}
-
-fn welcome(may_stop: bool) -> Welcome {
-    Welcome {
-        version: VERSION,
-        program: concat!("Quincunx ", env!("CARGO_PKG_VERSION")),
-        rules: Rule::ALL.map(Rule::name).to_vec(),
-        openings: OpeningRule::ALL.map(OpeningRule::name).to_vec(),
-        levels: LEVELS.to_vec(),
-        sides: (MIN_SIDE, MAX_SIDE),
-        lines: MOST_LINES,
-        handicap: SetUp::MOST_HANDICAP,
-        may_stop,
-    }
 }
 
 /// The index of a seat in an array of two.

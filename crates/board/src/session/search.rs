@@ -278,12 +278,15 @@ impl Session {
 
     fn job_options(&self, purpose: Purpose) -> Options {
         let mut options = self.options;
+        self.bounds.apply(&self.limits, &mut options);
         match purpose {
             Purpose::Hint => options.timeout_turn = Some(HINT_MS),
-            Purpose::Analysis | Purpose::Proof | Purpose::Threat => {
-                options.timeout_turn = Some(-1);
+            Purpose::Analysis => {
+                options.timeout_turn = Some(self.limits.analysis_ms.map_or(-1, i64::from));
+                options.max_node = self.limits.analysis_nodes.map_or(0, i64::from);
                 options.infinite = true;
             }
+            Purpose::Proof | Purpose::Threat => (),
             Purpose::Step => self.step_options(&mut options),
         }
         options

@@ -123,7 +123,7 @@ impl App {
                     _ => Format::Sgf,
                 };
                 self.exporting = Some((path, replace));
-                if !self.ask(ClientMessage::Export { format })
+                if !self.ask(ClientMessage::export(format))
                     && let Some(Dialog::FileName(name)) = &mut self.dialog
                 {
                     name.error = self.said.take();

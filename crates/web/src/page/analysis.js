@@ -51,7 +51,7 @@ export class AnalysisView {
     this.provers = [];
     /** What the controls were built for. */
     this.built = "";
-    this.proof = new ProofView(wishes.preview, wishes.playLine);
+    this.proof = new ProofView(wishes.preview, wishes.playLine, () => this.provers[0]?.focus());
     /** @type {State | undefined} */
     this.state = undefined;
     /** @type {Mode | undefined} */
@@ -84,11 +84,10 @@ export class AnalysisView {
     this.view.textContent = t("analysis.view");
     this.explained.hidden = this.modeSelect.value === "best";
     this.explained.textContent = this.explained.hidden ? "" : t(`mode.${state.mode}.text`);
-    for (const prover of this.provers) prover.disabled = !state.can.hint;
+    for (const prover of this.provers) set(prover, { "aria-disabled": state.can.hint ? null : "true" });
     if (moved || isOver || state.mode !== before) {
       this.facts.textContent = isOver ? t("analysis.none") : "";
-      this.list.replaceChildren();
-      this.rows = [];
+      this.#clear(isOver);
     }
     // Where threats are shown on the board, they are told beside it.
     this.threats.textContent = preferences.threats ? "" : threatWords(state.threats.filter(({ kind }) => kind !== "four"));
@@ -114,6 +113,7 @@ export class AnalysisView {
     this.modeSelect = select(MODES.map((name) => [name, t(`mode.${name}`)]), "best",
       { "aria-label": t("analysis.mode"), change: ask });
     const prover = (/** @type {string} */ label, /** @type {() => void} */ prove) => button(label, () => {
+      if (!this.state?.can.hint) return;
       this.proof.searching();
       prove();
     }, { class: "quiet" });
@@ -180,6 +180,21 @@ export class AnalysisView {
     this.bar.style.setProperty("--chance", String(shown ?? 500));
     byId("bar-number").textContent = shown === undefined ? "" : String(percent >= 50 ? percent : 100 - percent);
     byId("bar-number").className = percent >= 50 ? "black" : "white";
+  }
+
+  /**
+   * Takes the lines away. The one that the keyboard is at stays, empty, until there are others.
+   * @param {boolean} isOver Whether there will be none.
+   */
+  #clear(isOver) {
+    const kept = isOver ? undefined : this.rows.find((row) => row.matches(":focus-visible"));
+    for (const item of [...this.list.children]) if (!kept || !item.contains(kept)) item.remove();
+    this.rows = kept ? [kept] : [];
+    if (!kept) return;
+    for (const part of kept.children) part.textContent = "";
+    kept.onclick = kept.onkeydown = kept.onfocus = kept.onpointerenter = null;
+    this.stepped = 0;
+    this.wishes.preview([]);
   }
 
   /** @param {Proof} proof */

@@ -196,6 +196,19 @@ export class BoardView {
   }
 
   /**
+   * Changes what is around the board. Where that hides what the keyboard was at, it goes to
+   * the grid.
+   * @param {() => void} change
+   */
+  keepFocus(change) {
+    const focused = document.activeElement;
+    const isByKeys = focused?.matches(":focus-visible") && !this.grid.contains(focused);
+    change();
+    const isLost = [focused, document.body, null].includes(document.activeElement);
+    if (isByKeys && isLost && !focused?.checkVisibility()) this.enter();
+  }
+
+  /**
    * Where a point is in the drawing.
    * @param {string} point
    */

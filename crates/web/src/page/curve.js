@@ -1,7 +1,7 @@
 // The chances of black through the game that is shown, with the moves to look at again.
 // @ts-check
 
-import { button, byId, svg } from "./dom.js";
+import { button, byId, svg, update } from "./dom.js";
 import { t } from "./language.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -34,13 +34,8 @@ export class CurveView {
     this.node = node;
     this.graph.hidden = !isShown;
     if (!isShown) return;
-    const fill = button(t("action.review"), this.review, { class: "quiet", disabled: !can.review });
-    const [, before] = this.graph.children;
-    if (!offers) before?.remove();
-    else if (!before?.isEqualNode(fill)) {
-      before?.remove();
-      this.graph.append(fill);
-    }
+    update(this.graph, this.graph.querySelector("svg"),
+      offers && button(t("action.review"), this.review, { class: "quiet", disabled: !can.review, "data-name": "fill" }));
     this.draw();
   }
 

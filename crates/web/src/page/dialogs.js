@@ -2,9 +2,11 @@
 // @ts-check
 
 import { button, html, labelled, select } from "./dom.js";
+import { engineFields } from "./engine.js";
 import { LANGUAGES, t } from "./language.js";
 import { animationSvg, picturePng, pictureSvg } from "./picture.js";
 import { prefer, preferences } from "./preferences.js";
+import { STONES, stoneSound } from "./sound.js";
 import { VIEWS } from "./view.js";
 import { open, openForm } from "./window.js";
 
@@ -278,7 +280,16 @@ const isLoopback = (host) => host === "localhost" || host === "[::1]" || host.st
  * The position that a link leads to, if it leads to one.
  * @param {string} hash
  */
-export const linked = (hash) => decodeURIComponent(hash.replace(/^#/, "")).split("/").join(" ").trim();
+export function linked(hash) {
+  const written = hash.replace(/^#/, "");
+  let text = written;
+  try {
+    text = decodeURIComponent(written);
+  } catch {
+    // It is no position either: the program says so.
+  }
+  return text.split("/").join(" ").trim();
+}
 
 /** Encodings that files have and do not always say. */
 const ENCODINGS = ["UTF-8", "Shift_JIS", "EUC-JP", "GB18030", "Big5", "EUC-KR", "windows-1251", "windows-1252"];
@@ -312,9 +323,10 @@ export function openDialog(read) {
 /**
  * What the person prefers.
  * @param {Choice[]} choices What can be switched on and off.
- * @param {() => void} [stopServer] Ends the program, where the page may do that.
+ * @param {{bounds?: import("./types.js").SearchBounds, stopServer?: () => void}} [program] What
+ *   searches may use, and what ends the program where the page may do that.
  */
-export function settingsDialog(choices, stopServer) {
+export function settingsDialog(choices, { bounds, stopServer } = {}) {
   const theme = select(options("theme", ["auto", "light", "dark", "wood", "paper", "contrast"]), preferences.theme);
   theme.addEventListener("change", () => prefer("theme", theme.value));
   const language = select(LANGUAGES, preferences.language);
@@ -336,7 +348,8 @@ export function settingsDialog(choices, stopServer) {
   const dialog = open(t("settings.title"),
     html("div", { class: "fields" },
       labelled(t("settings.theme"), theme), labelled(t("settings.language"), language),
-      choices.includes("sides") && labelled(t("settings.view"), view)),
+      choices.includes("sides") && labelled(t("settings.view"), view),
+      ...(bounds ? engineFields(bounds) : []), ...soundFields()),
     ...choices.map(check),
     choices.includes("threats") && html("p", { class: "facts" }, t("settings.threats.legend")),
     html("div", { class: "row end" },
@@ -345,6 +358,21 @@ export function settingsDialog(choices, stopServer) {
         stopServer();
       }, { class: "quiet" }),
       button(t("action.close"), () => dialog.close(), { class: "main" })));
+}
+
+/** Fields for what a stone sounds like, and how loud. A change is heard. */
+function soundFields() {
+  const stone = select(options("stone", STONES), preferences.stone);
+  stone.addEventListener("change", () => {
+    prefer("stone", stone.value);
+    stoneSound();
+  });
+  const volume = html("input", { type: "range", min: 0, max: 100, step: 5, value: preferences.volume });
+  volume.addEventListener("change", () => {
+    prefer("volume", Number(volume.value));
+    stoneSound();
+  });
+  return [labelled(t("settings.stone"), stone), labelled(t("settings.volume"), volume)];
 }
 
 /**

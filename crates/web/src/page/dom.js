@@ -19,16 +19,20 @@ export function set(element, attributes) {
 
 /**
  * Changes what is in an element. The focus stays where it was, by the names that
- * elements have in `data-name`.
+ * elements have in `data-name`. Where there is none of the name any more, the keyboard
+ * goes to another button of the element.
  * @param {Element} element
  * @param {() => void} change
  */
 function keepFocus(element, change) {
-  const focused = document.activeElement;
-  const name = element.contains(focused) ? focused?.getAttribute("data-name") : undefined;
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
+  const isByKeys = focused?.matches(":focus-visible");
+  const name = focused?.getAttribute("data-name");
   change();
-  const again = name && element.querySelector(`[data-name="${name}"]`);
-  if (again instanceof HTMLElement && again !== document.activeElement) again.focus();
+  const same = name ? element.querySelector(`[data-name="${name}"]`) : null;
+  const other = isByKeys && !element.contains(document.activeElement) ? element.querySelector("button:not(.close)") : null;
+  const next = same ?? other;
+  if (next instanceof HTMLElement && next !== document.activeElement) next.focus();
 }
 
 /**

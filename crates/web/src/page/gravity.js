@@ -304,7 +304,7 @@ const valueText = ({ kind, plies }) => t(`gravity.${kind}`, { plies: plies ?? 0 
 function showSide(state) {
   const { turn, winner, over, players, level, thinking, values, can_undo, can_redo } = state;
   update(byId("menu"), button(t("action.new"), newGame, { class: "main", "data-name": "new" }),
-    button(t("action.settings"), () => settingsDialog(["sound"]), { class: "quiet", "data-name": "settings" }));
+    button(t("action.settings"), () => settingsDialog(["sound", "keys"]), { class: "quiet", "data-name": "settings" }));
   byId("players").replaceChildren(.../** @type {Side[]} */ (["first", "second"]).map((side, i) =>
     html("div", { class: `player ${!over && turn === side ? "active" : ""}` },
       html("span", { class: `dot ${side}` }),
@@ -382,6 +382,8 @@ addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);
   if (event.altKey || target.closest("input, select, dialog")) return;
   const key = shortcut(event);
+  // Those who speak to their computer write letters without meaning keys.
+  if (key.length === 1 && !preferences.keys) return;
   const column = Number(key) - 1;
   if (state && Number.isInteger(column) && column >= 0 && column < state.columns) {
     send("drop", { column, ply: state.stones.length });

@@ -1,16 +1,16 @@
 // The page: what the program says is shown, what a person does is said to it.
 // @ts-check
 
+import { showActions } from "./actions.js";
 import { Alert } from "./alert.js";
 import { AnalysisView, rated } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { CurveView } from "./curve.js";
-import {
-  confirmDialog, exportDialog, linked, newGameDialog, openDialog, readFile, settingsDialog,
-} from "./dialogs.js";
-import { button, byId, update } from "./dom.js";
+import { exportDialog, linked, newGameDialog, openDialog, readFile, settingsDialog } from "./dialogs.js";
+import { byId, update } from "./dom.js";
 import { Editor } from "./editor.js";
+import { searchLimits } from "./engine.js";
 import { ExplorerView } from "./explorer.js";
 import { helpDialog } from "./help.js";
 import { Labeller } from "./labels.js";
@@ -56,6 +56,8 @@ let exporting = [];
 let answered;
 /** Whether the program has said that it ends. */
 let ended = false;
+/** What the engine may use, as the program was told last. */
+let limits = "{}";
 /** The text of the game that was told to be kept last. */
 let kept = keptGame();
 
@@ -67,11 +69,11 @@ const board = new BoardView(byId("board"), play, (point) => alert.say(t("alert.t
 const editor = new Editor(board, {
   play: (stones) => beginWith(stones, "play"),
   analyse: (stones) => beginWith(stones, "analyse"),
-  cancel: () => {
+  cancel: () => board.keepFocus(() => {
     editor.close();
     if (resumes) send("resume");
     if (state) show(state);
-  },
+  }),
 });
 const analysis = new AnalysisView({
   preview: (points, first) => board.preview(points, first),
@@ -109,7 +111,10 @@ showTheme();
 onPreference(async () => {
   await speak(preferences.language);
   showTheme();
-  if (state) show(state);
+  if (state) {
+    limit();
+    show(state);
+  }
 });
 
 const transport = connect({
@@ -124,8 +129,10 @@ const transport = connect({
       version: VERSION, save: fits ? kept : null, node: fits ? node : null, changes: true,
       left_ms: state ? clocks.left : keptLeft(),
     });
+    limits = "{}";
+    limit();
   },
-  heard: hear,
+  heard: (message) => board.keepFocus(() => hear(message)),
   lost: lose,
 });
 
@@ -138,6 +145,14 @@ function send(type, fields = {}) {
   const isHeard = transport.send({ type, ...fields });
   if (!isHeard) lose();
   return isHeard;
+}
+
+/** Tells the program what the engine may use, where that has changed. */
+function limit() {
+  const chosen = searchLimits();
+  if (JSON.stringify(chosen) === limits) return;
+  limits = JSON.stringify(chosen);
+  send("limit", chosen);
 }
 
 /** @param {number} node */
@@ -157,9 +172,11 @@ function playLine(node, points) {
 }
 
 function endReview() {
-  review.hear(undefined);
-  send("stop_review");
-  if (state) show(state);
+  board.keepFocus(() => {
+    review.hear(undefined);
+    send("stop_review");
+    if (state) show(state);
+  });
 }
 
 /** The program is gone. Nothing that was asked for is answered any more. */
@@ -350,8 +367,8 @@ function show(state) {
   board.show(state, tree.following(state.node).map((id) => tree.node(id)?.point ?? ""));
   labeller.show(state);
   showStatus(state);
-  showQuestion(state, (choice) => send("choose", { choice, node: state.node }));
-  showActions(state);
+  showQuestion(state, choose);
+  showActions(state, review.isOpen, send, acts);
   analysis.show(state, welcome?.lines ?? 8);
   explorer.show(state);
   review.show();
@@ -362,8 +379,10 @@ function show(state) {
 
 /** Begins to put labels instead of stones, or ends it. */
 function label() {
-  labeller.toggle();
-  if (state) moves.show(state, labeller.active);
+  board.keepFocus(() => {
+    labeller.toggle();
+    if (state) moves.show(state, labeller.active);
+  });
 }
 
 function showMenu() {
@@ -376,7 +395,7 @@ function showMenu() {
     ["open", () => openDialog((file) => replace("open", file))],
     ["export", exportGame],
     ["settings", () => settingsDialog(["numbers", "sides", "threats", "opinion", "sound", "confirm", "keys"],
-      welcome?.may_stop ? () => send("stop_server") : undefined)],
+      { bounds: welcome?.searches, stopServer: welcome?.may_stop ? () => send("stop_server") : undefined })],
     ["help", help],
   ]);
   update(byId("menu"), ...actions.map(([name, act]) =>
@@ -385,32 +404,17 @@ function showMenu() {
 
 setInterval(() => clocks.show(), 100);
 
-/** @param {State} state */
-function showActions({ can, analysis: lines, phase, actor, thinking, waiting, players, setup }) {
-  const isOver = phase.kind === "over";
-  /** @type {[string, () => void, boolean, object?][]} */
-  const actions = [];
-  if (isOver) {
-    actions.push(["rematch", () => send("rematch"), true, { class: "main half" }],
-      ["review", () => review.isOpen ? endReview() : send("review"), Boolean(can.review),
-        { class: "main half", "aria-pressed": String(review.isOpen) }]);
-  }
-  actions.push(["undo", () => send("undo"), can.undo], ["redo", () => send("redo"), can.redo]);
-  if (!isOver) actions.push(["hint", () => send("hint"), can.hint]);
-  actions.push(["analyse", analyse, true, { "aria-pressed": String(lines !== null) }]);
-  if (!isOver) actions.push(["resign", () => confirmDialog(t("resign.confirm"), t("action.resign"), () => send("resign")), can.resign],
-    ["draw", () => {
-      const both = state?.players?.every((player) => player === "person");
-      confirmDialog(t(both ? "draw.confirm" : "draw.confirm.engine"), t("action.draw"), () => send("offer_draw"));
-    }, can.draw]);
-  if (setup.rule === "renju" && can.pass) actions.push(["pass", () => send("pass", { node: state?.node }), true, { class: "wide" }]);
-  if (waiting) actions.push(["resume", () => send("resume"), true, { class: "main wide" }]);
-  if (thinking && actor === "engine" && players?.every((player) => player === "engine")) {
-    actions.push(["pause", () => send("pause"), true, { class: "wide" }]);
-  }
-  update(byId("actions"), ...actions.map(([name, act, enabled, attributes]) =>
-    button(t(`action.${name}`), act, { disabled: !enabled, "data-name": name, ...attributes })));
+/** @param {import("./types.js").Choice} choice The answer to the question of an opening. */
+function choose(choice) {
+  send("choose", { choice, node: state?.node });
 }
+
+/** What the buttons of the game do that takes more than a message. */
+const acts = {
+  analyse,
+  review: () => review.isOpen ? endReview() : send("review"),
+  pass: () => send("pass", { node: state?.node }),
+};
 
 function analyse() {
   if (state?.analysis === null) send("analyse", { lines: preferences.lines });
@@ -495,7 +499,7 @@ function exportGame() {
   if (!(drawing instanceof SVGSVGElement) || !state) return;
   exportDialog((format) => new Promise((resolve, reject) => {
     exporting.push({ format, resolve, reject });
-    send("export", { format });
+    send("export", { format, look: { view: preferences.view, theme: document.documentElement.dataset.theme } });
   }), drawing, (text) => alert.say(text), fileName(state));
 }
 

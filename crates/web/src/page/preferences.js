@@ -14,6 +14,8 @@ const DEFAULTS = {
   theme: "auto",
   language: browserLanguage(),
   sound: true,
+  stone: "wood",
+  volume: 100,
   numbers: false,
   threats: false,
   sides: false,
@@ -24,6 +26,10 @@ const DEFAULTS = {
   opinion: true,
   lines: 3,
   view: 0,
+  // The engine: zero is as the program has it.
+  threads: 0,
+  memory: 0,
+  stop: "{}",
 };
 
 /** @typedef {typeof DEFAULTS} Preferences */

@@ -2,7 +2,7 @@
 // answer of its own, and what all other replies lose to.
 // @ts-check
 
-import { button, html, short } from "./dom.js";
+import { button, html, refill, short } from "./dom.js";
 import { t } from "./language.js";
 
 /** @typedef {import("./types.js").Proof} Proof */
@@ -13,8 +13,10 @@ export class ProofView {
   /**
    * @param {(points: string[], first: Color) => void} preview Shows moves on the board.
    * @param {(points: string[]) => void} playLine Plays moves into the tree.
+   * @param {() => void} closed The proof was closed by its button.
    */
-  constructor(preview, playLine) {
+  constructor(preview, playLine, closed) {
+    this.closed = closed;
     this.preview = preview;
     this.playLine = playLine;
     this.element = html("div", { class: "proof" });
@@ -56,16 +58,19 @@ export class ProofView {
     const moves = [...before, node.point];
     const again = () => this.#step(node, before, back);
     const replies = node.replies.map(({ point, refutation }) =>
-      button(point, () => this.#step(refutation, [...moves, point], [...back, again]), { class: "move" }));
+      button(point, () => this.#step(refutation, [...moves, point], [...back, again]), { class: "move", "data-name": "reply" }));
     if (node.otherwise.length > 0) {
       replies.push(button(t("proof.otherwise"),
-        () => this.#line([...moves, "--", ...node.otherwise], [...back, again]), { class: "move" }));
+        () => this.#line([...moves, "--", ...node.otherwise], [...back, again]), { class: "move", "data-name": "reply" }));
     }
     this.#write(moves, replies, back);
   }
 
   #close() {
-    return button("×", () => this.clear(), { class: "move close", "aria-label": t("proof.close") });
+    return button("×", () => {
+      this.clear();
+      this.closed();
+    }, { class: "move close", "aria-label": t("proof.close") });
   }
 
   /**
@@ -85,13 +90,13 @@ export class ProofView {
   #write(moves, replies, back) {
     const last = back.at(-1);
     this.preview(moves, this.winner ?? "black");
-    this.element.replaceChildren(...[
+    refill(this.element, ...[
       html("p", {}, html("strong", {}, this.title ?? ""), this.#close()),
       this.limits && html("p", { class: "facts" }, this.limits),
       this.threat || moves.includes("--") ? html("p", { class: "points" }, moves.join(" "))
         : button(moves.join(" "), () => this.playLine(moves), { class: "points", title: t("action.play_line") }),
       html("div", { class: "row" },
-        last && button("←", last, { "aria-label": t("action.undo"), class: "move" }), ...replies),
+        last && button("←", last, { "aria-label": t("action.undo"), class: "move", "data-name": "back" }), ...replies),
     ].filter((child) => child instanceof Node));
   }
 }

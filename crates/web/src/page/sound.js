@@ -3,59 +3,87 @@
 
 import { preferences } from "./preferences.js";
 
+/** What a stone may sound like. */
+export const STONES = ["wood", "glass", "soft"];
+
 /** @type {AudioContext | undefined} */
 let context;
+/** @type {GainNode | undefined} What all sounds go through. */
+let volume;
 
-/** The context, once a person has done something: before that, browsers allow none. */
+/**
+ * What sounds are played into, once a person has done something: before that, browsers allow
+ * none.
+ */
 function audio() {
   if (!preferences.sound || !navigator.userActivation?.hasBeenActive) return undefined;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
-  return context;
+  if (!volume) {
+    volume = context.createGain();
+    volume.connect(context.destination);
+  }
+  // Half of the way sounds half as loud.
+  volume.gain.value = (preferences.volume / 100) ** 2;
+  return volume;
 }
 
 /**
  * A tone that fades away.
- * @param {AudioContext} audio
+ * @param {GainNode} out
  * @param {number} frequency
  * @param {number} delay Seconds from now.
  * @param {number} length In seconds.
- * @param {number} volume
+ * @param {number} loudness
  */
-function tone(audio, frequency, delay, length, volume) {
+function tone(out, frequency, delay, length, loudness) {
+  const { context: audio } = out;
   const start = audio.currentTime + delay;
   const gain = audio.createGain();
   gain.gain.setValueAtTime(0.0001, start);
-  gain.gain.exponentialRampToValueAtTime(volume, start + 0.01);
+  gain.gain.exponentialRampToValueAtTime(loudness, start + 0.01);
   gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
   const source = audio.createOscillator();
   source.type = "triangle";
   source.frequency.value = frequency;
-  source.connect(gain).connect(audio.destination);
+  source.connect(gain).connect(out);
   source.start(start);
   source.stop(start + length);
 }
 
-/** A stone put on wood: a short burst of noise and a low knock. */
+/** A stone put on the board. */
 export function stoneSound() {
   const out = audio();
   if (!out) return;
-  const length = 0.05;
-  const buffer = out.createBuffer(1, Math.ceil(out.sampleRate * length), out.sampleRate);
+  if (preferences.stone === "glass") {
+    tone(out, 1760, 0, 0.12, 0.16);
+    tone(out, 2640, 0, 0.2, 0.07);
+    return;
+  }
+  if (preferences.stone !== "soft") clatter(out);
+  tone(out, 190, 0, 0.09, 0.25);
+}
+
+/**
+ * Wood on wood: a short burst of noise.
+ * @param {GainNode} out
+ */
+function clatter(out) {
+  const { context: audio } = out;
+  const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * 0.05), audio.sampleRate);
   const samples = buffer.getChannelData(0);
   for (let i = 0; i < samples.length; i++) {
     samples[i] = (Math.random() * 2 - 1) * (1 - i / samples.length) ** 6;
   }
-  const noise = out.createBufferSource();
+  const noise = audio.createBufferSource();
   noise.buffer = buffer;
-  const filter = out.createBiquadFilter();
+  const filter = audio.createBiquadFilter();
   filter.type = "bandpass";
   filter.frequency.value = 1900;
-  const gain = out.createGain();
+  const gain = audio.createGain();
   gain.gain.value = 0.7;
-  noise.connect(filter).connect(gain).connect(out.destination);
+  noise.connect(filter).connect(gain).connect(out);
   noise.start();
-  tone(out, 190, 0, 0.09, 0.25);
 }
 
 /** The end of a game. @param {boolean} won Whether the game was won. */

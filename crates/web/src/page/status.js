@@ -1,7 +1,7 @@
 // What happens now, in words, and the questions of an opening.
 // @ts-check
 
-import { button, byId, html } from "./dom.js";
+import { button, byId, html, update } from "./dom.js";
 import { t } from "./language.js";
 import { chosenText } from "./players.js";
 
@@ -41,20 +41,20 @@ export function showStatus({ phase, turn, thinking, waiting, chosen, setup, play
 /**
  * The dialogue of an opening.
  * @param {State} state
- * @param {(choice: Choice) => void} choose
+ * @param {(choice: Choice) => void} choose The buttons stay, with this.
  */
 export function showQuestion(state, choose) {
   const { phase, actor, waiting } = state;
   const question = byId("question");
   question.hidden = phase.kind === "move" || phase.kind === "over" || !(actor === "person" || waiting);
   if (question.hidden) return;
-  question.replaceChildren(html("p", {}, t(questionKey(state))));
-  if (phase.kind !== "choose") return;
-  const counts = typeof phase.options[0] === "object" ? "counts" : "";
-  question.append(html("div", { class: `choices ${counts}` }, ...phase.options.map((choice) => {
-    const label = typeof choice === "object" ? String(choice.offers) : t(`choice.${choice}`);
-    return button(label, () => choose(choice), { class: "main" });
-  })));
+  const options = phase.kind === "choose" ? phase.options : [];
+  const counts = typeof options[0] === "object" ? "counts" : "";
+  update(question, html("p", {}, t(questionKey(state))),
+    options.length > 0 && html("div", { class: `choices ${counts}` }, ...options.map((choice) => {
+      const label = typeof choice === "object" ? String(choice.offers) : t(`choice.${choice}`);
+      return button(label, () => choose(choice), { class: "main" });
+    })));
 }
 
 /**

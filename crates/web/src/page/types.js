@@ -44,7 +44,11 @@
  * @property {number} lines
  * @property {number} handicap
  * @property {boolean} may_stop
+ * @property {SearchBounds} searches
  */
+
+/** @typedef {{threads: number, most_threads: number, memory_mib: number, most_memory_mib: number}} SearchBounds */
+/** @typedef {{threads?: number, memory_mib?: number, analysis_ms?: number, analysis_nodes?: number}} SearchLimits */
 
 /**
  * @typedef {{kind: "place", first: boolean, stones: number}

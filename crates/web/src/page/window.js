@@ -64,10 +64,11 @@ export class Form {
         button(t("action.cancel"), () => this.close(), { class: "quiet" }), this.submit));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
+      // What was asked for is not asked for again before there is an answer.
+      if (this.submit.ariaDisabled) return;
       const refusal = send();
       this.refuse(refusal ?? "");
-      // What was asked for is not asked for again before there is an answer.
-      this.submit.disabled = !refusal;
+      if (!refusal) this.submit.ariaDisabled = "true";
     });
     this.dialog = open(title, form);
   }
@@ -85,7 +86,7 @@ export class Form {
    * @param {string} text
    */
   refuse(text) {
-    this.submit.disabled = false;
+    this.submit.ariaDisabled = null;
     this.refusal.textContent = text;
     this.refusal.hidden = text === "";
   }

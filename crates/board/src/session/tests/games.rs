@@ -54,7 +54,7 @@ fn endings_without_a_move_can_be_taken_back() {
 
 /// The game as a file of this kind.
 fn exported(table: &mut Table, format: Format) -> String {
-    table.say(ClientMessage::Export { format });
+    table.say(ClientMessage::export(format));
     let text = table.replies.iter().find_map(|reply| match reply {
         ServerMessage::Exported { text, .. } => Some(text.clone()),
         _ => None,
@@ -166,7 +166,7 @@ fn libraries_may_hold_moves_that_nobody_could_play() {
     }
     let mut large = Table::with(|setup| setup.size = "16".to_owned());
     let format = Format::Renlib;
-    large.refused(ClientMessage::Export { format }, "no_library");
+    large.refused(ClientMessage::export(format), "no_library");
 }
 
 #[test]
@@ -469,9 +469,7 @@ fn names_of_an_opened_game_stay() {
     let mut table = Table::new();
     let open = |text: &str| ClientMessage::open(text.to_owned());
     let exported = |table: &mut Table| {
-        table.say(ClientMessage::Export {
-            format: Format::Sgf,
-        });
+        table.say(ClientMessage::export(Format::Sgf));
         match &table.replies[0] {
             ServerMessage::Exported { text, .. } => text.clone(),
             reply => panic!("{reply:?}"),

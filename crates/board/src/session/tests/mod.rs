@@ -8,6 +8,7 @@ mod ended;
 mod explored;
 mod games;
 mod kept;
+mod limits;
 mod moves;
 mod passes;
 mod random;

@@ -9,7 +9,7 @@ fn pass(table: &mut Table) {
 }
 
 fn exported(table: &mut Table, format: Format) -> String {
-    table.say(ClientMessage::Export { format });
+    table.say(ClientMessage::export(format));
     let text = |reply: &ServerMessage| match reply {
         ServerMessage::Exported { text, .. } => Some(text.clone()),
         _ => None,
@@ -33,9 +33,7 @@ fn a_pass_is_a_move() {
     assert!(sgf.contains("B[hh]") && sgf.contains("W[]"), "{sgf}");
     let line = exported(&mut table, Format::Text);
     assert!(line.contains("h8--i9"), "{line}");
-    table.say(ClientMessage::Export {
-        format: Format::Psq,
-    });
+    table.say(ClientMessage::export(Format::Psq));
     assert_eq!(table.error(), Some("no_psq"));
     assert_eq!(table.resumed().state().tree, table.state().tree);
     table.say(ClientMessage::Undo);

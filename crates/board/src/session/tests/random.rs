@@ -1,7 +1,7 @@
 //! Random messages: the board stays a board whatever is said and searched.
 
 use super::*;
-use crate::message::AnalysisMode;
+use crate::message::{AnalysisMode, Look, PictureTheme, SearchLimits};
 
 /// A message of any kind, about half of them possible.
 fn random_message(random: &mut Rng, state: &State) -> ClientMessage {
@@ -62,6 +62,10 @@ fn random_message(random: &mut Rng, state: &State) -> ClientMessage {
                 Format::Renlib,
                 Format::Gif,
             ][random.usize(..5)],
+            look: Look {
+                view: random.u8(..),
+                theme: PictureTheme::Contrast,
+            },
         },
         20..=24 => {
             let offers = ChoiceName::Offers(random.u8(..4));
@@ -86,6 +90,11 @@ fn random_message(random: &mut Rng, state: &State) -> ClientMessage {
             points: vec![point, "a1".to_owned(), "b2".to_owned()],
         },
         27 => ClientMessage::Pass { node },
+        28 => ClientMessage::Limit(SearchLimits {
+            threads: random.bool().then(|| random.u16(..)),
+            analysis_ms: random.bool().then(|| random.u32(..)),
+            ..SearchLimits::default()
+        }),
         _ => ClientMessage::Play { point, node },
     }
 }

@@ -97,9 +97,7 @@ fn a_review_fills_the_game_with_marks_and_chances() {
     );
     // The marks are kept, and a file has them.
     assert_eq!(table.resumed().marks(), table.marks());
-    table.say(ClientMessage::Export {
-        format: Format::Sgf,
-    });
+    table.say(ClientMessage::export(Format::Sgf));
     let has = |text: &str| matches!(&table.replies[0], ServerMessage::Exported { text: sgf, .. } if sgf.contains(text));
     assert!(has("BM[2]") && has("DO[]"), "{:?}", table.replies);
     // Another review takes them back.
@@ -140,9 +138,7 @@ fn a_file_marks_its_moves() {
         .tree
         .mark(2, Some(Property::new("BM", "2")))
         .unwrap();
-    table.say(ClientMessage::Export {
-        format: Format::Sgf,
-    });
+    table.say(ClientMessage::export(Format::Sgf));
     let kept = matches!(&table.replies[0], ServerMessage::Exported { text, .. } if text.contains("LB[aa:x][zz:off]TR[bb][cc]BM[2]"));
     assert!(kept, "{:?}", table.replies);
 }
@@ -274,9 +270,7 @@ fn labels_are_written_by_hand() {
     table.say(label(1, "a1", "Z"));
     assert_eq!(labels(&table), ["b2lon", "c3×", "d4○", "h8□"]);
     assert_eq!(labels(&table.resumed()), labels(&table));
-    table.say(ClientMessage::Export {
-        format: Format::Sgf,
-    });
+    table.say(ClientMessage::export(Format::Sgf));
     let ServerMessage::Exported { text, .. } = table.replies[0].clone() else {
         panic!("{:?}", table.replies);
     };

@@ -145,9 +145,7 @@ fn two_engines_have_levels_of_their_own() {
     table.answer_move("h8");
     assert_eq!(strength(&table), Some(90));
     assert_eq!(table.state().levels, [10, 90]);
-    table.say(ClientMessage::Export {
-        format: Format::Sgf,
-    });
+    table.say(ClientMessage::export(Format::Sgf));
     let names = |reply: &ServerMessage| {
         matches!(reply, ServerMessage::Exported { text, .. }
             if text.contains("PB[Quincunx, level 10]") && text.contains("PW[Quincunx, level 90]"))

@@ -1,0 +1,54 @@
+//! What searches of a board may use: how much the program allows, and what a person chooses.
+
+use quincunx_engine::engine::Options;
+use serde::{Deserialize, Serialize};
+
+/// What a person lets searches use. A search under way begins anew with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SearchLimits {
+    /// The number of threads, of which there are no more than the program allows. What is
+    /// missing is as in [`SearchBounds`].
+    pub threads: Option<u16>,
+    /// The memory of the engine in MiB, in the same way.
+    pub memory_mib: Option<u32>,
+    /// The milliseconds after which an analysis stops.
+    pub analysis_ms: Option<u32>,
+    /// The nodes after which an analysis stops.
+    pub analysis_nodes: Option<u32>,
+}
+
+/// What searches have where nothing is chosen, and the most that may be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SearchBounds {
+    /// The number of threads.
+    pub threads: u16,
+    /// The most threads.
+    pub most_threads: u16,
+    /// The memory of the engine in MiB; 0 is as much as it takes by itself.
+    pub memory_mib: u32,
+    /// The most memory.
+    pub most_memory_mib: u32,
+}
+
+impl SearchBounds {
+    /// Those of searches with these options, and no more.
+    pub fn of(options: &Options) -> SearchBounds {
+        let threads = u16::try_from(options.threads.max(1)).unwrap_or(u16::MAX);
+        let memory_mib = u32::try_from(options.max_memory.max(0) >> 20).unwrap_or(u32::MAX);
+        SearchBounds {
+            threads,
+            most_threads: threads,
+            memory_mib,
+            most_memory_mib: memory_mib,
+        }
+    }
+
+    /// The threads and the memory that are left of a person's choice.
+    pub(super) fn apply(&self, limits: &SearchLimits, options: &mut Options) {
+        let threads = limits.threads.unwrap_or(self.threads);
+        options.threads = threads.clamp(1, self.most_threads.max(1)).into();
+        let memory = limits.memory_mib.unwrap_or(self.memory_mib);
+        options.max_memory = i64::from(memory.min(self.most_memory_mib)) << 20;
+    }
+}

@@ -1,0 +1,43 @@
+// The buttons of the game in progress: what can be done with it now.
+// @ts-check
+
+import { confirmDialog } from "./dialogs.js";
+import { button, byId, update } from "./dom.js";
+import { t } from "./language.js";
+
+/** @typedef {import("./types.js").State} State */
+
+/**
+ * Shows what can be done. Buttons stay, with what they do: that may depend on nothing but
+ * what is given here.
+ * @param {State} state
+ * @param {boolean} isReviewed Whether the review of the game is shown.
+ * @param {(type: string, fields?: object) => void} send
+ * @param {{analyse: () => void, review: () => void, pass: () => void}} acts What takes more than a message.
+ */
+export function showActions({ can, analysis: lines, phase, actor, thinking, waiting, players, setup }, isReviewed, send, acts) {
+  const isOver = phase.kind === "over";
+  /** @type {[string, () => void, boolean, object?][]} */
+  const actions = [];
+  if (isOver) {
+    actions.push(["rematch", () => send("rematch"), true, { class: "main half" }],
+      ["review", acts.review, Boolean(can.review), { class: "main half", "aria-pressed": String(isReviewed) }]);
+  }
+  actions.push(["undo", () => send("undo"), can.undo], ["redo", () => send("redo"), can.redo]);
+  if (!isOver) actions.push(["hint", () => send("hint"), can.hint]);
+  actions.push(["analyse", acts.analyse, true, { "aria-pressed": String(lines !== null) }]);
+  if (!isOver) {
+    const isAmongPersons = Boolean(players?.every((player) => player === "person"));
+    actions.push(
+      ["resign", () => confirmDialog(t("resign.confirm"), t("action.resign"), () => send("resign")), can.resign],
+      ["draw", () => confirmDialog(t(isAmongPersons ? "draw.confirm" : "draw.confirm.engine"), t("action.draw"),
+        () => send("offer_draw")), can.draw, { "data-among": isAmongPersons ? "persons" : "engine" }]);
+  }
+  if (setup.rule === "renju" && can.pass) actions.push(["pass", acts.pass, true, { class: "wide" }]);
+  if (waiting) actions.push(["resume", () => send("resume"), true, { class: "main wide" }]);
+  if (thinking && actor === "engine" && players?.every((player) => player === "engine")) {
+    actions.push(["pause", () => send("pause"), true, { class: "wide" }]);
+  }
+  update(byId("actions"), ...actions.map(([name, act, enabled, attributes]) =>
+    button(t(`action.${name}`), act, { disabled: !enabled, "data-name": name, ...attributes })));
+}

@@ -1,0 +1,75 @@
+// What a person lets the engine use: threads, memory, and how long an analysis goes on.
+// @ts-check
+
+import { labelled, select, short } from "./dom.js";
+import { t } from "./language.js";
+import { prefer, preferences } from "./preferences.js";
+
+/** @typedef {import("./types.js").SearchBounds} SearchBounds */
+/** @typedef {import("./types.js").SearchLimits} SearchLimits */
+
+/**
+ * Where an analysis stops by itself: nowhere, after a time, or after so many nodes.
+ * @type {SearchLimits[]}
+ */
+const STOPS = [
+  {}, ...[5, 15, 60, 300].map((seconds) => ({ analysis_ms: 1000 * seconds })),
+  ...[1e5, 1e6, 1e7, 1e8].map((nodes) => ({ analysis_nodes: nodes })),
+];
+
+/** The least memory to choose, in MiB. */
+const LEAST_MEMORY = 16;
+
+/** @param {SearchLimits} stop */
+function stopText({ analysis_ms, analysis_nodes }) {
+  if (analysis_ms) return t("stop.seconds", { seconds: analysis_ms / 1000 });
+  return analysis_nodes ? t("stop.nodes", { nodes: short(analysis_nodes) }) : t("stop.never");
+}
+
+/**
+ * Numbers to choose from, each twice the one before, up to the most.
+ * @param {number} least
+ * @param {number} usual
+ * @param {number} most
+ */
+function steps(least, usual, most) {
+  const numbers = new Set([usual, most]);
+  for (let number = least; number < most; number *= 2) numbers.add(number);
+  return [...numbers].sort((a, b) => a - b);
+}
+
+/**
+ * Fields for what the engine may use. Where there is nothing to choose there is no field.
+ * @param {SearchBounds} bounds
+ */
+export function engineFields({ threads, most_threads, memory_mib, most_memory_mib }) {
+  const list = (/** @type {string} */ label, /** @type {[string, string][]} */ options,
+    /** @type {"threads" | "memory" | "stop"} */ name, /** @type {string} */ usual) => {
+    const chosen = String(preferences[name]);
+    const isThere = options.some(([value]) => value === chosen);
+    const field = select(options, isThere ? chosen : usual);
+    field.addEventListener("change", () => prefer(name, name === "stop" ? field.value : Number(field.value)));
+    return labelled(label, field);
+  };
+  const counts = steps(1, threads, most_threads).map((n) => /** @type {[string, string]} */ ([String(n), String(n)]));
+  const sizes = steps(LEAST_MEMORY, memory_mib, most_memory_mib)
+    .map((n) => /** @type {[string, string]} */ ([String(n), `${n} MiB`]));
+  const stops = STOPS.map((stop) => /** @type {[string, string]} */ ([JSON.stringify(stop), stopText(stop)]));
+  return [
+    counts.length > 1 && list(t("settings.threads"), counts, "threads", String(threads)),
+    memory_mib > 0 && sizes.length > 1 && list(t("settings.memory"), sizes, "memory", String(memory_mib)),
+    list(t("settings.stop"), stops, "stop", "{}"),
+  ].filter((field) => field instanceof Node);
+}
+
+/**
+ * What the person has chosen, as the program is told.
+ * @returns {SearchLimits}
+ */
+export function searchLimits() {
+  const { threads, memory, stop } = preferences;
+  return {
+    ...(threads > 0 && { threads }), ...(memory > 0 && { memory_mib: memory }),
+    ...STOPS.find((it) => JSON.stringify(it) === stop),
+  };
+}
