@@ -127,6 +127,15 @@ fn who_stays_away_loses_and_the_club_ends_what_drags_on() {
         .map(|line| serde_json::from_str::<Value>(line).unwrap()["stage"].clone())
         .collect();
     assert!(stages.len() == 2 && stages[0] == "open", "{list}");
+    anna.send(&json!({ "type": "open_tournament", "tournament": other }));
+    for (command, answer) in [("close-entry", "entry_closed"), ("open-entry", "")] {
+        text(&admin(&server, &[command, &other]));
+        anna.send(&json!({ "type": "join_tournament" }));
+        match answer {
+            "" => drop(anna.client.until(|message| message["players"] == 1)),
+            refusal => assert_eq!(anna.error(), refusal),
+        }
+    }
     text(&admin(&server, &["end-tournament", &other]));
     assert_eq!(carl.error(), "no_tournament");
     assert!(!admin(&server, &["end-tournament", &other]).status.success());

@@ -44,6 +44,10 @@ fn two_browsers_play_a_tournament() {
     bela.wait("document.querySelector('#lobby a[href^=\"#tournament/\"]')");
     bela.go("about:blank");
     bela.go(link.as_str().unwrap());
+    anna.press("Close the entry");
+    bela.wait("document.querySelector('#tournament [role=status]').textContent === 'Entry closed'");
+    bela.wait("!document.querySelector('#tournament').innerText.includes('Take part')");
+    anna.press("Open the entry again");
     bela.press("Take part");
     anna.wait("document.querySelectorAll('#tournament tbody tr').length === 2");
     anna.press("Begin the first round");
@@ -58,7 +62,17 @@ fn two_browsers_play_a_tournament() {
     resign(&bela);
     status(&anna, "Anna wins");
     let shown = anna.run(&format!("return {buttons}"));
-    assert_eq!(shown, json!(["review", "tournament", "lobby"]));
+    assert_eq!(
+        shown,
+        json!([
+            "resign",
+            "draw",
+            "ask_undo",
+            "lobby",
+            "tournament",
+            "review"
+        ])
+    );
     back_to_tournament(&anna);
     anna.wait("document.querySelector('#tournament').innerText.includes('Round 2 of 2')");
     anna.run("[...document.querySelectorAll('#tournament td a')].find((it) => it.text === 'Go on playing').click()");

@@ -270,3 +270,45 @@ fn the_board_leads_back_to_the_lobby_where_there_is_one() {
     let shown = browser.run(&format!("return {link}.checkVisibility()"));
     assert_eq!(shown, json!(false));
 }
+
+/// Signs and digits of other keyboards were once refused in rooms.
+#[test]
+fn sizes_of_rooms_are_read_as_people_write_them() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let anna = visitor(&server, "Anna");
+    create(&anna, &[("Size", "１３ × １９"), ("Opening", "free")]);
+    anna.wait("document.querySelectorAll('[role=gridcell]').length === 247");
+    // A click where nothing can be played says why.
+    anna.click("a1");
+    anna.wait("document.querySelector('#alert').textContent === 'The game has not begun'");
+    assert_eq!(anna.complaints(), Vec::<String>::new());
+}
+
+/// A form once waited without a word for a server that was gone, and what was said for a while
+/// took away that it is.
+#[test]
+fn a_server_that_is_gone_is_never_silent() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let anna = visitor(&server, "Anna");
+    drop(server);
+    let lost =
+        "document.querySelector('#alert').textContent.startsWith('The server does not answer')";
+    anna.wait(lost);
+    anna.press("New room");
+    anna.press("Start");
+    anna.wait(
+        "document.querySelector('.refusal').textContent.startsWith('The server does not answer')",
+    );
+    anna.press("Cancel");
+    anna.press("Key");
+    anna.press("Copy");
+    anna.wait("document.querySelector('#alert').textContent === 'Copied'");
+    anna.wait(lost);
+    anna.press("Cancel");
+}

@@ -81,8 +81,9 @@ fn two_browsers_play_swap2_and_one_is_killed() {
     status(&bela, "Anna to move");
     assert_eq!(bela.label("e5").1, "e5, black, move 1");
     click_all(&anna, &bela, &["i1"], 5);
-    // Not her turn: nothing happens.
+    // Not her turn: nothing happens, and she is told so.
     anna.click("i2");
+    anna.wait("document.querySelector('#alert').textContent === 'It is not your turn'");
     click_all(&bela, &anna, &["c3"], 6);
 
     // Béla's browser is killed, and with his key he goes on in another one.
@@ -343,4 +344,40 @@ fn two_browsers_play_on_while_the_server_is_killed_twenty_times() {
     );
     resign(&anna);
     status(&bela, "Béla wins");
+}
+
+/// When the opponent came, or the game ended, another button once came under the pointer: a
+/// click on the way back to the lobby went nowhere, or to another page.
+#[test]
+fn buttons_of_a_room_stay_where_they_are() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let anna = visitor(&server, "Anna");
+    create(&anna, &[("Seat", "first"), ("Opening", "free")]);
+    let places = || {
+        anna.run(
+            "return Object.fromEntries([...document.querySelectorAll('#actions button')].map((it) => {
+                 const { left, top } = it.getBoundingClientRect();
+                 return [it.dataset.name, `${left} ${top}`];
+             }));",
+        )
+    };
+    let waiting = places();
+    let bela = visitor(&server, "Béla");
+    join(&bela);
+    status(&anna, "Your move");
+    let playing = places();
+    resign(&bela);
+    status(&anna, "Anna wins");
+    anna.wait("document.querySelector('#actions [data-name=rematch]')");
+    let over = places();
+    for name in ["resign", "draw", "ask_undo", "lobby"] {
+        assert_eq!(waiting[name], playing[name], "{name}");
+        assert_eq!(playing[name], over[name], "{name}");
+        assert!(waiting[name].is_string(), "{name}: {waiting}");
+    }
+    // Both call the game off.
+    assert_eq!(waiting["close_room"], playing["abort"]);
 }

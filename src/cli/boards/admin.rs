@@ -41,6 +41,16 @@ enum Task {
         /// The tournament's number
         tournament: TournamentId,
     },
+    /// Close the entry of a tournament: its maker alone adds players
+    CloseEntry {
+        /// The tournament's number
+        tournament: TournamentId,
+    },
+    /// Open the entry of a tournament again
+    OpenEntry {
+        /// The tournament's number
+        tournament: TournamentId,
+    },
     /// Keep a player or an address out
     Ban {
         /// Their name
@@ -107,6 +117,14 @@ impl Admin {
             Task::Tournaments => AdminMessage::Tournaments,
             Task::EndTournament { tournament } => AdminMessage::EndTournament {
                 tournament: *tournament,
+            },
+            Task::CloseEntry { tournament } => AdminMessage::CloseEntry {
+                tournament: *tournament,
+                closed: true,
+            },
+            Task::OpenEntry { tournament } => AdminMessage::CloseEntry {
+                tournament: *tournament,
+                closed: false,
             },
             Task::Ban { name } => AdminMessage::Ban {
                 name: name.clone(),

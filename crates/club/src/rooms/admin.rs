@@ -32,6 +32,13 @@ pub enum AdminMessage {
         /// The tournament.
         tournament: TournamentId,
     },
+    /// Closes the entry of a tournament to all whom its maker does not add, or opens it.
+    CloseEntry {
+        /// The tournament.
+        tournament: TournamentId,
+        /// Whether it is closed.
+        closed: bool,
+    },
     /// Keeps a visitor out, or lets them in again.
     Ban {
         /// Their name.
@@ -89,6 +96,7 @@ impl AdminMessage {
         match self {
             AdminMessage::End { .. }
             | AdminMessage::EndTournament { .. }
+            | AdminMessage::CloseEntry { .. }
             | AdminMessage::Ban { .. }
             | AdminMessage::BanAddresses { .. }
             | AdminMessage::Rename { .. }

@@ -208,6 +208,8 @@ pub struct TournamentSummary {
     pub maker: String,
     /// Where it is in its life.
     pub stage: TournamentStage,
+    /// Whether only the maker takes players in.
+    pub entry_closed: bool,
     /// The number of players.
     pub players: usize,
     /// The number of the last round, from one; zero before the first.

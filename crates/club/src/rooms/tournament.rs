@@ -112,6 +112,9 @@ pub struct ClubTournament {
     /// Whether the next round waits for the maker.
     #[serde(default)]
     pub(super) held: bool,
+    /// Whether only the maker takes players in.
+    #[serde(default)]
+    pub(super) entry_closed: bool,
     /// When anything happened last.
     pub(super) touched: Duration,
 }
@@ -129,6 +132,7 @@ impl ClubTournament {
             numbers: Vec::new(),
             next_round: None,
             held: false,
+            entry_closed: false,
             touched: now,
         }
     }

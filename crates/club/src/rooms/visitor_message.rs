@@ -126,6 +126,11 @@ pub enum VisitorMessage {
         /// Whether it waits.
         held: bool,
     },
+    /// Closes the entry of the tournament to all whom the maker does not add, or opens it.
+    CloseEntry {
+        /// Whether it is closed.
+        closed: bool,
+    },
     /// Begins the next round now.
     NextRound,
     /// Asks for all rounds of the tournament.

@@ -123,3 +123,58 @@ fn an_absent_player_has_no_point_for_a_bye() {
         evening.say(0, json!({ "type": "end_tournament" }));
     }
 }
+
+/// Where the entry is closed the maker alone takes players in. Those who had entered come back.
+#[test]
+fn a_closed_entry_is_open_to_the_maker() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("club");
+    let mut evening = Evening::open(&path, 2, SWISS);
+    let close = json!({ "type": "close_entry", "closed": true });
+    let join = json!({ "type": "join_tournament" });
+    evening.say(1, close.clone());
+    assert_eq!(evening.error(1), "not_maker");
+    evening.say(0, close);
+    assert_eq!(evening.shown(0)["entry_closed"], true);
+    let come = |evening: &mut Evening, player: usize| {
+        evening.players = player + 1;
+        evening.arrive(player);
+        evening.say(player, json!({ "type": "rename", "name": NAMES[player] }));
+        evening.look(player);
+        evening.say(player, join.clone());
+    };
+    come(&mut evening, 2);
+    assert_eq!(evening.error(2), "entry_closed");
+    evening.restart(&path);
+    evening.look(2);
+    evening.say(2, join.clone());
+    assert_eq!(evening.error(2), "entry_closed");
+    evening.say(0, json!({ "type": "add_player", "name": NAMES[2] }));
+    assert_eq!(evening.shown(0)["players"], 3);
+    evening.say(0, json!({ "type": "begin_tournament" }));
+    evening.look(1);
+    let withdrawn = |evening: &Evening| {
+        let shown = evening.shown(1);
+        let rows = shown["standings"].as_array().unwrap();
+        let row = rows.iter().find(|row| row["name"] == NAMES[1]).unwrap();
+        row["withdrawn"] == true
+    };
+    evening.say(1, json!({ "type": "withdraw" }));
+    assert!(withdrawn(&evening));
+    evening.say(1, join.clone());
+    assert!(!withdrawn(&evening));
+    // The administrator opens it again.
+    come(&mut evening, 3);
+    assert_eq!(evening.error(3), "entry_closed");
+    let opened = evening
+        .club
+        .club
+        .close_entry(evening.now, evening.id, false);
+    assert_eq!(opened, Ok(()));
+    evening.say(3, join);
+    evening.look(0);
+    assert_eq!(evening.shown(0)["players"], 4);
+    evening.say(0, json!({ "type": "end_tournament" }));
+    let over = evening.club.club.close_entry(evening.now, evening.id, true);
+    assert!(over.is_err());
+}

@@ -3,7 +3,7 @@
 // @ts-check
 
 import { options } from "./dialogs.js";
-import { button, byId, html, labelled, select, update } from "./dom.js";
+import { button, byId, html, labelled, refill, select, update } from "./dom.js";
 import { linkRow } from "./invite.js";
 import { t } from "./language.js";
 import { dateText, gameItem, resultText, reviewLink, setupText } from "./lobby.js";
@@ -84,8 +84,8 @@ export class GameView {
     byId("detail").textContent = [t(`reason.${game.outcome.reason}`), dateText(game.ended), t("rooms.move_of", { ply, last }), setupText(game.setup)].join(" · ");
     const step = (/** @type {string} */ sign, /** @type {string} */ key, /** @type {number} */ by) =>
       button(sign, () => this.#step(by), { "aria-label": t(key), title: t(key), "data-name": key, disabled: by < 0 ? ply === 0 : ply === last });
-    // The buttons of another position do something else.
-    byId("actions").replaceChildren(
+    // The buttons of another game do something else.
+    refill(byId("actions"),
       step("|◀", "game.first", -Infinity), step("◀", "game.back", -1), step("▶", "game.on", 1), step("▶|", "game.last", Infinity),
       button(t("action.review"), () => location.assign(reviewLink(game.setup, game.moves)), { "data-name": "review" }),
       button(t("rooms.all_games"), () => (location.hash = GAMES), { "data-name": "games" }),
@@ -98,9 +98,13 @@ export class GameView {
 }
 
 export class GameList {
-  /** @param {() => string[]} rules The names of the rules. */
-  constructor(rules) {
+  /**
+   * @param {() => string[]} rules The names of the rules.
+   * @param {(text: string) => void} say
+   */
+  constructor(rules, say) {
     this.rules = rules;
+    this.say = say;
     /** @type {GamePage["games"]} */
     this.games = [];
     /** @type {number | null} */
@@ -145,7 +149,10 @@ export class GameList {
     put("to", to && to + DAY_S);
     put("before", before);
     const answer = await fetch(`games?${search}`).catch(() => undefined);
-    if (!answer?.ok || !this.list) return;
+    if (!answer?.ok || !this.list) {
+      this.say(t("rooms.lost"));
+      return;
+    }
     const page = /** @type {GamePage} */ (await answer.json());
     this.games = before === null ? page.games : [...this.games, ...page.games];
     this.before = page.before;

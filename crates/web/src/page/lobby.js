@@ -87,6 +87,12 @@ const STAY = 2000;
 export const reviewLink = ({ size, rule }, moves) => `index.html#${[size, rule, moves].join("/")}`;
 
 /**
+ * A size as the club reads it: `13×19` and full-width digits are as good as `13x19`.
+ * @param {string} text
+ */
+const plainSize = (text) => text.normalize("NFKC").replace(/[×✕*]/g, "x").replace(/\s/g, "").toLowerCase();
+
+/**
  * Whether there are boards of this size, such as `15` or `20x15`.
  * @param {string} text
  */
@@ -127,10 +133,10 @@ function setupFields(welcome) {
       labelled(t("new.opening"), opening), labelled(t("rooms.clock"), clock), other],
     rated: html("label", { class: "check" }, rated, t("rooms.rated")),
     value: () => ({
-      rule: rule.value, size: size.value.trim(), opening: opening.value,
+      rule: rule.value, size: plainSize(size.value), opening: opening.value,
       clock: clock.value ? JSON.parse(clock.value) : otherClock(), rated: rated.checked,
     }),
-    problem: () => isSize(size.value.trim()) ? undefined : t("error.size", { least: SHORTEST_SIDE, most: LONGEST_SIDE }),
+    problem: () => isSize(plainSize(size.value)) ? undefined : t("error.size", { least: SHORTEST_SIDE, most: LONGEST_SIDE }),
   };
 }
 
@@ -366,8 +372,9 @@ function roomItem({ room, setup, seats, stones }, action, act) {
 }
 
 /** @param {TournamentSummary} tournament */
-export function stageText({ stage, round, rounds }) {
-  return stage === "running" ? t("tournament.running", { round, rounds }) : t(`tournament.${stage}`);
+export function stageText({ stage, round, rounds, entry_closed }) {
+  if (stage === "running") return t("tournament.running", { round, rounds });
+  return t(stage === "open" && entry_closed ? "tournament.entry_closed" : `tournament.${stage}`);
 }
 
 /**

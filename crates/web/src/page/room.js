@@ -66,7 +66,8 @@ export class RoomView {
     this.claimTimer = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.saidTimer = undefined;
-    this.board = new BoardView(byId("board"), (point) => this.#play(point), (point) => say(t("alert.tap", { point })));
+    this.board = new BoardView(byId("board"), (point) => this.#play(point), (point) => say(t("alert.tap", { point })),
+      () => this.#refuse());
     setInterval(() => this.#showClocks(), 100);
   }
 
@@ -94,6 +95,10 @@ export class RoomView {
 
   /** Shows everything that is known. */
   show() {
+    this.board.keepFocus(() => this.#show());
+  }
+
+  #show() {
     const { room } = this;
     if (!room) return;
     const isOwn = room.actor !== null && room.actor === this.seat;
@@ -139,6 +144,17 @@ export class RoomView {
     said.textContent = text;
     clearTimeout(this.saidTimer);
     this.saidTimer = setTimeout(() => (said.textContent = ""), SAID);
+  }
+
+  /** A point was chosen where none can be: says why. */
+  #refuse() {
+    const { room, seat } = this;
+    if (!room) return;
+    const { stage, phase, actor } = room;
+    const reason = stage === "over" ? "over" : seat === null ? "watching" : stage === "waiting" ? "not_begun"
+      : actor === seat && phase.kind === "choose" ? "opens" : "not_your_turn";
+    refusalSound();
+    this.say(t(`rooms.error.${reason}`));
   }
 
   /** @param {string} point */
@@ -314,19 +330,24 @@ export class RoomView {
 
   /** @param {Room} room */
   #showActions(room) {
-    const plays = room.stage === "playing" && this.seat !== null;
+    const isSeated = this.seat !== null;
+    const plays = isSeated && room.stage === "playing";
     /** @type {[string, () => void, boolean][]} */
     const actions = [];
-    if (plays) {
+    // What arrives puts no button where another was: those of the game are there before and
+    // after it, then comes the way out, and what is there for a while comes last.
+    if (isSeated) {
       actions.push(
-        ["resign", () => confirmDialog(t("resign.confirm"), t("action.resign"), () => this.send("resign")), true],
-        ["draw", () => this.send("offer_draw"), room.draw_offer === null],
-        ["ask_undo", () => this.send("ask_undo"), !room.setup.rated && !room.tournament && room.undo_wish === null]);
+        ["resign", () => confirmDialog(t("resign.confirm"), t("action.resign"), () => this.send("resign")), plays],
+        ["draw", () => this.send("offer_draw"), plays && room.draw_offer === null],
+        ["ask_undo", () => this.send("ask_undo"), plays && !room.setup.rated && !room.tournament && room.undo_wish === null]);
     }
+    actions.push(["lobby", () => (location.hash = ""), true]);
+    if (room.tournament) actions.push(["tournament", () => (location.hash = TOURNAMENT + this.room?.tournament), true]);
     if (plays && room.can_abort) actions.push(["abort", () => this.send("abort"), true]);
     if (plays && !room.tournament && this.#mayClaim(room)) actions.push(["claim", () => this.send("claim"), true]);
-    if (room.stage === "waiting" && this.seat !== null) actions.push(["close_room", () => this.send("close"), true]);
-    if (room.stage === "over" && this.seat !== null && !room.tournament) {
+    if (room.stage === "waiting" && isSeated) actions.push(["close_room", () => this.send("close"), true]);
+    if (room.stage === "over" && isSeated && !room.tournament) {
       actions.push(["rematch", () => this.send("rematch"), room.rematch_wish !== this.seat]);
     }
     if (room.stage === "over") {
@@ -336,8 +357,6 @@ export class RoomView {
         location.assign(reviewLink(this.room.setup, moves));
       }, true]);
     }
-    if (room.tournament) actions.push(["tournament", () => (location.hash = TOURNAMENT + this.room?.tournament), true]);
-    actions.push(["lobby", () => (location.hash = ""), true]);
     // Buttons stay, with what they do: that may depend on nothing but the room that is shown.
     update(byId("actions"), ...actions.map(([name, act, enabled]) =>
       button(t(`action.${name}`), act, { disabled: !enabled, "data-name": name })));

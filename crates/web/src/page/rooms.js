@@ -2,15 +2,16 @@
 // The address says which room is shown; without one it is the lobby.
 // @ts-check
 
+import { Alert } from "./alert.js";
 import { Calls, askToNotify } from "./calls.js";
 import { settingsDialog } from "./dialogs.js";
-import { button, byId, set, update } from "./dom.js";
+import { button, byId, update } from "./dom.js";
 import { GAME, GAMES, GameList, GameView } from "./games.js";
 import { setPublicAddress } from "./invite.js";
 import { isKey, ownKey } from "./key.js";
 import { known, speak, t } from "./language.js";
 import { KEY, LobbyView, TOURNAMENT, confirmKey, profileDialog, tokenDialog } from "./lobby.js";
-import { onPreference, preferences } from "./preferences.js";
+import { onPreference, preferences, showTheme } from "./preferences.js";
 import { RoomView } from "./room.js";
 import { SCREEN, Screen } from "./screen.js";
 import { OwnRooms } from "./seats.js";
@@ -30,12 +31,13 @@ let greeted = false;
 /** Whether the program had no place. */
 let refused = false;
 
+const alert = new Alert();
 const own = new OwnRooms();
 const calls = new Calls(own);
 const lobby = new LobbyView(send, own, join, say);
 const room = new RoomView(send, say, own);
 const game = new GameView(room.board, say);
-const games = new GameList(() => lobby.welcome?.rules ?? []);
+const games = new GameList(() => lobby.welcome?.rules ?? [], say);
 const screen = new Screen(send);
 const tournament = new TournamentView(send, say);
 
@@ -55,23 +57,24 @@ onPreference(async () => {
 
 const transport = connect({
   opened: () => {
-    if (!refused) alertText("");
+    if (!refused) alert.find();
     send("hello", { version: VERSION, key: ownKey() });
   },
-  heard: hear,
+  heard: (message) => room.board.keepFocus(() => hear(message)),
   lost: () => {
     greeted = false;
     // Why there is no place stays there until there is one.
-    if (!refused) alertText(t("rooms.lost"));
+    if (!refused) alert.lose(t("rooms.lost"));
   },
 }, "rooms/socket");
 
 /**
  * @param {string} type
  * @param {object} [fields]
+ * @returns {string | undefined} What is said where the server is not there.
  */
 function send(type, fields = {}) {
-  transport.send({ type, ...fields });
+  return transport.send({ type, ...fields }) ? undefined : t("rooms.lost");
 }
 
 /** The room that the address names, as the server writes its number. */
@@ -167,7 +170,7 @@ function hear(message) {
   switch (message.type) {
     case "welcome":
       greeted = true;
-      if (refused) alertText("");
+      alert.find();
       refused = false;
       lobby.welcome = message;
       setPublicAddress(message.address);
@@ -253,10 +256,10 @@ function hear(message) {
       break;
     case "refused":
       refused = true;
-      alertText(refusalText(message));
+      alert.lose(refusalText(message));
       break;
     case "goodbye":
-      alertText(t("rooms.lost"));
+      alert.lose(t("rooms.lost"));
       break;
   }
 }
@@ -284,43 +287,23 @@ function hearError(error) {
 
 function showMenu() {
   byId("other").textContent = t("board");
-  update(byId("menu"), button(t("action.settings"), () => settingsDialog(["numbers", "sound", "confirm", "phrases", "notify"]), { class: "quiet", "data-name": "settings" }));
+  update(byId("menu"), button(t("action.settings"), () => settingsDialog(["numbers", "sound", "confirm", "keys", "phrases", "notify"]), { class: "quiet", "data-name": "settings" }));
 }
-
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let saying;
 
 /**
  * Says something for a few seconds.
  * @param {string} text
  */
 function say(text) {
-  alertText(text);
-  saying = setTimeout(() => alertText(""), 4000);
+  alert.say(text);
 }
 
-/**
- * Shows a text until another is shown.
- * @param {string} text
- */
-function alertText(text) {
-  clearTimeout(saying);
-  const element = byId("alert");
-  element.textContent = text;
-  element.hidden = text === "";
-}
-
-function showTheme() {
-  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-  const theme = preferences.theme === "auto" ? (dark ? "dark" : "wood") : preferences.theme;
-  set(document.documentElement, { "data-theme": theme });
-}
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showTheme);
 
 addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);
   if (event.altKey || event.metaKey || event.ctrlKey || target.closest("input, textarea, select, dialog")) return;
-  if (shortcut(event) === "b" && !byId("room").hidden) {
+  if (shortcut(event) === "b" && preferences.keys && !byId("room").hidden) {
     event.preventDefault();
     room.board.enter();
   }

@@ -59,12 +59,13 @@ export class TournamentView {
 
   /** @param {Tournament} tournament */
   #head(tournament) {
-    const { name, maker, stage, setup, no_show_s, standings, system, held } = tournament;
+    const { name, maker, stage, setup, no_show_s, standings, system, held, entry_closed } = tournament;
     const isMaker = maker === this.you;
     const place = standings.find((it) => it.name === this.you);
     const isOver = stage === "over";
     const isRunning = stage === "running";
-    const canJoin = place ? isRunning && place.withdrawn : stage === "open" || (isRunning && system.kind === "swiss");
+    const mayEnter = stage === "open" || (isRunning && system.kind === "swiss");
+    const canJoin = place ? isRunning && place.withdrawn : mayEnter && !entry_closed;
     const confirmed = (/** @type {string} */ action, /** @type {string} */ message) => () =>
       confirmDialog(t(`tournament.${action}.confirm`), t(`tournament.${action}`), () => this.send(message));
     return html("section", { class: "card", "aria-label": name },
@@ -81,6 +82,8 @@ export class TournamentView {
         !isOver && place && !place.withdrawn && button(t("tournament.withdraw"), confirmed("withdraw", "withdraw")),
         stage !== "open" && button(t("tournament.all_rounds"), () => this.send("rounds")),
         !isOver && isMaker && button(t("tournament.add"), () => this.#add()),
+        mayEnter && isMaker && !entry_closed && button(t("tournament.close_entry"), () => this.send("close_entry", { closed: true })),
+        mayEnter && isMaker && entry_closed && button(t("tournament.open_entry"), () => this.send("close_entry", { closed: false })),
         isRunning && isMaker && !held && button(t("tournament.hold"), () => this.send("hold_round", { held: true })),
         isRunning && isMaker && held && button(t("tournament.release"), () => this.send("hold_round", { held: false })),
         isRunning && isMaker && tournament.next_round_ms != null

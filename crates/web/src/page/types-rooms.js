@@ -77,6 +77,7 @@
  * @property {number} pause_s
  * @property {string} maker
  * @property {"open" | "running" | "over"} stage
+ * @property {boolean} entry_closed
  * @property {number} players
  * @property {number} round
  * @property {number} rounds
@@ -186,6 +187,6 @@
  *   | {type: "goodbye"}} ClubMessage
  */
 
-/** @typedef {(type: string, fields?: object) => void} Send */
+/** @typedef {(type: string, fields?: object) => string | undefined} Send */
 
 export {};

@@ -83,6 +83,11 @@ async fn obey(host: &ClubHost, message: AdminMessage) -> Result<String, Refusal>
             done.map_err(|error| refused(&error))?;
             Ok(String::new())
         }
+        AdminMessage::CloseEntry { tournament, closed } => {
+            let done = host.with(|club, now| club.close_entry(now, tournament, closed));
+            done.map_err(|error| refused(&error))?;
+            Ok(String::new())
+        }
         AdminMessage::Ban { name, banned } => {
             let done = host.with(|club, _| club.ban(&name, banned));
             done.map_err(|error| refused(&error))?;

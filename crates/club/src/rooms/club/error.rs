@@ -64,6 +64,8 @@ pub(super) enum VisitError {
     Unnamed,
     #[error("only its maker may do that")]
     NotMaker,
+    #[error("the organiser takes no more players")]
+    EntryClosed,
     #[error("the maker has taken you out: ask them")]
     Removed,
     #[error("this is the account of an engine")]
@@ -132,6 +134,7 @@ impl VisitError {
             VisitError::TooManyTournaments => "too_many_tournaments",
             VisitError::Unnamed => "unnamed",
             VisitError::NotMaker => "not_maker",
+            VisitError::EntryClosed => "entry_closed",
             VisitError::Removed => "removed",
             VisitError::Bot => "bot",
             VisitError::TooOften(_) => "too_often",

@@ -2,6 +2,7 @@
 
 use super::Club;
 use super::error::VisitError;
+use crate::rooms::admin::AdminError;
 use crate::rooms::message::{ClubMessage, CrossRow, PairingView};
 use crate::rooms::number::{TournamentId, VisitorId};
 use crate::rooms::person::PersonId;
@@ -119,6 +120,38 @@ impl Club {
             it.held = held;
         }
         self.keep_tournament(now, tournament);
+        Ok(())
+    }
+
+    /// Closes the entry of the maker's own tournament, or opens it again.
+    pub(super) fn close_own_entry(
+        &mut self,
+        now: Duration,
+        id: VisitorId,
+        maker: PersonId,
+        closed: bool,
+    ) -> Result<(), VisitError> {
+        let (tournament, _) = self.own_tournament(id, maker)?;
+        let done = self.close_entry(now, tournament, closed);
+        done.map_err(|_| TournamentError::Over.into())
+    }
+
+    /// Closes the entry of a tournament, or opens it again. Players who have withdrawn come
+    /// back all the same, and the maker adds others.
+    ///
+    /// # Errors
+    /// When there is none of this number that is not over.
+    pub fn close_entry(
+        &mut self,
+        now: Duration,
+        id: TournamentId,
+        closed: bool,
+    ) -> Result<(), AdminError> {
+        let it = self.tournaments.get_mut(&id);
+        let it = it.filter(|it| it.stage() != TournamentStage::Over);
+        it.ok_or(AdminError::Tournament)?.entry_closed = closed;
+        log::info!("tournament={id} event=entry closed={closed}");
+        self.keep_tournament(now, id);
         Ok(())
     }
 

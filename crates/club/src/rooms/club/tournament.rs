@@ -138,6 +138,9 @@ impl Club {
         if it.removed.contains(&person) {
             return Err(VisitError::Removed);
         }
+        if it.entry_closed && it.player(person).is_none() {
+            return Err(VisitError::EntryClosed);
+        }
         self.admit(now, id, person)?;
         self.take_in(now, tournament, person)
     }
@@ -447,6 +450,7 @@ impl Club {
             setup: it.setup.clone(),
             maker: self.people.name(it.maker),
             stage: it.stage(),
+            entry_closed: it.entry_closed,
             players: it.players.len(),
             round: games.map_or(0, |games| games.rounds().len()),
             rounds: it.setup.system.rounds(it.players.len()),

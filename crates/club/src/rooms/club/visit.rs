@@ -167,6 +167,7 @@ impl Club {
                 self.correct_result(now, id, person, at, result)
             }
             VisitorMessage::HoldRound { held } => self.hold_round(now, id, person, held),
+            VisitorMessage::CloseEntry { closed } => self.close_own_entry(now, id, person, closed),
             VisitorMessage::NextRound => self.next_round(now, id, person),
             VisitorMessage::Rounds => self.tell_rounds(id),
             VisitorMessage::MakeBot { name } => self.make_own_bot(now, id, person, &name),
