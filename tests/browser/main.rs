@@ -12,6 +12,7 @@ mod dialogues;
 mod driver;
 mod evening;
 mod faults;
+mod focus;
 mod lobby;
 mod marks;
 mod measures;

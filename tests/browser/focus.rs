@@ -1,0 +1,144 @@
+//! The keyboard is never lost: where what it was at is gone, it is at something near, or at the
+//! board.
+
+use crate::board_server::BoardServer;
+use crate::driver::{Browser, Window, is_installed};
+use crate::rooms::{create, join, resign, visitor};
+use crate::{PERSONS, begin, open, status, stones, visit};
+use serde_json::json;
+
+const TAB: char = '\u{e004}';
+const ENTER: char = '\u{e007}';
+
+/// Goes to a button by the keyboard and presses it.
+fn enter(browser: &Browser, button: &str) {
+    browser.wait(&format!("document.querySelector({})", json!(button)));
+    // The tab key tells the browser that the keyboard is in use.
+    browser.keys(&[TAB]);
+    browser.run(&format!(
+        "document.querySelector({}).focus()",
+        json!(button)
+    ));
+    browser.keys(&[ENTER]);
+}
+
+/// Waits until the keyboard is within this, and stays there.
+fn held(browser: &Browser, by: &str) {
+    let is_held = format!("document.activeElement.closest({})", json!(by));
+    browser.wait(&is_held);
+    browser.wait(&format!(
+        "document.activeElement.checkVisibility() && {is_held}"
+    ));
+}
+
+#[test]
+fn questions_and_results_leave_the_keyboard_at_the_board() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS, ("Opening", "swap2")]);
+    for (number, point) in ["h8", "i9", "g7"].into_iter().enumerate() {
+        browser.click(point);
+        stones(&browser, number + 1);
+    }
+    enter(&browser, "#question button:last-child");
+    status(&browser, "Place a stone (2 to go)");
+    held(&browser, "[role=grid]");
+    for (number, point) in ["j10", "f6"].into_iter().enumerate() {
+        browser.click(point);
+        stones(&browser, number + 4);
+    }
+    enter(&browser, "#question button");
+    status(&browser, "White to move");
+    held(&browser, "[role=grid]");
+    enter(&browser, "[data-name=label]");
+    enter(&browser, "#labels [data-name=close]");
+    browser.wait("document.getElementById('labels').hidden");
+    held(&browser, "[role=grid]");
+    enter(&browser, "[data-name=setup]");
+    browser.wait("document.body.classList.contains('editing')");
+    enter(&browser, "#question .pairs button:last-child");
+    browser.wait("!document.body.classList.contains('editing')");
+    held(&browser, "[role=grid]");
+    // The end of a game takes buttons away, and a rematch others.
+    enter(&browser, "[data-name=resign]");
+    enter(&browser, "dialog .main");
+    browser.wait("document.querySelector('[data-name=rematch]')");
+    held(&browser, "#actions");
+    enter(&browser, "[data-name=rematch]");
+    stones(&browser, 0);
+    held(&browser, "#actions, [role=grid]");
+    enter(&browser, "[data-name=new]");
+    browser.fill("Size", "99");
+    enter(&browser, "dialog .main");
+    browser.wait("document.querySelector('.refusal').textContent !== ''");
+    held(&browser, "dialog .main");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn an_analysis_is_gone_through_by_keyboard() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    open(&browser, "15 freestyle h8i9g7i7");
+    enter(&browser, "[data-name=analyse]");
+    enter(&browser, ".best-line");
+    stones(&browser, 5);
+    // The next line has the keyboard, and is played as the first one was.
+    browser.wait("document.querySelector('.best-line .points').textContent.trim() !== ''");
+    held(&browser, ".best-line");
+    browser.keys(&[ENTER]);
+    stones(&browser, 6);
+    held(&browser, ".best-line");
+    browser.run("location.hash = '15/freestyle/h8a1i8c15k5o15k6o1'");
+    stones(&browser, 8);
+    enter(&browser, "#analysis .choices button");
+    enter(&browser, ".proof [data-name=reply]");
+    held(&browser, ".proof");
+    browser.wait("document.querySelector('.proof [data-name=back]')");
+    enter(&browser, ".proof [data-name=back]");
+    held(&browser, ".proof");
+    enter(&browser, ".proof .close");
+    browser.wait("!document.querySelector('.proof p')");
+    held(&browser, "#analysis .choices");
+    // A button that can do nothing keeps it.
+    browser.run("location.hash = '5/freestyle/a1a2b1b2c1c2d1d2e1'");
+    status(&browser, "You win");
+    browser.wait("document.querySelector('#analysis .choices button').ariaDisabled === 'true'");
+    enter(&browser, "#analysis .choices button");
+    held(&browser, "#analysis .choices");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn games_of_rooms_are_stepped_through_by_keyboard() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let (anna, bela) = (visitor(&server, "Anna"), visitor(&server, "Béla"));
+    create(&anna, &[("Seat", "first"), ("Opening", "free")]);
+    join(&bela);
+    anna.click("h8");
+    stones(&bela, 1);
+    bela.click("i9");
+    stones(&anna, 2);
+    resign(&bela);
+    status(&anna, "Anna wins");
+    enter(&anna, "[data-name=rematch]");
+    bela.wait("!document.getElementById('question').hidden");
+    enter(&bela, "#question button");
+    stones(&bela, 0);
+    held(&bela, "#actions, [role=grid]");
+    anna.run("location.hash = '#game/1'");
+    stones(&anna, 2);
+    anna.wait("document.querySelector('[data-name=\"game.back\"]')");
+    enter(&anna, "[data-name='game.back']");
+    stones(&anna, 1);
+    held(&anna, "[data-name='game.back']");
+    anna.keys(&[ENTER]);
+    stones(&anna, 0);
+    held(&anna, "[data-name='game.back']");
+    assert_eq!(anna.complaints(), Vec::<String>::new());
+}
