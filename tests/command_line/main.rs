@@ -8,6 +8,7 @@ mod analysis;
 #[cfg(feature = "analysis")]
 mod book;
 mod config;
+mod documents;
 #[cfg(feature = "analysis")]
 mod explore;
 #[cfg(feature = "board")]
@@ -15,7 +16,6 @@ mod export;
 mod files;
 mod games;
 #[cfg(unix)]
-mod readme;
 mod usage;
 
 use std::fs;

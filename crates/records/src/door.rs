@@ -219,7 +219,12 @@ pub fn open(source: Source<'_>, expected: Expected) -> Result<GameFile, OpenErro
             GameFile::of(FileFormat::Pos, tree_of(read, expected))
         }
         FileFormat::Sgf => open_sgf(text, expected)?,
-        FileFormat::Psq => GameFile::of(FileFormat::Psq, tree_of(psq::read(text), expected)),
+        FileFormat::Psq => {
+            let mut file = GameFile::of(FileFormat::Psq, tree_of(psq::read(text), expected));
+            file.remarks
+                .extend(cut_remark(psq::ends_with_a_stone(text)));
+            file
+        }
         FileFormat::Rec => {
             let read = psq::read_rec(text, expected.size);
             let mut file = GameFile::of(FileFormat::Rec, tree_of(read, expected));
@@ -228,9 +233,17 @@ pub fn open(source: Source<'_>, expected: Expected) -> Result<GameFile, OpenErro
                 let remark = format!("the file names no board: {size} is taken");
                 file.remarks.push(remark);
             }
+            file.remarks
+                .extend(cut_remark(psq::ends_with_a_stone(text)));
             file
         }
-        FileFormat::Sav => GameFile::of(FileFormat::Sav, tree_of(yixin::read_sav(text), expected)),
+        FileFormat::Sav => {
+            let mut file = GameFile::of(FileFormat::Sav, tree_of(yixin::read_sav(text), expected));
+            let has_lines = text.trim().contains(['\n', '\r']);
+            file.remarks
+                .extend(cut_remark(has_lines && !text.ends_with(text::is_blank)));
+            file
+        }
         FileFormat::Text => open_text(&content, expected)?,
     };
     file.remarks.splice(..0, content.remarks.iter().cloned());
@@ -239,6 +252,11 @@ pub fn open(source: Source<'_>, expected: Expected) -> Result<GameFile, OpenErro
         Some(Err(error)) if file.games.len() == 1 => Err(error.clone()),
         _ => Ok(file),
     }
+}
+
+/// What is said of a file whose last line is not the one that such files end with.
+fn cut_remark(may_be_cut: bool) -> Option<String> {
+    may_be_cut.then(|| "the file may be cut short: its usual end is missing".to_owned())
 }
 
 /// What a file holds, as far as that shows before it is read.
@@ -253,24 +271,49 @@ pub struct Content {
 }
 
 impl Content {
-    /// The lines `SIZE RULE MOVES` of a text that begins with one, each with its number.
-    /// The moves of a position may go on over the next lines.
-    fn lines(&self) -> Vec<(usize, String)> {
-        let mut positions: Vec<(usize, String)> = Vec::new();
+    /// The positions of a text that begins with a line `SIZE RULE MOVES`. The moves of one
+    /// may go on over the next lines.
+    fn lines(&self) -> Vec<PositionText> {
+        let mut positions: Vec<PositionText> = Vec::new();
         for (number, line) in super::place::lines(&self.text) {
             let line = line.trim_matches(text::is_blank);
             if line.starts_with('#') || line.is_empty() {
                 continue;
             }
             match positions.last_mut() {
-                Some((_, last)) if !text::is_line(line) => {
-                    last.push(' ');
-                    last.push_str(line);
+                Some(last) if !text::is_line(line) => {
+                    last.text.push(' ');
+                    last.text.push_str(line);
+                    last.to = number;
                 }
-                _ => positions.push((number, line.to_owned())),
+                _ => positions.push(PositionText {
+                    from: number,
+                    to: number,
+                    text: line.to_owned(),
+                }),
             }
         }
         positions
+    }
+}
+
+/// A position of a text, and its lines from one.
+struct PositionText {
+    from: usize,
+    to: usize,
+    text: String,
+}
+
+impl PositionText {
+    /// The position, which is one of `count`, and what is to be said of it.
+    fn read(&self, count: usize) -> Result<(Position, Option<String>), OpenError> {
+        let PositionText { from, to, text } = self;
+        let remark = (from < to).then(|| format!("lines {from} to {to} are read as one position"));
+        match text::line(text) {
+            Ok(position) => Ok((position, remark)),
+            Err(error) if count == 1 => Err(error.into()),
+            Err(error) => Err(OpenError::OfLine { line: *from, error }),
+        }
     }
 }
 
@@ -367,21 +410,16 @@ fn open_text(content: &Content, expected: Expected) -> Result<GameFile, OpenErro
         return Ok(file);
     }
     let lines = content.lines();
-    let games = lines
-        .iter()
-        .map(|(line, text)| game(of_line(*line, text, lines.len())?));
+    let games = lines.iter().map(|line| {
+        let (position, remark) = line.read(lines.len())?;
+        let mut game = game(position)?;
+        game.remarks.extend(remark);
+        Ok(game)
+    });
     Ok(GameFile {
         format: FileFormat::Text,
         games: games.collect(),
         remarks: Vec::new(),
-    })
-}
-
-/// The position of a line, which is one of `count`.
-fn of_line(line: usize, text: &str, count: usize) -> Result<Position, OpenError> {
-    text::line(text).map_err(|error| match count {
-        1 => error.into(),
-        _ => OpenError::OfLine { line, error },
     })
 }
 
@@ -444,10 +482,10 @@ pub fn open_position(
         if number == 0 || number > count {
             return Err(OpenError::NoGame { number, count });
         }
-        let (line, text) = lines.swap_remove(number - 1);
-        let position = of_line(line, &text, count)?;
+        let (position, remark) = lines.swap_remove(number - 1).read(count)?;
         let which = (count > 1).then(|| format!("position {number} of {count}"));
-        return Ok((position, content.remarks.into_iter().chain(which).collect()));
+        let remarks = content.remarks.into_iter().chain(which).chain(remark);
+        return Ok((position, remarks.collect()));
     }
     let game = open(source, expected)?.game(number)?;
     let played = game.record.replay(expected.rule)?;

@@ -138,7 +138,8 @@ fn of_psq(error: &PsqError) -> Fault {
         | PsqError::NoStone { line, .. }
         | PsqError::Between { line, .. }
         | PsqError::NoPlayers(line)
-        | PsqError::NoStones(line) => Fault::in_line(FaultKind::Syntax, *line),
+        | PsqError::NoStones(line)
+        | PsqError::Cut(line) => Fault::in_line(FaultKind::Syntax, *line),
         PsqError::Size { line, .. } => Fault::in_line(FaultKind::Size, *line),
         PsqError::OffBoard { line, .. } => Fault::in_line(FaultKind::OffBoard, *line),
         PsqError::Taken { line, .. } => Fault::in_line(FaultKind::Taken, *line),

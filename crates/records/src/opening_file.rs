@@ -3,7 +3,7 @@
 use super::door::{Expected, FileFormat, OpenError, Source, open, recognise};
 use super::place::lines;
 use super::record::GameRecord;
-use super::text::{self, MovesError};
+use super::text::{self, MovesError, MovesProblem};
 use quincunx_engine::game::opening::{self, Opening, OpeningError};
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 
@@ -40,6 +40,9 @@ pub enum LineProblem {
     /// No game can go on from the stones.
     #[error(transparent)]
     Opening(#[from] OpeningError),
+    /// What follows a tab is a remark, but looks like moves.
+    #[error("a tab ends the moves, and '{0}' behind it looks like more")]
+    BehindTab(String),
 }
 
 /// Why a game is no opening.
@@ -111,15 +114,20 @@ fn read_list(
 ) -> Result<Vec<Opening>, OpeningFileError> {
     let mut openings = Vec::new();
     for (number, line) in lines(text) {
-        let line = line.split(['#', '\t']).next().unwrap_or_default();
+        let line = line.split('#').next().unwrap_or_default();
+        let mut fields = line.split('\t');
+        let line = fields.next().unwrap_or_default();
         let line = line.trim_matches(text::is_blank);
-        if line.is_empty() {
-            continue;
-        }
         let at_line = |error| OpeningFileError::Line {
             line: number,
             error,
         };
+        if let Some(moves) = fields.find(|field| looks_like_moves(size, field)) {
+            return Err(at_line(LineProblem::BehindTab(moves.to_owned())));
+        }
+        if line.is_empty() {
+            continue;
+        }
         let has_letters = line.contains(|c: char| c.is_alphabetic());
         if line.contains(',') && !has_letters {
             // Offsets from the middle.
@@ -133,6 +141,17 @@ fn read_list(
         openings.push(opening.map_err(|error| at_line(error.into()))?);
     }
     Ok(openings)
+}
+
+/// Whether a remark may be meant as moves: it is nothing but moves or offsets, on the board or
+/// not.
+fn looks_like_moves(size: BoardSize, remark: &str) -> bool {
+    let are_offsets = remark.contains(',') && !remark.contains(|c: char| c.is_alphabetic());
+    are_offsets
+        || match text::moves(size, remark) {
+            Ok(moves) => !moves.is_empty(),
+            Err(error) => !matches!(error.problem, MovesProblem::Syntax(_)),
+        }
 }
 
 /// The stones of a game in turn, black first, those of its set-up included.
@@ -199,6 +218,17 @@ mod tests {
         assert_eq!(read(None, psq), Ok("h8i9g10".into()));
         assert_eq!(read(Some(2), psq), Ok("h8i9".into()));
         assert_eq!(read(Some(1), "h8i9\nj10 # one\n"), Ok("h8 j10".into()));
+    }
+
+    /// A list whose moves stand between tabs once lost all but the first of each line.
+    #[test]
+    fn what_follows_a_tab_is_a_remark() {
+        let own = "h8i9g10\t-33\tdepth 8\nh8h9\tD1 direct\n\tremark\n";
+        assert_eq!(read(None, own), Ok("h8i9g10 h8h9".into()));
+        for text in ["h8\ti9\tg10", "0,0\t1,1", "0,0\t-1,2", "\th8i9", "h8i9\tp3"] {
+            let error = read(None, text).unwrap_err();
+            assert!(error.starts_with("line 1: a tab ends the moves"), "{error}");
+        }
     }
 
     /// Only what is taken of a game has to be an opening.

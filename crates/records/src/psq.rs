@@ -71,6 +71,9 @@ pub enum PsqError {
         /// The line.
         text: String,
     },
+    /// The text breaks off within a stone, as its line and the others show.
+    #[error("line {0}: the file breaks off within this stone")]
+    Cut(usize),
     /// A line between the stones is none.
     #[error("line {line}: '{text}' stands before the stone of line {stone}")]
     Between {
@@ -140,7 +143,7 @@ pub fn is_psq(text: &str) -> bool {
 /// # Errors
 /// When the text is not a PSQ file.
 pub fn read(text: &str) -> Result<GameRecord, PsqError> {
-    let text = text.trim_end_matches(super::text::is_blank);
+    let (whole, text) = (text, text.trim_end_matches(super::text::is_blank));
     let mut lines = lines(text)
         .skip_while(|(_, line)| is_empty(line))
         .peekable();
@@ -148,6 +151,7 @@ pub fn read(text: &str) -> Result<GameRecord, PsqError> {
     let (size, white_first) = parse_heading(number, heading)?;
     let mut record = GameRecord::new(None, size);
     let footer = read_stones(&mut record, lines, 1)?;
+    expect_whole(&record, whole)?;
     read_footer(&mut record, &footer, white_first);
     record.settle();
     Ok(record)
@@ -159,7 +163,7 @@ pub fn read(text: &str) -> Result<GameRecord, PsqError> {
 /// # Errors
 /// When the text is not a REC file.
 pub fn read_rec(text: &str, expected: BoardSize) -> Result<GameRecord, PsqError> {
-    let text = text.trim_end_matches(super::text::is_blank);
+    let (whole, text) = (text, text.trim_end_matches(super::text::is_blank));
     let sides = [expected.width(), expected.height()].map(|side| side.max(REC_SIDE));
     let size = BoardSize::new(sides[0], sides[1]).unwrap_or(expected);
     let mut record = GameRecord::new(None, size);
@@ -172,6 +176,7 @@ pub fn read_rec(text: &str, expected: BoardSize) -> Result<GameRecord, PsqError>
         clean(line).clone_into(name);
     }
     let footer = read_stones(&mut record, lines, 0)?;
+    expect_whole(&record, whole)?;
     if record.moves.is_empty() {
         return Err(PsqError::NoStones(3));
     }
@@ -231,6 +236,28 @@ fn read_stones<'t>(
         color = color.opponent();
     }
     Ok(footer)
+}
+
+/// Whether the last line is a stone: the players and the code of the end are missing.
+pub(crate) fn ends_with_a_stone(text: &str) -> bool {
+    let text = text.trim_end_matches(super::text::is_blank);
+    let last = lines(text).last();
+    last.is_some_and(|(_, line)| parse_stone(clean(line)).is_some())
+}
+
+/// Refuses a text whose last line is a stone without an end and without a time, where the
+/// others have times: its row may be the first digit of another.
+fn expect_whole(record: &GameRecord, text: &str) -> Result<(), PsqError> {
+    let has_time = |played: &RecordedMove| played.time.is_some();
+    let Some((last, others)) = record.moves.split_last() else {
+        return Ok(());
+    };
+    let is_alone = others.is_empty() || !others.iter().all(has_time) || has_time(last);
+    if is_alone || text.ends_with(super::text::is_blank) || !ends_with_a_stone(text) {
+        return Ok(());
+    }
+    let number = lines(text).last().map_or(1, |(number, _)| number);
+    Err(PsqError::Cut(number))
 }
 
 /// The players, how the game ended, and who won under which rule.
@@ -341,7 +368,7 @@ fn parse_stone(line: &str) -> Option<(i64, i64, Option<Duration>)> {
 }
 
 /// Whether a line that is no stone may have been meant as one: it begins with two numbers,
-/// or has nothing but numbers.
+/// has nothing but numbers, or a letter in place of a digit.
 fn looks_like_a_stone(line: &str) -> bool {
     let line = line.trim();
     let number = |text: &str| {
@@ -358,9 +385,17 @@ fn looks_like_a_stone(line: &str) -> bool {
     });
     let only_numbers = !line.contains(|c: char| c.is_alphabetic());
     let numbers = line
-        .split(|c: char| !c.is_ascii_digit())
+        .split(|c: char| !c.is_numeric())
         .filter(|text| !text.is_empty());
-    begins || (only_numbers && numbers.count() > 1)
+    let mut fields = line.split([',', ';']).map(str::trim);
+    let is_short = |field: &str| (1..=3).contains(&field.chars().count());
+    let is_mistyped = match (fields.next(), fields.next()) {
+        (Some(one), Some(other)) => {
+            is_short(one) && is_short(other) && format!("{one}{other}").contains(char::is_numeric)
+        }
+        _ => false,
+    };
+    begins || (only_numbers && numbers.count() > 1) || is_mistyped
 }
 
 fn is_empty(line: &str) -> bool {
@@ -468,6 +503,10 @@ mod tests {
             ("8,8,0\n9,9,0,0\n", "line 3: expected a stone"),
             ("8,8,0\n9 9\n", "line 3: expected a stone"),
             ("8,8,0\n9,9,x\n", "line 3: expected a stone"),
+            ("8,8,0\nl0,9,5\n", "line 3: expected a stone"),
+            ("8,8,0\n9,O\nA\nB\n0", "line 3: expected a stone"),
+            ("8,8,0\n９,９,0\nA\nB\n0", "line 3: expected a stone"),
+            ("8,8,0\n9,7,0\n7,1", "line 4: the file breaks off"),
             ("8,8,0\n\n8,8,0\n", "line 4: h8 is taken"),
             (
                 "8,8,0\n16,1,0\n",

@@ -147,6 +147,19 @@ fn sgf_of_every_program_is_read() {
         ),
         ("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[ii])", "game 1 of 2"),
         ("(;GM[7]SZ[15];B[hh])", "GM[7] is another game"),
+        (
+            "(;GM[4]SZ[15]RU[Renju];B[hh]RU[Freestyle])",
+            "RU[Freestyle] is another rule: the first one is taken",
+        ),
+        (
+            "Piskvorky 15x15, 0:0, 0\n8,8,5\n9,9,5\n",
+            "the file may be cut short",
+        ),
+        ("15\n15\n2\n7 7\n5 1", "the file may be cut short"),
+        (
+            "15 renju h8i9\ng10j9\n15 renju h8",
+            "lines 1 to 2 are read as one position",
+        ),
     ] {
         let read = read(text).unwrap();
         let found = read.remarks.iter().any(|found| found.starts_with(remark));

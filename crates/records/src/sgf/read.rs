@@ -295,9 +295,15 @@ impl Reader<'_> {
         match name {
             "RU" if value.trim().is_empty() => return false,
             "RU" => {
-                match RuleName::of(value) {
-                    RuleName::Known(rule) => record.rule = Some(rule),
-                    RuleName::Unknown(text) => record.unknown_rule = Some(text),
+                let known = record.rule.map(RuleName::Known);
+                let named = known.or(record.unknown_rule.clone().map(RuleName::Unknown));
+                match (RuleName::of(value), named) {
+                    (other, Some(named)) if other != named => {
+                        let remark = format!("RU[{value}] is another rule: the first one is taken");
+                        self.game.remarks.push(remark);
+                    }
+                    (RuleName::Known(rule), _) => record.rule = Some(rule),
+                    (RuleName::Unknown(text), _) => record.unknown_rule = Some(text),
                 }
                 return false;
             }
