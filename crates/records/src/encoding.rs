@@ -140,8 +140,9 @@ pub(crate) fn decode(bytes: &[u8], encoding: Option<Encoding>) -> Result<Decoded
             encodings: [encoding, Encoding::LATIN_1],
         });
     }
-    // Editors convert files to UTF-8 and leave what CA says.
-    let converted = utf_8.1 && encoding.is_double();
+    // Editors convert files to UTF-8 and leave what CA says. Those that are ASCII have nothing
+    // to convert, but may have an encoding that shifts.
+    let converted = utf_8.1 && encoding.is_double() && !bytes.is_ascii();
     match difference(&decoded.text, &utf_8.0).filter(|_| converted) {
         Some(at) => Err(AmbiguousError {
             place: Place::of(&utf_8.0, at),
@@ -264,6 +265,8 @@ mod tests {
             text(japanese),
             "(;GM[4]CA[Shift_JIS]SZ[15]PB[\u{8868}];B[hh])"
         );
+        let mail = b"(;CA[ISO-2022-JP]PB[\x1b$B$\x5d\x1b(B];B[hh])";
+        assert_eq!(text(mail), "(;CA[ISO-2022-JP]PB[\u{307d}];B[hh])");
         let chinese = b"(; CA [ gb2312 ]PB[\xC4\xE3])";
         assert_eq!(text(chinese), "(; CA [ gb2312 ]PB[\u{4f60}])");
     }

@@ -137,6 +137,7 @@ fn of_psq(error: &PsqError) -> Fault {
         PsqError::Heading(line)
         | PsqError::NoStone { line, .. }
         | PsqError::Between { line, .. }
+        | PsqError::NoName { line, .. }
         | PsqError::NoPlayers(line)
         | PsqError::NoStones(line)
         | PsqError::Cut(line) => Fault::in_line(FaultKind::Syntax, *line),

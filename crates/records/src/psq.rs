@@ -74,6 +74,14 @@ pub enum PsqError {
     /// The text breaks off within a stone, as its line and the others show.
     #[error("line {0}: the file breaks off within this stone")]
     Cut(usize),
+    /// A line behind the stones looks like more of the game than a name.
+    #[error("line {line}: expected the name of a player, not '{text}'")]
+    NoName {
+        /// The line, from one.
+        line: usize,
+        /// The line.
+        text: String,
+    },
     /// A line between the stones is none.
     #[error("line {line}: '{text}' stands before the stone of line {stone}")]
     Between {
@@ -152,6 +160,8 @@ pub fn read(text: &str) -> Result<GameRecord, PsqError> {
     let mut record = GameRecord::new(None, size);
     let footer = read_stones(&mut record, lines, 1)?;
     expect_whole(&record, whole)?;
+    expect_names(&footer)?;
+    let footer: Vec<&str> = footer.into_iter().map(|(_, text)| text).collect();
     read_footer(&mut record, &footer, white_first);
     record.settle();
     Ok(record)
@@ -180,7 +190,7 @@ pub fn read_rec(text: &str, expected: BoardSize) -> Result<GameRecord, PsqError>
     if record.moves.is_empty() {
         return Err(PsqError::NoStones(3));
     }
-    let code = footer.iter().find_map(|line| line.parse().ok());
+    let code = footer.iter().find_map(|(_, text)| text.parse().ok());
     end(&mut record, code, None);
     record.settle();
     Ok(record)
@@ -192,9 +202,9 @@ fn read_stones<'t>(
     record: &mut GameRecord,
     lines: impl Iterator<Item = (usize, &'t str)>,
     base: i64,
-) -> Result<Vec<&'t str>, PsqError> {
+) -> Result<Vec<(usize, &'t str)>, PsqError> {
     let size = record.size;
-    let mut footer: Vec<&str> = Vec::new();
+    let mut footer = Vec::new();
     // The first line of the footer that is not empty.
     let mut other = None;
     let mut taken = PointSet::EMPTY;
@@ -209,7 +219,7 @@ fn read_stones<'t>(
             if !text.is_empty() {
                 other = other.or(Some((line, text)));
             }
-            footer.push(text);
+            footer.push((line, text));
             continue;
         };
         if let Some((other, text)) = other {
@@ -243,6 +253,20 @@ pub(crate) fn ends_with_a_stone(text: &str) -> bool {
     let text = text.trim_end_matches(super::text::is_blank);
     let last = lines(text).last();
     last.is_some_and(|(_, line)| parse_stone(clean(line)).is_some())
+}
+
+/// Refuses a footer with a game of another format, and one without a code whose names are
+/// points: stones may be meant.
+fn expect_names(footer: &[(usize, &str)]) -> Result<(), PsqError> {
+    let has_code = footer.iter().any(|(_, text)| text.parse::<i64>().is_ok());
+    let is_other = |text: &str| text.contains("(;") || (!has_code && text.parse::<Point>().is_ok());
+    match footer.iter().find(|(_, text)| is_other(text)) {
+        Some(&(line, text)) => Err(PsqError::NoName {
+            line,
+            text: text.to_owned(),
+        }),
+        None => Ok(()),
+    }
 }
 
 /// Refuses a text whose last line is a stone without an end and without a time, where the
@@ -450,6 +474,7 @@ mod tests {
             ("\n\n0", "", ""),
             ("\nB\n0", "", "B"),
             ("5\n6\n0", "5", "6"),
+            ("P1\nP2\n0", "P1", "P2"),
             ("-1", "", ""),
             ("A\nB", "A", "B"),
             ("A", "A", ""),
@@ -507,6 +532,12 @@ mod tests {
             ("8,8,0\n9,O\nA\nB\n0", "line 3: expected a stone"),
             ("8,8,0\n９,９,0\nA\nB\n0", "line 3: expected a stone"),
             ("8,8,0\n9,7,0\n7,1", "line 4: the file breaks off"),
+            (
+                "h8\ni9\n",
+                "line 2: expected the name of a player, not 'h8'",
+            ),
+            ("8,8,0\nh8\n", "line 3: expected the name of a player"),
+            ("8,8,0\n(;GM[4];B[hh])\n0", "line 3: expected the name"),
             ("8,8,0\n\n8,8,0\n", "line 4: h8 is taken"),
             (
                 "8,8,0\n16,1,0\n",
