@@ -47,6 +47,13 @@ fn an_engine_that_plays_at_random_keeps_most_rules() {
     assert!(text.contains("> BOARD"), "{text}");
 }
 
+/// The number of failures in the last line.
+fn failures(text: &str) -> usize {
+    let summary = text.lines().last().unwrap();
+    let (_, rest) = summary.split_once(" passed, ").unwrap();
+    rest.split(' ').next().unwrap().parse().unwrap()
+}
+
 /// A program that loses the start of what comes too soon plays legal moves.
 #[test]
 fn what_fails_is_told_apart() {
@@ -61,11 +68,23 @@ fn what_fails_is_told_apart() {
         has(&text, "FAILED", "commands right after a move"),
         "{text}"
     );
-    let (_, text) = check("fair");
+    let (_, fair) = check("fair");
     assert!(
-        has(&text, "passed", "commands right after a move"),
-        "{text}"
+        has(&fair, "passed", "commands right after a move"),
+        "{fair}"
     );
+    // Nothing else fails because of it.
+    assert_eq!(failures(&text), failures(&fair) + 1, "{text}");
+}
+
+/// What comes late is judged as what comes soon: the verdict once depended on the load.
+#[test]
+fn late_lines_count_as_soon_ones() {
+    let (_, text) = check("greet");
+    let greeting = "no greeting before the first command";
+    assert!(has(&text, "FAILED", greeting), "{text}");
+    let (_, text) = check("mutter");
+    assert!(has(&text, "FAILED", "nothing on standard error"), "{text}");
 }
 
 /// Ctrl-C ends the check at once and leaves no program behind.

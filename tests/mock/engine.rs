@@ -59,6 +59,10 @@ fn main() -> ExitCode {
     if mock.is("deaf") {
         forever();
     }
+    if mock.is("greet") {
+        sleep(Duration::from_millis(500));
+        say("Welcome");
+    }
     let mut board = None::<bool>;
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { break };
@@ -129,6 +133,7 @@ impl Mock {
             }
             "PLAY" => say(rest),
             "INFO" if self.is("one-rule") && rest.starts_with("rule ") && rest != "rule 0" => {
+                sleep(Duration::from_millis(300));
                 say("ERROR no such rule");
             }
             "ABOUT" if !self.is("silent") => say("name=\"Mock\", version=\"1.0\""),
@@ -203,6 +208,9 @@ impl Mock {
             },
             "complain" => {
                 let _ = io::stderr().write_all(&[b'e'; 200_000]);
+            }
+            "mutter" => {
+                let _ = writeln!(io::stderr(), "thinking");
             }
             "taken" if self.moves == 2 => {
                 let (x, y) = self.taken[0];

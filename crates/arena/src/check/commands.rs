@@ -39,8 +39,11 @@ fn openers() -> Vec<Case> {
                 None => Err(failed("no answer")),
             }
         }),
-        Case::new("no greeting before the first command", |_, talk| {
-            talk.expect_silence(SHORT * 2)
+        Case::new("no greeting before the first command", |subject, talk| {
+            talk.expect_silence(SHORT * 2)?;
+            // One that takes longer comes before the first answer.
+            talk.say(&format!("START {}", subject.size.width()));
+            talk.expect_ok(subject.patience)
         }),
         Case::new("START, lines that end in CR LF", |subject, talk| {
             talk.say_raw(&format!("START {}\r\n", subject.size.width()));
@@ -135,7 +138,7 @@ fn positions() -> Vec<Case> {
                 let Some(next) = free.find(|at| !taken.contains(at)) else {
                     break;
                 };
-                talk.say(&format!("TURN {next}"));
+                talk.say_at_once(&format!("TURN {next}\n"));
                 let (at, _) = talk.expect_move(subject.patience)?;
                 taken.extend([next, at]);
             }
@@ -145,6 +148,8 @@ fn positions() -> Vec<Case> {
             ready(subject, talk)?;
             talk.say("BEGIN");
             talk.expect_move(subject.patience)?;
+            // It comes another way than the move.
+            talk.expect_silence(SHORT)?;
             match talk.complaints() {
                 text if text.is_empty() => Ok(()),
                 _ => Err(failed("piskvork reads it as moves")),

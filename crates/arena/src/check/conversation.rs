@@ -9,6 +9,10 @@ use quincunx_engine::gomocup::{Coordinates, Reply};
 use std::io;
 use std::time::{Duration, Instant};
 
+/// A moment between a line that was heard and the next command. What a program loses without
+/// one is no fault of its answers; a case of its own looks at that.
+const LULL: Duration = Duration::from_millis(20);
+
 /// Longer conversations are cut in the middle when shown.
 const SHOWN: usize = 60;
 
@@ -16,6 +20,8 @@ const SHOWN: usize = 60;
 pub(super) struct Conversation {
     process: Process,
     begun: Instant,
+    /// When a line was last heard, unless something was said since then.
+    heard: Option<Instant>,
     transcript: Vec<String>,
     stop: StopSignal,
 }
@@ -26,6 +32,7 @@ impl Conversation {
         Ok(Conversation {
             process: Process::start(program)?,
             begun: Instant::now(),
+            heard: None,
             transcript: Vec::new(),
             stop: stop.clone(),
         })
@@ -44,14 +51,23 @@ impl Conversation {
         self.transcript
     }
 
-    /// Sends lines; each gets a line end.
+    /// Sends lines, a moment after the last answer; each gets a line end.
     pub(super) fn say(&mut self, lines: &str) {
         let text: String = lines.lines().map(|line| format!("{line}\n")).collect();
         self.say_raw(&text);
     }
 
-    /// Sends text as it is.
+    /// Sends text as it is, a moment after the last answer.
     pub(super) fn say_raw(&mut self, text: &str) {
+        if let Some(heard) = self.heard {
+            std::thread::sleep(LULL.saturating_sub(heard.elapsed()));
+        }
+        self.say_at_once(text);
+    }
+
+    /// Sends text as it is, however soon after the last answer.
+    pub(super) fn say_at_once(&mut self, text: &str) {
+        self.heard = None;
         for line in text.split_inclusive('\n') {
             let shown = line.trim_end_matches('\n').escape_debug();
             self.note('>', &shown.to_string());
@@ -82,6 +98,7 @@ impl Conversation {
             Ok(output) => match output.line {
                 Some(line) => {
                     self.note('<', &line.escape_debug().to_string());
+                    self.heard = Some(output.at);
                     Ok(Some((line, output.at)))
                 }
                 None => Err(self.left()),

@@ -10,12 +10,6 @@ use quincunx_engine::game::{Game, MoveError};
 use quincunx_engine::gomocup::{Coordinates, Reply};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
-use std::thread::sleep;
-use std::time::Duration;
-
-/// A moment between an answer and the next command. What a program loses without one is no
-/// fault of its moves; a case of its own looks at that.
-const LULL: Duration = Duration::from_millis(20);
 
 /// Moves of the engine in a game; enough to see it play, few enough to be
 /// quick.
@@ -56,11 +50,14 @@ fn begin(
     talk.say(&format!("START {}", size.width()));
     talk.expect_ok(subject.patience)?;
     talk.say("INFO timeout_turn 100\nINFO timeout_match 0\nINFO time_left 2147483647");
-    talk.say(&format!("INFO rule {}", rule_code(rule)));
-    match talk.answer(SHORT)? {
-        None => Ok(()),
-        Some((Reply::Error(why) | Reply::Unknown(why), _)) => Err(unsupported(why)),
-        Some((other, _)) => Err(failed(format!("expected nothing, came '{other}'"))),
+    talk.say(&format!("INFO rule {}\nABOUT", rule_code(rule)));
+    // Answers come in the order of the commands, so a refusal of the rule precedes what is
+    // said about the program, however long it takes.
+    match talk.answer(subject.patience)? {
+        Some((Reply::Error(why), _)) => Err(unsupported(why)),
+        // Alone it is the answer to ABOUT, which another case looks at.
+        Some((Reply::Unknown(why), _)) if talk.answer(SHORT)?.is_some() => Err(unsupported(why)),
+        _ => Ok(()),
     }
 }
 
@@ -82,7 +79,6 @@ fn play(
         if game.side() == engine {
             talk.say(&request);
             let (at, _) = talk.expect_move(subject.patience)?;
-            sleep(LULL);
             let point = at.point(subject.size).unwrap_or(Point::NONE);
             game.play(point)
                 .map_err(|error| failed(format!("'{at}': {}", illegal(error))))?;
