@@ -1,5 +1,6 @@
 //! Games and positions that the command line names: files of any format, or text.
 
+use super::rules::rule;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 #[cfg(feature = "analysis")]
@@ -8,8 +9,9 @@ use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Rule};
 #[cfg(feature = "analysis")]
 use quincunx_records::GameRecord;
-use quincunx_records::{Encoding, Expected, FileFormat, Source, open_position};
-use std::fs;
+use quincunx_records::{Encoding, Expected, FileFormat, Source, open_position, text};
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 /// How files of games are read.
@@ -20,31 +22,71 @@ pub(crate) struct Reading {
     pub(crate) encoding: Option<Encoding>,
 }
 
-impl Reading {
-    /// What a file holds.
-    pub(crate) fn source<'a>(&self, path: &'a Path, bytes: &'a [u8]) -> Source<'a> {
-        Source {
-            bytes,
-            name: path.to_str(),
-            encoding: self.encoding,
-        }
+/// How games are read, and what is taken where they do not say it.
+#[derive(Args)]
+pub(crate) struct GamesReading {
+    /// The rule, where nothing else says it
+    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
+    pub(crate) rule: Rule,
+    /// The board, 15 or 20x15, where nothing else says it
+    #[arg(long, default_value_t)]
+    pub(crate) size: BoardSize,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+/// Which game of a file, and how it is read.
+#[derive(Args)]
+pub(crate) struct GameReading {
+    /// Which game of a file of several
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    game: usize,
+    #[command(flatten)]
+    pub(crate) games: GamesReading,
+}
+
+impl GamesReading {
+    /// What is taken where a file does not say it.
+    pub(crate) fn expected(&self) -> Expected {
+        Expected::new(self.rule, self.size)
     }
 
+    /// The text of a file of positions, a line each: that of its games where it is no text.
+    #[cfg(feature = "shell")]
+    pub(crate) fn lines(&self, path: &Path, bytes: &[u8]) -> Result<String> {
+        let context = || format!("can't read the positions {}", path.display());
+        let source = self.reading.source(path, bytes);
+        let content = quincunx_records::recognise(source).with_context(context)?;
+        if matches!(content.format, None | Some(FileFormat::Text)) {
+            tell(path, &content.remarks);
+            return Ok(content.text.replace('\r', "\n"));
+        }
+        let file = quincunx_records::open(source, self.expected()).with_context(context)?;
+        tell(path, &file.remarks);
+        let mut lines = String::new();
+        for (number, game) in (1..).zip(file.games) {
+            let context = || format!("{}: game {number}", path.display());
+            let game = game.with_context(context)?;
+            tell(path, &game.remarks);
+            let played = game.record.replay(self.rule).with_context(context)?;
+            lines.push_str(&line_of(played.position()));
+            lines.push('\n');
+        }
+        Ok(lines)
+    }
+}
+
+impl GameReading {
     /// The position that a word of the command line is: that of a file, of a line `SIZE
     /// RULE MOVES`, or of moves.
-    pub(crate) fn position(
-        &self,
-        word: &str,
-        (rule, size): (Rule, BoardSize),
-        game: usize,
-    ) -> Result<Position> {
-        let expected = Expected::new(rule, size);
+    pub(crate) fn position(&self, word: &str) -> Result<Position> {
+        let expected = self.games.expected();
         if let Some(path) = named_file(word) {
             let context = || format!("can't read {}", path.display());
             let bytes = read_file(path)?;
-            let source = self.source(path, &bytes);
+            let source = self.games.reading.source(path, &bytes);
             let (position, remarks) =
-                open_position(source, expected, game).with_context(context)?;
+                open_position(source, expected, self.game).with_context(context)?;
             tell(path, &remarks);
             return Ok(position);
         }
@@ -55,63 +97,41 @@ impl Reading {
         };
         // A word has no remarks: it is not empty, and the empty position has no file.
         match word.trim().is_empty() {
-            true => Ok(Position::new(rule, size)),
-            false => Ok(open_position(source, expected, game)?.0),
+            true => Ok(Position::new(expected.rule, expected.size)),
+            false => Ok(open_position(source, expected, self.game)?.0),
         }
     }
 
     /// The game that a word of the command line is: that of a file, or the game that leads
     /// to a line `SIZE RULE MOVES`, or to moves. It has a rule.
     #[cfg(feature = "analysis")]
-    pub(crate) fn record(
-        &self,
-        word: &str,
-        (rule, size): (Rule, BoardSize),
-        game: usize,
-    ) -> Result<GameRecord> {
-        let expected = Expected::new(rule, size);
+    pub(crate) fn record(&self, word: &str) -> Result<GameRecord> {
+        let expected = self.games.expected();
         let mut record = if let Some(path) = named_file(word) {
             let context = || format!("can't read {}", path.display());
             let bytes = read_file(path)?;
-            let file = quincunx_records::open(self.source(path, &bytes), expected);
+            let file = quincunx_records::open(self.games.reading.source(path, &bytes), expected);
             let read = file
-                .and_then(|file| file.game(game))
+                .and_then(|file| file.game(self.game))
                 .with_context(context)?;
             tell(path, &read.remarks);
             read.record
         } else {
-            GameRecord::of(&Game::from_position(self.position(
-                word,
-                (rule, size),
-                game,
-            )?))
+            GameRecord::of(&Game::from_position(self.position(word)?))
         };
-        record.rule.get_or_insert(rule);
+        record.rule.get_or_insert(expected.rule);
         Ok(record)
     }
+}
 
-    /// The text of a file of positions, a line each: that of its games where it is no text.
-    #[cfg(feature = "shell")]
-    pub(crate) fn lines(&self, path: &Path, bytes: &[u8]) -> Result<String> {
-        let context = || format!("can't read the positions {}", path.display());
-        let source = self.source(path, bytes);
-        let content = quincunx_records::recognise(source).with_context(context)?;
-        tell(path, &content.remarks);
-        if matches!(content.format, None | Some(FileFormat::Text)) {
-            return Ok(content.text.replace('\r', "\n"));
+impl Reading {
+    /// What a file holds.
+    pub(crate) fn source<'a>(&self, path: &'a Path, bytes: &'a [u8]) -> Source<'a> {
+        Source {
+            bytes,
+            name: path.to_str(),
+            encoding: self.encoding,
         }
-        let expected = Expected::new(Rule::default(), BoardSize::default());
-        let file = quincunx_records::open(source, expected).with_context(context)?;
-        let mut lines = String::new();
-        for (number, game) in (1..).zip(file.games) {
-            let context = || format!("{}: game {number}", path.display());
-            let game = game.with_context(context)?;
-            tell(path, &game.remarks);
-            let played = game.record.replay(Rule::default()).with_context(context)?;
-            lines.push_str(&line_of(played.position()));
-            lines.push('\n');
-        }
-        Ok(lines)
     }
 }
 
@@ -133,9 +153,12 @@ pub(crate) fn line_of(position: &Position) -> String {
 /// The file that a word names: one that exists, or one whose name ends as those of games.
 pub(crate) fn named_file(word: &str) -> Option<&Path> {
     let path = Path::new(word);
-    let is_name = FileFormat::of_name(word).is_some() && !word.trim().contains(char::is_whitespace);
+    let is_name = FileFormat::of_name(word).is_some() && !text::is_line(word);
     (is_name || path.exists()).then_some(path)
 }
+
+/// The most bytes of a file: devices may have them without end.
+const LARGEST: u64 = 1 << 30;
 
 /// The bytes of a file.
 pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>> {
@@ -143,7 +166,15 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>> {
     if path.is_dir() {
         bail!("can't read {}: it is a folder", path.display());
     }
-    fs::read(path).with_context(context)
+    let file = File::open(path).with_context(context)?;
+    let mut bytes = Vec::new();
+    file.take(LARGEST + 1)
+        .read_to_end(&mut bytes)
+        .with_context(context)?;
+    if bytes.len() as u64 > LARGEST {
+        bail!("can't read {}: it has more than 1 GiB", path.display());
+    }
+    Ok(bytes)
 }
 
 /// Says what was noticed about a file.

@@ -4,11 +4,10 @@ use super::searches::{Found, Searches, line_to};
 use super::source::Source;
 use super::sources::each_game;
 use super::stack::each_on_search_stack;
-use crate::cli::games::Reading;
+use crate::cli::games::GamesReading;
 use crate::cli::numbers::{MOST_AT_A_TIME, within};
 use crate::cli::output::{ensure_free, ensure_regular};
 use crate::cli::progress::ProgressLine;
-use crate::cli::rules::rule;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand};
@@ -16,7 +15,7 @@ use quincunx_book::{BookTree, OpeningBook};
 use quincunx_engine::engine::{Engine, Event, MonotonicClock, Request};
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::position::Position;
-use quincunx_engine::rules::{BoardSize, Point, PointSet, Rule};
+use quincunx_engine::rules::{Point, PointSet};
 use quincunx_explorer::Explorer;
 use std::collections::HashSet;
 use std::io::Write;
@@ -95,14 +94,8 @@ struct Build {
     /// Overwrite the book
     #[arg(long)]
     force: bool,
-    /// The rule
-    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
-    rule: Rule,
-    /// The board: 15, or 20x15
-    #[arg(long, default_value_t)]
-    size: BoardSize,
     #[command(flatten)]
-    reading: Reading,
+    reading: GamesReading,
 }
 
 /// The arguments of `quincunx book show`.
@@ -155,11 +148,11 @@ impl Build {
         ensure_regular(&self.out)?;
         quincunx_files::expect_writable(&self.out)?;
         quincunx_files::remove_drafts(&self.out);
-        let mut tree = BookTree::new(self.rule, self.size, self.roots()?);
+        let mut tree = BookTree::new(self.reading.rule, self.reading.size, self.roots()?);
         let head = format!(
             "{{\"searches\":\"{} {}\",\"nodes\":{},\"lines\":{},\"weights\":\"{:08x}\"}}",
-            self.size,
-            self.rule,
+            self.reading.size,
+            self.reading.rule,
             self.nodes,
             self.lines,
             weights.checksum()
@@ -186,7 +179,7 @@ impl Build {
     ) -> Result<()> {
         let line = ProgressLine::new();
         // They stay loaded from one search to the next.
-        let _loaded = weights.of(self.rule);
+        let _loaded = weights.of(self.reading.rule);
         let mut engines: Vec<Engine> = (0..self.threads).map(|_| self.engine(weights)).collect();
         while tree.len() < self.positions {
             let count = LEAST_AT_ONCE.max(tree.len() / PART_AT_ONCE);
@@ -232,7 +225,7 @@ impl Build {
 
     fn engine(&self, weights: &Arc<WeightSet>) -> Engine {
         let mut engine = Engine::with_weights(MonotonicClock::system(), Arc::clone(weights));
-        engine.set_rule(self.rule);
+        engine.set_rule(self.reading.rule);
         engine.options_mut().max_node = self.nodes.into();
         engine
     }
@@ -268,17 +261,17 @@ impl Build {
     fn roots(&self) -> Result<Vec<Vec<Point>>> {
         let mut roots = Vec::new();
         for path in &self.openings {
-            each_game(&self.reading, path, (self.rule, self.size), &mut |game| {
+            each_game(&self.reading, path, &mut |game| {
                 let end = game.end();
                 let context = || format!("{}: {}", path.display(), end.move_text());
                 ensure!(
-                    (end.rule(), end.size()) == (self.rule, self.size),
+                    (end.rule(), end.size()) == (self.reading.rule, self.reading.size),
                     "{}: {} on {}, not {} on {}",
                     context(),
                     end.rule(),
                     end.size(),
-                    self.rule,
-                    self.size
+                    self.reading.rule,
+                    self.reading.size
                 );
                 roots.push(line_to(&end).with_context(context)?);
                 Ok(())
@@ -302,7 +295,7 @@ impl Build {
         let mut next = 0;
         while let Some(line) = lines.get(next).cloned() {
             next += 1;
-            let mut position = Position::new(self.rule, self.size);
+            let mut position = Position::new(self.reading.rule, self.reading.size);
             line.iter().for_each(|&point| position.play(point));
             for it in explorer.moves(&position)? {
                 let often = it.tally.games() >= self.least;

@@ -1,16 +1,15 @@
 //! `quincunx explore`: what was played from positions, and how those games ended.
 
 use super::sources::{Named, each_game, files};
-use crate::cli::games::Reading;
+use crate::cli::games::{GameReading, GamesReading};
 use crate::cli::numbers::within;
 use crate::cli::output::{ensure_free, ensure_regular};
 use crate::cli::progress::ProgressLine;
-use crate::cli::rules::rule;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Subcommand};
 use quincunx_engine::position::Position;
-use quincunx_engine::rules::{BoardSize, Color, Rule};
+use quincunx_engine::rules::Color;
 use quincunx_explorer::{BuildLimits, Builder, ExploredMove, Explorer, Tally};
 use serde_json::json;
 use std::io::Write;
@@ -30,17 +29,8 @@ pub(crate) struct Explore {
     /// The moves as one JSON object
     #[arg(long)]
     json: bool,
-    /// The rule, where nothing else says it
-    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
-    rule: Rule,
-    /// The board, 15 or 20x15, where nothing else says it
-    #[arg(long, default_value_t)]
-    size: BoardSize,
-    /// Which game of a file of several
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    game: usize,
     #[command(flatten)]
-    reading: Reading,
+    reading: GameReading,
     #[command(subcommand)]
     action: Option<Action>,
 }
@@ -73,14 +63,8 @@ struct Build {
     /// Overwrite the file
     #[arg(long)]
     force: bool,
-    /// The rule, where a file does not say it
-    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
-    rule: Rule,
-    /// The board, 15 or 20x15, where a file does not say it
-    #[arg(long, default_value_t)]
-    size: BoardSize,
     #[command(flatten)]
-    reading: Reading,
+    reading: GamesReading,
 }
 
 impl Explore {
@@ -94,8 +78,7 @@ impl Explore {
         };
         let context = || format!("can't read {}", path.display());
         let explorer = Explorer::open(path).with_context(context)?;
-        let rules = (self.rule, self.size);
-        let position = self.reading.position(&self.position, rules, self.game)?;
+        let position = self.reading.position(&self.position)?;
         ensure!(
             explorer.has_board_of(&position),
             "{} has no games of {} on a board of {}, only {}",
@@ -206,7 +189,7 @@ impl Build {
                 line.show(|| format!("file {number} of {}: {games} games", files.len()));
                 Ok(())
             };
-            let read = each_game(&self.reading, path, (self.rule, self.size), take);
+            let read = each_game(&self.reading, path, take);
             match read {
                 Err(error) if *named == Named::ByFolder && !is_of_output(&error) => {
                     line.clear();

@@ -3,18 +3,16 @@
 use super::sources::{Moves, games};
 use super::stack::each_on_search_stack;
 use crate::cli::exit::ensure_usage;
-use crate::cli::games::Reading;
+use crate::cli::games::GamesReading;
 use crate::cli::numbers::{MOST_AT_A_TIME, within};
 use crate::cli::output::{ensure_free, ensure_regular};
 use crate::cli::progress::ProgressLine;
-use crate::cli::rules::rule;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use quincunx_analysis::puzzle::{
     Puzzle, PuzzleFinder, PuzzleKind, PuzzleLimits, collection, sheet,
 };
-use quincunx_engine::rules::{BoardSize, Rule};
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -63,14 +61,8 @@ pub(crate) struct Puzzles {
     /// Overwrite the files of --sgf and --html
     #[arg(long)]
     force: bool,
-    /// The rule, where a file does not say it
-    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
-    rule: Rule,
-    /// The board, 15 or 20x15, where a file does not say it
-    #[arg(long, default_value_t)]
-    size: BoardSize,
     #[command(flatten)]
-    reading: Reading,
+    reading: GamesReading,
 }
 
 impl Puzzles {
@@ -104,7 +96,7 @@ impl Puzzles {
     fn find(&self) -> Result<Found> {
         let mut all = Vec::new();
         for path in &self.games {
-            all.extend(games(&self.reading, path, (self.rule, self.size))?);
+            all.extend(games(&self.reading, path)?);
         }
         let (mut file, mut found) = self.resume()?;
         ensure!(

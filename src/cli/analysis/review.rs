@@ -73,7 +73,6 @@ impl ReviewGame {
             let paths: Vec<PathBuf> = [first].into_iter().chain(self.more.clone()).collect();
             let reviews = Reviews {
                 reading: self.source.reading(),
-                rules: self.source.rules(),
                 threads: self.threads,
                 part: self.shard.unwrap_or_default(),
                 out,

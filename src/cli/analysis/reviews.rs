@@ -3,7 +3,7 @@
 
 use super::sources::{each_record, files};
 use super::stack::each_on_search_stack;
-use crate::cli::games::Reading;
+use crate::cli::games::GamesReading;
 use crate::cli::numbers::Part;
 use crate::cli::output::ensure_regular;
 use crate::cli::progress::ProgressLine;
@@ -11,7 +11,6 @@ use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, ensure};
 use quincunx_analysis::review::{Review, ReviewLimits};
 use quincunx_engine::eval::WeightSet;
-use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_records::GameRecord;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -31,9 +30,7 @@ const START: &[u8] = b"{\"accuracy\":";
 /// What is to be reviewed, and how.
 pub(super) struct Reviews<'a> {
     /// How files are read.
-    pub(super) reading: &'a Reading,
-    /// The rule and the board where files do not say them.
-    pub(super) rules: (Rule, BoardSize),
+    pub(super) reading: &'a GamesReading,
     /// Games at a time.
     pub(super) threads: usize,
     /// Which part of the games is reviewed: they are dealt out in turn.
@@ -92,7 +89,7 @@ impl Reviews<'_> {
         for (path, _) in files(paths)? {
             let name = path.display().to_string();
             let mut number = 0;
-            each_record(self.reading, &path, self.rules, &mut |record| {
+            each_record(self.reading, &path, &mut |record| {
                 number += 1;
                 if self.part.has(count) {
                     let name = format!("{name} {number}");

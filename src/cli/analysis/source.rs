@@ -1,10 +1,8 @@
 //! The position or game that an argument names.
 
-use crate::cli::games::Reading;
-use crate::cli::rules::rule;
+use crate::cli::games::{GameReading, GamesReading};
 use anyhow::Result;
 use clap::Args;
-use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_records::GameRecord;
 
 /// Which position or game.
@@ -14,34 +12,19 @@ pub(super) struct Source {
     /// "15 renju h8i9g10"; or a file of a game
     #[arg(value_name = "POSITION|FILE")]
     given: String,
-    /// The rule, where nothing else says it
-    #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
-    rule: Rule,
-    /// The board, 15 or 20x15, where nothing else says it
-    #[arg(long, default_value_t)]
-    size: BoardSize,
-    /// Which game of a file of several
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    game: usize,
     #[command(flatten)]
-    reading: Reading,
+    reading: GameReading,
 }
 
 impl Source {
-    /// The rule and the board where nothing else says them.
-    pub(super) fn rules(&self) -> (Rule, BoardSize) {
-        (self.rule, self.size)
-    }
-
-    /// How files are read.
-    pub(super) fn reading(&self) -> &Reading {
-        &self.reading
+    /// How games are read.
+    pub(super) fn reading(&self) -> &GamesReading {
+        &self.reading.games
     }
 
     /// Reads the game; a position is a game that ends there. The record has a rule.
     pub(super) fn record(&self) -> Result<GameRecord> {
-        let rules = (self.rule, self.size);
-        self.reading.record(&self.given, rules, self.game)
+        self.reading.record(&self.given)
     }
 
     /// What is read, in a few words.

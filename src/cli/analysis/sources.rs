@@ -1,12 +1,12 @@
 //! Every game of files and folders: those that the board opens, and self-play.
 
-use crate::cli::games::{Reading, read_file, tell};
+use crate::cli::games::{GamesReading, read_file, tell};
 use anyhow::{Context, Result};
 use quincunx_engine::game::{Game, GameResult, Termination};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 use quincunx_explorer::Ending;
-use quincunx_records::{Expected, FileFormat, GameRecord};
+use quincunx_records::{FileFormat, GameRecord};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -110,13 +110,9 @@ fn add_folder(folder: &Path, files: &mut Vec<(PathBuf, Named)>) -> Result<()> {
 }
 
 /// The games of a file.
-pub(super) fn games(
-    reading: &Reading,
-    path: &Path,
-    rules: (Rule, BoardSize),
-) -> Result<Vec<Moves>> {
+pub(super) fn games(reading: &GamesReading, path: &Path) -> Result<Vec<Moves>> {
     let mut games = Vec::new();
-    each_game(reading, path, rules, &mut |game| {
+    each_game(reading, path, &mut |game| {
         games.push(game);
         Ok(())
     })?;
@@ -126,48 +122,45 @@ pub(super) fn games(
 /// Hands the games of a file on, one after another. A game of a file of several that makes no
 /// sense is passed over, and named.
 pub(super) fn each_game(
-    reading: &Reading,
+    reading: &GamesReading,
     path: &Path,
-    rules: (Rule, BoardSize),
     take: &mut dyn FnMut(Moves) -> Result<()>,
 ) -> Result<()> {
     match each_selfplay_game(path, take)? {
         true => Ok(()),
-        false => each_opened(reading, path, rules, &mut |_, moves| take(moves)),
+        false => each_opened(reading, path, &mut |_, moves| take(moves)),
     }
 }
 
 /// The same as records, which have a rule and tell the players.
 pub(super) fn each_record(
-    reading: &Reading,
+    reading: &GamesReading,
     path: &Path,
-    rules: (Rule, BoardSize),
     take: &mut dyn FnMut(GameRecord) -> Result<()>,
 ) -> Result<()> {
     match each_selfplay_game(path, &mut |moves| take(moves.record()))? {
         true => Ok(()),
-        false => each_opened(reading, path, rules, &mut |record, _| take(record)),
+        false => each_opened(reading, path, &mut |record, _| take(record)),
     }
 }
 
 /// Hands the games on of a file that the board opens.
 fn each_opened(
-    reading: &Reading,
+    reading: &GamesReading,
     path: &Path,
-    (rule, size): (Rule, BoardSize),
     take: &mut dyn FnMut(GameRecord, Moves) -> Result<()>,
 ) -> Result<()> {
     let bytes = read_file(path)?;
     let context = || format!("can't read {}", path.display());
-    let expected = Expected::new(rule, size);
-    let file = quincunx_records::open(reading.source(path, &bytes), expected);
+    let source = reading.reading.source(path, &bytes);
+    let file = quincunx_records::open(source, reading.expected());
     let file = file.with_context(context)?;
     tell(path, &file.remarks);
     let several = file.games.len() > 1;
     for (number, read) in (1..).zip(file.games) {
         let read = read.map_err(anyhow::Error::new);
         let read = read.and_then(|read| {
-            let moves = Moves::of(&read.record, rule)?;
+            let moves = Moves::of(&read.record, reading.rule)?;
             Ok((read.record, moves))
         });
         match read {

@@ -1,15 +1,13 @@
 //! `quincunx solve`: forced wins of puzzles.
 
 use crate::cli::exit::ensure_usage;
-use crate::cli::games::{Reading, line_of, named_file};
+use crate::cli::games::{GameReading, line_of, named_file, read_file};
 use crate::cli::numbers::{mebibytes, milliseconds};
 use crate::cli::output::ensure_regular;
 use crate::cli::progress::ProgressLine;
-use crate::cli::rules::rule;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
-use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_engine::threats::{Solver, WinKind};
 use quincunx_records::text;
 use quincunx_tools::solve::{BatchProgress, SolveOptions, count_answers, run};
@@ -43,30 +41,15 @@ pub(crate) struct Solve {
         help_heading = "Positions",
         long,
         value_name = "FILE",
-        conflicts_with = "positions"
+        conflicts_with_all = ["positions", "game"]
     )]
     file: Option<PathBuf>,
-    /// Which game of a file of several that POS names
-    #[arg(
-        help_heading = "Positions",
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        conflicts_with = "file"
-    )]
-    game: usize,
-    #[command(flatten)]
-    reading: Reading,
+    #[command(flatten, next_help_heading = "Positions")]
+    reading: GameReading,
     /// Append the answers to this file. The same command resumes an interrupted run,
     /// with other limits if they are given
     #[arg(help_heading = "Answers", long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The rule of positions given as arguments
-    #[arg(help_heading = "Positions", long, default_value_t, value_parser = rule(), ignore_case = true)]
-    rule: Rule,
-    /// The board of positions given as arguments: 15, or 20x15
-    #[arg(help_heading = "Positions", long, default_value_t)]
-    size: BoardSize,
     /// Which wins to look for
     #[arg(help_heading = "Search", long, value_enum, default_value = "any")]
     kind: KindArg,
@@ -129,14 +112,15 @@ impl Solve {
         }
         match &self.file {
             Some(path) => {
-                let context = || format!("can't read the positions {}", path.display());
-                let bytes = fs::read(path).with_context(context)?;
-                self.reading.lines(path, &bytes)
+                let bytes = read_file(path)?;
+                self.reading.games.lines(path, &bytes)
             }
             None => {
                 let mut bytes = Vec::new();
                 io::stdin().read_to_end(&mut bytes)?;
-                self.reading.lines(Path::new("standard input"), &bytes)
+                self.reading
+                    .games
+                    .lines(Path::new("standard input"), &bytes)
             }
         }
     }
@@ -145,7 +129,8 @@ impl Solve {
     /// of one, as a list of moves that the shell has split.
     fn named(&self) -> Result<String> {
         let is_file = |word: &String| named_file(word).is_some();
-        let moves = |word: &String| text::moves(self.size, word).map(|moves| moves.len());
+        let moves =
+            |word: &String| text::moves(self.reading.games.size, word).map(|moves| moves.len());
         let is_move = |word: &String| !is_file(word) && moves(word) == Ok(1);
         let is_split = self.positions.len() > 1 && self.positions.iter().any(is_move);
         ensure_usage!(
@@ -157,17 +142,14 @@ impl Solve {
             false => self.positions.clone(),
         };
         let mut lines = String::new();
+        let (size, rule) = (self.reading.games.size, self.reading.games.rule);
         for word in &words {
             let word = &word.replace(['\n', '\r'], " ");
             // What makes no sense is refused with its answer.
             lines.push_str(&match is_file(word) {
-                true => line_of(
-                    &self
-                        .reading
-                        .position(word, (self.rule, self.size), self.game)?,
-                ),
+                true => line_of(&self.reading.position(word)?),
                 false if text::is_line(word) => word.clone(),
-                false => format!("{} {} {word}", self.size, self.rule),
+                false => format!("{size} {rule} {word}"),
             });
             lines.push('\n');
         }
