@@ -1,7 +1,7 @@
 //! The board as a folder that any web server can serve, with the engine in the page.
 //!
-//! `bindings/wasm/build.sh` makes the module. Where there is none these tests say that they
-//! were skipped.
+//! `bindings/wasm/build.sh` makes the module. Where there is none, or one of older sources,
+//! these tests say that they were skipped.
 
 use crate::driver::{Browser, Window, is_installed};
 use crate::{READY, begin, open, status, stones};
@@ -13,6 +13,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
+use std::time::SystemTime;
 use tempfile::TempDir;
 
 /// A web server that knows nothing but files. It ends with this value.
@@ -85,14 +86,53 @@ fn answer(mut stream: TcpStream, folder: &Path) {
     let _ = stream.write_all(&content);
 }
 
+/// The folders whose sources the module is made of.
+const SOURCES: [&str; 9] = [
+    "bindings/wasm/js",
+    "bindings/wasm/src",
+    "crates/analysis/src",
+    "crates/board/src",
+    "crates/engine/src",
+    "crates/explorer/src",
+    "crates/gravity/src",
+    "crates/records/src",
+    "crates/tools/src",
+];
+
+/// A source that was changed after this moment.
+fn changed_since(folder: &Path, moment: SystemTime) -> Option<PathBuf> {
+    let mut paths = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|it| it.unwrap().path());
+    paths.find_map(|path| match path.is_dir() {
+        true => changed_since(&path, moment),
+        false => (path.metadata().unwrap().modified().unwrap() > moment).then_some(path),
+    })
+}
+
+/// Why there is no module to show: none was made, or it does not speak as the page does.
+fn missing(module: &Path) -> Option<String> {
+    let Ok(made) = module.join("quincunx_bg.wasm").metadata() else {
+        return Some("bindings/wasm/build.sh has made no module for boards".to_owned());
+    };
+    let (root, made) = (
+        Path::new(env!("CARGO_MANIFEST_DIR")),
+        made.modified().unwrap(),
+    );
+    let newer = SOURCES
+        .iter()
+        .find_map(|it| changed_since(&root.join(it), made))?;
+    let newer = newer.display();
+    Some(format!(
+        "{newer} is newer than bindings/wasm/board, which bindings/wasm/build.sh makes"
+    ))
+}
+
 /// The folder, if there is a browser to show it and a module for it.
 fn exported() -> Option<TempDir> {
     let module = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("bindings/wasm/board");
-    if !module.join("quincunx_bg.wasm").exists() {
-        let _ = writeln!(
-            std::io::stderr(),
-            "SKIPPED: bindings/wasm/build.sh has made no module for boards"
-        );
+    if let Some(why) = missing(&module) {
+        let _ = writeln!(std::io::stderr(), "SKIPPED: {why}");
         return None;
     }
     is_installed().then(|| {
