@@ -8,6 +8,13 @@ mod analysis;
 #[cfg(feature = "analysis")]
 mod book;
 mod config;
+#[cfg(all(
+    unix,
+    feature = "analysis",
+    feature = "arena",
+    feature = "database",
+    feature = "train"
+))]
 mod documents;
 #[cfg(feature = "analysis")]
 mod explore;
@@ -15,7 +22,6 @@ mod explore;
 mod export;
 mod files;
 mod games;
-#[cfg(unix)]
 mod usage;
 
 use std::fs;
