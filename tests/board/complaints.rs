@@ -98,8 +98,8 @@ fn weak_levels_play_near_the_stones() {
     for game in ["h8", "h8i9", "h8h9i8", "h8i9g7j10", "h8g9i9g7i7", "c3m13"] {
         for strength in [0, 10, 20, 35, 50, 65, 80] {
             let mut engine = Engine::new(MonotonicClock::system());
-            engine.options_mut().hash_size = 1024;
-            engine.options_mut().max_node = 3_000;
+            engine.options_mut().hash_size = Some(1 << 20);
+            engine.options_mut().max_node = Some(3_000);
             engine.options_mut().strength = Some(strength);
             let size = BoardSize::default();
             let position = Position::from_moves(Rule::Freestyle, size, game).unwrap();

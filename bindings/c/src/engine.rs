@@ -9,6 +9,7 @@ use quincunx_engine::rules::{BoardSize, Point, Rule};
 use quincunx_engine::threats::{ForcedWin, Solver, SolverLimits, WinKind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, TryLockError};
+use std::time::Duration;
 
 /// The memory of the search for forced wins, in bytes.
 const SOLVER_BYTES: usize = 32 << 20;
@@ -94,13 +95,13 @@ impl QuincunxEngine {
             if desk.game.is_over() {
                 return Err(QuincunxStatus::Over);
             }
-            let given = |limit: u64| i64::try_from(limit).unwrap_or(i64::MAX);
+            let given = |limit: u64| (limit > 0).then_some(limit);
             *desk.engine.options_mut() = Options {
-                timeout_turn: (limits.milliseconds > 0).then(|| given(limits.milliseconds)),
+                timeout_turn: given(limits.milliseconds).map(Duration::from_millis),
                 max_node: given(limits.nodes),
-                max_depth: i64::from(limits.depth),
-                hash_size: i64::from(limits.memory_kib),
-                threads: i64::from(limits.threads),
+                max_depth: (limits.depth > 0).then_some(limits.depth),
+                hash_size: given(u64::from(limits.memory_kib) << 10),
+                threads: usize::try_from(limits.threads).unwrap_or(usize::MAX),
                 infinite: true,
                 ..Options::default()
             };

@@ -9,6 +9,7 @@ use quincunx_engine::eval::{Evaluator, Hybrid, WeightSet};
 use quincunx_engine::score::Score;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, TryLockError};
+use std::time::Duration;
 
 /// The most lines of a search.
 const MOST_LINES: usize = 64;
@@ -18,9 +19,9 @@ const MOST_LINES: usize = 64;
 pub(crate) struct Engine {
     stopped: Arc<AtomicBool>,
     weights: Arc<WeightSet>,
-    /// The number of search threads, and the size of the table in KiB.
-    threads: i64,
-    table_kib: i64,
+    /// The number of search threads, and the size of the table in bytes where it is given.
+    threads: usize,
+    table_bytes: Option<u64>,
     engine: Mutex<engine::Engine>,
 }
 
@@ -95,7 +96,7 @@ impl Engine {
             stopped,
             weights,
             threads: threads.into(),
-            table_kib: i64::from(table_mib) << 10,
+            table_bytes: (table_mib > 0).then(|| u64::from(table_mib) << 20),
             engine: Mutex::new(engine),
         })
     }
@@ -144,7 +145,7 @@ impl Engine {
         let answer = self
             .with(|engine| {
                 self.stopped.store(false, Ordering::Relaxed);
-                *engine.options_mut() = limits.options(self.threads, self.table_kib);
+                *engine.options_mut() = limits.options(self.threads, self.table_bytes);
                 engine.set_position(position);
                 watched(py, &self.stopped, &mut hear, |tell| {
                     engine.answer(request, &mut |event| {
@@ -182,13 +183,13 @@ impl Engine {
 }
 
 impl Limits {
-    fn options(&self, threads: i64, table_kib: i64) -> Options {
+    fn options(&self, threads: usize, table_bytes: Option<u64>) -> Options {
         Options {
-            timeout_turn: self.milliseconds.map(i64::from),
-            max_node: self.nodes.map_or(0, i64::from),
-            max_depth: self.depth.map_or(0, i64::from),
-            strength: self.strength.map(i64::from),
-            hash_size: table_kib,
+            timeout_turn: self.milliseconds.map(|ms| Duration::from_millis(ms.into())),
+            max_node: self.nodes.map(u64::from),
+            max_depth: self.depth,
+            strength: self.strength,
+            hash_size: table_bytes,
             threads,
             infinite: true,
             ..Options::default()

@@ -17,7 +17,7 @@ use std::time::Duration;
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 /// The memory of the engine in bytes.
-const MEMORY: i64 = 128 << 20;
+const MEMORY: u64 = 128 << 20;
 
 /// The shortest time between the moves of two engines on the page.
 const PACE: Duration = Duration::from_millis(500);
@@ -35,7 +35,7 @@ impl Board {
     #[allow(clippy::new_without_default)]
     pub fn new() -> Board {
         let mut session = Session::new(Options {
-            max_memory: MEMORY,
+            max_memory: Some(MEMORY),
             ..Options::default()
         });
         session.set_pace(PACE);

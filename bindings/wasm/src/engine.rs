@@ -15,10 +15,11 @@ use quincunx_engine::rules::{BoardSize, Point, Rule};
 use quincunx_engine::threats::{Solver, SolverLimits, WinKind};
 use quincunx_tools::bench;
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
-/// The transposition table's size in KiB.
-const TABLE_KIB: i64 = 32 << 10;
+/// The transposition table's size in bytes.
+const TABLE_BYTES: u64 = 32 << 20;
 
 /// The memory of the search for forced wins, in bytes.
 const SOLVER_BYTES: usize = 32 << 20;
@@ -129,11 +130,11 @@ impl Engine {
             return Err(JsError::new("the game is over"));
         }
         *self.engine.options_mut() = Options {
-            timeout_turn: limits.milliseconds.map(i64::from),
-            max_node: limits.nodes.map_or(0, i64::from),
-            max_depth: limits.depth.map_or(0, i64::from),
-            strength: limits.strength.map(i64::from),
-            hash_size: TABLE_KIB,
+            timeout_turn: limits.milliseconds.map(|ms| Duration::from_millis(ms.into())),
+            max_node: limits.nodes.map(u64::from),
+            max_depth: limits.depth,
+            strength: limits.strength,
+            hash_size: Some(TABLE_BYTES),
             infinite: true,
             ..Options::default()
         };

@@ -101,6 +101,7 @@ mod position {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     /// Passes, an odd side to move and wide boards travel too.
     #[test]
@@ -117,7 +118,7 @@ mod tests {
                     request: Request::Lines(4),
                     excluded: ["h8".parse().unwrap()].into_iter().collect(),
                     options: Options {
-                        time_left: Some(-4),
+                        time_left: Some(Duration::from_millis(4)),
                         ..Options::default()
                     },
                 };

@@ -35,7 +35,8 @@ impl SearchBounds {
     /// Those of searches with these options, and no more.
     pub fn of(options: &Options) -> SearchBounds {
         let threads = u16::try_from(options.threads.max(1)).unwrap_or(u16::MAX);
-        let memory_mib = u32::try_from(options.max_memory.max(0) >> 20).unwrap_or(u32::MAX);
+        let memory = options.max_memory.unwrap_or(0) >> 20;
+        let memory_mib = u32::try_from(memory).unwrap_or(u32::MAX);
         SearchBounds {
             threads,
             most_threads: threads,
@@ -49,6 +50,7 @@ impl SearchBounds {
         let threads = limits.threads.unwrap_or(self.threads);
         options.threads = threads.clamp(1, self.most_threads.max(1)).into();
         let memory = limits.memory_mib.unwrap_or(self.memory_mib);
-        options.max_memory = i64::from(memory.min(self.most_memory_mib)) << 20;
+        let mib = u64::from(memory.min(self.most_memory_mib));
+        options.max_memory = (mib > 0).then_some(mib << 20);
     }
 }

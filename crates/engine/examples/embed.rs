@@ -11,13 +11,14 @@ use quincunx_engine::engine::{Engine, Event, MonotonicClock, Request};
 use quincunx_engine::game::Game;
 use quincunx_engine::rules::{BoardSize, Rule};
 use std::error::Error;
+use std::time::Duration;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (rule, size) = (Rule::Renju, BoardSize::square(15)?);
     let mut engine = Engine::new(MonotonicClock::system());
     engine.set_rule(rule);
     engine.new_game(size);
-    engine.options_mut().timeout_turn = Some(100);
+    engine.options_mut().timeout_turn = Some(Duration::from_millis(100));
 
     let mut game = Game::new(rule, size);
     while !game.is_over() {

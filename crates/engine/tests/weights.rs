@@ -16,8 +16,8 @@ fn engine(tables: Option<EvalTables>) -> Engine {
         weights.set_classical(tables.rule, Arc::new(ClassicalWeights::new(tables)));
     }
     let mut engine = Engine::with_weights(MonotonicClock::system(), Arc::new(weights));
-    engine.options_mut().hash_size = 1024;
-    engine.options_mut().max_depth = 6;
+    engine.options_mut().hash_size = Some(1 << 20);
+    engine.options_mut().max_depth = Some(6);
     engine.play("h8".parse().unwrap()).unwrap();
     engine.play("i9".parse().unwrap()).unwrap();
     engine

@@ -16,6 +16,7 @@ use quincunx_engine::game::Game;
 use quincunx_engine::position::Position;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, mpsc};
+use std::time::Duration;
 
 /// The arguments of `quincunx analyse`.
 #[derive(Args)]
@@ -88,10 +89,8 @@ impl Analyse {
         engine.set_rule(position.rule());
         engine.set_position(position.clone());
         let options = engine.options_mut();
-        options.max_node = self.nodes.map_or(0, i64::from);
-        options.timeout_turn = self
-            .time
-            .map(|time| i64::try_from(time).unwrap_or(i64::MAX));
+        options.max_node = self.nodes.map(u64::from);
+        options.timeout_turn = self.time.map(Duration::from_millis);
         let (sender, events) = mpsc::channel();
         let thread = EngineThread::start(move |_, event| {
             // After an error there is no receiver any more.

@@ -226,7 +226,7 @@ impl Build {
     fn engine(&self, weights: &Arc<WeightSet>) -> Engine {
         let mut engine = Engine::with_weights(MonotonicClock::system(), Arc::clone(weights));
         engine.set_rule(self.reading.rule);
-        engine.options_mut().max_node = self.nodes.into();
+        engine.options_mut().max_node = Some(self.nodes.into());
         engine
     }
 

@@ -279,8 +279,8 @@ impl Board {
             hosts: self.host.clone(),
             public_url: self.public_url.clone(),
             options: Options {
-                threads: i64::from(searches.threads),
-                max_memory: i64::from(searches.memory_mib) << 20,
+                threads: usize::from(searches.threads),
+                max_memory: Some(u64::from(searches.memory_mib) << 20),
                 ..Options::default()
             },
             searches,

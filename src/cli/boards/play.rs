@@ -118,8 +118,8 @@ impl Play {
             ..Setup::default()
         };
         let options = Options {
-            threads: i64::from(self.threads),
-            max_memory: i64::from(self.memory) << 20,
+            threads: usize::from(self.threads),
+            max_memory: Some(u64::from(self.memory) << 20),
             ..Options::default()
         };
         let has_colors = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());

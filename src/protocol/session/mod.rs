@@ -10,6 +10,7 @@ mod books;
 mod database;
 mod moves;
 mod settings;
+mod times;
 
 use super::live::{self, LiveOutput};
 use super::open_database::OpenDatabase;
@@ -24,6 +25,7 @@ use quincunx_engine::rules::{BoardSize, Point, PointSet};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
+use times::ToldTimes;
 
 /// The largest hash table that a GUI may choose, as a power of two in KiB.
 const MAX_HASH_POWER: u32 = 22;
@@ -84,6 +86,7 @@ pub(super) struct Session<W: Write> {
     playing: bool,
     rule_codes: RuleCodes,
     rule_code: i64,
+    times: ToldTimes,
     detail: LiveOutput,
     database: OpenDatabase,
     book: Option<Arc<OpeningBook>>,
@@ -104,6 +107,7 @@ impl<W: Write> Session<W> {
             playing: false,
             rule_codes: RuleCodes::default(),
             rule_code: 0,
+            times: ToldTimes::default(),
             detail: LiveOutput::default(),
             database: OpenDatabase::default(),
             book: None,

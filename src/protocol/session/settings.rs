@@ -1,17 +1,52 @@
 //! Settings of the engine, and questions about its state.
 
 use super::super::rule_codes::{RuleCodes, opening_of, rule_of};
+use super::times::NO_LIMIT;
 use super::{CommandError, Session, refused};
 use quincunx_engine::engine::{Engine, Options, TableFileError};
 use quincunx_engine::eval::{ClassicalWeights, EvalTables};
 use quincunx_engine::gomocup::{Coordinates, Info, InfoKey, Reply};
-use quincunx_engine::rules::{Point, PointSet};
+use quincunx_engine::rules::{Color, Point, PointSet};
 use quincunx_files as files;
 use std::fs::File;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// From this depth on there is no limit: GUIs send 100, or the number of points.
+const DEEPEST: u64 = 100;
+
+/// A number above zero. Zero and below mean that nothing is set.
+fn positive(value: i64) -> Option<u64> {
+    u64::try_from(value).ok().filter(|&value| value > 0)
+}
+
+/// Sets an option that is a number and nothing else.
+fn set_number(options: &mut Options, key: InfoKey, value: i64) {
+    match key {
+        InfoKey::TimeIncrement => {
+            let increment = positive(value.min(NO_LIMIT)).unwrap_or(0);
+            options.time_increment = Duration::from_millis(increment);
+        }
+        InfoKey::MaxMemory => options.max_memory = positive(value),
+        InfoKey::HashSize => {
+            options.hash_size = positive(value).map(|kib| kib.saturating_mul(1024));
+        }
+        InfoKey::MaxDepth => {
+            let depth = positive(value).filter(|depth| *depth < DEEPEST);
+            options.max_depth = depth.and_then(|depth| u32::try_from(depth).ok());
+        }
+        InfoKey::MaxNode => options.max_node = positive(value),
+        InfoKey::MaxMoves => {
+            options.max_moves = positive(value).and_then(|moves| usize::try_from(moves).ok());
+        }
+        InfoKey::Swapable => options.may_swap = value != 0,
+        InfoKey::Seed => options.seed = Some(value.cast_unsigned()),
+        _ => (),
+    }
+}
 
 impl From<TableFileError> for CommandError {
     fn from(error: TableFileError) -> Self {
@@ -21,15 +56,16 @@ impl From<TableFileError> for CommandError {
 
 impl<W: Write> Session<W> {
     /// The most threads of a search: more than run at once only hinder each other.
-    pub(super) fn most_threads() -> i64 {
+    pub(super) fn most_threads() -> usize {
         let parallel = std::thread::available_parallelism().map_or(1, NonZero::get);
-        i64::try_from(parallel).map_or(1, |parallel| parallel.min(Options::MOST_THREADS))
+        parallel.min(Options::MOST_THREADS)
     }
 
     /// A GUI is there: its rule codes are others, and its user says stop.
     pub(super) fn meet_gui(&mut self) {
         self.rule_codes = RuleCodes::Yixin;
         self.engine.options_mut().infinite = true;
+        self.times.set(self.engine.options_mut());
         self.set_rule(self.rule_code);
     }
 
@@ -79,22 +115,28 @@ impl<W: Write> Session<W> {
         let options = self.engine.options_mut();
         match key {
             InfoKey::TimeoutTurn => {
-                options.timeout_turn = Some(value);
+                self.times.turn = Some(value);
+                self.times.set(options);
                 // "Stop thinking" in piskvork's menu.
                 if value == 0 {
                     self.answer_at_once();
                 }
             }
-            InfoKey::TimeoutMatch => options.timeout_match = value,
-            InfoKey::TimeLeft => self.engine.set_time_left(value),
-            InfoKey::TimeIncrement => options.time_increment = value,
-            InfoKey::MaxMemory => options.max_memory = value,
-            InfoKey::HashSize => options.hash_size = value,
-            InfoKey::MaxDepth => options.max_depth = value,
-            InfoKey::MaxNode => options.max_node = value,
-            InfoKey::MaxMoves => options.max_moves = value,
+            InfoKey::TimeoutMatch => {
+                self.times.game = value;
+                self.times.set(options);
+            }
+            InfoKey::TimeLeft => {
+                self.engine.set_time_left(Duration::ZERO);
+                self.times.left = value;
+                self.times.set(self.engine.options_mut());
+            }
             InfoKey::DrawResult => {
-                options.draw_result = value;
+                options.draw_result = match value {
+                    1 => Some(Color::Black),
+                    2 => Some(Color::White),
+                    _ => None,
+                };
                 if !(0..=2).contains(&value) {
                     self.message(&format!(
                         "draw_result is 0 (drawn), 1 (black wins) or 2 (white wins): {value} counts as 0"
@@ -103,8 +145,9 @@ impl<W: Write> Session<W> {
             }
             InfoKey::ThreadNum => {
                 let most = Self::most_threads();
-                options.threads = value.min(most);
-                if value > most {
+                let wanted = positive(value).unwrap_or(1);
+                options.threads = usize::try_from(wanted).unwrap_or(most).min(most);
+                if wanted > most as u64 {
                     self.message(&format!(
                         "this machine runs {most} threads at once: {value} count as {most}"
                     ))?;
@@ -133,31 +176,34 @@ impl<W: Write> Session<W> {
                 self.choose_books();
             }
             InfoKey::DatabaseReadonly => self.database.is_read_only = value != 0,
-            InfoKey::Swapable => options.may_swap = value != 0,
             InfoKey::Pondering => {
                 options.pondering = value != 0;
                 if value == 0 {
                     self.engine.stop_pondering();
                 }
             }
-            InfoKey::Strength => {
-                options.strength = Some(value);
-                if !(0..=100).contains(&value) {
-                    let used = value.clamp(0, 100);
-                    self.message(&format!(
-                        "strength is a number from 0 to 100: {value} counts as {used}"
-                    ))?;
-                }
-            }
-            InfoKey::Seed => options.seed = Some(value),
+            InfoKey::Strength => self.set_strength(value)?,
             InfoKey::ShowDetail => {
                 self.detail = value.into();
                 options.shows_moves = self.detail.marks;
                 self.meet_gui();
             }
+            _ => set_number(options, key, value),
         }
         self.prepare_after(key);
         Ok(())
+    }
+
+    /// Sets the strength, and says where a number counts as another.
+    fn set_strength(&mut self, value: i64) -> io::Result<()> {
+        let used = value.clamp(0, 100);
+        self.engine.options_mut().strength = u8::try_from(used).ok();
+        if used == value {
+            return Ok(());
+        }
+        self.message(&format!(
+            "strength is a number from 0 to 100: {value} counts as {used}"
+        ))
     }
 
     /// Prepares the next search if it depends on this setting.
@@ -180,7 +226,7 @@ impl<W: Write> Session<W> {
     pub(super) fn prepare(&mut self) {
         let options = self.engine.options();
         // Before the manager has said how long moves take, it is too early.
-        let is_timed = options.timeout_turn.is_some() || options.timeout_match > 0;
+        let is_timed = options.timeout_turn.is_some() || options.timeout_match.is_some();
         if !is_timed || !self.playing || self.awaited.is_some() {
             return;
         }

@@ -12,10 +12,10 @@ use quincunx_engine::score::Score;
 use std::time::Duration;
 
 /// The time for a hint in milliseconds.
-const HINT_MS: i64 = 1_000;
+const HINT_TIME: Duration = Duration::from_secs(1);
 
 /// The time for a step of an opening in milliseconds, at most.
-const OPENING_MS: i64 = 3_000;
+const OPENING_TIME: Duration = Duration::from_secs(3);
 
 impl Session {
     /// What should be searched now; nothing else should.
@@ -254,20 +254,20 @@ impl Session {
     /// The options for the engine's next step in the game.
     fn step_options(&self, options: &mut Options) {
         let time = self.setup.time;
-        options.timeout_turn = time.turn_ms.map(i64::from);
-        options.strength = Some(i64::from(self.acting_level()));
+        options.timeout_turn = time.turn_ms.map(|ms| Duration::from_millis(ms.into()));
+        options.strength = Some(self.acting_level());
         match self.step() {
             Some(OpeningStep::Play { .. }) | None => {
                 if let Some(left) = self.time_left(self.cursor.game.side()) {
-                    options.time_left = Some(i64::try_from(left).unwrap_or(i64::MAX));
-                    options.time_increment = i64::from(time.increment_ms);
+                    options.time_left = Some(Duration::from_millis(left));
+                    options.time_increment = Duration::from_millis(time.increment_ms.into());
                 }
             }
             Some(step) => {
-                let most = options.timeout_turn.unwrap_or(OPENING_MS);
+                let most = options.timeout_turn.unwrap_or(OPENING_TIME);
                 options.timeout_turn = Some(match self.is_obvious() {
-                    true => 0,
-                    false => most.min(OPENING_MS),
+                    true => Duration::ZERO,
+                    false => most.min(OPENING_TIME),
                 });
                 // Once the colours are settled there is no swap.
                 options.may_swap = matches!(step, OpeningStep::Choose { .. });
@@ -280,10 +280,11 @@ impl Session {
         let mut options = self.options;
         self.bounds.apply(&self.limits, &mut options);
         match purpose {
-            Purpose::Hint => options.timeout_turn = Some(HINT_MS),
+            Purpose::Hint => options.timeout_turn = Some(HINT_TIME),
             Purpose::Analysis => {
-                options.timeout_turn = Some(self.limits.analysis_ms.map_or(-1, i64::from));
-                options.max_node = self.limits.analysis_nodes.map_or(0, i64::from);
+                let milliseconds = self.limits.analysis_ms;
+                options.timeout_turn = milliseconds.map(|ms| Duration::from_millis(ms.into()));
+                options.max_node = self.limits.analysis_nodes.map(u64::from);
                 options.infinite = true;
             }
             Purpose::Proof | Purpose::Threat => (),

@@ -12,6 +12,7 @@ use std::io;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// The job of each room that waits. A room wants nothing but what it asked last: moves that
 /// are made and taken back all the time are not searched one after another.
@@ -102,9 +103,9 @@ fn take(jobs: &Jobs, room: RoomId) -> Option<EngineJob> {
 /// How much of the most time for a move a job gets where as many others waited since
 /// nobody did: their clocks run too. A round of all of them takes hardly longer than one
 /// move alone.
-fn fair_share(most: i64, waiting: usize, engines: usize) -> i64 {
+fn fair_share(most: Duration, waiting: usize, engines: usize) -> Duration {
     let rounds = 1 + waiting / engines.max(1);
-    (most / i64::try_from(rounds).unwrap_or(i64::MAX)).max(1)
+    (most / u32::try_from(rounds).unwrap_or(u32::MAX)).max(Duration::from_millis(1))
 }
 
 fn answer(engine: &mut Engine, options: Options, job: &EngineJob) -> Option<Answer> {
@@ -155,16 +156,14 @@ mod tests {
 
     #[test]
     fn a_round_of_moves_takes_hardly_longer_than_one() {
-        assert_eq!(fair_share(1000, 0, 1), 1000);
-        assert_eq!(fair_share(1000, 1, 2), 1000);
+        let second = Duration::from_secs(1);
+        assert_eq!(fair_share(second, 0, 1), second);
+        assert_eq!(fair_share(second, 1, 2), second);
         for (waiting, engines) in [(7, 1), (7, 2), (100, 4)] {
-            let jobs = 1 + waiting as i64;
-            let round = fair_share(1000, waiting, engines) * jobs / engines as i64;
-            assert!(
-                (900..=1100).contains(&round),
-                "{waiting} {engines}: {round}"
-            );
+            let jobs = 1.0 + waiting as f64;
+            let round = fair_share(second, waiting, engines).as_secs_f64() * jobs / engines as f64;
+            assert!((0.9..=1.1).contains(&round), "{waiting} {engines}: {round}");
         }
-        assert_eq!(fair_share(1000, 100_000, 1), 1);
+        assert_eq!(fair_share(second, 100_000, 1), Duration::from_millis(1));
     }
 }

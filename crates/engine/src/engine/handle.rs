@@ -133,10 +133,9 @@ impl Engine {
         self.forget();
     }
 
-    /// Sets the time left for the game in milliseconds, which counts from now
-    /// on.
-    pub fn set_time_left(&mut self, milliseconds: i64) {
-        self.options.time_left = Some(milliseconds);
+    /// Sets the time left for the game, which counts from now on.
+    pub fn set_time_left(&mut self, left: Duration) {
+        self.options.time_left = Some(left);
         self.used = Arc::default();
         self.has_used_time = false;
     }

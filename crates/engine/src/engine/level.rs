@@ -6,12 +6,12 @@
 //! seen at first sight.
 
 /// The level at which nothing is held back.
-const FULL: i64 = 100;
+const FULL: u8 = 100;
 
 /// How well to play, from 0 (a beginner) up to less than 100.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Level {
-    strength: u32,
+    strength: u8,
     /// What the random choices depend on besides the position.
     pub(super) seed: u64,
 }
@@ -19,12 +19,8 @@ pub(super) struct Level {
 impl Level {
     /// The level of this strength; `None` where nothing is held back. The same
     /// seed gives the same moves.
-    pub(super) fn new(strength: i64, seed: u64) -> Option<Level> {
-        let strength = strength.max(0);
-        (strength < FULL).then_some(Level {
-            strength: strength as u32,
-            seed,
-        })
+    pub(super) fn new(strength: u8, seed: u64) -> Option<Level> {
+        (strength < FULL).then_some(Level { strength, seed })
     }
 
     /// The most nodes of a search; they double every eight levels.
@@ -35,7 +31,7 @@ impl Level {
 
     /// The probability that a move is played at first sight.
     pub(super) fn haste(self) -> f64 {
-        let held_back = 1.0 - f64::from(self.strength) / FULL as f64;
+        let held_back = 1.0 - f64::from(self.strength) / f64::from(FULL);
         held_back * held_back
     }
 
@@ -65,8 +61,7 @@ mod tests {
             assert!(lower.haste() > higher.haste(), "{strength}");
             assert!(lower.sight() <= higher.sight(), "{strength}");
         }
-        assert_eq!(level(-5), level(0));
         assert_eq!(Level::new(FULL, 7), None);
-        assert_eq!(Level::new(i64::MAX, 7), None);
+        assert_eq!(Level::new(u8::MAX, 7), None);
     }
 }

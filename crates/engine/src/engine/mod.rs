@@ -16,7 +16,7 @@
 //! let mut engine = Engine::new(MonotonicClock::system());
 //! engine.set_rule(Rule::Renju);
 //! engine.new_game(BoardSize::square(15)?);
-//! engine.options_mut().max_node = 2_000;
+//! engine.options_mut().max_node = Some(2_000);
 //! for _ in 0..6 {
 //!     let answer = engine.answer(Request::Move, &mut |event| {
 //!         if let Event::Info(info) = event {
@@ -34,16 +34,18 @@
 //! [`Engine::start`] prepares a search and returns at once. A [`EngineThread`]
 //! runs it, while the engine still hears of everything else:
 //!
-//! ```
+#![cfg_attr(feature = "threads", doc = "```")]
+#![cfg_attr(not(feature = "threads"), doc = "```ignore")]
 //! use quincunx_engine::engine::{MonotonicClock, Engine, Event, Request, EngineThread, Started};
 //! use std::sync::mpsc::channel;
+//! use std::time::Duration;
 //!
 //! let (sender, events) = channel();
 //! let thread = EngineThread::start(move |id, event| {
 //!     let _ = sender.send((id, event));
 //! })?;
 //! let mut engine = Engine::new(MonotonicClock::system());
-//! engine.options_mut().timeout_turn = Some(60_000);
+//! engine.options_mut().timeout_turn = Some(Duration::from_secs(60));
 //! engine.play("h8".parse()?)?;
 //! let Started::Searching(search) = engine.start(Request::Move, engine.clock().now())? else {
 //!     unreachable!("only the first move of a game is obvious");

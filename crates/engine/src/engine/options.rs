@@ -1,7 +1,4 @@
-//! Everything that a program can set.
-//!
-//! Numbers are kept as they were set. What they mean (0 is "at once" for one
-//! and "without limit" for another) is decided here and nowhere else.
+//! Everything that a program can set, and what is done where it is not set.
 
 use super::level::Level;
 use super::time::{TimeAllowance, UsedTime};
@@ -9,12 +6,7 @@ use crate::game::swap::OpeningRule;
 use crate::rules::Color;
 use crate::search::{DrawRule, Limits};
 use std::ops::RangeInclusive;
-
-/// From this value on a time is without limit.
-const NO_LIMIT: i64 = i32::MAX as i64;
-
-/// The times for a move and for a game by which Yixin-Board says that nothing is limited.
-const NO_LIMITS_OF_YIXIN: (i64, i64) = (2_000_000, 100_000_000);
+use std::time::Duration;
 
 /// The time for a move where nothing is limited, in milliseconds.
 const DEFAULT_TURN: u64 = 5_000;
@@ -49,9 +41,6 @@ const NODE_BYTES: u64 = 16;
 /// there was no time for it before.
 const MEMORY_SHARE: u64 = 8;
 
-/// From this depth on there is no limit: GUIs send 100, or the number of points.
-const DEEPEST: i64 = 100;
-
 /// The size of a transposition table in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TableSize {
@@ -63,48 +52,47 @@ pub(super) struct TableSize {
     pub(super) time: u64,
 }
 
-/// The options of an [`Engine`](super::Engine), named after the protocol's
-/// INFO keys. Times are in milliseconds.
+/// The options of an [`Engine`](super::Engine), named after the protocol's INFO keys. What is
+/// not set is without limit, or as the field says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Options {
-    /// The time for one move: 0 is as fast as possible, below 0 without limit.
-    pub timeout_turn: Option<i64>,
-    /// The time for a whole game; 0 or below is without limit.
-    pub timeout_match: i64,
-    /// The time left for the game; 0 or below is as fast as possible. It means nothing if
-    /// `timeout_match` is below 0.
-    pub time_left: Option<i64>,
+    /// The time for one move; zero is as fast as possible. Times that milliseconds can't
+    /// count, such as [`Duration::MAX`], are without limit.
+    pub timeout_turn: Option<Duration>,
+    /// The time for a whole game, counted down where `time_left` is not set.
+    pub timeout_match: Option<Duration>,
+    /// The time left for the game; zero is as fast as possible.
+    pub time_left: Option<Duration>,
     /// The time given back after each move.
-    pub time_increment: i64,
-    /// The memory for the whole process in bytes; 0 or below is the default.
-    pub max_memory: i64,
-    /// The size of the transposition table in KiB; 0 or below is the default.
-    pub hash_size: i64,
-    /// The depth of the last iteration; 0 or below, or 100 and above, is
-    /// without limit.
-    pub max_depth: i64,
-    /// The most nodes of a search; 0 or below is without limit.
-    pub max_node: i64,
-    /// The number of moves after which a game without a five ends; 0 or below is without
-    /// limit.
-    pub max_moves: i64,
-    /// How a game without a five ends: 0 drawn, 1 won by black, 2 won by white.
-    pub draw_result: i64,
-    /// The number of search threads; 0 or below is one.
-    pub threads: i64,
+    pub time_increment: Duration,
+    /// The memory for the whole process in bytes, 350 MiB where it is not set.
+    pub max_memory: Option<u64>,
+    /// The size of the transposition table in bytes. Where it is not set it depends on the
+    /// memory and on the time for a move.
+    pub hash_size: Option<u64>,
+    /// The depth of the last iteration.
+    pub max_depth: Option<u32>,
+    /// The most nodes of a search.
+    pub max_node: Option<u64>,
+    /// The number of moves after which a game without a five ends.
+    pub max_moves: Option<usize>,
+    /// Who wins a game that ends without a five; it is drawn where this is not set.
+    pub draw_result: Option<Color>,
+    /// The number of search threads. There is always one, and never more than
+    /// [`Options::MOST_THREADS`].
+    pub threads: usize,
     /// Whether a search goes on until it is stopped where nothing is limited.
-    /// Otherwise it takes five seconds. It also takes 2,000,000 for a move and 100,000,000
-    /// for a game together for no limits, as Yixin-Board means them.
+    /// Otherwise it takes five seconds.
     pub infinite: bool,
     /// Whether to search on the opponent's time.
     pub pondering: bool,
     /// The strength: from 0, a beginner, to 100, which is the default.
-    pub strength: Option<i64>,
+    pub strength: Option<u8>,
     /// What a weaker player's moves, and the choice among those of a
     /// [book](super::Engine::set_books), depend on besides the position. Without a seed they
     /// differ from game to game.
-    pub seed: Option<i64>,
+    pub seed: Option<u64>,
     /// Whether events tell of each move at the root that is searched.
     pub shows_moves: bool,
     /// The opening rule. Under [`OpeningRule::Swap1`] the engine puts a first
@@ -114,62 +102,45 @@ pub struct Options {
     pub may_swap: bool,
 }
 
+/// A time in milliseconds; nothing where these can't count it.
+fn milliseconds(time: Duration) -> Option<u64> {
+    u64::try_from(time.as_millis()).ok()
+}
+
 impl Options {
     /// The most search threads.
-    pub const MOST_THREADS: i64 = 256;
+    pub const MOST_THREADS: usize = 256;
 
     /// The limits of depth and nodes, and the end of the game.
     pub(super) fn limits(&self) -> Limits {
-        let mut limits = Limits::default();
-        if (1..DEEPEST).contains(&self.max_depth) {
-            limits.depth = self.max_depth as u32;
+        let endless = Limits::default();
+        Limits {
+            depth: self
+                .max_depth
+                .unwrap_or(endless.depth)
+                .clamp(1, endless.depth),
+            nodes: self.max_node.unwrap_or(endless.nodes).max(1),
+            draw_rule: self.draw_rule(),
+            ..endless
         }
-        if self.max_node > 0 {
-            limits.nodes = self.max_node as u64;
-        }
-        limits.draw_rule = self.draw_rule();
-        limits
     }
 
     /// How a game without a five ends.
     fn draw_rule(&self) -> DrawRule {
-        let mut rule = DrawRule::default();
-        if self.max_moves > 0 {
-            rule.max_moves = self.max_moves as usize;
+        DrawRule {
+            max_moves: self.max_moves.unwrap_or(usize::MAX),
+            winner: self.draw_result,
         }
-        rule.winner = match self.draw_result {
-            1 => Some(Color::Black),
-            2 => Some(Color::White),
-            _ => None,
-        };
-        rule
     }
 
     /// The time for a move on a board with `empty` empty points. `used` counts
     /// since `time_left` was set, or else since the game began.
     pub(super) fn time_allowance(&self, used: &UsedTime, empty: usize) -> TimeAllowance {
-        let limited = |time: i64| (time < NO_LIMIT).then_some(time.max(0) as u64);
-        let is_yixins = self.infinite
-            && (self.timeout_turn)
-                .is_some_and(|turn| (turn, self.timeout_match) == NO_LIMITS_OF_YIXIN);
-        let turn = match self.timeout_turn {
-            Some(time) if time >= 0 && !is_yixins => limited(time),
-            _ => None,
-        };
-        let left = match self.time_left {
-            _ if is_yixins => None,
-            // Gomocalc tells the time left even of a game without a limit, as 1.
-            Some(_) if self.timeout_match < 0 => None,
-            Some(time) => limited(time),
-            None if self.timeout_match > 0 => limited(self.timeout_match),
-            None => None,
-        };
-        let increment = self.time_increment.clamp(0, NO_LIMIT) as u64;
-        let endless = Limits {
-            draw_rule: self.draw_rule(),
-            ..Limits::default()
-        };
-        let unlimited = turn.is_none() && left.is_none() && self.limits() == endless;
+        let turn = self.timeout_turn.and_then(milliseconds);
+        let left = self.time_left.or(self.timeout_match).and_then(milliseconds);
+        let increment = milliseconds(self.time_increment).unwrap_or(u64::MAX);
+        let is_limited = self.max_depth.is_some() || self.max_node.is_some();
+        let unlimited = turn.is_none() && left.is_none() && !is_limited;
         TimeAllowance {
             turn: turn.or((unlimited && !self.infinite).then_some(DEFAULT_TURN)),
             left: left.map(|left| used.rest(left, increment)),
@@ -185,12 +156,12 @@ impl Options {
 
     /// What random choices depend on besides the position.
     pub(super) fn random_seed(&self) -> u64 {
-        self.seed.unwrap_or_else(|| fastrand::i64(..)) as u64
+        self.seed.unwrap_or_else(|| fastrand::u64(..))
     }
 
     /// The number of search threads.
     pub(super) fn thread_count(&self) -> usize {
-        self.threads.clamp(1, Options::MOST_THREADS) as usize
+        self.threads.clamp(1, Options::MOST_THREADS)
     }
 
     /// The size of the table for searches of at most `limit_ms` milliseconds. It is
@@ -200,7 +171,7 @@ impl Options {
     pub(super) fn table_size(&self, limit_ms: u64) -> TableSize {
         let most = self.table_bytes();
         let time = limit_ms / MEMORY_SHARE;
-        if self.hash_size > 0 {
+        if self.hash_size.is_some() {
             return TableSize {
                 new: most,
                 kept: most..=most,
@@ -224,15 +195,14 @@ impl Options {
     /// The most bytes that the transposition table may take, so that the whole
     /// process stays within its memory.
     pub(super) fn table_bytes(&self) -> usize {
-        let told = |value: i64| u64::try_from(value).ok().filter(|&value| value > 0);
-        let memory = told(self.max_memory);
+        let memory = self.max_memory;
         let room = memory
             .unwrap_or(DEFAULT_MEMORY)
             .saturating_sub(OVERHEAD)
             .saturating_sub(THREAD_OVERHEAD * (self.thread_count() as u64 - 1));
-        let wanted = match told(self.hash_size) {
-            Some(kib) if memory.is_some() => kib.saturating_mul(1024).min(room),
-            Some(kib) => kib.saturating_mul(1024),
+        let wanted = match self.hash_size {
+            Some(bytes) if memory.is_some() => bytes.min(room),
+            Some(bytes) => bytes,
             None => room,
         };
         let bytes = wanted.clamp(SMALLEST_TABLE, LARGEST_TABLE);
@@ -256,91 +226,58 @@ mod tests {
     }
 
     #[test]
-    fn special_times_mean_what_managers_mean() {
-        let turn = |time| Options {
-            timeout_turn: Some(time),
+    fn a_move_has_five_seconds_where_nothing_is_limited() {
+        let endless = |infinite, timeout_turn| Options {
+            infinite,
+            timeout_turn,
             ..Options::default()
         };
-        assert_eq!(allowance(turn(0)).turn, Some(0));
-        assert_eq!(allowance(turn(1234)).turn, Some(1234));
-        for time in [-1, NO_LIMIT, i64::MAX] {
-            let options = Options {
-                infinite: true,
-                ..turn(time)
-            };
-            assert_eq!(allowance(options).turn, None);
-            assert_eq!(allowance(turn(time)).turn, Some(DEFAULT_TURN));
+        for turn in [None, Some(Duration::MAX)] {
+            assert_eq!(allowance(endless(false, turn)).turn, Some(DEFAULT_TURN));
+            assert_eq!(allowance(endless(true, turn)).turn, None);
         }
-        let left = |time| Options {
-            time_left: Some(time),
-            timeout_match: 60_000,
-            ..Options::default()
-        };
-        assert_eq!(allowance(left(-5)).left, Some(0));
-        assert_eq!(allowance(left(NO_LIMIT)).left, None);
-        let rest = |milliseconds| left(9000).time_allowance(&used(milliseconds), 9).left;
-        assert_eq!(rest(8000), Some(1000));
-        assert_eq!(rest(9500), Some(0));
-    }
-
-    /// Yixin-Board sends a pair of times, gomocalc a time left of 1.
-    #[test]
-    fn guis_have_their_own_words_for_no_limit() {
-        let told = |timeout_turn, timeout_match, time_left, infinite| {
-            let options = Options {
-                timeout_turn: Some(timeout_turn),
-                timeout_match,
-                time_left: Some(time_left),
-                infinite,
-                ..Options::default()
-            };
-            let TimeAllowance { turn, left, .. } = allowance(options);
-            (turn, left)
-        };
-        let yixin = |infinite| told(2_000_000, 100_000_000, 99_000_000, infinite);
-        assert_eq!(yixin(true), (None, None));
-        assert_eq!(yixin(false), (Some(2_000_000), Some(99_000_000)));
-        let other = told(2_000_000, 90_000_000, 5, true);
-        assert_eq!(other, (Some(2_000_000), Some(5)));
-        assert_eq!(told(-1, -1, 1, true), (None, None));
-        assert_eq!(told(1000, -1, 1, true), (Some(1000), None));
-        assert_eq!(told(1000, 0, 1, true), (Some(1000), Some(1)));
+        let second = Some(Duration::from_secs(1));
+        assert_eq!(allowance(endless(false, second)).turn, Some(1000));
+        assert_eq!(allowance(endless(true, Some(Duration::ZERO))).turn, Some(0));
     }
 
     #[test]
-    fn a_match_is_counted_down_if_nobody_tells_the_time_left() {
-        let options = Options {
-            timeout_match: 180_000,
-            ..Options::default()
-        };
-        assert_eq!(options.time_allowance(&used(30_000), 9).left, Some(150_000));
-        for timeout_match in [0, -1, NO_LIMIT] {
+    fn the_time_left_stands_for_that_of_the_game() {
+        let left = |time_left, milliseconds| {
             let options = Options {
-                timeout_match,
+                time_left,
+                timeout_match: Some(Duration::from_secs(180)),
                 ..Options::default()
             };
-            assert_eq!(options.time_allowance(&used(30_000), 9).left, None);
-        }
+            options.time_allowance(&used(milliseconds), 9).left
+        };
+        assert_eq!(left(None, 30_000), Some(150_000));
+        let told = Some(Duration::from_secs(9));
+        assert_eq!(left(told, 8000), Some(1000));
+        assert_eq!(left(told, 9500), Some(0));
+        assert_eq!(left(Some(Duration::MAX), 9500), None);
+        assert_eq!(Options::default().time_allowance(&used(1), 9).left, None);
     }
 
     #[test]
     fn depth_and_nodes_replace_the_default_time() {
-        for (max_depth, max_node, limited) in [
-            (0, 0, false),
-            (-1, -1, false),
-            (100, 0, false),
-            (225, -1, false),
-            (8, 0, true),
-            (0, 1000, true),
-        ] {
+        for (max_depth, max_node) in [(None, None), (Some(8), None), (None, Some(1000))] {
             let options = Options {
                 max_depth,
                 max_node,
                 ..Options::default()
             };
+            let limited = (max_depth, max_node) != (None, None);
             assert_eq!(allowance(options).turn.is_none(), limited);
             assert_eq!(options.limits() != Limits::default(), limited);
         }
+        // A search of nothing would have no answer.
+        let least = Options {
+            max_depth: Some(0),
+            max_node: Some(0),
+            ..Options::default()
+        };
+        assert_eq!((least.limits().depth, least.limits().nodes), (1, 1));
     }
 
     #[test]
@@ -349,7 +286,7 @@ mod tests {
             threads,
             ..Options::default()
         };
-        for (told, count) in [(-1, 1), (0, 1), (1, 1), (8, 8), (i64::MAX, 256)] {
+        for (told, count) in [(0, 1), (1, 1), (8, 8), (usize::MAX, 256)] {
             assert_eq!(with(told).thread_count(), count);
         }
         assert!(with(8).table_bytes() < with(1).table_bytes());
@@ -358,8 +295,8 @@ mod tests {
     #[test]
     fn each_move_gives_back_the_increment() {
         let options = Options {
-            timeout_match: 1000,
-            time_increment: 300,
+            timeout_match: Some(Duration::from_secs(1)),
+            time_increment: Duration::from_millis(300),
             ..Options::default()
         };
         let used = UsedTime::default();
@@ -379,14 +316,13 @@ mod tests {
             }
             .table_bytes() as u64
         };
-        assert_eq!(table(0, 0), DEFAULT_MEMORY - OVERHEAD);
-        assert_eq!(table(367_001_600, 0), 367_001_600 - OVERHEAD);
-        assert_eq!(table(64 << 20, 0), (64 << 20) - OVERHEAD);
-        assert_eq!(table(1, 0), SMALLEST_TABLE);
-        assert_eq!(table(0, 16 << 10), 16 << 20);
-        assert_eq!(table(64 << 20, 1 << 20), (64 << 20) - OVERHEAD);
-        assert_eq!(table(i64::MAX, i64::MAX), LARGEST_TABLE);
-        assert_eq!(table(i64::MIN, i64::MIN), DEFAULT_MEMORY - OVERHEAD);
+        assert_eq!(table(None, None), DEFAULT_MEMORY - OVERHEAD);
+        assert_eq!(table(Some(64 << 20), None), (64 << 20) - OVERHEAD);
+        assert_eq!(table(Some(1), None), SMALLEST_TABLE);
+        assert_eq!(table(None, Some(1)), SMALLEST_TABLE);
+        assert_eq!(table(None, Some(16 << 20)), 16 << 20);
+        assert_eq!(table(Some(64 << 20), Some(1 << 30)), (64 << 20) - OVERHEAD);
+        assert_eq!(table(Some(u64::MAX), Some(u64::MAX)), LARGEST_TABLE);
     }
 
     #[test]
@@ -406,12 +342,12 @@ mod tests {
             assert_eq!(options.table_size(milliseconds), size);
         }
         let few_nodes = Options {
-            max_node: 100_000,
+            max_node: Some(100_000),
             ..options
         };
         assert_eq!(few_nodes.table_size(u64::MAX).new, 16 << 20);
         let told = Options {
-            hash_size: 64 << 10,
+            hash_size: Some(64 << 20),
             ..few_nodes
         };
         assert_eq!(told.table_size(33).kept, 64 << 20..=64 << 20);

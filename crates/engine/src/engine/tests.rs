@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 fn engine() -> Engine {
     let mut engine = Engine::new(MonotonicClock::system());
-    engine.options_mut().hash_size = 1024;
-    engine.options_mut().timeout_turn = Some(60);
+    engine.options_mut().hash_size = Some(1 << 20);
+    engine.options_mut().timeout_turn = Some(Duration::from_millis(60));
     engine
 }
 
@@ -89,7 +89,7 @@ fn engine_loading_after(before: impl FnOnce() + Send + 'static) -> Engine {
 fn a_search_waits_for_its_weights_only_a_part_of_its_time() {
     let (release, released) = channel();
     let mut engine = engine_loading_after(move || released.recv().unwrap());
-    engine.options_mut().timeout_turn = Some(200);
+    engine.options_mut().timeout_turn = Some(Duration::from_millis(200));
     let best = best_move(&mut engine);
     assert!(best.info.unwrap().nodes > 100);
     assert!(!engine.weights.has(Rule::Freestyle));
@@ -104,8 +104,8 @@ fn a_search_waits_for_its_weights_only_a_part_of_its_time() {
 #[test]
 fn a_search_that_began_early_goes_on_with_the_network_and_the_whole_table() {
     let mut engine = engine_loading_after(|| std::thread::sleep(Duration::from_millis(450)));
-    engine.options_mut().timeout_turn = Some(3000);
-    engine.options_mut().hash_size = 16 << 10;
+    engine.options_mut().timeout_turn = Some(Duration::from_millis(3000));
+    engine.options_mut().hash_size = Some(16 << 20);
     let mut reported = Vec::new();
     let answer = engine.answer(Request::Move, &mut |event| {
         if let Event::Info(info) = event {
@@ -137,7 +137,7 @@ fn a_stopped_preparation_goes_on_loading_for_the_search() {
     engine.stop_preparing();
     preparing.join().unwrap();
     release.send(()).unwrap();
-    engine.options_mut().timeout_turn = Some(2000);
+    engine.options_mut().timeout_turn = Some(Duration::from_millis(2000));
     best_move(&mut engine);
     assert!(engine.weights.has(Rule::Freestyle));
 }
@@ -145,7 +145,7 @@ fn a_stopped_preparation_goes_on_loading_for_the_search() {
 #[test]
 fn a_small_board_is_played_until_it_is_full() {
     let mut engine = engine();
-    engine.options_mut().max_node = 2000;
+    engine.options_mut().max_node = Some(2000);
     engine.new_game(BoardSize::square(5).unwrap());
     for _ in 0..25 {
         let answer = answer(&mut engine, Request::Move).unwrap();
@@ -264,9 +264,9 @@ fn filled_points_stay_filled_when_a_move_is_taken_back() {
 #[test]
 fn a_new_game_forgets_the_time_left_of_the_last() {
     let mut engine = engine();
-    engine.set_time_left(500);
+    engine.set_time_left(Duration::from_millis(500));
     engine.new_game(BoardSize::default());
-    assert_eq!(engine.options().time_left, Some(500));
+    assert_eq!(engine.options().time_left, Some(Duration::from_millis(500)));
     engine.play(point("h8")).unwrap();
     // The search is dropped before it has run.
     drop(start(&mut engine, Request::Move));
@@ -335,14 +335,14 @@ fn requests_have_answers_of_their_kind() {
 fn the_end_of_the_game_is_known_wherever_moves_are_searched_one_by_one() {
     let mut engine = engine();
     engine.options_mut().timeout_turn = None;
-    engine.options_mut().max_depth = 4;
+    engine.options_mut().max_depth = Some(4);
     for text in ["h8", "a1", "i8", "o1", "g9", "o15", "g10", "a15"] {
         engine.play(point(text)).unwrap();
     }
-    for (max_moves, wins) in [(0, true), (12, false)] {
+    for (max_moves, wins) in [(None, true), (Some(12), false)] {
         engine.options_mut().max_moves = max_moves;
         let best = answer(&mut engine, Request::Defences).unwrap();
-        assert_eq!(best.info().unwrap().score.is_win(), wins, "{max_moves}");
+        assert_eq!(best.info().unwrap().score.is_win(), wins, "{max_moves:?}");
     }
 }
 
@@ -376,7 +376,7 @@ impl Book for OneMove {
 #[test]
 fn the_book_is_asked_only_for_moves_that_may_be_played() {
     let mut engine = engine();
-    engine.options_mut().max_node = 100;
+    engine.options_mut().max_node = Some(100);
     engine.play(point("h8")).unwrap();
     assert!(!best_move(&mut engine).from_book);
     let books = ["a1", "b1"].map(|name| -> Arc<dyn Book> { Arc::new(OneMove(point(name))) });
@@ -393,7 +393,7 @@ fn the_book_is_asked_only_for_moves_that_may_be_played() {
 #[test]
 fn under_swap1_the_worse_side_is_left() {
     let mut engine = engine();
-    engine.options_mut().max_node = 3_000;
+    engine.options_mut().max_node = Some(3_000);
     engine.options_mut().opening = OpeningRule::Swap1;
     let first = answer(&mut engine, Request::Move).unwrap();
     assert!(matches!(first, Answer::Stones(_)), "{first:?}");
@@ -419,7 +419,7 @@ fn a_step_of_swap2_needs_its_stones() {
 #[test]
 fn under_swap2_the_evaluation_decides_where_no_iteration_is_complete() {
     let mut engine = engine();
-    engine.options_mut().max_node = 1;
+    engine.options_mut().max_node = Some(1);
     for moves in [["h8", "a1", "h9"], ["a1", "h8", "o1"]] {
         engine.new_game(BoardSize::square(15).unwrap());
         for text in moves {
@@ -434,9 +434,9 @@ fn under_swap2_the_evaluation_decides_where_no_iteration_is_complete() {
 #[test]
 fn pondering_reports_nothing_and_costs_no_time() {
     let mut engine = engine();
-    engine.options_mut().max_node = 20_000;
+    engine.options_mut().max_node = Some(20_000);
     engine.options_mut().shows_moves = true;
-    engine.options_mut().timeout_match = 600_000;
+    engine.options_mut().timeout_match = Some(Duration::from_secs(600));
     assert!(engine.play_as_answer(point("h8")).unwrap().is_none());
     engine.options_mut().pondering = true;
     let ponder = engine.play_as_answer(point("i9")).unwrap().unwrap();
@@ -450,7 +450,7 @@ fn pondering_reports_nothing_and_costs_no_time() {
 #[test]
 fn a_loaded_table_is_the_one_that_is_searched_with() {
     let mut engine = Engine::new(MonotonicClock::system());
-    engine.options_mut().max_node = 5_000;
+    engine.options_mut().max_node = Some(5_000);
     engine.play(point("h8")).unwrap();
     engine.play(point("i9")).unwrap();
     best_move(&mut engine);
@@ -458,14 +458,14 @@ fn a_loaded_table_is_the_one_that_is_searched_with() {
     let saved = engine.save_table(&mut file).unwrap();
     assert!(saved > 1000);
     let (_, small) = engine.table_usage().unwrap();
-    engine.options_mut().hash_size = 8 << 10;
+    engine.options_mut().hash_size = Some(8 << 20);
     let memory = Arc::clone(&engine.memory);
     let search = memory.lock();
     let busy = engine.load_table(Cursor::new(&file));
     assert!(matches!(busy, Err(TableFileError::Busy)), "{busy:?}");
     drop(search);
     assert_eq!(engine.load_table(Cursor::new(&file)).unwrap(), saved);
-    engine.options_mut().max_node = 1;
+    engine.options_mut().max_node = Some(1);
     best_move(&mut engine);
     let (_, large) = engine.table_usage().unwrap();
     assert!(large > small, "{large} {small}");
@@ -478,7 +478,7 @@ fn a_loaded_table_is_the_one_that_is_searched_with() {
 #[test]
 fn a_table_that_was_cut_short_is_not_loaded_into() {
     let mut engine = Engine::new(MonotonicClock::system());
-    engine.options_mut().max_node = 5_000;
+    engine.options_mut().max_node = Some(5_000);
     engine.play(point("h8")).unwrap();
     best_move(&mut engine);
     let mut file = Vec::new();
@@ -496,7 +496,7 @@ fn a_table_that_was_cut_short_is_not_loaded_into() {
 fn an_analysis_has_lines_on_the_empty_board() {
     for request in [Request::Lines(3), Request::Defences] {
         let mut engine = engine();
-        engine.options_mut().timeout_turn = Some(-1);
+        engine.options_mut().timeout_turn = None;
         engine.options_mut().infinite = true;
         let search = start(&mut engine, request);
         let mut ranks = std::collections::BTreeSet::new();
@@ -520,7 +520,7 @@ fn an_analysis_has_lines_on_the_empty_board() {
 fn an_interrupt_stops_a_search() {
     use std::sync::atomic::{AtomicBool, Ordering};
     let mut engine = engine();
-    engine.options_mut().timeout_turn = Some(-1);
+    engine.options_mut().timeout_turn = None;
     engine.options_mut().infinite = true;
     engine.play(point("h8")).unwrap();
     let (due, is_due) = (Arc::new(AtomicBool::new(false)), Arc::default());

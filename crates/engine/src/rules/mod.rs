@@ -25,6 +25,7 @@ pub const MAX_POINTS: usize = MAX_SIDE * MAX_SIDE;
 /// One of the two players. Black moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Color {
     /// The player of the first stone; in renju the one with forbidden points.
     Black = 0,

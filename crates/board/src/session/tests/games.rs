@@ -65,8 +65,8 @@ fn exported(table: &mut Table, format: Format) -> String {
 /// The moves of a game that the engine plays against itself after two random ones.
 fn own_game(rule: Rule, random: &mut Rng) -> Vec<Point> {
     let mut engine = Engine::new(MonotonicClock::system());
-    engine.options_mut().hash_size = 1024;
-    engine.options_mut().max_node = 50;
+    engine.options_mut().hash_size = Some(1 << 20);
+    engine.options_mut().max_node = Some(50);
     engine.set_rule(rule);
     for _ in 0..2 {
         let point = Point::new(random.usize(5..=9), random.usize(5..=9));

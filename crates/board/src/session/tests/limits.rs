@@ -34,7 +34,7 @@ fn options(table: &Table) -> Options {
 fn a_person_chooses_within_what_is_allowed() {
     let mut table = table();
     analyse(&mut table);
-    let mib = |mib: i64| mib << 20;
+    let mib = |mib: u64| Some(mib << 20);
     assert_eq!(
         (options(&table).threads, options(&table).max_memory),
         (2, mib(64))
@@ -82,7 +82,7 @@ fn an_analysis_stops_where_it_is_told_to() {
     let options = options(&table);
     assert_eq!(
         (options.timeout_turn, options.max_node),
-        (Some(5_000), 100_000)
+        (Some(Duration::from_secs(5)), Some(100_000))
     );
     table.answer_move("h8");
     assert_eq!(table.purpose(), None, "it has stopped");
@@ -92,7 +92,7 @@ fn an_analysis_stops_where_it_is_told_to() {
     table.answer_move("i9");
     limit(&mut table, SearchLimits::default());
     let options = table.session.job().unwrap().options;
-    assert_eq!((options.timeout_turn, options.max_node), (Some(-1), 0));
+    assert_eq!((options.timeout_turn, options.max_node), (None, None));
     // A forced win is looked for as long as ever.
     limit(&mut table, limits);
     table.say(ClientMessage::Prove);
@@ -105,7 +105,7 @@ fn an_analysis_stops_where_it_is_told_to() {
 fn a_front_is_told_what_it_may_choose() {
     let options = Options {
         threads: 3,
-        max_memory: 96 << 20,
+        max_memory: Some(96 << 20),
         ..Options::default()
     };
     let mut session = Session::new(options);

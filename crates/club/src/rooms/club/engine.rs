@@ -11,8 +11,11 @@ use quincunx_engine::game::swap::{OpeningStep, Seat};
 use quincunx_engine::position::Position;
 use std::time::Duration;
 
-/// The most time for a move in milliseconds. Games of people come first.
-const MOVE_MS: u128 = 1000;
+/// The most time for a move. Games of people come first.
+const MOVE_TIME: Duration = Duration::from_secs(1);
+
+/// The least, where no time is left.
+const LEAST_TIME: Duration = Duration::from_millis(1);
 
 /// A thing that the engine is asked.
 #[derive(Clone, Debug)]
@@ -71,14 +74,13 @@ fn job(now: Duration, id: RoomId, room: &Room, seat: Seat, level: u8) -> EngineJ
     let left = room.time_left(seat, now);
     let allowed = setup.clock.allowed(left);
     let mut options = Options {
-        strength: Some(i64::from(level)),
+        strength: Some(level),
         opening: setup.opening,
         ..Options::default()
     };
     // Half of a byo-yomi period is enough, a twentieth of the rest too.
     let calm = (setup.clock.period() / 2).max(allowed / 20) + setup.clock.increment() / 2;
-    let most = calm.as_millis().clamp(1, MOVE_MS);
-    options.timeout_turn = i64::try_from(most).ok();
+    options.timeout_turn = Some(calm.clamp(LEAST_TIME, MOVE_TIME));
     options.may_swap = matches!(room.step(), Some(OpeningStep::Choose { .. }));
     EngineJob {
         room: id,
