@@ -18,6 +18,7 @@
 //! answers only requests that are meant for it (`guard`): a web page from
 //! elsewhere can neither read the board nor use the engine.
 
+mod board_settings;
 mod connection;
 mod connection_limit;
 mod desk;
@@ -34,6 +35,7 @@ mod server;
 mod shared;
 mod site;
 
+pub use board_settings::BoardSettings;
 pub use rooms::ClubSettings;
 pub use server::{Server, ServerError, Settings};
 pub use shared::Stopper;

@@ -1,5 +1,6 @@
 //! The server: its address, its routes, and how it ends.
 
+use super::board_settings::BoardSettings;
 use super::connection::converse;
 use super::connection_limit::ConnectionLimit;
 use super::desk::{BoardDesk, Desk, GravityDesk};
@@ -20,11 +21,7 @@ use axum::routing::{get, post};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use quincunx_board::SearchBounds;
 use quincunx_club::rooms::{StoreError, give_way};
-use quincunx_engine::engine::Options;
-use quincunx_engine::eval::WeightSet;
-use quincunx_explorer::Explorer;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -76,16 +73,8 @@ pub struct Settings {
     pub hosts: Vec<String>,
     /// The address of the page as others know it, as behind a proxy.
     pub public_url: Option<String>,
-    /// What every search begins with: threads and memory.
-    pub options: Options,
-    /// What people may choose of that for their boards.
-    pub searches: SearchBounds,
-    /// The most connections that have an engine at a time.
-    pub engines: usize,
-    /// What positions are evaluated with.
-    pub weights: Arc<WeightSet>,
-    /// What was played, beside the analysis of boards.
-    pub explorer: Option<Arc<Explorer>>,
+    /// What boards search with, and the engine in rooms.
+    pub boards: BoardSettings,
     /// Rooms where visitors play each other, if there are any.
     pub club: Option<ClubSettings>,
 }
@@ -161,14 +150,24 @@ impl Server {
         // Without rooms the boards are those of this machine.
         let boards_of_one = settings.club.as_ref();
         let boards_of_one = boards_of_one.map_or(usize::MAX, |club| club.visitors_of_one);
-        let shared = Arc::new(Shared::new(&settings, boards_of_one, may_be_stopped));
+        let shared = Arc::new(Shared::new(
+            &settings.boards,
+            boards_of_one,
+            settings.club.is_some(),
+            may_be_stopped,
+        ));
         // Behind a proxy all visitors come from one address.
         let limit = settings.club.as_ref().filter(|club| !club.behind_proxy);
         let connections_of_one =
             limit.map_or(usize::MAX, |club| club.most_of_one() + LOADING_OF_ONE);
         let host = |club| {
             let stopper = shared.stopper();
-            ClubHost::start(club, &settings.weights, settings.options, stopper)
+            ClubHost::start(
+                club,
+                &settings.boards.weights,
+                settings.boards.options,
+                stopper,
+            )
         };
         let requests = if settings.club.is_some() {
             OF_REQUESTS
@@ -421,17 +420,21 @@ fn begin<D: Desk + 'static>(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use quincunx_board::SearchBounds;
+    use quincunx_engine::engine::Options;
 
     fn server() -> Server {
         let settings = Settings {
             address: "127.0.0.1:0".parse().unwrap(),
             hosts: Vec::new(),
             public_url: None,
-            options: Options::default(),
-            searches: SearchBounds::of(&Options::default()),
-            engines: 1,
-            weights: Arc::default(),
-            explorer: None,
+            boards: BoardSettings {
+                options: Options::default(),
+                searches: SearchBounds::of(&Options::default()),
+                engines: 1,
+                weights: Arc::default(),
+                explorer: None,
+            },
             club: None,
         };
         Server::bind(settings).unwrap()

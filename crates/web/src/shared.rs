@@ -1,8 +1,8 @@
 //! What all connections share, and how they are told to end.
 
+use super::board_settings::BoardSettings;
 use super::connection_limit::ConnectionLimit;
 use super::rate_limit::{AddressLimits, Rate};
-use super::server::Settings;
 use quincunx_board::SearchBounds;
 use quincunx_club::rooms::RunningGames;
 use quincunx_engine::engine::{MonotonicClock, Options};
@@ -86,9 +86,13 @@ pub(super) struct Shared {
 
 impl Shared {
     /// What the connections of a server share, where so many boards may come from one
-    /// address. Where there are rooms, boards use a share of the processor at most.
-    pub(super) fn new(settings: &Settings, boards_of_one: usize, may_be_stopped: bool) -> Shared {
-        let is_public = settings.club.is_some();
+    /// address. Where the server is public, boards use a share of the processor at most.
+    pub(super) fn new(
+        settings: &BoardSettings,
+        boards_of_one: usize,
+        is_public: bool,
+        may_be_stopped: bool,
+    ) -> Shared {
         Shared {
             weights: Arc::clone(&settings.weights),
             explorer: settings.explorer.clone(),

@@ -12,7 +12,7 @@ use quincunx_club::rooms::Limits;
 use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
 use quincunx_explorer::Explorer;
-use quincunx_web::{ClubSettings, Server, ServerError, Settings};
+use quincunx_web::{BoardSettings, ClubSettings, Server, ServerError, Settings};
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZero;
@@ -278,15 +278,17 @@ impl Board {
             address: SocketAddr::new(listen, port),
             hosts: self.host.clone(),
             public_url: self.public_url.clone(),
-            options: Options {
-                threads: usize::from(searches.threads),
-                max_memory: Some(u64::from(searches.memory_mib) << 20),
-                ..Options::default()
+            boards: BoardSettings {
+                options: Options {
+                    threads: usize::from(searches.threads),
+                    max_memory: Some(u64::from(searches.memory_mib) << 20),
+                    ..Options::default()
+                },
+                searches,
+                engines: usize::from(self.engines),
+                weights: Arc::clone(weights),
+                explorer: explorer.clone(),
             },
-            searches,
-            engines: usize::from(self.engines),
-            weights: Arc::clone(weights),
-            explorer: explorer.clone(),
             club: has_rooms.then(|| self.rooms.settings(self.engines)),
         };
         let port = given_port.unwrap_or(PORT);
