@@ -1,26 +1,26 @@
 //! A small WebDriver client: a browser that the tests drive as people do.
 
+use crate::chromium::Chromium;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::io::Write;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
 /// No test waits longer for anything.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The name of the field that holds an element's number, as the standard has it.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// A window of a browser of its own.
+/// A browser with one tab, which no other test uses at the same time.
 pub(crate) struct Browser {
-    child: Child,
-    port: u16,
-    session: String,
-    _profile: TempDir,
+    chromium: Option<Chromium>,
+    /// The origins of the pages that it was sent to.
+    visited: RefCell<HashSet<String>>,
 }
 
 /// Modifier keys, as WebDriver writes them.
@@ -29,7 +29,7 @@ pub(crate) const SHIFT: char = '\u{e008}';
 pub(crate) const COMMAND: char = '\u{e03d}';
 
 /// How large the window is, and whether it is a phone's.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Window {
     Desktop,
     Phone,
@@ -45,7 +45,8 @@ pub(crate) fn is_installed() -> bool {
             .status();
         found.is_ok_and(|status| status.success())
     };
-    if there("chromedriver") && (there("chromium") || there("google-chrome")) {
+    // A shell ends the driver with the tests.
+    if cfg!(unix) && there("chromedriver") && (there("chromium") || there("google-chrome")) {
         return true;
     }
     let required = std::env::var("QUINCUNX_BROWSER").is_ok_and(|value| value == "required");
@@ -60,52 +61,29 @@ pub(crate) fn is_installed() -> bool {
     false
 }
 
-/// Starts a driver on a port that is free. Returns nothing if it ends before it listens.
-fn start_driver() -> Option<(Child, u16)> {
-    let mut child = Command::new("chromedriver")
-        .arg("--port=0")
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let port = lines.find_map(|line| {
-        let line = line.ok()?;
-        let (_, port) = line.split_once("started successfully on port ")?;
-        port.trim_end_matches('.').parse().ok()
-    });
-    // What it says later must go somewhere.
-    std::thread::spawn(move || lines.for_each(drop));
-    if port.is_none() {
-        child.wait().unwrap();
-    }
-    Some((child, port?))
-}
-
 impl Browser {
     pub(crate) fn open(window: Window) -> Browser {
-        // The port that a driver finds free may be taken before it listens; it ends then.
-        let started = (0..5).find_map(|_| start_driver());
-        let (child, port) = started.expect("a chromedriver that listens");
-        let profile = TempDir::new().unwrap();
-        let mut browser = Browser {
-            child,
-            port,
-            session: String::new(),
-            _profile: profile,
-        };
-        let capabilities = capabilities(window, browser._profile.path());
-        let session = browser.call(
-            "POST",
-            "/session",
-            &json!({ "capabilities": { "alwaysMatch": capabilities } }),
-        );
-        browser.session = format!("/session/{}", session["sessionId"].as_str().unwrap());
-        browser
+        Browser {
+            chromium: Some(Chromium::lend(window)),
+            visited: RefCell::default(),
+        }
     }
 
-    /// Goes to an address.
+    fn chromium(&self) -> &Chromium {
+        self.chromium.as_ref().expect("it is there until the end")
+    }
+
+    /// Goes to an address. Its port may have been that of another test's server: what that
+    /// server's page has stored is removed before the first visit.
     pub(crate) fn go(&self, url: &str) {
+        let origin = url.splitn(4, '/').take(3).collect::<Vec<_>>().join("/");
+        if url.starts_with("http") && self.visited.borrow_mut().insert(origin.clone()) {
+            let body = json!({
+                "cmd": "Storage.clearDataForOrigin",
+                "params": { "origin": origin, "storageTypes": "all" },
+            });
+            self.command("POST", "/goog/cdp/execute", &body);
+        }
         self.command("POST", "/url", &json!({ "url": url }));
     }
 
@@ -374,79 +352,20 @@ impl Browser {
     }
 
     fn command(&self, method: &str, path: &str, body: &Value) -> Value {
-        let path = format!("{}{path}", self.session);
-        self.call(method, &path, body)
-    }
-
-    fn try_command(&self, method: &str, path: &str, body: &Value) -> Result<Value, Value> {
-        self.try_call(method, &format!("{}{path}", self.session), body)
-    }
-
-    fn call(&self, method: &str, path: &str, body: &Value) -> Value {
-        let answer = self.try_call(method, path, body);
+        let answer = self.try_command(method, path, body);
         answer.unwrap_or_else(|error| panic!("{method} {path} {body}: {error}"))
     }
 
-    /// One request to chromedriver, and the value of its answer or the error.
-    fn try_call(&self, method: &str, path: &str, body: &Value) -> Result<Value, Value> {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        let body = if body.is_null() {
-            String::new()
-        } else {
-            body.to_string()
-        };
-        let length = body.len();
-        let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Type: application/json\r\n\
-             Content-Length: {length}\r\nConnection: close\r\n\r\n",
-            self.port
-        );
-        stream.write_all((head + &body).as_bytes()).unwrap();
-        let mut answer = BufReader::new(stream);
-        let mut length = 0;
-        let mut line = String::new();
-        while answer.read_line(&mut line).unwrap() > 2 {
-            if let Some((name, value)) = line.split_once(':')
-                && name.eq_ignore_ascii_case("content-length")
-            {
-                length = value.trim().parse().unwrap();
-            }
-            line.clear();
-        }
-        let mut body = vec![0; length];
-        answer.read_exact(&mut body).unwrap();
-        let answer: Value = serde_json::from_slice(&body).unwrap();
-        match &answer["value"]["error"] {
-            Value::String(_) => Err(answer["value"].clone()),
-            _ => Ok(answer["value"].clone()),
-        }
+    fn try_command(&self, method: &str, path: &str, body: &Value) -> Result<Value, Value> {
+        self.chromium().command(method, path, body)
     }
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        if !self.session.is_empty() {
-            let _ = self.try_call("DELETE", &self.session, &Value::Null);
+        // After a failure nothing is known of its state.
+        if let Some(chromium) = self.chromium.take().filter(|_| !std::thread::panicking()) {
+            chromium.give_back();
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
-}
-
-fn capabilities(window: Window, profile: &Path) -> Value {
-    let mut options = json!({
-        "args": [
-            "--headless", "--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-quic",
-            "--no-first-run", "--disable-extensions",
-            "--disable-background-networking", "--disable-component-update", "--disable-sync",
-            "--disable-dev-shm-usage", "--hide-scrollbars", "--window-size=1280,900",
-            format!("--user-data-dir={}", profile.display()),
-        ],
-    });
-    if let Window::Phone = window {
-        let metrics = json!({ "width": 390, "height": 844, "pixelRatio": 2, "touch": true });
-        options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
-    }
-    json!({ "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } })
 }

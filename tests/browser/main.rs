@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod audit;
+mod chromium;
 mod complaints;
 mod dialogues;
 mod driver;
