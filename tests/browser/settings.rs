@@ -3,7 +3,7 @@
 
 use crate::board_server::BoardServer;
 use crate::driver::{Browser, Window, is_installed};
-use crate::{PERSONS, READY, begin, open, stones, visit};
+use crate::{PERSONS, READY, begin, stones, visit};
 use serde_json::json;
 
 const TAB: char = '\u{e004}';
@@ -90,7 +90,11 @@ fn an_analysis_stops_after_so_many_nodes() {
     let Some((browser, _server)) = visit_three_threads() else {
         return;
     };
-    open(&browser, "15 freestyle h8i9g7i7");
+    begin(&browser, &[PERSONS]);
+    for (number, point) in ["h8", "i9", "g7", "i7"].into_iter().enumerate() {
+        browser.click(point);
+        stones(&browser, number + 1);
+    }
     browser.press("Settings");
     browser.fill("Stop the analysis", r#"{"analysis_nodes":100000}"#);
     browser.press("Close");
