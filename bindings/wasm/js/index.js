@@ -41,7 +41,13 @@ export class Quincunx {
   static async start({ shareMemory = canShare, ...setup } = {}) {
     const { Worker } = "Worker" in globalThis ? globalThis : await import("node:worker_threads");
     const quincunx = new Quincunx(Worker, shareMemory);
-    await quincunx.newGame(setup);
+    try {
+      await quincunx.newGame(setup);
+    } catch (error) {
+      // A worker that nothing refers to would keep the program from its end.
+      quincunx.end();
+      throw error;
+    }
     return quincunx;
   }
 

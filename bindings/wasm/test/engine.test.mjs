@@ -159,6 +159,12 @@ test("weights that are missing or of another rule are told", async () => {
   }
 });
 
+test("a program ends whose engine could not start", async () => {
+  const index = new URL("../pkg/index.js", import.meta.url).href;
+  const program = `import { Quincunx } from "${index}"; await Quincunx.start({ rule: "chess" }).catch(() => 0);`;
+  await run(process.execPath, ["--input-type=module", "--eval", program], { timeout: 30_000 });
+});
+
 test("what a page fetches is small", async () => {
   const size = async (path) => gzipSync(await readFile(new URL(`../${path}`, import.meta.url)), { level: 9 }).length;
   for (const [folder, most] of [["pkg", LARGEST_ENGINE], ["board", LARGEST_BOARD]]) {
