@@ -177,11 +177,14 @@ mod tests {
             result: 0.5,
             classical: 0.55,
             search: 0.4,
+            label: 0.45,
         };
         let curves = [("network", vec![step(10, 0.7), step(30, 0.6), step(50, 0.6)])];
         let text = text(&curves);
-        assert!(text.starts_with("# fit step training targets results classical search\n"));
-        assert!(text.ends_with("network 50 0.600000 0.600000 0.500000 0.550000 0.400000\n"));
+        assert!(text.starts_with("# fit step training targets results classical search labels\n"));
+        assert!(
+            text.ends_with("network 50 0.600000 0.600000 0.500000 0.550000 0.400000 0.450000\n")
+        );
         let svg = svg(&curves);
         let level = "points=\"0.0,120.0 240.0,120.0 480.0,120.0 \"";
         let dashed = format!("{level} fill=\"none\" stroke=\"#363\" stroke-dasharray=\"4\"/>");

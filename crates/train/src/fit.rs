@@ -113,6 +113,14 @@ pub enum FitError {
         /// The move.
         source: OccupiedError,
     },
+    /// The labels are of other games.
+    #[error("the labels are of {labels} positions, the games have {plies} of this rule")]
+    Labels {
+        /// The number of labelled positions.
+        labels: usize,
+        /// The number of searched plies of the games.
+        plies: usize,
+    },
     /// There are no training samples or no validation samples.
     #[error("there are too few games to learn from")]
     TooFewGames,

@@ -7,7 +7,7 @@ use crate::cli::output::{ensure_free, ensure_regular};
 use crate::cli::rules::rule;
 use crate::cli::signals::on_interruption;
 use crate::cli::weights::{network_in, tables_in};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::rules::Rule;
@@ -16,6 +16,7 @@ use quincunx_train::curve::{self, LossPoint};
 use quincunx_train::fit::{self, FitEvent, FitOptions, Pretrained};
 use quincunx_train::line;
 use quincunx_train::line::fit::LineFitEvent;
+use quincunx_train::line::labels::Labels;
 use quincunx_train::line::options::LineFitOptions;
 use quincunx_train::line::samples::TargetOptions;
 use quincunx_train::line::step_loss::StepLoss;
@@ -245,6 +246,18 @@ pub(crate) struct Train {
         value_parser = within::<f32>(0.0, 1.0),
     )]
     lambda: f32,
+    /// Labels of the positions of all DATA by a teacher, as lab/teacher.py writes them
+    #[arg(long, value_name = "FILE")]
+    labels: Option<PathBuf>,
+    /// Weight of a position's label in its target; the game has the rest
+    #[arg(
+        long,
+        value_name = "SHARE",
+        requires = "labels",
+        default_value_t = train_defaults().targets.label_share,
+        value_parser = within::<f32>(0.0, 1.0),
+    )]
+    label_share: f32,
     /// Largest learning rate of the embeddings
     #[arg(
         long,
@@ -294,6 +307,14 @@ pub(crate) struct Train {
     data: Vec<PathBuf>,
 }
 
+/// Reads a file of labels.
+fn labels_in(path: &Path) -> Result<Arc<Labels>> {
+    let bytes = fs::read(path).with_context(|| format!("can't read {}", path.display()))?;
+    let labels = Labels::from_bytes(&bytes);
+    let labels = labels.with_context(|| format!("can't use {}", path.display()))?;
+    Ok(Arc::new(labels))
+}
+
 /// Trains a line network on games.
 pub(crate) fn train(
     arguments: &Train,
@@ -307,6 +328,7 @@ pub(crate) fn train(
     outputs.check(arguments.force, "line network", is_network)?;
     on_interruption("the same command goes on after the last losses that were printed")?;
     let start = arguments.start.as_deref().map(network_in).transpose()?;
+    let labels = arguments.labels.as_deref().map(labels_in).transpose()?;
     let options = LineFitOptions {
         rule: arguments.rule,
         start,
@@ -320,7 +342,9 @@ pub(crate) fn train(
         targets: TargetOptions {
             future_share: arguments.future_share,
             lambda: arguments.lambda,
+            label_share: arguments.label_share,
         },
+        labels,
     };
     let start = Instant::now();
     let classical = &weights.of(arguments.rule).classical;
@@ -367,10 +391,12 @@ fn describe_line(event: LineFitEvent) -> String {
                 result,
                 classical,
                 search,
+                label,
             } = losses;
             format!(
                 "step {step}/{steps}: training loss {training:.5}, validation loss {target:.5}; \
-                 on results {result:.5}, classical {classical:.5}, search {search:.5}; \
+                 on results {result:.5}, classical {classical:.5}, search {search:.5}, \
+                 labels {label:.5}; \
                  {samples_per_second:.0} samples a second"
             )
         }

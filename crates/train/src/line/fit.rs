@@ -8,7 +8,7 @@ use super::layout::LineLayout;
 use super::network::{LineModel, LossSums, quantize};
 use super::optimizer::LineOptimizer;
 use super::options::LineFitOptions;
-use super::samples::{SampleSets, Samples};
+use super::samples::{LabelledGame, SampleSets, Samples};
 use super::step_loss::StepLoss;
 use crate::checkpoint::CheckpointFile;
 use crate::fit::{FitError, checksums, games_in};
@@ -108,13 +108,23 @@ fn fit_network(
     }
     let mut sets = SampleSets::default();
     let mut left_out = 0;
+    let mut plies = 0;
     for path in files {
-        left_out += read(options, classical, path, &mut sets)?;
+        left_out += read(options, classical, path, &mut plies, &mut sets)?;
         on_event(LineFitEvent::Read {
             path: path.clone(),
             left_out,
             samples: [&sets.training, &sets.validation].map(|set| set.samples.len()),
         })?;
+    }
+    if let Some(labels) = &options.labels
+        && (labels.count(), labels.rule()) != (plies, options.rule)
+    {
+        return Err(FitError::Labels {
+            labels: labels.count(),
+            plies,
+        }
+        .into());
     }
     let samples = sets.training.samples.len();
     if samples < options.batch_size || sets.validation.samples.is_empty() {
@@ -191,11 +201,13 @@ fn fingerprint(
     ))
 }
 
-/// Adds the samples of the games in a file. Returns how many games it left out.
+/// Adds the samples of the games in a file, and the number of its searched plies. Returns how
+/// many games it left out.
 fn read(
     options: &LineFitOptions,
     classical: &Arc<ClassicalWeights>,
     path: &Path,
+    plies: &mut usize,
     sets: &mut SampleSets,
 ) -> Result<usize, FitError> {
     let mut games = games_in(path, options.rule)?;
@@ -206,8 +218,11 @@ fn read(
             let Some(game) = games.next().transpose()? else {
                 break;
             };
+            let first = *plies;
+            *plies += game.plies.len();
             if game.is_credible() {
-                chunk.push(game);
+                let labels = options.labels.as_deref().map(|labels| (labels, first));
+                chunk.push(LabelledGame { game, labels });
             } else {
                 left_out += 1;
             }
@@ -218,8 +233,8 @@ fn read(
         sets.add(options.rule, classical, &options.targets, &chunk)
             .map_err(|(game, source)| FitError::Move {
                 path: path.to_owned(),
-                number: chunk[game].number,
-                seed: chunk[game].seed,
+                number: chunk[game].game.number,
+                seed: chunk[game].game.seed,
                 source,
             })?;
     }

@@ -1,6 +1,7 @@
 //! Training the line network: [`samples`] of games, a [`network`] in floats with
-//! its gradient, the [`normalization`] of its inputs, the [`layout`] of its parameters, the optimizer that makes the steps, and
-//! the [`fit`](mod@fit) with its [`options`] and its losses ([`step_loss`]).
+//! its gradient, the [`normalization`] of its inputs, the [`layout`] of its parameters, the
+//! optimizer that makes the steps, and the [`fit`](mod@fit) with its [`options`] and its losses
+//! ([`step_loss`]). The [`labels`] of a teacher may say what the positions are worth.
 //!
 //! The network corrects the classical evaluation, so it learns what that leaves
 //! over. It has an embedding for each of 44,286 windows, most of them rare, and would soon
@@ -10,6 +11,7 @@
 //! each game.
 
 pub mod fit;
+pub mod labels;
 pub mod layout;
 pub mod network;
 pub mod normalization;

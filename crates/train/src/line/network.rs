@@ -42,6 +42,8 @@ pub struct LossSums {
     pub classical: f64,
     /// The loss of the search's scores against the results.
     pub search: f64,
+    /// The loss of the teacher's labels against the results.
+    pub label: f64,
 }
 
 impl LossSums {
@@ -52,6 +54,7 @@ impl LossSums {
         self.result += other.result;
         self.classical += other.classical;
         self.search += other.search;
+        self.label += other.label;
     }
 }
 
@@ -105,7 +108,7 @@ impl Scratch {
     fn read(&mut self, samples: &Samples, sample: &Sample) {
         let (size, moves) = samples.moves(sample);
         let mut codes = LineCodes::new(size);
-        for (number, &point) in moves.iter().rev().enumerate() {
+        for (number, point) in moves.rev().enumerate() {
             // The last stone is the opponent's.
             codes.toggle([Color::White, Color::Black][number % 2], point);
         }
@@ -225,9 +228,9 @@ impl LineModel<'_> {
 
     #[inline(always)]
     fn forward(&self, samples: &Samples, sample: &Sample, scratch: &mut Scratch) -> ForwardPass {
-        let (_, moves) = samples.moves(sample);
         // Black moves first, so the colours take turns.
-        let color = moves.len() % self.heads.len();
+        let stones = usize::from(sample.ply) + usize::from(sample.alternative.is_some());
+        let color = stones % self.heads.len();
         let normalization = &self.normalizations[color];
         scratch.read(samples, sample);
         let pooled = scratch.pool(self.views(color).map(|color| &self.embeddings[color][..]));
@@ -262,13 +265,17 @@ struct ForwardPass {
 /// Returns the binary cross-entropies of a value.
 #[inline(always)]
 fn losses(logit: f32, value: &ValueTarget) -> LossSums {
-    let search = value.search.clamp(1e-6, 1.0 - 1e-6);
+    let of_chance = |chance: f32| {
+        let chance = chance.clamp(1e-6, 1.0 - 1e-6);
+        cross_entropy((chance / (1.0 - chance)).ln(), value.result)
+    };
     LossSums {
         samples: 1,
         target: cross_entropy(logit, value.target),
         result: cross_entropy(logit, value.result),
         classical: cross_entropy(value.classical, value.result),
-        search: cross_entropy((search / (1.0 - search)).ln(), value.result),
+        search: of_chance(value.search),
+        label: of_chance(value.label),
     }
 }
 
@@ -405,7 +412,7 @@ pub fn quantize(rule: Rule, model: &LineModel<'_>) -> LineWeights {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{SampleSets, TargetOptions};
+    use super::super::samples::{LabelledGame, SampleSets, TargetOptions};
     use super::*;
     use crate::record::random_game;
     use fastrand::Rng;
@@ -422,11 +429,15 @@ mod tests {
         for number in 0..12 {
             let size = BoardSize::new(random.usize(9..17), random.usize(9..17));
             let size = size.expect("a board");
-            games.push(random_game(number, size, 20, random));
+            games.push(LabelledGame {
+                game: random_game(number, size, 20, random),
+                labels: None,
+            });
         }
         let targets = TargetOptions {
             future_share: 0.5,
             lambda: 0.9,
+            label_share: 0.0,
         };
         let mut sets = SampleSets::default();
         let classical = &WeightSet::<Hybrid>::default().of(rule).classical.clone();
@@ -554,7 +565,7 @@ mod tests {
             for sample in &samples.samples {
                 let (size, moves) = samples.moves(sample);
                 let mut position = Position::new(rule, size);
-                moves.iter().for_each(|&point| position.play(point));
+                moves.for_each(|point| position.play(point));
                 let score = Hybrid::new(&weights, &position).evaluate(&position);
                 let mut scratch = Scratch::default();
                 let value = network.with(|model| model.value(&samples, sample, &mut scratch));

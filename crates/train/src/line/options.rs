@@ -1,8 +1,10 @@
 //! The options of a fit of a line network.
 
+use super::labels::Labels;
 use super::samples::TargetOptions;
 use quincunx_engine::eval::line::LineWeights;
 use quincunx_engine::rules::Rule;
+use std::sync::Arc;
 
 /// How a line network is fitted.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +32,8 @@ pub struct LineFitOptions {
     pub weight_decay: f32,
     /// How the targets of the value are made.
     pub targets: TargetOptions,
+    /// What a teacher says of the searched plies of all games, in the order of the files.
+    pub labels: Option<Arc<Labels>>,
 }
 
 /// The default options, but for the rule.
@@ -49,7 +53,9 @@ impl LineFitOptions {
             targets: TargetOptions {
                 future_share: 0.6,
                 lambda: 0.9,
+                label_share: 0.75,
             },
+            labels: None,
         }
     }
 }

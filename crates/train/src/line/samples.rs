@@ -1,6 +1,7 @@
 //! What the line network learns from: positions of games, each with a target for
 //! the value and what the classical evaluation says.
 
+use super::labels::{Label, Labels};
 use crate::dataset::is_validation;
 use crate::loss::logistic;
 use crate::record::{SearchedPly, SelfplayGame};
@@ -22,6 +23,8 @@ pub struct TargetOptions {
     /// How far the rest of the game looks: the lambda of TD(lambda). One is the
     /// result alone, zero the score of the next position.
     pub lambda: f32,
+    /// The share of the label of a position that has one; what is said above has the rest.
+    pub label_share: f32,
 }
 
 /// The moves of a game.
@@ -41,6 +44,8 @@ pub struct ValueTarget {
     pub result: f32,
     /// The score of the search.
     pub search: f32,
+    /// The label of the teacher, or the score of the search where there is none.
+    pub label: f32,
     /// The classical evaluation, in logits.
     pub classical: f32,
 }
@@ -50,8 +55,11 @@ pub struct ValueTarget {
 pub struct Sample {
     /// The number of the game.
     pub game: u32,
-    /// The number of moves before the position.
+    /// The number of moves of the game before the position.
     pub ply: u16,
+    /// A move after these that is not of the game. Such positions are for training only, and
+    /// know no result.
+    pub alternative: Option<Point>,
     /// What a head knows beside the channels.
     pub board: BoardFeatures,
     /// What the value learns.
@@ -65,6 +73,14 @@ pub struct Samples {
     pub games: Vec<GameMoves>,
     /// The positions.
     pub samples: Vec<Sample>,
+}
+
+/// A game, and where the labels of its searched plies begin, if there are labels.
+pub struct LabelledGame<'a> {
+    /// The game.
+    pub game: SelfplayGame,
+    /// The labels, and the number of the first of this game.
+    pub labels: Option<(&'a Labels, usize)>,
 }
 
 /// Samples to learn from, and others to check what was learned.
@@ -87,17 +103,18 @@ impl SampleSets {
         rule: Rule,
         classical: &Arc<ClassicalWeights>,
         targets: &TargetOptions,
-        games: &[SelfplayGame],
+        games: &[LabelledGame<'_>],
     ) -> Result<(), (usize, OccupiedError)> {
         let extracted: Vec<Samples> = (games.par_iter())
             .enumerate()
-            .map(|(number, game)| {
-                let samples = Samples::of_game(rule, classical, targets, game);
+            .map(|(number, labelled)| {
+                let samples = Samples::of_game(rule, classical, targets, labelled);
                 samples.map_err(|error| (number, error))
             })
             .collect::<Result<_, _>>()?;
-        for (game, samples) in games.iter().zip(extracted) {
-            if is_validation(game) {
+        for (labelled, mut samples) in games.iter().zip(extracted) {
+            if is_validation(&labelled.game) {
+                (samples.samples).retain(|sample| sample.alternative.is_none());
                 self.validation.append(samples);
             } else {
                 self.training.append(samples);
@@ -118,18 +135,35 @@ impl Samples {
         }));
     }
 
-    /// Returns the moves before a sample.
-    pub fn moves(&self, sample: &Sample) -> (BoardSize, &[Point]) {
+    /// Returns the size of the board and the moves before a sample.
+    #[inline(always)]
+    pub fn moves(
+        &self,
+        sample: &Sample,
+    ) -> (BoardSize, impl DoubleEndedIterator<Item = Point> + '_) {
         let game = &self.games[sample.game as usize];
-        (game.size, &game.moves[..sample.ply as usize])
+        let moves = game.moves[..sample.ply as usize].iter().copied();
+        (game.size, moves.chain(sample.alternative))
+    }
+
+    /// Adds a position of the last game, after a move that is not of the game if there is one.
+    fn push(&mut self, position: &Position, alternative: Option<Point>, value: ValueTarget) {
+        self.samples.push(Sample {
+            game: 0,
+            ply: (position.ply() - usize::from(alternative.is_some())) as u16,
+            alternative,
+            board: BoardFeatures::of(position),
+            value,
+        });
     }
 
     fn of_game(
         rule: Rule,
         classical: &Arc<ClassicalWeights>,
         targets: &TargetOptions,
-        game: &SelfplayGame,
+        labelled: &LabelledGame<'_>,
     ) -> Result<Samples, OccupiedError> {
+        let LabelledGame { game, labels } = labelled;
         let mut samples = Samples::default();
         let mut position = Position::new(rule, game.size);
         let mut evaluator = Classical::new(classical, &position);
@@ -137,7 +171,11 @@ impl Samples {
             play(&mut position, point)?;
         }
         let futures = futures(game, position.side(), targets.lambda);
+        let mut labels = labels
+            .iter()
+            .flat_map(|(labels, first)| labels.from(*first));
         for (ply, future) in game.plies.iter().zip(futures) {
+            let label = labels.next();
             let status = threat_status(&mut position);
             let side = position.side();
             let is_decided = ply.score.unsigned_abs() > SCORE_LIMIT;
@@ -145,18 +183,38 @@ impl Samples {
             if status == ThreatStatus::Quiet && !is_decided {
                 let search = chance(ply);
                 let share = targets.future_share;
+                let game_target = share * future + (1.0 - share) * search;
+                let of_teacher = label.and_then(Label::value).map(logistic);
+                let share = targets.label_share;
+                let target = of_teacher.map_or(game_target, |label| {
+                    share * label + (1.0 - share) * game_target
+                });
                 let value = ValueTarget {
-                    target: share * future + (1.0 - share) * search,
+                    target,
                     result: game_result(game.winner, side),
                     search,
+                    label: of_teacher.unwrap_or(search),
                     classical: evaluator.evaluate(&position).units() as f32 / Score::LOGIT,
                 };
-                samples.samples.push(Sample {
-                    game: 0,
-                    ply: position.ply() as u16,
-                    board: BoardFeatures::of(&position),
-                    value,
-                });
+                samples.push(&position, None, value);
+                for (point, value) in label.into_iter().flat_map(|it| it.alternatives(game.size)) {
+                    if !position.is_legal(point) || point == ply.played {
+                        continue;
+                    }
+                    position.play(point);
+                    if threat_status(&mut position) == ThreatStatus::Quiet {
+                        let label = logistic(value);
+                        let value = ValueTarget {
+                            target: label,
+                            result: label,
+                            search: label,
+                            label,
+                            classical: evaluator.evaluate(&position).units() as f32 / Score::LOGIT,
+                        };
+                        samples.push(&position, Some(point), value);
+                    }
+                    position.undo();
+                }
             }
             play(&mut position, ply.played)?;
         }
@@ -204,6 +262,7 @@ fn futures(game: &SelfplayGame, first: Color, lambda: f32) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::labels::tests::file;
     use super::*;
 
     fn game(plies: &[(i16, bool)], winner: Option<Color>) -> SelfplayGame {
@@ -247,5 +306,62 @@ mod tests {
         let sampled = game(&[(100, false), (0, true), (900, false)], Some(Color::Black));
         let futures = futures(&sampled, Color::Black, 1.0);
         assert_eq!(futures, [0.5, 0.5, 1.0]);
+    }
+
+    #[test]
+    fn labels_are_part_of_targets_and_bring_alternatives() {
+        let size = BoardSize::default();
+        let point = |column, row| size.point(column, row).expect("on the board");
+        let corner = |column: u16| 2 + 32 * column;
+        let ply = |column, row, score| SearchedPly {
+            played: point(column, row),
+            best: point(column, row),
+            score,
+            sampled: false,
+        };
+        let game = SelfplayGame {
+            plies: vec![ply(7, 7, 0), ply(8, 8, 0), ply(7, 8, 3_000)],
+            ..game(&[], Some(Color::Black))
+        };
+        // The last position is decided, so its label and its alternatives are not used; neither
+        // is an alternative that was played, or that is occupied.
+        let labels = file(
+            Rule::Freestyle,
+            &[
+                (0, [(1, 1), (1, 1)]),
+                (148, [(corner(3), 108), (7 + 32 * 7, 200)]),
+                (108, [(8 + 32 * 8, 1), (corner(4), 128)]),
+                (128, [(corner(5), 128), (corner(6), 128)]),
+            ],
+        );
+        let labels = Labels::from_bytes(&labels).expect("labels");
+        let classical = Arc::new(ClassicalWeights::built_in(Rule::Freestyle));
+        let targets = TargetOptions {
+            future_share: 1.0,
+            lambda: 1.0,
+            label_share: 0.75,
+        };
+        let labelled = LabelledGame {
+            game,
+            labels: Some((&labels, 1)),
+        };
+        let samples = Samples::of_game(Rule::Freestyle, &classical, &targets, &labelled);
+        let samples = samples.expect("moves to empty points");
+        let read: Vec<(u16, Option<Point>, f32)> = (samples.samples.iter())
+            .map(|sample| (sample.ply, sample.alternative, sample.value.target))
+            .collect();
+        let expected = [
+            (0, None, 0.75 * logistic(1.0) + 0.25),
+            (0, Some(point(2, 3)), logistic(-1.0)),
+            (1, None, 0.75 * logistic(-1.0)),
+            (1, Some(point(2, 4)), 0.5),
+        ];
+        assert_eq!(read.len(), expected.len(), "{read:?}");
+        for (found, expected) in read.iter().zip(&expected) {
+            assert_eq!((found.0, found.1), (expected.0, expected.1), "{read:?}");
+            assert!((found.2 - expected.2).abs() < 1e-6, "{read:?}");
+        }
+        let (_, moves) = samples.moves(&samples.samples[3]);
+        assert_eq!(moves.collect::<Vec<_>>(), [point(7, 7), point(2, 4)]);
     }
 }

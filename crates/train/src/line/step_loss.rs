@@ -19,6 +19,9 @@ pub struct StepLoss {
     pub classical: f64,
     /// The loss of the search's scores against the results.
     pub search: f64,
+    /// The loss of the teacher's labels against the results; that of the scores where there
+    /// are none.
+    pub label: f64,
 }
 
 impl StepLoss {
@@ -31,6 +34,7 @@ impl StepLoss {
             result: mean(validation.result),
             classical: mean(validation.classical),
             search: mean(validation.search),
+            label: mean(validation.label),
         }
     }
 }
@@ -43,6 +47,7 @@ impl LossPoint for StepLoss {
         Loss::new("results", "#c60", LossKind::Validation),
         Loss::new("classical", "#363", LossKind::Reference),
         Loss::new("search", "#939", LossKind::Reference),
+        Loss::new("labels", "#066", LossKind::Reference),
     ];
 
     fn number(&self) -> usize {
@@ -56,8 +61,9 @@ impl LossPoint for StepLoss {
             result,
             classical,
             search,
+            label,
             ..
         } = *self;
-        vec![training, target, result, classical, search]
+        vec![training, target, result, classical, search, label]
     }
 }
