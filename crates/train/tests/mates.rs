@@ -15,9 +15,10 @@ use oracle::Board;
 use oracle::force::{loses_within, wins_within};
 use puzzle::FreshSearcher;
 use quincunx_engine::position::Position;
+use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_engine::threats::{ForcedWin, Proof, Solver, SolverLimits, WinKind};
 use referee::Referee;
-use sources::{ends_of_games, random_boards};
+use sources::{Games, ends_of_games, line, random_boards};
 
 /// What the referee says of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,4 +155,61 @@ fn mates_at_volume() {
         ruled(random_boards(2, 10_000, 6..=15), 2_000, 200_000),
     );
     report("games", ruled(ends_of_games(2, 400, 12), 2_000, 200_000));
+}
+
+/// How often a search overlooks a win by threats that the solver finds with a tenth of its nodes.
+/// Where there is one legal answer to a four, the search ends at once and overlooks nothing.
+/// `cargo test --release -p quincunx-train --test mates -- --ignored --nocapture overlooked`.
+#[test]
+#[ignore = "takes minutes"]
+fn wins_that_are_overlooked() {
+    const NODES: u64 = 100_000;
+    let mut searcher = FreshSearcher::new();
+    for rule in Rule::ALL {
+        let games = Games {
+            rule,
+            size: BoardSize::default(),
+            nodes: 400,
+            seed: 3,
+        };
+        let mut court = Court {
+            solver: Solver::new(16 << 20),
+            nodes: NODES / 10,
+        };
+        let (mut wins, mut overlooked, mut lost_from_sight) = (0, 0, 0);
+        for game in games.positions().take(300) {
+            // Of each game the first position with a win of nine plies or more.
+            let win = game
+                .iter()
+                .filter(|position| !position.won())
+                .find_map(|position| {
+                    let proof = court.proof(position).filter(|proof| proof.plies() >= 9)?;
+                    Some((position, proof))
+                });
+            let Some((position, proof)) = win else {
+                continue;
+            };
+            let result = searcher.search(position, NODES);
+            wins += 1;
+            if result.nodes >= NODES && !result.score.is_win() {
+                overlooked += 1;
+                let plays_it = result.best == proof.line().first().copied();
+                lost_from_sight += usize::from(!plays_it);
+                println!(
+                    "{}: {} plies, {}",
+                    line(position),
+                    proof.plies(),
+                    result.score
+                );
+            }
+        }
+        println!(
+            "{rule}: of {wins} wins {overlooked} are overlooked; in {lost_from_sight} of these \
+             another move is played"
+        );
+        assert!(
+            wins > 100 && overlooked * 20 < wins,
+            "{overlooked} of {wins}"
+        );
+    }
 }
