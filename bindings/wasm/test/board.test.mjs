@@ -41,6 +41,34 @@ test("a person plays, and has a win proved", async () => {
   assert.equal(JSON.parse(session.tick(performance.now())).length, 0);
 });
 
+test("files are read in the encoding that they name", () => {
+  const session = new Board();
+  const say = (message) => JSON.parse(session.hear(performance.now(), JSON.stringify(message)));
+  say({ type: "hello", version: 1 });
+  /** Opens a file of SGF with these bytes as its first remark; returns what is said of a type. */
+  const open = (charset, bytes, type) => {
+    const file = Buffer.concat([Buffer.from(`(;GM[4]SZ[15]CA[${charset}]C[`), Buffer.from(bytes), Buffer.from("];B[hh])")]);
+    const told = say({ type: "open", name: "game.sgf", text: `data:;base64,${file.toString("base64")}` });
+    return JSON.stringify(told.filter((message) => message.type === type));
+  };
+  const texts = {
+    // The second byte of the first character is a backslash.
+    "Shift_JIS": [[0x95, 0x5C, 0x8D, 0xC0], "\u8868\u5EA7"],
+    "ISO-2022-JP": [[0x1B, 0x24, 0x42, 0x24, 0x5D, 0x1B, 0x28, 0x42], "\u307D"],
+    "GB2312": [[0xC4, 0xE3], "\u4F60"],
+    "Big5": [[0xA4, 0xE9], "\u65E5"],
+    "EUC-KR": [[0xB0, 0xA1], "\uAC00"],
+    "KOI8-R": [[0xC4, 0xC1], "\u0434\u0430"],
+    "windows-1251": [[0xE4, 0xE0], "\u0434\u0430"],
+    "UTF-8": [[0xC3, 0xA9], "\u00E9"],
+  };
+  for (const [charset, [bytes, text]] of Object.entries(texts)) {
+    assert.ok(open(charset, bytes, "state").includes(text), charset);
+  }
+  assert.match(open("Shift_JIS", [0xFF], "opened"), /not Shift_JIS/);
+  assert.match(open("klingon", [0xC3, 0xA9], "opened"), /klingon/);
+});
+
 test("a game is reviewed", async () => {
   const [session, thinker] = [new Board(), new Thinker()];
   const now = () => performance.now();

@@ -10,6 +10,8 @@ use super::place::Place;
 use encoding_rs::{Encoding as Charset, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use std::fmt;
 use std::str::FromStr;
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+use web_sys::{TextDecoder, TextDecoderOptions};
 
 /// How characters are written as bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,9 +30,30 @@ impl Encoding {
     }
 
     /// The text of some bytes, and whether all of them make sense in this encoding.
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     fn decode(self, bytes: &[u8]) -> (String, bool) {
         let (text, has_errors) = self.0.decode_with_bom_removal(bytes);
         (text.into_owned(), !has_errors)
+    }
+
+    /// The text of some bytes, and whether all of them make sense in this encoding. A page has the
+    /// same decoders in its browser: their tables would be a fifth of its module.
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    fn decode(self, bytes: &[u8]) -> (String, bool) {
+        let decode = |is_strict| {
+            let options = TextDecoderOptions::new();
+            options.set_fatal(is_strict);
+            TextDecoder::new_with_label_and_options(self.0.name(), &options)?
+                .decode_with_u8_array(bytes)
+        };
+        match decode(true) {
+            Ok(text) => (text, true),
+            Err(_) => {
+                let text = decode(false);
+                let text = text.unwrap_or_else(|_| String::from_utf8_lossy(bytes).into_owned());
+                (text, false)
+            }
+        }
     }
 }
 
