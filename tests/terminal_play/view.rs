@@ -73,7 +73,7 @@ fn wide() {
         &app,
         (60, 14),
         "
- 9 · · · · · · · · ·   Quincunx 0.1.0
+ 9 · · · · · · · · ·   Quincunx 0.2.0
  8 · · · · · · · · ·   freestyle, 9x9
  7 · · + · · · + · ·
  6 · · · · · ○ · · ·   ● Black: person
@@ -133,7 +133,7 @@ fn ascii_has_nothing_else() {
         &app,
         (60, 14),
         "
- 9 . . . . . . . . .   Quincunx 0.1.0
+ 9 . . . . . . . . .   Quincunx 0.2.0
  8 . . . . . . . . .   renju, 9x9
  7 . . + . . . + . .
  6 . . . . . o . . .   x Black: person
@@ -161,7 +161,7 @@ fn forbidden_points_are_marked_and_refused() {
         &app,
         (80, 18),
         "
-15 · · · · · · · · · · · · · ·(○)  Quincunx 0.1.0
+15 · · · · · · · · · · · · · ·(○)  Quincunx 0.2.0
 14 · · · · · · · · · · · · · · ·   renju, 15x15
 13 · · · · · · · · · · · · · · ·
 12 · · · + · · · · · · · + · · ·   ● Black: person
@@ -196,7 +196,7 @@ fn the_end_of_a_game() {
         &app,
         (80, 14),
         "
- 9 ·   ·   ·   ·  [◆9 ]·   ·   ·   ·     Quincunx 0.1.0
+ 9 ·   ·   ·   ·  [◆9 ]·   ·   ·   ·     Quincunx 0.2.0
  8 ·   ·   ·   ·   ◆7  ·   ·   ·   ·     freestyle, 9x9
  7 ·   ·   +   ·   ◆5  ·   +   ·   ·
  6 ·   ·   ·   ·   ◆3  ·   ·   ·   ·     ● Black: person
@@ -217,7 +217,7 @@ fn the_end_of_a_game() {
         &app,
         (60, 14),
         "
- 9 · · · ·[◆]· · · ·   Quincunx 0.1.0
+ 9 · · · ·[◆]· · · ·   Quincunx 0.2.0
  8 · · · · ◆ · · · ·   freestyle, 9x9
  7 · · + · ◆ · + · ·
  6 · · · · ◆ · · · ·   ● Black: person
@@ -271,7 +271,7 @@ fn an_opening_asks_for_a_choice() {
         &app,
         (64, 16),
         "
- 9 · · · · · · · · ·   Quincunx 0.1.0
+ 9 · · · · · · · · ·   Quincunx 0.2.0
  8 · · · · · · · · ·   freestyle, 9x9, swap2
  7 · · + · · · + · ·
  6 · · · · · ○ · · ·   first: person
@@ -327,7 +327,7 @@ fn an_analysis_marks_the_best_moves() {
         &app,
         (60, 18),
         "
- 9 · · · · · · · · ·   Quincunx 0.1.0
+ 9 · · · · · · · · ·   Quincunx 0.2.0
  8 · · · · · · · · ·   freestyle, 9x9
  7 · · + · · · + · ·
  6 · · · · · ○ · · ·   ● Black: person
@@ -377,7 +377,7 @@ fn dialogs_lie_above_the_board() {
         &app,
         (60, 14),
         "
- 9 · · · · · · · · ·   Quincunx 0.1.0
+ 9 · · · · · · · · ·   Quincunx 0.2.0
  8 · · ·┌ New game ────────────────────────────────┐
  7 · · +│   Rule     freestyle                     │
  6 · · ·│   Size     9                             │
