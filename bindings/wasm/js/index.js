@@ -116,7 +116,9 @@ export class Quincunx {
   }
 
   #begin() {
-    const worker = new this.#Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    // Options of node such as --input-type are for the program, not for the worker.
+    const options = { type: "module", execArgv: [] };
+    const worker = new this.#Worker(new URL("worker.js", import.meta.url), options);
     const hear = (/** @type {any} */ message) => this.#hear(message);
     const fail = (/** @type {any} */ error) => this.#fail(error);
     if (worker.on) {

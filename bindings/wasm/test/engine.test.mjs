@@ -161,8 +161,9 @@ test("weights that are missing or of another rule are told", async () => {
 
 test("a program ends whose engine could not start", async () => {
   const index = new URL("../pkg/index.js", import.meta.url).href;
-  const program = `import { Quincunx } from "${index}"; await Quincunx.start({ rule: "chess" }).catch(() => 0);`;
-  await run(process.execPath, ["--input-type=module", "--eval", program], { timeout: 30_000 });
+  const program = `import { Quincunx } from "${index}"; await Quincunx.start({ rule: "chess" }).catch(console.log);`;
+  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", program], { timeout: 30_000 });
+  assert.match(stdout, /unknown rule .chess/);
 });
 
 test("what a page fetches is small", async () => {
