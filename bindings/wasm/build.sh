@@ -25,19 +25,23 @@ compile() {
     fi
 }
 
-# pack FOLDER FILE...: the module, the JavaScript around it, the weights, and these files.
+# pack FOLDER FEATURES FILE...: the module, the JavaScript around it, the weights, the licences of
+# all that it is made of, and these files.
 pack() {
     folder=$1
-    shift
+    features=$2
+    shift 2
     rm -rf "$folder"
     cargo run --locked --release --quiet -p quincunx-bindgen -- "$module" "$folder"
     mkdir "$folder/weights"
     cp ../../crates/engine/src/eval/*/learned/*.line ../../crates/engine/src/eval/*/learned/*.tables \
         "$folder/weights"
-    cp js/weights.js "$@" "$folder"
+    cp js/weights.js ../../LICENSE-MIT ../../LICENSE-APACHE "$@" "$folder"
+    ../../scripts/licences.sh $triple --manifest-path bindings/wasm/Cargo.toml \
+        --features "$features" >"$folder/THIRD-PARTY.txt"
 }
 
 compile
-pack pkg js/index.js js/index.d.ts js/worker.js
+pack pkg "" js/index.js js/index.d.ts js/worker.js
 compile --features board
-pack board js/thinker.js
+pack board board js/thinker.js

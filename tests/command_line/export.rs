@@ -18,6 +18,9 @@ fn the_board_is_written_as_a_folder() {
         .iter()
         .flat_map(|rule| ["line", "tables"].map(|kind| format!("weights/{rule}.{kind}")));
     let module = [
+        "LICENSE-APACHE",
+        "LICENSE-MIT",
+        "THIRD-PARTY.txt",
         "quincunx.js",
         "quincunx_bg.wasm",
         "thinker.js",
@@ -36,4 +39,8 @@ fn the_board_is_written_as_a_folder() {
     assert_eq!(module, "quincunx_bg.wasm");
     let weights = fs::read_to_string(site.join("engine/weights/caro-overline.line")).unwrap();
     assert_eq!(weights, "weights/caro-overline.line");
+    // Licences go with the module, and no visitor keeps them.
+    assert!(site.join("engine/THIRD-PARTY.txt").exists());
+    let kept = fs::read_to_string(site.join("files.js")).unwrap();
+    assert!(kept.contains("weights.js") && !kept.contains("THIRD-PARTY"));
 }

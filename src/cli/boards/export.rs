@@ -17,6 +17,10 @@ const MODULE: [&str; 4] = [
 /// The kinds of files with weights, of which there is one for each rule.
 const WEIGHTS: [&str; 2] = ["line", "tables"];
 
+/// The licences of the module and of all that it is made of. They go where it goes; no page
+/// fetches them.
+const LICENCES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY.txt"];
+
 /// Writes the folder, and returns how many files it has. Other files in it stay.
 pub(super) fn export(folder: &Path, wasm: &Path, url: Option<&str>) -> Result<usize> {
     let read = |name: String| {
@@ -35,7 +39,12 @@ pub(super) fn export(folder: &Path, wasm: &Path, url: Option<&str>) -> Result<us
     });
     let names = MODULE.into_iter().map(str::to_owned).chain(weights);
     let engine: BTreeMap<_, _> = names.map(read).collect::<Result<_>>()?;
-    let files = quincunx_web::site(engine, url)?;
+    let licences = LICENCES.map(str::to_owned).into_iter().map(read);
+    let licences: Vec<_> = licences.collect::<Result<_>>()?;
+    let mut files = quincunx_web::site(engine, url)?;
+    for (name, content) in licences {
+        files.insert(format!("engine/{name}"), content);
+    }
     for (path, content) in &files {
         let path = folder.join(path);
         if let Some(parent) = path.parent() {
