@@ -4,7 +4,7 @@
 //! Without either, a text is UTF-8 if it is valid as such, else Latin-1. Encodings of
 //! Chinese and Japanese have characters whose second byte is a sign of SGF (`\`, `[`, `]`),
 //! so a file is decoded before it is parsed, and refused where its encoding is not known
-//! and decides where a value ends.
+//! and decides where a value ends. The games of a collection may each have their own.
 
 use super::place::Place;
 use encoding_rs::{Encoding as Charset, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
@@ -115,6 +115,27 @@ pub(crate) fn decode(bytes: &[u8], encoding: Option<Encoding>) -> Result<Decoded
     if let Some(wide) = without_mark(bytes) {
         return Ok(in_encoding(bytes, Encoding(wide)));
     }
+    let mut whole = Decoded {
+        text: String::new(),
+        remarks: Vec::new(),
+    };
+    for part in parts(bytes) {
+        let read = decode_part(part).map_err(|error| {
+            let start = Place::of(&whole.text, whole.text.len());
+            let place = error.place.after(start);
+            AmbiguousError { place, ..error }
+        })?;
+        match whole.text.is_empty() {
+            true => whole.text = read.text,
+            false => whole.text.push_str(&read.text),
+        }
+        whole.remarks.extend(read.remarks);
+    }
+    Ok(whole)
+}
+
+/// Decodes what has one encoding.
+fn decode_part(bytes: &[u8]) -> Result<Decoded, AmbiguousError> {
     let utf_8 = Encoding::UTF_8.decode(bytes);
     if bytes.is_ascii() && !escapes_ascii(bytes) {
         return Ok(Decoded {
@@ -122,7 +143,7 @@ pub(crate) fn decode(bytes: &[u8], encoding: Option<Encoding>) -> Result<Decoded
             remarks: Vec::new(),
         });
     }
-    let Some(name) = named(bytes) else {
+    let Some((_, name)) = names(bytes).next() else {
         return match utf_8 {
             (text, true) => Ok(Decoded {
                 text,
@@ -247,20 +268,57 @@ fn difference(left: &str, right: &str) -> Option<usize> {
     }
 }
 
-/// The value of the first property CA, which is plain ASCII in every encoding.
-fn named(bytes: &[u8]) -> Option<String> {
-    let begins = |at: &usize| {
-        let before = bytes[..*at]
-            .iter()
-            .rev()
-            .find(|byte| !byte.is_ascii_whitespace());
-        bytes[*at..].starts_with(b"CA") && before.is_some_and(|byte| b";](".contains(byte))
-    };
-    (0..bytes.len()).filter(begins).find_map(|at| {
+/// The parts of a text that say different things of their encoding. Each begins with a game.
+fn parts(bytes: &[u8]) -> Vec<&[u8]> {
+    let mut parts = Vec::new();
+    // Where the part begins, where the last name stands, and what it is the name of.
+    let (mut from, mut before, mut named) = (0, 0, None);
+    for (at, name) in names(bytes) {
+        let encoding = name.parse::<Encoding>().ok();
+        let is_other = named.is_some_and(|named| named != encoding);
+        let start = start_of_tree(&bytes[before..at]).filter(|_| is_other);
+        if let Some(start) = start {
+            parts.push(&bytes[from..before + start]);
+            from = before + start;
+        }
+        if start.is_some() || named.is_none() {
+            named = Some(encoding);
+        }
+        before = at;
+    }
+    parts.push(&bytes[from..]);
+    parts
+}
+
+/// Where the last tree of some bytes begins.
+fn start_of_tree(bytes: &[u8]) -> Option<usize> {
+    (0..bytes.len()).rev().find(|&at| {
+        let inside = bytes[at..].strip_prefix(b"(");
+        inside.is_some_and(|inside| inside.trim_ascii_start().starts_with(b";"))
+    })
+}
+
+/// The longest name of an encoding that is looked for.
+const LONGEST_NAME: usize = 40;
+
+/// The properties CA of a text, which are plain ASCII in every encoding: where each stands,
+/// and its value.
+fn names(bytes: &[u8]) -> impl Iterator<Item = (usize, String)> {
+    // The last byte that is no blank.
+    let mut last = b' ';
+    bytes.iter().enumerate().filter_map(move |(at, &byte)| {
+        let before = last;
+        if !byte.is_ascii_whitespace() {
+            last = byte;
+        }
+        if !b";](".contains(&before) || !bytes[at..].starts_with(b"CA") {
+            return None;
+        }
         let value = bytes[at + 2..].trim_ascii_start().strip_prefix(b"[")?;
+        let value = &value[..value.len().min(LONGEST_NAME)];
         let end = value.iter().position(|&byte| byte == b']')?;
         let name = std::str::from_utf8(&value[..end]).ok()?.trim();
-        (!name.is_empty()).then(|| name.to_owned())
+        (!name.is_empty()).then(|| (at, name.to_owned()))
     })
 }
 
@@ -292,6 +350,27 @@ mod tests {
         assert_eq!(text(mail), "(;CA[ISO-2022-JP]PB[\u{307d}];B[hh])");
         let chinese = b"(; CA [ gb2312 ]PB[\xC4\xE3])";
         assert_eq!(text(chinese), "(; CA [ gb2312 ]PB[\u{4f60}])");
+    }
+
+    /// The first name once decoded the games of all others.
+    #[test]
+    fn games_of_a_collection_have_their_own_encodings() {
+        let text = text(
+            b"(;PB[x];B[hh])(;CA[GBK]PB[\xC4\xE3];B[hh](;W[ii])(;W[gg]))\r\n\
+            ( ;GM[4]CA[Shift_JIS]PB[\x95\x5C];B[hh])\r\n(;CA[UTF-8]PB[\xE4\xBD\xA0];CA[GBK])",
+        );
+        let expected = "(;PB[x];B[hh])(;CA[GBK]PB[\u{4f60}];B[hh](;W[ii])(;W[gg]))\r\n\
+            ( ;GM[4]CA[Shift_JIS]PB[\u{8868}];B[hh])\r\n(;CA[UTF-8]PB[\u{4f60}];CA[GBK])";
+        assert_eq!(text, expected);
+        let unclear = b"(;CA[GBK]PB[\xC4\xE3])\n(;CA[Latin1]B[hh])\n(;CA[UTF-8]PB[\x95\x5C])";
+        let error = decode(unclear, None).unwrap_err();
+        assert_eq!(
+            error.place,
+            Place {
+                line: 3,
+                column: 15
+            }
+        );
     }
 
     #[test]
