@@ -5,6 +5,8 @@
 //! move: what is harmless it reads and remarks on, what could be another game it refuses.
 
 use super::encoding::{AmbiguousError, Encoding, decode};
+use super::memory::{MemoryError, expect_memory};
+use super::place::shown;
 use super::psq::{self, PsqError};
 use super::record::{GameRecord, ReplayError};
 use super::record_tree::{RecordTree, TreeError};
@@ -16,6 +18,9 @@ use quincunx_engine::game::Game;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Rule};
 use std::fmt;
+
+/// The most remarks on a file; of more, the first ones are kept.
+const MOST_REMARKS: usize = 20;
 
 /// What is said of moves over several lines.
 const SEVERAL: &str = "all lines are read as the moves of one game";
@@ -137,6 +142,9 @@ pub enum OpenError {
     /// The encoding is not known, and decides.
     #[error(transparent)]
     Encoding(#[from] AmbiguousError),
+    /// The games take too much memory.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     /// The text is not SGF, or no game.
     #[error(transparent)]
     Sgf(#[from] SgfError),
@@ -197,6 +205,7 @@ impl GameFile {
             self.remarks.push(format!("game {number} of {count}"));
         }
         game.remarks.splice(..0, self.remarks);
+        game.remarks = first_remarks(game.remarks);
         Ok(game)
     }
 }
@@ -208,7 +217,9 @@ impl GameFile {
 pub fn open(source: Source<'_>, expected: Expected) -> Result<GameFile, OpenError> {
     let content = recognise(source)?;
     let text = content.text.as_str();
-    let mut file = match content.format.ok_or(OpenError::Unknown)? {
+    let format = content.format.ok_or(OpenError::Unknown)?;
+    expect_memory(source.bytes.len(), memory(format, source.bytes))?;
+    let mut file = match format {
         FileFormat::RenLib => {
             let moves = renlib::read(source.bytes, source.encoding)?;
             let game = renlib::game(&moves, expected.rule, expected.size)?;
@@ -247,11 +258,39 @@ pub fn open(source: Source<'_>, expected: Expected) -> Result<GameFile, OpenErro
         FileFormat::Text => open_text(&content, expected)?,
     };
     file.remarks.splice(..0, content.remarks.iter().cloned());
+    file.remarks = first_remarks(file.remarks);
     // A file of one game that makes no sense is none.
     match file.games.first() {
         Some(Err(error)) if file.games.len() == 1 => Err(error.clone()),
         _ => Ok(file),
     }
+}
+
+/// The bytes of memory that the games of a file take, no less than measured.
+fn memory(format: FileFormat, bytes: &[u8]) -> usize {
+    let bytes_each = |signs: &[u8], each: usize| {
+        let count = bytes.iter().filter(|byte| signs.contains(byte)).count();
+        count.saturating_mul(each)
+    };
+    let games = match format {
+        // A node and a value.
+        FileFormat::Sgf => bytes_each(b";[", 300),
+        // Their readers keep a board of moves.
+        FileFormat::Sav | FileFormat::Pos => 0,
+        FileFormat::Psq | FileFormat::Rec => bytes_each(b"\r\n", 100),
+        FileFormat::RenLib | FileFormat::Text => bytes.len().saturating_mul(100),
+    };
+    games.saturating_add(bytes.len().saturating_mul(8))
+}
+
+/// The first remarks, and how many there are more.
+pub(crate) fn first_remarks(mut remarks: Vec<String>) -> Vec<String> {
+    let more = remarks.len().saturating_sub(MOST_REMARKS);
+    if more > 0 {
+        remarks.truncate(MOST_REMARKS);
+        remarks.push(format!("and {more} remarks more"));
+    }
+    remarks
 }
 
 /// What is said of a file whose last line is not the one that such files end with.
@@ -323,6 +362,8 @@ impl PositionText {
 /// When the encoding is not known, and decides.
 pub fn recognise(source: Source<'_>) -> Result<Content, OpenError> {
     let Source { bytes, name, .. } = source;
+    // The text, and copies of it on the way.
+    expect_memory(bytes.len(), bytes.len().saturating_mul(4))?;
     let named = name.and_then(FileFormat::of_name);
     let of_bytes = |format| Content {
         format: Some(format),
@@ -446,8 +487,10 @@ fn checked(mut tree: RecordTree, expected: Expected) -> Result<RecordTree, OpenE
         (Some(rule), _) => *rule,
         (None, Some(name)) => {
             let rule = expected.unknown_rule;
-            tree.remarks
-                .push(format!("the rule '{name}' is not known: {rule} is taken"));
+            tree.remarks.push(format!(
+                "the rule '{}' is not known: {rule} is taken",
+                shown(name)
+            ));
             rule
         }
         (None, None) => expected.rule,
@@ -478,7 +521,8 @@ pub fn open_position(
         ));
     }
     if content.format == Some(FileFormat::Text) {
-        let (count, mut lines) = (content.lines().len(), content.lines());
+        let mut lines = content.lines();
+        let count = lines.len();
         if number == 0 || number > count {
             return Err(OpenError::NoGame { number, count });
         }

@@ -91,7 +91,6 @@ impl OpenError {
             OpenError::Sgf(error) => of_sgf(error),
             OpenError::Psq(error) => of_psq(error),
             OpenError::Saved(error) => of_saved(error),
-            OpenError::Library(error) => Fault::at(FaultKind::Syntax, byte_of(error)),
             OpenError::Line(error) => of_line(error),
             OpenError::Moves(error) => of_moves(error),
             OpenError::Replay(ReplayError::SetUp(error))
@@ -109,6 +108,11 @@ impl OpenError {
             }
             OpenError::OfLine { line, error } => Fault::in_line(of_line(error).kind, *line),
             OpenError::NoGame { .. } => Fault::nowhere(FaultKind::NoGame),
+            // Those who ask for the kind read no files as large as that.
+            OpenError::Memory(_) | OpenError::Library(LibraryError::Memory(_)) => {
+                Fault::nowhere(FaultKind::Unknown)
+            }
+            OpenError::Library(error) => Fault::at(FaultKind::Syntax, byte_of(error)),
             OpenError::Unknown => Fault::nowhere(FaultKind::Unknown),
         }
     }
@@ -160,7 +164,7 @@ fn of_saved(error: &SavedError) -> Fault {
 /// The byte that a library is no library from.
 fn byte_of(error: &LibraryError) -> FaultPlace {
     FaultPlace::Byte(match error {
-        LibraryError::Header => 0,
+        LibraryError::Header | LibraryError::Memory(_) => 0,
         LibraryError::Version(..) => 8,
         LibraryError::Damaged { at, .. } => *at,
     })
@@ -180,7 +184,9 @@ fn of_moves(error: &MovesError) -> Fault {
         MovesProblem::Syntax(_) => FaultKind::Syntax,
         MovesProblem::OffBoard { .. } => FaultKind::OffBoard,
         MovesProblem::Taken(_) => FaultKind::Taken,
-        MovesProblem::Number(_) | MovesProblem::Brackets => FaultKind::Unclear,
+        MovesProblem::Number(_) | MovesProblem::Brackets | MovesProblem::TooMany => {
+            FaultKind::Unclear
+        }
     };
     Fault::at(kind, error.place)
 }

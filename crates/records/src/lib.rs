@@ -7,6 +7,7 @@ mod date;
 mod door;
 mod encoding;
 mod fault;
+mod memory;
 mod opening_file;
 mod place;
 mod property;
@@ -25,6 +26,7 @@ pub use door::{
 };
 pub use encoding::{AmbiguousError, Encoding, ParseEncodingError};
 pub use fault::{Fault, FaultKind, FaultPlace};
+pub use memory::{MemoryError, expect_memory};
 pub use opening_file::{OpeningFileError, read_openings};
 pub use place::Place;
 pub use record::{GameRecord, RecordedMove, ReplayError};

@@ -1,6 +1,6 @@
 //! Openings in files: lists of text, and the games of every other format.
 
-use super::door::{Expected, FileFormat, OpenError, Source, open, recognise};
+use super::door::{Expected, FileFormat, OpenError, Source, first_remarks, open, recognise};
 use super::place::lines;
 use super::record::GameRecord;
 use super::text::{self, MovesError, MovesProblem};
@@ -102,7 +102,7 @@ pub fn read_openings(
         let opening = Opening::new(rule, size, points);
         openings.push(opening.map_err(|error| wrong(GameProblem::Opening(error)))?);
     }
-    Ok((openings, remarks))
+    Ok((openings, first_remarks(remarks)))
 }
 
 /// An opening a line. `#` starts a comment, and anything after a tab is a remark.

@@ -95,6 +95,21 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(lines)
 }
 
+/// The first characters of a text, no more than `most`, for a message of one line.
+pub(crate) fn start(text: &str, most: usize) -> String {
+    let text = text.lines().next().unwrap_or_default();
+    let mut start: String = text.chars().take(most).collect();
+    if text.chars().nth(most).is_some() {
+        start.push_str("...");
+    }
+    start
+}
+
+/// The start of a value that may have any length, as messages show it.
+pub(crate) fn shown(text: &str) -> String {
+    start(text, 60)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,7 +9,7 @@
 //!
 //! REC begins with the players, counts columns and rows from zero and names no board.
 
-use super::place::lines;
+use super::place::{lines, shown};
 use super::record::{GameRecord, RecordedMove};
 use super::rule_name::RuleName;
 use core::time::Duration;
@@ -36,7 +36,7 @@ pub enum PsqError {
     #[error("line {0}: expected a line such as 'Piskvorky 20x20, 11:11, 0'")]
     Heading(usize),
     /// The board is not supported.
-    #[error("line {line}: expected a board of 5 to 22, such as 20x20, not '{size}'")]
+    #[error("line {line}: expected a board of 5 to 22, such as 20x20, not '{}'", shown(.size))]
     Size {
         /// The line, from one.
         line: usize,
@@ -64,7 +64,7 @@ pub enum PsqError {
         point: Point,
     },
     /// A line may be a stone, but is not written as one.
-    #[error("line {line}: expected a stone such as 8,8,100, not '{text}'")]
+    #[error("line {line}: expected a stone such as 8,8,100, not '{}'", shown(.text))]
     NoStone {
         /// The line, from one.
         line: usize,
@@ -75,7 +75,7 @@ pub enum PsqError {
     #[error("line {0}: the file breaks off within this stone")]
     Cut(usize),
     /// A line behind the stones looks like more of the game than a name.
-    #[error("line {line}: expected the name of a player, not '{text}'")]
+    #[error("line {line}: expected the name of a player, not '{}'", shown(.text))]
     NoName {
         /// The line, from one.
         line: usize,
@@ -83,7 +83,7 @@ pub enum PsqError {
         text: String,
     },
     /// A line between the stones is none.
-    #[error("line {line}: '{text}' stands before the stone of line {stone}")]
+    #[error("line {line}: '{}' stands before the stone of line {stone}", shown(.text))]
     Between {
         /// The line, from one.
         line: usize,

@@ -17,6 +17,7 @@
 //! encoding: what is not UTF-8 is read as Latin-1, or as the reader is told.
 
 use super::encoding::{Encoding, plain};
+use super::memory::{MemoryError, expect_memory};
 use super::record::GameRecord;
 use super::record_tree::{RecordNode, RecordTree};
 use quincunx_engine::game::{Game, MoveError};
@@ -28,6 +29,9 @@ pub const SIDE: usize = 15;
 const MAGIC: [u8; 8] = *b"\xFFRenLib\xFF";
 const HEADER: usize = 20;
 const VERSION: [u8; 2] = [3, 4];
+
+/// The most bytes of memory that the moves of a byte of a library take.
+const MEMORY: usize = 100;
 
 /// The byte of the centre, with which files without a header begin.
 const CENTRE: u8 = 0x78;
@@ -59,6 +63,9 @@ pub enum LibraryError {
     /// There is no such version of the format.
     #[error("byte 8: RenLib {0}.{1:02} is not known, only up to 3.04")]
     Version(u8, u8),
+    /// The moves take too much memory.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     /// The bytes make no sense from some byte on.
     #[error("byte {at}: {what}")]
     Damaged {
@@ -90,6 +97,7 @@ pub struct LibraryMove {
 /// When the bytes are not a library, or damaged: the error names the byte.
 pub fn read(bytes: &[u8], encoding: Option<Encoding>) -> Result<Vec<LibraryMove>, LibraryError> {
     let mut reader = Reader::behind_header(bytes, encoding)?;
+    expect_memory(bytes.len(), bytes.len().saturating_mul(MEMORY))?;
     let mut moves = vec![LibraryMove::default()];
     // Where the moves stand whose siblings come later.
     let mut open = Vec::new();

@@ -10,7 +10,7 @@
 //! The reader refuses what could be another list of moves than the one it sees: numbers
 //! that leave a move out, brackets around some of the moves, two separators in a row.
 
-use super::place::{Place, lines};
+use super::place::{Place, lines, start};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, ParseRuleError, ParseSizeError, Point, PointSet, Rule};
 
@@ -30,7 +30,7 @@ pub struct MovesError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MovesProblem {
     /// There is neither a point nor a pass.
-    #[error("expected a point such as h8 or 7,7, or -- for a pass, at '{}'", start(.0))]
+    #[error("expected a point such as h8 or 7,7, or -- for a pass, at '{}'", start(.0, 20))]
     Syntax(String),
     /// The point is off the board.
     #[error("{written} is off the {size} board")]
@@ -49,6 +49,9 @@ pub enum MovesProblem {
     /// Some of the moves stand in brackets, as variations do.
     #[error("brackets around some of the moves")]
     Brackets,
+    /// No game has so many.
+    #[error("there are more than {MOST_MOVES} moves")]
+    TooMany,
 }
 
 /// The text is not a board, a rule and moves.
@@ -167,6 +170,9 @@ pub(crate) fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{feff}' | '\0' | '\u{1a}')
 }
 
+/// The most moves of a text, passes included.
+const MOST_MOVES: usize = 10_000;
+
 /// A move as it is written; a point may be off the board.
 #[derive(Clone, Copy)]
 enum Written {
@@ -202,6 +208,8 @@ struct Scanner<'t> {
     numbers: Option<Numbers>,
     /// The brackets that are open, with the number of moves before each.
     open: Vec<(char, usize)>,
+    /// Whether only brackets that close may follow.
+    ends: bool,
     /// The moves in brackets of their own.
     alone: usize,
     /// The moves behind numbers of their own.
@@ -217,6 +225,7 @@ impl<'t> Scanner<'t> {
             last: Last::Start,
             numbers: None,
             open: Vec::new(),
+            ends: false,
             alone: 0,
             numbered: 0,
         }
@@ -255,6 +264,9 @@ impl<'t> Scanner<'t> {
                 '0'..='9' => self.digits()?,
                 _ => self.letters()?,
             }
+            if self.found.len() > MOST_MOVES {
+                return self.wrong(MovesProblem::TooMany);
+            }
         }
         let is_complete = matches!(self.last, Last::Start | Last::Move) && self.open.is_empty();
         if !is_complete {
@@ -272,14 +284,19 @@ impl<'t> Scanner<'t> {
         loop {
             let rest = self.rest();
             self.at += rest.len() - rest.trim_start_matches(is_skipped).len();
-            let before = &self.text[..self.at];
-            let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
-            if !self.rest().starts_with('#') || !line.chars().all(is_blank) {
+            if !self.rest().starts_with('#') || !self.begins_a_line() {
                 return;
             }
             let end = self.rest().find(['\n', '\r']);
             self.at += end.unwrap_or(self.rest().len());
         }
+    }
+
+    /// Whether nothing but blanks stands before the next character on its line.
+    fn begins_a_line(&self) -> bool {
+        let before = self.text[..self.at].chars().rev();
+        let mut line = before.take_while(|c| !matches!(c, '\n' | '\r'));
+        line.all(is_blank)
     }
 
     fn found(&mut self, written: Written, length: usize) {
@@ -304,6 +321,9 @@ impl<'t> Scanner<'t> {
         }
         if count % 2 == 1 {
             return self.unexpected();
+        }
+        if count / 2 > MOST_MOVES {
+            return self.wrong(MovesProblem::TooMany);
         }
         for _ in 0..count / 2 {
             self.found(Written::Pass, 2);
@@ -342,7 +362,8 @@ impl<'t> Scanner<'t> {
         // Around all moves: none before, and none may follow.
         self.skip_blanks();
         let only_closes = |c: char| is_blank(c) || matches!(c, ')' | ']' | '}' | '>');
-        if before != 0 || !self.rest().chars().all(only_closes) {
+        self.ends = self.ends || self.rest().chars().all(only_closes);
+        if before != 0 || !self.ends {
             return self.wrong(MovesProblem::Brackets);
         }
         Ok(())
@@ -413,17 +434,6 @@ impl<'t> Scanner<'t> {
 /// The number of digits at the start of a text.
 fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
-}
-
-/// The first characters of a text, for a message of one line.
-fn start(text: &str) -> String {
-    const SHOWN: usize = 20;
-    let text = text.lines().next().unwrap_or_default();
-    let mut start: String = text.chars().take(SHOWN).collect();
-    if text.chars().nth(SHOWN).is_some() {
-        start.push_str("...");
-    }
-    start
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! place of the columns. POS is bytes: how many moves there are, then for each 15 times the
 //! row from the top plus the column, on a board of 15 by 15.
 
-use super::place::Place;
+use super::place::{Place, shown};
 use super::record::{GameRecord, RecordedMove};
 use quincunx_engine::rules::{BoardSize, Color, MIN_SIDE, Point, PointSet, Rule};
 
@@ -16,7 +16,7 @@ const POS_SIDE: usize = 15;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SavedError {
     /// A word is not a number, or not one that can stand there.
-    #[error("{place}: expected {expected}, not '{found}'")]
+    #[error("{place}: expected {expected}, not '{}'", shown(.found))]
     Number {
         /// Where it stands.
         place: Place,

@@ -12,7 +12,7 @@ pub use read::{game, point, read};
 pub(crate) use tree::opens_a_tree;
 pub use tree::{Collection, SyntaxError, SyntaxProblem, Tree};
 
-use super::place::Place;
+use super::place::{Place, shown};
 use super::record::GameRecord;
 use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::rules::{BoardSize, Color, Point};
@@ -27,7 +27,7 @@ pub enum SgfError {
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
     /// A property makes no sense.
-    #[error("{place}: {name}[{value}]: {problem}")]
+    #[error("{place}: {}[{}]: {problem}", shown(.name), shown(.value))]
     Property {
         /// Where it stands.
         place: Place,

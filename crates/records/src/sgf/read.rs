@@ -4,12 +4,13 @@
 //! variations alike. What the reader does not know is kept as it is.
 
 use super::{GAME, Property, PropertyProblem, SgfError, Tree};
+use crate::place::shown;
 use crate::record::{GameRecord, RecordedMove};
 use crate::record_tree::{RecordNode, RecordTree};
 use crate::rule_name::RuleName;
 use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::rules::{BoardSize, Color, Point, PointSet};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Words that only files of Gomoku and Renju have.
 const NAMES: [&str; 9] = [
@@ -78,6 +79,7 @@ pub fn game(tree: &Tree) -> Result<RecordTree, SgfError> {
         first: None,
         path: Vec::new(),
         taken: PointSet::EMPTY,
+        kept: HashMap::new(),
     };
     if !is_named {
         let remark = format!("the file names no board: {size} is taken");
@@ -140,6 +142,8 @@ struct Reader<'t> {
     path: Vec<usize>,
     /// The points that have stones there.
     taken: PointSet,
+    /// Which of the properties of a node of the game has a name.
+    kept: HashMap<(usize, String), usize>,
 }
 
 /// What a node of the file holds besides its moves.
@@ -147,8 +151,8 @@ struct Reader<'t> {
 struct Rest {
     comments: Vec<String>,
     properties: Vec<Property>,
-    /// The points that stones are put on.
-    put: Vec<(Color, Point)>,
+    /// The points that black stones are put on, and those of white ones.
+    put: [PointSet; 2],
     /// The move that came first, and whether it was in turn.
     moved: Option<(Color, bool)>,
 }
@@ -235,11 +239,10 @@ impl Reader<'_> {
             node.comment.push_str(&comment);
         }
         for property in rest.properties {
-            let same = node
-                .properties
-                .iter_mut()
-                .find(|other| other.name == property.name);
-            match same {
+            let next = node.properties.len();
+            let name = (last, property.name.clone());
+            let index = *self.kept.entry(name).or_insert(next);
+            match node.properties.get_mut(index) {
                 Some(same) => same.values.extend(property.values),
                 None => node.properties.push(property),
             }
@@ -269,7 +272,10 @@ impl Reader<'_> {
         if !properties.iter().any(says) && !is_board {
             return Err(PropertyProblem::Game);
         }
-        let remark = format!("GM[{value}] is another game: read as Gomoku or Renju");
+        let remark = format!(
+            "GM[{}] is another game: read as Gomoku or Renju",
+            shown(value)
+        );
         if !self.game.remarks.contains(&remark) {
             self.game.remarks.push(remark);
         }
@@ -299,6 +305,7 @@ impl Reader<'_> {
                 let named = known.or(record.unknown_rule.clone().map(RuleName::Unknown));
                 match (RuleName::of(value), named) {
                     (other, Some(named)) if other != named => {
+                        let value = shown(value);
                         let remark = format!("RU[{value}] is another rule: the first one is taken");
                         self.game.remarks.push(remark);
                     }
@@ -388,22 +395,29 @@ impl Reader<'_> {
             |text: &str| parse_point(size, text.trim()).ok_or(PropertyProblem::Point(size));
         let (from, to) = value.split_once(':').unwrap_or((value, value));
         let (from, to) = (corner(from)?, corner(to)?);
-        for x in from.x().min(to.x())..=from.x().max(to.x()) {
-            for y in from.y().min(to.y())..=from.y().max(to.y()) {
-                let point = Point::new(x, y);
-                // A node puts each stone once; another node may put another there.
-                let other = |&(other, put): &(Color, Point)| put == point && Some(other) != color;
-                if color.is_some() && rest.put.iter().any(other) {
-                    return Err(PropertyProblem::Taken(point));
-                }
-                let setup = &mut self.game.record.setup;
-                setup.retain(|stone| stone.1 != point);
-                self.taken.remove(point);
-                if let Some(color) = color {
-                    setup.push((color, point));
-                    self.taken.insert(point);
-                    rest.put.push((color, point));
-                }
+        let columns = from.x().min(to.x())..=from.x().max(to.x());
+        let rows = from.y().min(to.y())..=from.y().max(to.y());
+        let points = columns.flat_map(|x| rows.clone().map(move |y| Point::new(x, y)));
+        let points: Vec<Point> = points.collect();
+        // A node puts each stone once; another node may put another there.
+        if let Some(color) = color {
+            let others = rest.put[color.opponent().index()];
+            if let Some(&point) = points.iter().find(|&&point| others.has(point)) {
+                return Err(PropertyProblem::Taken(point));
+            }
+        }
+        let mut area = PointSet::EMPTY;
+        for &point in &points {
+            area.insert(point);
+            self.taken.remove(point);
+        }
+        let setup = &mut self.game.record.setup;
+        setup.retain(|stone| !area.has(stone.1));
+        if let Some(color) = color {
+            for point in points {
+                setup.push((color, point));
+                self.taken.insert(point);
+                rest.put[color.index()].insert(point);
             }
         }
         Ok(false)

@@ -291,7 +291,7 @@ impl<'t> Parser<'t> {
         }
         let shown = skipped.trim_matches(|c| is_blank(c) || matches!(c, ')' | ';'));
         if !shown.is_empty() {
-            let place = Place::of(self.text, self.at);
+            let place = self.cursor.advance(self.text, self.at);
             let start: String = shown.chars().take(20).collect();
             let remark = format!("{place}: skipped '{}'", start.escape_debug());
             self.remarks.push(remark);
@@ -340,7 +340,10 @@ impl<'t> Parser<'t> {
     }
 
     fn node(&mut self, tree: &mut Tree, parent: Option<usize>) -> Result<usize, SyntaxProblem> {
-        let (properties, places) = self.properties()?;
+        let (mut properties, mut places) = self.properties()?;
+        // Trees have many nodes, and most of these one property.
+        properties.shrink_to_fit();
+        places.shrink_to_fit();
         let node = tree.add(parent, properties);
         if let Some(added) = tree.nodes.last_mut() {
             added.places = places;
@@ -379,6 +382,7 @@ impl<'t> Parser<'t> {
         while self.takes('[') {
             values.push(self.value()?);
         }
+        values.shrink_to_fit();
         match values.is_empty() {
             true => Err(self.unexpected("a value, which begins with '['")),
             false => Ok(Some(Property { name, values })),
