@@ -130,21 +130,25 @@ impl Import {
             }
         };
         on_interruption("the file was taken over whole or not at all")?;
-        let store = open(database)?;
-        let done = store.import(self.transfer.format(format, self.encoding), file);
-        drop(store);
+        let done = self.take_over(format);
         if is_new && done.is_err() {
             // What counts is why nothing came into it.
             let _ = fs::remove_file(database);
         }
-        let done = done.map_err(|error| {
+        tell("read", done?, output)
+    }
+
+    fn take_over(&self, format: Format) -> Result<TransferCount> {
+        let Transfer { database, file, .. } = &self.transfer;
+        let store = open(database)?;
+        let done = store.import(self.transfer.format(format, self.encoding), file);
+        done.map_err(|error| {
             let context = match &error {
                 DatabaseError::Store(_) => format!("can't write {}", database.display()),
                 _ => format!("can't read {}", file.display()),
             };
             anyhow::Error::from(error).context(context)
-        });
-        tell("read", done?, output)
+        })
     }
 }
 

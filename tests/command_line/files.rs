@@ -2,6 +2,8 @@
 
 use super::{database, fails, prints, read, run, text, write};
 use std::fs;
+#[cfg(target_os = "linux")]
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 #[test]
@@ -220,6 +222,64 @@ fn databases_are_made_by_imports_that_succeed_alone() {
     fails(at, "database import t.db bad.txt");
     let known = prints(at, "database query t.db '15 renju h8i9'");
     assert!(known.contains("one"), "{known}");
+}
+
+/// Runs the program under a limit of the shell.
+#[cfg(target_os = "linux")]
+fn limited(folder: &Path, limit: &str, line: &str) -> Output {
+    let program = env!("CARGO_BIN_EXE_quincunx");
+    Command::new("sh")
+        .args(["-c", &format!("{limit}; exec '{program}' {line}")])
+        .current_dir(folder)
+        .env("XDG_CONFIG_HOME", folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+/// A full disk once left the start of a database behind, which nothing could open.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_database_that_does_not_fit_is_not_left_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "one.txt", "15 renju h8i9 {\"text\":\"one\"}\n");
+    let output = limited(
+        at,
+        "trap '' XFSZ; ulimit -f 8",
+        "database import t.db one.txt",
+    );
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("File too large"), "{said}");
+    assert!(!at.join("t.db").exists());
+}
+
+/// Games take more memory than their file: once the program ended in the middle of one.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_that_memory_is_too_small_for_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(
+        at,
+        "games.sgf",
+        &"(;GM[4]SZ[15];B[hh];W[ii])\n".repeat(400_000),
+    );
+    write(at, "moves.lib", &format!("x\0{}", "x\0".repeat(4 << 20)));
+    for line in [
+        "show games.sgf",
+        "render games.sgf --out -",
+        "show moves.lib",
+    ] {
+        let output = limited(at, "ulimit -v 600000", line);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{line}: {said}");
+        assert!(
+            said.contains("of memory, which there are not"),
+            "{line}: {said}"
+        );
+    }
 }
 
 /// A record for each searched position, behind a heading that tells their number.

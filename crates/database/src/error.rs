@@ -1,6 +1,7 @@
 //! Why a database can't be read or written.
 
 use quincunx_engine::rules::BoardSize;
+use quincunx_records::MemoryError;
 use quincunx_records::renlib::LibraryError;
 use quincunx_records::text::LineError as PositionError;
 
@@ -31,6 +32,9 @@ pub enum DatabaseError {
     /// A file to be read is not a library.
     #[error("no library: {0}")]
     Library(#[from] LibraryError),
+    /// A file to be read takes too much memory.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     /// A file to be read is not a database as text.
     #[error("{0}")]
     Text(#[from] TextError),

@@ -8,12 +8,13 @@ use super::entry::Entry;
 use super::error::{DatabaseError, LineError, TextError};
 use super::store::{Database, TransferCount};
 use quincunx_engine::rules::{BoardSize, Color, Rule};
-use quincunx_records::text;
+use quincunx_records::{expect_memory, text};
 use std::io::Write;
 
 impl Database {
     /// Adds the positions of a text.
     pub(super) fn import_text(&self, bytes: &[u8]) -> Result<TransferCount, DatabaseError> {
+        expect_memory(bytes.len(), bytes.len().saturating_mul(16))?;
         let text = std::str::from_utf8(bytes).map_err(|error| TextError {
             line: bytes[..error.valid_up_to()]
                 .split(|&byte| byte == b'\n')
