@@ -1,10 +1,10 @@
 //! Books: made by search, shown, played from, and refused.
 
-use super::{fails, prints, read, run, text, write};
+use super::{fails, prints, program, read, run, text, write};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 /// A book of few positions, which takes a moment.
@@ -16,11 +16,7 @@ fn build(folder: &Path, positions: usize, more: &str) -> String {
 
 /// What the program says to a manager, who leaves at once: a search has no time to answer.
 fn says(folder: &Path, arguments: &[&str], input: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
-        .args(arguments)
-        .current_dir(folder)
-        .env_remove("RUST_LOG")
-        .env("XDG_CONFIG_HOME", folder)
+    let mut child = program(folder, &arguments.join(" "))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -54,11 +50,7 @@ fn a_build_that_is_killed_goes_on_to_the_same_book() {
     let line = format!("{BUILD} --positions 60 --searches parts.jsonl --out parts.qxbook");
     let lines = || fs::read_to_string(at.join("parts.jsonl")).map_or(0, |it| it.lines().count());
     for count in [5, 25, 40] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
-            .args(shlex::split(&line).unwrap())
-            .current_dir(at)
-            .env("XDG_CONFIG_HOME", at)
-            .stdin(Stdio::null())
+        let mut child = program(at, &line)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()

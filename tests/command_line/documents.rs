@@ -8,17 +8,24 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The starts of lines that are not run: they wait for a person, a server or another program,
-/// take minutes, or play with tables that few games have made, which balance no opening. Tests
-/// of their own have those of this program.
+/// The starts of lines that are not run: they wait for a person or another program, need a room
+/// or an account that a person has made, take minutes, or play with tables that few games have
+/// made, which balance no opening. Tests of their own have those of this program.
 const NOT_RUN: &[&str] = &[
     "#",
+    "QUINCUNX_BROWSER=",
+    "bindings/wasm/build.sh",
     "cargo",
-    "quincunx board",
-    "quincunx book",
-    "quincunx --book",
+    "npx",
+    "quincunx board --export",
+    "quincunx board admin --database club.redb ban NAME",
+    "quincunx board admin --database club.redb close",
+    "quincunx board admin --database club.redb end",
+    "quincunx board admin --database club.redb key",
+    "quincunx board admin --database club.redb rename",
     "quincunx check",
     "quincunx gravity",
+    "quincunx guest",
     "quincunx play",
     "quincunx --tables first.tables",
     "sbatch",
@@ -28,6 +35,9 @@ const NOT_RUN: &[&str] = &[
 /// The values that options of commands get in place of those that are printed: what takes
 /// hours has to end in seconds.
 const SHORTER: &[(&str, &str, &str)] = &[
+    ("book", "--nodes", "100"),
+    ("book", "--positions", "3"),
+    ("book", "--threads", "1"),
     ("match", "--concurrency", "1"),
     ("match", "--games", "2"),
     ("match", "--nodes", "50"),
@@ -43,11 +53,36 @@ const SHORTER: &[(&str, &str, &str)] = &[
 const ADDED: &[(&str, &str, &str)] = &[
     ("analyse", "--nodes", "500"),
     ("bench", "--depth", "1"),
+    ("build", "--nodes", "100"),
+    ("build", "--positions", "3"),
     ("fit", "--epochs", "1"),
     ("review", "--nodes", "100"),
     ("selfplay", "--games", "20"),
     ("selfplay", "--nodes", "50"),
 ];
+
+/// What a server is started by: its first line says that it can be visited, and it ends with the
+/// page or when another one begins. Its port is free, and it opens no browser.
+const SERVE: &str = "
+serve() {
+    finish
+    trap 'kill $server' EXIT
+    \"$@\" --port 0 --no-open > served &
+    server=$!
+    until grep -q 'ends the board, which is at http://' served; do
+        kill -0 $server
+        sleep 0.05
+    done
+}
+finish() {
+    trap - EXIT
+    if [ \"$server\" ]; then
+        kill $server
+        wait $server
+    fi
+    server=
+}
+";
 
 /// The lines of a page's blocks of commands.
 fn lines(page: &str) -> Vec<String> {
@@ -73,6 +108,10 @@ fn shortened(line: &str) -> String {
         if let Some(at) = at.filter(|_| !words.contains(&option)) {
             words.splice(at + 1..at + 1, [option, value]);
         }
+    }
+    let is_server = words.starts_with(&["quincunx", "board"]) && words.get(2) != Some(&"admin");
+    if is_server {
+        words.insert(0, "serve");
     }
     words.join(" ")
 }
@@ -116,12 +155,13 @@ fn run(page: &str, end: Option<&str>, count: usize, before: &[(&str, &str)], mad
     };
     let run: Vec<&String> = printed.iter().filter(is_run).collect();
     assert_eq!(run.len(), count, "{page}: {run:#?}");
-    let mut script = String::new();
+    let mut script = SERVE.to_owned();
     for line in run {
         let ahead = before.iter().filter(|(start, _)| line.starts_with(start));
         ahead.for_each(|(_, first)| script += &format!("{first}\n"));
         script += &format!("{}\n", shortened(line));
     }
+    script += "finish\n";
     let program = Path::new(env!("CARGO_BIN_EXE_quincunx"));
     let mut path = program.parent().unwrap().as_os_str().to_owned();
     path.push(":");
@@ -148,10 +188,12 @@ fn the_readme_runs_as_printed() {
         "game.svg",
         "book.db",
         "book.txt",
+        "club.redb",
+        "openings.qxbook",
         "run1/report.html",
         "mine.tables",
     ];
-    run("README.md", Some("\n## As a library"), 17, &[], &made);
+    run("README.md", Some("\n## As a library"), 22, &[], &made);
 }
 
 #[test]
@@ -159,6 +201,23 @@ fn the_page_on_matches_runs_as_printed() {
     // A reader who rates several matches has played them.
     let others = ("quincunx ratings", "cp -r run1 run2 && cp -r run1 run3");
     run("docs/match.md", None, 2, &[others], &["run1/games.sgf"]);
+}
+
+#[test]
+fn the_page_on_the_board_runs_as_printed() {
+    run("docs/board.md", None, 1, &[], &["served"]);
+}
+
+#[test]
+fn the_page_on_rooms_runs_as_printed() {
+    let made = ["club.redb", "FILE"];
+    run("docs/rooms.md", None, 10, &[], &made);
+}
+
+#[test]
+fn the_page_on_books_runs_as_printed() {
+    let made = ["openings.jsonl", "openings.qxbook"];
+    run("docs/book.md", None, 3, &[], &made);
 }
 
 #[test]

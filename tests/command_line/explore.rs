@@ -1,6 +1,6 @@
 //! What was played: files are made, asked and refused.
 
-use super::{fails, prints, read, write};
+use super::{fails, prints, program, read, write};
 use serde_json::{Value, json};
 use std::fs;
 use std::process::{Command, Stdio};
@@ -121,19 +121,8 @@ fn an_interrupted_build_changes_nothing() {
         ("-KILL", None, "played"),
         ("-TERM", Some(130), "new"),
     ] {
-        let child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
-            .args([
-                "explore",
-                "build",
-                "games.sgf",
-                "more.sgf",
-                "--force",
-                "--out",
-                out,
-            ])
-            .current_dir(at)
-            .env("XDG_CONFIG_HOME", at)
-            .stdin(Stdio::null())
+        let line = format!("explore build games.sgf more.sgf --force --out {out}");
+        let child = program(at, &line)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()

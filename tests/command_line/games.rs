@@ -1,5 +1,7 @@
 //! Matches and openings: what is said before, meanwhile and after an interruption.
 
+#[cfg(unix)]
+use super::program;
 use super::{fails, prints, read, run, text, write};
 use std::fs;
 #[cfg(unix)]
@@ -237,21 +239,17 @@ fn nohup_is_obeyed() {
 fn an_interrupted_run_says_how_to_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    let program = env!("CARGO_BIN_EXE_quincunx");
+    let engine = env!("CARGO_BIN_EXE_quincunx");
     let selfplay = "selfplay --games 100000 --nodes 50 --size 7 --out games.qx";
     let play = format!(
-        "match --engine a={program} --engine b={program} --nodes 50 --size 7 --games 100000 \
+        "match --engine a={engine} --engine b={engine} --nodes 50 --size 7 --games 100000 \
          --no-openings --out run"
     );
     for (line, sign, advice) in [
         (selfplay, "games.qx", "the same command goes on"),
         (&play, "run/games.jsonl", "with --resume goes on"),
     ] {
-        let mut child = Command::new(program)
-            .args(shlex::split(line).unwrap())
-            .current_dir(at)
-            .env("XDG_CONFIG_HOME", at)
-            .stdin(Stdio::null())
+        let mut child = program(at, line)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()

@@ -28,19 +28,24 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// Runs the program in a folder, with nothing to read.
-fn run(folder: &Path, line: &str) -> Output {
-    let words = shlex::split(line).unwrap();
-    Command::new(env!("CARGO_BIN_EXE_quincunx"))
-        .args(words)
+/// The program in a folder, with nothing to read and no configuration of the user who runs the
+/// tests.
+fn program(folder: &Path, line: &str) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_quincunx"));
+    program
+        .args(shlex::split(line).unwrap())
         .current_dir(folder)
         .env_remove("RUST_LOG")
         .env("XDG_CONFIG_HOME", folder)
         .env("APPDATA", folder)
         .env("HOME", folder)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
+        .stdin(Stdio::null());
+    program
+}
+
+/// Runs the program in a folder, with nothing to read.
+fn run(folder: &Path, line: &str) -> Output {
+    program(folder, line).output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {
