@@ -4,7 +4,7 @@
 use crate::board_server::BoardServer;
 use crate::driver::{Browser, Window, is_installed};
 use crate::rooms::{create, join, resign, visitor};
-use crate::{PERSONS, begin, open, status, stones, visit};
+use crate::{begin_swap2, open, status, stones, visit};
 use serde_json::json;
 
 const TAB: char = '\u{e004}';
@@ -36,11 +36,7 @@ fn questions_and_results_leave_the_keyboard_at_the_board() {
     let Some((browser, _server)) = visit(Window::Desktop) else {
         return;
     };
-    begin(&browser, &[PERSONS, ("Opening", "swap2")]);
-    for (number, point) in ["h8", "i9", "g7"].into_iter().enumerate() {
-        browser.click(point);
-        stones(&browser, number + 1);
-    }
+    begin_swap2(&browser);
     enter(&browser, "#question button:last-child");
     status(&browser, "Place a stone (2 to go)");
     held(&browser, "[role=grid]");

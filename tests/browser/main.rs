@@ -65,6 +65,15 @@ pub(crate) fn begin(browser: &Browser, fields: &[(&str, &str)]) {
     browser.wait("document.querySelector('[aria-current]').textContent === 'Start'");
 }
 
+/// Begins a game by swap2 and puts the three stones before its first question.
+pub(crate) fn begin_swap2(browser: &Browser) {
+    begin(browser, &[PERSONS, ("Opening", "swap2")]);
+    for (number, point) in ["h8", "i9", "g7"].into_iter().enumerate() {
+        browser.click(point);
+        stones(browser, number + 1);
+    }
+}
+
 /// Opens a game or a position by the dialogue.
 pub(crate) fn open(browser: &Browser, text: &str) {
     browser.press("Open");
@@ -184,11 +193,7 @@ fn swap2_is_a_dialogue() {
     let Some((browser, _server)) = visit(Window::Desktop) else {
         return;
     };
-    begin(&browser, &[PERSONS, ("Opening", "swap2")]);
-    for (number, point) in ["h8", "i9", "g7"].into_iter().enumerate() {
-        browser.click(point);
-        stones(&browser, number + 1);
-    }
+    begin_swap2(&browser);
     status(&browser, "Choose a colour");
     browser.press("Put two more stones");
     status(&browser, "Place a stone (2 to go)");

@@ -287,6 +287,7 @@ impl Session {
                 options.max_node = self.limits.analysis_nodes.map(u64::from);
                 options.infinite = true;
             }
+            // The solver's limits stand in `worker`: it has neither clock nor options.
             Purpose::Proof | Purpose::Threat => (),
             Purpose::Step => self.step_options(&mut options),
         }
