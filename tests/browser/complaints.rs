@@ -1,7 +1,8 @@
 //! What people who tried the page complained of.
 
-use crate::driver::{Browser, COMMAND, CONTROL, SHIFT, Window};
-use crate::{PERSONS, begin, open, status, stones, visit};
+use crate::board_server::BoardServer;
+use crate::driver::{Browser, COMMAND, CONTROL, SHIFT, Window, is_installed};
+use crate::{PERSONS, READY, begin, open, status, stones, visit};
 use serde_json::json;
 
 const LEFT: char = '\u{e012}';
@@ -85,6 +86,38 @@ fn a_proof_ends_with_its_analysis() {
         "!document.querySelector('.preview') && {opacity} === '1'"
     ));
     status(&browser, "Black to move");
+}
+
+/// The page said that there was no forced win beside a win that the analysis had found since.
+#[test]
+fn no_win_is_denied_beside_one_that_is_proved() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start();
+    let browser = Browser::open(Window::Desktop);
+    browser.before_pages(
+        "window.WebSocket = class extends WebSocket {
+             set onmessage(hear) {
+                 super.onmessage = (event) => {
+                     const message = JSON.parse(event.data);
+                     if (window.isProved && message.type === 'analysis') message.lines[0].mate = 15;
+                     hear({ data: JSON.stringify(message) });
+                 };
+             }
+         };",
+    );
+    browser.go(&server.url());
+    browser.wait(READY);
+    open(&browser, "15 freestyle h8a1");
+    stones(&browser, 2);
+    browser.press("Analyse");
+    browser.press("Find a forced win");
+    let says = "document.querySelector('.proof').textContent";
+    browser.wait(&format!("{says}.startsWith('No forced win was found')"));
+    browser.run("window.isProved = true");
+    browser.wait(&format!("{says} === ''"));
+    browser.wait("document.querySelector('.best-line .mate').textContent === '#8'");
 }
 
 /// A remark that was begun before the engine's move once came to that move.

@@ -314,6 +314,12 @@ impl Browser {
         self.command("POST", "/goog/cdp/execute", &media);
     }
 
+    /// Shows pages as they are printed from now on.
+    pub(crate) fn print(&self) {
+        let media = json!({ "cmd": "Emulation.setEmulatedMedia", "params": { "media": "print" } });
+        self.command("POST", "/goog/cdp/execute", &media);
+    }
+
     /// Points with fingers from now on.
     pub(crate) fn use_fingers(&self) {
         let touch = json!({

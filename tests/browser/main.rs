@@ -14,6 +14,7 @@ mod driver;
 mod evening;
 mod faults;
 mod focus;
+mod layout;
 mod lobby;
 mod marks;
 mod measures;

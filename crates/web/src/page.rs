@@ -48,6 +48,7 @@ pub(super) const FILES: &[File] = files![
     SCRIPT "curve.js",
     SCRIPT "dialogs.js",
     SCRIPT "dom.js",
+    SCRIPT "drop.js",
     SCRIPT "editor.js",
     SCRIPT "engine.js",
     SCRIPT "explorer.js",

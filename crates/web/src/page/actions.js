@@ -17,21 +17,21 @@ import { t } from "./language.js";
  */
 export function showActions({ can, analysis: lines, phase, actor, thinking, waiting, players, setup }, isReviewed, send, acts) {
   const isOver = phase.kind === "over";
+  const isAmongPersons = Boolean(players?.every((player) => player === "person"));
+  // Every button keeps its place: what comes at the end of a game comes below.
   /** @type {[string, () => void, boolean, object?][]} */
-  const actions = [];
+  const actions = [
+    ["undo", () => send("undo"), can.undo],
+    ["redo", () => send("redo"), can.redo],
+    ["hint", () => send("hint"), can.hint && !isOver],
+    ["analyse", acts.analyse, true, { "aria-pressed": String(lines !== null) }],
+    ["resign", () => confirmDialog(t("resign.confirm"), t("action.resign"), () => send("resign")), can.resign],
+    ["draw", () => confirmDialog(t(isAmongPersons ? "draw.confirm" : "draw.confirm.engine"), t("action.draw"),
+      () => send("offer_draw")), can.draw, { "data-among": isAmongPersons ? "persons" : "engine" }],
+  ];
   if (isOver) {
     actions.push(["rematch", () => send("rematch"), true, { class: "main half" }],
       ["review", acts.review, Boolean(can.review), { class: "main half", "aria-pressed": String(isReviewed) }]);
-  }
-  actions.push(["undo", () => send("undo"), can.undo], ["redo", () => send("redo"), can.redo]);
-  if (!isOver) actions.push(["hint", () => send("hint"), can.hint]);
-  actions.push(["analyse", acts.analyse, true, { "aria-pressed": String(lines !== null) }]);
-  if (!isOver) {
-    const isAmongPersons = Boolean(players?.every((player) => player === "person"));
-    actions.push(
-      ["resign", () => confirmDialog(t("resign.confirm"), t("action.resign"), () => send("resign")), can.resign],
-      ["draw", () => confirmDialog(t(isAmongPersons ? "draw.confirm" : "draw.confirm.engine"), t("action.draw"),
-        () => send("offer_draw")), can.draw, { "data-among": isAmongPersons ? "persons" : "engine" }]);
   }
   if (setup.rule === "renju" && can.pass) actions.push(["pass", acts.pass, true, { class: "wide" }]);
   if (waiting) actions.push(["resume", () => send("resume"), true, { class: "main wide" }]);

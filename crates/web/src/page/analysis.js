@@ -134,6 +134,8 @@ export class AnalysisView {
     const here = this.tree.node(analysis.node);
     if (here) here.chance = analysis.chance;
     this.#showBar(analysis.chance);
+    // What one search has not found another may find.
+    if (this.proof.isMissing && (lines[0]?.mate ?? 0) > 0) this.proof.clear();
     const speed = elapsed_ms > 0 ? Math.round((nodes / elapsed_ms) * 1000) : 0;
     this.facts.textContent = [
       t("analysis.depth", { depth: `${depth}-${seldepth}` }),

@@ -121,8 +121,8 @@ export function newGameDialog(welcome, setup, start) {
   });
   openForm(t("new.title"), t("action.start"), begin,
     html("div", { class: "fields" },
-      labelled(t("new.rule"), rule), labelled(t("new.size"), size), sizes,
-      labelled(t("new.opening"), opening), labelled(t("new.handicap"), handicap),
+      labelled(t("new.rule"), rule, "field words"), labelled(t("new.size"), size), sizes,
+      labelled(t("new.opening"), opening, "field words"), labelled(t("new.handicap"), handicap),
       labelled(t("new.black"), black), labelled(t("new.white"), white),
       labelled(t("new.time"), time)),
     level.row, ...levels.map(({ row }) => row), html("div", { class: "row end" }, swapped));
@@ -329,7 +329,8 @@ export function openDialog(read) {
 export function settingsDialog(choices, { bounds, stopServer } = {}) {
   const theme = select(options("theme", ["auto", "light", "dark", "wood", "paper", "contrast"]), preferences.theme);
   theme.addEventListener("change", () => prefer("theme", theme.value));
-  const language = select(LANGUAGES, preferences.language);
+  // An address may name another language than the one that is preferred.
+  const language = select(LANGUAGES, document.documentElement.lang);
   language.addEventListener("change", () => {
     prefer("language", language.value);
     dialog.close();

@@ -140,6 +140,22 @@ export function short(number) {
   return String(number);
 }
 
+/** @type {HTMLElement | undefined} The button that was pressed last. */
+let pressed;
+
+/**
+ * Whether a click is meant for this button. The second one of a double click is meant for what
+ * the first has hit, also where that has put another button under the pointer.
+ * @param {MouseEvent} click
+ * @param {HTMLElement} it
+ */
+function isMeant({ detail }, it) {
+  const isSame = it === pressed || it.dataset.name !== undefined && it.dataset.name === pressed?.dataset.name;
+  if (detail > 1 && !isSame) return false;
+  pressed = it;
+  return true;
+}
+
 /**
  * A button. One that is disabled does nothing but keeps the focus.
  * @param {string} label
@@ -147,7 +163,10 @@ export function short(number) {
  * @param {Record<string, any>} [attributes]
  */
 export function button(label, action, { disabled, ...attributes } = {}) {
-  const state = disabled ? { "aria-disabled": "true" } : { click: action };
+  const act = (/** @type {MouseEvent} */ event) => {
+    if (isMeant(event, /** @type {HTMLElement} */ (event.currentTarget))) action();
+  };
+  const state = disabled ? { "aria-disabled": "true" } : { click: act };
   return html("button", { type: "button", ...state, ...attributes }, label);
 }
 
@@ -155,9 +174,10 @@ export function button(label, action, { disabled, ...attributes } = {}) {
  * A labelled field.
  * @param {string} label
  * @param {HTMLElement} field
+ * @param {"field" | "field words"} [kind] Whether it needs a row of its own for long words.
  */
-export function labelled(label, field) {
-  return html("label", { class: "field" }, html("span", {}, label), field);
+export function labelled(label, field, kind = "field") {
+  return html("label", { class: kind }, html("span", {}, label), field);
 }
 
 /**

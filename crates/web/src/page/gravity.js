@@ -6,6 +6,7 @@ import { levelField, levelText, settingsDialog } from "./dialogs.js";
 import { button, byId, html, labelled, select, set, short, svg, update } from "./dom.js";
 import { known, speak, t } from "./language.js";
 import { keepGame, keptGame, onPreference, preferences, showTheme } from "./preferences.js";
+import { signed, signedButton } from "./signs.js";
 import { shortcut } from "./shortcut.js";
 import { endSound, refusalSound, stoneSound } from "./sound.js";
 import { connect } from "./transport.js";
@@ -112,7 +113,7 @@ const transport = connect({
 
 function showTitle() {
   document.title = `Quincunx: ${t("gravity.title")}`;
-  byId("other").textContent = t("gravity.other");
+  byId("other").replaceChildren(...signed("gomoku", t("gravity.other")));
 }
 
 /**
@@ -303,8 +304,9 @@ const valueText = ({ kind, plies }) => t(`gravity.${kind}`, { plies: plies ?? 0 
 /** @param {State} state */
 function showSide(state) {
   const { turn, winner, over, players, level, thinking, values, can_undo, can_redo } = state;
-  update(byId("menu"), button(t("action.new"), newGame, { class: "main", "data-name": "new" }),
-    button(t("action.settings"), () => settingsDialog(["sound", "keys"]), { class: "quiet", "data-name": "settings" }));
+  update(byId("menu"), signedButton("new", t("action.new"), newGame, { class: "main", "data-name": "new" }),
+    signedButton("settings", t("action.settings"), () => settingsDialog(["sound", "keys"]),
+      { class: "quiet", "data-name": "settings" }));
   byId("players").replaceChildren(.../** @type {Side[]} */ (["first", "second"]).map((side, i) =>
     html("div", { class: `player ${!over && turn === side ? "active" : ""}` },
       html("span", { class: `dot ${side}` }),

@@ -129,8 +129,8 @@ function setupFields(welcome) {
   rated.checked = true;
   return {
     fields: [
-      labelled(t("new.rule"), rule), labelled(t("new.size"), size), sizes,
-      labelled(t("new.opening"), opening), labelled(t("rooms.clock"), clock), other],
+      labelled(t("new.rule"), rule, "field words"), labelled(t("new.size"), size), sizes,
+      labelled(t("new.opening"), opening, "field words"), labelled(t("rooms.clock"), clock), other],
     rated: html("label", { class: "check" }, rated, t("rooms.rated")),
     value: () => ({
       rule: rule.value, size: plainSize(size.value), opening: opening.value,
@@ -338,7 +338,7 @@ export class LobbyView {
     });
     this.form = new Form(t("tournament.create"), t("action.start"), send,
       html("div", { class: "fields" },
-        labelled(t("tournament.name"), name), labelled(t("tournament.system"), system),
+        labelled(t("tournament.name"), name, "field words"), labelled(t("tournament.system"), system, "field words"),
         labelled(t("tournament.rounds"), rounds), ...setup.fields,
         labelled(t("tournament.no_show"), late), labelled(t("tournament.pause"), pause)),
       setup.rated);

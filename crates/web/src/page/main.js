@@ -7,8 +7,9 @@ import { AnalysisView, rated } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { CurveView } from "./curve.js";
-import { exportDialog, linked, newGameDialog, openDialog, readFile, settingsDialog } from "./dialogs.js";
+import { exportDialog, linked, newGameDialog, openDialog, settingsDialog } from "./dialogs.js";
 import { byId, update } from "./dom.js";
+import { hearGames } from "./drop.js";
 import { Editor } from "./editor.js";
 import { searchLimits } from "./engine.js";
 import { ExplorerView } from "./explorer.js";
@@ -40,9 +41,6 @@ import { Tree } from "./tree.js";
 /** The version of the messages that this page speaks. */
 const VERSION = 1;
 
-/** The longest kept game in bytes: a message has at most one MiB. */
-const LONGEST_SAVE = 2 ** 20 - 100;
-
 /** @type {State | undefined} */
 let state;
 /** @type {Welcome | undefined} */
@@ -54,6 +52,8 @@ let welcome;
 let exporting = [];
 /** @type {((refusal: string) => void) | undefined} Hears whether a game that was asked for is there. */
 let answered;
+/** What is remarkable about a file whose game comes next. */
+let remarks = "";
 /** Whether the program has said that it ends. */
 let ended = false;
 /** What the engine may use, as the program was told last. */
@@ -121,12 +121,11 @@ const transport = connect({
   opened: () => {
     ended = false;
     alert.find();
-    // The program hangs up on a longer message, again and again.
-    const fits = new Blob([JSON.stringify(kept)]).size <= LONGEST_SAVE;
-    if (!fits) alert.say(t("alert.replaced"));
+    const isHeard = fits(kept);
+    if (!isHeard) alert.say(t("alert.replaced"));
     const node = state ? state.node : keptNode();
     send("hello", {
-      version: VERSION, save: fits ? kept : null, node: fits ? node : null, changes: true,
+      version: VERSION, save: isHeard ? kept : null, node: isHeard ? node : null, changes: true,
       left_ms: state ? clocks.left : keptLeft(),
     });
     limits = "{}";
@@ -146,6 +145,12 @@ function send(type, fields = {}) {
   if (!isHeard) lose();
   return isHeard;
 }
+
+/**
+ * Whether the program hears something: it hangs up on what is longer, again and again.
+ * @param {unknown} fields
+ */
+const fits = (fields) => new Blob([JSON.stringify(fields)]).size <= transport.longest;
 
 /** Tells the program what the engine may use, where that has changed. */
 function limit() {
@@ -228,7 +233,7 @@ function hear(message) {
       alert.say(t(`draw.declined.${message.reason}`));
       break;
     case "opened":
-      alert.say(message.remarks.join("; "));
+      remarks = message.remarks.join("; ");
       break;
     case "exported": {
       // Answers come in the order of the questions; what was passed over has none any more.
@@ -268,6 +273,7 @@ function hearError({ code, text, place }) {
  * @returns {Promise<string>} Why there is none; no words where it is there.
  */
 function replace(type, fields) {
+  if (!fits(fields)) return Promise.resolve(t("error.file_long"));
   return new Promise((resolve) => {
     answered = resolve;
     send(type, fields);
@@ -303,6 +309,8 @@ function hearState(next) {
   }
   show(next);
   offerBack(before, next, size);
+  if (remarks && !alert.offers) alert.say(remarks);
+  remarks = "";
   if (!before) {
     performance.mark("board");
     return;
@@ -538,7 +546,7 @@ function offerBack(before, next, size) {
   const isAnother = next.game !== before.game;
   if (!isAnother && tree.size >= size) return;
   const [text, label] = isAnother ? ["alert.replaced", "action.bring_back"] : ["alert.deleted", "action.bring_back_moves"];
-  alert.offer(t(text), t(label), bringBack);
+  alert.offer([isAnother && remarks, t(text)].filter(Boolean).join(". "), t(label), bringBack);
 }
 
 function bringBack() {
@@ -584,16 +592,4 @@ function visit(node) {
   if (node != null) goTo(node);
 }
 
-addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", async (event) => {
-  event.preventDefault();
-  const file = event.dataTransfer?.files[0];
-  const text = event.dataTransfer?.getData("text");
-  if (file) openFile(await readFile(file));
-  else if (text) read(text);
-});
-addEventListener("paste", (event) => {
-  const target = /** @type {Element} */ (event.target);
-  const text = event.clipboardData?.getData("text");
-  if (text && !target.closest?.("input, textarea")) read(text);
-});
+hearGames((file) => void openFile(file));

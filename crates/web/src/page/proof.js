@@ -16,6 +16,8 @@ export class ProofView {
    * @param {() => void} closed The proof was closed by its button.
    */
   constructor(preview, playLine, closed) {
+    /** Whether it says that there is no win for the side to move, as far as was searched. */
+    this.isMissing = false;
     this.closed = closed;
     this.preview = preview;
     this.playLine = playLine;
@@ -24,6 +26,7 @@ export class ProofView {
 
   /** Shows nothing. */
   clear() {
+    this.isMissing = false;
     if (this.element.hasChildNodes()) this.preview([], "black");
     this.element.replaceChildren();
   }
@@ -35,6 +38,7 @@ export class ProofView {
 
   /** @param {Proof} proof */
   show({ win, plies, winner, threat, found, nodes }) {
+    this.isMissing = !win && !threat;
     if (!win) {
       this.element.replaceChildren(
         html("p", {}, t(threat ? "proof.no_threat" : "proof.none"), this.#close()),

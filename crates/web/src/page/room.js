@@ -332,10 +332,11 @@ export class RoomView {
   #showActions(room) {
     const isSeated = this.seat !== null;
     const plays = isSeated && room.stage === "playing";
-    /** @type {[string, () => void, boolean][]} */
+    /** @type {[string, () => void, boolean, object?][]} */
     const actions = [];
     // What arrives puts no button where another was: those of the game are there before and
-    // after it, then comes the way out, and what is there for a while comes last.
+    // after it, then comes the way out, then what is there for a while, and what comes with the
+    // end of a game has a row of its own.
     if (isSeated) {
       actions.push(
         ["resign", () => confirmDialog(t("resign.confirm"), t("action.resign"), () => this.send("resign")), plays],
@@ -347,19 +348,20 @@ export class RoomView {
     if (plays && room.can_abort) actions.push(["abort", () => this.send("abort"), true]);
     if (plays && !room.tournament && this.#mayClaim(room)) actions.push(["claim", () => this.send("claim"), true]);
     if (room.stage === "waiting" && isSeated) actions.push(["close_room", () => this.send("close"), true]);
-    if (room.stage === "over" && isSeated && !room.tournament) {
-      actions.push(["rematch", () => this.send("rematch"), room.rematch_wish !== this.seat]);
+    const hasRematch = room.stage === "over" && isSeated && !room.tournament;
+    if (hasRematch) {
+      actions.push(["rematch", () => this.send("rematch"), room.rematch_wish !== this.seat, { class: "half" }]);
     }
     if (room.stage === "over") {
       actions.push(["review", () => {
         if (!this.room) return;
         const moves = this.room.stones.map(({ point }) => point).join("");
         location.assign(reviewLink(this.room.setup, moves));
-      }, true]);
+      }, true, { class: hasRematch ? "half" : "wide" }]);
     }
     // Buttons stay, with what they do: that may depend on nothing but the room that is shown.
-    update(byId("actions"), ...actions.map(([name, act, enabled]) =>
-      button(t(`action.${name}`), act, { disabled: !enabled, "data-name": name })));
+    update(byId("actions"), ...actions.map(([name, act, enabled, attributes]) =>
+      button(t(`action.${name}`), act, { disabled: !enabled, "data-name": name, ...attributes })));
   }
 }
 

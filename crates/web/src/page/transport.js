@@ -16,7 +16,11 @@
  * @property {(message: ClientMessage) => boolean} send Whether the program is there. What is
  *   sent while it is gone is lost.
  * @property {() => void} close
+ * @property {number} longest The most bytes of a message, without its type.
  */
+
+/** The most bytes of a message without its type: a whole one has at most one MiB. */
+const LONGEST = 2 ** 20 - 100;
 
 /** How long to wait before the next attempt, in milliseconds. */
 const RETRY = [100, 300, 1000, 2000];
@@ -92,6 +96,7 @@ export function connect(listener, path = "socket") {
   addEventListener("pagehide", () => socket.close());
   return {
     send,
+    longest: LONGEST,
     close: () => {
       closed = true;
       socket.close();

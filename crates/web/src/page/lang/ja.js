@@ -457,6 +457,7 @@ export default {
   "error.file_unclear": "どの手のことかはっきりしません",
   "error.file_set_up": "置かれた石の配置がありえません",
   "error.file_no_game": "このファイルにその対局はありません",
+  "error.file_long": "長すぎます：開けるファイルは 750 kB までです",
   "place.line": "{line} 行目：{text}",
   "place.column": "{line} 行 {column} 列：{text}",
   "place.byte": "{byte} バイト目：{text}",

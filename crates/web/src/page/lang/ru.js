@@ -457,6 +457,7 @@ export default {
   "error.file_unclear": "Неясно, какие ходы имеются в виду",
   "error.file_set_up": "Такая расстановка невозможна",
   "error.file_no_game": "В файле нет такой партии",
+  "error.file_long": "Слишком длинный файл: открываются файлы до 750 кБ",
   "place.line": "Строка {line}: {text}",
   "place.column": "Строка {line}, столбец {column}: {text}",
   "place.byte": "Байт {byte}: {text}",

@@ -457,6 +457,7 @@ export default {
   "error.file_unclear": "Không rõ là những nước nào",
   "error.file_set_up": "Thế cờ được bày không hợp lệ",
   "error.file_no_game": "Tệp không có ván này",
+  "error.file_long": "Quá dài: chỉ mở được tệp tối đa 750 kB",
   "place.line": "Dòng {line}: {text}",
   "place.column": "Dòng {line}, cột {column}: {text}",
   "place.byte": "Byte {byte}: {text}",

@@ -457,6 +457,7 @@ export default {
   "error.file_unclear": "不清楚指的是哪些着法",
   "error.file_set_up": "摆放的棋子不成立",
   "error.file_no_game": "文件中没有这一局",
+  "error.file_long": "太长了：只能打开不超过 750 kB 的文件",
   "place.line": "第 {line} 行：{text}",
   "place.column": "第 {line} 行第 {column} 列：{text}",
   "place.byte": "第 {byte} 字节：{text}",

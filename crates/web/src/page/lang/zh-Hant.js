@@ -457,6 +457,7 @@ export default {
   "error.file_unclear": "不清楚指的是哪些著法",
   "error.file_set_up": "擺放的棋子不成立",
   "error.file_no_game": "檔案中沒有這一局",
+  "error.file_long": "太長了：只能開啟不超過 750 kB 的檔案",
   "place.line": "第 {line} 行：{text}",
   "place.column": "第 {line} 行第 {column} 列：{text}",
   "place.byte": "第 {byte} 位元組：{text}",

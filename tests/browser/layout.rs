@@ -1,0 +1,266 @@
+//! What people read is not cut, and what they click stays under the pointer.
+
+use crate::board_server::BoardServer;
+use crate::driver::{Browser, Window, is_installed};
+use crate::rooms::{create, join, resign, visitor};
+use crate::{PERSONS, READY, begin, open, status, stones, visit};
+use serde_json::{Map, Value, json};
+
+/// Where the buttons of the game are, by name.
+const PLACES: &str = "return Object.fromEntries([...document.querySelectorAll('#actions button')].map((it) => {
+    const { x, y, width, height } = it.getBoundingClientRect();
+    return [it.dataset.name, [x, y - document.querySelector('#actions').getBoundingClientRect().y, width, height]];
+}))";
+
+fn top(place: &Value) -> f64 {
+    place[1].as_f64().unwrap()
+}
+
+/// Where the lowest button ends.
+fn lowest(places: &Map<String, Value>) -> f64 {
+    let bottom = |place: &Value| top(place) + place[3].as_f64().unwrap();
+    places.values().map(bottom).fold(0.0, f64::max)
+}
+
+/// Rematch once came where Undo had been, under the pointer of a player who took moves back.
+#[test]
+fn no_button_takes_the_place_of_another_when_a_game_ends() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS, ("Size", "9")]);
+    let stones_of_both = ["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2"];
+    for (number, point) in stones_of_both.into_iter().enumerate() {
+        browser.click(point);
+        stones(&browser, number + 1);
+    }
+    let before = browser.run(PLACES);
+    browser.click("e1");
+    status(&browser, "Black wins");
+    let after = browser.run(PLACES);
+    let (before, after) = (before.as_object().unwrap(), after.as_object().unwrap());
+    for (name, place) in before {
+        assert_eq!(after.get(name), Some(place), "{name}");
+    }
+    for name in ["rematch", "review"] {
+        assert!(top(&after[name]) >= lowest(before), "{name}");
+    }
+    // What can't be done any more does nothing.
+    browser.press("Resign");
+    assert_eq!(
+        browser.run("return document.querySelector('dialog')"),
+        Value::Null
+    );
+    status(&browser, "Black wins");
+}
+
+/// In rooms Rematch came where a win was claimed and a game called off.
+#[test]
+fn rematch_and_review_have_a_row_of_their_own_in_rooms() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    let (anna, bela) = (visitor(&server, "Anna"), visitor(&server, "Béla"));
+    create(&anna, &[("Seat", "first"), ("Opening", "free")]);
+    join(&bela);
+    status(&anna, "Your move");
+    anna.wait("document.querySelector('#actions [data-name=abort]')");
+    let before = anna.run(PLACES);
+    resign(&bela);
+    status(&anna, "Anna wins");
+    anna.wait("document.querySelector('#actions [data-name=rematch]')");
+    let after = anna.run(PLACES);
+    let (before, after) = (before.as_object().unwrap(), after.as_object().unwrap());
+    for name in ["resign", "draw", "ask_undo", "lobby"] {
+        assert_eq!(after[name], before[name], "{name}");
+    }
+    for name in ["rematch", "review"] {
+        assert!(top(&after[name]) >= lowest(before), "{name}");
+    }
+}
+
+/// Clicks on a button as the browser tells of one, or of the second one of a double click.
+fn click(browser: &Browser, selector: &str, count: u8) {
+    browser.wait(&format!("document.querySelector({})", json!(selector)));
+    browser.run(&format!(
+        "document.querySelector({}).dispatchEvent(new MouseEvent('click', {{ bubbles: true, detail: {count} }}))",
+        json!(selector)
+    ));
+}
+
+/// The question of an opening goes with its answer, and Undo comes where the answer was.
+#[test]
+fn a_double_click_is_meant_for_what_its_first_click_hit() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    begin(&browser, &[PERSONS, ("Opening", "swap1")]);
+    browser.click("h8");
+    stones(&browser, 1);
+    click(&browser, "#question .main", 1);
+    browser.wait("document.querySelector('#question').hidden");
+    click(&browser, "#actions [data-name=undo]", 2);
+    click(&browser, "#actions [data-name=resign]", 3);
+    // Both would have come by now: the answer to what is asked after them is here.
+    browser.click("i9");
+    stones(&browser, 2);
+    assert_eq!(
+        browser.run("return document.querySelector('dialog')"),
+        Value::Null
+    );
+    // A button that is pressed fast is pressed as often.
+    click(&browser, "#actions [data-name=undo]", 1);
+    stones(&browser, 1);
+    click(&browser, "#actions [data-name=redo]", 1);
+    stones(&browser, 2);
+    for count in [1, 2, 3] {
+        click(&browser, "[data-name=settings]", count);
+        browser.wait("document.querySelector('dialog')");
+        browser.run("document.querySelector('dialog').close()");
+        browser.wait("!document.querySelector('dialog')");
+    }
+}
+
+/// What is chosen in the open dialogue and is wider than its field; the arrow of a list is
+/// about as wide as a letter is high.
+const CUT: &str = "
+    const context = document.createElement('canvas').getContext('2d');
+    return [...document.querySelectorAll('dialog select')].flatMap((field) => {
+        const { font, fontSize, paddingLeft, paddingRight } = getComputedStyle(field);
+        context.font = font;
+        const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - parseFloat(fontSize);
+        return [...field.options].map((it) => it.text).filter((text) => context.measureText(text).width > room);
+    })";
+
+/// The name of the first rule was cut at every size but a phone's, in English and in Russian.
+#[test]
+fn rules_and_openings_are_read_to_their_ends() {
+    let Some((browser, server)) = visit(Window::Desktop) else {
+        return;
+    };
+    for language in ["en", "ru", "vi", "ja"] {
+        browser.go(&format!("{}?lang={language}", server.url()));
+        browser.wait(READY);
+        browser.run("document.querySelector('[data-name=new]').click()");
+        browser.wait("document.querySelector('dialog')");
+        for (width, height) in [(1280, 800), (900, 700)] {
+            browser.resize(width, height);
+            assert_eq!(browser.run(CUT), json!([]), "{language} at {width}");
+        }
+    }
+}
+
+/// The rule and the time were cut at 900 by 700, and coordinates had 7 pixels on a phone.
+#[test]
+fn conditions_and_coordinates_are_read_in_small_windows() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    for (width, height) in [(900, 700), (360, 740)] {
+        browser.resize(width, height);
+        let lines = "const it = document.querySelector('#conditions'); return it.scrollWidth - it.clientWidth";
+        assert!(browser.run(lines).as_i64().unwrap() <= 0, "{width}");
+        let size = browser.run(
+            "const label = document.querySelector('.label');
+             return parseFloat(getComputedStyle(label).fontSize) * label.getScreenCTM().a",
+        );
+        assert!(size.as_f64().unwrap() > 9.0, "{size} at {width}");
+    }
+}
+
+/// The header of four in a row had two rows on a phone.
+#[test]
+fn four_in_a_row_has_one_row_of_header_on_a_phone() {
+    let Some((browser, server)) = visit(Window::Phone) else {
+        return;
+    };
+    browser.go(&format!("{}gravity.html", server.url()));
+    browser.wait("document.querySelectorAll('nav button').length === 2");
+    let height = browser.run("return document.querySelector('header').offsetHeight");
+    assert!(height.as_f64().unwrap() < 60.0, "{height}");
+    // The signs have their words for those who do not see them.
+    browser.press("New game");
+    browser.press("Cancel");
+    assert_eq!(
+        browser.run("return document.querySelector('#other').textContent"),
+        "Gomoku"
+    );
+}
+
+/// The header had two rows at 900 by 700 in Russian, and the remark was out of sight.
+#[test]
+fn the_header_has_one_row_and_the_remark_is_in_sight_in_every_language() {
+    let Some((browser, server)) = visit(Window::Desktop) else {
+        return;
+    };
+    browser.resize(900, 700);
+    for language in ["en", "ja", "ko", "ru", "vi", "zh-Hans", "zh-Hant"] {
+        browser.go(&format!("{}?lang={language}", server.url()));
+        browser.wait(READY);
+        let header = "document.querySelector('header').offsetHeight";
+        let remark = "document.querySelector('#game textarea').getBoundingClientRect().bottom";
+        let fits = format!("return {header} < 60 && {remark} <= innerHeight");
+        assert_eq!(browser.run(&fits), true, "{language}");
+    }
+    // What the settings call the language is the one that is read.
+    browser.run("document.querySelector('[data-name=settings]').click()");
+    let chosen = "return [...document.querySelectorAll('dialog select')].some((it) => it.value === 'zh-Hant')";
+    assert_eq!(browser.run(chosen), true);
+}
+
+#[test]
+fn a_printed_page_has_the_board_and_the_moves_and_nothing_to_press() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    open(&browser, "(;GM[4]SZ[15];B[hh]C[a start];W[ii])");
+    stones(&browser, 2);
+    browser.print();
+    browser.resize(794, 1123);
+    let shown = browser.run(
+        "return [...document.querySelectorAll('button:not(.move)')].filter((it) => it.checkVisibility()).map((it) => it.textContent)",
+    );
+    assert_eq!(shown, json!([]));
+    let seen = "return ['svg.board', '.moves', '#players'].every((it) => document.querySelector(it).checkVisibility())";
+    assert_eq!(browser.run(seen), true);
+    browser.picture("print");
+}
+
+/// Hands the page a file, as if it were dropped there.
+fn drop_file(browser: &Browser, name: &str, content: &str) {
+    browser.run(&format!(
+        "const transfer = new DataTransfer();
+         transfer.items.add(new File([{content}], {}));
+         document.body.dispatchEvent(new DragEvent('drop', {{ bubbles: true, cancelable: true, dataTransfer: transfer }}))",
+        json!(name)
+    ));
+}
+
+/// The program hung up on a long file, the page connected again, and there was no word. What
+/// was said of a file went under the offer of the game before.
+#[test]
+fn what_is_wrong_with_a_dropped_file_is_said() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    let says = |text: &str| {
+        let alert = "document.getElementById('alert').textContent";
+        browser.wait(&format!("{alert}.includes({})", json!(text)));
+    };
+    drop_file(
+        &browser,
+        "long.sgf",
+        "`(;GM[4]SZ[15]C[${'x'.repeat(1500000)}];B[hh])`",
+    );
+    says("files of up to 750 kB");
+    drop_file(&browser, "game.sgf", "'(;GM[4]SZ[15];B[hh];W[ii])'");
+    stones(&browser, 2);
+    drop_file(&browser, "rule.sgf", "'(;GM[4]SZ[15]RU[Klingon];B[hh])'");
+    stones(&browser, 1);
+    says("Klingon");
+    says("Bring back");
+    browser.press("Bring back the last game");
+    stones(&browser, 2);
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
