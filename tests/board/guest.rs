@@ -107,6 +107,57 @@ fn a_guest_plays_in_rooms_and_comes_back() {
     assert_ne!(join(&mut anna), room);
 }
 
+/// An engine that heeds neither END nor the end of its input, and is never done with a move.
+#[cfg(unix)]
+const STUBBORN: &str = "while read line; do case $line in
+    START*) echo OK;;
+    BEGIN*|BOARD*|TURN*) echo $$ > thinks;;
+esac; done
+while :; do sleep 1; done";
+
+/// A guest that ended in the middle of a search left its engine behind.
+#[cfg(unix)]
+#[test]
+fn no_engine_outlives_its_guest() {
+    let server = RoomServer::start();
+    let token = text(&admin(&server, &["bot", "Stubborn"]));
+    let folder = tempfile::TempDir::new().unwrap();
+    let thinks = folder.path().join("thinks");
+    let script = STUBBORN.replace("thinks", &format!("'{}'", thinks.display()));
+    std::fs::write(folder.path().join("engine.sh"), script).unwrap();
+    let engine = format!("sh '{}'", folder.path().join("engine.sh").display());
+    let mut guest = Guest::start_engine(&engine, &server, token.trim(), &[]);
+    let mut anna = server.visitor(1);
+    join(&mut anna);
+    // The room is shown, and the seat is named, in whichever order.
+    let (mut seat, mut actor) = (Value::Null, Value::Null);
+    while seat.is_null() || actor.is_null() {
+        let message = anna.client.receive();
+        match message["type"].as_str() {
+            Some("seat") => seat = message["seat"].clone(),
+            Some("room") => actor = message["actor"].clone(),
+            _ => (),
+        }
+    }
+    if actor == seat {
+        anna.play("h8", 0);
+    }
+    let end = Instant::now() + Duration::from_secs(30);
+    let number = loop {
+        let written = std::fs::read_to_string(&thinks).unwrap_or_default();
+        if let Ok(number) = written.trim().parse::<i32>() {
+            break rustix::process::Pid::from_raw(number).unwrap();
+        }
+        assert!(Instant::now() < end, "the engine was not asked");
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    rustix::process::test_kill_process(number).expect("an engine that thinks");
+    let guest_number = rustix::process::Pid::from_child(&guest.0);
+    rustix::process::kill_process(guest_number, rustix::process::Signal::TERM).unwrap();
+    assert!(guest.0.wait().unwrap().success());
+    assert!(rustix::process::test_kill_process(number).is_err());
+}
+
 /// Two engines play a whole game with each other by swap2.
 #[test]
 fn two_guests_play_a_tournament() {

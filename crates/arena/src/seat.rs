@@ -3,9 +3,9 @@
 
 use super::config::{EngineConfig, GameConfig, Variant};
 use super::player::{EnginePlayer, Interruption, Swap2Answer};
+use super::stop::StopSignal;
 use super::swap::read_swap2;
 use super::watchdog::MemoryWatchdog;
-use crossbeam_channel::{Receiver, never};
 use quincunx_engine::game::swap::{Choice, OpeningRule};
 use quincunx_engine::game::{Opening, TimeControl};
 use quincunx_engine::rules::{Color, Point};
@@ -18,16 +18,16 @@ pub struct SeatError(String);
 /// A seat for an engine.
 pub struct Seat {
     engine: EngineConfig,
-    stop: Receiver<()>,
+    stop: StopSignal,
     watchdog: MemoryWatchdog,
 }
 
 impl Seat {
-    /// A seat for this engine.
-    pub fn new(engine: EngineConfig) -> Seat {
+    /// A seat for this engine, whose search ends when the signal is given.
+    pub fn new(engine: EngineConfig, stop: StopSignal) -> Seat {
         Seat {
             engine,
-            stop: never(),
+            stop,
             watchdog: MemoryWatchdog::default(),
         }
     }
@@ -35,7 +35,7 @@ impl Seat {
     /// The engine on it, which is started with its first game.
     pub fn engine(&self) -> SeatedEngine<'_> {
         SeatedEngine {
-            player: EnginePlayer::new(&self.engine, &self.stop, &self.watchdog),
+            player: EnginePlayer::new(&self.engine, self.stop.receiver(), &self.watchdog),
             config: None,
         }
     }
@@ -129,7 +129,7 @@ impl SeatedEngine<'_> {
                 Ok(Err(wrong)) => wrong,
                 Err(Interruption::Fault(fault)) => format!("{fault:?}"),
                 Err(Interruption::NoStart(error)) => error.to_string(),
-                Err(Interruption::Stopped) => "it was stopped".to_owned(),
+                Err(Interruption::Stopped) => return Err(SeatError("it was stopped".to_owned())),
             };
             log::warn!("the engine failed: {failure}");
             self.player.kill();

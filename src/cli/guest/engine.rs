@@ -1,11 +1,12 @@
 //! The engine of a guest, on a thread of its own: the connection is served while it thinks.
 
 use anyhow::Result;
-use quincunx_arena::{EngineConfig, Seat, SeatedEngine, Variant};
+use quincunx_arena::{EngineConfig, Seat, SeatedEngine, StopSignal, Variant};
 use quincunx_engine::game::TimeControl;
 use quincunx_engine::game::swap::{Choice, OpeningRule};
 use quincunx_engine::rules::{Color, Point};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
 
 /// The stack of the engine's thread, which only talks.
 const STACK: usize = 256 << 10;
@@ -37,9 +38,13 @@ pub(super) struct Done {
     pub(super) did: Option<(Option<Choice>, Vec<Point>)>,
 }
 
+/// The engine and its thread, which end with this value.
 pub(super) struct Thinker {
-    jobs: Sender<Job>,
+    /// None once it ends.
+    jobs: Option<Sender<Job>>,
     done: Receiver<Done>,
+    stop: StopSignal,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl Thinker {
@@ -48,8 +53,10 @@ impl Thinker {
         engine.program.try_start()?;
         let (jobs, waiting) = channel::<Job>();
         let (sender, done) = channel();
+        let stop = StopSignal::default();
+        let stopped = stop.clone();
         let work = move || {
-            let seat = Seat::new(engine);
+            let seat = Seat::new(engine, stopped);
             let mut engine = seat.engine();
             for job in waiting {
                 let did = act(&mut engine, &job);
@@ -60,17 +67,37 @@ impl Thinker {
             engine.leave();
         };
         let thread = std::thread::Builder::new().name("guest engine".to_owned());
-        thread.stack_size(STACK).spawn(work)?;
-        Ok(Thinker { jobs, done })
+        let thread = thread.stack_size(STACK).spawn(work)?;
+        Ok(Thinker {
+            jobs: Some(jobs),
+            done,
+            stop,
+            thread: Some(thread),
+        })
     }
 
     pub(super) fn think(&self, job: Job) {
-        // The thread ends after this value only.
-        _ = self.jobs.send(job);
+        if let Some(jobs) = &self.jobs {
+            // The thread ends after this value only.
+            _ = jobs.send(job);
+        }
     }
 
     pub(super) fn answer(&self) -> Option<Done> {
         self.done.try_recv().ok()
+    }
+}
+
+/// The program goes with all that it has started, also in the middle of a search: what outlives
+/// its guest would think on for ever.
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        self.stop.give();
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            // A thread that has panicked has said so.
+            _ = thread.join();
+        }
     }
 }
 
