@@ -66,6 +66,14 @@ fn rematch_and_review_have_a_row_of_their_own_in_rooms() {
     join(&bela);
     status(&anna, "Your move");
     anna.wait("document.querySelector('#actions [data-name=abort]')");
+    // What is said lies beside the board and its coordinates.
+    bela.click("h8");
+    bela.wait("!document.querySelector('#alert').hidden");
+    let covers = bela.run(
+        "const [said, board] = ['#alert', 'svg.board'].map((it) => document.querySelector(it).getBoundingClientRect());
+         return said.left < board.right && said.top < board.bottom",
+    );
+    assert_eq!(covers, false);
     let before = anna.run(PLACES);
     resign(&bela);
     status(&anna, "Anna wins");
@@ -148,6 +156,13 @@ fn rules_and_openings_are_read_to_their_ends() {
             browser.resize(width, height);
             assert_eq!(browser.run(CUT), json!([]), "{language} at {width}");
         }
+        browser.run("document.querySelector('dialog').close()");
+        browser.resize(360, 740);
+        browser.run("document.querySelector('[data-name=settings]').click()");
+        browser.wait("document.querySelector('dialog')");
+        // The longest words are in the lists that have rows of their own.
+        let rows = "return [...document.querySelectorAll('dialog .few-words')].map((it) => it.offsetWidth > 200)";
+        assert_eq!(browser.run(rows), json!([true, true]), "{language}");
     }
 }
 

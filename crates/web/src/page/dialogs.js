@@ -348,8 +348,8 @@ export function settingsDialog(choices, { bounds, stopServer } = {}) {
   };
   const dialog = open(t("settings.title"),
     html("div", { class: "fields" },
-      labelled(t("settings.theme"), theme), labelled(t("settings.language"), language),
-      choices.includes("sides") && labelled(t("settings.view"), view),
+      labelled(t("settings.theme"), theme, "field few-words"), labelled(t("settings.language"), language),
+      choices.includes("sides") && labelled(t("settings.view"), view, "field few-words"),
       ...(bounds ? engineFields(bounds) : []), ...soundFields()),
     ...choices.map(check),
     choices.includes("threats") && html("p", { class: "facts" }, t("settings.threats.legend")),

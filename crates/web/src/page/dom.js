@@ -174,7 +174,8 @@ export function button(label, action, { disabled, ...attributes } = {}) {
  * A labelled field.
  * @param {string} label
  * @param {HTMLElement} field
- * @param {"field" | "field words"} [kind] Whether it needs a row of its own for long words.
+ * @param {"field" | "field words" | "field few-words"} [kind] Whether it needs a row of its own
+ *   for long words, or on a phone for short ones.
  */
 export function labelled(label, field, kind = "field") {
   return html("label", { class: kind }, html("span", {}, label), field);
