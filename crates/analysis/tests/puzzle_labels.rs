@@ -4,30 +4,53 @@
 
 mod slow;
 
-use quincunx_analysis::puzzle::{Puzzle, PuzzleFinder, PuzzleKind, PuzzleLimits};
+use quincunx_analysis::puzzle::{
+    FREESTYLE, Puzzle, PuzzleFinder, PuzzleKind, PuzzleLimits, RULES, shipped,
+};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
 use slow::Fives;
 use std::collections::HashSet;
 
-const PUZZLES: &str = include_str!("../puzzles/freestyle.txt");
-
-fn puzzles() -> Vec<Puzzle> {
-    let lines = PUZZLES.lines().filter(|line| !line.starts_with('#'));
-    lines.map(|line| line.parse().unwrap()).collect()
+/// The lines of a file that are puzzles.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.starts_with('#'))
 }
 
-/// Every label of the file: the right move wins by fours, and no other move does.
+/// The puzzles of a rule.
+fn of_rule(rule: Rule) -> impl Iterator<Item = Puzzle> {
+    lines(shipped(rule).unwrap()).map(|line| line.parse().unwrap())
+}
+
+/// The puzzles of all rules.
+fn puzzles() -> Vec<Puzzle> {
+    RULES.into_iter().flat_map(of_rule).collect()
+}
+
+/// The right move wins by fours, and no other move does.
+fn only_one_wins(puzzle: &Puzzle) {
+    assert_eq!(puzzle.kind, PuzzleKind::Vcf);
+    let mut board = Fives::new(&puzzle.position);
+    let answer = board.index(puzzle.answer());
+    let winning = board.winning(puzzle.position.side().index());
+    assert_eq!(winning, [answer], "{puzzle}");
+}
+
+/// Every label of freestyle, and some of the other rules.
 #[test]
 fn the_right_move_is_the_only_one_that_wins_by_fours() {
-    for puzzle in puzzles() {
-        assert_eq!(puzzle.kind, PuzzleKind::Vcf);
-        assert_eq!(puzzle.position.rule(), Rule::Freestyle);
-        let mut board = Fives::new(&puzzle.position);
-        let answer = board.index(puzzle.answer());
-        let winning = board.winning(puzzle.position.side().index());
-        assert_eq!(winning, [answer], "{puzzle}");
+    for rule in RULES {
+        let step = if rule == Rule::Freestyle { 1 } else { 16 };
+        of_rule(rule)
+            .step_by(step)
+            .for_each(|puzzle| only_one_wins(&puzzle));
     }
+}
+
+#[test]
+#[ignore = "takes a minute with --release"]
+fn the_right_moves_of_all_rules_are_the_only_ones_that_win_by_fours() {
+    puzzles().iter().for_each(only_one_wins);
 }
 
 /// The line wins: it is legal, every second stone of it is a four or the five, and the moves
@@ -53,24 +76,33 @@ fn the_lines_of_solutions_end_with_a_five() {
 
 #[test]
 fn no_two_puzzles_are_alike() {
-    let puzzles = puzzles();
-    let keys: HashSet<String> = puzzles.iter().map(Puzzle::key).collect();
-    assert_eq!(puzzles.len(), 2_000);
-    assert_eq!(keys.len(), puzzles.len());
-    assert!(PUZZLES.len() <= 500_000, "{} bytes", PUZZLES.len());
-    for (line, puzzle) in PUZZLES
-        .lines()
-        .filter(|it| !it.starts_with('#'))
-        .zip(&puzzles)
-    {
-        assert_eq!(puzzle.to_string(), line);
+    assert_eq!(lines(FREESTYLE).count(), 2_000);
+    let mut bytes = 0;
+    for rule in RULES {
+        let text = shipped(rule).unwrap();
+        bytes += text.len();
+        let mut keys = HashSet::new();
+        for line in lines(text) {
+            let puzzle: Puzzle = line.parse().unwrap();
+            assert_eq!(puzzle.to_string(), line);
+            assert_eq!(puzzle.position.rule(), rule);
+            assert!(keys.insert(puzzle.key()), "{line}");
+        }
+        assert!(keys.len() >= 150, "{} puzzles of {rule}", keys.len());
     }
+    assert!(bytes <= 500_000, "{bytes} bytes");
 }
 
 /// Positions of games between players that know only fours and blocks: whatever the finder
 /// calls a puzzle is one, and it misses none that the slow solver sees.
 #[test]
 fn the_finder_and_the_slow_solver_agree() {
+    for rule in RULES {
+        agree(rule, if rule == Rule::Freestyle { 800 } else { 400 });
+    }
+}
+
+fn agree(rule: Rule, count: usize) {
     let mut random = fastrand::Rng::with_seed(53);
     let limits = PuzzleLimits {
         kinds: vec![PuzzleKind::Vcf],
@@ -79,13 +111,15 @@ fn the_finder_and_the_slow_solver_agree() {
     };
     let mut finder = PuzzleFinder::new(limits);
     let (mut unique, mut several) = (0, 0);
-    for _ in 0..800 {
+    for _ in 0..count {
         let size = BoardSize::square(9).unwrap();
-        let mut position = Position::new(Rule::Freestyle, size);
+        let mut position = Position::new(rule, size);
         let mut points: Vec<Point> = size.iter().collect();
         random.shuffle(&mut points);
         for &point in points.iter().take(random.usize(20..50)) {
-            position.play(point);
+            if position.is_legal(point) {
+                position.play(point);
+            }
             if position.won() {
                 break;
             }
@@ -114,7 +148,10 @@ fn the_finder_and_the_slow_solver_agree() {
             }
         }
     }
-    assert!(unique > 20 && several > 20, "{unique} and {several}");
+    assert!(
+        unique > count / 80 && several > count / 80,
+        "{rule}: {unique} and {several}"
+    );
 }
 
 /// Whether a puzzle of threes is one: its move wins, and no other four or three does.

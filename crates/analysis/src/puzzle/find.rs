@@ -1,10 +1,11 @@
 //! Which positions of a game are puzzles.
 
+use super::prover::{Prover, Reply};
 use super::{Puzzle, PuzzleKind};
 use quincunx_engine::pattern::Class;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Point, PointSet};
-use quincunx_engine::threats::{ForcedWin, Proof, Solver, SolverLimits, WinKind, defences};
+use quincunx_engine::threats::{ForcedWin, Proof, WinKind};
 
 /// The memory of the solver, in bytes. It is cleared before every game.
 const SOLVER_BYTES: usize = 8 << 20;
@@ -32,7 +33,7 @@ impl Default for PuzzleLimits {
 
 /// Looks for puzzles in games.
 pub struct PuzzleFinder {
-    solver: Solver,
+    prover: Prover,
     limits: PuzzleLimits,
 }
 
@@ -40,7 +41,7 @@ impl PuzzleFinder {
     /// With these limits the same games have the same puzzles.
     pub fn new(limits: PuzzleLimits) -> PuzzleFinder {
         PuzzleFinder {
-            solver: Solver::new(SOLVER_BYTES),
+            prover: Prover::new(SOLVER_BYTES, limits.nodes),
             limits,
         }
     }
@@ -50,7 +51,7 @@ impl PuzzleFinder {
     /// win is seen is played out along the proof, because a win whose moves can be
     /// interchanged at first has a unique one later.
     pub fn of_game(&mut self, end: &Position) -> Vec<Puzzle> {
-        self.solver.clear();
+        self.prover.clear();
         let mut puzzles = Vec::new();
         let mut position = Position::new(end.rule(), end.size());
         let mut next = 0;
@@ -81,9 +82,9 @@ impl PuzzleFinder {
         if puzzle.is_some() {
             return puzzle;
         }
-        let mut win = self.win(&position, WinKind::Vcf);
+        let mut win = self.prover.win(&position, WinKind::Vcf);
         if win == ForcedWin::None {
-            win = self.win(&position, WinKind::Any);
+            win = self.prover.win(&position, WinKind::Any);
         }
         let ForcedWin::Proven(proof) = win else {
             return None;
@@ -112,7 +113,7 @@ impl PuzzleFinder {
             wants(PuzzleKind::Vct),
             wants(PuzzleKind::Defence),
         );
-        match self.win(position, WinKind::Vcf) {
+        match self.prover.win(position, WinKind::Vcf) {
             ForcedWin::Proven(proof) if fours => {
                 return self.unique_win(position, PuzzleKind::Vcf, &proof);
             }
@@ -122,21 +123,13 @@ impl PuzzleFinder {
         if !threes && !defence {
             return None;
         }
-        match self.win(position, WinKind::Any) {
+        match self.prover.win(position, WinKind::Any) {
             ForcedWin::Proven(proof) if threes => {
                 self.unique_win(position, PuzzleKind::Vct, &proof)
             }
             ForcedWin::None if defence => self.unique_defence(position),
             _ => None,
         }
-    }
-
-    fn win(&mut self, position: &Position, kind: WinKind) -> ForcedWin {
-        let limits = SolverLimits {
-            nodes: self.limits.nodes,
-            stop: &mut || false,
-        };
-        self.solver.solve(position, kind, limits).win
     }
 
     /// The puzzle of a win, if every other first move is shown not to win by the same means.
@@ -155,7 +148,8 @@ impl PuzzleFinder {
                 continue;
             }
             after.play(point);
-            let refuted = !after.won() && self.is_refuted(&mut after, kind);
+            let refuted =
+                !after.won() && matches!(self.prover.reply(&mut after, kind), Reply::Holds(_));
             after.undo();
             if !refuted {
                 return None;
@@ -169,35 +163,6 @@ impl PuzzleFinder {
         })
     }
 
-    /// Whether the side to move shows that the last move does not win by continuous threats:
-    /// it makes none, or there is a reply after which the opponent has no such win.
-    fn is_refuted(&mut self, position: &mut Position, kind: PuzzleKind) -> bool {
-        let (side, attacker) = (position.side(), position.side().opponent());
-        if position.counts(side).any(Class::Five) {
-            return true;
-        }
-        let counts = position.counts(attacker);
-        let (means, threatens) = match kind {
-            PuzzleKind::Vcf => (WinKind::Vcf, counts.any(Class::Five)),
-            _ => (WinKind::Any, counts.any_from(Class::OpenFour)),
-        };
-        if !threatens {
-            return true;
-        }
-        for reply in defences(position).iter() {
-            if !position.is_legal(reply) {
-                continue;
-            }
-            position.play(reply);
-            let holds = position.won() || self.win(position, means) == ForcedWin::None;
-            position.undo();
-            if holds {
-                return true;
-            }
-        }
-        false
-    }
-
     /// The puzzle of a defence: the opponent would win by fours after a pass, and has no
     /// forced win after exactly one move. There is none where a five has to be stopped, which
     /// is no riddle.
@@ -208,7 +173,7 @@ impl PuzzleFinder {
         }
         let mut passed = position.clone();
         passed.set_side(opponent);
-        let ForcedWin::Proven(threat) = self.win(&passed, WinKind::Vcf) else {
+        let ForcedWin::Proven(threat) = self.prover.win(&passed, WinKind::Vcf) else {
             return None;
         };
         if threat.plies() < self.limits.least_plies {
@@ -229,7 +194,7 @@ impl PuzzleFinder {
             after.play(point);
             let win = match after.won() {
                 true => ForcedWin::None,
-                false => self.win(&after, WinKind::Any),
+                false => self.prover.win(&after, WinKind::Any),
             };
             after.undo();
             match win {
@@ -253,6 +218,7 @@ impl PuzzleFinder {
 mod tests {
     use super::*;
     use quincunx_engine::rules::{BoardSize, Rule};
+    use quincunx_engine::threats::{Solver, SolverLimits};
 
     fn puzzle(moves: &str, least_plies: usize) -> Option<Puzzle> {
         let size = BoardSize::square(11).unwrap();

@@ -2,17 +2,25 @@
 //! move that holds.
 //!
 //! - `find`: which positions of a game are puzzles, by the solver.
+//! - `attempt`: a puzzle that a person plays out against the best defence.
+//! - `prover`: what can be done against a move that is to win.
+//! - `shipped`: the puzzles that come with the crate.
 //! - `text`: a puzzle as a line.
 //! - `sgf`, `sheet`: puzzles for other programs, and to print.
 
+mod attempt;
 mod find;
+mod prover;
 mod sgf;
 mod sheet;
+mod shipped;
 mod text;
 
+pub use attempt::{Attempt, Verdict};
 pub use find::{PuzzleFinder, PuzzleLimits};
 pub use sgf::collection;
 pub use sheet::sheet;
+pub use shipped::{CARO, FREESTYLE, RENJU, RULES, STANDARD, shipped};
 pub use text::ParsePuzzleError;
 
 use quincunx_engine::engine::openings::symmetry_key;

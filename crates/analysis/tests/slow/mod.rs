@@ -1,8 +1,10 @@
-//! A solver that shares nothing with the engine's. It knows freestyle alone, and tries every
-//! move.
+//! A solver that shares nothing with the engine's, and tries every move. Wins by fours it knows
+//! under every rule, wins by threes in freestyle alone.
+
+mod runs;
 
 use quincunx_engine::position::Position;
-use quincunx_engine::rules::Point;
+use quincunx_engine::rules::{Point, Rule};
 use std::collections::{HashMap, HashSet};
 
 /// A colour that is to move, and the stones.
@@ -10,6 +12,7 @@ type Attack = (usize, Vec<Option<usize>>);
 
 /// A board as the number of stones of each colour in every five points in a row.
 pub(crate) struct Fives {
+    rule: Rule,
     width: usize,
     stones: Vec<Option<usize>>,
     rows: Vec<[usize; 5]>,
@@ -49,6 +52,7 @@ impl Fives {
             }
         }
         let mut fives = Fives {
+            rule: position.rule(),
             width,
             stones: vec![None; width * height],
             counts: vec![[0; 2]; rows.len()],
@@ -98,9 +102,16 @@ impl Fives {
         points
     }
 
+    /// The points where a colour makes a five that wins.
+    fn fives(&mut self, color: usize) -> Vec<usize> {
+        let mut points = self.open(color, 4);
+        points.retain(|&point| self.makes_five(color, point));
+        points
+    }
+
     /// Whether a colour, to move, wins by continuous fours.
     pub(crate) fn wins(&mut self, color: usize) -> bool {
-        if !self.open(color, 4).is_empty() {
+        if !self.fives(color).is_empty() {
             return true;
         }
         if self.lost.contains(&(color, self.stones.clone())) {
@@ -116,29 +127,36 @@ impl Fives {
 
     /// Whether a stone on this point wins by continuous fours for a colour that has no five.
     fn wins_by(&mut self, color: usize, four: usize) -> bool {
-        self.put(color, four);
+        self.may_play(color, four) && self.with(color, four, |fives| fives.all_stops_lose(color))
+    }
+
+    /// Whether a colour that has just moved threatens a five, and every way to stop it loses
+    /// to continuous fours.
+    fn all_stops_lose(&mut self, color: usize) -> bool {
+        let points = self.fives(color);
         // The opponent makes a five if it can, and has to stop one otherwise.
-        let stops = match self.open(1 - color, 4).is_empty() {
-            true => self.open(color, 4),
-            false => Vec::new(),
+        if points.is_empty() || !self.fives(1 - color).is_empty() {
+            return false;
+        }
+        let mut stops = match self.rule {
+            // A stone at the end of a row stops it too.
+            Rule::Caro => self.near(&points),
+            _ => points.clone(),
         };
-        let won = match stops[..] {
-            [] => false,
-            [stop] => {
-                self.put(1 - color, stop);
-                let won = self.wins(color);
-                self.take(stop);
-                won
-            }
-            _ => true,
-        };
-        self.take(four);
-        won
+        stops.retain(|&stop| {
+            self.may_play(1 - color, stop)
+                && self.with(1 - color, stop, |fives| {
+                    let mut left = points.iter().filter(|&&point| point != stop);
+                    !left.any(|&point| fives.makes_five(color, point))
+                })
+        });
+        let mut stops = stops.into_iter();
+        stops.all(|stop| self.with(1 - color, stop, |fives| fives.wins(color)))
     }
 
     /// The first moves that win by continuous fours.
     pub(crate) fn winning(&mut self, color: usize) -> Vec<usize> {
-        let fives = self.open(color, 4);
+        let fives = self.fives(color);
         if !fives.is_empty() {
             return fives;
         }

@@ -1,0 +1,227 @@
+//! A puzzle that a person plays out against the best defence.
+
+use super::prover::{Prover, Reply};
+use super::{Puzzle, PuzzleKind};
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::Point;
+use quincunx_engine::threats::{ForcedWin, WinKind};
+
+/// The memory of the solver, in bytes.
+const SOLVER_BYTES: usize = 1 << 20;
+/// The nodes of the solver for the proof of a reply.
+const NODES: u64 = 20_000;
+
+/// What a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The puzzle is solved.
+    Solved,
+    /// The move is right. The defence has played this point, or passed where no reply
+    /// prevents the five ([`Point::NONE`]).
+    Right(Point),
+    /// The move does not win, or does not hold, and is taken back. This reply shows it;
+    /// [`Point::NONE`] where any does.
+    Wrong(Point),
+    /// The move wins by threes where fours win, and is taken back. That is no mistake.
+    Slow,
+    /// The solver can't tell within its limits, and the move is taken back.
+    Unknown,
+    /// The move can't be played.
+    Illegal,
+}
+
+/// A puzzle, as far as it is played out.
+pub struct Attempt {
+    puzzle: Puzzle,
+    position: Position,
+    prover: Prover,
+    solved: bool,
+}
+
+impl Attempt {
+    /// Nothing is played yet.
+    pub fn new(puzzle: Puzzle) -> Attempt {
+        Attempt {
+            position: puzzle.position.clone(),
+            puzzle,
+            prover: Prover::new(SOLVER_BYTES, NODES),
+            solved: false,
+        }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// The position, with all right moves and the replies to them.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Whether the puzzle is solved.
+    pub fn is_solved(&self) -> bool {
+        self.solved
+    }
+
+    /// Plays a move of the side that is to solve the puzzle.
+    pub fn play(&mut self, point: Point) -> Verdict {
+        let can_be_played = point != Point::NONE
+            && self.position.size().has(point)
+            && self.position.is_legal(point);
+        if self.solved || !can_be_played {
+            return Verdict::Illegal;
+        }
+        let verdict = match self.puzzle.kind {
+            PuzzleKind::Defence => self.hold(point),
+            kind => self.attack(point, kind),
+        };
+        self.solved = verdict == Verdict::Solved;
+        verdict
+    }
+
+    fn attack(&mut self, point: Point, kind: PuzzleKind) -> Verdict {
+        self.position.play(point);
+        if self.position.won() {
+            return Verdict::Solved;
+        }
+        let verdict = match self.prover.reply(&mut self.position, kind) {
+            Reply::Loses(reply) => {
+                match reply {
+                    Point::NONE => self.position.pass(),
+                    reply => self.position.play(reply),
+                }
+                return Verdict::Right(reply);
+            }
+            Reply::Unknown => Verdict::Unknown,
+            Reply::Holds(_) if kind == PuzzleKind::Vcf && self.wins_by_threes() => Verdict::Slow,
+            Reply::Holds(reply) => Verdict::Wrong(reply),
+        };
+        self.position.undo();
+        verdict
+    }
+
+    fn wins_by_threes(&mut self) -> bool {
+        let reply = self.prover.reply(&mut self.position, PuzzleKind::Vct);
+        matches!(reply, Reply::Loses(_))
+    }
+
+    fn hold(&mut self, point: Point) -> Verdict {
+        self.position.play(point);
+        if self.position.won() || point == self.puzzle.answer() {
+            return Verdict::Solved;
+        }
+        let win = self.prover.win(&self.position, WinKind::Any);
+        self.position.undo();
+        match win {
+            ForcedWin::Proven(proof) => Verdict::Wrong(proof.point()),
+            ForcedWin::None | ForcedWin::Unknown => Verdict::Unknown,
+        }
+    }
+
+    /// The right move: that of the puzzle at its beginning, later the solver's.
+    pub fn hint(&mut self) -> Option<Point> {
+        self.way().first().copied()
+    }
+
+    /// How many moves the side that solves the puzzle needs yet, against the longest defence.
+    pub fn moves_left(&mut self) -> usize {
+        match self.puzzle.kind {
+            PuzzleKind::Defence => usize::from(!self.solved),
+            _ => self.way().len().div_ceil(2),
+        }
+    }
+
+    /// The rest of the solution, by the longest line.
+    fn way(&mut self) -> Vec<Point> {
+        if self.solved {
+            return Vec::new();
+        }
+        if self.position.ply() == self.puzzle.position.ply() {
+            return self.puzzle.line.clone();
+        }
+        let means = match self.puzzle.kind {
+            PuzzleKind::Vcf => WinKind::Vcf,
+            _ => WinKind::Any,
+        };
+        match self.prover.win(&self.position, means) {
+            ForcedWin::Proven(proof) => proof.line(),
+            ForcedWin::None | ForcedWin::Unknown => Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{RULES, shipped};
+
+    fn puzzles() -> impl Iterator<Item = Puzzle> {
+        let texts = RULES.into_iter().filter_map(shipped);
+        let lines = texts.flat_map(str::lines);
+        let lines = lines.filter(|line| !line.starts_with('#'));
+        lines.step_by(61).map(|line| line.parse().unwrap())
+    }
+
+    /// The longest line of the proof is accepted, and so is what the solver plays against the
+    /// best defence, in no more moves than the proof has.
+    #[test]
+    fn puzzles_are_solved_by_their_hints() {
+        for puzzle in puzzles() {
+            let most = puzzle.line.len().div_ceil(2);
+            let mut attempt = Attempt::new(puzzle);
+            let mut moves = 0;
+            while !attempt.is_solved() {
+                let point = attempt.hint().unwrap();
+                let verdict = attempt.play(point);
+                assert!(
+                    matches!(verdict, Verdict::Right(_) | Verdict::Solved),
+                    "{}: {point} {verdict:?}",
+                    attempt.puzzle()
+                );
+                moves += 1;
+            }
+            assert!(moves <= 2 * most, "{}", attempt.puzzle());
+            assert_eq!(attempt.hint(), None);
+            assert_eq!(attempt.play(Point::NONE), Verdict::Illegal);
+        }
+    }
+
+    /// Every other first move is wrong, or wins slowly, and changes nothing.
+    #[test]
+    fn other_first_moves_are_taken_back() {
+        let mut wrong = 0;
+        for puzzle in puzzles().take(8) {
+            let mut attempt = Attempt::new(puzzle.clone());
+            for point in puzzle.position.size().iter() {
+                if point == puzzle.answer() {
+                    continue;
+                }
+                let verdict = attempt.play(point);
+                if !puzzle.position.is_empty(point) {
+                    assert_eq!(verdict, Verdict::Illegal);
+                } else if let Verdict::Wrong(reply) = verdict {
+                    wrong += 1;
+                    assert!(reply == Point::NONE || puzzle.position.is_empty(reply));
+                }
+                let is_done = matches!(verdict, Verdict::Right(_) | Verdict::Solved);
+                assert!(!is_done, "{puzzle}: {point} {verdict:?}");
+                assert_eq!(attempt.position().move_text(), puzzle.position.move_text());
+            }
+        }
+        assert!(wrong > 1_000, "{wrong}");
+    }
+
+    /// One move holds; any other is answered with the win that it allows.
+    #[test]
+    fn an_only_defence_is_played_out() {
+        let line = "7 freestyle d5a2d3b2d4a1g5g1f2; defence d2 d2 d1 d6; tree 2; guess 1; grade 1";
+        let puzzle: Puzzle = line.parse().unwrap();
+        let mut attempt = Attempt::new(puzzle.clone());
+        let wrong = attempt.play("a7".parse().unwrap());
+        assert!(matches!(wrong, Verdict::Wrong(reply) if reply != Point::NONE));
+        assert_eq!(attempt.hint(), Some(puzzle.answer()));
+        assert_eq!(attempt.play(puzzle.answer()), Verdict::Solved);
+    }
+}

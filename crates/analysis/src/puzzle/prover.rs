@@ -1,0 +1,90 @@
+//! What a side can do against a move that is to win by continuous threats.
+
+use super::PuzzleKind;
+use quincunx_engine::pattern::Class;
+use quincunx_engine::position::Position;
+use quincunx_engine::rules::Point;
+use quincunx_engine::threats::{ForcedWin, Solver, SolverLimits, WinKind, defences};
+
+/// The best reply to a move that is to win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reply {
+    /// After this reply the solver shows that there is no such win, or the reply wins.
+    /// [`Point::NONE`] stands for any reply to a move that threatens nothing.
+    Holds(Point),
+    /// Every reply loses, by proof. This one loses last; [`Point::NONE`] where no reply
+    /// prevents the five.
+    Loses(Point),
+    /// Neither could be shown.
+    Unknown,
+}
+
+/// A solver with limits.
+pub(super) struct Prover {
+    solver: Solver,
+    /// The nodes of the solver for each proof.
+    nodes: u64,
+}
+
+impl Prover {
+    /// A prover whose solver has so many bytes of memory.
+    pub(super) fn new(bytes: usize, nodes: u64) -> Prover {
+        Prover {
+            solver: Solver::new(bytes),
+            nodes,
+        }
+    }
+
+    /// Forgets all positions.
+    pub(super) fn clear(&mut self) {
+        self.solver.clear();
+    }
+
+    /// The forced win of the side to move.
+    pub(super) fn win(&mut self, position: &Position, means: WinKind) -> ForcedWin {
+        let limits = SolverLimits {
+            nodes: self.nodes,
+            stop: &mut || false,
+        };
+        self.solver.solve(position, means, limits).win
+    }
+
+    /// The best reply of the side to move to the last move, which is to win a puzzle of this
+    /// kind.
+    pub(super) fn reply(&mut self, position: &mut Position, kind: PuzzleKind) -> Reply {
+        let (side, attacker) = (position.side(), position.side().opponent());
+        if let Some(five) = position.fives(side).next() {
+            return Reply::Holds(five);
+        }
+        let counts = position.counts(attacker);
+        let (means, threatens) = match kind {
+            PuzzleKind::Vcf => (WinKind::Vcf, counts.any(Class::Five)),
+            _ => (WinKind::Any, counts.any_from(Class::OpenFour)),
+        };
+        if !threatens {
+            return Reply::Holds(Point::NONE);
+        }
+        let mut last = (0, Point::NONE);
+        let mut is_known = true;
+        for reply in defences(position).iter() {
+            if !position.is_legal(reply) {
+                continue;
+            }
+            position.play(reply);
+            let win = match position.won() {
+                true => ForcedWin::None,
+                false => self.win(position, means),
+            };
+            position.undo();
+            match win {
+                ForcedWin::None => return Reply::Holds(reply),
+                ForcedWin::Unknown => is_known = false,
+                ForcedWin::Proven(proof) => last = last.max((proof.plies(), reply)),
+            }
+        }
+        match is_known {
+            true => Reply::Loses(last.1),
+            false => Reply::Unknown,
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! The puzzles that come with the crate.
+
+use quincunx_engine::rules::Rule;
+
+/// The puzzles of freestyle, a line each; lines that begin with `#` are none. The other
+/// files are like it.
+pub const FREESTYLE: &str = include_str!("../../puzzles/freestyle.txt");
+/// The puzzles of the standard rule.
+pub const STANDARD: &str = include_str!("../../puzzles/standard.txt");
+/// The puzzles of renju.
+pub const RENJU: &str = include_str!("../../puzzles/renju.txt");
+/// The puzzles of caro.
+pub const CARO: &str = include_str!("../../puzzles/caro.txt");
+
+/// The rules that have puzzles.
+pub const RULES: [Rule; 4] = [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro];
+
+/// The puzzles that come with the crate for a rule.
+pub const fn shipped(rule: Rule) -> Option<&'static str> {
+    match rule {
+        Rule::Freestyle => Some(FREESTYLE),
+        Rule::Standard => Some(STANDARD),
+        Rule::Renju => Some(RENJU),
+        Rule::Caro => Some(CARO),
+        Rule::CaroOverline => None,
+    }
+}
