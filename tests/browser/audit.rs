@@ -94,6 +94,9 @@ fn audit_of_the_board() {
     browser.go(&format!("{}gravity.html", server.url()));
     browser.wait("document.querySelectorAll('button').length > 3");
     found.extend(violations(&browser, "gravity"));
+    browser.go(&format!("{}training.html", server.url()));
+    browser.wait("document.querySelectorAll('button').length > 3");
+    found.extend(violations(&browser, "training"));
     assert_eq!(found, Vec::<String>::new());
 }
 

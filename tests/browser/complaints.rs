@@ -422,7 +422,7 @@ fn whole_board_fits(has_fingers: bool, sizes: &[(u32, u32)]) {
     }
     for &(width, height) in sizes {
         browser.resize(width, height);
-        for page in ["", "gravity.html"] {
+        for page in ["", "gravity.html", "training.html"] {
             browser.go(&format!("{}{page}", server.url()));
             browser.wait("document.querySelectorAll('[role=gridcell]').length > 0");
             let seen = browser.run(

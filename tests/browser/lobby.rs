@@ -129,7 +129,7 @@ fn pages_speak_the_language_of_the_browser() {
         (vec!["de"], "en"),
     ] {
         browser.prefer(&languages);
-        for page in ["", "index.html", "gravity.html"] {
+        for page in ["", "index.html", "gravity.html", "training.html"] {
             browser.go(&format!("{}{page}", server.url()));
             browser.wait(&format!("document.documentElement.lang === '{expected}'"));
         }

@@ -26,6 +26,7 @@ mod settings;
 mod sight;
 mod site;
 mod tasks;
+mod training;
 
 #[path = "../board_server/mod.rs"]
 mod board_server;

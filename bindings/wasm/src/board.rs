@@ -8,6 +8,7 @@ use quincunx_board::gravity::{
     GravityJob, GravityJobId, GravityMessage, GravityNews, GravityReply, GravitySession,
     GravityWorker,
 };
+use quincunx_board::training::{TrainingMessage, TrainingReply, TrainingSession};
 use quincunx_board::{
     ClientMessage, Job, JobId, Report, ReviewJob, ReviewReport, ServerMessage, Session, Worker,
 };
@@ -144,6 +145,45 @@ impl Gravity {
     /// Four in a row has no clocks.
     pub fn tick(&mut self, _now: f64) -> String {
         "[]".to_owned()
+    }
+}
+
+/// A session of training. It has no jobs: the solver answers at once.
+#[wasm_bindgen]
+pub struct Training {
+    session: TrainingSession,
+}
+
+#[wasm_bindgen]
+impl Training {
+    /// A session without a puzzle.
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Training {
+        let session = TrainingSession::new();
+        Training { session }
+    }
+
+    /// Follows a message.
+    pub fn hear(&mut self, _now: f64, text: &str) -> Result<String, JsError> {
+        let reply = match serde_json::from_str::<TrainingMessage>(text) {
+            Ok(message) => self.session.handle(message),
+            Err(error) => TrainingReply::Error {
+                code: "message",
+                text: error.to_string(),
+            },
+        };
+        json(&[reply])
+    }
+
+    /// There is never anything to search.
+    pub fn job(&self) -> Option<String> {
+        None
+    }
+
+    /// Training has no clocks.
+    pub fn deadline(&self) -> Option<f64> {
+        None
     }
 }
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import init, { Board, Gravity, Thinker } from "../board/quincunx.js";
+import init, { Board, Gravity, Thinker, Training } from "../board/quincunx.js";
 import { provide } from "../board/weights.js";
 
 await init({ module_or_path: await readFile(new URL("../board/quincunx_bg.wasm", import.meta.url)) });
@@ -119,4 +119,24 @@ test("four in a row is played", async () => {
   await say({ type: "hello", version: 1 });
   const { stones } = (await say({ type: "drop", column: 3, ply: 0 }))("state");
   assert.equal(stones.length, 2);
+});
+
+test("a puzzle is solved, without an engine", () => {
+  const session = new Training();
+  const say = (message) => JSON.parse(session.hear(0, JSON.stringify(message)))[0];
+  assert.deepEqual(say({ type: "hello", version: 1 }).rules, ["freestyle", "standard", "renju", "caro"]);
+  const puzzle = "11 freestyle e5d5f5a1g5a11h6k11h7k1; vcf h5 i5 h4 any h8; tree 2; guess 1; grade 1";
+  const person = { rating: 1500, deviation: 350, volatility: 0.06 };
+  let state = say({ type: "begin", puzzle, person, strength: person, result: null });
+  assert.equal(state.stones.length, 10);
+  assert.equal(session.job(), undefined);
+  assert.equal(session.deadline(), undefined);
+  state = say({ type: "play", point: "h5", stones: 10 });
+  while (!state.solved) {
+    for (const _ of "123") state = say({ type: "hint" });
+    assert.equal(state.end.kind, "point");
+    state = say({ type: "play", point: state.end.point, stones: state.stones.length });
+  }
+  assert.equal(state.winning.length, 5);
+  assert.equal(say({ type: "analyse" }).code, "message");
 });

@@ -16,6 +16,7 @@
 //! - `transfer`: SGF, PSQ and position text, in and out, and the game as a GIF;
 //!   `library`: RenLib.
 //! - [`gravity`]: four in a row with gravity, the second game of the page.
+//! - [`training`]: puzzles that a person solves against the best defence.
 //! - `job`, `worker`, `thinker`: what a session wants searched, an engine that does it on the
 //!   calling thread, and one that does it in threads of its own (the feature `threads`);
 //!   `review_job`, `reviewer`: the same for the review of a game.
@@ -45,6 +46,7 @@ mod state;
 #[cfg(feature = "threads")]
 mod thinker;
 mod time;
+pub mod training;
 mod transfer;
 mod tree;
 mod typed;

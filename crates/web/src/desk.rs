@@ -1,7 +1,9 @@
 //! What stands behind a connection: a session and its searches.
 
 use super::shared::Shared;
+use quincunx_analysis::puzzle::{RULES, shipped};
 use quincunx_board::gravity::{GravityMessage, GravityReply, GravitySession, GravityThinker};
+use quincunx_board::training::{TrainingMessage, TrainingReply, TrainingSession};
 use quincunx_board::{
     ClientMessage, Report, ReviewReport, Reviewer, ServerMessage, Session, Thinker,
 };
@@ -212,6 +214,42 @@ impl Desk for GravityDesk {
     }
 }
 
+/// Puzzles to train on. A server has its own alone: a solver that takes any position would
+/// help in games that are being played.
+#[derive(Default)]
+pub(super) struct TrainingDesk {
+    session: TrainingSession,
+}
+
+impl Desk for TrainingDesk {
+    fn hear(&mut self, text: &str) -> Vec<String> {
+        let reply = match serde_json::from_str(text) {
+            Ok(TrainingMessage::Begin { puzzle, .. }) if !is_shipped(&puzzle) => {
+                TrainingReply::Error {
+                    code: "puzzle",
+                    text: "this server has no such puzzle".to_owned(),
+                }
+            }
+            Ok(message) => self.session.handle(message),
+            Err(error) => TrainingReply::Error {
+                code: "message",
+                text: error.to_string(),
+            },
+        };
+        vec![json(&reply)]
+    }
+
+    fn news(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Whether a line is one of the puzzles that come with the program.
+fn is_shipped(puzzle: &str) -> bool {
+    let mut files = RULES.into_iter().filter_map(shipped);
+    !puzzle.starts_with('#') && files.any(|text| text.lines().any(|line| line == puzzle))
+}
+
 /// Why nothing is searched in a position of a rated game.
 fn rated_game() -> ServerMessage {
     ServerMessage::Error {
@@ -227,4 +265,45 @@ fn rated_game() -> ServerMessage {
 fn json(message: &impl Serialize) -> String {
     // Messages have no maps with other keys than text: nothing can fail.
     serde_json::to_string(message).unwrap_or_default()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn begin(desk: &mut TrainingDesk, puzzle: &str) -> Value {
+        let new = json!({"rating": 1500, "deviation": 350, "volatility": 0.06});
+        let message = json!({"type": "begin", "puzzle": puzzle, "person": new, "strength": new});
+        let replies = desk.hear(&message.to_string());
+        assert_eq!(replies.len(), 1);
+        serde_json::from_str(&replies[0]).unwrap()
+    }
+
+    #[test]
+    fn a_server_has_its_own_puzzles_alone() {
+        let mut desk = TrainingDesk::default();
+        let mut first = None;
+        for text in RULES.into_iter().filter_map(shipped) {
+            let line = text.lines().find(|line| !line.starts_with('#')).unwrap();
+            assert_eq!(begin(&mut desk, line)["type"], "state", "{line}");
+            first.get_or_insert(line);
+        }
+        let line = first.unwrap();
+        // The same puzzle written otherwise, remarks and nothing are none.
+        for other in [
+            &format!("{line} "),
+            &line.replacen("15 ", "16 ", 1),
+            "# a",
+            "",
+        ] {
+            assert_eq!(begin(&mut desk, other)["code"], "puzzle", "{other}");
+        }
+        let play = json!({"type": "play", "point": "a1", "stones": 0}).to_string();
+        assert!(
+            desk.hear(&play)[0].contains("stale"),
+            "the last one is kept"
+        );
+    }
 }

@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use quincunx_analysis::puzzle;
 use std::io::Write;
 use std::sync::{Arc, LazyLock};
 
@@ -14,6 +15,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
+const TEXT: &str = "text/plain; charset=utf-8";
 
 /// A file of the page.
 pub(super) struct File {
@@ -22,13 +24,15 @@ pub(super) struct File {
     pub(super) content: &'static str,
 }
 
-/// Files of the folder `page` by their path.
+/// Files by their path: those of the folder `page`, or with a content of their own.
 macro_rules! files {
-    ($($kind:ident $path:literal,)*) => {
+    (@content $path:literal) => { include_str!(concat!("page/", $path)) };
+    (@content $path:literal $content:path) => { $content };
+    ($($kind:ident $path:literal $(= $content:path)?,)*) => {
         &[$(File {
             path: $path,
             kind: $kind,
-            content: include_str!(concat!("page/", $path)),
+            content: files!(@content $path $($content)?),
         },)*]
     };
 }
@@ -37,6 +41,7 @@ pub(super) const FILES: &[File] = files![
     HTML "gravity.html",
     HTML "index.html",
     HTML "rooms.html",
+    HTML "training.html",
     SVG "icon.svg",
     CSS "style.css",
     SCRIPT "actions.js",
@@ -81,6 +86,7 @@ pub(super) const FILES: &[File] = files![
     SCRIPT "status.js",
     SCRIPT "threats.js",
     SCRIPT "tournament.js",
+    SCRIPT "training.js",
     SCRIPT "transport.js",
     SCRIPT "types.js",
     SCRIPT "types-rooms.js",
@@ -93,6 +99,10 @@ pub(super) const FILES: &[File] = files![
     SCRIPT "lang/vi.js",
     SCRIPT "lang/zh-Hans.js",
     SCRIPT "lang/zh-Hant.js",
+    TEXT "puzzles/caro.txt" = puzzle::CARO,
+    TEXT "puzzles/freestyle.txt" = puzzle::FREESTYLE,
+    TEXT "puzzles/renju.txt" = puzzle::RENJU,
+    TEXT "puzzles/standard.txt" = puzzle::STANDARD,
 ];
 
 /// The files compressed, in the same order; what can't be is empty.
@@ -253,7 +263,7 @@ mod tests {
     /// which it passes over: the English text is enough for the author of another page.
     const UNSEEN: &[&str] = &[
         "clock", "handicap", "hello", "level", "lines", "message", "move", "no_hello", "opening",
-        "point", "rule", "stale",
+        "point", "rule", "stale", "strength",
     ];
 
     /// The codes that the function `code` of a source has.
@@ -270,6 +280,7 @@ mod tests {
         let sources = [
             ("error", include_str!("../../board/src/error.rs")),
             ("error", include_str!("../../board/src/gravity/session.rs")),
+            ("error", include_str!("../../board/src/training/session.rs")),
             ("rooms.error", include_str!("../../club/src/rooms/error.rs")),
             (
                 "rooms.error",
@@ -367,7 +378,11 @@ mod tests {
     /// loads one.
     #[test]
     fn the_pages_are_small() {
-        let pages = [("index.html", "main.js"), ("rooms.html", "rooms.js")];
+        let pages = [
+            ("index.html", "main.js"),
+            ("rooms.html", "rooms.js"),
+            ("training.html", "training.js"),
+        ];
         for (page, script) in pages {
             let scripts = imports(&[script]);
             let is_loaded = |path: &str| {

@@ -3,7 +3,7 @@
 use super::board_settings::BoardSettings;
 use super::connection::converse;
 use super::connection_limit::ConnectionLimit;
-use super::desk::{BoardDesk, Desk, GravityDesk};
+use super::desk::{BoardDesk, Desk, GravityDesk, TrainingDesk};
 use super::guard::{Guard, guard};
 use super::page;
 use super::qr::qr;
@@ -261,6 +261,7 @@ impl Server {
         let router = Router::new()
             .route("/socket", get(board))
             .route("/gravity/socket", get(gravity))
+            .route("/training/socket", get(training))
             .route("/rooms/socket", get(rooms::begin))
             .route("/health", get(rooms::health))
             .route("/metrics", get(rooms::metrics))
@@ -380,6 +381,17 @@ async fn gravity(
 ) -> Response {
     let address = state.address(&headers, peer);
     begin(&state, address, upgrade, GravityDesk::new)
+}
+
+/// Begins a conversation about puzzles.
+async fn training(
+    extract::State(state): extract::State<State>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let address = state.address(&headers, peer);
+    begin(&state, address, upgrade, |_, _| TrainingDesk::default())
 }
 
 /// Begins a conversation, if there is room for one more, and for one more from this

@@ -12,11 +12,15 @@ const SERVICE: &str = include_str!("page/local/service.js");
 const ICON: &str = include_str!("page/icon.svg");
 const MANIFEST: &str = include_str!("page/local/manifest.webmanifest");
 
-/// The folder with the weights of the engine.
-const WEIGHTS: &str = "engine/weights/";
+/// What is kept once it is needed: the folders with the weights of the engine and with puzzles.
+const LATER: [(&str, &str); 2] = [("weights", "engine/weights/"), ("puzzles", "puzzles/")];
 
-/// The second game's page.
+/// The pages of the second game and of puzzles.
 const GRAVITY: &str = "gravity.html";
+const TRAINING: &str = "training.html";
+
+/// The scripts of the pages.
+const SCRIPTS: &[&str] = &["main.js", "gravity.js", "training.js"];
 
 /// What the page is, in a sentence.
 const DESCRIPTION: &str = "Gomoku and Renju against an engine, and with it";
@@ -51,7 +55,7 @@ pub fn site(
         .map(|file| (file.path.to_owned(), file.content.as_bytes().to_vec()))
         .collect();
     let head = head(url.unwrap_or_default());
-    for path in [BOARD, GRAVITY] {
+    for path in [BOARD, GRAVITY, TRAINING] {
         if let Some(page) = FILES.iter().find(|file| file.path == path) {
             let content = page.content.replacen("</head>", &head, 1);
             files.insert(path.to_owned(), content.into());
@@ -110,8 +114,8 @@ fn card() -> Result<Vec<u8>, PictureError> {
     diagram.png()
 }
 
-/// What the service worker keeps: what every game needs, and the weights of rules, which come
-/// later; and a version that changes with both.
+/// What the service worker keeps: what every game needs, and what comes [`LATER`]; and a version
+/// that changes with both.
 fn list(files: &BTreeMap<String, Vec<u8>>) -> String {
     let mut hash = Sha256::new();
     for (path, content) in files {
@@ -123,17 +127,21 @@ fn list(files: &BTreeMap<String, Vec<u8>>) -> String {
         .collect();
     // Servers answer with the first page at the folder itself.
     let mut paths = vec!["./"];
-    let (weights, others): (Vec<&str>, Vec<&str>) =
-        (files.keys().map(String::as_str)).partition(|path| path.starts_with(WEIGHTS));
-    paths.extend(others);
-    let [paths, weights] = [paths, weights].map(|paths| serde_json::json!(paths));
-    format!("self.VERSION = \"{version}\";\nself.FILES = {paths};\nself.WEIGHTS = {weights};\n")
+    let mut later: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for path in files.keys() {
+        match LATER.iter().find(|(_, folder)| path.starts_with(folder)) {
+            Some((name, _)) => later.entry(name).or_default().push(path),
+            None => paths.push(path),
+        }
+    }
+    let [paths, later] = [serde_json::json!(paths), serde_json::json!(later)];
+    format!("self.VERSION = \"{version}\";\nself.FILES = {paths};\nself.LATER = {later};\n")
 }
 
 /// Whether a file is of the boards, and not of the rooms alone: whatever their pages import.
 fn is_of_board(file: &File) -> bool {
     let is_script = file.path.ends_with(".js") && !file.path.contains('/');
-    file.path != ROOMS && (!is_script || imports(&["main.js", "gravity.js"]).contains(&file.path))
+    file.path != ROOMS && (!is_script || imports(SCRIPTS).contains(&file.path))
 }
 
 #[cfg(test)]
@@ -166,7 +174,7 @@ mod tests {
                 text(&files, part.split('"').next().unwrap());
             }
         }
-        for page in ["index.html", "gravity.html"] {
+        for page in ["index.html", "gravity.html", "training.html"] {
             let page = text(&files, page);
             assert!(page.contains("manifest.webmanifest") && page.contains("og:title"));
             assert!(page.contains(r#"content="https://board.example/card.png""#));
@@ -181,11 +189,15 @@ mod tests {
             text(&files, path);
         }
         assert!(text(&files, "transport.js").contains("engine/quincunx.js"));
-        // Weights are kept, but nothing waits for them.
+        // Weights and puzzles are kept, but nothing waits for them.
         let list = text(&files, "files.js");
-        let weights = list.split("self.WEIGHTS = ").nth(1).unwrap();
-        assert_eq!(weights.trim(), r#"["engine/weights/renju.line"];"#);
-        assert_eq!(list.matches("renju.line").count(), 1);
+        let (others, later) = list.split_once("self.LATER = ").unwrap();
+        let weights = r#""weights":["engine/weights/renju.line"]"#;
+        let puzzles = r#""puzzles":["puzzles/caro.txt","puzzles/freestyle.txt","puzzles/renju.txt","puzzles/standard.txt"]"#;
+        assert_eq!(later.trim(), format!("{{{puzzles},{weights}}};"));
+        for path in later.split('"').filter(|path| path.contains('/')) {
+            assert!(files.contains_key(path) && !others.contains(path), "{path}");
+        }
         for path in ["rooms.html", "rooms.js", "lobby.js", "tournament.js"] {
             assert!(!files.contains_key(path), "{path} is of the rooms");
         }

@@ -8,8 +8,10 @@ use quincunx_engine::threats::{ForcedWin, WinKind};
 
 /// The memory of the solver, in bytes.
 const SOLVER_BYTES: usize = 1 << 20;
-/// The nodes of the solver for the proof of a reply.
+/// The nodes of the solver for the proof of a reply, and for all that a move or a hint takes:
+/// a server has other people to serve.
 const NODES: u64 = 20_000;
+const MOST: u64 = 100_000;
 
 /// What a move was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +74,7 @@ impl Attempt {
         if self.solved || !can_be_played {
             return Verdict::Illegal;
         }
+        self.prover.begin(MOST);
         let verdict = match self.puzzle.kind {
             PuzzleKind::Defence => self.hold(point),
             kind => self.attack(point, kind),
@@ -140,6 +143,7 @@ impl Attempt {
         if self.position.ply() == self.puzzle.position.ply() {
             return self.puzzle.line.clone();
         }
+        self.prover.begin(MOST);
         let means = match self.puzzle.kind {
             PuzzleKind::Vcf => WinKind::Vcf,
             _ => WinKind::Any,

@@ -24,6 +24,8 @@ pub(super) struct Prover {
     solver: Solver,
     /// The nodes of the solver for each proof.
     nodes: u64,
+    /// The nodes that are left for all proofs until [`Prover::begin`].
+    left: u64,
 }
 
 impl Prover {
@@ -32,7 +34,13 @@ impl Prover {
         Prover {
             solver: Solver::new(bytes),
             nodes,
+            left: u64::MAX,
         }
+    }
+
+    /// Has so many nodes for all that follows.
+    pub(super) fn begin(&mut self, nodes: u64) {
+        self.left = nodes;
     }
 
     /// Forgets all positions.
@@ -43,10 +51,12 @@ impl Prover {
     /// The forced win of the side to move.
     pub(super) fn win(&mut self, position: &Position, means: WinKind) -> ForcedWin {
         let limits = SolverLimits {
-            nodes: self.nodes,
+            nodes: self.nodes.min(self.left),
             stop: &mut || false,
         };
-        self.solver.solve(position, means, limits).win
+        let solution = self.solver.solve(position, means, limits);
+        self.left = self.left.saturating_sub(solution.nodes);
+        solution.win
     }
 
     /// The best reply of the side to move to the last move, which is to win a puzzle of this

@@ -221,6 +221,7 @@ export class BoardView {
    * @param {State} state
    */
   #draw({ width, height, stars }) {
+    const hasFocus = this.grid.contains(document.activeElement);
     const view = new View(preferences.view, width, height);
     this.view = view;
     const right = MARGIN + (view.columns - 1) * STEP;
@@ -274,6 +275,7 @@ export class BoardView {
     );
     this.focus = pointText(width >> 1, height >> 1);
     set(this.cells.get(this.focus) ?? this.grid, { tabindex: 0 });
+    if (hasFocus) this.enter();
   }
 
   /** @param {State} state */

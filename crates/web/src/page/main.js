@@ -394,7 +394,7 @@ function label() {
 }
 
 function showMenu() {
-  for (const [id, title] of [["other", "gravity.title"], ["back", "rooms.title"]]) {
+  for (const [id, title] of [["other", "gravity.title"], ["puzzles", "training.title"], ["back", "rooms.title"]]) {
     byId(id).replaceChildren(...signed(id, t(title)));
   }
   const actions = /** @type {[string, () => void][]} */ ([

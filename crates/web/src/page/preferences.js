@@ -59,6 +59,18 @@ function write(storage, key, value) {
   }
 }
 
+/**
+ * What the browser keeps for all tabs under a name.
+ * @param {string} name
+ */
+export const kept = (name) => read(localStorage, name);
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+export const keep = (name, value) => write(localStorage, name, value);
+
 /** What lasts as long as the page where the browser keeps nothing. */
 let key = "";
 

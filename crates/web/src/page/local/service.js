@@ -1,8 +1,8 @@
 // Keeps the folder in the browser, so that the board is there without a network, and isolates
 // the page, so that it may share memory with its worker. files.js names the files.
 //
-// The weights of all rules are larger than the rest of it. They come when the page says so,
-// which is when it has what it needs for a game.
+// The weights of all rules are larger than the rest of it, and few people need the puzzles.
+// Both come when a page says so, which is when it has what it needs itself.
 
 importScripts("files.js");
 
@@ -18,15 +18,16 @@ self.oninstall = (event) => event.waitUntil(install());
 async function install() {
   const cache = await caches.open(CACHE);
   // What is there without a network stays so with another version.
-  const kept = await Promise.all(self.WEIGHTS.map(async (path) => (await caches.match(path)) ? [path] : []));
+  const later = Object.values(self.LATER).flat();
+  const kept = await Promise.all(later.map(async (path) => (await caches.match(path)) ? [path] : []));
   await cache.addAll([...self.FILES, ...kept.flat()]);
 }
 
-self.onmessage = (event) => event.waitUntil(keepWeights());
+self.onmessage = (event) => event.waitUntil(keep(self.LATER[event.data] ?? []));
 
-async function keepWeights() {
+async function keep(paths) {
   const cache = await caches.open(CACHE);
-  for (const path of self.WEIGHTS) {
+  for (const path of paths) {
     if (!await cache.match(path)) await cache.add(path);
   }
 }

@@ -1,7 +1,7 @@
 // How the page speaks with the program where there is no server: the session is in the page,
 // its engine in a worker. This file stands in the place of the other transport.js.
 
-import init, { Board, Gravity } from "./engine/quincunx.js";
+import init, { Board, Gravity, Training } from "./engine/quincunx.js";
 
 /** An engine in a worker, which does one job at a time. */
 class Engine {
@@ -63,6 +63,9 @@ class Engine {
   }
 }
 
+/** What stands behind a socket of this name where there is a server. */
+const DESKS = { board: Board, gravity: Gravity, training: Training };
+
 /**
  * Speaks with a session in the page.
  * @param {import("../transport.js").Listener} listener
@@ -70,7 +73,7 @@ class Engine {
  * @returns {import("../transport.js").Transport}
  */
 export function connect(listener, path = "socket") {
-  const kind = path.startsWith("gravity") ? "gravity" : "board";
+  const kind = path === "socket" ? "board" : path.split("/")[0];
   let desk;
   let timer;
   const act = (replies) => {
@@ -90,11 +93,12 @@ export function connect(listener, path = "socket") {
   // A review goes on beside whatever else is searched.
   const reviewer = new Engine("review", (report) => act(desk.hearReview(performance.now(), report)));
   init({ module_or_path: new URL("./engine/quincunx_bg.wasm", import.meta.url) }).then(() => {
-    desk = kind === "gravity" ? new Gravity() : new Board();
+    desk = new DESKS[kind]();
     listener.opened();
   }, () => listener.lost());
   navigator.serviceWorker?.register("service.js");
-  navigator.serviceWorker?.ready.then(({ active }) => active.postMessage("weights"));
+  const later = kind === "training" ? "puzzles" : "weights";
+  navigator.serviceWorker?.ready.then(({ active }) => active.postMessage(later));
   return {
     send: (message) => {
       if (desk) act(desk.hear(performance.now(), JSON.stringify(message)));

@@ -1,0 +1,146 @@
+//! What travels between a page and a session of training.
+
+use crate::setup::ColorName;
+use crate::state::{ForbiddenView, StoneView};
+use serde::{Deserialize, Serialize};
+
+/// What a page asks for.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum TrainingMessage {
+    /// The first message.
+    Hello {
+        /// The version of the messages, [`VERSION`](crate::VERSION).
+        version: u32,
+    },
+    /// Begins a puzzle.
+    Begin {
+        /// The puzzle, a line of a file of puzzles.
+        puzzle: String,
+        /// How strong the person is.
+        person: Strength,
+        /// How hard the puzzle is.
+        strength: Strength,
+        /// How it went before the connection was lost, if that is known.
+        #[serde(default)]
+        result: Option<bool>,
+    },
+    /// Plays a move of the person.
+    Play {
+        /// The point.
+        point: String,
+        /// The number of stones that the page showed.
+        stones: usize,
+    },
+    /// Asks for a hint, and after that for a larger one.
+    Hint,
+    /// Gives the puzzle up: it is lost, and can be played out all the same.
+    GiveUp,
+}
+
+/// A rating of Glicko-2, of a person or of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Strength {
+    /// The rating.
+    pub rating: f64,
+    /// The deviation: with 95 percent the strength is within two of them.
+    pub deviation: f64,
+    /// How erratic the results are.
+    pub volatility: f64,
+}
+
+/// What a session says.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum TrainingReply {
+    /// The program is there, and waits for a puzzle.
+    Welcome {
+        /// The version of the messages.
+        version: u32,
+        /// The rules that have puzzles.
+        rules: Vec<String>,
+    },
+    /// Everything that is to be shown.
+    State(Box<TrainingState>),
+    /// A message could not be followed. Nothing has changed.
+    Error {
+        /// The kind of error.
+        code: &'static str,
+        /// The error in English.
+        text: String,
+    },
+}
+
+/// What the last message has led to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum TrainingEnd {
+    /// The puzzle has begun, or a move was right.
+    Open,
+    /// The puzzle is solved.
+    Solved,
+    /// The move was wrong and is taken back.
+    Wrong {
+        /// The move, and the reply that shows it; the move alone where any reply does.
+        line: Vec<String>,
+    },
+    /// The move wins by threes where fours win, and is taken back.
+    Slow,
+    /// The solver can't tell whether the move is right. It is taken back.
+    Unknown,
+    /// A hint: how many moves the win takes.
+    Moves {
+        /// The moves of the side that solves the puzzle, the next one included.
+        moves: usize,
+    },
+    /// A hint: the column of the next move.
+    Column {
+        /// Its letter.
+        column: String,
+    },
+    /// A hint: the next move. After the puzzle is given up too.
+    Point {
+        /// The point.
+        point: String,
+    },
+}
+
+/// All that a page shows.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TrainingState {
+    /// The puzzle, as it was begun.
+    pub puzzle: String,
+    /// The rule.
+    pub rule: String,
+    /// Columns of the board.
+    pub width: usize,
+    /// Rows of the board.
+    pub height: usize,
+    /// Points with a dot, to count by.
+    pub stars: Vec<String>,
+    /// The stones on the board in the order they were put.
+    pub stones: Vec<StoneView>,
+    /// Whose turn it is: the side that solves the puzzle.
+    pub turn: ColorName,
+    /// The stones of the lines that won.
+    pub winning: Vec<String>,
+    /// The points that the side may not play.
+    pub forbidden: Vec<ForbiddenView>,
+    /// The kind of the puzzle: `vcf`, `vct` or `defence`.
+    pub kind: &'static str,
+    /// How hard it is, from 1 to 10.
+    pub grade: u32,
+    /// What the last message has led to.
+    pub end: TrainingEnd,
+    /// Whether the puzzle is solved.
+    pub solved: bool,
+    /// Whether the puzzle counts as solved or as lost; nothing before that is known.
+    pub result: Option<bool>,
+    /// How strong the person is.
+    pub person: Strength,
+    /// How hard the puzzle is.
+    pub strength: Strength,
+    /// The position as the board reads it.
+    pub position: String,
+}

@@ -1,0 +1,513 @@
+//! One person's training.
+
+use super::message::{Strength, TrainingEnd, TrainingMessage, TrainingReply, TrainingState};
+use crate::message::VERSION;
+use crate::session::{forbidden_kind, stars};
+use crate::state::{ForbiddenView, StoneView};
+use quincunx_analysis::puzzle::{Attempt, ParsePuzzleError, Puzzle, RULES, Verdict};
+use quincunx_engine::game::Game;
+use quincunx_engine::rules::{Color, ParsePointError, Point};
+use skillratings::Outcomes;
+use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
+use std::ops::RangeInclusive;
+
+/// The most bytes of a puzzle's line.
+const LONGEST: usize = 4096;
+
+/// The ratings, deviations and volatilities that there are. Between strengths that are further
+/// apart Glicko-2 divides by zero.
+const RATINGS: RangeInclusive<f64> = 0.0..=4000.0;
+const DEVIATIONS: RangeInclusive<f64> = 10.0..=500.0;
+const VOLATILITIES: RangeInclusive<f64> = 0.01..=0.2;
+
+/// Why a message could not be followed.
+#[derive(Debug, thiserror::Error)]
+enum TrainingError {
+    #[error("the page speaks version {0} of the messages: reload it")]
+    Version(u32),
+    #[error(transparent)]
+    Puzzle(#[from] ParsePuzzleError),
+    #[error("a puzzle has at most {LONGEST} bytes")]
+    Long,
+    #[error(
+        "a rating is from 0 to 4000, its deviation from 10 to 500, its volatility from 0.01 to 0.2"
+    )]
+    Strength,
+    #[error(transparent)]
+    Point(#[from] ParsePointError),
+    #[error("no stone can be put on {0}")]
+    Move(Point),
+    #[error("the board has changed meanwhile")]
+    Stale,
+    #[error("this can't be done now")]
+    NotNow,
+}
+
+impl TrainingError {
+    fn code(&self) -> &'static str {
+        match self {
+            TrainingError::Version(_) => "version",
+            TrainingError::Puzzle(_) | TrainingError::Long => "puzzle",
+            TrainingError::Strength => "strength",
+            TrainingError::Point(_) => "point",
+            TrainingError::Move(_) => "move",
+            TrainingError::Stale => "stale",
+            TrainingError::NotNow => "not_now",
+        }
+    }
+}
+
+/// A puzzle that a person is at.
+struct Training {
+    puzzle: String,
+    attempt: Attempt,
+    person: Strength,
+    strength: Strength,
+    result: Option<bool>,
+    end: TrainingEnd,
+}
+
+/// One person's training. It needs no engine: the solver answers at once.
+#[derive(Default)]
+pub struct TrainingSession {
+    training: Option<Training>,
+}
+
+impl TrainingSession {
+    /// A session without a puzzle.
+    pub fn new() -> TrainingSession {
+        TrainingSession::default()
+    }
+
+    /// Follows a message. Where it can't be followed nothing changes.
+    pub fn handle(&mut self, message: TrainingMessage) -> TrainingReply {
+        match self.follow(message) {
+            Ok(()) => match &self.training {
+                Some(training) => TrainingReply::State(Box::new(training.state())),
+                None => welcome(),
+            },
+            Err(error) => TrainingReply::Error {
+                code: error.code(),
+                text: error.to_string(),
+            },
+        }
+    }
+
+    fn follow(&mut self, message: TrainingMessage) -> Result<(), TrainingError> {
+        match message {
+            TrainingMessage::Hello { version } if version != VERSION => {
+                return Err(TrainingError::Version(version));
+            }
+            TrainingMessage::Hello { .. } => self.training = None,
+            TrainingMessage::Begin {
+                puzzle,
+                person,
+                strength,
+                result,
+            } => {
+                if puzzle.len() > LONGEST {
+                    return Err(TrainingError::Long);
+                }
+                if !person.is_sound() || !strength.is_sound() {
+                    return Err(TrainingError::Strength);
+                }
+                self.training = Some(Training {
+                    attempt: Attempt::new(puzzle.parse::<Puzzle>()?),
+                    puzzle,
+                    person,
+                    strength,
+                    result,
+                    end: TrainingEnd::Open,
+                });
+            }
+            TrainingMessage::Play { point, stones } => {
+                let training = self.training.as_mut().ok_or(TrainingError::NotNow)?;
+                training.play(point.parse()?, stones)?;
+            }
+            TrainingMessage::Hint => {
+                let training = self.training.as_mut().ok_or(TrainingError::NotNow)?;
+                training.hint()?;
+            }
+            TrainingMessage::GiveUp => {
+                let training = self.training.as_mut().ok_or(TrainingError::NotNow)?;
+                training.show()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn welcome() -> TrainingReply {
+    TrainingReply::Welcome {
+        version: VERSION,
+        rules: RULES.iter().map(|rule| rule.to_string()).collect(),
+    }
+}
+
+impl Training {
+    fn play(&mut self, point: Point, stones: usize) -> Result<(), TrainingError> {
+        if stones != self.stones() {
+            return Err(TrainingError::Stale);
+        }
+        self.end = match self.attempt.play(point) {
+            Verdict::Illegal => return Err(TrainingError::Move(point)),
+            Verdict::Solved => {
+                self.count(true);
+                TrainingEnd::Solved
+            }
+            Verdict::Right(_) => TrainingEnd::Open,
+            Verdict::Slow => TrainingEnd::Slow,
+            Verdict::Unknown => TrainingEnd::Unknown,
+            Verdict::Wrong(reply) => {
+                self.count(false);
+                let line = [point, reply].into_iter();
+                let line = line.filter(|&point| point != Point::NONE);
+                TrainingEnd::Wrong {
+                    line: line.map(|point| point.to_string()).collect(),
+                }
+            }
+        };
+        Ok(())
+    }
+
+    /// The next hint: first the number of moves, then the column, then the point. A
+    /// puzzle that took more than the number is lost.
+    fn hint(&mut self) -> Result<(), TrainingError> {
+        let point = self.attempt.hint().ok_or(TrainingError::NotNow)?;
+        self.end = match self.end {
+            TrainingEnd::Moves { .. } => {
+                self.count(false);
+                let point = point.to_string();
+                let column = point.trim_end_matches(|it: char| it.is_ascii_digit());
+                TrainingEnd::Column {
+                    column: column.to_owned(),
+                }
+            }
+            TrainingEnd::Column { .. } | TrainingEnd::Point { .. } => {
+                return self.show();
+            }
+            _ => TrainingEnd::Moves {
+                moves: self.attempt.moves_left(),
+            },
+        };
+        Ok(())
+    }
+
+    /// Shows the next move.
+    fn show(&mut self) -> Result<(), TrainingError> {
+        let point = self.attempt.hint().ok_or(TrainingError::NotNow)?;
+        self.count(false);
+        self.end = TrainingEnd::Point {
+            point: point.to_string(),
+        };
+        Ok(())
+    }
+
+    /// Moves both ratings, the first time that it is known whether the puzzle is solved.
+    fn count(&mut self, is_solved: bool) {
+        if self.result.is_some() {
+            return;
+        }
+        self.result = Some(is_solved);
+        let outcome = match is_solved {
+            true => Outcomes::WIN,
+            false => Outcomes::LOSS,
+        };
+        let (person, puzzle) = glicko2(
+            &self.person.into(),
+            &self.strength.into(),
+            &outcome,
+            &Glicko2Config::new(),
+        );
+        (self.person, self.strength) = (person.into(), puzzle.into());
+    }
+
+    fn stones(&self) -> usize {
+        let moves = self.attempt.position().moves();
+        moves.filter(|(_, point)| *point != Point::NONE).count()
+    }
+
+    fn state(&self) -> TrainingState {
+        let puzzle = self.attempt.puzzle();
+        let position = self.attempt.position();
+        let mut game = Game::from_position(puzzle.position.clone());
+        for (_, point) in position.moves().skip(puzzle.position.ply()) {
+            // The solver plays by the rules.
+            let played = match point {
+                Point::NONE => game.pass(),
+                point => game.play(point),
+            };
+            debug_assert!(played.is_ok());
+        }
+        let begun = game.opening().map(|stone| (stone, None));
+        let played = game.moves().zip(1..);
+        let played = played.map(|(stone, number)| (stone, Some(number)));
+        let stones = begun.chain(played);
+        let view = |((color, point), number): ((Color, Point), _)| StoneView {
+            point: point.to_string(),
+            color: color.into(),
+            number,
+        };
+        TrainingState {
+            puzzle: self.puzzle.clone(),
+            rule: game.rule().to_string(),
+            width: game.size().width(),
+            height: game.size().height(),
+            stars: stars(game.size()),
+            stones: stones
+                .filter(|((_, point), _)| *point != Point::NONE)
+                .map(view)
+                .collect(),
+            turn: puzzle.position.side().into(),
+            winning: game
+                .winning_stones()
+                .iter()
+                .map(|it| it.to_string())
+                .collect(),
+            forbidden: (game.forbidden_points().into_iter())
+                .map(|(point, kind)| ForbiddenView {
+                    point: point.to_string(),
+                    kind: forbidden_kind(kind),
+                })
+                .collect(),
+            kind: puzzle.kind.name(),
+            grade: puzzle.grade(),
+            end: self.end.clone(),
+            solved: self.attempt.is_solved(),
+            result: self.result,
+            person: self.person,
+            strength: self.strength,
+            position: format!("{} {} {}", game.size(), game.rule(), position.move_text()),
+        }
+    }
+}
+
+impl Strength {
+    /// Whether the numbers are some that ratings have.
+    fn is_sound(&self) -> bool {
+        RATINGS.contains(&self.rating)
+            && DEVIATIONS.contains(&self.deviation)
+            && VOLATILITIES.contains(&self.volatility)
+    }
+}
+
+impl From<Strength> for Glicko2Rating {
+    fn from(strength: Strength) -> Glicko2Rating {
+        Glicko2Rating {
+            rating: strength.rating,
+            deviation: strength.deviation,
+            volatility: strength.volatility,
+        }
+    }
+}
+
+impl From<Glicko2Rating> for Strength {
+    fn from(rating: Glicko2Rating) -> Strength {
+        let within =
+            |value: f64, range: RangeInclusive<f64>| value.clamp(*range.start(), *range.end());
+        Strength {
+            rating: within(rating.rating, RATINGS),
+            deviation: within(rating.deviation, DEVIATIONS),
+            volatility: within(rating.volatility, VOLATILITIES),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// A win by fours in two moves, of which the first is the only right one.
+    const PUZZLE: &str =
+        "11 freestyle e5d5f5a1g5a11h6k11h7k1; vcf h5 i5 h4 any h8; tree 2; guess 1; grade 1";
+    const NEW: Strength = Strength {
+        rating: 1500.0,
+        deviation: 350.0,
+        volatility: 0.06,
+    };
+
+    fn begun() -> TrainingSession {
+        let mut session = TrainingSession::new();
+        let hello = TrainingMessage::Hello { version: VERSION };
+        assert_eq!(session.handle(hello), welcome());
+        state(session.handle(begin(PUZZLE, NEW)));
+        session
+    }
+
+    fn begin(puzzle: &str, person: Strength) -> TrainingMessage {
+        TrainingMessage::Begin {
+            puzzle: puzzle.to_owned(),
+            person,
+            strength: NEW,
+            result: None,
+        }
+    }
+
+    fn play(session: &mut TrainingSession, point: &str) -> TrainingReply {
+        let stones = session.training.as_ref().unwrap().stones();
+        session.handle(TrainingMessage::Play {
+            point: point.to_owned(),
+            stones,
+        })
+    }
+
+    fn state(reply: TrainingReply) -> TrainingState {
+        match reply {
+            TrainingReply::State(state) => *state,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn code(reply: TrainingReply) -> &'static str {
+        match reply {
+            TrainingReply::Error { code, .. } => code,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_solved_puzzle_moves_both_ratings_once() {
+        let mut session = begun();
+        let first = state(play(&mut session, "h5"));
+        assert_eq!((first.end, first.result), (TrainingEnd::Open, None));
+        assert_eq!(first.stones.len(), 12, "the defence has answered");
+        assert_eq!(first.person, NEW);
+        let mut last = None;
+        for _ in 0..3 {
+            let point = session.training.as_mut().unwrap().attempt.hint();
+            let Some(point) = point else { break };
+            last = Some(state(play(&mut session, &point.to_string())));
+        }
+        let last = last.unwrap();
+        assert!(last.solved);
+        assert_eq!(last.result, Some(true));
+        assert_eq!(last.winning.len(), 5);
+        assert!(last.person.rating > 1500.0 && last.strength.rating < 1500.0);
+        assert!(last.person.deviation < 350.0);
+        assert_eq!(code(session.handle(TrainingMessage::Hint)), "not_now");
+    }
+
+    #[test]
+    fn a_mistake_is_taken_back_and_counts_once() {
+        let mut session = begun();
+        let wrong = state(play(&mut session, "b9"));
+        assert!(matches!(&wrong.end, TrainingEnd::Wrong { line } if line[0] == "b9"));
+        assert_eq!(wrong.stones.len(), 10);
+        assert_eq!(wrong.result, Some(false));
+        assert!(wrong.person.rating < 1500.0 && wrong.strength.rating > 1500.0);
+        let again = state(play(&mut session, "a5"));
+        assert_eq!(again.person, wrong.person);
+        let right = state(play(&mut session, "h5"));
+        assert_eq!(right.result, Some(false));
+        assert_eq!(right.person, wrong.person);
+    }
+
+    #[test]
+    fn hints_come_in_steps() {
+        let mut session = begun();
+        let mut hint = || state(session.handle(TrainingMessage::Hint));
+        let (moves, column, point) = (hint(), hint(), hint());
+        assert_eq!(moves.end, TrainingEnd::Moves { moves: 3 });
+        assert_eq!(moves.result, None, "the number of moves is free");
+        let h = "h".to_owned();
+        assert_eq!(column.end, TrainingEnd::Column { column: h });
+        assert_eq!(column.result, Some(false));
+        let h5 = "h5".to_owned();
+        assert_eq!(point.end, TrainingEnd::Point { point: h5 });
+        assert_eq!(point.person, column.person);
+    }
+
+    /// A page whose connection was lost says how the puzzle went before.
+    #[test]
+    fn a_puzzle_that_is_begun_anew_counts_no_second_time() {
+        let mut session = TrainingSession::new();
+        let begun = state(session.handle(TrainingMessage::Begin {
+            puzzle: PUZZLE.to_owned(),
+            person: NEW,
+            strength: NEW,
+            result: Some(false),
+        }));
+        assert_eq!((begun.puzzle.as_str(), begun.result), (PUZZLE, Some(false)));
+        let wrong = state(play(&mut session, "b9"));
+        assert_eq!((wrong.person, wrong.strength), (NEW, NEW));
+    }
+
+    /// Whatever the strengths of both are, the new ones are some that the session takes again.
+    #[test]
+    fn every_result_has_sound_strengths() {
+        let ends = |range: &RangeInclusive<f64>| [*range.start(), *range.end()];
+        let mut strengths = vec![NEW];
+        for rating in ends(&RATINGS) {
+            for deviation in ends(&DEVIATIONS) {
+                for volatility in ends(&VOLATILITIES) {
+                    strengths.push(Strength {
+                        rating,
+                        deviation,
+                        volatility,
+                    });
+                }
+            }
+        }
+        for &person in &strengths {
+            for &strength in &strengths {
+                for point in ["b9", "h5"] {
+                    let mut session = TrainingSession::new();
+                    state(session.handle(TrainingMessage::Begin {
+                        puzzle: PUZZLE.to_owned(),
+                        person,
+                        strength,
+                        result: None,
+                    }));
+                    play(&mut session, point);
+                    let training = session.training.as_mut().unwrap();
+                    while let Some(point) = training.attempt.hint() {
+                        let stones = training.stones();
+                        training.play(point, stones).unwrap();
+                    }
+                    assert!(training.result.is_some());
+                    assert!(training.person.is_sound(), "{:?}", training.person);
+                    assert!(training.strength.is_sound(), "{:?}", training.strength);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bad_messages_change_nothing() {
+        let mut session = TrainingSession::new();
+        assert_eq!(code(session.handle(TrainingMessage::Hint)), "not_now");
+        assert_eq!(code(session.handle(TrainingMessage::GiveUp)), "not_now");
+        let mut session = begun();
+        let before = session.training.as_ref().unwrap().state();
+        let long = "x".repeat(LONGEST + 1);
+        let nothing = Strength {
+            volatility: 0.0,
+            ..NEW
+        };
+        let far = Strength {
+            rating: 1e300,
+            ..NEW
+        };
+        for (message, expected) in [
+            (TrainingMessage::Hello { version: 999 }, "version"),
+            (begin("nonsense", NEW), "puzzle"),
+            (begin(&long, NEW), "puzzle"),
+            (begin(PUZZLE, nothing), "strength"),
+            (begin(PUZZLE, far), "strength"),
+        ] {
+            assert_eq!(code(session.handle(message)), expected);
+        }
+        for (point, stones, expected) in [
+            ("h5", 9, "stale"),
+            ("??", 10, "point"),
+            ("e5", 10, "move"),
+            ("q20", 10, "move"),
+        ] {
+            let point = point.to_owned();
+            let reply = session.handle(TrainingMessage::Play { point, stones });
+            assert_eq!(code(reply), expected);
+        }
+        assert_eq!(session.training.as_ref().unwrap().state(), before);
+    }
+}

@@ -1,0 +1,386 @@
+// Puzzles: the program plays the defence, the page keeps ratings and chooses what comes next.
+// @ts-check
+
+import { Alert } from "./alert.js";
+import { BoardView } from "./board.js";
+import { settingsDialog } from "./dialogs.js";
+import { button, byId, html, labelled, select, update } from "./dom.js";
+import { known, speak, t } from "./language.js";
+import { keep, keepGame, kept, keptGame, onPreference, preferences, showTheme } from "./preferences.js";
+import { shortcut } from "./shortcut.js";
+import { signed, signedButton } from "./signs.js";
+import { endSound, refusalSound, stoneSound } from "./sound.js";
+import { connect } from "./transport.js";
+
+/** @typedef {import("./types.js").Color} Color */
+/** @typedef {{rating: number, deviation: number, volatility: number}} Strength */
+
+/**
+ * @typedef {{kind: "open" | "solved" | "slow" | "unknown"} | {kind: "wrong", line: string[]}
+ *   | {kind: "moves", moves: number} | {kind: "column", column: string}
+ *   | {kind: "point", point: string}} End
+ */
+
+/**
+ * @typedef {object} State
+ * @property {string} puzzle
+ * @property {string} rule
+ * @property {number} width
+ * @property {number} height
+ * @property {string[]} stars
+ * @property {import("./types.js").Stone[]} stones
+ * @property {Color} turn
+ * @property {string[]} winning
+ * @property {{point: string, kind: string}[]} forbidden
+ * @property {"vcf" | "vct" | "defence"} kind
+ * @property {number} grade
+ * @property {End} end
+ * @property {boolean} solved
+ * @property {boolean | null} result
+ * @property {Strength} person
+ * @property {Strength} strength
+ * @property {string} position
+ */
+
+/**
+ * What the browser keeps for all tabs: how strong the person and the puzzles that were tried
+ * are, and the results. Puzzles go by their `name`.
+ * @typedef {object} Record
+ * @property {Strength} person
+ * @property {Object<string, Strength>} puzzles
+ * @property {number} tried
+ * @property {number} solved
+ * @property {number} streak
+ * @property {number} longest
+ */
+
+const VERSION = 1;
+const KEPT = "quincunx.training";
+/** What the browser keeps for this tab: the rule, the puzzle under way and its result. */
+const TASK = "quincunx.puzzle";
+
+/** A person of whom nothing is known. @type {Strength} */
+const NEW = { rating: 1500, deviation: 350, volatility: 0.06 };
+
+/** So many puzzles that suit a person best are drawn from. */
+const NEAREST = 20;
+
+/** @type {Record} */
+let record = { person: NEW, puzzles: {}, tried: 0, solved: 0, streak: 0, longest: 0 };
+
+/** @type {string[]} The rules that have puzzles. */
+let rules = [];
+let rule = "freestyle";
+/** The puzzles of a rule, once they are there. @type {Map<string, string[]>} */
+const files = new Map();
+/** The puzzle that was begun last. */
+let line = "";
+/** Whether it counts as solved or as lost, once that is known. @type {boolean | null} */
+let result = null;
+/** How many puzzles were begun. */
+let number = 0;
+/** @type {State | undefined} */
+let state;
+/** The move that was chosen last. */
+let chosen = "";
+let ended = false;
+
+const alert = new Alert();
+const board = new BoardView(byId("board"), play, (point) => alert.say(t("alert.tap", { point })), refusalSound);
+
+readRecord();
+await speak(new URLSearchParams(location.search).get("lang") ?? preferences.language);
+showTheme();
+showTitle();
+onPreference(async () => {
+  await speak(preferences.language);
+  showTheme();
+  showTitle();
+  if (state) show(state);
+});
+
+const transport = connect({
+  opened: () => {
+    ended = false;
+    alert.find();
+    send("hello", { version: VERSION });
+  },
+  heard: (message) => board.keepFocus(() => {
+    if (message.type === "welcome") {
+      rules = message.rules;
+      // A puzzle that was under way is begun anew.
+      if (line) begin(line, result);
+      else resume();
+    } else if (message.type === "state") hear(message);
+    else if (message.type === "goodbye") {
+      ended = true;
+      alert.lose(t("alert.goodbye"));
+    } else if (message.type === "error" && message.code !== "stale") {
+      refusalSound();
+      const key = `error.${message.code}`;
+      alert.say(known(key) ? t(key) : message.text);
+    }
+  }),
+  lost: lose,
+}, "training/socket");
+
+function showTitle() {
+  document.title = `Quincunx: ${t("training.title")}`;
+  byId("other").replaceChildren(...signed("gomoku", t("gravity.other")));
+}
+
+/**
+ * What was written as JSON; an empty object if it is damaged.
+ * @param {string | null} text
+ */
+function parsed(text) {
+  try {
+    return Object(JSON.parse(text ?? "{}"));
+  } catch {
+    return {};
+  }
+}
+
+/** Reads what is kept, which another tab may have changed. What is damaged is as at first. */
+function readRecord() {
+  const text = kept(KEPT);
+  if (text === null) return;
+  const { person, puzzles, tried, solved, streak, longest } = parsed(text);
+  const count = (/** @type {any} */ value) => Number.isSafeInteger(value) && value > 0 ? value : 0;
+  record = {
+    person: sound(person) ?? NEW,
+    puzzles: Object.fromEntries(Object.entries(Object(puzzles)).flatMap(([name, value]) => {
+      const strength = sound(value);
+      return strength ? [[name, strength]] : [];
+    })),
+    tried: count(tried), solved: count(solved), streak: count(streak), longest: count(longest),
+  };
+}
+
+/**
+ * A strength that the program takes, if this is one.
+ * @param {any} value
+ * @returns {Strength | undefined}
+ */
+function sound(value) {
+  const { rating, deviation, volatility } = Object(value);
+  const within = (/** @type {any} */ it, /** @type {number} */ least, /** @type {number} */ most) =>
+    typeof it === "number" && it >= least && it <= most;
+  const isSound = within(rating, 0, 4000) && within(deviation, 10, 500) && within(volatility, 0.01, 0.2);
+  return isSound ? { rating, deviation, volatility } : undefined;
+}
+
+addEventListener("storage", ({ key }) => {
+  if (key !== KEPT) return;
+  readRecord();
+  if (state) showScore();
+});
+
+/**
+ * @param {string} type
+ * @param {object} [fields]
+ */
+function send(type, fields = {}) {
+  if (!transport.send(/** @type {any} */ ({ type, ...fields }))) lose();
+}
+
+/** The program is gone. */
+function lose() {
+  alert.lose(t(ended ? "alert.goodbye" : "training.lost"));
+}
+
+/**
+ * A short name for a puzzle: a hash of its position.
+ * @param {string} puzzle
+ */
+function name(puzzle) {
+  let hash = 0x811c9dc5;
+  for (const char of puzzle.split(";")[0]) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193) >>> 0;
+  return hash.toString(36);
+}
+
+/**
+ * How hard a puzzle is: as results say, or else as its grade says.
+ * @param {string} puzzle
+ * @returns {Strength}
+ */
+function strength(puzzle) {
+  const grade = Number(/grade (\d+)/.exec(puzzle)?.[1] ?? 1);
+  return record.puzzles[name(puzzle)] ?? { rating: 1000 + 200 * grade, deviation: 200, volatility: 0.06 };
+}
+
+/** Begins the puzzle that was under way when the page was left, or another one. */
+async function resume() {
+  const task = parsed(keptGame(TASK));
+  if (rules.includes(task.rule)) rule = task.rule;
+  const file = await load(rule);
+  if (file?.includes(task.puzzle)) begin(task.puzzle, typeof task.result === "boolean" ? task.result : null);
+  else if (file) next();
+}
+
+/** Begins a puzzle that suits the person and was not tried before, if there is one. */
+async function next() {
+  const wanted = rule;
+  const file = await load(wanted);
+  if (!file || wanted !== rule) return;
+  let puzzles = file.filter((puzzle) => puzzle !== line && !Object.hasOwn(record.puzzles, name(puzzle)));
+  if (puzzles.length === 0) puzzles = file;
+  const distance = (/** @type {string} */ puzzle) => Math.abs(strength(puzzle).rating - record.person.rating);
+  const nearest = puzzles.map((puzzle) => ({ puzzle, distance: distance(puzzle), order: Math.random() }))
+    .sort((a, b) => a.distance - b.distance || a.order - b.order).slice(0, NEAREST);
+  begin(nearest[Math.floor(Math.random() * nearest.length)].puzzle);
+}
+
+/**
+ * The puzzles of a rule; nothing where they can't be had.
+ * @param {string} rule
+ */
+async function load(rule) {
+  const loaded = files.get(rule);
+  if (loaded) return loaded;
+  try {
+    const answer = await fetch(`puzzles/${rule}.txt`);
+    if (!answer.ok) throw new Error(answer.statusText);
+    const lines = (await answer.text()).split("\n").filter((text) => text && !text.startsWith("#"));
+    files.set(rule, lines);
+    return lines;
+  } catch {
+    alert.say(t("training.lost"));
+    return undefined;
+  }
+}
+
+/**
+ * @param {string} puzzle
+ * @param {boolean | null} [known] Its result, where it is known already.
+ */
+function begin(puzzle, known = null) {
+  line = puzzle;
+  result = known;
+  number += 1;
+  send("begin", { puzzle, person: record.person, strength: strength(puzzle), result });
+}
+
+/** @param {string} point */
+function play(point) {
+  if (!state) return;
+  chosen = point;
+  send("play", { point, stones: state.stones.length });
+}
+
+function hint() {
+  if (state && !state.solved) send("hint");
+}
+
+/** @param {State} next */
+function hear(next) {
+  // The answer may come when the puzzle was left already.
+  if (next.puzzle !== line) return;
+  const before = state;
+  if (next.result !== null && result === null) count(next);
+  result = next.result;
+  state = next;
+  keepGame(JSON.stringify({ rule, puzzle: next.solved ? "" : line, result }), TASK);
+  show(next);
+  const isPlayed = before?.puzzle === next.puzzle && next.stones.length > before.stones.length;
+  if (next.end.kind === "wrong" || next.end.kind === "slow") refusalSound();
+  else if (next.solved) endSound(true);
+  else if (isPlayed) stoneSound();
+  const last = next.stones.at(-1);
+  if (isPlayed && last) {
+    byId("spoken").textContent = t("spoken.move", { color: t(`color.${last.color}`), point: last.point });
+  }
+}
+
+/**
+ * Keeps the result of a puzzle.
+ * @param {State} state
+ */
+function count({ puzzle, result, person, strength }) {
+  readRecord();
+  const { puzzles, tried, solved, streak, longest } = record;
+  const row = result ? streak + 1 : 0;
+  record = {
+    person,
+    puzzles: { ...puzzles, [name(puzzle)]: strength },
+    tried: tried + 1,
+    solved: solved + (result ? 1 : 0),
+    streak: row,
+    longest: Math.max(longest, row),
+  };
+  keep(KEPT, JSON.stringify(record));
+}
+
+/** @param {State} state */
+function show(state) {
+  board.show(/** @type {any} */ ({
+    ...state, game: number, node: 0, actor: "person", waiting: false, allowed: null, offers: [], threats: [],
+    labels: [], analysis: null, can: { go_on: false }, phase: { kind: state.solved ? "over" : "move" },
+  }));
+  board.preview(state.end.kind === "wrong" ? state.end.line : [], state.turn);
+  if (state.end.kind === "point") board.hint(state.end.point);
+  const text = said(state);
+  if (byId("status").textContent !== text) byId("status").textContent = text;
+  byId("detail").textContent = [
+    t("training.grade", { grade: state.grade }),
+    t("training.rated", { rating: Math.round(state.strength.rating) }),
+  ].join(" · ");
+  update(byId("menu"),
+    signedButton("settings", t("action.settings"), () => settingsDialog(["sound", "confirm", "numbers", "sides", "keys"]),
+      { class: "quiet", "data-name": "settings" }));
+  update(byId("actions"),
+    button(t("action.hint"), hint, { disabled: state.solved, "data-name": "hint" }),
+    button(t("training.show"), () => send("give_up"), { disabled: state.solved, "data-name": "show" }),
+    button(t("training.board"), openBoard, { "data-name": "board" }),
+    button(t("training.next"), next, { class: state.result === null ? "wide" : "main wide", "data-name": "next" }));
+  showScore();
+}
+
+/** Opens the position on the board, to analyse it there. */
+function openBoard() {
+  if (state) location.href = `index.html#${state.position.split(" ").join("/")}`;
+}
+
+/**
+ * What the page says of the last move, or of the task.
+ * @param {State} state
+ */
+function said({ kind, end, turn, stones }) {
+  const point = chosen;
+  switch (end.kind) {
+    case "solved": return t("training.solved");
+    case "slow": return t("training.slow", { point });
+    case "unknown": return t("training.unknown", { point });
+    case "wrong": return end.line.length > 1 ? t("training.answered", { point, reply: end.line[1] }) : t("training.wrong", { point });
+    case "moves": return t("training.moves", { moves: end.moves });
+    case "column": return t("training.column", { column: end.column });
+    case "point": return t("training.point", { point: end.point });
+    default: return t(stones.at(-1)?.number != null ? "training.right" : `training.task.${kind}`, { color: t(turn) });
+  }
+}
+
+function showScore() {
+  const { person, tried, solved, streak, longest } = record;
+  const choice = select(rules.map((name) => [name, t(`rule.name.${name}`)]), rule, { "data-name": "rule" });
+  choice.addEventListener("change", () => {
+    rule = choice.value;
+    next();
+  });
+  update(byId("score"),
+    html("p", {}, html("strong", {}, t("training.person", { rating: Math.round(person.rating), deviation: Math.round(person.deviation) }))),
+    html("p", { class: "facts" }, t("training.count", { solved, tried, streak, longest })),
+    labelled(t("new.rule"), choice));
+}
+
+addEventListener("keydown", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (event.altKey || target.closest("input, select, dialog")) return;
+  const key = shortcut(event);
+  // Those who speak to their computer write letters without meaning keys.
+  if (key.length === 1 && !preferences.keys) return;
+  if (key === "b") board.enter();
+  else if (key === "n") next();
+  else if (key === "h") hint();
+  else return;
+  event.preventDefault();
+});

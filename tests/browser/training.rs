@@ -1,0 +1,206 @@
+//! Puzzles: solved by the keyboard alone, failed, and on a phone.
+
+use crate::driver::{Browser, Window};
+use crate::visit;
+use serde_json::json;
+
+/// What the driver calls the arrow keys, and Enter.
+const LEFT: char = '\u{e012}';
+const UP: char = '\u{e013}';
+const RIGHT: char = '\u{e014}';
+const DOWN: char = '\u{e015}';
+const ENTER: char = '\u{e007}';
+
+const STATUS: &str = "document.querySelector('[role=status]').textContent";
+const SCORE: &str = "document.querySelector('#score strong').textContent";
+
+/// Goes from the board to the puzzles.
+fn train(window: Window) -> Option<(Browser, crate::board_server::BoardServer)> {
+    let (browser, server) = visit(window)?;
+    browser.run("document.querySelector('#puzzles').click()");
+    browser.wait("location.pathname.endsWith('training.html')");
+    browser.wait(&format!("{STATUS}.includes('find the moves')"));
+    Some((browser, server))
+}
+
+fn text(browser: &Browser, expression: &str) -> String {
+    let value = browser.run(&format!("return {expression}"));
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// The point that the keyboard is at.
+fn place(browser: &Browser) -> (i64, i64) {
+    let point = text(browser, "document.activeElement.getAttribute('data-point')");
+    split(&point)
+}
+
+fn split(point: &str) -> (i64, i64) {
+    let column = i64::from(point.as_bytes()[0] - b'a');
+    (column, point[1..].parse().unwrap())
+}
+
+/// Asks until the move is shown, and plays it with the arrows.
+fn play_by_keys(browser: &Browser) {
+    for _ in 0..3 {
+        let before = text(browser, STATUS);
+        if before.starts_with("The move is") {
+            break;
+        }
+        browser.keys(&['h']);
+        browser.wait(&format!("{STATUS} !== {}", json!(before)));
+    }
+    let shown = text(browser, STATUS);
+    let (x, y) = split(shown.strip_prefix("The move is ").unwrap());
+    browser.keys(&['b']);
+    let (from_x, from_y) = place(browser);
+    let steps = |by: i64, back: char, forth: char| {
+        let key = if by < 0 { back } else { forth };
+        vec![key; by.unsigned_abs() as usize]
+    };
+    browser.keys(&steps(x - from_x, LEFT, RIGHT));
+    browser.keys(&steps(y - from_y, DOWN, UP));
+    assert_eq!(place(browser), (x, y));
+    browser.keys(&[ENTER]);
+    browser.wait(&format!("{STATUS} !== {}", json!(shown)));
+}
+
+#[test]
+fn puzzles_are_solved_by_keys_alone() {
+    let Some((browser, _server)) = train(Window::Desktop) else {
+        return;
+    };
+    let before = text(&browser, SCORE);
+    assert_eq!(before, "Your rating: 1500 ± 350");
+    for round in 1..=2 {
+        while text(&browser, STATUS) != "Solved" {
+            play_by_keys(&browser);
+        }
+        browser.wait("document.querySelectorAll('.stone.winner').length >= 5");
+        // What was shown is not solved.
+        let facts = format!("0 of {round} solved; 0 in a row, 0 at most");
+        browser.wait(&format!(
+            "document.querySelector('#score .facts').textContent === {}",
+            json!(facts)
+        ));
+        browser.keys(&['n']);
+        browser.wait(&format!("{STATUS}.includes('find the moves')"));
+        assert_eq!(
+            browser.run("return document.querySelectorAll('.stone.winner').length"),
+            json!(0)
+        );
+    }
+    let after = text(&browser, SCORE);
+    assert_ne!(after, before);
+    // A reload keeps the ratings and the puzzle under way.
+    let stones = "[...document.querySelector('.stones').children]\
+        .map((it) => it.outerHTML.replace(' new', '')).sort().join()";
+    let shown = text(&browser, stones);
+    browser.reload();
+    browser.wait(&format!("{SCORE} === {}", json!(after)));
+    assert_eq!(text(&browser, stones), shown);
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn every_rule_has_puzzles_and_a_mistake_is_answered() {
+    let Some((browser, _server)) = train(Window::Desktop) else {
+        return;
+    };
+    for (rule, name) in [
+        ("renju", "Renju"),
+        ("standard", "Standard"),
+        ("caro", "Caro"),
+        ("freestyle", "Freestyle"),
+    ] {
+        let before = text(&browser, "document.querySelector('.stones').innerHTML");
+        browser.fill("Rule", rule);
+        browser.wait(&format!(
+            "document.querySelector('.stones').innerHTML !== {}",
+            json!(before)
+        ));
+        let chosen = "document.querySelector('#score select').selectedOptions[0].textContent";
+        assert_eq!(text(&browser, chosen), name);
+    }
+    // A stone in a corner threatens nothing there.
+    let free = "document.querySelector('.cell.free').getAttribute('data-point')";
+    let point = text(&browser, free);
+    browser.click(&point);
+    browser.wait(&format!("{STATUS}.startsWith('{point} is wrong')"));
+    let rating = text(&browser, SCORE);
+    assert!(!rating.contains("1500"), "{rating}");
+    // The right move can be found yet, and costs nothing more.
+    browser.press("Show the move");
+    browser.wait("document.querySelector('.hint')");
+    assert_eq!(text(&browser, SCORE), rating);
+    browser.press("Open on the board");
+    browser.wait("location.pathname.endsWith('index.html')");
+    browser.wait("document.querySelectorAll('.stone').length > 4");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn puzzles_fit_a_phone() {
+    let Some((browser, _server)) = train(Window::Phone) else {
+        return;
+    };
+    let wide = browser.run("return document.documentElement.scrollWidth > innerWidth");
+    assert_eq!(wide, json!(false), "the page fits a phone");
+    browser.picture("training-phone");
+    let point = text(
+        &browser,
+        "document.querySelector('.cell.free').getAttribute('data-point')",
+    );
+    browser.tap(&point);
+    browser.wait("document.querySelector('.asked')");
+    browser.tap(&point);
+    browser.wait(&format!("{STATUS}.startsWith('{point} is wrong')"));
+}
+
+/// What a browser keeps may be of another tab, of another version, or damaged.
+#[test]
+fn a_damaged_record_is_mended() {
+    let Some((browser, _server)) = train(Window::Desktop) else {
+        return;
+    };
+    let fail = || {
+        let free = "document.querySelector('.cell.free').getAttribute('data-point')";
+        let point = text(&browser, free);
+        browser.click(&point);
+        browser.wait(&format!("{STATUS}.startsWith('{point} is wrong')"));
+    };
+    // Another tab has solved two since this page was loaded.
+    let other = r#"{"person":{"rating":1700,"deviation":200,"volatility":0.06},"puzzles":{},"tried":3,"solved":2,"streak":2,"longest":2}"#;
+    browser.run(&format!(
+        "localStorage.setItem('quincunx.training', {})",
+        json!(other)
+    ));
+    fail();
+    let facts = text(
+        &browser,
+        "document.querySelector('#score .facts').textContent",
+    );
+    assert_eq!(facts, "2 of 4 solved; 0 in a row, 2 at most");
+    for damaged in [
+        "null",
+        "[1",
+        r#""word""#,
+        r#"{"person":"1500","puzzles":null,"tried":"x","solved":-1,"streak":1.5}"#,
+        r#"{"person":{"rating":1e9,"deviation":350,"volatility":0.06},"puzzles":{"a":{}}}"#,
+    ] {
+        for key in ["training", "puzzle"] {
+            browser.run(&format!(
+                "for (const it of [localStorage, sessionStorage]) it.setItem('quincunx.{key}', {})",
+                json!(damaged)
+            ));
+        }
+        browser.reload();
+        browser.wait(&format!("{STATUS}.includes('find the moves')"));
+        assert_eq!(
+            text(&browser, SCORE),
+            "Your rating: 1500 ± 350",
+            "{damaged}"
+        );
+        fail();
+    }
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
