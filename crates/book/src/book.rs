@@ -211,9 +211,11 @@ impl Book for OpeningBook {
     fn moves(&self, position: &Position, seed: u64) -> BookMoves {
         let mut random = fastrand::Rng::with_seed(seed ^ position.key());
         let moves = OpeningBook::moves(self, position);
+        let value = moves.first().map(|best| best.score);
         let chosen = random.choice(moves);
         BookMoves {
             play: chosen.and_then(|it| random.choice(it.points)),
+            value,
             ..BookMoves::default()
         }
     }

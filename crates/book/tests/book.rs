@@ -73,6 +73,8 @@ fn a_seed_chooses_among_the_moves_and_their_forms() {
     assert_eq!(choose(7), choose(7));
     let times = (0..1_000).filter(|&seed| choose(seed) == "h8").count();
     assert!((400..600).contains(&times), "half of the moves: {times}");
+    let value = Book::moves(&book, &start, 7).value;
+    assert_eq!(value, Some(Score::from_units(25)), "that of the best move");
 }
 
 #[test]

@@ -70,6 +70,7 @@ impl Book for DatabaseBook {
             Ok(advice) => BookMoves {
                 play: advice.play.map(|(point, _)| point),
                 avoid: advice.avoid,
+                value: None,
             },
             Err(error) => {
                 log::warn!("no advice from the database: {error}");

@@ -2,6 +2,7 @@
 
 use crate::position::Position;
 use crate::rules::{Point, PointSet};
+use crate::score::Score;
 
 /// What a book says about the next move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -10,6 +11,8 @@ pub struct BookMoves {
     pub play: Option<Point>,
     /// Moves not to make.
     pub avoid: PointSet,
+    /// What the position is worth for the side to move, where the book knows it.
+    pub value: Option<Score>,
 }
 
 /// A source of opening moves.

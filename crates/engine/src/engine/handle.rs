@@ -7,12 +7,14 @@ use super::options::{Options, TableSize};
 use super::prepared::{Preparation, Search};
 use super::request::{Answer, BestMove, Event, Request, RequestError, SearchId};
 use super::stones::{PlayError, Stone, check_empty, rebuilt, set_up};
+use super::swap2;
 use super::task::{Interrupt, SearchTask, any_move};
 use super::time::{TimeLimits, UsedTime};
 use crate::eval::{ClassicalWeights, WeightSet};
 use crate::game::swap::OpeningRule;
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, PointSet, Rule};
+use crate::score::Score;
 use crate::search::{Limits, Params};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -269,12 +271,8 @@ impl Engine {
         }
         let request = self.under_swap1(request);
         let book = self.book_moves(request);
-        if let Some(point) = book.play {
-            let from_book = true;
-            return Ok(Started::Answered(Answer::Move(BestMove {
-                from_book,
-                ..BestMove::unsearched(point)
-            })));
+        if let Some(answer) = self.book_answer(request, &book) {
+            return Ok(Started::Answered(answer));
         }
         let excluded = self.excluded.union(&book.avoid);
         if let Some(point) = self.obvious_move(request, &excluded)? {
@@ -494,16 +492,35 @@ impl Engine {
     /// What the books say, where they are asked: never a point that is excluded.
     fn book_moves(&self, request: Request) -> BookMoves {
         let mut said = BookMoves::default();
-        if request == Request::Move {
+        if let Request::Move | Request::Swap2 | Request::Swap2Step(_) = request {
             let seed = self.options.random_seed();
             for book in &self.books {
-                let BookMoves { play, avoid } = book.moves(&self.position, seed);
+                let BookMoves { play, avoid, value } = book.moves(&self.position, seed);
                 let play = play.filter(|&point| !self.excluded.has(point));
                 said.play = said.play.or(play);
                 said.avoid = said.avoid.union(&avoid);
+                said.value = said.value.or(value);
             }
         }
         said
+    }
+
+    /// The answer of the books: their move, or a choice of swap2 by their value of the
+    /// position.
+    fn book_answer(&self, request: Request, book: &BookMoves) -> Option<Answer> {
+        if request != Request::Move {
+            let value = book.value?;
+            if !swap2::is_settled(self.position.ply(), value) {
+                return None;
+            }
+            if value < Score::ZERO {
+                return Some(Answer::Swap { info: None });
+            }
+        }
+        Some(Answer::Move(BestMove {
+            from_book: true,
+            ..BestMove::unsearched(book.play?)
+        }))
     }
 
     /// A move that needs no search: the first of a game, the last, or any

@@ -32,6 +32,16 @@ struct SideValue {
     result: SearchResult,
 }
 
+/// Whether the choice of a colour after this number of stones depends on nothing but the value
+/// of the position.
+pub(super) fn is_settled(stones: usize, value: Score) -> bool {
+    match stones {
+        0 => false,
+        3 => value.units().abs() >= CLEAR,
+        _ => true,
+    }
+}
+
 impl Runner<'_, '_> {
     /// The next step of the opening, by the number of stones.
     pub(super) fn swap2(&mut self) -> Option<Answer> {
@@ -53,7 +63,7 @@ impl Runner<'_, '_> {
     fn choose_among_three(&mut self, whole: u64) -> Option<Answer> {
         self.work_until(whole / 3);
         let found = self.side_value();
-        if found.value.units().abs() >= CLEAR {
+        if is_settled(3, found.value) {
             return self.take(found, whole);
         }
         self.work_until(whole / 10 * 9);

@@ -6,7 +6,8 @@ use super::*;
 use crate::game::swap::OpeningRule;
 use crate::pattern::Class;
 use crate::position::Position;
-use crate::rules::{BoardSize, Color, Point, PointSet, Rule};
+use crate::rules::{BoardSize, Color, Point, Rule};
+use crate::score::Score;
 use std::io::Cursor;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -368,7 +369,7 @@ impl Book for OneMove {
     fn moves(&self, _: &Position, _: u64) -> BookMoves {
         BookMoves {
             play: Some(self.0),
-            avoid: PointSet::EMPTY,
+            ..BookMoves::default()
         }
     }
 }
@@ -413,6 +414,60 @@ fn a_step_of_swap2_needs_its_stones() {
     let refused = answer(&mut engine, Request::Swap2Step(Swap2Step::ChooseOfThree));
     let (needed, found) = (3, 1);
     assert_eq!(refused, Err(RequestError::Swap2Stones { needed, found }));
+}
+
+/// A book that knows a value, and a move.
+struct OneValue(i32);
+
+impl Book for OneValue {
+    fn moves(&self, _: &Position, _: u64) -> BookMoves {
+        BookMoves {
+            play: Some(point("a15")),
+            value: Some(Score::from_units(self.0)),
+            ..BookMoves::default()
+        }
+    }
+}
+
+/// Without a search, unless two more stones may be better than either colour.
+#[test]
+fn under_swap2_the_book_chooses_a_colour() {
+    let mut engine = engine();
+    engine.options_mut().max_node = Some(100);
+    let stones = ["h8", "a1", "h9", "b2", "o1"];
+    for (count, value, expected) in [
+        (3, -100, Some(true)),
+        (3, -10, None),
+        (3, 10, None),
+        (3, 100, Some(false)),
+        (5, -1, Some(true)),
+        (5, 0, Some(false)),
+        (0, 100, None),
+        (0, -100, None),
+    ] {
+        let step = Request::Swap2Step(Swap2Step::after(count).unwrap());
+        for request in [Request::Swap2, step] {
+            engine.new_game(BoardSize::square(15).unwrap());
+            for text in &stones[..count] {
+                engine.play(point(text)).unwrap();
+            }
+            engine.set_books(vec![Arc::new(OneValue(value))]);
+            let now = engine.clock().now();
+            let chosen = match engine.start(request, now).unwrap() {
+                Started::Searching(_) => None,
+                Started::Answered(Answer::Swap { .. }) => Some(true),
+                Started::Answered(answer) => {
+                    let from_book = BestMove {
+                        from_book: true,
+                        ..BestMove::unsearched(point("a15"))
+                    };
+                    assert_eq!(answer, Answer::Move(from_book));
+                    Some(false)
+                }
+            };
+            assert_eq!(chosen, expected, "{count} {value}");
+        }
+    }
 }
 
 /// Black's two in a row in the middle against a stone in the corner.
