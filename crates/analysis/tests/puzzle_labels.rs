@@ -5,7 +5,7 @@
 mod slow;
 
 use quincunx_analysis::puzzle::{
-    FREESTYLE, Puzzle, PuzzleFinder, PuzzleKind, PuzzleLimits, RULES, shipped,
+    FREESTYLE, Puzzle, PuzzleFinder, PuzzleKind, PuzzleLimits, RULES, THREES, shipped,
 };
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
@@ -22,9 +22,15 @@ fn of_rule(rule: Rule) -> impl Iterator<Item = Puzzle> {
     lines(shipped(rule).unwrap()).map(|line| line.parse().unwrap())
 }
 
-/// The puzzles of all rules.
+/// The puzzles of freestyle that are won by threes.
+fn threes() -> impl Iterator<Item = Puzzle> {
+    lines(THREES).map(|line| line.parse().unwrap())
+}
+
+/// All puzzles.
 fn puzzles() -> Vec<Puzzle> {
-    RULES.into_iter().flat_map(of_rule).collect()
+    let fours = RULES.into_iter().flat_map(of_rule);
+    fours.chain(threes()).collect()
 }
 
 /// The right move wins by fours, and no other move does.
@@ -50,11 +56,11 @@ fn the_right_move_is_the_only_one_that_wins_by_fours() {
 #[test]
 #[ignore = "takes a minute with --release"]
 fn the_right_moves_of_all_rules_are_the_only_ones_that_win_by_fours() {
-    puzzles().iter().for_each(only_one_wins);
+    let fours = RULES.into_iter().flat_map(of_rule);
+    fours.for_each(|puzzle| only_one_wins(&puzzle));
 }
 
-/// The line wins: it is legal, every second stone of it is a four or the five, and the moves
-/// in between stop the four where they can.
+/// The line wins: it is legal, and the winner makes the last five of it.
 #[test]
 fn the_lines_of_solutions_end_with_a_five() {
     for puzzle in puzzles() {
@@ -77,18 +83,19 @@ fn the_lines_of_solutions_end_with_a_five() {
 #[test]
 fn no_two_puzzles_are_alike() {
     assert_eq!(lines(FREESTYLE).count(), 2_000);
+    assert_eq!(lines(THREES).count(), 47);
     let mut bytes = 0;
-    for rule in RULES {
-        let text = shipped(rule).unwrap();
+    let mut keys = HashSet::new();
+    let fours = RULES.map(|rule| (rule, shipped(rule).unwrap(), 150));
+    for (rule, text, least) in fours.into_iter().chain([(Rule::Freestyle, THREES, 1)]) {
         bytes += text.len();
-        let mut keys = HashSet::new();
         for line in lines(text) {
             let puzzle: Puzzle = line.parse().unwrap();
             assert_eq!(puzzle.to_string(), line);
             assert_eq!(puzzle.position.rule(), rule);
-            assert!(keys.insert(puzzle.key()), "{line}");
+            assert!(keys.insert((rule, puzzle.key())), "{line}");
         }
-        assert!(keys.len() >= 150, "{} puzzles of {rule}", keys.len());
+        assert!(lines(text).count() >= least, "puzzles of {rule}");
     }
     assert!(bytes <= 500_000, "{bytes} bytes");
 }
@@ -169,6 +176,25 @@ fn wins_alone(board: &mut Fives, puzzle: &Puzzle, budget: usize) -> Option<bool>
         }
     }
     Some(true)
+}
+
+/// The right move wins by threes, and no other four or three does.
+fn only_one_wins_by_threes(puzzle: Puzzle) {
+    assert_eq!(puzzle.kind, PuzzleKind::Vct);
+    let mut board = Fives::new(&puzzle.position);
+    let is_one = wins_alone(&mut board, &puzzle, 1_000);
+    assert_eq!(is_one, Some(true), "{puzzle}");
+}
+
+#[test]
+fn the_right_move_is_the_only_one_that_wins_by_threes() {
+    threes().take(8).for_each(only_one_wins_by_threes);
+}
+
+#[test]
+#[ignore = "takes a minute with --release"]
+fn all_right_moves_are_the_only_ones_that_win_by_threes() {
+    threes().for_each(only_one_wins_by_threes);
 }
 
 /// Whether a puzzle of a defence is one: the opponent would win by fours after a pass, and

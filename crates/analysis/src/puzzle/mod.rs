@@ -20,7 +20,7 @@ pub use attempt::{Attempt, Verdict};
 pub use find::{PuzzleFinder, PuzzleLimits};
 pub use sgf::collection;
 pub use sheet::sheet;
-pub use shipped::{CARO, FREESTYLE, RENJU, RULES, STANDARD, shipped};
+pub use shipped::{CARO, FREESTYLE, RENJU, RULES, STANDARD, THREES, shipped};
 pub use text::ParsePuzzleError;
 
 use quincunx_engine::engine::openings::symmetry_key;

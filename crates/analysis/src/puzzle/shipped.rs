@@ -11,11 +11,14 @@ pub const STANDARD: &str = include_str!("../../puzzles/standard.txt");
 pub const RENJU: &str = include_str!("../../puzzles/renju.txt");
 /// The puzzles of caro.
 pub const CARO: &str = include_str!("../../puzzles/caro.txt");
+/// Puzzles of freestyle whose right move wins by threes and fours, those first that take the
+/// least to check. The other files have wins by fours alone.
+pub const THREES: &str = include_str!("../../puzzles/threes.txt");
 
 /// The rules that have puzzles.
 pub const RULES: [Rule; 4] = [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro];
 
-/// The puzzles that come with the crate for a rule.
+/// The puzzles of wins by fours that come with the crate for a rule.
 pub const fn shipped(rule: Rule) -> Option<&'static str> {
     match rule {
         Rule::Freestyle => Some(FREESTYLE),
