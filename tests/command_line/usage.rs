@@ -1,7 +1,13 @@
 //! Help, wrong usage and exit codes, and what `show` prints.
 
+#[cfg(target_os = "linux")]
+use super::program;
 use super::{fails, prints, read, run, text, write};
 use std::fs;
+#[cfg(target_os = "linux")]
+use std::process::{Command, Stdio};
+#[cfg(target_os = "linux")]
+use std::time::Duration;
 
 #[test]
 fn a_slip_of_the_pen_is_named() {
@@ -225,5 +231,52 @@ fn positions_are_shown_in_every_form() {
     );
     for bad in ["show none.sgf", "show '15 renju h8h8'", "show q99"] {
         fails(at, bad);
+    }
+}
+
+/// Whether a program listens for the signal that asks it to end.
+#[cfg(target_os = "linux")]
+fn listens(id: u32) -> bool {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    let caught = u64::from_str_radix(caught.unwrap().trim(), 16).unwrap();
+    // SIGTERM is number 15, and signal number one is the lowest bit.
+    caught & (1 << 14) != 0
+}
+
+/// Work that takes long does not end without a word.
+#[cfg(target_os = "linux")]
+#[test]
+fn long_work_says_how_to_go_on_when_it_is_interrupted() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "many.txt", &"9 renju e5f6e6\n".repeat(100_000));
+    write(at, "game.sgf", "(;GM[4]SZ[15];B[hh];W[ii];B[hi])");
+    for line in [
+        "analyse game.sgf --time 10min",
+        "gravity positions begin-hard --count 100000",
+        "gravity solve -",
+        "openings --count 100000",
+        "puzzles many.txt --out puzzles.txt",
+        "review game.sgf --nodes 1000000000",
+        "solve --file many.txt",
+    ] {
+        let mut child = program(at, line)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let id = child.id();
+        while !listens(id) {
+            assert!(child.try_wait().unwrap().is_none(), "{line}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let id = id.to_string();
+        let kill = Command::new("kill").args(["-TERM", &id]).status().unwrap();
+        assert!(kill.success());
+        let output = child.wait_with_output().unwrap();
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{line}: {said}");
+        assert!(said.contains("interrupted: "), "{line}: {said}");
     }
 }

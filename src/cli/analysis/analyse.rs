@@ -3,6 +3,7 @@
 use super::source::Source;
 use super::stack::on_search_stack;
 use crate::cli::numbers::some_milliseconds;
+use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result};
 use clap::Args;
 use quincunx_analysis::NamedOpening;
@@ -49,6 +50,7 @@ impl Analyse {
         let game = record.replay(rule);
         let game = game.with_context(|| format!("can't analyse {}", self.source.name()))?;
         let position = game.position();
+        on_interruption("the same command begins anew")?;
         let report = on_search_stack(|| PositionReport::of(position, self.proof_nodes))?;
         if self.json {
             writeln!(output, "{}", report.json())?;

@@ -17,6 +17,7 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The games that are looked into before anything is written: what an interruption costs.
 const BATCH: usize = 64;
@@ -113,8 +114,12 @@ impl Puzzles {
             .collect();
         while found.done < all.len() && !self.has_enough(&found) {
             let batch = &all[found.done..all.len().min(found.done + BATCH)];
+            let done = AtomicUsize::new(found.done);
             let puzzles = each_on_search_stack(&mut finders, batch, |finder, game: &Moves| {
-                finder.of_game(&game.end())
+                let puzzles = finder.of_game(&game.end());
+                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                line.show(|| found.state(done, all.len()));
+                puzzles
             })?;
             let mut text = String::new();
             let mut is_whole = true;
@@ -134,9 +139,8 @@ impl Puzzles {
             }
             file.write_all(text.as_bytes())
                 .with_context(|| format!("can't write {}", self.out.display()))?;
-            line.show(|| found.state(all.len()));
         }
-        line.finish(&found.state(all.len()));
+        line.finish(&found.state(found.done, all.len()));
         Ok(found)
     }
 
@@ -257,13 +261,13 @@ impl Found {
         Ok(found)
     }
 
-    /// How far the work is.
-    fn state(&self, games: usize) -> String {
+    /// How far the work is, which has looked into `done` games.
+    fn state(&self, done: usize, games: usize) -> String {
         let count = |kind| {
             let of_kind = self.puzzles.iter().filter(|puzzle| puzzle.kind == kind);
             format!("{} {kind}", of_kind.count())
         };
         let counts = PuzzleKind::ALL.map(count).join(", ");
-        format!("{}/{games} games: {counts}", self.done)
+        format!("{done}/{games} games: {counts}")
     }
 }

@@ -7,6 +7,7 @@ use super::table;
 use crate::cli::numbers::{MOST_AT_A_TIME, Part, part, within};
 use crate::cli::output::ensure_free;
 use crate::cli::progress::ProgressLine;
+use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result};
 use clap::Args;
 use quincunx_analysis::review::{Review, ReviewLimits};
@@ -85,6 +86,7 @@ impl ReviewGame {
             ensure_free(path, self.force)?;
         }
         let record = self.source.record()?;
+        on_interruption("the same command begins anew")?;
         let line = ProgressLine::new();
         let review = on_search_stack(|| {
             Review::of(&record, weights, limits, &mut |done, steps| {

@@ -1,9 +1,10 @@
 //! `quincunx gravity positions` and `bench`: what the solver is measured on.
 
-use super::solve::{Watcher, leave_on_interrupt};
+use super::solve::Watcher;
 use super::{SizeArgs, megabytes, size};
 use crate::cli::exit::ensure_usage;
 use crate::cli::numbers::mebibytes;
+use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result};
 use clap::Args;
 use quincunx_gravity::{BENCH, Difficulty, Limits, Position, Search, Size, Suite};
@@ -43,8 +44,8 @@ impl Positions {
         );
         let mut suite = Suite::new(size, self.seed);
         let mut search = Search::new(megabytes(self.memory));
-        leave_on_interrupt()?;
-        let mut watcher = Watcher::new(None);
+        on_interruption("the same command begins anew")?;
+        let watcher = Watcher::new(None);
         for _ in 0..self.count {
             let watch = &mut |progress| watcher.look(progress);
             if let Some((position, value)) = suite.draw(self.class, &mut search, watch) {
@@ -90,10 +91,10 @@ impl Bench {
         };
         let mut search = Search::new(megabytes(self.memory));
         let mut efforts: BTreeMap<Difficulty, Vec<Effort>> = BTreeMap::new();
-        leave_on_interrupt()?;
+        on_interruption("the same command begins anew")?;
         for position in &positions {
             search.clear();
-            let mut watcher = Watcher::new(None);
+            let watcher = Watcher::new(None);
             let start = Instant::now();
             let limits = Limits::default();
             let solution = search.solve(position, &limits, &mut |progress| watcher.look(progress));

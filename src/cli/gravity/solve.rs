@@ -2,12 +2,13 @@
 
 use super::{SizeArgs, megabytes};
 use crate::cli::numbers::{mebibytes, milliseconds};
-use crate::cli::signals::on_interrupt;
+use crate::cli::progress::ProgressLine;
+use crate::cli::signals::on_interruption;
 use anyhow::{Result, ensure};
 use clap::Args;
 use quincunx_gravity::{Limits, Position, Progress, Search, Value, column_digit};
 use serde_json::json;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -25,7 +26,7 @@ pub(super) struct Solve {
     /// One JSON object a line, with nodes and milliseconds
     #[arg(long)]
     json: bool,
-    /// The most nodes a position
+    /// The most nodes a position; without this and --time a search ends with the value
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
     /// The most time a position, such as 500ms or 10s
@@ -50,7 +51,7 @@ impl Solve {
     pub(super) fn run(&self, output: &mut impl Write) -> Result<()> {
         let size = self.size.size()?;
         let mut search = Search::new(megabytes(self.memory));
-        leave_on_interrupt()?;
+        on_interruption("a search begins anew; --time and --nodes limit it")?;
         if let Some(moves) = &self.moves {
             let position = Position::from_moves(size, moves)?;
             return self.answer(&mut search, &position, output);
@@ -109,7 +110,7 @@ impl Solve {
             ..Limits::default()
         };
         let start = Instant::now();
-        let mut watch = Watcher::new(self.time.map(Duration::from_millis));
+        let watch = Watcher::new(self.time.map(Duration::from_millis));
         let solution = search.solve(position, &limits, &mut |progress| watch.look(progress));
         let columns = match self.each {
             true => search.solve_columns(position, &limits, &mut |progress| watch.look(progress)),
@@ -174,29 +175,12 @@ fn parts(value: Option<Value>) -> (Option<&'static str>, Option<u32>) {
     }
 }
 
-/// Ends the process at Ctrl-C with the exit code that shells know, behind a
-/// display that may be on the line.
-pub(super) fn leave_on_interrupt() -> Result<()> {
-    on_interrupt(|| {
-        if io::stderr().is_terminal() {
-            let _ = writeln!(io::stderr());
-        }
-        std::process::exit(130);
-    })
-}
-
-/// Stops a search when its time is over, and shows on a terminal's standard
-/// error how far it is.
+/// Stops a search when its time is over, and shows how far it is.
 pub(super) struct Watcher {
     start: Instant,
     time: Option<Duration>,
-    /// Whether there is a terminal, and when it was last written to.
-    shown: Option<Duration>,
-    is_terminal: bool,
+    line: ProgressLine,
 }
-
-/// The display changes this often.
-const INTERVAL: Duration = Duration::from_millis(500);
 
 impl Watcher {
     /// Begins now.
@@ -204,30 +188,25 @@ impl Watcher {
         Watcher {
             start: Instant::now(),
             time,
-            shown: None,
-            is_terminal: io::stderr().is_terminal(),
+            line: ProgressLine::new(),
         }
     }
 
     /// Whether the search goes on.
-    pub(super) fn look(&mut self, progress: Progress) -> ControlFlow<()> {
+    pub(super) fn look(&self, progress: Progress) -> ControlFlow<()> {
         let elapsed = self.start.elapsed();
         if self.time.is_some_and(|time| elapsed >= time) {
             return ControlFlow::Break(());
         }
-        if self.is_terminal && elapsed >= self.shown.unwrap_or_default() + INTERVAL {
-            self.shown = Some(elapsed);
+        self.line.show(|| {
             let (nodes, seconds) = (progress.nodes / 1_000_000, elapsed.as_secs());
-            // A terminal that has gone away misses nothing.
-            let _ = write!(io::stderr(), "\r{nodes} million nodes, {seconds} s ");
-        }
+            format!("{nodes} million nodes, {seconds} s")
+        });
         ControlFlow::Continue(())
     }
 
     /// Wipes the display.
-    pub(super) fn clear(&mut self) {
-        if self.shown.take().is_some() {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
+    pub(super) fn clear(&self) {
+        self.line.clear();
     }
 }

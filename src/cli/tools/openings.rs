@@ -4,6 +4,7 @@ use crate::cli::exit::ensure_usage;
 use crate::cli::numbers::{MOST_AT_A_TIME, at_least_one, within};
 use crate::cli::progress::ProgressLine;
 use crate::cli::rules::rule;
+use crate::cli::signals::on_interruption;
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use quincunx_engine::engine::openings::{BalancedOpening, OpeningSettings};
@@ -118,6 +119,7 @@ impl Openings {
                 self.rule, self.size, self.count, self.seed, self.window, self.nodes
             )?;
         }
+        on_interruption("the same command begins anew; what it has written are whole openings")?;
         let view = ProgressLine::new();
         let mut output = view.beside(output);
         let mut written = Ok(());

@@ -95,7 +95,10 @@ impl Solve {
                     .with_context(|| cannot_write(path))?;
                 self.solve(&mut solver, &input, done, &mut file)?
             }
-            None => self.solve(&mut solver, &input, 0, output)?,
+            None => {
+                on_interruption("the same command begins anew; with --out it would go on")?;
+                self.solve(&mut solver, &input, 0, output)?
+            }
         };
         ensure!(
             progress.errors == 0,
