@@ -3,7 +3,9 @@
 use super::pty::{CTRL_C, ENTER, Terminal};
 use portable_pty::CommandBuilder;
 use quincunx_terminal::Screen;
+use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Set where a test runs itself again to panic.
@@ -31,6 +33,28 @@ fn sizes_come_and_go_and_an_interruption_ends_a_search() {
     });
     terminal.send(CTRL_C);
     terminal.leaves(130);
+}
+
+#[test]
+fn the_page_on_the_terminal_runs_as_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("game.sgf");
+    fs::write(game, "(;GM[4]SZ[15];B[hh];W[ii];B[hi])").unwrap();
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/terminal.md");
+    let page = fs::read_to_string(page).unwrap();
+    let blocks = page.split("```sh\n").skip(1);
+    let lines = blocks.flat_map(|block| block.split("```").next().unwrap().lines());
+    let mut count = 0;
+    for line in lines {
+        let mut command = Terminal::command(line.strip_prefix("quincunx play").unwrap());
+        command.cwd(folder.path());
+        let mut terminal = Terminal::start(command);
+        terminal.until(line, |screen| screen.contains("Quincunx "));
+        terminal.send(CTRL_C);
+        terminal.leaves(130);
+        count += 1;
+    }
+    assert_eq!(count, 4);
 }
 
 #[test]

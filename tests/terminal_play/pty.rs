@@ -66,6 +66,15 @@ impl Terminal {
 
     /// The same with these environment variables.
     pub(crate) fn with_variables(arguments: &str, variables: &[(&str, &str)]) -> Terminal {
+        let mut command = Terminal::command(arguments);
+        for (name, value) in variables {
+            command.env(name, value);
+        }
+        Terminal::start(command)
+    }
+
+    /// `quincunx play` with these arguments.
+    pub(crate) fn command(arguments: &str) -> CommandBuilder {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quincunx"));
         command.arg("play");
         command.args(arguments.split_whitespace());
@@ -73,10 +82,7 @@ impl Terminal {
         command.env_remove("NO_COLOR");
         // No configuration of the user who runs the tests.
         command.env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
-        for (name, value) in variables {
-            command.env(name, value);
-        }
-        Terminal::start(command)
+        command
     }
 
     /// Any program.
