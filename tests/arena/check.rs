@@ -9,9 +9,12 @@ fn check(behaviour: &str) -> (bool, String) {
 }
 
 fn check_rules(behaviour: &str, rules: &[&str]) -> (bool, String) {
-    let engine = format!("{} {behaviour}", MOCK.display());
+    check_command(&format!("{} {behaviour}", MOCK.display()), rules)
+}
+
+fn check_command(engine: &str, rules: &[&str]) -> (bool, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
-    command.args(["check", &engine, "--start-ms", "900"]);
+    command.args(["check", engine, "--start-ms", "900"]);
     for rule in rules {
         command.args(["--rule", rule]);
     }
@@ -85,6 +88,43 @@ fn late_lines_count_as_soon_ones() {
     assert!(has(&text, "FAILED", greeting), "{text}");
     let (_, text) = check("mutter");
     assert!(has(&text, "FAILED", "nothing on standard error"), "{text}");
+}
+
+/// A program that is slow a single time, as on a busy machine, is judged as one that never is.
+#[test]
+#[cfg(unix)]
+fn what_is_late_once_is_asked_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    // The first start only shows that the program can be started, and may end too soon to
+    // count.
+    let script = format!(
+        "mkdir {} 2>&- || if mkdir {} 2>&-; then sleep 3; fi; exec {} fair",
+        path("first").display(),
+        path("second").display(),
+        MOCK.display()
+    );
+    let (_, text) = check_command(&format!("sh -c '{script}'"), &["freestyle"]);
+    assert!(path("second").exists());
+    let (_, fair) = check("fair");
+    assert_eq!(failures(&text), failures(&fair), "{text}");
+}
+
+/// What is late every time fails.
+#[test]
+#[cfg(unix)]
+fn what_is_late_twice_fails() {
+    let engine = format!("sh -c '{} fair; sleep 3'", MOCK.display());
+    let (clean, text) = check_command(&engine, &["freestyle"]);
+    assert!(!clean);
+    for name in [
+        "END while idle",
+        "END before START",
+        "end of file while idle",
+    ] {
+        assert!(has(&text, "FAILED", name), "{name}: {text}");
+    }
+    assert!(has(&text, "passed", "RECTSTART 20,15"), "{text}");
 }
 
 /// Ctrl-C ends the check at once and leaves no program behind.

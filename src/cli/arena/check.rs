@@ -8,7 +8,7 @@ use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quincunx_arena::StopSignal;
-use quincunx_arena::check::{self, CheckStatus, EngineUnderTest};
+use quincunx_arena::check::{self, EngineUnderTest};
 use quincunx_engine::rules::{BoardSize, Rule};
 use std::io::{self, Write};
 use std::time::Duration;
@@ -69,7 +69,7 @@ impl Check {
         }
         let failures = findings
             .iter()
-            .filter(|finding| matches!(finding.status, CheckStatus::Failed(_)));
+            .filter(|finding| finding.status.is_failure());
         ensure!(
             failures.count() == 0,
             "{} does not keep to the protocol",

@@ -1,6 +1,6 @@
 //! Talking to an engine under test, with everything written down.
 
-use super::status::{CheckStatus, failed};
+use super::status::{CheckStatus, failed, late};
 use crate::platform::MemoryMeter;
 use crate::process::{Process, Program};
 use crate::stop::StopSignal;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// A moment between a line that was heard and the next command. What a program loses without
 /// one is no fault of its answers; a case of its own looks at that.
-const LULL: Duration = Duration::from_millis(20);
+const LULL: Duration = Duration::from_millis(50);
 
 /// Longer conversations are cut in the middle when shown.
 const SHOWN: usize = 60;
@@ -108,7 +108,7 @@ impl Conversation {
     }
 
     fn left(&mut self) -> CheckStatus {
-        let status = self.process.wait(Duration::from_millis(300));
+        let status = self.process.wait(Duration::from_secs(1));
         let status = status.map_or("closed its output".into(), |status| status.to_string());
         self.note('<', &format!("({status})"));
         failed(format!("the program left: {status}"))
@@ -143,7 +143,7 @@ impl Conversation {
         match self.answer(patience)? {
             Some((Reply::Ok, _)) => Ok(()),
             Some((other, _)) => Err(failed(format!("expected OK, came '{other}'"))),
-            None => Err(failed("expected OK, nothing came")),
+            None => Err(late("expected OK, nothing came")),
         }
     }
 
@@ -155,7 +155,7 @@ impl Conversation {
         match self.answer(patience)? {
             Some((Reply::Move(at), used)) => Ok((at, used)),
             Some((other, _)) => Err(failed(format!("expected a move, came '{other}'"))),
-            None => Err(failed(format!(
+            None => Err(late(format!(
                 "expected a move, nothing came in {} ms",
                 patience.as_millis()
             ))),
@@ -178,7 +178,7 @@ impl Conversation {
                 return Ok(());
             }
         }
-        Err(failed(format!(
+        Err(late(format!(
             "the program is still there after {} ms",
             patience.as_millis()
         )))

@@ -2,7 +2,7 @@
 //! positions in which the rules differ.
 
 use super::case::{Case, CaseResult, EngineUnderTest};
-use super::commands::SHORT;
+use super::commands::SECOND;
 use super::conversation::Conversation;
 use super::status::{failed, unsupported};
 use crate::config::rule_code;
@@ -56,7 +56,7 @@ fn begin(
     match talk.answer(subject.patience)? {
         Some((Reply::Error(why), _)) => Err(unsupported(why)),
         // Alone it is the answer to ABOUT, which another case looks at.
-        Some((Reply::Unknown(why), _)) if talk.answer(SHORT)?.is_some() => Err(unsupported(why)),
+        Some((Reply::Unknown(why), _)) if talk.answer(SECOND)?.is_some() => Err(unsupported(why)),
         _ => Ok(()),
     }
 }

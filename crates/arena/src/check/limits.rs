@@ -3,7 +3,7 @@
 use super::case::{Case, CaseResult, EngineUnderTest};
 use super::commands::ready;
 use super::conversation::Conversation;
-use super::status::failed;
+use super::status::{failed, late};
 use std::time::Duration;
 
 /// What a turn may take beyond its limit before a tournament would say so.
@@ -73,7 +73,7 @@ fn within(talk: &mut Conversation, limit: Duration) -> CaseResult {
         }
     }
     let (least, limit) = (least.as_millis(), limit.as_millis());
-    Err(failed(format!("{least} ms instead of {limit}")))
+    Err(late(format!("{least} ms instead of {limit}")))
 }
 
 fn memory(subject: &EngineUnderTest, talk: &mut Conversation, mib: u64) -> CaseResult {

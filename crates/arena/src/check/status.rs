@@ -7,13 +7,27 @@ pub enum CheckStatus {
     Passed,
     /// Not as it should, and why.
     Failed(String),
+    /// Not in time, twice, and what was waited for.
+    Late(String),
     /// The engine does not know a command that it need not know.
     Unsupported(String),
+}
+
+impl CheckStatus {
+    /// Whether the engine does not keep to the protocol.
+    pub fn is_failure(&self) -> bool {
+        matches!(self, CheckStatus::Failed(_) | CheckStatus::Late(_))
+    }
 }
 
 /// A failure with its reason.
 pub(super) fn failed(why: impl Into<String>) -> CheckStatus {
     CheckStatus::Failed(why.into())
+}
+
+/// Something that did not come in time.
+pub(super) fn late(why: impl Into<String>) -> CheckStatus {
+    CheckStatus::Late(why.into())
 }
 
 /// Something that need not be known.
