@@ -140,6 +140,26 @@ fn reviews_are_the_same_in_every_form() {
     );
 }
 
+/// A review that an older program has written has no checksum, and is read.
+#[test]
+fn a_changed_review_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "a.txt", "9 freestyle d5a1e5a3f5a9i9i1c5i3b5\n");
+    let line = "review a.txt --nodes 300 --proof-nodes 5000 --out";
+    let table = prints(at, &format!("{line} one.jsonl"));
+    let one = read(at, "one.jsonl");
+    let changed = one.replacen("win missed", "mistake", 1);
+    assert_ne!(changed, one);
+    write(at, "changed.jsonl", &changed);
+    let error = fails(at, &format!("{line} changed.jsonl"));
+    let expected = "changed.jsonl: line 1 is damaged";
+    assert!(error.contains(expected), "{error}");
+    let (review, _) = one.rsplit_once(",\"crc32\":").unwrap();
+    write(at, "old.jsonl", &format!("{review}}}\n"));
+    assert_eq!(prints(at, &format!("{line} old.jsonl")), table);
+}
+
 /// Games of several files, reviewed in any number of pieces by any number of threads.
 #[test]
 fn many_games_have_one_review_a_line() {
@@ -169,7 +189,9 @@ fn many_games_have_one_review_a_line() {
     // Each is the review of that game alone.
     let alone = format!("review \"9 freestyle {game}\" --nodes 300 --proof-nodes 5000 --json");
     let mut alone: serde_json::Value = serde_json::from_str(&prints(at, &alone)).unwrap();
-    alone["game"] = reviews[0]["game"].clone();
+    for name in ["game", "crc32"] {
+        alone[name] = reviews[0][name].clone();
+    }
     assert_eq!(alone, reviews[0]);
 
     prints(at, &format!("{line} two.jsonl --threads 2"));

@@ -75,6 +75,26 @@ fn a_build_that_is_killed_goes_on_to_the_same_book() {
         lines
     };
     assert_eq!(sorted("parts.jsonl"), sorted("whole.jsonl"));
+    // A changed search is found, and one that an older program has written is read.
+    let whole = read(at, "whole.jsonl");
+    let line = format!("{BUILD} --positions 60 --searches changed.jsonl --out changed.qxbook");
+    let first = whole.lines().nth(1).unwrap();
+    let (search, _) = first.rsplit_once(",\"").unwrap();
+    let changed = search.replacen("[[\"", "[[\"a", 1).replace("aa", "a");
+    assert_ne!(search, changed);
+    write(at, "changed.jsonl", &whole.replacen(search, &changed, 1));
+    let error = fails(at, &line);
+    assert!(
+        error.contains("changed.jsonl: line 2 is damaged"),
+        "{error}"
+    );
+    write(
+        at,
+        "changed.jsonl",
+        &whole.replacen(first, &format!("{search}]"), 1),
+    );
+    prints(at, &line);
+    assert_eq!(fs::read(at.join("changed.qxbook")).unwrap(), book);
     // A larger book has the searches of the smaller one; a smaller one needs no search.
     build(at, 70, "--searches whole.jsonl --out more.qxbook");
     assert_eq!(read(at, "whole.jsonl").lines().count(), 71);

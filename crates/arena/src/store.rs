@@ -12,7 +12,7 @@ use super::html;
 use super::record::MatchGame;
 use super::report::Report;
 use super::settings::{Difference, MatchSettings, VariantError, list};
-use quincunx_files::{self as files, LockedFile, WriteError};
+use quincunx_files::{self as files, CheckedLines, LockedFile, WriteError};
 use quincunx_records::psq::PsqError;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -21,9 +21,6 @@ use std::path::{Path, PathBuf};
 
 /// The file that has all.
 const GAMES: &str = "games.jsonl";
-/// What stands before and behind the checksum of a line of games.
-const CHECKSUM: &str = ",\"crc32\":\"";
-const CHECKSUM_END: &str = "\"}\n";
 /// The file that says what was played.
 pub const SETTINGS: &str = "match.json";
 
@@ -334,27 +331,7 @@ pub fn create(
 fn line(path: &Path, game: &MatchGame) -> Result<String, StoreError> {
     let text = serde_json::to_string(game);
     let text = text.map_err(|error| StoreError::write(path)(error.into()))?;
-    Ok(checked_line(&text))
-}
-
-/// The line of an object in JSON, with the checksum of the line without it as the last
-/// member.
-fn checked_line(json: &str) -> String {
-    let members = json.strip_suffix('}').unwrap_or(json);
-    format!(
-        "{members}{CHECKSUM}{:08x}{CHECKSUM_END}",
-        crc32fast::hash(json.as_bytes())
-    )
-}
-
-/// Whether the checksum of a line is right. `None` if it has none, as lines of older
-/// programs.
-fn is_sound(line: &[u8]) -> Option<bool> {
-    let rest = line.strip_suffix(CHECKSUM_END.as_bytes())?;
-    let (rest, sum) = rest.split_last_chunk::<8>()?;
-    let mut json = rest.strip_suffix(CHECKSUM.as_bytes())?.to_vec();
-    json.push(b'}');
-    Some(sum == format!("{:08x}", crc32fast::hash(&json)).as_bytes())
+    Ok(files::checked_line(&text))
 }
 
 fn psq_path(folder: &Path, game: &MatchGame) -> PathBuf {
@@ -453,24 +430,22 @@ fn parse_games(path: &Path) -> Result<(Vec<MatchGame>, usize), StoreError> {
     let text = fs::read(path).map_err(StoreError::read(path))?;
     let mut games = Vec::new();
     let mut intact = 0;
-    // Lines behind one with a checksum have theirs, too.
-    let mut has_checksums = false;
+    let mut lines = CheckedLines::default();
     for (number, line) in (1..).zip(text.split_inclusive(|&byte| byte == b'\n')) {
         if !line.ends_with(b"\n") {
             break;
         }
         let path = path.to_owned();
-        let game = serde_json::from_slice(line);
-        let game = game.map_err(|source| StoreError::Line {
+        let json = lines.json(line).ok_or_else(|| StoreError::Damaged {
             path: path.clone(),
+            line: number,
+        })?;
+        let game = serde_json::from_slice(&json);
+        let game = game.map_err(|source| StoreError::Line {
+            path,
             line: number,
             source,
         })?;
-        let sound = is_sound(line);
-        if sound == Some(false) || (has_checksums && sound.is_none()) {
-            return Err(StoreError::Damaged { path, line: number });
-        }
-        has_checksums |= sound.is_some();
         games.push(game);
         intact += line.len();
     }
@@ -524,7 +499,8 @@ mod tests {
 
     #[test]
     fn a_changed_line_is_found() {
-        let lines: Vec<String> = (0..3).map(|number| checked_line(&game(number))).collect();
+        let line = |number| files::checked_line(&game(number));
+        let lines: Vec<String> = (0..3).map(line).collect();
         let whole = lines.concat();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(GAMES);
@@ -571,7 +547,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(GAMES);
         let old = format!("{}\n", game(0));
-        let new = checked_line(&game(1));
+        let new = files::checked_line(&game(1));
         fs::write(&path, format!("{old}{new}")).unwrap();
         assert_eq!(read_games(&path).unwrap().len(), 2);
         fs::write(&path, format!("{new}{old}")).unwrap();

@@ -1,5 +1,5 @@
-//! Reviews of many games: a line of JSON each, in a file that an interrupted run goes on
-//! with.
+//! Reviews of many games: a line of JSON each, with a checksum, in a file that an interrupted
+//! run goes on with.
 
 use super::sources::{each_record, files};
 use super::stack::each_on_search_stack;
@@ -11,6 +11,7 @@ use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, ensure};
 use quincunx_analysis::review::{Review, ReviewLimits};
 use quincunx_engine::eval::WeightSet;
+use quincunx_files::{CheckedLines, checked_line};
 use quincunx_records::GameRecord;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -73,7 +74,7 @@ impl Reviews<'_> {
                 let review = review.with_context(|| format!("can't review {}", game.name))?;
                 let mut line = review.json();
                 line["game"] = json!(game.name);
-                text += &format!("{line}\n");
+                text += &checked_line(&line.to_string());
                 lines[number] = Some(line);
             }
             file.write_all(text.as_bytes())
@@ -149,14 +150,19 @@ impl Reviews<'_> {
 
 /// The reviews of a file.
 pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Vec<Value>> {
-    let text = std::str::from_utf8(bytes).with_context(|| no_read(path))?;
-    let lines = (1..).zip(text.lines()).map(|(number, line)| {
-        let context = || format!("{}: line {number} is no review", path.display());
-        let value: Value = serde_json::from_str(line).with_context(context)?;
+    let mut checked = CheckedLines::default();
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+    let reviews = (1..).zip(lines).map(|(number, line)| {
+        let place = format!("{}: line {number}", path.display());
+        let json = checked.json(line).with_context(|| {
+            format!("{place} is damaged: without the line, no more than its review is lost")
+        })?;
+        let context = || format!("{place} is no review");
+        let value: Value = serde_json::from_slice(&json).with_context(context)?;
         ensure!(value["moves"].is_array(), context());
         Ok(value)
     });
-    lines.collect()
+    reviews.collect()
 }
 
 fn no_read(path: &Path) -> String {

@@ -2,7 +2,8 @@
 //!
 //! The first line says what all searches have in common. The others are the moves that lead
 //! to a position, and those that the search has found with their scores:
-//! `["h8i9",[["g7",35],["j10",12]]]`.
+//! `["h8i9",[["g7",35],["j10",12]],"1f0a3b5c"]`, and a checksum of the rest, which lines of
+//! older programs lack.
 
 use crate::cli::output::ensure_regular;
 use anyhow::{Context, Result, ensure};
@@ -10,7 +11,7 @@ use quincunx_book::BookTree;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Color, Point};
 use quincunx_engine::score::Score;
-use quincunx_files::LockedFile;
+use quincunx_files::{CheckedLines, LockedFile, checked_line};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -60,11 +61,15 @@ impl Searches {
             path.display()
         );
         let mut known = HashMap::new();
-        let lines = std::str::from_utf8(&text[..whole]).unwrap_or_default();
-        for (number, line) in (1..).zip(lines.lines()).skip(1) {
-            let read = read(line, &tree.position(&[]));
-            let (moves, found) =
-                read.with_context(|| format!("{}: line {number} is no search", path.display()))?;
+        let mut lines = CheckedLines::default();
+        let searches = text[..whole].split_inclusive(|&byte| byte == b'\n');
+        for (number, line) in (1..).zip(searches).skip(1) {
+            let place = format!("{}: line {number}", path.display());
+            let json = lines.json(line).with_context(|| {
+                format!("{place} is damaged: without the line, no more than its search is lost")
+            })?;
+            let read = read(&json, &tree.position(&[]));
+            let (moves, found) = read.with_context(|| format!("{place} is no search"))?;
             known.insert(tree.key(&moves), (moves, found));
         }
         file.set_len(whole as u64).with_context(context)?;
@@ -101,14 +106,14 @@ impl Writer {
             .map(|(point, score)| (point.to_string(), score.units()));
         let line = serde_json::to_string(&(moves, found.collect::<Vec<_>>()))?;
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = file.write_all(format!("{line}\n").as_bytes());
+        let written = file.write_all(checked_line(&line).as_bytes());
         written.with_context(|| format!("can't write {}", self.path.display()))
     }
 }
 
 /// Reads a search of a position that follows from `start`.
-fn read(line: &str, start: &Position) -> Result<(Vec<Point>, Found)> {
-    let (moves, found): (String, Vec<(String, i32)>) = serde_json::from_str(line)?;
+fn read(json: &[u8], start: &Position) -> Result<(Vec<Point>, Found)> {
+    let (moves, found): (String, Vec<(String, i32)>) = serde_json::from_slice(json)?;
     let mut position = Position::from_moves(start.rule(), start.size(), &moves)?;
     let found = found.into_iter().map(|(point, units)| {
         let point: Point = point.parse()?;
