@@ -259,6 +259,7 @@ fn a_database_that_does_not_fit_is_not_left_behind() {
 #[cfg(target_os = "linux")]
 #[test]
 fn files_that_memory_is_too_small_for_are_refused() {
+    const ENGINE: &str = env!("CARGO_BIN_EXE_quincunx");
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     write(
@@ -267,10 +268,12 @@ fn files_that_memory_is_too_small_for_are_refused() {
         &"(;GM[4]SZ[15];B[hh];W[ii])\n".repeat(400_000),
     );
     write(at, "moves.lib", &format!("x\0{}", "x\0".repeat(4 << 20)));
+    write(at, "openings.txt", &"h8 i9\n".repeat(2 << 20));
     for line in [
         "show games.sgf",
         "render games.sgf --out -",
         "show moves.lib",
+        &format!("match --engine a={ENGINE} --engine b={ENGINE} --turn 1s --openings openings.txt"),
     ] {
         let output = limited(at, "ulimit -v 600000", line);
         let said = text(&output.stderr);

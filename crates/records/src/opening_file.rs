@@ -1,11 +1,15 @@
 //! Openings in files: lists of text, and the games of every other format.
 
 use super::door::{Expected, FileFormat, OpenError, Source, first_remarks, open, recognise};
+use super::memory::expect_memory;
 use super::place::lines;
 use super::record::GameRecord;
 use super::text::{self, MovesError, MovesProblem};
 use quincunx_engine::game::opening::{self, Opening, OpeningError};
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
+
+/// The bytes of memory that an opening of a list takes, no less than measured.
+const MEMORY: usize = 300;
 
 /// The file holds something that is no opening of the rule and board.
 #[derive(Debug, thiserror::Error)]
@@ -80,6 +84,9 @@ pub fn read_openings(
 ) -> Result<(Vec<Opening>, Vec<String>), OpeningFileError> {
     let content = recognise(source)?;
     if matches!(content.format, None | Some(FileFormat::Text)) {
+        let ends = source.bytes.iter().filter(|byte| b"\r\n".contains(byte));
+        let needed = ends.count().saturating_mul(MEMORY);
+        expect_memory(source.bytes.len(), needed).map_err(OpenError::from)?;
         let openings = read_list(&content.text, rule, size, plies)?;
         return Ok((openings, content.remarks));
     }
