@@ -113,8 +113,10 @@ pub enum FitError {
         /// The move.
         source: OccupiedError,
     },
-    /// The labels are of other games.
-    #[error("the labels are of {labels} positions, the games have {plies} of this rule")]
+    /// The labels are of other games, or of another rule.
+    #[error(
+        "the labels are of other games or another rule: {labels} positions, the games have {plies}"
+    )]
     Labels {
         /// The number of labelled positions.
         labels: usize,

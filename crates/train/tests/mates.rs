@@ -176,7 +176,7 @@ fn wins_that_are_overlooked() {
             solver: Solver::new(16 << 20),
             nodes: NODES / 10,
         };
-        let (mut wins, mut overlooked, mut lost_from_sight) = (0, 0, 0);
+        let (mut wins, mut overlooked, mut played_otherwise) = (0, 0, 0);
         for game in games.positions().take(300) {
             // Of each game the first position with a win of nine plies or more.
             let win = game
@@ -194,7 +194,7 @@ fn wins_that_are_overlooked() {
             if result.nodes >= NODES && !result.score.is_win() {
                 overlooked += 1;
                 let plays_it = result.best == proof.line().first().copied();
-                lost_from_sight += usize::from(!plays_it);
+                played_otherwise += usize::from(!plays_it);
                 println!(
                     "{}: {} plies, {}",
                     line(position),
@@ -204,7 +204,7 @@ fn wins_that_are_overlooked() {
             }
         }
         println!(
-            "{rule}: of {wins} wins {overlooked} are overlooked; in {lost_from_sight} of these \
+            "{rule}: of {wins} wins {overlooked} are overlooked; in {played_otherwise} of these \
              another move is played"
         );
         assert!(
