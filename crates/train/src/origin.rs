@@ -2,7 +2,7 @@
 //! the program ships can be made again.
 //!
 //! It is TOML: the CRC-32 of the weights, the commit of the program, its command, and a
-//! table for each file of games with its CRC-32.
+//! table for each file that they were made of with its CRC-32.
 
 use crate::fit::{FitError, checksums};
 use std::path::{Path, PathBuf};
@@ -10,25 +10,27 @@ use std::path::{Path, PathBuf};
 /// The extension of the file, after the whole name of the weights.
 pub const EXTENSION: &str = "origin";
 
-/// Returns the text of the file for `weights` that `command` has made of `games` with a
-/// program of this `version`.
+/// Returns the text of the file for `weights` that `command` has made with a program of this
+/// `version`, of `sources`: files by what they are.
 ///
 /// # Errors
-/// When a file of games can't be read any more.
+/// When a file can't be read any more.
 pub fn text(
     weights: &[u8],
     version: &str,
     command: &str,
-    games: &[PathBuf],
+    sources: &[(&str, &[PathBuf])],
 ) -> Result<String, FitError> {
     let mut text = format!(
         "crc32 = \"{}\"\nprogram = {version:?}\ncommand = {command:?}\n",
         checksum(weights)
     );
-    for (path, sum) in games.iter().zip(checksums(games)?) {
-        let name = path.file_name().unwrap_or(path.as_os_str());
-        let name = name.to_string_lossy();
-        text += &format!("\n[[games]]\nfile = {name:?}\ncrc32 = \"{sum:08x}\"\n");
+    for (kind, files) in sources {
+        for (path, sum) in files.iter().zip(checksums(files)?) {
+            let name = path.file_name().unwrap_or(path.as_os_str());
+            let name = name.to_string_lossy();
+            text += &format!("\n[[{kind}]]\nfile = {name:?}\ncrc32 = \"{sum:08x}\"\n");
+        }
     }
     Ok(text)
 }
@@ -62,7 +64,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let games = folder.path().join("a \"b\".qx");
         fs::write(&games, "123456789").unwrap();
-        let text = text(b"weights", "0.1.0", "train --out \"x y\"", &[games]).unwrap();
+        let sources: [(&str, &[PathBuf]); 2] = [("labels", &[]), ("games", &[games])];
+        let text = text(b"weights", "0.1.0", "train --out \"x y\"", &sources).unwrap();
         assert!(is_of(&text, b"weights") && !is_of(&text, b"others"));
         assert!(text.ends_with("[[games]]\nfile = \"a \\\"b\\\".qx\"\ncrc32 = \"cbf43926\"\n"));
     }

@@ -126,18 +126,18 @@ impl FitOutputs<'_> {
         Ok(())
     }
 
-    /// Writes what was fitted to these games, where it comes from and the loss curves, and
+    /// Writes what was fitted to these files, where it comes from and the loss curves, and
     /// removes the checkpoint.
     fn finish<P: LossPoint>(
         &self,
         fitted: &[u8],
-        games: &[PathBuf],
+        sources: &[(&str, &[PathBuf])],
         curves: &[(&str, Vec<P>)],
     ) -> Result<()> {
         files::replace(self.out, fitted)?;
         let words: Vec<String> = std::env::args().skip(1).collect();
         let command = format!("quincunx {}", words.join(" "));
-        let origin = origin::text(fitted, LONG_VERSION, &command, games)?;
+        let origin = origin::text(fitted, LONG_VERSION, &command, sources)?;
         files::replace(&origin::beside(self.out), origin.as_bytes())?;
         let [text, picture] = CURVES.map(|extension| self.beside(extension));
         files::replace(&text, curve::text(curves).as_bytes())?;
@@ -195,7 +195,8 @@ pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
         Some(&outputs.checkpoint()),
         report,
     )?;
-    outputs.finish(&fitted.tables.to_bytes(), &arguments.data, &fitted.curves)?;
+    let sources: [(&str, &[PathBuf]); 1] = [("games", &arguments.data)];
+    outputs.finish(&fitted.tables.to_bytes(), &sources, &fitted.curves)?;
     let written = writeln!(output, "tables written to {}", arguments.out.display());
     Ok(unless_gone(written)?)
 }
@@ -360,7 +361,12 @@ pub(crate) fn train(
         Some(&outputs.checkpoint()),
         report,
     )?;
-    outputs.finish(&fitted.network.to_bytes(), &arguments.data, &fitted.curves)?;
+    let sources: [(&str, &[PathBuf]); 3] = [
+        ("start", arguments.start.as_slice()),
+        ("labels", arguments.labels.as_slice()),
+        ("games", &arguments.data),
+    ];
+    outputs.finish(&fitted.network.to_bytes(), &sources, &fitted.curves)?;
     let written = writeln!(output, "network written to {}", arguments.out.display());
     Ok(unless_gone(written)?)
 }

@@ -1,8 +1,8 @@
 //! The steps of a fit of a line network: the gradient of a batch, Adam with weight decay,
 //! and the average of the parameters.
 //!
-//! A batch is cut into a fixed number of parts, and their gradients are added in order, so
-//! that the steps are the same with any number of threads.
+//! A batch is cut into parts, as many as its size says, and their gradients are added in order,
+//! so that the steps are the same with any number of threads.
 
 use super::layout::{Embeddings, LineLayout};
 use super::network::{LineGradient, LineModel, LossSums};
@@ -15,8 +15,10 @@ use quincunx_engine::eval::InstructionSet;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// The number of parts of a batch.
-const PARTS: usize = 4;
+/// The samples of a part of a batch, and the parts of a small batch. The gradient of a part has
+/// a number for each parameter, so that many small parts take longer to add than to make.
+const PART_SAMPLES: usize = 512;
+const LEAST_PARTS: usize = 4;
 
 /// Parameters that one thread updates.
 const CHUNK_PARAMETERS: usize = 1 << 15;
@@ -125,7 +127,9 @@ impl<'a> LineOptimizer<'a> {
                 None => vec![0.0; layout.parameters()],
             },
             embeddings: layout.zeros(),
-            parts: (0..PARTS).map(|_| LineGradient::new(&layout)).collect(),
+            parts: (0..LEAST_PARTS.max(options.batch_size / PART_SAMPLES))
+                .map(|_| LineGradient::new(&layout))
+                .collect(),
             layout,
             steps,
         }
@@ -163,8 +167,9 @@ impl<'a> LineOptimizer<'a> {
             heads: &self.layout.heads(&state.parameters),
             normalizations: &state.normalizations,
         };
+        let part = batch.len().div_ceil(self.parts.len());
         let losses: Vec<LossSums> = (self.parts.par_iter_mut())
-            .zip(batch.par_chunks(batch.len().div_ceil(PARTS)))
+            .zip(batch.par_chunks(part))
             .map(|(gradient, part)| {
                 gradient.clear();
                 let numbers = part.iter().map(|&number| number as usize);
