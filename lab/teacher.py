@@ -6,6 +6,7 @@ position is worth more than the result of one game. `quincunx train --labels` fi
 network to its labels.
 
     python3 lab/teacher.py games.qx --out games.labels --seconds 500
+    python3 lab/teacher.py games.qx --teacher games.teacher --out more.labels --alternatives 7
 
 It needs PyTorch and, for more than a trial, an accelerator. README.md beside it has the details.
 """
@@ -126,7 +127,7 @@ def boards_of(size, games):
     return Boards(
         size=size,
         moves=moves,
-        game=game.astype(np.int32),
+        game=game,
         ply=ply.astype(np.int16),
         search=search[game, ply].astype(np.float32),
         result=result[game, ply].astype(np.float32),
@@ -182,6 +183,46 @@ class Teacher(nn.Module):
         return values[:, 0].float(), values[:, 1].float(), policy.float()
 
 
+def folded(convolution, norm):
+    """The weights and biases of a convolution and the normalisation after it, as one."""
+    scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+    return convolution.weight * scale[:, None, None, None], norm.bias - norm.running_mean * scale
+
+
+class Answers:
+    """A trained teacher as a function, for boards of one size: half of the bytes, and no
+    normalisations. It gives the values and the logits of the moves."""
+
+    def __init__(self, teacher, size, on_gpu):
+        self.dtype = torch.bfloat16 if on_gpu else torch.float32
+
+        def prepared(weights, biases):
+            weights = weights.to(self.dtype).contiguous(memory_format=torch.channels_last)
+            return weights, biases.to(self.dtype)
+
+        self.teacher = teacher
+        self.entry = prepared(teacher.entry.weight, teacher.entry.bias)
+        self.policy = prepared(teacher.policy.weight, teacher.policy.bias)
+        self.blocks = [
+            (prepared(*folded(block.first, first)), prepared(*folded(block.second, second)), block)
+            for block in teacher.blocks
+            for first, second in [block.norms[size]]
+        ]
+
+    def __call__(self, boards):
+        features = F.relu_(F.conv2d(boards.to(self.dtype), *self.entry, padding=2))
+        for first, second, block in self.blocks:
+            outputs = F.relu_(F.conv2d(features, *first, padding=1))
+            outputs = F.conv2d(outputs, *second, padding=1)
+            weights = block.excite(F.relu(block.squeeze(outputs.mean((2, 3)).float())))
+            weights = torch.sigmoid(weights).to(self.dtype)[:, :, None, None]
+            features = torch.addcmul(features, outputs, weights).relu_()
+        policy = F.conv2d(features, *self.policy).flatten(1)
+        pooled = torch.cat([features.mean((2, 3)), features.amax((2, 3))], 1).float()
+        values = self.teacher.values(F.relu(self.teacher.hidden(pooled)))
+        return values[:, 0], policy.float()
+
+
 class Positions:
     """The positions of boards of one size on the device that computes."""
 
@@ -202,19 +243,16 @@ class Positions:
         self.old = torch.stack([view.flatten() for view in views])
         self.new = torch.argsort(self.old, 1)
 
-    def boards(self, numbers, added=None):
-        """The stones of the side to move, of its opponent, and ones, of positions; with `added`
-        after a further move."""
+    def boards(self, numbers):
+        """The stones of the side to move, of its opponent, and ones, of positions."""
         moves, ply = self.moves[self.game[numbers]].long(), self.ply[numbers].long()[:, None]
         age = ply - self.index
         # The newest stone is the opponent's.
-        plane = torch.where(age % 2 == (0 if added is None else 1), 0, self.points)
+        plane = torch.where(age % 2 == 0, 0, self.points)
         spare = 2 * self.points
         slots = torch.where(age > 0, moves + plane, spare)
         stones = torch.zeros(len(numbers), spare + 1, device=moves.device)
         stones.scatter_(1, slots, 1)
-        if added is not None:
-            stones.scatter_(1, self.points + added[:, None], 1)
         stones = stones[:, :spare].view(-1, 2, self.points)
         return torch.cat([stones, torch.ones_like(stones[:, :1])], 1)
 
@@ -270,27 +308,18 @@ def learn(teacher, sets, seconds, asked, batch, rate, on_gpu):
             )
 
 
-@torch.no_grad()
-def ask(teacher, positions, number, numbers, on_gpu, added=None):
-    """Returns values and moves of positions, in logits."""
-    with torch.autocast("cuda" if on_gpu else "cpu", torch.bfloat16, enabled=on_gpu):
-        boards = positions.planes(positions.boards(numbers, added))
-        value, draw, policy = teacher(boards, number)
-    return value, draw, policy
-
-
 def entropy(chance, target):
     chance = chance.clamp(1e-6, 1 - 1e-6)
     return -(target * chance.log() + (1 - target) * (1 - chance).log())
 
 
-def validate(teacher, sets, batch, on_gpu):
+@torch.no_grad()
+def validate(answers, sets, batch):
     """Prints the losses on the games that were kept from training."""
-    teacher.eval()
-    for number, positions in enumerate(sets):
+    for answer, positions in zip(answers, sets):
         rows = []
         for numbers in positions.validation.split(batch):
-            value, _, policy = ask(teacher, positions, number, numbers, on_gpu)
+            value, policy = answer(positions.planes(positions.boards(numbers)))
             chance, best = torch.sigmoid(value), positions.best[numbers].long()
             result, search = positions.result[numbers], positions.search[numbers]
             open_ = (search - 0.5).abs() < 0.5 - 4.5e-5  # |score| at most 2,000 units
@@ -318,28 +347,33 @@ def as_bytes(value):
     return (STEP * value + 128).round().clamp(1, 255).to(torch.uint8).cpu().numpy()
 
 
-def label(teacher, boards, positions, number, records, alternatives, batch, on_gpu):
+@torch.no_grad()
+def label(answer, boards, positions, records, alternatives, batch):
     """Writes the labels of positions, and moves that the teacher would consider there with the
     labels of the positions that they lead to."""
-    teacher.eval()
     generator = torch.Generator(device=positions.old.device).manual_seed(1)
     everything = torch.arange(len(positions.game), device=positions.old.device)
     for numbers in everything.split(batch):
-        value, _, policy = ask(teacher, positions, number, numbers, on_gpu)
+        stones = positions.boards(numbers)
+        value, policy = answer(positions.planes(stones))
         rows = boards.label[numbers.cpu().numpy()]
         records["value"][rows] = as_bytes(value)
-        stones = positions.boards(numbers)[:, :2].sum(1) > 0
-        policy = (policy / 1.5).masked_fill(stones, -1e9)
+        occupied = stones[:, :2].sum(1) > 0
         played = positions.moves[positions.game[numbers], positions.ply[numbers].long()]
+        policy = (policy / 1.5).masked_fill(occupied, -1e9)
         policy.scatter_(1, played.long()[:, None], -1e9)
         # A draw without replacement: the largest of logits with Gumbel noise.
         noise = torch.rand(policy.shape, device=policy.device, generator=generator)
         drawn = (policy - (-noise.clamp_min(1e-20).log()).log()).topk(alternatives, 1).indices
+        # After a move it is the opponent who is to move.
+        swapped = stones[:, [1, 0, 2]]
         for place in range(alternatives):
             moves = drawn[:, place]
-            value, _, _ = ask(teacher, positions, number, numbers, on_gpu, moves)
+            after = swapped.clone()
+            after[:, 1].scatter_(1, moves[:, None], 1)
+            value, _ = answer(positions.planes(after))
             packed = moves % positions.size + 32 * (moves // positions.size)
-            taken = stones.gather(1, moves[:, None])[:, 0]
+            taken = occupied.gather(1, moves[:, None])[:, 0]
             packed = torch.where(taken, NO_MOVE, packed)
             records["move"][rows, place] = packed.cpu().numpy()
             records["after"][rows, place] = as_bytes(value)
@@ -356,6 +390,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("games", type=Path, help="a file of games")
     parser.add_argument("--out", type=Path, required=True, help="the file of labels")
+    parser.add_argument("--teacher", type=Path, help="a teacher to ask instead of training one")
     parser.add_argument("--seconds", type=float, default=500, help="for training and labels")
     parser.add_argument("--channels", type=int, default=128)
     parser.add_argument("--blocks", type=int, default=6)
@@ -381,20 +416,27 @@ def main():
     teacher = Teacher(arguments.channels, arguments.blocks, len(sets)).to(device)
     teacher = teacher.to(memory_format=torch.channels_last)
     asked = plies * (1 + arguments.alternatives)
-    seconds = arguments.seconds - (time.time() - start)
-    learn(teacher, sets, seconds, asked, arguments.batch, arguments.rate, on_gpu)
-    validate(teacher, sets, 4 * arguments.batch, on_gpu)
+    if arguments.teacher:
+        weights = torch.load(arguments.teacher, map_location=device)
+        teacher.load_state_dict(weights)
+    else:
+        seconds = arguments.seconds - (time.time() - start)
+        learn(teacher, sets, seconds, asked, arguments.batch, arguments.rate, on_gpu)
+        weights = {name: numbers.half() for name, numbers in teacher.state_dict().items()}
+        torch.save(weights, arguments.out.with_suffix(".teacher"))
+    teacher.eval()
+    with torch.no_grad():
+        answers = [Answers(teacher, size, on_gpu) for size in range(len(sets))]
+    batch = 4 * arguments.batch
+    validate(answers, sets, batch)
     kinds = [("value", "u1"), ("move", "<u2", (arguments.alternatives,))]
     kinds.append(("after", "u1", (arguments.alternatives,)))
     records = np.zeros(plies, np.dtype(kinds))
     records["value"], records["move"], records["after"] = 0, NO_MOVE, 0
-    for number, (boards, positions) in enumerate(zip(all_boards, sets)):
-        batch = 4 * arguments.batch
-        label(teacher, boards, positions, number, records, arguments.alternatives, batch, on_gpu)
+    for answer, boards, positions in zip(answers, all_boards, sets):
+        label(answer, boards, positions, records, arguments.alternatives, batch)
         print(f"{time.time() - start:6.1f} s: {positions.size}x{positions.size} labelled", flush=True)
     write_labels(arguments.out, rule, arguments.alternatives, records)
-    weights = {name: numbers.half() for name, numbers in teacher.state_dict().items()}
-    torch.save(weights, arguments.out.with_suffix(".teacher"))
     print(f"labels written to {arguments.out}")
 
 
