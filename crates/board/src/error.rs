@@ -120,6 +120,8 @@ impl BoardError {
                 FaultKind::Unclear => "file_unclear",
                 FaultKind::SetUp => "file_set_up",
                 FaultKind::NoGame => "file_no_game",
+                FaultKind::Archive => "file_archive",
+                FaultKind::Foreign => "file_foreign",
                 FaultKind::Unknown => "file_unknown",
             },
             BoardError::Picture(_) => "picture",

@@ -5,6 +5,7 @@
 //! move: what is harmless it reads and remarks on, what could be another game it refuses.
 
 use super::encoding::{AmbiguousError, Encoding, decode};
+use super::foreign::{ForeignFileError, expect_no_foreign};
 use super::memory::{MemoryError, expect_memory};
 use super::place::shown;
 use super::psq::{self, PsqError};
@@ -21,6 +22,9 @@ use std::fmt;
 
 /// The most remarks on a file; of more, the first ones are kept.
 const MOST_REMARKS: usize = 20;
+
+/// The bytes of a file that show whether it begins like a record.
+const START: usize = 200;
 
 /// What is said of moves over several lines.
 const SEVERAL: &str = "all lines are read as the moves of one game";
@@ -139,6 +143,9 @@ pub struct GameFile {
 /// The file is no game that can be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpenError {
+    /// The file is of a kind that has no moves.
+    #[error(transparent)]
+    Foreign(#[from] ForeignFileError),
     /// The encoding is not known, and decides.
     #[error(transparent)]
     Encoding(#[from] AmbiguousError),
@@ -359,26 +366,34 @@ impl PositionText {
 /// Decodes a file and recognises its format.
 ///
 /// # Errors
-/// When the encoding is not known, and decides.
+/// When the file is of a kind that has no moves, or the encoding is not known, and decides.
 pub fn recognise(source: Source<'_>) -> Result<Content, OpenError> {
     let Source { bytes, name, .. } = source;
+    let named = name.and_then(FileFormat::of_name);
+    let is_pos = named == Some(FileFormat::Pos) && yixin::read_pos(bytes).is_ok();
+    if !is_pos {
+        expect_no_foreign(bytes)?;
+    }
     // The text, and copies of it on the way.
     expect_memory(bytes.len(), bytes.len().saturating_mul(4))?;
-    let named = name.and_then(FileFormat::of_name);
     let of_bytes = |format| Content {
         format: Some(format),
         text: String::new(),
         remarks: Vec::new(),
     };
-    if renlib::is_library(bytes) || named == Some(FileFormat::RenLib) {
+    if renlib::is_library(bytes) {
         return Ok(of_bytes(FileFormat::RenLib));
     }
     // Other programs save text under the same name.
     let is_text = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t' | b'\r' | b'\n');
-    if named == Some(FileFormat::Pos)
-        && (yixin::read_pos(bytes).is_ok() || !bytes.iter().all(is_text))
-    {
-        return Ok(of_bytes(FileFormat::Pos));
+    match named {
+        Some(FileFormat::Pos) if is_pos => return Ok(of_bytes(FileFormat::Pos)),
+        _ if begins_like_a_record(bytes) => {}
+        Some(FileFormat::RenLib) => return Ok(of_bytes(FileFormat::RenLib)),
+        Some(FileFormat::Pos) if !bytes.iter().all(is_text) => {
+            return Ok(of_bytes(FileFormat::Pos));
+        }
+        _ => {}
     }
     let decoded = decode(bytes, source.encoding)?;
     Ok(Content {
@@ -386,6 +401,17 @@ pub fn recognise(source: Source<'_>) -> Result<Content, OpenError> {
         text: decoded.text,
         remarks: decoded.remarks,
     })
+}
+
+/// Whether a file begins like SGF or PSQ, whatever its name is.
+fn begins_like_a_record(bytes: &[u8]) -> bool {
+    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(START)]);
+    let start = start.trim_start_matches(text::is_blank);
+    psq::is_psq(start) || begins_with_a_tree(start)
+}
+
+fn begins_with_a_tree(text: &str) -> bool {
+    text.starts_with('(') && sgf::opens_a_tree(text, 0)
 }
 
 /// The format of a text, by its content first.
@@ -397,6 +423,8 @@ fn format_of(text: &str, named: Option<FileFormat>) -> Option<FileFormat> {
     };
     Some(if psq::is_psq(inside) {
         FileFormat::Psq
+    } else if begins_with_a_tree(inside) {
+        FileFormat::Sgf
     } else if named == Some(FileFormat::Rec) {
         FileFormat::Rec
     } else if named == Some(FileFormat::Sav) || yixin::is_sav(inside) {

@@ -36,6 +36,10 @@ pub enum FaultKind {
     SetUp,
     /// The file has no game of this number.
     NoGame,
+    /// Other files are packed in the file.
+    Archive,
+    /// The file is of a known kind that has no moves, such as a picture.
+    Foreign,
     /// The file is of no known format.
     Unknown,
 }
@@ -87,6 +91,8 @@ impl OpenError {
     /// The kind and the place of what is wrong.
     pub fn fault(&self) -> Fault {
         match self {
+            OpenError::Foreign(error) if error.is_archive => Fault::nowhere(FaultKind::Archive),
+            OpenError::Foreign(_) => Fault::nowhere(FaultKind::Foreign),
             OpenError::Encoding(error) => Fault::at(FaultKind::Encoding, error.place),
             OpenError::Sgf(error) => of_sgf(error),
             OpenError::Psq(error) => of_psq(error),
@@ -228,6 +234,8 @@ mod tests {
         let line = |line, column| Some(FaultPlace::Line(line, column));
         for (name, text, kind, place) in [
             (None, "", FaultKind::Unknown, None),
+            (None, "PK\x03\x04", FaultKind::Archive, None),
+            (Some("a.sgf"), "GIF89a", FaultKind::Foreign, None),
             (None, "h8\nnonsense", FaultKind::Syntax, line(2, Some(1))),
             (None, "h8 h8", FaultKind::Taken, line(1, Some(4))),
             (None, "h8 p1", FaultKind::OffBoard, line(1, Some(4))),

@@ -7,6 +7,7 @@ mod date;
 mod door;
 mod encoding;
 mod fault;
+mod foreign;
 mod memory;
 mod opening_file;
 mod place;
@@ -26,6 +27,7 @@ pub use door::{
 };
 pub use encoding::{AmbiguousError, Encoding, ParseEncodingError};
 pub use fault::{Fault, FaultKind, FaultPlace};
+pub use foreign::{ForeignFileError, expect_no_foreign};
 pub use memory::{MemoryError, expect_memory};
 pub use opening_file::{OpeningFileError, read_openings};
 pub use place::Place;

@@ -329,6 +329,32 @@ fn mutated(random: &mut fastrand::Rng, base: &[u8], signs: &[u8]) -> Vec<u8> {
     bytes
 }
 
+/// What a file holds counts more than its name.
+#[test]
+fn records_under_other_names_are_read() {
+    let sgf = "(;GM[4]SZ[15]PB[A];B[hh];W[ii];B[hi])";
+    let psq = b"Piskvorky 15x15, 11:11, 0\r\n8,8,9\r\n9,9,9\r\n\xDCmlaut.exe\r\nB.exe\r\n0\r\n";
+    for format in FileFormat::ALL {
+        let name = format!("game.{}", format.extension());
+        let read = read_as(sgf.as_bytes(), Some(&name)).unwrap();
+        assert_eq!(moves(&read), "h8i7h7", "{name}");
+        let read = read_as(psq, Some(&name)).unwrap();
+        assert_eq!(moves(&read), "h8i7", "{name}");
+        assert_eq!(read.record.black, "\u{DC}mlaut.exe", "{name}");
+    }
+}
+
+/// Found by four million damaged files of each format.
+#[test]
+fn moves_beside_a_tree_are_not_skipped() {
+    for text in [
+        "Wub[h8];Wject: x\n\n(;GM[4]SZ[15]RU[Renju];B[h8];W[];B[aa])\n-- \nme",
+        "(;)(i9)(g10)(j7))",
+    ] {
+        assert!(matches!(read(text), Err(OpenError::Sgf(_))), "{text}");
+    }
+}
+
 /// How many damaged files there are of each format: some thousand, or the number that the
 /// variable `QUINCUNX_MUTATIONS` has.
 fn mutations() -> usize {

@@ -4,6 +4,7 @@
 //! [`Tree`] is the syntax. This module knows what the properties mean: points
 //! are two letters, column from the left and row from the top.
 
+mod outside;
 mod read;
 mod tree;
 

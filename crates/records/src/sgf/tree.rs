@@ -4,6 +4,7 @@
 //! programs leave both. What looks like moves there is an error. A tree whose last
 //! parenthesis is missing is read where nothing else can be missing.
 
+use super::outside::{STONES, looks_like_moves, point_in};
 use crate::place::{Cursor, Place};
 use crate::property::{Property, ends_like_a_move};
 use crate::text::is_blank;
@@ -128,6 +129,12 @@ impl Tree {
         place.copied().unwrap_or_default()
     }
 
+    /// Whether a stone is played or set up.
+    fn has_stones(&self) -> bool {
+        let mut properties = self.nodes.iter().flat_map(|node| &node.properties);
+        properties.any(|property| STONES.contains(&property.name.as_str()))
+    }
+
     /// How many nodes there are.
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -212,6 +219,8 @@ struct Parser<'t> {
     /// The place of the last property.
     cursor: Cursor,
     remarks: Vec<String>,
+    /// Where the first point stands in what is skipped.
+    skipped_point: Option<usize>,
 }
 
 impl<'t> Parser<'t> {
@@ -221,6 +230,7 @@ impl<'t> Parser<'t> {
             at: 0,
             cursor: Cursor::default(),
             remarks: Vec::new(),
+            skipped_point: None,
         }
     }
 
@@ -262,6 +272,13 @@ impl<'t> Parser<'t> {
             self.skip_blanks();
             stray = (self.peek() == Some(')')).then_some(self.at);
         }
+        // Beside a game this is a remark on it.
+        if let Some(at) = self.skipped_point
+            && !trees.iter().any(Tree::has_stones)
+        {
+            self.at = at;
+            return Err(SyntaxProblem::Outside);
+        }
         match trees.is_empty() {
             true => Err(SyntaxProblem::Empty),
             false => Ok(trees),
@@ -289,6 +306,8 @@ impl<'t> Parser<'t> {
             self.at += at;
             return Err(SyntaxProblem::Outside);
         }
+        let point = point_in(skipped).map(|at| self.at + at);
+        self.skipped_point = self.skipped_point.or(point);
         let shown = skipped.trim_matches(|c| is_blank(c) || matches!(c, ')' | ';'));
         if !shown.is_empty() {
             let place = self.cursor.advance(self.text, self.at);
@@ -433,15 +452,6 @@ pub(crate) fn opens_a_tree(text: &str, at: usize) -> bool {
     inside.strip_prefix(';').is_some_and(|node| {
         let node = node.trim_start_matches(is_blank);
         text[..at].chars().all(is_blank) || node.starts_with(|c: char| c.is_ascii_alphanumeric())
-    })
-}
-
-/// Where a text that is in no tree has the name of a property before a bracket.
-fn looks_like_moves(text: &str) -> Option<usize> {
-    let is_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit();
-    text.match_indices('[').map(|(at, _)| at).find(|&at| {
-        let before = text[..at].trim_end_matches(is_blank);
-        before.ends_with(is_name)
     })
 }
 

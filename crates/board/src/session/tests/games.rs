@@ -225,6 +225,13 @@ fn games_go_out_and_come_back() {
     }
     let text = String::new();
     other.refused(ClientMessage::open(text), "file_unknown");
+    for (start, code) in [
+        ("UEsDBBQAAAAIAA==", "file_archive"),
+        ("R0lGODlhDwAPAA==", "file_foreign"),
+    ] {
+        let url = format!("data:application/octet-stream;base64,{start}");
+        other.refused(ClientMessage::open(url), code);
+    }
 }
 
 /// The result was once that of the position that was shown.

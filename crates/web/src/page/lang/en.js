@@ -479,6 +479,8 @@ export default {
   "error.file_unclear": "It is not clear which moves are meant",
   "error.file_set_up": "The stones that are set up are not possible",
   "error.file_no_game": "The file has no such game",
+  "error.file_archive": "This is an archive: unpack it first",
+  "error.file_foreign": "This is a picture, a document, a program or a database: it has no moves to be read",
   "error.file_long": "This is too long: files of up to 750 kB can be opened",
   "place.line": "Line {line}: {text}",
   "place.column": "Line {line}, column {column}: {text}",

@@ -479,6 +479,8 @@ export default {
   "error.file_unclear": "どの手のことかはっきりしません",
   "error.file_set_up": "置かれた石の配置がありえません",
   "error.file_no_game": "このファイルにその対局はありません",
+  "error.file_archive": "圧縮ファイルです。先に展開してください",
+  "error.file_foreign": "画像、文書、プログラム、またはデータベースです。棋譜としては読めません",
   "error.file_long": "長すぎます：開けるファイルは 750 kB までです",
   "place.line": "{line} 行目：{text}",
   "place.column": "{line} 行 {column} 列：{text}",

@@ -479,6 +479,8 @@ export default {
   "error.file_unclear": "어떤 수인지 분명하지 않습니다",
   "error.file_set_up": "놓인 돌의 배치가 불가능합니다",
   "error.file_no_game": "파일에 그런 대국이 없습니다",
+  "error.file_archive": "압축 파일입니다. 먼저 압축을 푸세요",
+  "error.file_foreign": "그림, 문서, 프로그램 또는 데이터베이스입니다. 기보로 읽을 수 없습니다",
   "error.file_long": "너무 깁니다: 750kB 이하의 파일만 열 수 있습니다",
   "place.line": "{line}행: {text}",
   "place.column": "{line}행 {column}열: {text}",

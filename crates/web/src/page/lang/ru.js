@@ -479,6 +479,8 @@ export default {
   "error.file_unclear": "Неясно, какие ходы имеются в виду",
   "error.file_set_up": "Такая расстановка невозможна",
   "error.file_no_game": "В файле нет такой партии",
+  "error.file_archive": "Это архив: сначала распакуйте его",
+  "error.file_foreign": "Это изображение, документ, программа или база данных: ходов в них не прочитать",
   "error.file_long": "Слишком длинный файл: открываются файлы до 750 кБ",
   "place.line": "Строка {line}: {text}",
   "place.column": "Строка {line}, столбец {column}: {text}",

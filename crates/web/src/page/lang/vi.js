@@ -479,6 +479,8 @@ export default {
   "error.file_unclear": "Không rõ là những nước nào",
   "error.file_set_up": "Thế cờ được bày không hợp lệ",
   "error.file_no_game": "Tệp không có ván này",
+  "error.file_archive": "Đây là tệp nén: hãy giải nén trước",
+  "error.file_foreign": "Đây là ảnh, tài liệu, chương trình hoặc cơ sở dữ liệu: không có nước đi nào để đọc",
   "error.file_long": "Quá dài: chỉ mở được tệp tối đa 750 kB",
   "place.line": "Dòng {line}: {text}",
   "place.column": "Dòng {line}, cột {column}: {text}",

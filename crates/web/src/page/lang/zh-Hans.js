@@ -479,6 +479,8 @@ export default {
   "error.file_unclear": "不清楚指的是哪些着法",
   "error.file_set_up": "摆放的棋子不成立",
   "error.file_no_game": "文件中没有这一局",
+  "error.file_archive": "这是压缩文件，请先解压",
+  "error.file_foreign": "这是图片、文档、程序或数据库，无法作为棋谱读取",
   "error.file_long": "太长了：只能打开不超过 750 kB 的文件",
   "place.line": "第 {line} 行：{text}",
   "place.column": "第 {line} 行第 {column} 列：{text}",

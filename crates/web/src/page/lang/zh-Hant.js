@@ -479,6 +479,8 @@ export default {
   "error.file_unclear": "不清楚指的是哪些著法",
   "error.file_set_up": "擺放的棋子不成立",
   "error.file_no_game": "檔案中沒有這一局",
+  "error.file_archive": "這是壓縮檔，請先解壓縮",
+  "error.file_foreign": "這是圖片、文件、程式或資料庫，無法作為棋譜讀取",
   "error.file_long": "太長了：只能開啟不超過 750 kB 的檔案",
   "place.line": "第 {line} 行：{text}",
   "place.column": "第 {line} 行第 {column} 列：{text}",
