@@ -230,7 +230,7 @@ fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<u8> {
         #[cfg(feature = "train")]
         Action::Train(command) => command.run(weights, &mut output),
         #[cfg(feature = "database")]
-        Action::Database(arguments) => arguments.run(&mut output).map(|()| exit::DONE),
+        Action::Database(arguments) => arguments.run(&mut output),
         #[cfg(feature = "gravity")]
         Action::Gravity(arguments) => arguments.run(&mut output).map(|()| exit::DONE),
         #[cfg(feature = "shell")]

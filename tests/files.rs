@@ -21,6 +21,7 @@ use quincunx_train::dump::dump;
 use quincunx_train::numpy::write_npy;
 use quincunx_train::record::{GameReader, SearchedPly, SelfplayGame, TreePosition, header};
 use quincunx_train::sampler::Sampler;
+use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
 /// What happens to a file.
@@ -115,7 +116,11 @@ static POSITIONS: LazyLock<Positions> = LazyLock::new(|| {
         let file = folder.path().join("good");
         let written = database.export(position_format(library), &file).unwrap();
         assert_eq!((written.positions, written.left_out), (5, 0));
-        let read = database.import(position_format(library), &file).unwrap();
+        let read = database
+            .import(position_format(library), &file, &mut |_| {
+                ControlFlow::Continue(())
+            })
+            .unwrap();
         assert!(read.positions >= 5 && database.len().unwrap() >= 5);
         std::fs::read(&file).unwrap()
     });
@@ -231,7 +236,7 @@ proptest! {
         let file = folder.path().join("damaged");
         std::fs::write(&file, damaged(&files[usize::from(library)], &damage)).unwrap();
         let before = database.len().unwrap();
-        let positions = match database.import(format, &file) {
+        let positions = match database.import(format, &file, &mut |_| ControlFlow::Continue(())) {
             Ok(read) => read.positions,
             Err(_) => 0,
         };

@@ -1,17 +1,25 @@
 //! Arguments of the position database.
 
-use super::exit::ensure_usage;
+use super::exit::{self, ensure_usage};
 use super::output::ensure_free;
-use super::signals::on_interruption;
+use super::progress::ProgressLine;
+use super::signals::on_interrupt;
 use crate::cli::rules::rule;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand, ValueEnum};
-use quincunx_database::{Database as Store, DatabaseError, FileFormat, TransferCount};
+use quincunx_database::{
+    Database as Store, DatabaseError, FileFormat, ImportProgress, ImportStep, ImportWatch,
+    TransferCount,
+};
 use quincunx_engine::rules::{BoardSize, Rule};
+use quincunx_files::NewFile;
 use quincunx_records::{Encoding, renlib, text};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What to do with a database.
 #[derive(Args)]
@@ -87,10 +95,11 @@ enum Format {
 }
 
 impl Database {
-    pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
+    /// Does what the arguments say and returns the exit code.
+    pub(crate) fn run(&self, output: &mut dyn Write) -> Result<u8> {
         match &self.action {
-            Action::Import(import) => import.run(output),
-            Action::Export(export) => export.run(output),
+            Action::Import(import) => return import.run(output),
+            Action::Export(export) => export.run(output)?,
             Action::Query { database, position } => {
                 let position = text::line(position)?;
                 let database = open_existing(database)?;
@@ -100,9 +109,9 @@ impl Database {
                 for (point, known) in database.children(&position)? {
                     writeln!(output, "{point} {}", serde_json::to_string(&known)?)?;
                 }
-                Ok(())
             }
         }
+        Ok(exit::DONE)
     }
 }
 
@@ -117,11 +126,9 @@ impl Transfer {
 }
 
 impl Import {
-    /// Reads the file into the database. A new database that nothing came into
-    /// is taken away again.
-    fn run(&self, output: &mut dyn Write) -> Result<()> {
-        let Transfer { database, file, .. } = &self.transfer;
-        let is_new = !database.exists();
+    /// Reads the file into the database, whole or not at all. Returns the exit code.
+    fn run(&self, output: &mut dyn Write) -> Result<u8> {
+        let file = &self.transfer.file;
         let format = match self.transfer.format {
             Some(format) => format,
             None => {
@@ -129,26 +136,67 @@ impl Import {
                 format_of(file).with_context(context)?
             }
         };
-        on_interruption("the file was taken over whole or not at all")?;
-        let done = self.take_over(format);
-        if is_new && done.is_err() {
-            // What counts is why nothing came into it.
-            let _ = fs::remove_file(database);
+        let stopped = Arc::<AtomicBool>::default();
+        let on_signal = Arc::clone(&stopped);
+        on_interrupt(move || on_signal.store(true, Ordering::Relaxed))?;
+        let line = ProgressLine::new();
+        let done = self.take_over(format, &mut |progress| {
+            line.show(|| state(progress));
+            match stopped.load(Ordering::Relaxed) {
+                false => ControlFlow::Continue(()),
+                true => ControlFlow::Break(()),
+            }
+        });
+        line.clear();
+        match done {
+            Err(error) if matches!(error.downcast_ref(), Some(DatabaseError::Stopped)) => {
+                // A reader that has gone away misses nothing.
+                let _ = writeln!(
+                    io::stderr(),
+                    "interrupted: nothing has changed; the same command begins anew"
+                );
+                Ok(exit::INTERRUPTED)
+            }
+            done => {
+                tell("read", done?, output)?;
+                Ok(exit::DONE)
+            }
         }
-        tell("read", done?, output)
     }
 
-    fn take_over(&self, format: Format) -> Result<TransferCount> {
+    /// Reads the file. A new database appears once it is whole.
+    fn take_over(&self, format: Format, watch: ImportWatch<'_>) -> Result<TransferCount> {
         let Transfer { database, file, .. } = &self.transfer;
-        let store = open(database)?;
-        let done = store.import(self.transfer.format(format, self.encoding), file);
-        done.map_err(|error| {
+        let cannot_write = || format!("can't write {}", database.display());
+        let new = match database.exists() {
+            true => None,
+            false => Some(NewFile::new(database).with_context(cannot_write)?),
+        };
+        let store = Store::open(new.as_ref().map_or(database, NewFile::draft))
+            .with_context(|| cannot_open(database))?;
+        let done = store.import(self.transfer.format(format, self.encoding), file, watch);
+        let done = done.map_err(|error| {
             let context = match &error {
-                DatabaseError::Store(_) => format!("can't write {}", database.display()),
+                DatabaseError::Store(_) => cannot_write(),
                 _ => format!("can't read {}", file.display()),
             };
             anyhow::Error::from(error).context(context)
-        })
+        })?;
+        // It writes when it is closed, too.
+        drop(store);
+        new.map(NewFile::keep)
+            .transpose()
+            .with_context(cannot_write)?;
+        Ok(done)
+    }
+}
+
+/// How far an import is.
+fn state(progress: ImportProgress) -> String {
+    let ImportProgress { step, done, of } = progress;
+    match step {
+        ImportStep::Read => format!("read {done} of {of}"),
+        ImportStep::Write => format!("wrote {done} of {of} positions"),
     }
 }
 
@@ -208,12 +256,12 @@ fn tell(said: &str, done: TransferCount, output: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-fn open(path: &Path) -> Result<Store> {
-    Store::open(path).with_context(|| format!("can't open {}", path.display()))
+fn cannot_open(path: &Path) -> String {
+    format!("can't open {}", path.display())
 }
 
 /// Opens a database that must be there: a mistyped name makes no new one.
 fn open_existing(path: &Path) -> Result<Store> {
     ensure!(path.exists(), "there is no database {}", path.display());
-    open(path)
+    Store::open(path).with_context(|| cannot_open(path))
 }

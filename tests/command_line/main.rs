@@ -22,6 +22,8 @@ mod explore;
 mod export;
 mod files;
 mod games;
+#[cfg(all(target_os = "linux", feature = "database"))]
+mod imports;
 mod usage;
 
 use std::fs;

@@ -236,7 +236,7 @@ fn positions_are_shown_in_every_form() {
 
 /// Whether a program listens for the signal that asks it to end.
 #[cfg(target_os = "linux")]
-fn listens(id: u32) -> bool {
+pub(super) fn listens(id: u32) -> bool {
     let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
     let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
     let caught = u64::from_str_radix(caught.unwrap().trim(), 16).unwrap();

@@ -1,9 +1,9 @@
 //! Why a database can't be read or written.
 
 use quincunx_engine::rules::BoardSize;
-use quincunx_records::MemoryError;
 use quincunx_records::renlib::LibraryError;
 use quincunx_records::text::LineError as PositionError;
+use quincunx_records::{FileFormat, ForeignFileError, MemoryError};
 
 /// Why a database can't be used.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +29,14 @@ pub enum DatabaseError {
     /// A key is not as this program writes it.
     #[error("a key makes no sense")]
     Key,
+    /// A file to be read has no positions.
+    #[error(transparent)]
+    OtherKind(#[from] ForeignFileError),
+    /// A file to be read has a game in place of positions.
+    #[error(
+        "this is a game in {0}: open it on the board and save it as RenLib, which has positions"
+    )]
+    Game(FileFormat),
     /// A file to be read is not a library.
     #[error("no library: {0}")]
     Library(#[from] LibraryError),
@@ -41,6 +49,9 @@ pub enum DatabaseError {
     /// A file of another format can't be read or written.
     #[error("{0}")]
     File(#[from] std::io::Error),
+    /// The import was stopped by the one who watched it; nothing has changed.
+    #[error("stopped")]
+    Stopped,
     /// Libraries have no board of this size.
     #[error("a library has boards up to 15x15, not {0}")]
     TooLarge(BoardSize),

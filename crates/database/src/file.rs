@@ -1,12 +1,14 @@
 //! Positions to and from files.
 
 use super::error::DatabaseError;
+use super::progress::ImportWatch;
 use super::store::{Database, TransferCount};
 use super::text::is_text;
 use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_files as files;
-use quincunx_records::Encoding;
+use quincunx_records as records;
 use quincunx_records::renlib::{self, LibraryError};
+use quincunx_records::{Encoding, Source, expect_no_foreign};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -40,17 +42,37 @@ impl FileFormat {
 
 impl Database {
     /// Adds the positions of a file. Fields of known entries that the file has
-    /// are replaced.
+    /// are replaced. `watch` hears how far that is, and may stop it.
     ///
     /// # Errors
-    /// When the file can't be read or makes no sense; then nothing has changed.
-    pub fn import(&self, format: FileFormat, path: &Path) -> Result<TransferCount, DatabaseError> {
+    /// When the file can't be read or makes no sense, or the import is stopped; then nothing
+    /// has changed.
+    pub fn import(
+        &self,
+        format: FileFormat,
+        path: &Path,
+        watch: ImportWatch<'_>,
+    ) -> Result<TransferCount, DatabaseError> {
+        let read = || -> Result<Vec<u8>, DatabaseError> {
+            let bytes = files::read(path)?;
+            expect_no_foreign(&bytes)?;
+            Ok(bytes)
+        };
         match format {
             FileFormat::Library(rule, size, encoding) => {
-                self.import_library(rule, size, &files::read(path)?, encoding)
+                self.import_library(rule, size, &read()?, encoding, watch)
             }
-            FileFormat::Text(_) => self.import_text(&files::read(path)?),
-            FileFormat::Database => self.import_database(path),
+            FileFormat::Text(_) => {
+                let bytes = read()?;
+                let done = self.import_text(&bytes, watch);
+                done.map_err(|error| match error {
+                    DatabaseError::Text(_) => {
+                        game_format(&bytes).map_or(error, DatabaseError::Game)
+                    }
+                    error => error,
+                })
+            }
+            FileFormat::Database => self.import_database(path, watch),
         }
     }
 
@@ -91,6 +113,20 @@ impl Database {
         }
         Ok(())
     }
+}
+
+/// The bytes at the start of a file that tell its format.
+const START: usize = 200;
+
+/// The format of a file that has games.
+fn game_format(bytes: &[u8]) -> Option<records::FileFormat> {
+    let source = Source {
+        bytes: &bytes[..bytes.len().min(START)],
+        name: None,
+        encoding: None,
+    };
+    let format = records::recognise(source).ok()?.format;
+    format.filter(|&format| format != records::FileFormat::Text)
 }
 
 /// Whether a file with this start is a library.

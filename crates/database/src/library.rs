@@ -9,6 +9,7 @@
 use super::diagram::Diagram;
 use super::entry::{Entry, ValueBound};
 use super::error::DatabaseError;
+use super::progress::{ImportStep, ImportWatch};
 use super::store::{Database, TransferCount};
 use quincunx_engine::rules::{BoardSize, Point, Rule};
 use quincunx_engine::score::Score;
@@ -29,6 +30,7 @@ impl Database {
         size: BoardSize,
         bytes: &[u8],
         encoding: Option<Encoding>,
+        watch: ImportWatch<'_>,
     ) -> Result<TransferCount, DatabaseError> {
         let mut path: Vec<Point> = Vec::new();
         let mut diagram = Diagram::empty(rule, size);
@@ -36,7 +38,10 @@ impl Database {
         let mut left_out = 0;
         // Moves deeper than this follow a pass.
         let mut pass = usize::MAX;
-        for read in renlib::read(bytes, encoding)? {
+        let moves = renlib::read(bytes, encoding)?;
+        let of = moves.len() as u64;
+        for (number, read) in (1..).zip(moves) {
+            ImportStep::Read.tell(number, of, watch)?;
             if read.depth > pass {
                 left_out += 1;
                 continue;
@@ -62,10 +67,10 @@ impl Database {
                 }
             }
             if read.depth > 0 || !read.comment.is_empty() {
-                known.push(Ok((diagram.key(), entry_of(read))));
+                known.push((diagram.key(), entry_of(read)));
             }
         }
-        let learned = self.learn(known)?;
+        let learned = self.learn_all(known, watch)?;
         Ok(TransferCount {
             left_out,
             ..learned

@@ -4,6 +4,7 @@ use super::checked::{self, guarded};
 use super::diagram::Diagram;
 use super::entry::Entry;
 use super::error::{DatabaseError, redb_error};
+use super::progress::{ImportStep, ImportWatch};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Point;
 use redb::{ReadableTable, TableDefinition};
@@ -148,9 +149,24 @@ impl Database {
     }
 
     /// Merges entries into those under the same keys, in one transaction.
+    pub(super) fn learn_all(
+        &self,
+        mut news: Vec<(Vec<u8>, Entry)>,
+        watch: ImportWatch<'_>,
+    ) -> Result<TransferCount, DatabaseError> {
+        // Neighbours share pages. Of one position what came last still counts.
+        news.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let of = news.len() as u64;
+        self.learn(news.into_iter().map(Ok), of, watch)
+    }
+
+    /// Merges entries into those under the same keys, in one transaction. There are `of`
+    /// entries.
     pub(super) fn learn(
         &self,
         news: impl IntoIterator<Item = Result<(Vec<u8>, Entry), DatabaseError>>,
+        of: u64,
+        watch: ImportWatch<'_>,
     ) -> Result<TransferCount, DatabaseError> {
         self.write(|table| {
             let mut positions = 0;
@@ -161,6 +177,7 @@ impl Database {
                 let bytes = serde_json::to_vec(&known)?;
                 table.insert(&*key, &*bytes).map_err(redb_error)?;
                 positions += 1;
+                ImportStep::Write.tell(positions, of, watch)?;
             }
             Ok(TransferCount {
                 positions,

@@ -6,6 +6,7 @@
 use super::diagram::Diagram;
 use super::entry::Entry;
 use super::error::{DatabaseError, LineError, TextError};
+use super::progress::{ImportStep, ImportWatch};
 use super::store::{Database, TransferCount};
 use quincunx_engine::rules::{BoardSize, Color, Rule};
 use quincunx_records::{expect_memory, text};
@@ -13,7 +14,11 @@ use std::io::Write;
 
 impl Database {
     /// Adds the positions of a text.
-    pub(super) fn import_text(&self, bytes: &[u8]) -> Result<TransferCount, DatabaseError> {
+    pub(super) fn import_text(
+        &self,
+        bytes: &[u8],
+        watch: ImportWatch<'_>,
+    ) -> Result<TransferCount, DatabaseError> {
         expect_memory(bytes.len(), bytes.len().saturating_mul(16))?;
         let text = std::str::from_utf8(bytes).map_err(|error| TextError {
             line: bytes[..error.valid_up_to()]
@@ -22,7 +27,9 @@ impl Database {
             reason: LineError::Encoding,
         })?;
         let mut known = Vec::new();
+        let lines = text.lines().count();
         for (number, line) in (1..).zip(text.lines()) {
+            ImportStep::Read.tell(number as u64, lines as u64, watch)?;
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {
                 continue;
@@ -31,9 +38,9 @@ impl Database {
                 line: number,
                 reason,
             });
-            known.push(Ok(read?));
+            known.push(read?);
         }
-        self.learn(known)
+        self.learn_all(known, watch)
     }
 
     /// Writes all positions, or those of one rule and board.

@@ -3,9 +3,10 @@
 use super::checked;
 use super::diagram::Diagram;
 use super::error::{DatabaseError, redb_error};
+use super::progress::{ImportWatch, never_stop};
 use super::store::{Database, TransferCount, children, decode, entry};
 use quincunx_engine::position::Position;
-use redb::ReadableTable;
+use redb::{ReadableTable, ReadableTableMetadata as _};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -20,25 +21,34 @@ pub struct CheckReport {
 
 impl Database {
     /// Adds all positions of another database.
-    pub(super) fn import_database(&self, path: &Path) -> Result<TransferCount, DatabaseError> {
+    pub(super) fn import_database(
+        &self,
+        path: &Path,
+        watch: ImportWatch<'_>,
+    ) -> Result<TransferCount, DatabaseError> {
         self.expect_another(path)?;
         // Unlike ours it is not made, nor given a table, where there is none.
-        Database::of(checked::open(path)?, path)?.copy_to(self)
+        Database::of(checked::open(path)?, path)?.copy_to(self, watch)
     }
 
     /// Adds all positions to another database, a new one if there is none.
     pub(super) fn export_database(&self, path: &Path) -> Result<TransferCount, DatabaseError> {
-        self.copy_to(&Database::open(path)?)
+        self.copy_to(&Database::open(path)?, &mut never_stop)
     }
 
-    fn copy_to(&self, other: &Database) -> Result<TransferCount, DatabaseError> {
+    fn copy_to(
+        &self,
+        other: &Database,
+        watch: ImportWatch<'_>,
+    ) -> Result<TransferCount, DatabaseError> {
         self.read(|table| {
+            let of = table.len().map_err(redb_error)?;
             let rows = table.iter().map_err(redb_error)?.map(|row| {
                 let (key, bytes) = row.map_err(redb_error)?;
                 let (_, entry) = decode(key.value(), bytes.value())?;
                 Ok((key.value().to_vec(), entry))
             });
-            other.learn(rows)
+            other.learn(rows, of, watch)
         })
     }
 
@@ -71,7 +81,7 @@ impl Database {
             }
             Ok(known)
         })?;
-        Database::open(path)?.learn(known.into_iter().map(Ok))
+        Database::open(path)?.learn_all(known, &mut never_stop)
     }
 
     /// Checks every entry.

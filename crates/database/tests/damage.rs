@@ -8,6 +8,7 @@ use quincunx_database::{Database, DatabaseError, FileFormat};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Point, Rule};
 use std::fs::{self, File};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -37,7 +38,11 @@ static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
             .collect();
         let import = folder.path().join("lines");
         fs::write(&import, lines.join("\n")).unwrap();
-        database.import(FileFormat::Text(None), &import).unwrap();
+        database
+            .import(FileFormat::Text(None), &import, &mut |_| {
+                ControlFlow::Continue(())
+            })
+            .unwrap();
         for edit in 0..edits.min(20) {
             let position = Position::from_moves(Rule::Freestyle, size, "h8i9").unwrap();
             let say = |entry: &mut quincunx_database::Entry| entry.value = edit as i32;

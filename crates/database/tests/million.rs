@@ -5,6 +5,7 @@
 use quincunx_database::{Database, FileFormat};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Point, Rule};
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 fn position(moves: &str) -> Position {
@@ -27,7 +28,11 @@ fn a_million_positions() {
     let text = folder.path().join("positions.txt");
     std::fs::write(&text, &lines).unwrap();
     let begun = Instant::now();
-    database.import(FileFormat::Text(None), &text).unwrap();
+    database
+        .import(FileFormat::Text(None), &text, &mut |_| {
+            ControlFlow::Continue(())
+        })
+        .unwrap();
     let known = database.len().unwrap();
     tell(&format!("{known} positions imported"), begun, 1_000_000);
     let begun = Instant::now();

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use quincunx_database::{Database, Entry, FileFormat, ValueBound};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Point, Rule};
+use std::ops::ControlFlow;
 
 fn position(moves: &str) -> Position {
     Position::from_moves(Rule::Freestyle, BoardSize::default(), moves).unwrap()
@@ -74,7 +75,7 @@ proptest! {
         let written = database.export(format, &file).unwrap();
         prop_assert_eq!(written.positions, database.len().unwrap());
         let other = Database::open(&folder.path().join("other")).unwrap();
-        let read = other.import(format, &file).unwrap();
+        let read = other.import(format, &file, &mut |_| ControlFlow::Continue(())).unwrap();
         prop_assert!(read.positions >= written.positions);
         prop_assert_eq!(other.len().unwrap(), read.positions);
         for (moves, _) in &known {

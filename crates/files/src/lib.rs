@@ -11,4 +11,4 @@ mod write;
 pub use lines::{CheckedLines, checked_line};
 pub use read::{LockedFile, expect_kind, expect_plain, read};
 #[cfg(feature = "write")]
-pub use write::{WriteError, expect_writable, remove_drafts, replace, replace_with};
+pub use write::{NewFile, WriteError, expect_writable, remove_drafts, replace, replace_with};

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, TempPath};
 
 /// How the names of drafts end.
 const DRAFT: &str = ".draft";
@@ -74,6 +74,42 @@ fn draft_of(target: &Path) -> io::Result<NamedTempFile> {
         .make_in(folder_of(target), |path| File::create_new(path))?;
     try_lock(draft.as_file());
     Ok(draft)
+}
+
+/// A new file that others fill by its name, such as a database, and that appears once it is
+/// whole. It is gone with the value unless it is kept.
+#[derive(Debug)]
+pub struct NewFile {
+    draft: TempPath,
+    target: PathBuf,
+}
+
+impl NewFile {
+    /// Makes an empty draft of the file at `path`, and removes those that runs which were
+    /// killed have left. Where `path` is a link, the file is what it points at.
+    ///
+    /// # Errors
+    /// Returns an error if it can't be made.
+    pub fn new(path: &Path) -> io::Result<NewFile> {
+        remove_drafts(path);
+        let target = target_of(path)?;
+        // Whoever fills the draft may lock it.
+        let draft = draft_of(&target)?.into_temp_path();
+        Ok(NewFile { draft, target })
+    }
+
+    /// Where the draft is.
+    pub fn draft(&self) -> &Path {
+        &self.draft
+    }
+
+    /// Gives the draft its name.
+    ///
+    /// # Errors
+    /// Returns an error if it can't be renamed, or a file has the name by now.
+    pub fn keep(self) -> io::Result<()> {
+        Ok(self.draft.persist_noclobber(self.target)?)
+    }
 }
 
 fn folder_of(target: &Path) -> &Path {
@@ -220,6 +256,33 @@ mod tests {
         assert!(expect_writable(folder.path()).is_err());
         assert!(expect_writable(&path.with_file_name("none").join("book")).is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn new_files_appear_when_they_are_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("positions.db");
+        let names = || fs::read_dir(folder.path()).unwrap().count();
+        let killed = NewFile::new(&path).unwrap();
+        fs::write(killed.draft(), "half").unwrap();
+        std::mem::forget(killed);
+        assert_eq!(names(), 1);
+        let stopped = NewFile::new(&path).unwrap();
+        assert_eq!(names(), 1);
+        drop(stopped);
+        assert_eq!(names(), 0);
+        let [first, second] = [(); 2].map(|()| {
+            let new = NewFile::new(&path).unwrap();
+            let file = File::options().write(true).open(new.draft()).unwrap();
+            assert!(try_lock(&file));
+            (new, file)
+        });
+        fs::write(first.0.draft(), "whole").unwrap();
+        assert!(!path.exists());
+        first.0.keep().unwrap();
+        assert!(second.0.keep().is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "whole");
+        assert_eq!(names(), 1);
     }
 
     #[cfg(unix)]

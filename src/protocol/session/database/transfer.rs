@@ -5,6 +5,7 @@ use super::READ_ONLY;
 use quincunx_database::{Database, DatabaseError, FileFormat};
 use quincunx_engine::gomocup::Transfer;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 impl<W: Write> Session<W> {
@@ -39,13 +40,14 @@ impl<W: Write> Session<W> {
         }
         self.expect_no_clock()?;
         let file = Path::new(path);
+        let mut go_on = |_| ControlFlow::Continue(());
         // A pipe or a device could keep the session waiting forever.
         if file.exists() && !file.is_file() {
             return refused(format!("{path}: there is no plain file with this name"));
         }
         let (done, said) = match transfer {
             Transfer::BelowToDatabase => (database.export_below(position, file), "wrote"),
-            _ if reads => (database.import(format, file), "read"),
+            _ if reads => (database.import(format, file, &mut go_on), "read"),
             _ => {
                 let own = format.expect_own(file).map_err(DatabaseError::from);
                 (own.and_then(|()| database.export(format, file)), "wrote")
