@@ -80,6 +80,42 @@ fn what_fails_is_told_apart() {
     assert_eq!(failures(&text), failures(&fair) + 1, "{text}");
 }
 
+/// A crash is one after the last command, too.
+#[test]
+fn programs_that_leave_with_an_error_are_told() {
+    let (_, fair) = check("fair");
+    let endings = [
+        "END while idle",
+        "END before START",
+        "end of file while idle",
+    ];
+    for behaviour in ["crash-at-end", "fail-at-end"] {
+        let (clean, text) = check(behaviour);
+        assert!(!clean);
+        for name in endings {
+            assert!(has(&fair, "passed", name), "{name}: {fair}");
+            assert!(has(&text, "FAILED", name), "{name}: {text}");
+        }
+        assert!(text.contains("the program left with an error: "), "{text}");
+        assert_eq!(failures(&text), failures(&fair) + endings.len(), "{text}");
+    }
+}
+
+/// An engine that needs more than a second before its first move, as on a busy machine, once
+/// passed as one that thinks.
+#[test]
+fn to_load_is_not_to_think() {
+    let (_, text) = check("load");
+    for name in [
+        "END while thinking",
+        "end of file while thinking",
+        "INFO while thinking",
+        "YXSTOP while thinking",
+    ] {
+        assert!(has(&text, "not supported", name), "{name}: {text}");
+    }
+}
+
 /// What comes late is judged as what comes soon: the verdict once depended on the load.
 #[test]
 fn late_lines_count_as_soon_ones() {

@@ -17,6 +17,10 @@ struct Mock {
     height: usize,
     taken: Vec<(usize, usize)>,
     moves: usize,
+    /// Whether it has never moved.
+    unready: bool,
+    /// The time for a turn.
+    turn: Duration,
     hoard: Vec<Vec<u8>>,
     stamps: Option<File>,
     /// When it last answered.
@@ -36,6 +40,8 @@ fn main() -> ExitCode {
         height: 0,
         taken: Vec::new(),
         moves: 0,
+        unready: true,
+        turn: Duration::ZERO,
         hoard: Vec::new(),
         stamps: std::env::var("MOCK_STAMPS").ok().and_then(|folder| {
             let name = format!("{folder}/{}", std::process::id());
@@ -79,7 +85,7 @@ fn main() -> ExitCode {
     if mock.is("ignore-end") {
         forever();
     }
-    ExitCode::SUCCESS
+    mock.leave()
 }
 
 fn forever() -> ! {
@@ -136,12 +142,25 @@ impl Mock {
                 sleep(Duration::from_millis(300));
                 say("ERROR no such rule");
             }
+            "INFO" => {
+                let turn = rest.strip_prefix("timeout_turn ")?;
+                self.turn = Duration::from_millis(turn.parse().ok()?);
+            }
             "ABOUT" if !self.is("silent") => say("name=\"Mock\", version=\"1.0\""),
-            "END" if !self.is("ignore-end") => return Some(ExitCode::SUCCESS),
+            "END" if !self.is("ignore-end") => return Some(self.leave()),
             _ if self.is("swapless") => say("UNKNOWN command"),
             _ => {}
         }
         None
+    }
+
+    /// Ends the program.
+    fn leave(&self) -> ExitCode {
+        match self.behaviour.as_str() {
+            "crash-at-end" => std::process::abort(),
+            "fail-at-end" => ExitCode::from(101),
+            _ => ExitCode::SUCCESS,
+        }
     }
 
     /// A step of the swap2 opening; `swap2-two-white` puts two stones where it may,
@@ -230,6 +249,9 @@ impl Mock {
                 let ticks = self.ticks.load(Ordering::Relaxed);
                 say(&format!("MESSAGE depth 1 nodes {ticks}"));
             }
+            // It gets ready when it moves for the first time, and takes longer the more time
+            // it has.
+            "load" if std::mem::take(&mut self.unready) => sleep(self.turn / 25),
             "sleepy" => sleep(Duration::from_millis(40)),
             "slow" => sleep(Duration::from_millis(10)),
             "busy" => {

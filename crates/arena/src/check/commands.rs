@@ -306,9 +306,18 @@ fn without_pause(subject: &EngineUnderTest, talk: &mut Conversation) -> CaseResu
     Ok(())
 }
 
+/// A first move, in which engines may load what they need.
+pub(super) fn warm(subject: &EngineUnderTest, talk: &mut Conversation) -> CaseResult {
+    ready(subject, talk)?;
+    talk.say("TURN 7,7");
+    talk.expect_move(subject.patience)?;
+    ready(subject, talk)
+}
+
 /// A search is running that would take long.
 fn think(subject: &EngineUnderTest, talk: &mut Conversation) -> CaseResult {
-    ready(subject, talk)?;
+    // An engine that loads what it needs is not thinking.
+    warm(subject, talk)?;
     talk.say("INFO timeout_turn 30000\nINFO time_left 1000000");
     talk.say("BOARD\n7,7,2\n8,8,1\n6,9,2\nDONE");
     match talk.answer(SECOND)? {

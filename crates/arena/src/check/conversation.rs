@@ -170,12 +170,17 @@ impl Conversation {
         }
     }
 
-    /// The program leaves by itself.
+    /// The program leaves by itself, and neither crashes nor reports an error on the way.
     pub(super) fn expect_exit(&mut self, patience: Duration) -> Result<(), CheckStatus> {
         let deadline = Instant::now() + patience;
         while Instant::now() < deadline && !self.stop.is_given() {
-            if self.process.wait(Duration::from_millis(50)).is_some() {
-                return Ok(());
+            match self.process.wait(Duration::from_millis(50)) {
+                None => {}
+                Some(status) if status.success() => return Ok(()),
+                Some(status) => {
+                    self.note('<', &format!("({status})"));
+                    return Err(failed(format!("the program left with an error: {status}")));
+                }
             }
         }
         Err(late(format!(

@@ -1,7 +1,7 @@
 //! Time and memory: what engines lose games by.
 
 use super::case::{Case, CaseResult, EngineUnderTest};
-use super::commands::ready;
+use super::commands::{ready, warm};
 use super::conversation::Conversation;
 use super::status::{failed, late};
 use std::time::Duration;
@@ -50,14 +50,6 @@ pub(super) fn cases() -> Vec<Case> {
         ));
     }
     cases
-}
-
-/// A first move, in which engines may load what they need.
-fn warm(subject: &EngineUnderTest, talk: &mut Conversation) -> CaseResult {
-    ready(subject, talk)?;
-    talk.say("TURN 7,7");
-    talk.expect_move(subject.patience)?;
-    ready(subject, talk)
 }
 
 /// A move within this time. A busy machine is no fault of the program: only what is late
