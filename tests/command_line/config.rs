@@ -3,6 +3,54 @@
 use super::{fails, prints, run, text, write};
 use std::fs;
 
+/// Shells hand over a pipe as `<(...)`, and an empty configuration is a device.
+#[cfg(unix)]
+#[test]
+fn a_configuration_may_come_from_a_pipe() {
+    use super::program;
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    assert_eq!(prints(at, "--config /dev/null"), "");
+    let error = fails(at, "--config /dev/zero solve e5");
+    assert!(error.contains("it has more than 1 MiB"), "{error}");
+    let pipe = at.join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    let start = || {
+        program(at, "--config pipe")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let configuration = "[info]\nrule = 4\n";
+    let child = start();
+    fs::write(&pipe, configuration).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(text(&output.stdout), "MESSAGE rule renju\n");
+    assert_eq!(text(&output.stderr), "");
+    // The writer comes later than the first word.
+    let mut child = start();
+    let mut said = [0; 15];
+    let begun = Instant::now();
+    std::io::Read::read_exact(child.stderr.as_mut().unwrap(), &mut said).unwrap();
+    assert_eq!(text(&said), "MESSAGE waiting");
+    assert!(begun.elapsed() > Duration::from_secs(1));
+    fs::write(&pipe, configuration).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(text(&output.stdout), "MESSAGE rule renju\n");
+    // No argument names this one.
+    fs::create_dir(at.join("quincunx")).unwrap();
+    fs::rename(&pipe, at.join("quincunx/config.toml")).unwrap();
+    if cfg!(not(target_os = "macos")) {
+        assert_eq!(prints(at, ""), "");
+        let error = fails(at, "solve e5");
+        assert!(error.contains("it is a pipe"), "{error}");
+    }
+}
+
 #[test]
 fn defaults_come_from_a_file() {
     let folder = tempfile::tempdir().unwrap();

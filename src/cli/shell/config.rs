@@ -6,12 +6,22 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::{Arg, Command};
 use quincunx_engine::gomocup::{Info, InfoKey};
 use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::sync::mpsc;
+use std::time::Duration;
+use std::{env, thread};
 use toml::{Table, Value};
 
 /// The table of settings for the protocol, by INFO key.
 const PROTOCOL: &str = "info";
+
+/// The most bytes of a file: devices may have them without end.
+const LARGEST: u64 = 1 << 20;
+
+/// How long a pipe is waited for without a word.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The option that names a file.
 const OPTION: &str = "--config";
@@ -60,7 +70,7 @@ impl Config {
             return Ok(Config::default());
         }
         let context = || format!("can't use the configuration {}", path.display());
-        let text = fs::read_to_string(&path).with_context(context)?;
+        let text = read(&path, is_named).with_context(context)?;
         let table = text.parse::<Table>().with_context(context)?;
         Ok(Config {
             path,
@@ -126,6 +136,56 @@ impl Config {
         }
         Ok(())
     }
+}
+
+/// The text of a file, or of a pipe that an argument names: shells make those of `<(...)`. One
+/// that nothing comes from is waited for, as programs do, but not without a word. Nothing else
+/// is waited for.
+fn read(path: &Path, is_named: bool) -> io::Result<String> {
+    if !is_pipe(path) {
+        return read_now(path);
+    }
+    if !is_named {
+        return Err(io::Error::other("it is a pipe, which only --config reads"));
+    }
+    let (told, text) = mpsc::channel();
+    let path_of_reader = path.to_owned();
+    thread::Builder::new().spawn(move || told.send(read_now(&path_of_reader)))?;
+    let read = text.recv_timeout(PATIENCE).or_else(|_| {
+        // Managers know such a line, and some read standard error. Where it can't be written
+        // there is no one to tell.
+        let _ = writeln!(
+            io::stderr(),
+            "MESSAGE waiting for the configuration from the pipe {}",
+            path.display()
+        );
+        text.recv()
+    });
+    read.unwrap_or_else(|error| Err(io::Error::other(error)))
+}
+
+fn read_now(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    File::open(path)?
+        .take(LARGEST + 1)
+        .read_to_string(&mut text)?;
+    if text.len() as u64 > LARGEST {
+        return Err(io::Error::other("it has more than 1 MiB"));
+    }
+    Ok(text)
+}
+
+/// Whether reading waits for a writer.
+#[cfg(unix)]
+fn is_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    fs::metadata(path).is_ok_and(|file| file.file_type().is_fifo())
+}
+
+/// Only Unix has pipes among its files.
+#[cfg(not(unix))]
+fn is_pipe(_: &Path) -> bool {
+    false
 }
 
 /// Whether a command can have no options beside these arguments, since they name a
