@@ -18,6 +18,17 @@ pub(crate) fn ensure_free(path: &Path, force: bool) -> Result<()> {
     Ok(())
 }
 
+/// Refuses to write over a file that is read: what it holds would be lost.
+pub(crate) fn ensure_another(path: &Path, read: &Path) -> Result<()> {
+    let target = |path: &Path| fs::canonicalize(path).ok();
+    ensure!(
+        !path.is_file() || target(path) != target(read),
+        "{} is read: choose another file to write",
+        path.display()
+    );
+    Ok(())
+}
+
 /// Refuses what a run can't be kept in and resumed from: some devices can be read without
 /// end.
 pub(crate) fn ensure_regular(path: &Path) -> Result<()> {

@@ -213,6 +213,9 @@ fn databases_are_made_by_imports_that_succeed_alone() {
         let error = fails(at, line);
         assert!(error.contains("nosuch"), "{error}");
     }
+    write(at, "game.sgf", "(;GM[4]SZ[15];B[hh])");
+    let error = fails(at, "database import nosuch.db game.sgf");
+    assert!(error.contains("this is a game in SGF: "), "{error}");
     write(at, "bad.txt", "15 chess h8\n");
     let error = fails(at, "database import nosuch.db bad.txt");
     assert!(error.contains("line 1: unknown rule"), "{error}");
@@ -362,6 +365,57 @@ fn every_file_of_the_program_is_printed_or_named() {
     }
 }
 
+/// An archive once was said to be in the wrong encoding.
+#[test]
+fn files_of_other_kinds_are_called_by_their_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let archive = b"PK\x03\x04\x14\0\0\0\x08\0\xE9\x9A\x5C[game.psq";
+    for name in ["games.zip", "games.psq", "games.lib"] {
+        fs::write(at.join(name), archive).unwrap();
+        for line in [
+            "show FILE",
+            "solve FILE",
+            "solve --file FILE",
+            "analyse FILE",
+            "render FILE --out a.svg",
+            "match --engine a=PROGRAM --engine b=PROGRAM --nodes 9 --openings FILE --out run",
+            "database import t.db FILE",
+        ] {
+            let program = format!("'{}'", env!("CARGO_BIN_EXE_quincunx"));
+            let line = line.replace("FILE", name).replace("PROGRAM", &program);
+            let error = fails(at, &line);
+            let expected = "this is a ZIP archive: unpack it first";
+            assert!(error.contains(expected), "{line}: {error}");
+            assert!(error.contains(name), "{line}: {error}");
+        }
+    }
+    for made in ["a.svg", "t.db", "run"] {
+        assert!(!at.join(made).exists(), "{made}");
+    }
+}
+
+/// A permission to overwrite a file is none to lose the game that is read.
+#[cfg(feature = "analysis")]
+#[test]
+fn what_is_read_is_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let game = "15 renju h8i9g10\n";
+    write(at, "game.txt", game);
+    for line in [
+        "render game.txt --out game.txt --force",
+        "render game.txt --out ./game.txt --force",
+        "review game.txt --html game.txt --force",
+        "review game.txt --sgf game.txt --force",
+        "explore build game.txt --out game.txt --force",
+    ] {
+        let error = fails(at, line);
+        assert!(error.contains("game.txt is read"), "{line}: {error}");
+        assert_eq!(read(at, "game.txt"), game, "{line}");
+    }
+}
+
 /// A pipe that nothing writes to once was waited for without end, and a log that can't be
 /// written was silent.
 #[test]
@@ -377,6 +431,12 @@ fn pipes_and_full_disks_are_errors() {
     let error = fails(at, "database import t.db pipe");
     assert!(error.contains("can't read pipe: "), "{error}");
     assert!(!at.join("t.db").exists());
+    write(at, "one.txt", "9 freestyle d5a1e5a3f5a9\n");
+    let limit = "trap '' XFSZ; ulimit -f 0";
+    let output = limited(at, limit, "solve --file one.txt --out answers.txt");
+    let error = text(&output.stderr);
+    let expected = "can't write the answers answers.txt: File too large";
+    assert!(error.contains(expected), "{error}");
     let error = fails(at, "--log /dev/full dump nosuch");
     assert!(error.contains("can't write the log /dev/full: "), "{error}");
 }

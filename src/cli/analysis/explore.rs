@@ -3,7 +3,7 @@
 use super::sources::{Named, each_game, files};
 use crate::cli::games::{GameReading, GamesReading};
 use crate::cli::numbers::within;
-use crate::cli::output::{ensure_free, ensure_regular};
+use crate::cli::output::{ensure_another, ensure_free, ensure_regular};
 use crate::cli::progress::ProgressLine;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, bail, ensure};
@@ -173,6 +173,9 @@ impl Build {
         quincunx_files::expect_writable(&self.out)?;
         quincunx_files::remove_drafts(&self.out);
         let files = files(&self.games)?;
+        for (path, _) in &files {
+            ensure_another(&self.out, path)?;
+        }
         on_interruption("no file was written")?;
         let line = ProgressLine::new();
         let limits = BuildLimits {

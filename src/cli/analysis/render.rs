@@ -2,7 +2,7 @@
 
 use super::source::Source;
 use crate::cli::exit::usage;
-use crate::cli::output::ensure_free;
+use crate::cli::output::{ensure_another, ensure_free};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quincunx_analysis::NamedOpening;
@@ -112,6 +112,7 @@ impl Render {
             output.write_all(&picture)?;
             return Ok(());
         }
+        ensure_another(&self.out, Path::new(self.source.name()))?;
         ensure_free(&self.out, self.force)?;
         quincunx_files::replace(&self.out, &picture)?;
         Ok(())

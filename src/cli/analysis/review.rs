@@ -5,7 +5,7 @@ use super::source::Source;
 use super::stack::on_search_stack;
 use super::table;
 use crate::cli::numbers::{MOST_AT_A_TIME, Part, part, within};
-use crate::cli::output::ensure_free;
+use crate::cli::output::{ensure_another, ensure_free};
 use crate::cli::progress::ProgressLine;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result};
@@ -13,7 +13,7 @@ use clap::Args;
 use quincunx_analysis::review::{Review, ReviewLimits};
 use quincunx_engine::eval::WeightSet;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The arguments of `quincunx review`.
@@ -83,6 +83,7 @@ impl ReviewGame {
             return table::write(&lines, self.against.as_deref(), self.json, output);
         }
         for path in [&self.sgf, &self.html].into_iter().flatten() {
+            ensure_another(path, Path::new(self.source.name()))?;
             ensure_free(path, self.force)?;
         }
         let record = self.source.record()?;

@@ -93,7 +93,11 @@ impl Solve {
                 on_interruption("the same command goes on")?;
                 file.set_len(answers.len() as u64)
                     .with_context(|| cannot_write(path))?;
-                self.solve(&mut solver, &input, done, &mut file)?
+                let done = self.solve(&mut solver, &input, done, &mut file);
+                done.map_err(|error| match error.is::<io::Error>() {
+                    true => error.context(cannot_write(path)),
+                    false => error,
+                })?
             }
             None => {
                 on_interruption("the same command begins anew; with --out it would go on")?;
@@ -113,7 +117,7 @@ impl Solve {
         if !self.positions.is_empty() {
             return self.named();
         }
-        match &self.file {
+        match self.file.as_deref().filter(|path| *path != Path::new("-")) {
             Some(path) => {
                 let bytes = read_file(path)?;
                 self.reading.games.lines(path, &bytes)
