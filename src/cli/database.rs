@@ -138,7 +138,14 @@ impl Import {
         };
         let stopped = Arc::<AtomicBool>::default();
         let on_signal = Arc::clone(&stopped);
-        on_interrupt(move || on_signal.store(true, Ordering::Relaxed))?;
+        on_interrupt(move || {
+            // A large database takes long to open. A second signal is not kept waiting, and
+            // what it leaves the next import removes.
+            if on_signal.swap(true, Ordering::Relaxed) {
+                tell_interruption();
+                std::process::exit(exit::INTERRUPTED.into());
+            }
+        })?;
         let line = ProgressLine::new();
         let done = self.take_over(format, &mut |progress| {
             line.show(|| state(progress));
@@ -150,11 +157,7 @@ impl Import {
         line.clear();
         match done {
             Err(error) if matches!(error.downcast_ref(), Some(DatabaseError::Stopped)) => {
-                // A reader that has gone away misses nothing.
-                let _ = writeln!(
-                    io::stderr(),
-                    "interrupted: nothing has changed; the same command begins anew"
-                );
+                tell_interruption();
                 Ok(exit::INTERRUPTED)
             }
             done => {
@@ -189,6 +192,15 @@ impl Import {
             .with_context(cannot_write)?;
         Ok(done)
     }
+}
+
+/// Says what an interrupted import has done.
+fn tell_interruption() {
+    // A reader that has gone away misses nothing.
+    let _ = writeln!(
+        io::stderr(),
+        "interrupted: nothing has changed; the same command begins anew"
+    );
 }
 
 /// How far an import is.

@@ -9,10 +9,11 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// A file of positions, whose import takes seconds.
-fn many_positions(at: &Path) {
+/// A file of some hundred thousand positions of three stones, of which the third has so many
+/// points.
+fn many_positions(at: &Path, points: usize) {
     let mut lines = String::new();
-    for number in 0..225 * 225 * 4 {
+    for number in 0..225 * 225 * points {
         let (first, second, third) = (number % 225, number / 225 % 225, 113 + number / 225 / 225);
         let point = |index: usize| {
             format!(
@@ -70,7 +71,7 @@ fn wait_until_it_works(child: &mut Child, at: &Path, before: usize) {
 fn an_import_that_is_interrupted_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    many_positions(at);
+    many_positions(at, 3);
     for name in ["-INT", "-TERM"] {
         let mut child = start(at, "database import new.db many.txt");
         wait_until_it_works(&mut child, at, 1);
@@ -98,7 +99,7 @@ fn an_import_that_is_interrupted_leaves_nothing() {
 fn an_import_that_is_interrupted_changes_no_database() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    many_positions(at);
+    many_positions(at, 3);
     database(at);
     let known = || run(at, "database export t.db -").stdout;
     let before = known();
@@ -128,7 +129,7 @@ fn an_import_that_is_interrupted_changes_no_database() {
 fn an_import_shows_how_far_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    many_positions(at);
+    many_positions(at, 1);
     let quincunx = env!("CARGO_BIN_EXE_quincunx");
     // `script` of util-linux runs a command in a terminal of its own.
     let output = Command::new("script")
