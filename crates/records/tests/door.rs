@@ -235,29 +235,39 @@ fn what_is_not_known_is_kept() {
 /// The stones of an SGF text as a few lines of code find them, without a grammar.
 fn stones_of_sgf(text: &str) -> Vec<(Color, String)> {
     let mut stones = Vec::new();
-    let mut name = String::new();
+    let (mut name, mut is_ended) = (String::new(), false);
     let mut chars = text.chars();
     while let Some(c) = chars.next() {
         match c {
             '[' => {
                 let mut value = String::new();
-                while let Some(c) = chars.next().filter(|&c| c != ']') {
+                // What is not closed is no value.
+                let mut is_closed = false;
+                while let Some(c) = chars.next() {
+                    is_closed = c == ']';
                     match c {
+                        ']' => break,
                         '\\' => value.extend(chars.next()),
                         c => value.push(c),
                     }
                 }
                 match name.as_str() {
-                    "B" => stones.push((Color::Black, value)),
-                    "W" => stones.push((Color::White, value)),
+                    "B" if is_closed => stones.push((Color::Black, value)),
+                    "W" if is_closed => stones.push((Color::White, value)),
                     _ => {}
                 }
             }
             ']' | ';' | '(' | ')' => name.clear(),
-            c if c.is_ascii_uppercase() || c.is_ascii_digit() => {
-                name.push(c);
+            c if c.is_ascii_alphanumeric() => {
+                // A name is one word.
+                if std::mem::take(&mut is_ended) {
+                    name.clear();
+                }
+                if !c.is_ascii_lowercase() {
+                    name.push(c);
+                }
             }
-            _ => {}
+            c => is_ended |= c.is_whitespace(),
         }
         if c == '[' {
             // Another value may follow, which makes it an error for a move.
