@@ -251,9 +251,12 @@ fn stones_of_sgf(text: &str) -> Vec<(Color, String)> {
                         c => value.push(c),
                     }
                 }
-                match name.as_str() {
-                    "B" if is_closed => stones.push((Color::Black, value)),
-                    "W" if is_closed => stones.push((Color::White, value)),
+                // Old files write names such as `Black`, as words of prose begin.
+                let capitals = name.replace(|c: char| c.is_ascii_lowercase(), "");
+                let is_stone = is_closed && (capitals == name || is_point(&value));
+                match capitals.as_str() {
+                    "B" if is_stone => stones.push((Color::Black, value)),
+                    "W" if is_stone => stones.push((Color::White, value)),
                     _ => {}
                 }
             }
@@ -263,9 +266,7 @@ fn stones_of_sgf(text: &str) -> Vec<(Color, String)> {
                 if std::mem::take(&mut is_ended) {
                     name.clear();
                 }
-                if !c.is_ascii_lowercase() {
-                    name.push(c);
-                }
+                name.push(c);
             }
             c => is_ended |= c.is_whitespace(),
         }
@@ -280,6 +281,18 @@ fn stones_of_sgf(text: &str) -> Vec<(Color, String)> {
         }
     }
     stones
+}
+
+/// Whether a value is two letters, a letter and a number, or nothing.
+fn is_point(value: &str) -> bool {
+    match value.trim().as_bytes() {
+        [] => true,
+        [x, rest @ ..] => {
+            let is_row = rest.len() == 1 && rest[0].is_ascii_alphabetic();
+            let is_number = matches!(rest.len(), 1..=2) && rest.iter().all(u8::is_ascii_digit);
+            x.is_ascii_alphabetic() && (is_row || is_number)
+        }
+    }
 }
 
 /// The stones of a PSQ text: every line that begins with two numbers.
