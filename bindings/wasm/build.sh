@@ -7,6 +7,9 @@
 # their own standard library:
 #
 #     CARGO=/usr/bin/cargo BUILD_STD=1 ./build.sh
+#
+# The folder pkg has a module for several threads as well, if Debian's packages build it or there
+# is a nightly toolchain with sources: `rustup toolchain install nightly --component rust-src`.
 set -eu
 cd "$(dirname "$0")"
 triple=wasm32-unknown-unknown
@@ -16,13 +19,26 @@ trap 'rm -r "$links"' EXIT
 
 compile() {
     if [ -n "${BUILD_STD:-}" ]; then
+        compile_std "$@"
+    else
+        "${CARGO:-cargo}" build --locked --release --target $triple "$@"
+    fi
+}
+
+# The same with a standard library of its own.
+compile_std() {
+    if [ -n "${BUILD_STD:-}" ]; then
         # Debian's linker has another name.
         ln -sf "$(command -v lld)" "$links/rust-lld"
         PATH="/usr/bin:$links:$PATH" RUSTC_BOOTSTRAP=1 "${CARGO:-cargo}" build --locked \
             --release --target $triple -Zbuild-std=std,panic_abort "$@"
     else
-        "${CARGO:-cargo}" build --locked --release --target $triple "$@"
+        cargo +nightly build --locked --release --target $triple -Zbuild-std=std,panic_abort "$@"
     fi
+}
+
+bindgen() {
+    cargo run --locked --release --quiet -p quincunx-bindgen -- "$module" "$1"
 }
 
 # pack FOLDER FEATURES FILE...: the module, the JavaScript around it, the weights, the licences of
@@ -32,7 +48,7 @@ pack() {
     features=$2
     shift 2
     rm -rf "$folder"
-    cargo run --locked --release --quiet -p quincunx-bindgen -- "$module" "$folder"
+    bindgen "$folder"
     mkdir "$folder/weights"
     cp ../../crates/engine/src/eval/*/learned/*.line ../../crates/engine/src/eval/*/learned/*.tables \
         "$folder/weights"
@@ -42,6 +58,14 @@ pack() {
 }
 
 compile
-pack pkg "" js/index.js js/index.d.ts js/worker.js
+pack pkg threads js/index.js js/index.d.ts js/worker.js
+nightly=$(rustc +nightly --print sysroot 2>/dev/null || true)
+if [ -n "${BUILD_STD:-}" ] || [ -d "$nightly/lib/rustlib/src/rust/library" ]; then
+    compile_std --features threads --config .cargo/threads.toml
+    bindgen pkg/threads
+    cp js/thread.js pkg
+else
+    echo "one thread only: rustup toolchain install nightly --component rust-src" >&2
+fi
 compile --features board
 pack board board js/thinker.js

@@ -76,10 +76,14 @@ export class Quincunx {
    * `newGame` does. `shareMemory` is whether searches are stopped through
    * shared memory, the default where the page or program may share memory. Without it
    * `stop` ends the worker, and the next search begins without what the last one knew.
+   * `think` searches on so many `threads`, from 1 to 16; on one, which is the default, where
+   * memory isn't shared or the package was built without the module for more.
    */
-  static start(setup?: Setup & { shareMemory?: boolean }): Promise<Quincunx>;
+  static start(setup?: Setup & { shareMemory?: boolean; threads?: number }): Promise<Quincunx>;
   /** The game after the last call that has answered. */
   readonly game: Game;
+  /** On how many threads `think` searches. */
+  readonly threads: number;
   newGame(setup?: Setup): Promise<Game>;
   /** The side to move plays a point. */
   play(point: string): Promise<Game>;

@@ -13,6 +13,9 @@
 /** Whether memory can be shared with a worker. A page must be cross-origin isolated for it. */
 const canShare = typeof SharedArrayBuffer !== "undefined";
 
+/** The most threads of a search: they share 512 MiB. */
+const MOST_THREADS = 16;
+
 export class Quincunx {
   /** @type {any} */
   #worker;
@@ -23,6 +26,9 @@ export class Quincunx {
   /** @type {Map<number, Call>} */
   #calls = new Map();
   #count = 0;
+  /** The number of threads that is wanted. */
+  #wanted;
+  #threads = 1;
   #isStopping = false;
   /** @type {import("./index.d.ts").Game} */
   #game = { rule: "freestyle", width: 15, height: 15, moves: [], turn: "black", result: null };
@@ -30,17 +36,22 @@ export class Quincunx {
   /**
    * @param {any} Worker
    * @param {boolean} shares
+   * @param {number} threads
    */
-  constructor(Worker, shares) {
+  constructor(Worker, shares, threads) {
     this.#Worker = Worker;
     this.#flag = shares ? new Int32Array(new SharedArrayBuffer(4)) : null;
+    this.#wanted = shares ? threads : 1;
     this.#begin();
   }
 
-  /** @param {import("./index.d.ts").Setup & { shareMemory?: boolean }} [setup] */
-  static async start({ shareMemory = canShare, ...setup } = {}) {
+  /** @param {import("./index.d.ts").Setup & { shareMemory?: boolean, threads?: number }} [setup] */
+  static async start({ shareMemory = canShare, threads = 1, ...setup } = {}) {
+    if (!Number.isInteger(threads) || threads < 1 || threads > MOST_THREADS) {
+      throw new Error(`threads are from 1 to ${MOST_THREADS}`);
+    }
     const { Worker } = "Worker" in globalThis ? globalThis : await import("node:worker_threads");
-    const quincunx = new Quincunx(Worker, shareMemory);
+    const quincunx = new Quincunx(Worker, shareMemory, threads);
     try {
       await quincunx.newGame(setup);
     } catch (error) {
@@ -53,6 +64,10 @@ export class Quincunx {
 
   get game() {
     return this.#game;
+  }
+
+  get threads() {
+    return this.#threads;
   }
 
   /** @param {import("./index.d.ts").Setup} [setup] */
@@ -155,7 +170,7 @@ export class Quincunx {
     const id = this.#count;
     return new Promise((resolve, reject) => {
       this.#calls.set(id, { method, resolve, reject, onLine, lines: [] });
-      this.#worker.postMessage({ id, method, args, flag: this.#flag });
+      this.#worker.postMessage({ id, method, args, flag: this.#flag, wanted: this.#wanted });
     });
   }
 
@@ -169,7 +184,7 @@ export class Quincunx {
   }
 
   /** @param {any} message */
-  #hear({ id, line, result, error, isBroken }) {
+  #hear({ id, line, result, threads, error, isBroken }) {
     const call = this.#calls.get(id);
     if (!call) return;
     if (line) {
@@ -183,7 +198,10 @@ export class Quincunx {
     if (error !== undefined) {
       call.reject(new Error(error));
       if (isBroken) this.#beginAgain();
-    } else if (call.method === "think") {
+      return;
+    }
+    this.#threads = threads;
+    if (call.method === "think") {
       if (result.line) call.lines[result.line.rank] = result.line;
       call.resolve({ move: result.move, lines: call.lines.filter(Boolean) });
     } else {

@@ -1,7 +1,6 @@
 // The worker: one engine, which does one thing after another.
 // @ts-check
 
-import init, { Engine, watchStop } from "./quincunx.js";
 import { provide } from "./weights.js";
 
 const isPage = typeof self !== "undefined" && "postMessage" in self;
@@ -11,14 +10,62 @@ async function findPort() {
   return isPage ? self : (await import("node:worker_threads")).parentPort;
 }
 
-async function load() {
-  const address = new URL("quincunx_bg.wasm", import.meta.url);
-  const module = isPage ? address : await (await import("node:fs/promises")).readFile(address);
-  await init({ module_or_path: module });
-  return new Engine();
+/** @type {(flag: Int32Array, number: number) => void} */
+let watchStop;
+
+/**
+ * @param {string} folder
+ * @returns {Promise<any>}
+ */
+async function loadModule(folder) {
+  const { default: init, ...module } = await import(`${folder}/quincunx.js`);
+  const address = new URL(`${folder}/quincunx_bg.wasm`, import.meta.url);
+  const source = isPage ? address : await (await import("node:fs/promises")).readFile(address);
+  const { memory } = await init({ module_or_path: source });
+  return { ...module, memory };
 }
 
-const loaded = load();
+/**
+ * The module with a pool of further workers; none of them stays where one can't be had.
+ * @param {number} count
+ */
+async function loadPool(count) {
+  const module = await loadModule("./threads");
+  /** @type {any} */
+  const { Worker } = isPage ? self : await import("node:worker_threads");
+  const options = { type: "module", execArgv: [] };
+  const begin = () => new Worker(new URL("thread.js", import.meta.url), options);
+  const workers = Array.from({ length: count }, begin);
+  try {
+    await Promise.all(workers.map((worker) => new Promise((resolve, reject) => {
+      if (worker.on) worker.on("message", resolve).on("error", reject);
+      else [worker.onmessage, worker.onerror] = [resolve, reject];
+      worker.postMessage({ module: module.module(), memory: module.memory });
+    })));
+  } catch (error) {
+    for (const worker of workers) worker.terminate();
+    throw error;
+  }
+  module.makePool(count);
+  return module;
+}
+
+/**
+ * An engine with so many threads, or with one where the others can't be had.
+ * @param {number} wanted
+ */
+async function load(wanted) {
+  const pool = wanted > 1 ? await loadPool(wanted - 1).catch(() => undefined) : undefined;
+  const module = pool ?? await loadModule(".");
+  watchStop = module.watchStop;
+  const engine = new module.Engine();
+  const threads = pool ? wanted : 1;
+  engine.setThreads(threads);
+  return { engine, threads };
+}
+
+/** @type {Promise<{ engine: any, threads: number }> | undefined} */
+let loaded;
 const found = findPort();
 
 /** What was asked before is answered before. */
@@ -30,16 +77,15 @@ if (isPage) self.onmessage = (event) => receive(event.data);
 else (await found).on("message", receive);
 
 /** @param {any} message */
-async function answer({ id, method, args, flag }) {
+async function answer({ id, method, args, flag, wanted }) {
   const port = await found;
   try {
-    /** @type {any} */
-    const engine = await loaded;
+    const { engine, threads } = await (loaded ??= load(wanted));
     for (const rule of rules(engine, method, args)) await provide(engine, rule);
     if (flag) watchStop(flag, id);
     const tell = (/** @type {string} */ line) => port.postMessage({ id, line: JSON.parse(line) });
     const more = method === "think" ? [tell] : [];
-    port.postMessage({ id, result: JSON.parse(engine[method](...args, ...more)) });
+    port.postMessage({ id, threads, result: JSON.parse(engine[method](...args, ...more)) });
   } catch (error) {
     // After a trap the memory of the module is in no good state.
     const isBroken = error instanceof WebAssembly.RuntimeError;

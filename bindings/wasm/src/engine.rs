@@ -53,6 +53,7 @@ pub struct Engine {
     game: Game,
     engine: engine::Engine,
     weights: Weights,
+    threads: usize,
 }
 
 #[wasm_bindgen]
@@ -69,7 +70,14 @@ impl Engine {
             game: Game::new(Rule::default(), BoardSize::default()),
             engine: weights.engine(),
             weights,
+            threads: 1,
         }
+    }
+
+    /// Searches on so many threads: this one and those of the pool.
+    #[wasm_bindgen(js_name = setThreads)]
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
     }
 
     /// The names of all rules as an array.
@@ -130,12 +138,15 @@ impl Engine {
             return Err(JsError::new("the game is over"));
         }
         *self.engine.options_mut() = Options {
-            timeout_turn: limits.milliseconds.map(|ms| Duration::from_millis(ms.into())),
+            timeout_turn: limits
+                .milliseconds
+                .map(|ms| Duration::from_millis(ms.into())),
             max_node: limits.nodes.map(u64::from),
             max_depth: limits.depth,
             strength: limits.strength,
             hash_size: Some(TABLE_BYTES),
             infinite: true,
+            threads: self.threads,
             ..Options::default()
         };
         self.engine.set_position(self.game.position().clone());

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -73,8 +74,12 @@ function first() {
   return { promise, resolve };
 }
 
-for (const shareMemory of [true, false]) {
-  test(`a search is stopped, shared memory: ${shareMemory}`, () => using({ shareMemory, moves: ["h8", "i9"] }, async (engine) => {
+/** Whether the package has the module for several threads. */
+const hasThreads = existsSync(new URL("../pkg/threads", import.meta.url));
+const skip = !hasThreads && "the package was built without threads";
+
+for (const [shareMemory, threads] of [[true, 1], [false, 1], [true, 2]]) {
+  test(`a search is stopped, shared memory: ${shareMemory}, threads: ${threads}`, { skip: threads > 1 && skip }, () => using({ shareMemory, threads, moves: ["h8", "i9"] }, async (engine) => {
     for (const waits of [false, true, true]) {
       const { promise, resolve } = first();
       const thinking = engine.think({}, resolve);
@@ -96,6 +101,41 @@ for (const shareMemory of [true, false]) {
     assert.deepEqual((await engine.undo()).moves, ["h8", "i9"]);
   }));
 }
+
+test("a second thread searches too", { skip }, async () => {
+  const search = async (setup) => {
+    const found = {};
+    await using({ moves: ["h8", "i9", "j8", "h10"], ...setup }, async (engine) => {
+      const { move, lines } = await engine.think({ depth: 10 });
+      await engine.play(move);
+      Object.assign(found, { threads: engine.threads, nodes: lines[0].nodes });
+    });
+    return found;
+  };
+  const one = await search({});
+  assert.equal(one.threads, 1);
+  const two = await search({ threads: 2 });
+  assert.equal(two.threads, 2);
+  // Alone, a search to the same depth takes the same nodes each time.
+  assert.notEqual(two.nodes, one.nodes);
+  assert.deepEqual(await search({ threads: 2, shareMemory: false }), one);
+});
+
+test("there is one thread where others can't be had", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "quincunx-"));
+  try {
+    await cp(new URL("../pkg", import.meta.url), folder, { recursive: true });
+    await writeFile(join(folder, "thread.js"), "throw new Error('no thread');");
+    const { Quincunx: Copy } = await import(pathToFileURL(join(folder, "index.js")).href);
+    const engine = await Copy.start({ threads: 3, moves: ["h8"] });
+    const { lines } = await engine.think({ depth: 2 });
+    engine.end();
+    assert.deepEqual([engine.threads, lines.length], [1, 1]);
+    for (const threads of [0, 17, 1.5, "2"]) await assert.rejects(Copy.start({ threads }), /from 1 to 16/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
 
 test("a forced win is found", () => using({ size: 9, moves: ["d5", "a1", "e5", "a3", "f5", "a9"] }, async (engine) => {
   const { found, plies, line } = await engine.solve();
@@ -168,10 +208,17 @@ test("a program ends whose engine could not start", async () => {
 
 test("what a page fetches is small", async () => {
   const size = async (path) => gzipSync(await readFile(new URL(`../${path}`, import.meta.url)), { level: 9 }).length;
-  for (const [folder, most] of [["pkg", LARGEST_ENGINE], ["board", LARGEST_BOARD]]) {
+  const modules = [["pkg", LARGEST_ENGINE], ["board", LARGEST_BOARD]];
+  if (hasThreads) modules.push(["pkg/threads", LARGEST_ENGINE]);
+  for (const [folder, most] of modules) {
     const bytes = await size(`${folder}/quincunx_bg.wasm`);
     assert.ok(bytes <= most, `${folder}: ${bytes} bytes`);
   }
+});
+
+test("what is compared of threads is printed", { skip }, async () => {
+  const { stdout } = await run(process.execPath, [new URL("../examples/threads.mjs", import.meta.url).pathname]);
+  assert.equal(stdout.match(/\d nodes a millisecond: \d+\.\d\d times/g)?.length, 3);
 });
 
 test("the example plays", async () => {

@@ -4,7 +4,6 @@
 //! Each thread has a position and histories of its own; they help each other
 //! through the transposition table alone.
 
-use super::STACK_SIZE;
 use super::budget::NodeBudget;
 use super::report::{Report, SearchResult};
 use super::root;
@@ -12,7 +11,10 @@ use super::search_thread::{SearchContext, ThreadData};
 use crate::eval::Evaluator;
 use crate::rules::Point;
 use crate::score::Score;
-use std::panic::resume_unwind;
+#[cfg(target_family = "wasm")]
+use rayon_core::{Scope, in_place_scope as scope};
+#[cfg(not(target_family = "wasm"))]
+use std::thread::{Scope, scope};
 
 /// Searches with the calling thread, which talks to `report`, and one more for
 /// each of `helpers`.
@@ -22,27 +24,36 @@ pub(super) fn search<E: Evaluator>(
     helpers: &mut [ThreadData],
     report: &mut dyn Report,
 ) -> SearchResult {
-    std::thread::scope(|scope| {
-        let helpers: Vec<_> = (helpers.iter_mut().enumerate())
-            .filter_map(|(index, data)| {
-                // Every other thread is a ply ahead, so that they do not all
-                // find the same.
-                let first_depth = 1 + (index as u32 + 1) % 2;
-                let builder = std::thread::Builder::new().stack_size(STACK_SIZE);
-                let search = move || root::search(context, data, first_depth, None);
-                builder.spawn_scoped(scope, search).ok()
-            })
-            .collect();
-        let main = {
-            let _stop = StopOnDrop(context.budget);
-            root::search(context, main, 1, Some(report))
-        };
-        let others: Vec<SearchResult> = helpers
-            .into_iter()
-            .map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)))
-            .collect();
-        vote(main, &others)
-    })
+    let mut others = vec![None; helpers.len()];
+    let main = scope(|scope| {
+        for (index, (data, found)) in helpers.iter_mut().zip(&mut others).enumerate() {
+            // Every other thread is a ply ahead, so that they do not all
+            // find the same.
+            let first_depth = 1 + (index as u32 + 1) % 2;
+            begin(scope, move || {
+                *found = Some(root::search(context, data, first_depth, None));
+            });
+        }
+        let _stop = StopOnDrop(context.budget);
+        root::search(context, main, 1, Some(report))
+    });
+    let others: Vec<SearchResult> = others.into_iter().flatten().collect();
+    vote(main, &others)
+}
+
+/// Works on a thread of its own, if the system has one.
+#[cfg(not(target_family = "wasm"))]
+fn begin<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) {
+    let builder = std::thread::Builder::new().stack_size(super::STACK_SIZE);
+    // Without the thread the others search alone.
+    let _ = builder.spawn_scoped(scope, work);
+}
+
+/// Works on a thread of rayon's global pool, which the host has to make: WebAssembly begins
+/// no thread by itself.
+#[cfg(target_family = "wasm")]
+fn begin<'scope>(scope: &Scope<'scope>, work: impl FnOnce() + Send + 'scope) {
+    scope.spawn(|_| work());
 }
 
 /// Stops the search when it goes out of scope, after a panic as well: helpers have no

@@ -1,0 +1,19 @@
+// A worker that searches for the engine's, on its memory.
+// @ts-check
+
+import { initSync, joinPool } from "./threads/quincunx.js";
+
+/** The stack of a search in bytes, as that of the engine's worker. */
+const STACK_SIZE = 8 << 20;
+
+/** @type {any} */
+const port = "postMessage" in globalThis ? globalThis : (await import("node:worker_threads")).parentPort;
+
+const receive = (/** @type {any} */ { module, memory }) => {
+  initSync({ module, memory, thread_stack_size: STACK_SIZE });
+  port.postMessage("ready");
+  joinPool();
+};
+
+if (port.on) port.on("message", receive);
+else port.onmessage = (/** @type {MessageEvent} */ event) => receive(event.data);
