@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # Makes the files of a release that this machine can make. For each target that is an archive
 # with the program, its documentation, completions, manual page and the licences of all it is made
-# of; for Windows also the archive for tournaments, for Linux also a Debian package. Where maturin
-# is there it makes the wheel for Python too. Each has a file with its checksum. Prints their paths.
+# of; for Windows also the archive for tournaments, for Linux also a Debian package. For the machine
+# itself it makes an archive with the library for C and, where maturin is there, the wheel for
+# Python; where WebAssembly can be built (`bindings/wasm/build.sh` says how), the package for npm. Each
+# has a file with its checksum. Prints their paths.
 #
 #   scripts/release.sh [TARGET]...
 #
@@ -21,9 +23,9 @@ if [ -n "$tags" ] && ! grep -qxF "v$version" <<<"$tags"; then
   exit 1
 fi
 
+host=$(rustc -vV | sed -n 's/^host: //p')
 targets=("$@")
 if [ $# = 0 ]; then
-  host=$(rustc -vV | sed -n 's/^host: //p')
   case $host in
     *-linux-*) wanted="${host%%-*}-unknown-linux-musl x86_64-pc-windows-gnu" ;;
     *) wanted=$host ;;
@@ -176,13 +178,44 @@ for target in "${targets[@]}"; do
   release "$target"
 done
 
-if command -v maturin >/dev/null; then
-  maturin build --locked --release --manifest-path bindings/python/Cargo.toml \
-    --out "$work/wheels" >&2
-  for wheel in "$work"/wheels/*.whl; do
-    mv "$wheel" "$out"
-    finish "$(basename "$wheel")"
+# The library for C: header, libraries, examples.
+library() {
+  local name=quincunx-c-$version-$host folder built file
+  folder=$work/$name
+  cargo build --locked --release --manifest-path bindings/c/Cargo.toml >&2
+  built=${CARGO_TARGET_DIR:-bindings/c/target}/release
+  mkdir -p "$folder/lib"
+  cp -r bindings/c/README.md bindings/c/include bindings/c/examples LICENSE-MIT LICENSE-APACHE "$folder"
+  for file in "$built"/libquincunx.{a,so,dylib} "$built"/quincunx.{lib,dll,dll.lib}; do
+    [ ! -f "$file" ] || cp "$file" "$folder/lib"
   done
+  scripts/licences.sh "$host" --manifest-path bindings/c/Cargo.toml >"$folder/THIRD-PARTY.txt"
+  tar -czf "$out/$name.tar.gz" -C "$work" "$name"
+  finish "$name.tar.gz"
+}
+
+# The wheel for Python, which takes every LICENSE-* of its folder.
+wheel() {
+  local folder=bindings/python file
+  scripts/licences.sh "$host" --manifest-path $folder/Cargo.toml >"$work/LICENSE-THIRD-PARTY.txt"
+  mv "$work/LICENSE-THIRD-PARTY.txt" $folder
+  maturin build --locked --release --manifest-path $folder/Cargo.toml --out "$work/wheels" >&2
+  for file in "$work"/wheels/*.whl; do
+    mv "$file" "$out"
+    finish "$(basename "$file")"
+  done
+}
+
+library
+if command -v maturin >/dev/null; then
+  wheel
 else
   say "no maturin: no wheel"
+fi
+if [ -n "${BUILD_STD:-}" ] || [ -d "$(rustc --print target-libdir --target wasm32-unknown-unknown)" ]; then
+  bindings/wasm/build.sh >&2
+  (cd bindings/wasm && npm pack --silent --pack-destination "$out") >&2
+  finish "quincunx-$version.tgz"
+else
+  say "no package for npm: rustup target add wasm32-unknown-unknown"
 fi
