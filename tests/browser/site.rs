@@ -80,7 +80,7 @@ fn answer(mut stream: TcpStream, folder: &Path) {
     };
     let length = content.len();
     let head = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nCache-Control: max-age=600\r\nConnection: close\r\n\r\n"
     );
     let _ = stream.write_all(head.as_bytes());
     let _ = stream.write_all(&content);
@@ -327,4 +327,49 @@ fn puzzles_of_a_folder_are_kept_once_they_were_seen() {
     browser.press("Show the move");
     browser.wait("document.querySelector('.hint')");
     browser.picture("site-training");
+}
+
+/// The files of two versions never meet, though the browser remembers those of the first one for a
+/// while. What another folder of the server keeps stays.
+#[test]
+fn an_upgrade_of_a_folder_brings_all_of_its_files() {
+    let Some((browser, files, folder)) = visit_site(Window::Desktop) else {
+        return;
+    };
+    wait_until_kept(&browser);
+    browser.run("caches.open('quincunx of another folder'); return 0");
+    for entry in std::fs::read_dir(folder.path()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|it| it == "js") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let text = text.replace("VERSION = \"", "VERSION = \"upgraded");
+            std::fs::write(&path, format!("{text}// upgraded\n")).unwrap();
+        }
+    }
+    browser.reload();
+    browser.wait(
+        "navigator.serviceWorker.getRegistration().then(({ waiting }) => window.waits = waiting !== null) && window.waits",
+    );
+    // The new version takes over when no page shows the old one.
+    browser.go("about:blank");
+    browser.go(&format!("http://{}/", files.address));
+    browser.wait(READY);
+    browser.wait("caches.keys().then(({ length }) => window.count = length) && window.count === 2");
+    browser.run(
+        "(async () => {
+             const own = (await caches.keys()).filter((name) => name.includes('upgraded'));
+             const cache = await caches.open(own[0]);
+             const scripts = (await cache.keys()).filter(({ url }) => /^[/][a-z]+[.]js$/.test(new URL(url).pathname));
+             const texts = await Promise.all(scripts.map(async (it) => (await cache.match(it)).text()));
+             const old = texts.filter((text) => !text.includes('// upgraded'));
+             window.kept = [own.length, texts.length > 20, old.length];
+         })();
+         return 0;",
+    );
+    browser.wait("window.kept");
+    assert_eq!(
+        browser.run("return window.kept"),
+        json!([1, true, 0]),
+        "caches of the new version, whether there are scripts, old ones"
+    );
 }

@@ -6,7 +6,9 @@
 
 importScripts("files.js");
 
-const CACHE = `quincunx-${self.VERSION}`;
+// Other folders of the server have caches of their own.
+const OWN = `quincunx ${self.registration.scope} `;
+const CACHE = OWN + self.VERSION;
 
 const HEADERS = {
   "Cross-Origin-Opener-Policy": "same-origin",
@@ -20,7 +22,12 @@ async function install() {
   // What is there without a network stays so with another version.
   const later = Object.values(self.LATER).flat();
   const kept = await Promise.all(later.map(async (path) => (await caches.match(path)) ? [path] : []));
-  await cache.addAll([...self.FILES, ...kept.flat()]);
+  await cache.addAll([...self.FILES, ...kept.flat()].map(fresh));
+}
+
+// A file as the server has it: the browser may remember it from another version.
+function fresh(path) {
+  return new Request(path, { cache: "no-cache" });
 }
 
 self.onmessage = (event) => event.waitUntil(keep(self.LATER[event.data] ?? []));
@@ -28,12 +35,12 @@ self.onmessage = (event) => event.waitUntil(keep(self.LATER[event.data] ?? []));
 async function keep(paths) {
   const cache = await caches.open(CACHE);
   for (const path of paths) {
-    if (!await cache.match(path)) await cache.add(path);
+    if (!await cache.match(path)) await cache.add(fresh(path));
   }
 }
 
 self.onactivate = (event) => {
-  const others = (names) => names.filter((name) => name.startsWith("quincunx-") && name !== CACHE);
+  const others = (names) => names.filter((name) => name.startsWith(OWN) && name !== CACHE);
   event.waitUntil(caches.keys().then((names) => Promise.all(others(names).map((name) => caches.delete(name)))));
 };
 

@@ -96,7 +96,7 @@ export function connect(listener, path = "socket") {
     desk = new DESKS[kind]();
     listener.opened();
   }, () => listener.lost());
-  navigator.serviceWorker?.register("service.js");
+  navigator.serviceWorker?.register("service.js", { updateViaCache: "none" });
   const later = kind === "training" ? "puzzles" : "weights";
   navigator.serviceWorker?.ready.then(({ active }) => active.postMessage(later));
   return {
