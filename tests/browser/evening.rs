@@ -1,9 +1,8 @@
 //! A club's evening in browsers: tournaments, challenges, games that are over, and in how many
 //! actions a visitor gets where they want.
 
-use crate::board_server::BoardServer;
-use crate::driver::{Browser, is_installed};
-use crate::rooms::{create, join, resign, visitor};
+use crate::driver::Browser;
+use crate::rooms::{club_of_two, create, join, resign, visitor};
 use crate::tasks::Person;
 use crate::{status, stones};
 use serde_json::json;
@@ -16,12 +15,9 @@ fn back_to_tournament(browser: &Browser) {
 
 #[test]
 fn two_browsers_play_a_tournament() {
-    if !is_installed() {
+    let Some((_server, anna, bela)) = club_of_two() else {
         return;
-    }
-    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
-    let anna = visitor(&server, "Anna");
-    let bela = visitor(&server, "Béla");
+    };
     anna.press("New tournament");
     for (field, value) in [
         ("Name of the tournament", "Club evening"),
@@ -103,11 +99,9 @@ fn two_browsers_play_a_tournament() {
 
 #[test]
 fn a_challenge_finds_its_player_and_phrases_are_heard() {
-    if !is_installed() {
+    let Some((_server, anna, bela)) = club_of_two() else {
         return;
-    }
-    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
-    let (anna, bela) = (visitor(&server, "Anna"), visitor(&server, "Béla"));
+    };
     // Who is here is in the lobby, and a challenge in the profile.
     anna.wait("document.querySelector('[data-person=Béla]')");
     anna.run("document.querySelector('[data-person=Béla]').click()");
@@ -138,11 +132,9 @@ fn a_challenge_finds_its_player_and_phrases_are_heard() {
 
 #[test]
 fn games_are_found_and_shown_one_after_another() {
-    if !is_installed() {
+    let Some((server, anna, bela)) = club_of_two() else {
         return;
-    }
-    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
-    let (anna, bela) = (visitor(&server, "Anna"), visitor(&server, "Béla"));
+    };
     for game in 1..=2 {
         create(
             &anna,
@@ -191,12 +183,9 @@ fn task(browser: &Browser, most: u8, act: impl Fn(&Person<'_>)) {
 
 #[test]
 fn five_tasks_take_few_actions() {
-    if !is_installed() {
+    let Some((server, anna, bela)) = club_of_two() else {
         return;
-    }
-    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
-    let anna = visitor(&server, "Anna");
-    let bela = visitor(&server, "Béla");
+    };
     // To invite a friend: the link is there, with its picture.
     task(&anna, 2, |person| {
         person.press("New room");

@@ -1,9 +1,8 @@
 //! The keyboard is never lost: where what it was at is gone, it is at something near, or at the
 //! board.
 
-use crate::board_server::BoardServer;
-use crate::driver::{Browser, Window, is_installed};
-use crate::rooms::{create, join, resign, visitor};
+use crate::driver::{Browser, Window};
+use crate::rooms::{pair, resign};
 use crate::{begin_swap2, open, status, stones, visit};
 use serde_json::json;
 
@@ -109,13 +108,9 @@ fn an_analysis_is_gone_through_by_keyboard() {
 
 #[test]
 fn games_of_rooms_are_stepped_through_by_keyboard() {
-    if !is_installed() {
+    let Some((_server, anna, bela)) = pair(&[("Seat", "first"), ("Opening", "free")]) else {
         return;
-    }
-    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
-    let (anna, bela) = (visitor(&server, "Anna"), visitor(&server, "Béla"));
-    create(&anna, &[("Seat", "first"), ("Opening", "free")]);
-    join(&bela);
+    };
     anna.click("h8");
     stones(&bela, 1);
     bela.click("i9");

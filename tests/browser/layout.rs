@@ -1,8 +1,7 @@
 //! What people read is not cut, and what they click stays under the pointer.
 
-use crate::board_server::BoardServer;
-use crate::driver::{Browser, Window, is_installed};
-use crate::rooms::{create, join, resign, visitor};
+use crate::driver::{Browser, Window};
+use crate::rooms::{pair, resign};
 use crate::{PERSONS, READY, begin, open, status, stones, visit};
 use serde_json::{Map, Value, json};
 
@@ -57,13 +56,9 @@ fn no_button_takes_the_place_of_another_when_a_game_ends() {
 /// In rooms Rematch came where a win was claimed and a game called off.
 #[test]
 fn rematch_and_review_have_a_row_of_their_own_in_rooms() {
-    if !is_installed() {
+    let Some((_server, anna, bela)) = pair(&[("Seat", "first"), ("Opening", "free")]) else {
         return;
-    }
-    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
-    let (anna, bela) = (visitor(&server, "Anna"), visitor(&server, "Béla"));
-    create(&anna, &[("Seat", "first"), ("Opening", "free")]);
-    join(&bela);
+    };
     status(&anna, "Your move");
     anna.wait("document.querySelector('#actions [data-name=abort]')");
     // What is said lies beside the board and its coordinates.

@@ -1,18 +1,16 @@
 //! The lobby: its lists and forms, and the way to rooms and back.
 
 use crate::board_server::BoardServer;
-use crate::driver::{Browser, Window, is_installed};
-use crate::rooms::{click_all, create, join, visitor};
+use crate::driver::{Browser, Window};
+use crate::rooms::{click_all, club, club_of_two, create, join, visitor};
 use crate::status;
 use serde_json::json;
 
 #[test]
 fn a_room_calls_its_player() {
-    if !is_installed() {
+    let Some((_server, anna, bela)) = club_of_two() else {
         return;
-    }
-    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
-    let (anna, bela) = (visitor(&server, "Anna"), visitor(&server, "Béla"));
+    };
     let fields = [("Seat", "first"), ("Opening", "free")];
     create(&anna, &fields);
     let lobby = "document.querySelector('#lobby').innerText";
@@ -74,10 +72,9 @@ fn a_room_calls_its_player() {
 
 #[test]
 fn forms_stay_open_until_they_are_done() {
-    if !is_installed() {
+    let Some(server) = club() else {
         return;
-    }
-    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    };
     let anna = visitor(&server, "Anna");
     let refused = |text: &str| {
         let text = json!(text);
@@ -116,10 +113,9 @@ fn forms_stay_open_until_they_are_done() {
 
 #[test]
 fn pages_speak_the_language_of_the_browser() {
-    if !is_installed() {
+    let Some(server) = club() else {
         return;
-    }
-    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    };
     let browser = Browser::open(Window::Desktop);
     for (languages, expected) in [
         (vec!["zh-TW", "en"], "zh-Hant"),
@@ -150,10 +146,9 @@ fn pages_speak_the_language_of_the_browser() {
 
 #[test]
 fn a_link_that_leads_nowhere_leads_to_the_lobby() {
-    if !is_installed() {
+    let Some(server) = club() else {
         return;
-    }
-    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    };
     let browser = Browser::open(Window::Desktop);
     for (link, text) in [
         ("#deadbeef", "There is no such room"),
@@ -174,10 +169,9 @@ fn a_link_that_leads_nowhere_leads_to_the_lobby() {
 /// of it.
 #[test]
 fn a_room_that_is_left_at_once_stays_left() {
-    if !is_installed() {
+    let Some(server) = club() else {
         return;
-    }
-    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    };
     let anna = visitor(&server, "Anna");
     create(&anna, &[("Seat", "first")]);
     anna.press("Back to the lobby");
@@ -205,10 +199,9 @@ fn a_room_that_is_left_at_once_stays_left() {
 
 #[test]
 fn the_lobby_keeps_what_does_not_change() {
-    if !is_installed() {
+    let Some(server) = club() else {
         return;
-    }
-    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    };
     let anna = visitor(&server, "Anna");
     anna.wait("document.querySelector('#lobby select')");
     anna.run(
@@ -251,10 +244,9 @@ fn the_lobby_keeps_what_does_not_change() {
 
 #[test]
 fn the_board_leads_back_to_the_lobby_where_there_is_one() {
-    if !is_installed() {
+    let Some(server) = club() else {
         return;
-    }
-    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    };
     let browser = Browser::open(Window::Phone);
     browser.go(&format!("{}index.html", server.url()));
     let link = "document.querySelector('#back')";
@@ -274,10 +266,9 @@ fn the_board_leads_back_to_the_lobby_where_there_is_one() {
 /// Signs and digits of other keyboards were once refused in rooms.
 #[test]
 fn sizes_of_rooms_are_read_as_people_write_them() {
-    if !is_installed() {
+    let Some(server) = club() else {
         return;
-    }
-    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    };
     let anna = visitor(&server, "Anna");
     create(&anna, &[("Size", "１３ × １９"), ("Opening", "free")]);
     anna.wait("document.querySelectorAll('[role=gridcell]').length === 247");
@@ -291,10 +282,9 @@ fn sizes_of_rooms_are_read_as_people_write_them() {
 /// took away that it is.
 #[test]
 fn a_server_that_is_gone_is_never_silent() {
-    if !is_installed() {
+    let Some(server) = club() else {
         return;
-    }
-    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    };
     let anna = visitor(&server, "Anna");
     drop(server);
     let lost =

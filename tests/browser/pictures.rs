@@ -1,9 +1,8 @@
 //! The rooms on a phone, a laptop and a projector: nothing is wider than the window. With
 //! `PICTURES=folder cargo test --test browser pictures` there are pictures to be looked at.
 
-use crate::board_server::BoardServer;
-use crate::driver::{Browser, is_installed};
-use crate::rooms::{create, join, visitor};
+use crate::driver::Browser;
+use crate::rooms::{club_of_two, create, join, visitor};
 use crate::stones;
 
 const SIZES: [(u32, u32); 3] = [(360, 740), (1280, 800), (1920, 1080)];
@@ -20,12 +19,9 @@ fn look(browser: &Browser, what: &str) {
 
 #[test]
 fn rooms_fit_their_windows() {
-    if !is_installed() {
+    let Some((server, anna, bela)) = club_of_two() else {
         return;
-    }
-    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
-    let anna = visitor(&server, "Anna");
-    let bela = visitor(&server, "Béla");
+    };
     let carl = visitor(&server, "Carl");
     carl.press("New tournament");
     carl.fill("Name of the tournament", "Club evening");

@@ -8,6 +8,28 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
+/// A server with rooms, if there is a browser.
+pub(crate) fn club() -> Option<BoardServer> {
+    is_installed().then(|| BoardServer::start_with(&["--listen", "127.0.0.1"]))
+}
+
+/// A server with rooms and two visitors, if there is a browser.
+pub(crate) fn club_of_two() -> Option<(BoardServer, Browser, Browser)> {
+    club().map(|server| {
+        let (anna, bela) = (visitor(&server, "Anna"), visitor(&server, "Béla"));
+        (server, anna, bela)
+    })
+}
+
+/// Two visitors in a room that the first has opened with these fields.
+pub(crate) fn pair(fields: &[(&str, &str)]) -> Option<(BoardServer, Browser, Browser)> {
+    let (server, anna, bela) = club_of_two()?;
+    create(&anna, fields);
+    join(&bela);
+    bela.wait("document.querySelectorAll('.player').length === 2");
+    Some((server, anna, bela))
+}
+
 /// A browser in the lobby.
 pub(crate) fn visitor(server: &BoardServer, name: &str) -> Browser {
     let browser = Browser::open(Window::Desktop);
@@ -162,10 +184,9 @@ fn two_browsers_play_swap2_and_one_is_killed() {
 
 #[test]
 fn a_person_plays_the_engine_in_a_room_while_another_watches() {
-    if !is_installed() {
+    let Some(server) = club() else {
         return;
-    }
-    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    };
     let anna = visitor(&server, "Anna");
     let fields = [("Seat", "first"), ("Opponent", "0"), ("Opening", "free")];
     create(&anna, &fields);
@@ -203,15 +224,6 @@ pub(crate) fn resign(browser: &Browser) {
     browser.run("document.querySelector('dialog .main').click()");
 }
 
-/// A room that the first has opened with these fields, and where the second has sat down.
-pub(crate) fn pair(server: &BoardServer, fields: &[(&str, &str)]) -> (Browser, Browser) {
-    let (anna, bela) = (visitor(server, "Anna"), visitor(server, "Béla"));
-    create(&anna, fields);
-    join(&bela);
-    bela.wait("document.querySelectorAll('.player').length === 2");
-    (anna, bela)
-}
-
 /// Waits until the page asks or says this beside the board.
 fn question(browser: &Browser, text: &str) {
     let text = json!(text);
@@ -222,11 +234,9 @@ fn question(browser: &Browser, text: &str) {
 
 #[test]
 fn wishes_hide_neither_the_opening_nor_each_other() {
-    if !is_installed() {
+    let Some((_server, anna, bela)) = pair(&[("Seat", "first"), ("Rated", "off")]) else {
         return;
-    }
-    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
-    let (anna, bela) = pair(&server, &[("Seat", "first"), ("Rated", "off")]);
+    };
     click_all(&anna, &bela, &["h8", "i9", "g7"], 0);
     // Béla offers a draw where he has to choose, and still can.
     bela.press("Offer draw");
@@ -350,10 +360,9 @@ fn two_browsers_play_on_while_the_server_is_killed_twenty_times() {
 /// click on the way back to the lobby went nowhere, or to another page.
 #[test]
 fn buttons_of_a_room_stay_where_they_are() {
-    if !is_installed() {
+    let Some(server) = club() else {
         return;
-    }
-    let server = BoardServer::start_with(&["--listen", "127.0.0.1"]);
+    };
     let anna = visitor(&server, "Anna");
     create(&anna, &[("Seat", "first"), ("Opening", "free")]);
     let places = || {

@@ -17,6 +17,9 @@ const PACE: Duration = Duration::from_millis(500);
 
 /// A session and its searches. Dropping it ends them.
 pub(super) trait Desk: Send {
+    /// A desk that notifies `wake` when a search has news.
+    fn new(shared: Arc<Shared>, wake: Arc<Notify>) -> Self;
+
     /// Follows a message of the page, and returns what the page is told.
     fn hear(&mut self, text: &str) -> Vec<String>;
 
@@ -65,23 +68,6 @@ pub(super) struct BoardDesk {
 }
 
 impl BoardDesk {
-    /// A desk that notifies `wake` when a search has news.
-    pub(super) fn new(shared: Arc<Shared>, wake: Arc<Notify>) -> BoardDesk {
-        let mut session = Session::new(shared.options);
-        session.set_pace(PACE);
-        session.set_bounds(shared.searches);
-        session.set_may_stop(shared.may_be_stopped);
-        session.set_explorer(shared.explorer.clone());
-        let also = Arc::clone(&wake);
-        BoardDesk {
-            session,
-            thinker: Thinker::new(Arc::clone(&shared.weights), move || wake.notify_one()),
-            reviewer: Reviewer::new(Arc::clone(&shared.weights), move || also.notify_one()),
-            permit: Permit::new(Arc::clone(&shared)),
-            shared,
-        }
-    }
-
     /// Lets the engine do what the session wants, and returns all that the page is
     /// told.
     fn tell(&mut self, mut replies: Vec<ServerMessage>) -> Vec<String> {
@@ -121,6 +107,22 @@ impl BoardDesk {
 }
 
 impl Desk for BoardDesk {
+    fn new(shared: Arc<Shared>, wake: Arc<Notify>) -> BoardDesk {
+        let mut session = Session::new(shared.options);
+        session.set_pace(PACE);
+        session.set_bounds(shared.searches);
+        session.set_may_stop(shared.may_be_stopped);
+        session.set_explorer(shared.explorer.clone());
+        let also = Arc::clone(&wake);
+        BoardDesk {
+            session,
+            thinker: Thinker::new(Arc::clone(&shared.weights), move || wake.notify_one()),
+            reviewer: Reviewer::new(Arc::clone(&shared.weights), move || also.notify_one()),
+            permit: Permit::new(Arc::clone(&shared)),
+            shared,
+        }
+    }
+
     fn hear(&mut self, text: &str) -> Vec<String> {
         let replies = match serde_json::from_str(text) {
             Ok(ClientMessage::StopServer) if self.shared.may_be_stopped => {
@@ -168,16 +170,6 @@ pub(super) struct GravityDesk {
 }
 
 impl GravityDesk {
-    /// A desk that notifies `wake` when a search has news.
-    pub(super) fn new(shared: Arc<Shared>, wake: Arc<Notify>) -> GravityDesk {
-        GravityDesk {
-            session: GravitySession::new(),
-            thinker: GravityThinker::new(move || wake.notify_one()),
-            permit: Permit::new(Arc::clone(&shared)),
-            shared,
-        }
-    }
-
     fn tell(&mut self, reply: Option<GravityReply>) -> Vec<String> {
         let job = self.session.job();
         let is_free = job.is_none() || self.permit.obtain();
@@ -191,6 +183,15 @@ impl GravityDesk {
 }
 
 impl Desk for GravityDesk {
+    fn new(shared: Arc<Shared>, wake: Arc<Notify>) -> GravityDesk {
+        GravityDesk {
+            session: GravitySession::new(),
+            thinker: GravityThinker::new(move || wake.notify_one()),
+            permit: Permit::new(Arc::clone(&shared)),
+            shared,
+        }
+    }
+
     fn hear(&mut self, text: &str) -> Vec<String> {
         let reply = match serde_json::from_str(text) {
             Ok(GravityMessage::StopServer) if self.shared.may_be_stopped => {
@@ -222,6 +223,10 @@ pub(super) struct TrainingDesk {
 }
 
 impl Desk for TrainingDesk {
+    fn new(_: Arc<Shared>, _: Arc<Notify>) -> TrainingDesk {
+        TrainingDesk::default()
+    }
+
     fn hear(&mut self, text: &str) -> Vec<String> {
         let reply = match serde_json::from_str(text) {
             Ok(TrainingMessage::Begin { puzzle, .. }) if !is_shipped(&puzzle) => {

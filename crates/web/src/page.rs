@@ -24,11 +24,29 @@ pub(super) struct File {
     pub(super) content: &'static str,
 }
 
+/// A page: what its file has, in the frame of all pages, with its title and its script.
+macro_rules! page {
+    ($path:literal, $title:literal, $script:literal) => {
+        concat!(
+            include_str!("page/frame/head.html"),
+            "<title>",
+            $title,
+            "</title>\n",
+            "<script type=\"module\" src=\"",
+            $script,
+            "\"></script>\n",
+            include_str!("page/frame/header.html"),
+            include_str!(concat!("page/", $path)),
+            include_str!("page/frame/foot.html"),
+        )
+    };
+}
+
 /// Files by their path: those of the folder `page`, or with a content of their own.
 macro_rules! files {
     (@content $path:literal) => { include_str!(concat!("page/", $path)) };
-    (@content $path:literal $content:path) => { $content };
-    ($($kind:ident $path:literal $(= $content:path)?,)*) => {
+    (@content $path:literal $content:expr) => { $content };
+    ($($kind:ident $path:literal $(= $content:expr)?,)*) => {
         &[$(File {
             path: $path,
             kind: $kind,
@@ -38,10 +56,10 @@ macro_rules! files {
 }
 
 pub(super) const FILES: &[File] = files![
-    HTML "gravity.html",
-    HTML "index.html",
-    HTML "rooms.html",
-    HTML "training.html",
+    HTML "gravity.html" = page!("gravity.html", "Quincunx: four in a row", "gravity.js"),
+    HTML "index.html" = page!("index.html", "Quincunx", "main.js"),
+    HTML "rooms.html" = page!("rooms.html", "Quincunx", "rooms.js"),
+    HTML "training.html" = page!("training.html", "Quincunx: puzzles", "training.js"),
     SVG "icon.svg",
     CSS "style.css",
     SCRIPT "actions.js",
@@ -66,6 +84,7 @@ pub(super) const FILES: &[File] = files![
     SCRIPT "main.js",
     SCRIPT "moves.js",
     SCRIPT "names.js",
+    SCRIPT "page.js",
     SCRIPT "picture.js",
     SCRIPT "players.js",
     SCRIPT "points.js",

@@ -259,9 +259,9 @@ impl Server {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let State { shared, club, .. } = self.state.clone();
         let router = Router::new()
-            .route("/socket", get(board))
-            .route("/gravity/socket", get(gravity))
-            .route("/training/socket", get(training))
+            .route("/socket", get(begin::<BoardDesk>))
+            .route("/gravity/socket", get(begin::<GravityDesk>))
+            .route("/training/socket", get(begin::<TrainingDesk>))
             .route("/rooms/socket", get(rooms::begin))
             .route("/health", get(rooms::health))
             .route("/metrics", get(rooms::metrics))
@@ -361,47 +361,15 @@ async fn pace(
     next.run(request).await
 }
 
-/// Begins a conversation about Gomoku.
-async fn board(
-    extract::State(state): extract::State<State>,
-    Extension(peer): Extension<Peer>,
-    headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    let address = state.address(&headers, peer);
-    begin(&state, address, upgrade, BoardDesk::new)
-}
-
-/// Begins a conversation about four in a row.
-async fn gravity(
-    extract::State(state): extract::State<State>,
-    Extension(peer): Extension<Peer>,
-    headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    let address = state.address(&headers, peer);
-    begin(&state, address, upgrade, GravityDesk::new)
-}
-
-/// Begins a conversation about puzzles.
-async fn training(
-    extract::State(state): extract::State<State>,
-    Extension(peer): Extension<Peer>,
-    headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    let address = state.address(&headers, peer);
-    begin(&state, address, upgrade, |_, _| TrainingDesk::default())
-}
-
-/// Begins a conversation, if there is room for one more, and for one more from this
+/// Begins a conversation with a desk, if there is room for one more, and for one more from this
 /// address.
-fn begin<D: Desk + 'static>(
-    state: &State,
-    address: IpAddr,
+async fn begin<D: Desk + 'static>(
+    extract::State(state): extract::State<State>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
     upgrade: WebSocketUpgrade,
-    desk: fn(Arc<Shared>, Arc<Notify>) -> D,
 ) -> Response {
+    let address = state.address(&headers, peer);
     let (shared, boards) = (Arc::clone(&state.shared), state.boards.clone());
     let seat = Arc::clone(&shared.seats).try_acquire_owned().ok();
     let Some(place) = seat.zip(shared.boards.admit(address)) else {
@@ -420,7 +388,7 @@ fn begin<D: Desk + 'static>(
             // The threads of a search have the priority of the thread that starts them.
             let conversation = boards.spawn(async move {
                 let wake = Arc::new(Notify::new());
-                let desk = desk(Arc::clone(&shared), Arc::clone(&wake));
+                let desk = D::new(Arc::clone(&shared), Arc::clone(&wake));
                 converse(socket, address, shared, desk, wake).await;
                 drop(place);
             });

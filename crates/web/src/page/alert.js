@@ -2,12 +2,15 @@
 // @ts-check
 
 import { button, byId } from "./dom.js";
+import { t } from "./language.js";
 
 export class Alert {
   /** Whether what was lost last is offered back. */
   offers = false;
   /** What is said whenever nothing else is: that the program is gone. */
   #lost = "";
+  /** Whether the program has said that it ends. */
+  #ended = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #saying;
 
@@ -40,14 +43,23 @@ export class Alert {
   /**
    * The program is gone. That is said until it is back.
    * @param {string} text
+   * @returns {string} What is said.
    */
   lose(text) {
-    this.#lost = text;
+    this.#lost = this.#ended ? t("alert.goodbye") : text;
     this.clear();
+    return this.#lost;
+  }
+
+  /** The program says that it ends. */
+  end() {
+    this.#ended = true;
+    this.lose("");
   }
 
   /** The program is there. */
   find() {
+    this.#ended = false;
     this.lose("");
   }
 

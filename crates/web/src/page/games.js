@@ -8,6 +8,7 @@ import { linkRow } from "./invite.js";
 import { t } from "./language.js";
 import { dateText, gameItem, resultText, reviewLink, setupText } from "./lobby.js";
 import { nameText } from "./names.js";
+import { onKey } from "./page.js";
 import { boardState } from "./room.js";
 
 /** @typedef {import("./board.js").BoardView} BoardView */
@@ -31,12 +32,9 @@ export class GameView {
     /** @type {Game | undefined} */
     this.game = undefined;
     this.ply = 0;
-    addEventListener("keydown", (event) => {
-      const target = /** @type {Element} */ (event.target);
-      const step = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
-      if (!this.game || step === undefined || target.closest("input, textarea, select, dialog, [role=gridcell]")) return;
-      event.preventDefault();
-      this.#step(step);
+    onKey((key) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[key];
+      return this.game && step !== undefined ? () => this.#step(step) : undefined;
     });
   }
 

@@ -4,10 +4,10 @@
 import { Alert } from "./alert.js";
 import { levelField, levelText, settingsDialog } from "./dialogs.js";
 import { button, byId, html, labelled, select, set, short, svg, update } from "./dom.js";
-import { known, speak, t } from "./language.js";
-import { keepGame, keptGame, onPreference, preferences, showTheme } from "./preferences.js";
-import { signed, signedButton } from "./signs.js";
-import { shortcut } from "./shortcut.js";
+import { known, t } from "./language.js";
+import { onKey, showTitle, start } from "./page.js";
+import { keepGame, keptGame } from "./preferences.js";
+import { signedButton } from "./signs.js";
 import { endSound, refusalSound, stoneSound } from "./sound.js";
 import { connect } from "./transport.js";
 import { openForm } from "./window.js";
@@ -46,7 +46,6 @@ const TOP = 64;
 
 /** @type {State | undefined} */
 let state;
-let ended = false;
 /** @type {{nodes: number, elapsed_ms: number} | undefined} How far the search for the values has come. */
 let progress;
 /** @type {((refusal: string) => void) | undefined} Hears whether the game that was asked for is there. */
@@ -73,13 +72,8 @@ byId("board").append(drawing);
 const discs = new Map();
 let size = "";
 
-await speak(new URLSearchParams(location.search).get("lang") ?? preferences.language);
-showTheme();
-showTitle();
-onPreference(async () => {
-  await speak(preferences.language);
-  showTheme();
-  showTitle();
+await start(() => {
+  showTitle("gravity.title");
   if (!state) return;
   size = "";
   showBoard(state, false);
@@ -88,7 +82,6 @@ onPreference(async () => {
 
 const transport = connect({
   opened: () => {
-    ended = false;
     alert.find();
     send("hello", { version: VERSION, save: state?.save ?? keptGame(KEPT) });
   },
@@ -98,8 +91,7 @@ const transport = connect({
       progress = message;
       if (state) showDetail(state);
     } else if (message.type === "goodbye") {
-      ended = true;
-      alert.lose(t("alert.goodbye"));
+      alert.end();
     } else if (message.type === "error" && message.code !== "stale") {
       refusalSound();
       const key = message.code === "size" ? "gravity.size" : `error.${message.code}`;
@@ -111,11 +103,6 @@ const transport = connect({
   lost: lose,
 }, "gravity/socket");
 
-function showTitle() {
-  document.title = `Quincunx: ${t("gravity.title")}`;
-  byId("other").replaceChildren(...signed("gomoku", t("gravity.other")));
-}
-
 /**
  * @param {string} type
  * @param {object} [fields]
@@ -126,9 +113,7 @@ function send(type, fields = {}) {
 
 /** The program is gone. */
 function lose() {
-  const text = t(ended ? "alert.goodbye" : "alert.lost");
-  alert.lose(text);
-  answer(text);
+  answer(alert.lose(t("alert.lost")));
 }
 
 /** @param {string} refusal */
@@ -380,17 +365,12 @@ function newGame() {
     level.row);
 }
 
-addEventListener("keydown", (event) => {
-  const target = /** @type {Element} */ (event.target);
-  if (event.altKey || target.closest("input, select, dialog")) return;
-  const key = shortcut(event);
-  // Those who speak to their computer write letters without meaning keys.
-  if (key.length === 1 && !preferences.keys) return;
+onKey((key) => {
   const column = Number(key) - 1;
   if (state && Number.isInteger(column) && column >= 0 && column < state.columns) {
-    send("drop", { column, ply: state.stones.length });
-  } else if (key === "u" || key === "Ctrl+z") send("undo");
-  else if (key === "r" || key === "Ctrl+y" || key === "Ctrl+Shift+z") send("redo");
-  else return;
-  event.preventDefault();
+    const ply = state.stones.length;
+    return () => send("drop", { column, ply });
+  }
+  const [undo, redo] = [() => send("undo"), () => send("redo")];
+  return { u: undo, "Ctrl+z": undo, r: redo, "Ctrl+y": redo, "Ctrl+Shift+z": redo }[key];
 });

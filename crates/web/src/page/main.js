@@ -15,16 +15,14 @@ import { searchLimits } from "./engine.js";
 import { ExplorerView } from "./explorer.js";
 import { helpDialog } from "./help.js";
 import { Labeller } from "./labels.js";
-import { speak, t, known } from "./language.js";
+import { t, known } from "./language.js";
 import { MovesView } from "./moves.js";
+import { onKey, start } from "./page.js";
 import { chosenText, fileName, showPlayers } from "./players.js";
-import {
-  keepGame, keepNode, keptGame, keptLeft, keptNode, onPreference, preferences, showTheme,
-} from "./preferences.js";
+import { keepGame, keepNode, keptGame, keptLeft, keptNode, preferences } from "./preferences.js";
 import { Premove } from "./premove.js";
 import { ReviewView } from "./review.js";
 import { signed, signedButton } from "./signs.js";
-import { shortcut } from "./shortcut.js";
 import { endSound, refusalSound, stoneSound } from "./sound.js";
 import { showQuestion, showStatus } from "./status.js";
 import { threatWords } from "./threats.js";
@@ -54,8 +52,6 @@ let exporting = [];
 let answered;
 /** What is remarkable about a file whose game comes next. */
 let remarks = "";
-/** Whether the program has said that it ends. */
-let ended = false;
 /** What the engine may use, as the program was told last. */
 let limits = "{}";
 /** The text of the game that was told to be kept last. */
@@ -106,11 +102,7 @@ const moves = new MovesView({
 }, tree);
 const labeller = new Labeller(board, (point, text) => send("label", { node: state?.node, point, text }), label);
 
-await speak(new URLSearchParams(location.search).get("lang") ?? preferences.language);
-showTheme();
-onPreference(async () => {
-  await speak(preferences.language);
-  showTheme();
+await start(() => {
   if (state) {
     limit();
     show(state);
@@ -119,7 +111,6 @@ onPreference(async () => {
 
 const transport = connect({
   opened: () => {
-    ended = false;
     alert.find();
     const isHeard = fits(kept);
     if (!isHeard) alert.say(t("alert.replaced"));
@@ -186,8 +177,7 @@ function endReview() {
 
 /** The program is gone. Nothing that was asked for is answered any more. */
 function lose() {
-  const text = t(ended ? "alert.goodbye" : "alert.lost");
-  alert.lose(text);
+  const text = alert.lose(t("alert.lost"));
   answer(text);
   for (const { reject } of exporting.splice(0)) reject(new Error(text));
 }
@@ -245,8 +235,7 @@ function hear(message) {
       hearError(message);
       break;
     case "goodbye":
-      ended = true;
-      alert.lose(t("alert.goodbye"));
+      alert.end();
       break;
   }
 }
@@ -560,14 +549,9 @@ function undo() {
   else send("undo");
 }
 
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showTheme);
-
-addEventListener("keydown", (event) => {
-  const target = /** @type {Element} */ (event.target);
-  if (event.altKey || target.closest("input, textarea, select, dialog")) return;
+onKey((key) => {
   // While a position is set up there is nothing to undo or to search.
-  const key = shortcut(event);
-  if (editor.active && key !== "b") return;
+  if (editor.active && key !== "b") return undefined;
   const here = state?.node ?? 0;
   const redo = () => send("redo");
   const keys = /** @type {Record<string, () => void>} */ ({
@@ -577,11 +561,7 @@ addEventListener("keydown", (event) => {
     ArrowUp: () => visit(tree.sibling(here, -1)), ArrowDown: () => visit(tree.sibling(here, 1)),
     Home: () => visit(tree.root?.id), End: () => visit(tree.end(here)), Escape: labeller.active ? label : cancelPremove,
   });
-  const act = keys[key];
-  // Those who speak to their computer write letters without meaning keys.
-  if (!act || key.length === 1 && !preferences.keys) return;
-  event.preventDefault();
-  act();
+  return keys[key];
 });
 
 /**

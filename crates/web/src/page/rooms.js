@@ -9,13 +9,13 @@ import { button, byId, update } from "./dom.js";
 import { GAME, GAMES, GameList, GameView } from "./games.js";
 import { setPublicAddress } from "./invite.js";
 import { isKey, ownKey } from "./key.js";
-import { known, speak, t } from "./language.js";
+import { known, t } from "./language.js";
 import { KEY, LobbyView, TOURNAMENT, confirmKey, profileDialog, tokenDialog } from "./lobby.js";
-import { onPreference, preferences, showTheme } from "./preferences.js";
+import { onKey, start } from "./page.js";
+import { onPreference } from "./preferences.js";
 import { RoomView } from "./room.js";
 import { SCREEN, Screen } from "./screen.js";
 import { OwnRooms } from "./seats.js";
-import { shortcut } from "./shortcut.js";
 import { refusalSound } from "./sound.js";
 import { TournamentView } from "./tournament.js";
 import { connect } from "./transport.js";
@@ -40,33 +40,6 @@ const game = new GameView(room.board, say);
 const games = new GameList(() => lobby.welcome?.rules ?? [], say);
 const screen = new Screen(send);
 const tournament = new TournamentView(send, say);
-
-await speak(new URLSearchParams(location.search).get("lang") ?? preferences.language);
-showTheme();
-showMenu();
-onPreference(async () => {
-  await speak(preferences.language);
-  showTheme();
-  showMenu();
-  showOwn();
-  room.show();
-  game.show();
-  tournament.show();
-  askToNotify();
-});
-
-const transport = connect({
-  opened: () => {
-    if (!refused) alert.find();
-    send("hello", { version: VERSION, key: ownKey() });
-  },
-  heard: (message) => room.board.keepFocus(() => hear(message)),
-  lost: () => {
-    greeted = false;
-    // Why there is no place stays there until there is one.
-    if (!refused) alert.lose(t("rooms.lost"));
-  },
-}, "rooms/socket");
 
 /**
  * @param {string} type
@@ -298,13 +271,26 @@ function say(text) {
   alert.say(text);
 }
 
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showTheme);
-
-addEventListener("keydown", (event) => {
-  const target = /** @type {Element} */ (event.target);
-  if (event.altKey || event.metaKey || event.ctrlKey || target.closest("input, textarea, select, dialog")) return;
-  if (shortcut(event) === "b" && preferences.keys && !byId("room").hidden) {
-    event.preventDefault();
-    room.board.enter();
-  }
+await start(() => {
+  showMenu();
+  showOwn();
+  room.show();
+  game.show();
+  tournament.show();
 });
+onPreference(askToNotify);
+
+const transport = connect({
+  opened: () => {
+    if (!refused) alert.find();
+    send("hello", { version: VERSION, key: ownKey() });
+  },
+  heard: (message) => room.board.keepFocus(() => hear(message)),
+  lost: () => {
+    greeted = false;
+    // Why there is no place stays there until there is one.
+    if (!refused) alert.lose(t("rooms.lost"));
+  },
+}, "rooms/socket");
+
+onKey((key) => key === "b" && !byId("room").hidden ? () => room.board.enter() : undefined);

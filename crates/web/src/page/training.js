@@ -5,10 +5,10 @@ import { Alert } from "./alert.js";
 import { BoardView } from "./board.js";
 import { settingsDialog } from "./dialogs.js";
 import { button, byId, html, labelled, select, update } from "./dom.js";
-import { known, speak, t } from "./language.js";
-import { keep, keepGame, kept, keptGame, onPreference, preferences, showTheme } from "./preferences.js";
-import { shortcut } from "./shortcut.js";
-import { signed, signedButton } from "./signs.js";
+import { known, t } from "./language.js";
+import { onKey, showTitle, start } from "./page.js";
+import { keep, keepGame, kept, keptGame } from "./preferences.js";
+import { signedButton } from "./signs.js";
 import { endSound, refusalSound, stoneSound } from "./sound.js";
 import { connect } from "./transport.js";
 
@@ -83,25 +83,18 @@ let number = 0;
 let state;
 /** The move that was chosen last. */
 let chosen = "";
-let ended = false;
 
 const alert = new Alert();
 const board = new BoardView(byId("board"), play, (point) => alert.say(t("alert.tap", { point })), refusalSound);
 
 readRecord();
-await speak(new URLSearchParams(location.search).get("lang") ?? preferences.language);
-showTheme();
-showTitle();
-onPreference(async () => {
-  await speak(preferences.language);
-  showTheme();
-  showTitle();
+await start(() => {
+  showTitle("training.title");
   if (state) show(state);
 });
 
 const transport = connect({
   opened: () => {
-    ended = false;
     alert.find();
     send("hello", { version: VERSION });
   },
@@ -113,8 +106,7 @@ const transport = connect({
       else resume();
     } else if (message.type === "state") hear(message);
     else if (message.type === "goodbye") {
-      ended = true;
-      alert.lose(t("alert.goodbye"));
+      alert.end();
     } else if (message.type === "error" && message.code !== "stale") {
       refusalSound();
       const key = `error.${message.code}`;
@@ -123,11 +115,6 @@ const transport = connect({
   }),
   lost: lose,
 }, "training/socket");
-
-function showTitle() {
-  document.title = `Quincunx: ${t("training.title")}`;
-  byId("other").replaceChildren(...signed("gomoku", t("gravity.other")));
-}
 
 /**
  * What was written as JSON; an empty object if it is damaged.
@@ -186,7 +173,7 @@ function send(type, fields = {}) {
 
 /** The program is gone. */
 function lose() {
-  alert.lose(t(ended ? "alert.goodbye" : "training.lost"));
+  alert.lose(t("training.lost"));
 }
 
 /**
@@ -372,15 +359,4 @@ function showScore() {
     labelled(t("new.rule"), choice));
 }
 
-addEventListener("keydown", (event) => {
-  const target = /** @type {Element} */ (event.target);
-  if (event.altKey || target.closest("input, select, dialog")) return;
-  const key = shortcut(event);
-  // Those who speak to their computer write letters without meaning keys.
-  if (key.length === 1 && !preferences.keys) return;
-  if (key === "b") board.enter();
-  else if (key === "n") next();
-  else if (key === "h") hint();
-  else return;
-  event.preventDefault();
-});
+onKey((key) => ({ b: () => board.enter(), n: next, h: hint })[key]);
