@@ -232,6 +232,7 @@ def load(path: Union[str, PathLike[str]], *, size: Optional[_Size] = None) -> ND
     """All samples of a file of self-play games, as a structured array with these fields.
 
     game: the number of the game in the file, from zero.
+    position: the number of the searched position in the file, from zero; labels go by it.
     ply: the number of stones on the board.
     best, played: the move that the search chose and the one that was played, as indices into
     the board row by row, `board.ravel()`.
@@ -240,6 +241,7 @@ def load(path: Union[str, PathLike[str]], *, size: Optional[_Size] = None) -> ND
     side: the side to move, 0 black, 1 white.
     result: the result for the side to move, 1 a win, 0 a draw, -1 a loss.
     sampled: whether the move played was sampled for exploration.
+    validation: whether `quincunx fit` and `train` keep the game for validation.
     board: 1 a stone of the side to move, -1 of the opponent; the first row is the lowest.
 
     Games on other boards than of `size` are passed over; without it all have to have boards of

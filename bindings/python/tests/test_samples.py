@@ -22,6 +22,8 @@ def test_samples_are_what_the_games_say(games):
     assert list(game["sampled"]) == [False, True] + 5 * [False]
     assert [divmod(at, 15)[::-1] for at in game["played"].tolist()] == PLAYED
     assert [divmod(at, 15)[::-1] for at in game["best"].tolist()] == [(x, 0) for x in range(7)]
+    assert list(samples["position"]) == list(range(210))
+    assert set(samples["game"][samples["validation"]]) == {8, 17}
     won = samples[samples["game"] == 1]
     assert list(won["result"]) == [-1, 1] * 3 + [-1]
     assert not samples[samples["game"] == 2]["result"].any()

@@ -11,11 +11,11 @@ const MARGIN: f64 = 50.0;
 pub trait LossPoint {
     /// What is counted: epochs or steps.
     const UNIT: &'static str;
-    /// The losses that are measured.
+    /// The losses that can be measured.
     const LOSSES: &'static [Loss];
     /// Returns the number of epochs or steps so far.
     fn number(&self) -> usize;
-    /// Returns the values of [`LOSSES`](Self::LOSSES).
+    /// Returns the values of [`LOSSES`](Self::LOSSES), of which the last may not be measured.
     fn losses(&self) -> Vec<f64>;
 }
 
@@ -64,8 +64,9 @@ impl LossPoint for EpochLoss {
 /// the losses.
 pub fn text<P: LossPoint>(curves: &[(&str, Vec<P>)]) -> String {
     let mut text = format!("# fit {}", P::UNIT);
+    let points = curves.iter().flat_map(|(_, points)| points);
     // Writing to a string can't fail.
-    for loss in P::LOSSES {
+    for loss in measured(points) {
         let _ = write!(text, " {}", loss.name);
     }
     text.push('\n');
@@ -79,6 +80,12 @@ pub fn text<P: LossPoint>(curves: &[(&str, Vec<P>)]) -> String {
         }
     }
     text
+}
+
+/// The losses that all of these points have.
+fn measured<'p, P: LossPoint + 'p>(points: impl Iterator<Item = &'p P>) -> &'static [Loss] {
+    let counts = points.map(|point| point.losses().len());
+    &P::LOSSES[..counts.min().unwrap_or(P::LOSSES.len())]
 }
 
 /// Draws the curves as an SVG picture with a panel for each fit.
@@ -119,7 +126,8 @@ fn panel<P: LossPoint>(svg: &mut String, name: &str, points: &[P]) {
          <text x=\"-4\" y=\"{HEIGHT}\" text-anchor=\"end\">{low:.4}</text>\n",
         unit = P::UNIT,
     );
-    for (index, Loss { color, kind, .. }) in P::LOSSES.iter().enumerate() {
+    let measured = measured(points.iter());
+    for (index, Loss { color, kind, .. }) in measured.iter().enumerate() {
         svg.push_str("<polyline points=\"");
         for point in points {
             let x = (point.number() - first) as f64 * across;
@@ -133,7 +141,7 @@ fn panel<P: LossPoint>(svg: &mut String, name: &str, points: &[P]) {
         };
         let _ = writeln!(svg, "\" fill=\"none\" stroke=\"{color}\"{stroke}/>");
     }
-    legend(svg, P::LOSSES);
+    legend(svg, measured);
 }
 
 /// Draws the legend of a panel: the losses in their colours.
@@ -170,16 +178,24 @@ mod tests {
 
     #[test]
     fn reference_losses_are_dashed() {
-        let step = |step, training| StepLoss {
+        let step = |step, training, label| StepLoss {
             step,
             training,
             target: 0.6,
             result: 0.5,
             classical: 0.55,
             search: 0.4,
-            label: 0.45,
+            label,
         };
-        let curves = [("network", vec![step(10, 0.7), step(30, 0.6), step(50, 0.6)])];
+        let curves = [(
+            "network",
+            [
+                step(10, 0.7, Some(0.45)),
+                step(30, 0.6, Some(0.45)),
+                step(50, 0.6, Some(0.45)),
+            ]
+            .to_vec(),
+        )];
         let text = text(&curves);
         assert!(text.starts_with("# fit step training targets results classical search labels\n"));
         assert!(
@@ -190,5 +206,11 @@ mod tests {
         let dashed = format!("{level} fill=\"none\" stroke=\"#363\" stroke-dasharray=\"4\"/>");
         assert!(svg.contains(&dashed), "{svg}");
         assert!(svg.contains(">classical </tspan>"), "{svg}");
+        // A fit without labels has no loss of them.
+        let curves = [("network", vec![step(10, 0.7, None), step(30, 0.6, None)])];
+        let text = super::text(&curves);
+        assert!(text.starts_with("# fit step training targets results classical search\n"));
+        assert!(text.ends_with("network 30 0.600000 0.600000 0.500000 0.550000 0.400000\n"));
+        assert!(!super::svg(&curves).contains("labels"));
     }
 }

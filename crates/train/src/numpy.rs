@@ -6,6 +6,7 @@
 //! | field | type | |
 //! |---|---|---|
 //! | `game` | `<u4` | the number of the game in its file, from zero |
+//! | `position` | `<u4` | the number of the searched position in its file, from zero; files of labels go by it |
 //! | `ply` | `<u2` | the number of stones on the board |
 //! | `best` | `<u2` | the move that the search chose: column + width * row |
 //! | `played` | `<u2` | the move that was played |
@@ -13,20 +14,23 @@
 //! | `side` | `u1` | the side to move: 0 black, 1 white |
 //! | `result` | `i1` | the result for the side to move: 1 a win, 0 a draw, -1 a loss |
 //! | `sampled` | `?` | whether the move played was sampled for exploration |
+//! | `validation` | `?` | whether fits keep the game from training, for validation |
 //! | `board` | `i1`, height x width | 1 a stone of the side to move, -1 of the opponent |
 //!
 //! The first row of a board is the lowest. Proven wins and losses have scores beyond +-20,000.
 //! Positions of search trees are left out, and so are games with impossible scores, which fits
 //! leave out too.
 
+use super::dataset::is_validation;
 use super::record::{GameReader, RecordError, SelfplayGame};
 use super::sampler::OccupiedError;
 use quincunx_engine::rules::{BoardSize, Color, Point};
 use std::io::{self, Read, Write};
 
 /// The fields of a record before its board: name and type.
-pub const FIELDS: [(&str, &str); 8] = [
+pub const FIELDS: [(&str, &str); 10] = [
     ("game", "<u4"),
+    ("position", "<u4"),
     ("ply", "<u2"),
     ("best", "<u2"),
     ("played", "<u2"),
@@ -34,13 +38,14 @@ pub const FIELDS: [(&str, &str); 8] = [
     ("side", "|u1"),
     ("result", "|i1"),
     ("sampled", "|b1"),
+    ("validation", "|b1"),
 ];
 
 /// The name and the type of the board, the last field of a record.
 pub const BOARD: (&str, &str) = ("board", "|i1");
 
 /// The length of the fields before the board in bytes.
-const FIXED: usize = 15;
+const FIXED: usize = 20;
 
 /// The first bytes of numpy's files, with the version of the format.
 const MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
@@ -92,6 +97,10 @@ pub struct SampleReader<R> {
     is_picked: bool,
     /// The number of games so far.
     read: u32,
+    /// The number of searched positions of the games before the last one.
+    before: u32,
+    /// The number of searched positions so far.
+    positions: u32,
 }
 
 impl<R: Read> SampleReader<R> {
@@ -110,6 +119,8 @@ impl<R: Read> SampleReader<R> {
             size: size.or(own).ok_or(SampleError::Empty)?,
             is_picked: size.is_some(),
             read: 0,
+            before: 0,
+            positions: 0,
         })
     }
 
@@ -132,7 +143,7 @@ impl<R: Read> SampleReader<R> {
         let Some(game) = self.next_usable()? else {
             return Ok(false);
         };
-        let written = write_game(&game, self.read - 1, records);
+        let written = write_game(&game, [self.read - 1, self.before], records);
         written.map_err(|source| SampleError::Occupied {
             number: self.read,
             source,
@@ -162,6 +173,8 @@ impl<R: Read> SampleReader<R> {
                 return Ok(None);
             };
             self.read += 1;
+            self.before = self.positions;
+            self.positions += game.plies.len() as u32;
             if game.size != self.size && !self.is_picked {
                 return Err(SampleError::Size {
                     number: self.read,
@@ -225,10 +238,11 @@ fn heading(size: BoardSize, count: usize) -> Vec<u8> {
     [MAGIC, &length.to_le_bytes(), text.as_bytes()].concat()
 }
 
-/// Appends the records of a game.
+/// Appends the records of a game. Its number in the file and that of its first searched position
+/// come first.
 fn write_game(
     game: &SelfplayGame,
-    number: u32,
+    [number, first]: [u32; 2],
     records: &mut Vec<u8>,
 ) -> Result<(), OccupiedError> {
     let index = |point: Point| point.x() + game.size.width() * point.y();
@@ -248,10 +262,12 @@ fn write_game(
     for &point in &game.opening {
         play(&mut board, &mut stones, point)?;
     }
-    for ply in &game.plies {
+    let is_validation = is_validation(game);
+    for (ply, position) in game.plies.iter().zip(first..) {
         let side = Color::ALL[stones % 2];
         let own = sign(side);
         records.extend(number.to_le_bytes());
+        records.extend(position.to_le_bytes());
         for field in [stones, index(ply.best), index(ply.played)] {
             records.extend((field as u16).to_le_bytes());
         }
@@ -259,6 +275,7 @@ fn write_game(
         records.push(side as u8);
         records.extend((game.winner.map_or(0, sign) * own).to_le_bytes());
         records.push(ply.sampled.into());
+        records.push(is_validation.into());
         records.extend(board.iter().map(|&stone| (stone * own) as u8));
         play(&mut board, &mut stones, ply.played)?;
     }
@@ -313,26 +330,34 @@ mod tests {
         games[2].plies[0].score = i16::MAX;
         let records = records(&file(&games), None).unwrap();
         let mut records = records.chunks_exact(FIXED + size.points());
-        for (number, game) in games.iter().enumerate().filter(|(at, _)| *at != 2) {
+        let mut at = 0..;
+        for (number, game) in games.iter().enumerate() {
+            if number == 2 {
+                at.nth(game.plies.len() - 1);
+                continue;
+            }
             let mut position = Position::new(Rule::Freestyle, size);
             game.opening.iter().for_each(|&point| position.play(point));
             for ply in &game.plies {
                 let (fields, board) = records.next().unwrap().split_at(FIXED);
                 let side = position.side();
                 let two = |at: usize| u16::from_le_bytes([fields[at], fields[at + 1]]);
+                let four = |at: usize| u32::from(two(at)) | u32::from(two(at + 2)) << 16;
                 assert_eq!(fields[..4], (number as u32).to_le_bytes());
-                assert_eq!(usize::from(two(4)), position.ply());
+                assert_eq!(Some(four(4)), at.next());
+                assert_eq!(usize::from(two(8)), position.ply());
                 let point = |at| Point::new(usize::from(two(at)) % 7, usize::from(two(at)) / 7);
-                assert_eq!((point(6), point(8)), (ply.best, ply.played));
-                assert_eq!(two(10) as i16, ply.score);
-                assert_eq!(fields[12], side as u8);
+                assert_eq!((point(10), point(12)), (ply.best, ply.played));
+                assert_eq!(two(14) as i16, ply.score);
+                assert_eq!(fields[16], side as u8);
                 let result = match game.winner {
                     Some(winner) if winner == side => 1,
                     Some(_) => -1,
                     None => 0,
                 };
-                assert_eq!(fields[13] as i8, result);
-                assert_eq!(fields[14] != 0, ply.sampled);
+                assert_eq!(fields[17] as i8, result);
+                assert_eq!(fields[18] != 0, ply.sampled);
+                assert_eq!(fields[19] != 0, is_validation(game));
                 for (point, &stone) in size.iter().zip(board) {
                     let expected = match position.stone(point) {
                         Some(color) if color == side => 1,
@@ -394,7 +419,9 @@ mod tests {
         let length = u16::from_le_bytes([heading[8], heading[9]]);
         assert_eq!(heading.len(), 10 + usize::from(length));
         let text = std::str::from_utf8(&heading[10..]).unwrap();
-        assert!(text.starts_with("{'descr': [('game', '<u4'), ('ply', '<u2'), "));
+        assert!(
+            text.starts_with("{'descr': [('game', '<u4'), ('position', '<u4'), ('ply', '<u2'), ")
+        );
         let end = "('board', '|i1', (20, 15))], 'fortran_order': False, 'shape': (7,), }";
         assert!(text.trim_end().ends_with(end), "{text}");
         assert!(text.ends_with('\n'));

@@ -399,10 +399,10 @@ fn describe_line(event: LineFitEvent) -> String {
                 search,
                 label,
             } = losses;
+            let label = label.map_or(String::new(), |loss| format!(", labels {loss:.5}"));
             format!(
                 "step {step}/{steps}: training loss {training:.5}, validation loss {target:.5}; \
-                 on results {result:.5}, classical {classical:.5}, search {search:.5}, \
-                 labels {label:.5}; \
+                 on results {result:.5}, classical {classical:.5}, search {search:.5}{label}; \
                  {samples_per_second:.0} samples a second"
             )
         }

@@ -131,10 +131,12 @@ fn fit_network(
         return Err(FitError::TooFewGames.into());
     }
     let steps = (options.passes * samples as f64 / options.batch_size as f64).ceil() as usize;
+    let has_labels = options.labels.is_some();
     let mut optimizer = LineOptimizer::new(options, steps, checkpoints.get(NAME));
     if options.start.is_some() && optimizer.state.step == 0 {
         let start = optimizer.with_current(|model| losses(model, &sets.validation));
-        let StepLoss { target, result, .. } = StepLoss::new(0, &LossSums::default(), &start);
+        let start = StepLoss::new(0, &LossSums::default(), &start, has_labels);
+        let StepLoss { target, result, .. } = start;
         on_event(LineFitEvent::Start { target, result })?;
     }
     let mut order: Vec<u32> = (0..samples as u32).collect();
@@ -157,7 +159,7 @@ fn fit_network(
         if (step + 1) % steps.div_ceil(REPORTS) == 0 || step + 1 == steps {
             let samples_per_second = running.samples as f64 / since.elapsed().as_secs_f64();
             let validation = optimizer.with_average(|model| losses(model, &sets.validation));
-            let losses = StepLoss::new(step + 1, &running, &validation);
+            let losses = StepLoss::new(step + 1, &running, &validation, has_labels);
             if !losses.target.is_finite() {
                 return Err(FitError::Diverged.into());
             }

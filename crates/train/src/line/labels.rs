@@ -131,8 +131,8 @@ impl Labels {
         self.records.len() / record_length(self.alternatives)
     }
 
-    /// Returns the labels of some positions, from the position with number `first` on.
-    pub fn from(&self, first: usize) -> impl Iterator<Item = Label<'_>> {
+    /// Returns the labels of the position with number `first` and of those after it.
+    pub fn starting_at(&self, first: usize) -> impl Iterator<Item = Label<'_>> {
         let records = self.records.chunks_exact(record_length(self.alternatives));
         records.skip(first).map(|record| Label { record })
     }
@@ -211,7 +211,7 @@ pub(super) mod tests {
         let size = BoardSize::default();
         let point = |column, row| size.point(column, row).expect("on the board");
         let read: Vec<_> = labels
-            .from(0)
+            .starting_at(0)
             .map(|label| (label.value(), label.alternatives(size).collect::<Vec<_>>()))
             .collect();
         let expected = [
@@ -220,7 +220,7 @@ pub(super) mod tests {
             (Some(-2.0), vec![(point(0, 0), -6.35), (point(1, 0), 6.35)]),
         ];
         assert_eq!(read, expected);
-        assert_eq!(labels.from(2).count(), 1);
+        assert_eq!(labels.starting_at(2).count(), 1);
     }
 
     #[test]

@@ -173,7 +173,7 @@ impl Samples {
         let futures = futures(game, position.side(), targets.lambda);
         let mut labels = labels
             .iter()
-            .flat_map(|(labels, first)| labels.from(*first));
+            .flat_map(|(labels, first)| labels.starting_at(*first));
         for (ply, future) in game.plies.iter().zip(futures) {
             let label = labels.next();
             let status = threat_status(&mut position);

@@ -19,13 +19,18 @@ pub struct StepLoss {
     pub classical: f64,
     /// The loss of the search's scores against the results.
     pub search: f64,
-    /// The loss of the teacher's labels against the results; that of the scores where there
-    /// are none.
-    pub label: f64,
+    /// The loss of the teacher's labels against the results, where a fit has labels; that of
+    /// the scores for positions that have none.
+    pub label: Option<f64>,
 }
 
 impl StepLoss {
-    pub(super) fn new(step: usize, training: &LossSums, validation: &LossSums) -> StepLoss {
+    pub(super) fn new(
+        step: usize,
+        training: &LossSums,
+        validation: &LossSums,
+        has_labels: bool,
+    ) -> StepLoss {
         let mean = |sum: f64| sum / validation.samples.max(1) as f64;
         StepLoss {
             step,
@@ -34,7 +39,7 @@ impl StepLoss {
             result: mean(validation.result),
             classical: mean(validation.classical),
             search: mean(validation.search),
-            label: mean(validation.label),
+            label: has_labels.then(|| mean(validation.label)),
         }
     }
 }
@@ -64,6 +69,7 @@ impl LossPoint for StepLoss {
             label,
             ..
         } = *self;
-        vec![training, target, result, classical, search, label]
+        let always = [training, target, result, classical, search];
+        always.into_iter().chain(label).collect()
     }
 }
