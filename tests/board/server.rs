@@ -1,7 +1,7 @@
 //! How the server starts, ends, and ends what it does for pages that are gone.
 
 use crate::board_server::BoardServer;
-use crate::client::Client;
+use crate::client::{Client, get};
 use crate::new_game;
 use serde_json::json;
 use std::time::Duration;
@@ -85,4 +85,22 @@ fn engines_are_limited() {
         first.until(|message| message["type"] == "error" || message["stones"][1].is_object());
     let errors = [error, other].map(|message| message["code"] == "engine");
     assert_ne!(errors[0], errors[1], "one of them has the engine");
+}
+
+/// A page asks for its files again whenever it is loaded, and puzzles have 200 kB.
+#[test]
+fn files_that_a_browser_has_are_not_sent_again() {
+    let server = BoardServer::start();
+    for path in ["/", "/main.js", "/puzzles/freestyle.txt"] {
+        let (head, body) = get(&server, path, &[]);
+        let tag = head.lines().find_map(|line| line.strip_prefix("etag: "));
+        let tag = tag.unwrap_or_else(|| panic!("{path}: {head}"));
+        let (head, nothing) = get(&server, path, &[("If-None-Match", tag)]);
+        assert!(head.starts_with("HTTP/1.1 304 "), "{path}: {head}");
+        assert!(head.contains("cache-control: no-cache"), "{path}: {head}");
+        assert_eq!(nothing, "", "{path}");
+        let (head, again) = get(&server, path, &[("If-None-Match", "W/\"other\"")]);
+        assert!(head.starts_with("HTTP/1.1 200 "), "{path}: {head}");
+        assert_eq!(again, body, "{path}");
+    }
 }

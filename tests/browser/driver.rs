@@ -296,6 +296,12 @@ impl Browser {
         self.command("POST", "/goog/cdp/execute", &body);
     }
 
+    /// Forgets the files of all pages that it has seen.
+    pub(crate) fn forget_files(&self) {
+        let body = json!({ "cmd": "Network.clearBrowserCache", "params": {} });
+        self.command("POST", "/goog/cdp/execute", &body);
+    }
+
     /// Gives the page so many pixels.
     pub(crate) fn resize(&self, width: u32, height: u32) {
         let metrics = json!({

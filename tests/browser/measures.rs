@@ -17,6 +17,7 @@ fn everything_transferred_is_small() {
         return;
     };
     for language in ["en", "ru", "ja"] {
+        browser.forget_files();
         browser.go(&format!("{}?lang={language}", server.url()));
         browser.wait(READY);
         let bytes = browser.run(

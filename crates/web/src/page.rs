@@ -2,12 +2,15 @@
 
 use super::rooms::ClubHost;
 use axum::extract::State;
-use axum::http::header::{ACCEPT_ENCODING, ALLOW, CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use axum::http::header::{
+    ACCEPT_ENCODING, ALLOW, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use quincunx_analysis::puzzle;
+use sha2::{Digest, Sha256};
 use std::io::Write;
 use std::sync::{Arc, LazyLock};
 
@@ -124,20 +127,49 @@ pub(super) const FILES: &[File] = files![
     TEXT "puzzles/standard.txt" = puzzle::STANDARD,
 ];
 
-/// The files compressed, in the same order; what can't be is empty.
-static COMPRESSED: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
-    let compress = |file: &File| {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-        encoder.write_all(file.content.as_bytes())?;
-        encoder.finish()
-    };
-    let files = FILES.iter().map(compress);
-    files.map(Result::unwrap_or_default).collect()
+/// What is made of a file before it is sent.
+struct Prepared {
+    /// What a browser that has the file names it by.
+    tag: String,
+    /// The file compressed; empty if it can't be.
+    compressed: Vec<u8>,
+}
+
+impl Prepared {
+    fn new(content: &str) -> Prepared {
+        let compress = || {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+            encoder.write_all(content.as_bytes())?;
+            encoder.finish()
+        };
+        Prepared {
+            // Compressed or not it is the same file: a weak tag.
+            tag: format!("W/\"{}\"", short_hash(Sha256::new_with_prefix(content))),
+            compressed: compress().unwrap_or_default(),
+        }
+    }
+}
+
+/// What is made of the files, in the same order.
+static PREPARED: LazyLock<Vec<Prepared>> = LazyLock::new(|| {
+    (FILES.iter())
+        .map(|file| Prepared::new(file.content))
+        .collect()
 });
 
 /// Compresses the files, which takes a while, before a visitor waits for them.
-pub(super) fn compress() {
-    LazyLock::force(&COMPRESSED);
+pub(super) fn prepare() {
+    LazyLock::force(&PREPARED);
+}
+
+/// The first bytes of a hash, enough to tell files apart.
+pub(super) fn short_hash(hash: Sha256) -> String {
+    let bytes = hash.finalize();
+    bytes
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 /// The first page where there are rooms, and where there are none.
@@ -166,7 +198,7 @@ pub(super) fn imports(scripts: &[&'static str]) -> Vec<&'static str> {
     needed
 }
 
-/// Answers with a file of the page.
+/// Answers with a file of the page, unless the browser has it as it is.
 pub(super) async fn file(
     State(club): State<Option<Arc<ClubHost>>>,
     method: Method,
@@ -183,27 +215,28 @@ pub(super) async fn file(
         (ROOMS, None) => "",
         (path, _) => path,
     };
-    let accepted = headers.get(ACCEPT_ENCODING).and_then(|it| it.to_str().ok());
-    let unpacks = accepted.is_some_and(|accepted| accepted.contains("gzip"));
-    let found = FILES.iter().zip(COMPRESSED.iter());
-    match found.into_iter().find(|(file, _)| file.path == path) {
-        Some((file, _)) if path == BOARD && has_lobby => {
-            let content = file.content.replacen(NO_LOBBY, LOBBY, 1);
-            ([(CONTENT_TYPE, file.kind)], content).into_response()
-        }
-        Some((file, compressed)) if unpacks && !compressed.is_empty() => {
-            let packed = [
-                (CONTENT_TYPE, file.kind),
-                (CONTENT_ENCODING, "gzip"),
-                (VARY, "accept-encoding"),
-            ];
-            (packed, compressed.as_slice()).into_response()
-        }
-        Some((file, _)) => {
-            let plain = [(CONTENT_TYPE, file.kind), (VARY, "accept-encoding")];
-            (plain, file.content).into_response()
-        }
-        None => (StatusCode::NOT_FOUND, "There is no such page.\n").into_response(),
+    let has = |name, part: &str| {
+        let value = headers.get(name).and_then(|it| it.to_str().ok());
+        value.is_some_and(|value| value.contains(part))
+    };
+    let mut found = FILES.iter().zip(PREPARED.iter());
+    let Some((file, prepared)) = found.find(|(file, _)| file.path == path) else {
+        return (StatusCode::NOT_FOUND, "There is no such page.\n").into_response();
+    };
+    if path == BOARD && has_lobby {
+        let content = file.content.replacen(NO_LOBBY, LOBBY, 1);
+        return ([(CONTENT_TYPE, file.kind)], content).into_response();
+    }
+    let tagged = [(ETAG, &*prepared.tag), (VARY, "accept-encoding")];
+    if has(IF_NONE_MATCH, &prepared.tag) {
+        return (StatusCode::NOT_MODIFIED, tagged).into_response();
+    }
+    let kind = [(CONTENT_TYPE, file.kind)];
+    if has(ACCEPT_ENCODING, "gzip") && !prepared.compressed.is_empty() {
+        let packed = [(CONTENT_ENCODING, "gzip")];
+        (tagged, kind, packed, prepared.compressed.as_slice()).into_response()
+    } else {
+        (tagged, kind, file.content).into_response()
     }
 }
 
@@ -409,9 +442,9 @@ mod tests {
                     || path.starts_with("lang/")
                     || scripts.contains(&path)
             };
-            let files = FILES.iter().zip(COMPRESSED.iter());
+            let files = FILES.iter().zip(PREPARED.iter());
             let loaded = files.filter(|(file, _)| is_loaded(file.path));
-            let bytes: usize = loaded.map(|(_, compressed)| compressed.len()).sum();
+            let bytes: usize = loaded.map(|(_, it)| it.compressed.len()).sum();
             assert!((20_000..130_000).contains(&bytes), "{page}: {bytes} bytes");
         }
     }

@@ -186,7 +186,7 @@ impl Server {
         }
         let named = settings.public_url.as_deref().and_then(host_of);
         let hosts: Vec<String> = (settings.hosts.iter().cloned()).chain(named).collect();
-        page::compress();
+        page::prepare();
         let boards = runtime::Builder::new_multi_thread()
             .thread_name("boards")
             .on_thread_start(give_way)

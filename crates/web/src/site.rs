@@ -1,7 +1,7 @@
 //! The board as a folder that any web server can serve: the files of the page, with the engine
 //! as WebAssembly in place of the server.
 
-use super::page::{BOARD, FILES, File, ROOMS, imports};
+use super::page::{BOARD, FILES, File, ROOMS, imports, short_hash};
 use quincunx_analysis::diagram::{self, Diagram, PictureError};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -122,9 +122,7 @@ fn list(files: &BTreeMap<String, Vec<u8>>) -> String {
         hash.update(path);
         hash.update(content);
     }
-    let version: String = (hash.finalize().iter().take(8))
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let version = short_hash(hash);
     // Servers answer with the first page at the folder itself.
     let mut paths = vec!["./"];
     let mut later: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
