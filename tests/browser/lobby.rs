@@ -302,3 +302,16 @@ fn a_server_that_is_gone_is_never_silent() {
     anna.wait(lost);
     anna.press("Cancel");
 }
+
+/// Puzzles were reached by the board alone.
+#[test]
+fn the_lobby_leads_to_puzzles() {
+    let Some(server) = club() else {
+        return;
+    };
+    let anna = visitor(&server, "Anna");
+    anna.wait("document.querySelector('#puzzles').textContent === 'Puzzles'");
+    anna.click_on("#puzzles");
+    anna.wait("document.querySelector('[role=status]').textContent.includes('find the moves')");
+    assert_eq!(anna.complaints(), Vec::<String>::new());
+}

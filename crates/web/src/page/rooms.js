@@ -5,7 +5,7 @@
 import { Alert } from "./alert.js";
 import { Calls, askToNotify } from "./calls.js";
 import { settingsDialog } from "./dialogs.js";
-import { button, byId, update } from "./dom.js";
+import { byId, update } from "./dom.js";
 import { GAME, GAMES, GameList, GameView } from "./games.js";
 import { setPublicAddress } from "./invite.js";
 import { isKey, ownKey } from "./key.js";
@@ -16,6 +16,7 @@ import { onPreference } from "./preferences.js";
 import { RoomView } from "./room.js";
 import { SCREEN, Screen } from "./screen.js";
 import { OwnRooms } from "./seats.js";
+import { signed, signedButton } from "./signs.js";
 import { refusalSound } from "./sound.js";
 import { TournamentView } from "./tournament.js";
 import { connect } from "./transport.js";
@@ -259,8 +260,11 @@ function hearError(error) {
 }
 
 function showMenu() {
-  byId("other").textContent = t("board");
-  update(byId("menu"), button(t("action.settings"), () => settingsDialog(["numbers", "sound", "confirm", "keys", "phrases", "notify"]), { class: "quiet", "data-name": "settings" }));
+  byId("other").replaceChildren(...signed("gomoku", t("board")));
+  byId("puzzles").replaceChildren(...signed("puzzles", t("training.title")));
+  update(byId("menu"), signedButton("settings", t("action.settings"),
+    () => settingsDialog(["numbers", "sound", "confirm", "keys", "phrases", "notify"]),
+    { class: "quiet", "data-name": "settings" }));
 }
 
 /**
