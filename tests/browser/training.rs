@@ -110,6 +110,7 @@ fn every_rule_has_puzzles_and_a_mistake_is_answered() {
         ("renju", "Renju"),
         ("standard", "Standard"),
         ("caro", "Caro"),
+        ("threes", "Freestyle: threes and fours"),
         ("freestyle", "Freestyle"),
     ] {
         let before = text(&browser, "document.querySelector('.stones').innerHTML");

@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+use quincunx_board::training::{TrainingMessage, TrainingReply};
 use quincunx_club::rooms::{ClubMessage, GamePage, GameView, VERSION, VisitorMessage};
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
@@ -14,12 +15,14 @@ use std::path::Path;
 fn schema() -> Value {
     let mut asked = SchemaSettings::draft2020_12().into_generator();
     let asked_of_club = asked.subschema_for::<VisitorMessage>();
+    let asked_of_training = asked.subschema_for::<TrainingMessage>();
     let mut definitions = asked.take_definitions(true);
     let mut told = SchemaSettings::draft2020_12()
         .for_serialize()
         .into_generator();
     let answers = json!({
         "message": told.subschema_for::<ClubMessage>(),
+        "training": told.subschema_for::<TrainingReply>(),
         "games": told.subschema_for::<GamePage>(),
         "game": told.subschema_for::<GameView>(),
     });
@@ -32,12 +35,15 @@ fn schema() -> Value {
         "title": format!("Messages of Quincunx rooms, version {VERSION}"),
         "description": "`fromPage` is what a page sends over the WebSocket /rooms/socket, \
             `fromServer` what it hears; `games` and `game` are the answers at /games and \
-            /games/NUMBER.",
+            /games/NUMBER. `trainingFromPage` and `trainingFromServer` are those of puzzles, over \
+            the WebSocket /training/socket.",
         "properties": {
             "fromPage": asked_of_club,
             "fromServer": answers["message"],
             "games": answers["games"],
             "game": answers["game"],
+            "trainingFromPage": asked_of_training,
+            "trainingFromServer": answers["training"],
         },
         "$defs": definitions,
     })

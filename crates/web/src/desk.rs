@@ -1,7 +1,7 @@
 //! What stands behind a connection: a session and its searches.
 
 use super::shared::Shared;
-use quincunx_analysis::puzzle::{RULES, shipped};
+use quincunx_analysis::puzzle::SETS;
 use quincunx_board::gravity::{GravityMessage, GravityReply, GravitySession, GravityThinker};
 use quincunx_board::training::{TrainingMessage, TrainingReply, TrainingSession};
 use quincunx_board::{
@@ -251,8 +251,8 @@ impl Desk for TrainingDesk {
 
 /// Whether a line is one of the puzzles that come with the program.
 fn is_shipped(puzzle: &str) -> bool {
-    let mut files = RULES.into_iter().filter_map(shipped);
-    !puzzle.starts_with('#') && files.any(|text| text.lines().any(|line| line == puzzle))
+    let mut lines = SETS.into_iter().flat_map(|(_, text)| text.lines());
+    !puzzle.starts_with('#') && lines.any(|line| line == puzzle)
 }
 
 /// Why nothing is searched in a position of a rated game.
@@ -290,7 +290,7 @@ mod tests {
     fn a_server_has_its_own_puzzles_alone() {
         let mut desk = TrainingDesk::default();
         let mut first = None;
-        for text in RULES.into_iter().filter_map(shipped) {
+        for (_, text) in SETS {
             let line = text.lines().find(|line| !line.starts_with('#')).unwrap();
             assert_eq!(begin(&mut desk, line)["type"], "state", "{line}");
             first.get_or_insert(line);

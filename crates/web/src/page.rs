@@ -125,6 +125,7 @@ pub(super) const FILES: &[File] = files![
     TEXT "puzzles/freestyle.txt" = puzzle::FREESTYLE,
     TEXT "puzzles/renju.txt" = puzzle::RENJU,
     TEXT "puzzles/standard.txt" = puzzle::STANDARD,
+    TEXT "puzzles/threes.txt" = puzzle::THREES,
 ];
 
 /// What is made of a file before it is sent.

@@ -191,7 +191,7 @@ mod tests {
         let list = text(&files, "files.js");
         let (others, later) = list.split_once("self.LATER = ").unwrap();
         let weights = r#""weights":["engine/weights/renju.line"]"#;
-        let puzzles = r#""puzzles":["puzzles/caro.txt","puzzles/freestyle.txt","puzzles/renju.txt","puzzles/standard.txt"]"#;
+        let puzzles = r#""puzzles":["puzzles/caro.txt","puzzles/freestyle.txt","puzzles/renju.txt","puzzles/standard.txt","puzzles/threes.txt"]"#;
         assert_eq!(later.trim(), format!("{{{puzzles},{weights}}};"));
         for path in later.split('"').filter(|path| path.contains('/')) {
             assert!(files.contains_key(path) && !others.contains(path), "{path}");

@@ -74,7 +74,6 @@ impl Attempt {
         if self.solved || !can_be_played {
             return Verdict::Illegal;
         }
-        self.prover.begin(MOST);
         let verdict = match self.puzzle.kind {
             PuzzleKind::Defence => self.hold(point),
             kind => self.attack(point, kind),
@@ -84,11 +83,17 @@ impl Attempt {
     }
 
     fn attack(&mut self, point: Point, kind: PuzzleKind) -> Verdict {
+        let way = self.way();
         self.position.play(point);
         if self.position.won() {
             return Verdict::Solved;
         }
-        let verdict = match self.prover.reply(&mut self.position, kind) {
+        let reply = match way[..] {
+            // A proof has this move, and the reply that holds out longest.
+            [first, reply, ..] if first == point => Reply::Loses(reply),
+            _ => self.prover.reply(&mut self.position, kind),
+        };
+        let verdict = match reply {
             Reply::Loses(reply) => {
                 match reply {
                     Point::NONE => self.position.pass(),
@@ -98,6 +103,13 @@ impl Attempt {
             }
             Reply::Unknown => Verdict::Unknown,
             Reply::Holds(_) if kind == PuzzleKind::Vcf && self.wins_by_threes() => Verdict::Slow,
+            // It may threaten to win by fours, which is as good as a three.
+            Reply::Holds(Point::NONE) if kind == PuzzleKind::Vct => {
+                match self.prover.reply_to_fours(&mut self.position) {
+                    Some(reply) => Verdict::Wrong(reply),
+                    None => Verdict::Unknown,
+                }
+            }
             Reply::Holds(reply) => Verdict::Wrong(reply),
         };
         self.position.undo();
@@ -110,6 +122,7 @@ impl Attempt {
     }
 
     fn hold(&mut self, point: Point) -> Verdict {
+        self.prover.begin(MOST);
         self.position.play(point);
         if self.position.won() || point == self.puzzle.answer() {
             return Verdict::Solved;
@@ -140,10 +153,12 @@ impl Attempt {
         if self.solved {
             return Vec::new();
         }
-        if self.position.ply() == self.puzzle.position.ply() {
-            return self.puzzle.line.clone();
-        }
         self.prover.begin(MOST);
+        let mut line = self.puzzle.line.iter().copied();
+        let mut played = self.position.moves().skip(self.puzzle.position.ply());
+        if played.all(|(_, point)| line.next() == Some(point)) {
+            return line.collect();
+        }
         let means = match self.puzzle.kind {
             PuzzleKind::Vcf => WinKind::Vcf,
             _ => WinKind::Any,
@@ -159,11 +174,10 @@ impl Attempt {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::puzzle::{RULES, shipped};
+    use crate::puzzle::{SETS, THREES};
 
     fn puzzles() -> impl Iterator<Item = Puzzle> {
-        let texts = RULES.into_iter().filter_map(shipped);
-        let lines = texts.flat_map(str::lines);
+        let lines = SETS.into_iter().flat_map(|(_, text)| text.lines());
         let lines = lines.filter(|line| !line.starts_with('#'));
         lines.step_by(61).map(|line| line.parse().unwrap())
     }
@@ -227,5 +241,50 @@ mod tests {
         assert!(matches!(wrong, Verdict::Wrong(reply) if reply != Point::NONE));
         assert_eq!(attempt.hint(), Some(puzzle.answer()));
         assert_eq!(attempt.play(puzzle.answer()), Verdict::Solved);
+    }
+
+    /// A puzzle of threes whose first move threatens to win by fours, and no open four.
+    const QUIET: usize = 1;
+
+    /// The longest line of the proof is accepted, and every other first move is wrong.
+    #[test]
+    fn threes_are_played_out() {
+        let lines = THREES.lines().filter(|line| !line.starts_with('#'));
+        for (number, line) in lines.take(6).enumerate() {
+            let puzzle: Puzzle = line.parse().unwrap();
+            let mut attempt = Attempt::new(puzzle.clone());
+            for point in puzzle.position.size().iter() {
+                if point != puzzle.answer() && puzzle.position.is_empty(point) {
+                    let verdict = attempt.play(point);
+                    assert!(
+                        matches!(verdict, Verdict::Wrong(_)),
+                        "{line}: {point} {verdict:?}"
+                    );
+                }
+            }
+            let [first, reply, ..] = puzzle.line[..] else {
+                panic!("{line}");
+            };
+            assert_eq!(attempt.play(first), Verdict::Right(reply));
+            if number == QUIET {
+                let mut other = puzzle.position.clone();
+                other.play(first);
+                assert_eq!(
+                    attempt.prover.reply(&mut other, PuzzleKind::Vct),
+                    Reply::Holds(Point::NONE)
+                );
+                // That it is wrong could not be shown.
+                attempt.prover.begin(MOST);
+                assert_eq!(attempt.prover.reply_to_fours(&mut other), None);
+            }
+            while !attempt.is_solved() {
+                let point = attempt.hint().unwrap();
+                let verdict = attempt.play(point);
+                assert!(
+                    matches!(verdict, Verdict::Right(_) | Verdict::Solved),
+                    "{line}"
+                );
+            }
+        }
     }
 }

@@ -20,7 +20,7 @@ pub use attempt::{Attempt, Verdict};
 pub use find::{PuzzleFinder, PuzzleLimits};
 pub use sgf::collection;
 pub use sheet::sheet;
-pub use shipped::{CARO, FREESTYLE, RENJU, RULES, STANDARD, THREES, shipped};
+pub use shipped::{CARO, FREESTYLE, RENJU, RULES, SETS, STANDARD, THREES, shipped};
 pub use text::ParsePuzzleError;
 
 use quincunx_engine::engine::openings::symmetry_key;
@@ -28,7 +28,11 @@ use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Color, Point};
 use std::cmp::Reverse;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
+
+/// How hard puzzles are.
+pub const GRADES: RangeInclusive<u32> = 1..=10;
 
 /// What is to be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -122,7 +126,7 @@ impl Puzzle {
         1 + before.count()
     }
 
-    /// How hard the puzzle is, from 1 to 10: one grade for each two moves of the winner
+    /// How hard the puzzle is, one of [`GRADES`]: one grade for each two moves of the winner
     /// beyond the second, one for each doubling of the proof beyond its longest line, and one
     /// for each doubling of [`Puzzle::guess`].
     pub fn grade(&self) -> u32 {
@@ -130,7 +134,7 @@ impl Puzzle {
         let length = (moves.saturating_sub(2) / 2) as u32;
         let width = (self.width / moves.max(1)).max(1).ilog2();
         let guess = self.guess().ilog2();
-        (1 + length + width + guess).min(10)
+        (1 + length + width + guess).min(*GRADES.end())
     }
 
     /// A text that symmetric positions share, and no others.

@@ -97,4 +97,26 @@ impl Prover {
             false => Reply::Unknown,
         }
     }
+
+    /// A reply of the side to move that holds against a move that threatens no open four. Any
+    /// does where the move does not threaten to win by fours; else it stands in the way of these.
+    /// Nothing where none could be shown to hold.
+    pub(super) fn reply_to_fours(&mut self, position: &mut Position) -> Option<Point> {
+        let mut passed = position.clone();
+        passed.set_side(position.side().opponent());
+        let way = match self.win(&passed, WinKind::Vcf) {
+            ForcedWin::Proven(proof) => proof.line(),
+            ForcedWin::None => return Some(Point::NONE),
+            ForcedWin::Unknown => return None,
+        };
+        way.into_iter().find(|&reply| {
+            if reply == Point::NONE || !position.is_legal(reply) {
+                return false;
+            }
+            position.play(reply);
+            let holds = position.won() || self.win(position, WinKind::Any) == ForcedWin::None;
+            position.undo();
+            holds
+        })
+    }
 }

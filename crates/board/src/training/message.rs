@@ -5,6 +5,7 @@ use crate::state::{ForbiddenView, StoneView};
 use serde::{Deserialize, Serialize};
 
 /// What a page asks for.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum TrainingMessage {
@@ -39,6 +40,7 @@ pub enum TrainingMessage {
 }
 
 /// A rating of Glicko-2, of a person or of a puzzle.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Strength {
@@ -50,7 +52,20 @@ pub struct Strength {
     pub volatility: f64,
 }
 
+/// The least and the most of what ratings have.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct StrengthLimits {
+    /// Of ratings.
+    pub rating: [f64; 2],
+    /// Of deviations.
+    pub deviation: [f64; 2],
+    /// Of volatilities.
+    pub volatility: [f64; 2],
+}
+
 /// What a session says.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum TrainingReply {
@@ -58,8 +73,14 @@ pub enum TrainingReply {
     Welcome {
         /// The version of the messages.
         version: u32,
-        /// The rules that have puzzles.
-        rules: Vec<String>,
+        /// The names of the sets of puzzles. The page finds each as `puzzles/NAME.txt`.
+        sets: Vec<&'static str>,
+        /// A person of whom nothing is known.
+        person: Strength,
+        /// Puzzles that were never tried, from grade 1 on.
+        puzzles: Vec<Strength>,
+        /// What a session takes.
+        limits: StrengthLimits,
     },
     /// Everything that is to be shown.
     State(Box<TrainingState>),
@@ -73,6 +94,7 @@ pub enum TrainingReply {
 }
 
 /// What the last message has led to.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TrainingEnd {
@@ -107,6 +129,7 @@ pub enum TrainingEnd {
 }
 
 /// All that a page shows.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TrainingState {
     /// The puzzle, as it was begun.

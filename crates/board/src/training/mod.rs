@@ -7,5 +7,7 @@
 mod message;
 mod session;
 
-pub use message::{Strength, TrainingEnd, TrainingMessage, TrainingReply, TrainingState};
+pub use message::{
+    Strength, StrengthLimits, TrainingEnd, TrainingMessage, TrainingReply, TrainingState,
+};
 pub use session::TrainingSession;

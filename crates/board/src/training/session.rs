@@ -1,24 +1,43 @@
 //! One person's training.
 
-use super::message::{Strength, TrainingEnd, TrainingMessage, TrainingReply, TrainingState};
+use super::message::{
+    Strength, StrengthLimits, TrainingEnd, TrainingMessage, TrainingReply, TrainingState,
+};
 use crate::message::VERSION;
 use crate::session::{forbidden_kind, stars};
 use crate::state::{ForbiddenView, StoneView};
-use quincunx_analysis::puzzle::{Attempt, ParsePuzzleError, Puzzle, RULES, Verdict};
+use quincunx_analysis::puzzle::{Attempt, GRADES, ParsePuzzleError, Puzzle, SETS, Verdict};
 use quincunx_engine::game::Game;
 use quincunx_engine::rules::{Color, ParsePointError, Point};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
-use std::ops::RangeInclusive;
 
 /// The most bytes of a puzzle's line.
 const LONGEST: usize = 4096;
 
-/// The ratings, deviations and volatilities that there are. Between strengths that are further
-/// apart Glicko-2 divides by zero.
-const RATINGS: RangeInclusive<f64> = 0.0..=4000.0;
-const DEVIATIONS: RangeInclusive<f64> = 10.0..=500.0;
-const VOLATILITIES: RangeInclusive<f64> = 0.01..=0.2;
+/// The strengths that there are. Between some that are further apart Glicko-2 divides by zero.
+const LIMITS: StrengthLimits = StrengthLimits {
+    rating: [0.0, 4000.0],
+    deviation: [10.0, 500.0],
+    volatility: [0.01, 0.2],
+};
+
+/// A person of whom nothing is known.
+const NEW_PERSON: Strength = Strength {
+    rating: 1500.0,
+    deviation: 350.0,
+    volatility: 0.06,
+};
+
+/// A puzzle of this grade that was never tried. The grade says something of it: its deviation
+/// is smaller than that of a person.
+fn new_puzzle(grade: u32) -> Strength {
+    Strength {
+        rating: f64::from(1000 + 200 * grade),
+        deviation: 200.0,
+        volatility: 0.06,
+    }
+}
 
 /// Why a message could not be followed.
 #[derive(Debug, thiserror::Error)]
@@ -140,7 +159,10 @@ impl TrainingSession {
 fn welcome() -> TrainingReply {
     TrainingReply::Welcome {
         version: VERSION,
-        rules: RULES.iter().map(|rule| rule.to_string()).collect(),
+        sets: SETS.map(|(name, _)| name).to_vec(),
+        person: NEW_PERSON,
+        puzzles: GRADES.map(new_puzzle).collect(),
+        limits: LIMITS,
     }
 }
 
@@ -285,9 +307,10 @@ impl Training {
 impl Strength {
     /// Whether the numbers are some that ratings have.
     fn is_sound(&self) -> bool {
-        RATINGS.contains(&self.rating)
-            && DEVIATIONS.contains(&self.deviation)
-            && VOLATILITIES.contains(&self.volatility)
+        let is_within = |value: f64, [least, most]: [f64; 2]| (least..=most).contains(&value);
+        is_within(self.rating, LIMITS.rating)
+            && is_within(self.deviation, LIMITS.deviation)
+            && is_within(self.volatility, LIMITS.volatility)
     }
 }
 
@@ -303,12 +326,11 @@ impl From<Strength> for Glicko2Rating {
 
 impl From<Glicko2Rating> for Strength {
     fn from(rating: Glicko2Rating) -> Strength {
-        let within =
-            |value: f64, range: RangeInclusive<f64>| value.clamp(*range.start(), *range.end());
+        let within = |value: f64, [least, most]: [f64; 2]| value.clamp(least, most);
         Strength {
-            rating: within(rating.rating, RATINGS),
-            deviation: within(rating.deviation, DEVIATIONS),
-            volatility: within(rating.volatility, VOLATILITIES),
+            rating: within(rating.rating, LIMITS.rating),
+            deviation: within(rating.deviation, LIMITS.deviation),
+            volatility: within(rating.volatility, LIMITS.volatility),
         }
     }
 }
@@ -321,11 +343,7 @@ mod tests {
     /// A win by fours in two moves, of which the first is the only right one.
     const PUZZLE: &str =
         "11 freestyle e5d5f5a1g5a11h6k11h7k1; vcf h5 i5 h4 any h8; tree 2; guess 1; grade 1";
-    const NEW: Strength = Strength {
-        rating: 1500.0,
-        deviation: 350.0,
-        volatility: 0.06,
-    };
+    const NEW: Strength = NEW_PERSON;
 
     fn begun() -> TrainingSession {
         let mut session = TrainingSession::new();
@@ -436,11 +454,11 @@ mod tests {
     /// Whatever the strengths of both are, the new ones are some that the session takes again.
     #[test]
     fn every_result_has_sound_strengths() {
-        let ends = |range: &RangeInclusive<f64>| [*range.start(), *range.end()];
         let mut strengths = vec![NEW];
-        for rating in ends(&RATINGS) {
-            for deviation in ends(&DEVIATIONS) {
-                for volatility in ends(&VOLATILITIES) {
+        strengths.extend(GRADES.map(new_puzzle));
+        for rating in LIMITS.rating {
+            for deviation in LIMITS.deviation {
+                for volatility in LIMITS.volatility {
                     strengths.push(Strength {
                         rating,
                         deviation,

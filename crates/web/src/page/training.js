@@ -56,22 +56,30 @@ import { connect } from "./transport.js";
 
 const VERSION = 1;
 const KEPT = "quincunx.training";
-/** What the browser keeps for this tab: the rule, the puzzle under way and its result. */
+/** What the browser keeps for this tab: the set, the puzzle under way and its result. */
 const TASK = "quincunx.puzzle";
-
-/** A person of whom nothing is known. @type {Strength} */
-const NEW = { rating: 1500, deviation: 350, volatility: 0.06 };
 
 /** So many puzzles that suit a person best are drawn from. */
 const NEAREST = 20;
 
-/** @type {Record} */
-let record = { person: NEW, puzzles: {}, tried: 0, solved: 0, streak: 0, longest: 0 };
+/**
+ * What the program says first: the names of the sets of puzzles, how strong a new person is and
+ * new puzzles are by their grades, and the least and the most of strengths.
+ * @typedef {object} Welcome
+ * @property {string[]} sets
+ * @property {Strength} person
+ * @property {Strength[]} puzzles
+ * @property {Object<string, [number, number]>} limits
+ */
 
-/** @type {string[]} The rules that have puzzles. */
-let rules = [];
-let rule = "freestyle";
-/** The puzzles of a rule, once they are there. @type {Map<string, string[]>} */
+/** @type {Welcome} */
+let welcome;
+/** @type {Record} */
+let record;
+
+/** The set that puzzles are drawn from. */
+let set = "freestyle";
+/** The puzzles of a set, once they are there. @type {Map<string, string[]>} */
 const files = new Map();
 /** The puzzle that was begun last. */
 let line = "";
@@ -87,7 +95,6 @@ let chosen = "";
 const alert = new Alert();
 const board = new BoardView(byId("board"), play, (point) => alert.say(t("alert.tap", { point })), refusalSound);
 
-readRecord();
 await start(() => {
   showTitle("training.title");
   if (state) show(state);
@@ -100,7 +107,8 @@ const transport = connect({
   },
   heard: (message) => board.keepFocus(() => {
     if (message.type === "welcome") {
-      rules = message.rules;
+      welcome = message;
+      readRecord();
       // A puzzle that was under way is begun anew.
       if (line) begin(line, result);
       else resume();
@@ -130,12 +138,10 @@ function parsed(text) {
 
 /** Reads what is kept, which another tab may have changed. What is damaged is as at first. */
 function readRecord() {
-  const text = kept(KEPT);
-  if (text === null) return;
-  const { person, puzzles, tried, solved, streak, longest } = parsed(text);
+  const { person, puzzles, tried, solved, streak, longest } = parsed(kept(KEPT));
   const count = (/** @type {any} */ value) => Number.isSafeInteger(value) && value > 0 ? value : 0;
   record = {
-    person: sound(person) ?? NEW,
+    person: sound(person) ?? welcome.person,
     puzzles: Object.fromEntries(Object.entries(Object(puzzles)).flatMap(([name, value]) => {
       const strength = sound(value);
       return strength ? [[name, strength]] : [];
@@ -151,16 +157,16 @@ function readRecord() {
  */
 function sound(value) {
   const { rating, deviation, volatility } = Object(value);
-  const within = (/** @type {any} */ it, /** @type {number} */ least, /** @type {number} */ most) =>
-    typeof it === "number" && it >= least && it <= most;
-  const isSound = within(rating, 0, 4000) && within(deviation, 10, 500) && within(volatility, 0.01, 0.2);
+  const numbers = /** @type {Object<string, any>} */ ({ rating, deviation, volatility });
+  const isSound = Object.entries(welcome.limits).every(([name, [least, most]]) =>
+    typeof numbers[name] === "number" && numbers[name] >= least && numbers[name] <= most);
   return isSound ? { rating, deviation, volatility } : undefined;
 }
 
 addEventListener("storage", ({ key }) => {
-  if (key !== KEPT) return;
+  if (key !== KEPT || !state) return;
   readRecord();
-  if (state) showScore();
+  showScore();
 });
 
 /**
@@ -193,23 +199,23 @@ function name(puzzle) {
  */
 function strength(puzzle) {
   const grade = Number(/grade (\d+)/.exec(puzzle)?.[1] ?? 1);
-  return record.puzzles[name(puzzle)] ?? { rating: 1000 + 200 * grade, deviation: 200, volatility: 0.06 };
+  return record.puzzles[name(puzzle)] ?? welcome.puzzles[grade - 1];
 }
 
 /** Begins the puzzle that was under way when the page was left, or another one. */
 async function resume() {
   const task = parsed(keptGame(TASK));
-  if (rules.includes(task.rule)) rule = task.rule;
-  const file = await load(rule);
+  if (welcome.sets.includes(task.set)) set = task.set;
+  const file = await load(set);
   if (file?.includes(task.puzzle)) begin(task.puzzle, typeof task.result === "boolean" ? task.result : null);
   else if (file) next();
 }
 
 /** Begins a puzzle that suits the person and was not tried before, if there is one. */
 async function next() {
-  const wanted = rule;
+  const wanted = set;
   const file = await load(wanted);
-  if (!file || wanted !== rule) return;
+  if (!file || wanted !== set) return;
   let puzzles = file.filter((puzzle) => puzzle !== line && !Object.hasOwn(record.puzzles, name(puzzle)));
   if (puzzles.length === 0) puzzles = file;
   const distance = (/** @type {string} */ puzzle) => Math.abs(strength(puzzle).rating - record.person.rating);
@@ -219,17 +225,17 @@ async function next() {
 }
 
 /**
- * The puzzles of a rule; nothing where they can't be had.
- * @param {string} rule
+ * The puzzles of a set; nothing where they can't be had.
+ * @param {string} set
  */
-async function load(rule) {
-  const loaded = files.get(rule);
+async function load(set) {
+  const loaded = files.get(set);
   if (loaded) return loaded;
   try {
-    const answer = await fetch(`puzzles/${rule}.txt`);
+    const answer = await fetch(`puzzles/${set}.txt`);
     if (!answer.ok) throw new Error(answer.statusText);
     const lines = (await answer.text()).split("\n").filter((text) => text && !text.startsWith("#"));
-    files.set(rule, lines);
+    files.set(set, lines);
     return lines;
   } catch {
     alert.say(t("training.lost"));
@@ -267,7 +273,7 @@ function hear(next) {
   if (next.result !== null && result === null) count(next);
   result = next.result;
   state = next;
-  keepGame(JSON.stringify({ rule, puzzle: next.solved ? "" : line, result }), TASK);
+  keepGame(JSON.stringify({ set, puzzle: next.solved ? "" : line, result }), TASK);
   show(next);
   const isPlayed = before?.puzzle === next.puzzle && next.stones.length > before.stones.length;
   if (next.end.kind === "wrong" || next.end.kind === "slow") refusalSound();
@@ -348,9 +354,10 @@ function said({ kind, end, turn, stones }) {
 
 function showScore() {
   const { person, tried, solved, streak, longest } = record;
-  const choice = select(rules.map((name) => [name, t(`rule.name.${name}`)]), rule, { "data-name": "rule" });
+  const word = (/** @type {string} */ name) => t(name === "threes" ? "training.threes" : `rule.name.${name}`);
+  const choice = select(welcome.sets.map((name) => [name, word(name)]), set, { "data-name": "set" });
   choice.addEventListener("change", () => {
-    rule = choice.value;
+    set = choice.value;
     next();
   });
   update(byId("score"),

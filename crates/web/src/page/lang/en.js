@@ -249,6 +249,7 @@ export default {
   "gravity.progress": "{seconds} s, {nodes} positions",
   "gravity.patience": "Early in a game this may take minutes, and large boards may never be solved. Until then chances are shown.",
   "training.title": "Puzzles",
+  "training.threes": "Freestyle: threes and fours",
   "training.task.vcf": "{color} wins by fours: find the moves",
   "training.task.vct": "{color} wins by threes and fours: find the moves",
   "training.task.defence": "{color} holds by one move: find it",

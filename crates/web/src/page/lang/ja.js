@@ -249,6 +249,7 @@ export default {
   "gravity.progress": "{seconds} 秒、{nodes} 局面",
   "gravity.patience": "序盤では数分、大きな盤では終わらないこともあります。それまでは勝つ見込みを表示します。",
   "training.title": "詰め五目",
+  "training.threes": "フリースタイル：三と四",
   "training.task.vcf": "{color}が四追いで勝ち：手順を見つけてください",
   "training.task.vct": "{color}が三と四の連続で勝ち：手順を見つけてください",
   "training.task.defence": "{color}の受けは一手だけ：その手を見つけてください",

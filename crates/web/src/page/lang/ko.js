@@ -249,6 +249,7 @@ export default {
   "gravity.progress": "{seconds}초, {nodes} 국면",
   "gravity.patience": "초반에는 몇 분이 걸리고 큰 판에서는 끝나지 않을 수도 있습니다. 그때까지는 이길 확률을 보여 줍니다.",
   "training.title": "묘수풀이",
+  "training.threes": "자유: 삼과 사",
   "training.task.vcf": "{color}이 사로 이깁니다: 수순을 찾으세요",
   "training.task.vct": "{color}이 삼과 사로 이깁니다: 수순을 찾으세요",
   "training.task.defence": "{color}은 한 수로만 막습니다: 그 수를 찾으세요",

@@ -249,6 +249,7 @@ export default {
   "gravity.progress": "{seconds} с, позиций: {nodes}",
   "gravity.patience": "В начале партии это может занять минуты, а на большой доске не закончиться вовсе. До тех пор показаны шансы.",
   "training.title": "Задачи",
+  "training.threes": "Гомоку: тройки и четвёрки",
   "training.task.vcf": "Выигрыш четвёрками ({color}): найдите ходы",
   "training.task.vct": "Выигрыш тройками и четвёрками ({color}): найдите ходы",
   "training.task.defence": "Защищает один ход ({color}): найдите его",

@@ -249,6 +249,7 @@ export default {
   "gravity.progress": "{seconds} giây, {nodes} thế cờ",
   "gravity.patience": "Đầu ván có thể mất vài phút, trên bàn lớn có thể không bao giờ xong. Trong lúc đó hiển thị cơ hội thắng.",
   "training.title": "Câu đố",
+  "training.threes": "Tự do: nước ba và bốn",
   "training.task.vcf": "{color} thắng bằng nước bốn: hãy tìm các nước",
   "training.task.vct": "{color} thắng bằng nước ba và bốn: hãy tìm các nước",
   "training.task.defence": "{color} chỉ có một nước giữ được: hãy tìm nước đó",

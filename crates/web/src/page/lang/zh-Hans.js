@@ -249,6 +249,7 @@ export default {
   "gravity.progress": "{seconds} 秒，{nodes} 个局面",
   "gravity.patience": "开局时可能需要几分钟，大棋盘上可能永远算不完。在此之前显示胜率。",
   "training.title": "练习题",
+  "training.threes": "无禁手：活三和冲四",
   "training.task.vcf": "{color}连续冲四取胜：请找出着法",
   "training.task.vct": "{color}连续活三和冲四取胜：请找出着法",
   "training.task.defence": "{color}只有一手能守住：请找出来",

@@ -249,6 +249,7 @@ export default {
   "gravity.progress": "{seconds} 秒，{nodes} 個局面",
   "gravity.patience": "開局時可能需要幾分鐘，大棋盤上可能永遠算不完。在此之前顯示勝率。",
   "training.title": "練習題",
+  "training.threes": "無禁手：活三和衝四",
   "training.task.vcf": "{color}連續衝四取勝：請找出著法",
   "training.task.vct": "{color}連續活三和衝四取勝：請找出著法",
   "training.task.defence": "{color}只有一手能守住：請找出來",
