@@ -3,6 +3,7 @@
 use crate::admin::{admin, text};
 use crate::visitor::{RoomServer, Visitor};
 use serde_json::{Value, json};
+use std::io::Read;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -27,6 +28,7 @@ impl Guest {
             .args(["--token", token, "--tc", "20+1"])
             .args(more)
             .stdout(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()
             .unwrap();
         Guest(child)
@@ -156,6 +158,11 @@ fn no_engine_outlives_its_guest() {
     rustix::process::kill_process(guest_number, rustix::process::Signal::TERM).unwrap();
     assert!(guest.0.wait().unwrap().success());
     assert!(rustix::process::test_kill_process(number).is_err());
+    // To be stopped is an error of neither the engine nor the connection.
+    let mut said = String::new();
+    let mut output = guest.0.stderr.take().unwrap();
+    output.read_to_string(&mut said).unwrap();
+    assert_eq!(said, "");
 }
 
 /// Two engines play a whole game with each other by swap2.

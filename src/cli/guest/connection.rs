@@ -65,8 +65,12 @@ impl Connection {
                 self.socket.flush()?;
                 Ok(None)
             }
+            // A signal that ends the guest interrupts its wait.
             Err(Error::Io(error))
-                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
+                if matches!(
+                    error.kind(),
+                    ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted
+                ) =>
             {
                 if self.heard_at.elapsed() > SILENCE {
                     bail!("the server does not answer");

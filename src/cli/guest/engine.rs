@@ -1,7 +1,7 @@
 //! The engine of a guest, on a thread of its own: the connection is served while it thinks.
 
 use anyhow::Result;
-use quincunx_arena::{EngineConfig, Seat, SeatedEngine, StopSignal, Variant};
+use quincunx_arena::{EngineConfig, Seat, SeatError, SeatedEngine, StopSignal, Variant};
 use quincunx_engine::game::TimeControl;
 use quincunx_engine::game::swap::{Choice, OpeningRule};
 use quincunx_engine::rules::{Color, Point};
@@ -54,12 +54,19 @@ impl Thinker {
         let (jobs, waiting) = channel::<Job>();
         let (sender, done) = channel();
         let stop = StopSignal::default();
-        let stopped = stop.clone();
+        let (stopped, ended) = (stop.clone(), stop.clone());
         let work = move || {
             let seat = Seat::new(engine, stopped);
             let mut engine = seat.engine();
             for job in waiting {
                 let did = act(&mut engine, &job);
+                // A search that the guest has ended itself has not failed.
+                if let Err(error) = &did
+                    && !ended.is_given()
+                {
+                    log::error!("{error}");
+                }
+                let did = did.ok();
                 if sender.send(Done { job, did }).is_err() {
                     break;
                 }
@@ -101,13 +108,16 @@ impl Drop for Thinker {
     }
 }
 
-fn act(engine: &mut SeatedEngine<'_>, job: &Job) -> Option<(Option<Choice>, Vec<Point>)> {
+fn act(
+    engine: &mut SeatedEngine<'_>,
+    job: &Job,
+) -> Result<(Option<Choice>, Vec<Point>), SeatError> {
     engine.begin(job.variant, job.opening);
     let played = |engine: &mut SeatedEngine<'_>, own| {
         let point = engine.play(&job.stones, own, job.time)?;
         Ok((None, vec![point]))
     };
-    let did = match (&job.task, job.opening) {
+    match (&job.task, job.opening) {
         (Task::Move(own), _) => played(engine, *own),
         (Task::Open(options), OpeningRule::Swap2) => {
             let stones: Vec<Point> = job.stones.iter().map(|(_, point)| *point).collect();
@@ -116,6 +126,5 @@ fn act(engine: &mut SeatedEngine<'_>, job: &Job) -> Option<(Option<Choice>, Vec<
         // The protocol has no word for other openings: the engine keeps its colour.
         (Task::Open(options), _) if options.is_empty() => played(engine, Color::Black),
         (Task::Open(_), _) => Ok((Some(Choice::White), Vec::new())),
-    };
-    did.inspect_err(|error| log::error!("{error}")).ok()
+    }
 }
