@@ -274,3 +274,26 @@ fn what_is_wrong_with_a_dropped_file_is_said() {
     stones(&browser, 2);
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
+
+/// The first game was opened, and the others were out of reach but by the menu.
+#[test]
+fn a_dropped_file_of_several_games_offers_the_others() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    let games = "(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[hh];W[ii])(;GM[4]SZ[15];B[hh];W[ii];B[jj])";
+    drop_file(&browser, "games.sgf", &format!("'{games}'"));
+    stones(&browser, 1);
+    let alert = "document.getElementById('alert').textContent";
+    browser.wait(&format!("{alert}.startsWith('game 1 of 3')"));
+    for (count, at) in [(2, "2"), (3, "3")] {
+        browser.press("Another game");
+        browser.wait(&format!(
+            "document.querySelector('dialog input').value === '{at}'"
+        ));
+        browser.run("document.querySelector('dialog .main').click()");
+        stones(&browser, count);
+        browser.wait(&format!("{alert}.includes('game {at} of 3')"));
+    }
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}

@@ -264,6 +264,8 @@ pub enum ServerMessage {
     Opened {
         /// What was skipped, added or taken for granted, in English.
         remarks: Vec<String>,
+        /// The number of games that the file has.
+        games: usize,
     },
     /// The game as a file.
     Exported {

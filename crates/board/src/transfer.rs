@@ -52,12 +52,13 @@ pub(super) fn open(file: &File<'_>, start: &SetUp) -> Result<Opened, BoardError>
         size: start.size,
     };
     let read = quincunx_records::open(source, expected)?;
+    let games = read.games.len();
     let read = read.game(file.game)?;
-    opened(read, start.rule)
+    opened(read, games, start.rule)
 }
 
-/// A game as the board has it.
-fn opened(read: RecordTree, rule: Rule) -> Result<Opened, BoardError> {
+/// A game, of so many in its file, as the board has it.
+fn opened(read: RecordTree, games: usize, rule: Rule) -> Result<Opened, BoardError> {
     let start = read.record.start(rule);
     let mut tree = GameTree::new(start.first);
     // Where the nodes that were read are in the tree.
@@ -77,6 +78,7 @@ fn opened(read: RecordTree, rule: Rule) -> Result<Opened, BoardError> {
         names: [read.record.black, read.record.white],
         node,
         remarks: read.remarks,
+        games,
     })
 }
 

@@ -120,6 +120,8 @@ pub(super) struct Opened {
     pub(super) node: NodeId,
     /// What was noticed about the file, in words.
     pub(super) remarks: Vec<String>,
+    /// The number of games that the file has.
+    pub(super) games: usize,
 }
 
 impl GameTree {

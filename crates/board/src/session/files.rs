@@ -13,13 +13,15 @@ use quincunx_records::OpenError;
 /// The longest name that a file gives a player, in characters.
 const LONGEST_NAME: usize = 100;
 
-/// The name of a person in files, and what the engine's name begins with.
-const PERSON: &str = "Person";
+/// What the engine's name begins with in files. Persons at the board have none.
 const ENGINE: &str = "Quincunx, level";
 
+/// What persons were called in files of earlier versions.
+const PERSON: &str = "Person";
+
 impl Session {
-    /// Opens a file, and returns what was noticed about it, in words.
-    pub(super) fn open(&mut self, file: &File<'_>) -> Result<Vec<String>, BoardError> {
+    /// Opens a file, and returns what was noticed about it.
+    pub(super) fn open(&mut self, file: &File<'_>) -> Result<Option<ServerMessage>, BoardError> {
         let text = &typed::game(file.text);
         let opened = transfer::open(&File { text, ..*file }, &self.cursor.start)?;
         let cursor =
@@ -43,7 +45,8 @@ impl Session {
         self.waiting = true;
         self.drop_clocks();
         self.begin_turn();
-        Ok(opened.remarks)
+        let (remarks, games) = (opened.remarks, opened.games);
+        Ok((!remarks.is_empty()).then_some(ServerMessage::Opened { remarks, games }))
     }
 
     /// The game as a file of this format.
@@ -51,7 +54,7 @@ impl Session {
         let levels = self.levels();
         let seats = self.settled_colors().map(|players| {
             Color::ALL.map(|color| match players[color.index()] {
-                Player::Person => PERSON.to_owned(),
+                Player::Person => String::new(),
                 Player::Engine => format!("{ENGINE} {}", levels[color.index()]),
             })
         });

@@ -321,15 +321,12 @@ impl Session {
                 encoding,
                 game,
             } => {
-                let remarks = self.open(&File {
+                replies.extend(self.open(&File {
                     text: &text,
                     name: name.as_deref(),
                     encoding: encoding.as_deref(),
                     game,
-                })?;
-                if !remarks.is_empty() {
-                    replies.push(ServerMessage::Opened { remarks });
-                }
+                })?);
             }
             ClientMessage::Export { format, look } => replies.push(self.export(format, look)?),
             // The session's host decides whether it may be stopped.

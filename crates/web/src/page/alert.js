@@ -32,8 +32,17 @@ export class Alert {
    */
   offer(text, label, act) {
     this.say(text, 5000);
-    byId("alert").append(button(label, act));
+    this.append(label, act);
     this.offers = true;
+  }
+
+  /**
+   * Adds a button to what is said.
+   * @param {string} label
+   * @param {() => void} act
+   */
+  append(label, act) {
+    byId("alert").append(button(label, act));
   }
 
   clear() {

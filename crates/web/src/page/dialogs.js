@@ -304,7 +304,7 @@ export function openDialog(read) {
   const encoding = html("select", {},
     html("option", { value: "" }, t("open.as_said")),
     ...ENCODINGS.map((name) => html("option", { value: name }, name)));
-  const game = html("input", { type: "number", min: "1", value: "1" });
+  const game = gameField(1);
   // What was written or chosen last counts.
   text.addEventListener("input", () => (file.value = ""));
   file.addEventListener("change", () => (text.value = ""));
@@ -317,6 +317,23 @@ export function openDialog(read) {
     labelled(t("open.text"), text), labelled(t("open.file"), file),
     labelled(t("open.game"), game), labelled(t("open.encoding"), encoding));
 }
+
+/**
+ * Asks for another game of a file.
+ * @param {number} number The one to begin with.
+ * @param {number} count How many there are.
+ * @param {(game: number) => Promise<string>} read Says why it can't be read.
+ */
+export function gameDialog(number, count, read) {
+  const game = gameField(number, count);
+  openForm(t("open.another"), t("action.open"), () => read(game.valueAsNumber || 1), labelled(t("open.game"), game));
+}
+
+/**
+ * @param {number} number
+ * @param {number} [count]
+ */
+const gameField = (number, count) => html("input", { type: "number", min: "1", max: count, value: String(number) });
 
 /** @typedef {"sound" | "numbers" | "sides" | "threats" | "confirm" | "keys" | "opinion" | "phrases" | "notify"} Choice */
 

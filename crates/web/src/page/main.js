@@ -7,7 +7,7 @@ import { AnalysisView, rated } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { CurveView } from "./curve.js";
-import { exportDialog, linked, newGameDialog, openDialog, settingsDialog } from "./dialogs.js";
+import { exportDialog, gameDialog, linked, newGameDialog, openDialog, settingsDialog } from "./dialogs.js";
 import { byId, update } from "./dom.js";
 import { hearGames } from "./drop.js";
 import { Editor } from "./editor.js";
@@ -52,6 +52,10 @@ let exporting = [];
 let answered;
 /** What is remarkable about a file whose game comes next. */
 let remarks = "";
+/** The file that was opened last. @type {import("./dialogs.js").OpenedFile | undefined} */
+let opening;
+/** How many games a file has whose game comes next. */
+let games = 1;
 /** What the engine may use, as the program was told last. */
 let limits = "{}";
 /** The text of the game that was told to be kept last. */
@@ -224,6 +228,7 @@ function hear(message) {
       break;
     case "opened":
       remarks = message.remarks.join("; ");
+      games = message.games;
       break;
     case "exported": {
       // Answers come in the order of the questions; what was passed over has none any more.
@@ -265,6 +270,7 @@ function replace(type, fields) {
   if (!fits(fields)) return Promise.resolve(t("error.file_long"));
   return new Promise((resolve) => {
     answered = resolve;
+    if (type === "open") opening = /** @type {import("./dialogs.js").OpenedFile} */ (fields);
     send(type, fields);
   });
 }
@@ -299,7 +305,12 @@ function hearState(next) {
   show(next);
   offerBack(before, next, size);
   if (remarks && !alert.offers) alert.say(remarks);
+  if (games > 1) {
+    const count = games;
+    alert.append(t("open.another"), () => anotherGame(count));
+  }
   remarks = "";
+  games = 1;
   if (!before) {
     performance.mark("board");
     return;
@@ -513,6 +524,15 @@ async function read(text) {
 async function openFile(file) {
   const refusal = await replace("open", file);
   if (refusal) alert.say(refusal);
+}
+
+/**
+ * Opens another game of the file that was opened last.
+ * @param {number} count How many it has.
+ */
+function anotherGame(count) {
+  const file = opening;
+  if (file) gameDialog((file.game ?? 1) % count + 1, count, (game) => replace("open", { ...file, game }));
 }
 
 /** Goes to the position that the address names. */

@@ -173,7 +173,7 @@
  * @typedef {Welcome | State | Analysis | Proof | Review
  *   | {type: "hint", node: number, point: string}
  *   | {type: "draw_declined", reason: "better" | "early"}
- *   | {type: "opened", remarks: string[]}
+ *   | {type: "opened", remarks: string[], games: number}
  *   | {type: "exported", format: Format, text: string}
  *   | ErrorMessage
  *   | {type: "goodbye"}} ServerMessage

@@ -156,7 +156,11 @@ fn libraries_may_hold_moves_that_nobody_could_play() {
     let mut table = Table::persons();
     table.say(ClientMessage::open(url(&moves)));
     let remarks = vec!["left out 1 moves after the end of a game".to_owned()];
-    assert!(table.replies.contains(&ServerMessage::Opened { remarks }));
+    assert!(
+        table
+            .replies
+            .contains(&ServerMessage::Opened { remarks, games: 1 })
+    );
     assert_eq!(table.state().tree.len(), 11);
     assert_eq!(table.state().tree[10].comment, "2");
     let twice = [at(0, ""), at(1, "h8"), at(2, "h8")];
@@ -287,7 +291,7 @@ fn files_are_read_as_everywhere_else() {
     table.say(ClientMessage::open("(;GM[4]SZ[15]RU[Klingon];B[hh])"));
     assert_eq!(table.state().setup.rule, "freestyle");
     let said = |reply: &ServerMessage| match reply {
-        ServerMessage::Opened { remarks } => remarks[0].contains("Klingon"),
+        ServerMessage::Opened { remarks, .. } => remarks[0].contains("Klingon"),
         _ => false,
     };
     assert!(table.replies.iter().any(said));
@@ -504,4 +508,32 @@ fn names_of_an_opened_game_stay() {
         (table.state().players, table.state().setup.names),
         (players, None)
     );
+}
+
+/// Files called both persons `Person`, which readers took for a name.
+#[test]
+fn persons_without_names_have_none_in_files() {
+    let mut table = Table::new();
+    let sgf = |table: &mut Table| {
+        table.say(ClientMessage::export(Format::Sgf));
+        match &table.replies[0] {
+            ServerMessage::Exported { text, .. } => text.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let text = sgf(&mut table);
+    assert!(
+        !text.contains("PB[") && text.contains("PW[Quincunx, level"),
+        "{text}"
+    );
+    for (game, games) in [(1, 2), (2, 2)] {
+        let two = "(;GM[4]SZ[15]PB[Person]PW[Person];B[hh])(;GM[4]SZ[15];B[ii])";
+        let mut message = ClientMessage::open(two);
+        if let ClientMessage::Open { game: number, .. } = &mut message {
+            *number = game;
+        }
+        table.say(message);
+        let is_told = |reply: &ServerMessage| matches!(reply, ServerMessage::Opened { games: count, .. } if *count == games);
+        assert!(table.replies.iter().any(is_told), "{:?}", table.replies);
+    }
 }

@@ -197,6 +197,7 @@ export default {
   "open.text": "SGF, PSQ or a list of moves",
   "open.file": "File",
   "open.game": "Which game, of a file of several",
+  "open.another": "Another game",
   "open.encoding": "Encoding",
   "open.as_said": "as the file says",
   "settings.title": "Settings",

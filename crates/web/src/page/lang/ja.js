@@ -197,6 +197,7 @@ export default {
   "open.text": "SGF、PSQ または手順",
   "open.file": "ファイル",
   "open.game": "複数の対局があるときの番号",
+  "open.another": "別の対局",
   "open.encoding": "文字コード",
   "open.as_said": "ファイルに従う",
   "settings.title": "設定",

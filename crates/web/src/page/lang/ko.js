@@ -197,6 +197,7 @@ export default {
   "open.text": "SGF, PSQ 또는 수순",
   "open.file": "파일",
   "open.game": "여러 대국이 있을 때 번호",
+  "open.another": "다른 대국",
   "open.encoding": "인코딩",
   "open.as_said": "파일에 따름",
   "settings.title": "설정",

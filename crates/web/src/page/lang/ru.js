@@ -197,6 +197,7 @@ export default {
   "open.text": "SGF, PSQ или список ходов",
   "open.file": "Файл",
   "open.game": "Номер партии, если их несколько",
+  "open.another": "Другая партия",
   "open.encoding": "Кодировка",
   "open.as_said": "как указано в файле",
   "settings.title": "Настройки",

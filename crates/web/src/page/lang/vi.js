@@ -197,6 +197,7 @@ export default {
   "open.text": "SGF, PSQ hoặc danh sách nước đi",
   "open.file": "Tệp",
   "open.game": "Ván số mấy, nếu tệp có nhiều ván",
+  "open.another": "Ván khác",
   "open.encoding": "Bảng mã",
   "open.as_said": "theo tệp",
   "settings.title": "Cài đặt",

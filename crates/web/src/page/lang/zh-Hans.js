@@ -197,6 +197,7 @@ export default {
   "open.text": "SGF、PSQ 或着法列表",
   "open.file": "文件",
   "open.game": "文件含多局时的序号",
+  "open.another": "另一局",
   "open.encoding": "编码",
   "open.as_said": "按文件所述",
   "settings.title": "设置",

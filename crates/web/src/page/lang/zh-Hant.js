@@ -197,6 +197,7 @@ export default {
   "open.text": "SGF、PSQ 或著法列表",
   "open.file": "檔案",
   "open.game": "檔案含多局時的序號",
+  "open.another": "另一局",
   "open.encoding": "編碼",
   "open.as_said": "依檔案所述",
   "settings.title": "設定",
