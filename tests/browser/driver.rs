@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 /// No test waits longer for anything.
@@ -35,9 +36,8 @@ pub(crate) enum Window {
     Phone,
 }
 
-/// Whether there is a browser to test with. Where the variable QUINCUNX_BROWSER is
-/// `required` there must be one; else a test without one says so and passes.
-pub(crate) fn is_installed() -> bool {
+/// Whether there is a browser to test with; to ask one for its version takes half a second.
+static IS_INSTALLED: LazyLock<bool> = LazyLock::new(|| {
     let there = |program: &str| {
         let found = Command::new(program)
             .arg("--version")
@@ -46,7 +46,13 @@ pub(crate) fn is_installed() -> bool {
         found.is_ok_and(|status| status.success())
     };
     // A shell ends the driver with the tests.
-    if cfg!(unix) && there("chromedriver") && (there("chromium") || there("google-chrome")) {
+    cfg!(unix) && there("chromedriver") && (there("chromium") || there("google-chrome"))
+});
+
+/// Whether there is a browser to test with. Where the variable QUINCUNX_BROWSER is
+/// `required` there must be one; else a test without one says so and passes.
+pub(crate) fn is_installed() -> bool {
+    if *IS_INSTALLED {
         return true;
     }
     let required = std::env::var("QUINCUNX_BROWSER").is_ok_and(|value| value == "required");
