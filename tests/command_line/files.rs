@@ -309,7 +309,7 @@ fn games_are_written_as_an_array_of_numpy() {
         described.contains(&format!("'shape': ({count},)")),
         "{described}"
     );
-    assert_eq!(bytes.len(), heading + count * (15 + 49));
+    assert_eq!(bytes.len(), heading + count * (20 + 49));
 
     let error = fails(at, "dump games.qx --numpy games.npy");
     assert!(error.contains("--force"), "{error}");

@@ -21,7 +21,7 @@ pub fn is_checkpoint(start: &[u8]) -> bool {
 
 /// The version of the file, raised with every change to what is in it. The checksum of what
 /// follows the line comes next.
-const VERSION: &str = "2 ";
+const VERSION: &str = "3 ";
 
 /// The state of a fit: all that it takes to go on.
 pub trait FitState: Clone + Serialize + DeserializeOwned {

@@ -130,7 +130,7 @@ pub(super) const FILES: &[File] = files![
 
 /// What is made of a file before it is sent.
 struct Prepared {
-    /// What a browser that has the file names it by.
+    /// The entity tag of the file.
     tag: String,
     /// The file compressed; empty if it can't be.
     compressed: Vec<u8>,

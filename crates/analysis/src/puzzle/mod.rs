@@ -31,7 +31,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// How hard puzzles are.
+/// The grades of puzzles, from the easiest to the hardest.
 pub const GRADES: RangeInclusive<u32> = 1..=10;
 
 /// What is to be found.

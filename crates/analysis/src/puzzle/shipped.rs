@@ -15,7 +15,7 @@ pub const CARO: &str = include_str!("../../puzzles/caro.txt");
 /// least to check. The other files have wins by fours alone.
 pub const THREES: &str = include_str!("../../puzzles/threes.txt");
 
-/// All of them, each with its name: the rule, or what else the puzzles have in common.
+/// All sets of puzzles, each with its name: the rule, or what else the puzzles have in common.
 pub const SETS: [(&str, &str); 5] = [
     ("freestyle", FREESTYLE),
     ("standard", STANDARD),

@@ -52,15 +52,15 @@ pub struct Strength {
     pub volatility: f64,
 }
 
-/// The least and the most of what ratings have.
+/// The least and the greatest values of a strength that a session accepts.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct StrengthLimits {
-    /// Of ratings.
+    /// The least and the greatest rating.
     pub rating: [f64; 2],
-    /// Of deviations.
+    /// The least and the greatest deviation.
     pub deviation: [f64; 2],
-    /// Of volatilities.
+    /// The least and the greatest volatility.
     pub volatility: [f64; 2],
 }
 
@@ -79,7 +79,7 @@ pub enum TrainingReply {
         person: Strength,
         /// Puzzles that were never tried, from grade 1 on.
         puzzles: Vec<Strength>,
-        /// What a session takes.
+        /// The strengths that a session accepts.
         limits: StrengthLimits,
     },
     /// Everything that is to be shown.

@@ -343,13 +343,12 @@ mod tests {
     /// A win by fours in two moves, of which the first is the only right one.
     const PUZZLE: &str =
         "11 freestyle e5d5f5a1g5a11h6k11h7k1; vcf h5 i5 h4 any h8; tree 2; guess 1; grade 1";
-    const NEW: Strength = NEW_PERSON;
 
     fn begun() -> TrainingSession {
         let mut session = TrainingSession::new();
         let hello = TrainingMessage::Hello { version: VERSION };
         assert_eq!(session.handle(hello), welcome());
-        state(session.handle(begin(PUZZLE, NEW)));
+        state(session.handle(begin(PUZZLE, NEW_PERSON)));
         session
     }
 
@@ -357,7 +356,7 @@ mod tests {
         TrainingMessage::Begin {
             puzzle: puzzle.to_owned(),
             person,
-            strength: NEW,
+            strength: NEW_PERSON,
             result: None,
         }
     }
@@ -390,7 +389,7 @@ mod tests {
         let first = state(play(&mut session, "h5"));
         assert_eq!((first.end, first.result), (TrainingEnd::Open, None));
         assert_eq!(first.stones.len(), 12, "the defence has answered");
-        assert_eq!(first.person, NEW);
+        assert_eq!(first.person, NEW_PERSON);
         let mut last = None;
         for _ in 0..3 {
             let point = session.training.as_mut().unwrap().attempt.hint();
@@ -442,19 +441,19 @@ mod tests {
         let mut session = TrainingSession::new();
         let begun = state(session.handle(TrainingMessage::Begin {
             puzzle: PUZZLE.to_owned(),
-            person: NEW,
-            strength: NEW,
+            person: NEW_PERSON,
+            strength: NEW_PERSON,
             result: Some(false),
         }));
         assert_eq!((begun.puzzle.as_str(), begun.result), (PUZZLE, Some(false)));
         let wrong = state(play(&mut session, "b9"));
-        assert_eq!((wrong.person, wrong.strength), (NEW, NEW));
+        assert_eq!((wrong.person, wrong.strength), (NEW_PERSON, NEW_PERSON));
     }
 
     /// Whatever the strengths of both are, the new ones are some that the session takes again.
     #[test]
     fn every_result_has_sound_strengths() {
-        let mut strengths = vec![NEW];
+        let mut strengths = vec![NEW_PERSON];
         strengths.extend(GRADES.map(new_puzzle));
         for rating in LIMITS.rating {
             for deviation in LIMITS.deviation {
@@ -501,16 +500,16 @@ mod tests {
         let long = "x".repeat(LONGEST + 1);
         let nothing = Strength {
             volatility: 0.0,
-            ..NEW
+            ..NEW_PERSON
         };
         let far = Strength {
             rating: 1e300,
-            ..NEW
+            ..NEW_PERSON
         };
         for (message, expected) in [
             (TrainingMessage::Hello { version: 999 }, "version"),
-            (begin("nonsense", NEW), "puzzle"),
-            (begin(&long, NEW), "puzzle"),
+            (begin("nonsense", NEW_PERSON), "puzzle"),
+            (begin(&long, NEW_PERSON), "puzzle"),
             (begin(PUZZLE, nothing), "strength"),
             (begin(PUZZLE, far), "strength"),
         ] {

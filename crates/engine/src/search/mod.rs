@@ -9,7 +9,7 @@
 //!
 //! 1. `searcher`: a [`Searcher`] sets up what the threads of a search share.
 //! 2. `threads`: lazy SMP starts them, and a vote chooses among their results;
-//!    without the feature `program` the calling thread searches alone.
+//!    without the feature `threads` the calling thread searches alone.
 //! 3. `root`: each thread deepens iteratively, in aspiration windows, over the
 //!    moves from `root_moves`.
 //! 4. `node`: alpha-beta of one node. A decided node returns its score (`dead_board`: no

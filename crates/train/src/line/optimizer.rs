@@ -15,9 +15,11 @@ use quincunx_engine::eval::InstructionSet;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// The samples of a part of a batch, and the parts of a small batch. The gradient of a part has
-/// a number for each parameter, so that many small parts take longer to add than to make.
+/// The samples of a part of a batch. The gradient of a part has a number for each parameter, so
+/// that many small parts take longer to add than to make.
 const PART_SAMPLES: usize = 512;
+
+/// The parts of a small batch.
 const LEAST_PARTS: usize = 4;
 
 /// Parameters that one thread updates.

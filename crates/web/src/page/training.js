@@ -366,4 +366,4 @@ function showScore() {
     labelled(t("new.rule"), choice));
 }
 
-onKey((key) => ({ b: () => board.enter(), n: next, h: hint })[key]);
+onKey((key) => ({ b: () => board.enter(), n: () => welcome && next(), h: hint })[key]);
