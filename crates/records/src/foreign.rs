@@ -36,7 +36,7 @@ const PICTURE: &str = "open the file of the game itself, or set the stones up";
 const DOCUMENT: &str = "save the moves as text first";
 const EXPORT: &str = "export the games as SGF, PSQ or text first";
 const POSITIONS: &str = "if it has positions, 'quincunx database export' writes them as text";
-const PROGRAM: &str = "open a file of a game";
+const GAME: &str = "open a file of a game";
 
 /// A sign, and the byte where it stands.
 type Sign = (usize, &'static [u8]);
@@ -45,7 +45,7 @@ type Sign = (usize, &'static [u8]);
 /// short that a text may begin with it.
 const KINDS: &[(&[Sign], &str, &str)] = &[
     (&[(0, b"PK\x03\x04")], "a ZIP archive", UNPACK),
-    (&[(0, b"PK\x05\x06")], "an empty ZIP archive", UNPACK),
+    (&[(0, b"PK\x05\x06")], "an empty ZIP archive", GAME),
     (&[(0, b"\x1F\x8B\x08")], "a gzip file", UNPACK),
     (&[(0, b"7z\xBC\xAF\x27\x1C")], "a 7z archive", UNPACK),
     (&[(0, b"Rar!\x1A\x07")], "a RAR archive", UNPACK),
@@ -54,7 +54,8 @@ const KINDS: &[(&[Sign], &str, &str)] = &[
     (&[(0, b"\x28\xB5\x2F\xFD")], "a Zstandard file", UNPACK),
     (&[(2, b"-lh"), (6, b"-")], "an LZH archive", UNPACK),
     (&[(0, b"MSCF\0\0\0\0")], "a CAB archive", UNPACK),
-    (&[(257, b"ustar")], "a TAR archive", UNPACK),
+    (&[(257, b"ustar\0")], "a TAR archive", UNPACK),
+    (&[(257, b"ustar  \0")], "a TAR archive", UNPACK),
     (&[(0, b"%PDF-")], "a PDF document", DOCUMENT),
     (
         &[(0, b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")],
@@ -72,11 +73,11 @@ const KINDS: &[(&[Sign], &str, &str)] = &[
     (&[(0, b"MM\0*")], "a TIFF picture", PICTURE),
     (&[(0, b"SQLite format 3\0")], "an SQLite database", EXPORT),
     (&[(0, b"redb\x1A\n")], "a redb database", POSITIONS),
-    (&[(0, b"\x7FELF")], "a program", PROGRAM),
+    (&[(0, b"\x7FELF")], "a program", GAME),
     // The address of what follows the part for DOS is a small number.
-    (&[(0, b"MZ"), (62, b"\0\0")], "a program", PROGRAM),
-    (&[(0, b"\xCF\xFA\xED\xFE")], "a program", PROGRAM),
-    (&[(0, b"\xCA\xFE\xBA\xBE")], "a program", PROGRAM),
+    (&[(0, b"MZ"), (62, b"\0\0")], "a program", GAME),
+    (&[(0, b"\xCF\xFA\xED\xFE")], "a program", GAME),
+    (&[(0, b"\xCA\xFE\xBA\xBE")], "a program", GAME),
 ];
 
 #[cfg(test)]
@@ -139,6 +140,8 @@ mod tests {
         ] {
             assert_eq!(expect_no_foreign(text.as_bytes()), Ok(()), "{text}");
         }
+        let long = format!("{:257}ustar];B[hh])", "(;GM[4]SZ[15]C[");
+        assert_eq!(expect_no_foreign(long.as_bytes()), Ok(()));
         // 31 stones, the first of them on the points 139 and 8.
         let points = [139, 8].into_iter().chain(20..49);
         let pos: Vec<u8> = [31].into_iter().chain(points).collect();
