@@ -1,6 +1,7 @@
 //! Text around the trees of SGF: prose that is skipped, or moves that would be lost.
 
 use crate::text::is_blank;
+use quincunx_engine::rules::Point;
 
 /// The properties that put stones on the board.
 pub(super) const STONES: [&str; 4] = ["B", "W", "AB", "AW"];
@@ -42,16 +43,38 @@ fn is_point(text: &str) -> bool {
     }
 }
 
-/// Where a word of a text begins like a point, a letter and a number.
+/// Where a word of a text is a point, or several of them such as `h8i9`. A version such as
+/// `v1.2` is none.
 pub(super) fn point_in(text: &str) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let is_word = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
-    (0..bytes.len()).find(|&at| {
-        let is_start = at == 0 || !is_word(at - 1);
-        is_start
-            && bytes[at].is_ascii_alphabetic()
-            && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
-    })
+    let mut rest = text;
+    loop {
+        let word = rest.trim_start_matches(|c: char| !c.is_ascii_alphanumeric());
+        rest = word.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+        let end = word.len() - rest.len();
+        if end == 0 {
+            return None;
+        }
+        let decimals = rest.strip_prefix('.');
+        let is_version = decimals.is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()));
+        if are_points(&word[..end]) && !is_version {
+            return Some(text.len() - word.len());
+        }
+    }
+}
+
+/// Whether a word is points one after another, on the largest board.
+fn are_points(word: &str) -> bool {
+    let mut rest = word;
+    while !rest.is_empty() {
+        let digits = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let after = digits.trim_start_matches(|c: char| c.is_ascii_digit());
+        let point = &rest[..rest.len() - after.len()];
+        if point.parse::<Point>().is_err() {
+            return false;
+        }
+        rest = after;
+    }
+    true
 }
 
 #[cfg(test)]
@@ -68,6 +91,12 @@ mod tests {
             ("(;B[aa]) White[]", 15),
             ("(;)(i9)(g10)", 5),
             ("h8 i9 (;GM[4]SZ[15])", 1),
+            ("Foo 1.2: h8i9g10 (;GM[4]SZ[15])", 10),
+            ("1.H8 2.I9 (;GM[4]SZ[15])", 3),
+            ("see h8. (;GM[4]SZ[15])", 5),
+            ("h8.i9 (;GM[4]SZ[15])", 1),
+            ("h8_i9 (;GM[4]SZ[15])", 1),
+            ("(;GM[4]SZ[15]) 1. v22", 19),
         ] {
             let error = Tree::parse(text).unwrap_err();
             assert_eq!(error.problem, SyntaxProblem::Outside, "{text}");
@@ -78,6 +107,10 @@ mod tests {
             "Wikipedia[12] (;B[aa])",
             "(;B[aa]) h8 would be better",
             "Our games (;GM[4]SZ[15])",
+            "Saved by Foo v1.2 (;GM[4]SZ[15])",
+            "Saved by Foo v1.2.10-b3.4 (;GM[4]SZ[15])",
+            "http://example.com/p2p (;GM[4]SZ[15])",
+            "mp3 h264 H8x h0 w1 a23 (;GM[4]SZ[15])",
         ] {
             assert!(Tree::parse(text).is_ok(), "{text}");
         }
