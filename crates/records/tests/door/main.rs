@@ -1,0 +1,261 @@
+//! Files of all formats through the one door: those of other programs, and damaged ones.
+
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
+
+mod damaged;
+mod shown;
+
+use quincunx_engine::rules::{BoardSize, Rule};
+use quincunx_records::renlib::{self, LibraryMove};
+use quincunx_records::{Encoding, Expected, FileFormat, OpenError, RecordTree, Source, open};
+
+fn read_as(bytes: &[u8], name: Option<&str>) -> Result<RecordTree, OpenError> {
+    let source = Source {
+        bytes,
+        name,
+        encoding: None,
+    };
+    open(source, Expected::new(Rule::Freestyle, BoardSize::default()))?.game(1)
+}
+
+fn read(text: &str) -> Result<RecordTree, OpenError> {
+    read_as(text.as_bytes(), None)
+}
+
+/// The main line, and then the moves of variations.
+fn moves(tree: &RecordTree) -> String {
+    let nodes = tree.nodes.iter().skip(1);
+    nodes.map(|node| node.point.to_string()).collect()
+}
+
+#[test]
+fn formats_are_recognised_by_content_and_name() {
+    let named = |name: &str, bytes: &[u8]| {
+        let source = Source {
+            bytes,
+            name: Some(name),
+            encoding: None,
+        };
+        let expected = Expected::new(Rule::Freestyle, BoardSize::default());
+        open(source, expected).map(|file| file.format)
+    };
+    let psq = b"Piskvorky 15x15, 0:0, 0\n8,8\n";
+    let sgf = b"mail\n\n(\n;GM[4]SZ[15];B[hh])\n---";
+    for (name, bytes, format) in [
+        ("a.txt", &psq[..], FileFormat::Psq),
+        ("a.sgf", psq, FileFormat::Psq),
+        ("A.PSQ", psq, FileFormat::Psq),
+        ("a", sgf, FileFormat::Sgf),
+        ("a.PSQ", sgf, FileFormat::Sgf),
+        ("A.REC", b"A\nB\n7,7,0\n-1", FileFormat::Rec),
+        ("a.sav", b"15 15 1 7 7", FileFormat::Sav),
+        ("a.txt", b"15\n15\n1\n7 7\n", FileFormat::Sav),
+        ("a.Pos", &[1, 112], FileFormat::Pos),
+        ("a.pos", b"h8i9", FileFormat::Text),
+        ("a.sgf.txt", b"h8i9", FileFormat::Text),
+        (
+            "a",
+            &renlib::write(&[LibraryMove::default()]),
+            FileFormat::RenLib,
+        ),
+    ] {
+        assert_eq!(named(name, bytes), Ok(format), "{name}");
+    }
+    for (name, bytes) in [
+        ("a.psq", &b"h8"[..]),
+        ("a.sgf", b"h8i9"),
+        ("a.lib", b"h8i9"),
+        ("a.rec", b"h8i9"),
+        ("a", b""),
+        ("a.pos", &[2, 112]),
+    ] {
+        assert!(named(name, bytes).is_err(), "{name}");
+    }
+}
+
+#[test]
+fn sgf_of_every_program_is_read() {
+    for (text, expected) in [
+        ("(;GM[5]SZ[15]RU[Renju];B[hh])", "h8"),
+        ("(;GM[1]SZ[15]GN[renju game];B[hh])", "h8"),
+        ("(;5A[jg][fi]GM[4]SZ[15];B[hh];W[ig])", "h8i9"),
+        ("(;GM[4]SZ[15];B[hh]W[ig];B[gf])", "h8i9g10"),
+        ("(;GM[4]SZ[15](;B[hh];W[ig])(;B[gf]))", "h8i9g10"),
+        ("(;GM[4]SZ[15];AB[hh];AW[ig];B[gf])", "g10"),
+        ("(;GM[4]SZ[15];C[a];C[b];B[h8];W[])", "h8--"),
+        (
+            "From: a@b\nSubject: (a) game [1]\n\n(;GM[4]SZ[15];B[hh])\n-- \nA.\0\u{1a}",
+            "h8",
+        ),
+    ] {
+        assert_eq!(moves(&read(text).unwrap()), expected, "{text}");
+    }
+    for (text, complaint) in [
+        ("(;GM[1]SZ[19];B[hh])", "line 1, column 3: GM[1]"),
+        (
+            "(;GM[4]SZ[15];B[hh](;W[ig])(;W[ig];AB[aa]))",
+            "line 1, column 36: AB[aa]: set-up",
+        ),
+        (
+            "(;GM[4]SZ[15](;AB[hh];W[ig])(;B[aa]))",
+            "line 1, column 16: AB[hh]: set-up",
+        ),
+        (
+            "(;GM[4]SZ[15];B[hh](;W[ig])(;W[hh]))",
+            "line 1, column 30: W[hh]: h8 is taken",
+        ),
+        (
+            "(;GM[4]SZ[15];B[hh](;W[ig])(;W[zz]))",
+            "line 1, column 30: W[zz]: there is no",
+        ),
+        (
+            "(;GM[4]SZ[15];W[ig]B[hh])",
+            "line 1, column 20: B[hh]: this is another move",
+        ),
+        (
+            "(;GM[4]SZ[15];B[hh][ii])",
+            "line 1, column 15: B[ii]: this is another move",
+        ),
+        (
+            "(;GM[4]SZ[15]AB[hh]AW[hh])",
+            "line 1, column 20: AW[hh]: h8 is taken",
+        ),
+        (
+            "(;GM[4]SZ[15];B[hh]SZ[19])",
+            "line 1, column 20: SZ[19]: there is another",
+        ),
+        (
+            "(;GM[4]SZ[15];B[ao];W[aa];B[bo];W[ba];B[co];W[ca];B[do];W[da];B[eo];W[ea])",
+            "line 1, column 69: move 10: the game is over",
+        ),
+        (
+            "(;GM[4]SZ[15];B[hh](;W[ig])(;W[ao];B[aa];W[bo];B[ba];W[co];B[ca];W[do];B[da];W[eo];B[ea]))",
+            "line 1, column 84: move 11: the game is over",
+        ),
+    ] {
+        let error = read(text).unwrap_err().to_string();
+        assert!(error.starts_with(complaint), "{text}: {error}");
+    }
+    for (text, remark) in [
+        (
+            "(;GM[4]SZ[15]RU[Klingon];B[hh])",
+            "the rule 'Klingon' is not known",
+        ),
+        ("(;GM[4];B[hh])", "the file names no board: 15"),
+        ("(;GM[4]SZ[15];B[hh]", "the last parenthesis"),
+        (
+            "(;GM[4]SZ[15];B[hh];B[ii])",
+            "line 1, column 21: a colour moves out of turn",
+        ),
+        ("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[ii])", "game 1 of 2"),
+        ("(;GM[7]SZ[15];B[hh])", "GM[7] is another game"),
+        (
+            "(;GM[4]SZ[15]RU[Renju];B[hh]RU[Freestyle])",
+            "RU[Freestyle] is another rule: the first one is taken",
+        ),
+        (
+            "Piskvorky 15x15, 0:0, 0\n8,8,5\n9,9,5\n",
+            "the file may be cut short",
+        ),
+        ("15\n15\n2\n7 7\n5 1", "the file may be cut short"),
+        (
+            "15 renju h8i9\ng10j9\n15 renju h8",
+            "lines 1 to 2 are read as one position",
+        ),
+    ] {
+        let read = read(text).unwrap();
+        let found = read.remarks.iter().any(|found| found.starts_with(remark));
+        assert!(found, "{text}: {:?}", read.remarks);
+    }
+}
+
+/// The second byte of a character is a sign of SGF.
+#[test]
+fn encodings_of_japanese_and_chinese_keep_every_stone() {
+    let japanese = b"(;GM[4]CA[Shift_JIS]SZ[15]PB[\x95\x5C];B[hh];W[ii];B[hi])";
+    let read = read_as(japanese, None).unwrap();
+    assert_eq!(
+        (moves(&read).as_str(), read.record.black.as_str()),
+        ("h8i7h7", "\u{8868}")
+    );
+    let unnamed = b"(;GM[4]SZ[15]PB[\x95\x5C];B[hh];W[ii];B[hi])";
+    assert!(matches!(
+        read_as(unnamed, None),
+        Err(OpenError::Encoding(_))
+    ));
+    let source = Source {
+        bytes: unnamed,
+        name: None,
+        encoding: Some("sjis".parse::<Encoding>().unwrap()),
+    };
+    let expected = Expected::new(Rule::Freestyle, BoardSize::default());
+    let told = open(source, expected).unwrap().game(1).unwrap();
+    assert_eq!(moves(&told), "h8i7h7");
+    let wide: Vec<u8> = "\u{feff}(;GM[4]SZ[15];B[hh])"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    assert_eq!(moves(&read_as(&wide, None).unwrap()), "h8");
+}
+
+#[test]
+fn texts_hold_one_position_or_several() {
+    let count = |text: &str| {
+        let source = Source {
+            bytes: text.as_bytes(),
+            name: None,
+            encoding: None,
+        };
+        open(source, Expected::new(Rule::Freestyle, BoardSize::default()))
+            .map(|file| file.games.len())
+    };
+    assert_eq!(count("15 renju h8i9\n20 freestyle h8\n"), Ok(2));
+    assert_eq!(count("# one\n15 renju h8\n  i9 g10\n"), Ok(1));
+    assert_eq!(moves(&read("15 renju h8\n i9 g10").unwrap()), "h8i9g10");
+    let several = read("h8i9\ng10").unwrap();
+    assert_eq!(
+        (moves(&several).as_str(), several.remarks.len()),
+        ("h8i9g10", 1)
+    );
+}
+
+/// What an SGF file says and this program does not know is there when it is written again.
+#[test]
+fn what_is_not_known_is_kept() {
+    let text = "(;GM[4]SZ[15]EV[cup]RO[3]PC[Tallinn]DT[2020-05]BR[5d]WR[4d]TM[3600]X1[a][b];\
+                B[hh]N[start]LB[aa:A][bb:B]TR[cc]MA[dd];W[ig])";
+    let read = read(text).unwrap();
+    let kept = |node: usize| {
+        let properties = read.nodes[node].properties.iter();
+        properties.map(ToString::to_string).collect::<String>()
+    };
+    let root = "EV[cup]RO[3]PC[Tallinn]DT[2020-05]BR[5d]WR[4d]TM[3600]X1[a][b]";
+    assert_eq!(kept(0), root);
+    assert_eq!(kept(1), "N[start]LB[aa:A][bb:B]TR[cc]MA[dd]");
+}
+
+/// What a file holds counts more than its name.
+#[test]
+fn records_under_other_names_are_read() {
+    let sgf = "(;GM[4]SZ[15]PB[A];B[hh];W[ii];B[hi])";
+    let psq = b"Piskvorky 15x15, 11:11, 0\r\n8,8,9\r\n9,9,9\r\n\xDCmlaut.exe\r\nB.exe\r\n0\r\n";
+    for format in FileFormat::ALL {
+        let name = format!("game.{}", format.extension());
+        let read = read_as(sgf.as_bytes(), Some(&name)).unwrap();
+        assert_eq!(moves(&read), "h8i7h7", "{name}");
+        let read = read_as(psq, Some(&name)).unwrap();
+        assert_eq!(moves(&read), "h8i7", "{name}");
+        assert_eq!(read.record.black, "\u{DC}mlaut.exe", "{name}");
+    }
+}
+
+/// Found by four million damaged files of each format.
+#[test]
+fn moves_beside_a_tree_are_not_skipped() {
+    for text in [
+        "Wub[h8];Wject: x\n\n(;GM[4]SZ[15]RU[Renju];B[h8];W[];B[aa])\n-- \nme",
+        "(;)(i9)(g10)(j7))",
+    ] {
+        assert!(matches!(read(text), Err(OpenError::Sgf(_))), "{text}");
+    }
+}
