@@ -3,7 +3,7 @@
 
 use anyhow::{Result, ensure};
 use std::fs;
-use std::path::Path;
+use std::path::{self, Path};
 
 /// Refuses to overwrite a file, unless that is wanted. Pipes and devices hold nothing
 /// that could be lost.
@@ -18,11 +18,16 @@ pub(crate) fn ensure_free(path: &Path, force: bool) -> Result<()> {
     Ok(())
 }
 
-/// Refuses to write over a file that is read: what it holds would be lost.
+/// Refuses to write over a file that is read, or will be: what it holds would be lost.
 pub(crate) fn ensure_another(path: &Path, read: &Path) -> Result<()> {
-    let target = |path: &Path| fs::canonicalize(path).ok();
+    let target = |path: &Path| {
+        fs::canonicalize(path)
+            .or_else(|_| path::absolute(path))
+            .ok()
+    };
+    let is_device_or_folder = path.exists() && !path.is_file();
     ensure!(
-        !path.is_file() || target(path) != target(read),
+        is_device_or_folder || target(path) != target(read),
         "{} is read: choose another file to write",
         path.display()
     );

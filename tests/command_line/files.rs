@@ -396,7 +396,7 @@ fn files_of_other_kinds_are_called_by_their_names() {
 }
 
 /// A permission to overwrite a file is none to lose the game that is read.
-#[cfg(feature = "analysis")]
+#[cfg(all(feature = "analysis", feature = "train"))]
 #[test]
 fn what_is_read_is_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
@@ -409,11 +409,33 @@ fn what_is_read_is_not_overwritten() {
         "review game.txt --html game.txt --force",
         "review game.txt --sgf game.txt --force",
         "explore build game.txt --out game.txt --force",
+        "puzzles game.txt --out z.txt --sgf game.txt --force",
+        "puzzles game.txt --out z.txt --html ./game.txt --force",
+        "puzzles game.txt --out game.txt",
+        "puzzles --out game.txt --sgf game.txt --force",
+        "book build game.txt --searches s.txt --out game.txt --force",
+        "book build game.txt --searches game.txt --out z.txt",
+        "book build --searches s.txt --out game.txt --played game.txt --force",
+        "solve --file game.txt --out game.txt",
+        "solve game.txt --out game.txt",
+        "dump game.txt --numpy game.txt --force",
+        "fit game.txt --out game.txt --force",
+        "train game.txt --out game --force",
+        "train other.qx --labels game.txt --out game.txt --force",
     ] {
         let error = fails(at, line);
         assert!(error.contains("game.txt is read"), "{line}: {error}");
         assert_eq!(read(at, "game.txt"), game, "{line}");
     }
+    // Nor is what the command itself is about to make and read.
+    for line in [
+        "puzzles game.txt --out new.txt --sgf ./new.txt",
+        "book build --searches ./new.txt --out new.txt",
+    ] {
+        let error = fails(at, line);
+        assert!(error.contains("new.txt is read"), "{line}: {error}");
+    }
+    assert_eq!(fs::read_dir(at).unwrap().count(), 1);
 }
 
 /// A pipe that nothing writes to once was waited for without end, and a log that can't be

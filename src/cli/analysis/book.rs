@@ -6,7 +6,7 @@ use super::sources::each_game;
 use super::stack::each_on_search_stack;
 use crate::cli::games::GamesReading;
 use crate::cli::numbers::{MOST_AT_A_TIME, within};
-use crate::cli::output::{ensure_free, ensure_regular};
+use crate::cli::output::{ensure_another, ensure_free, ensure_regular};
 use crate::cli::progress::ProgressLine;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, ensure};
@@ -144,6 +144,11 @@ impl Show {
 
 impl Build {
     fn run(&self, weights: &Arc<WeightSet>, output: &mut dyn Write) -> Result<()> {
+        ensure_another(&self.out, &self.searches)?;
+        for read in self.openings.iter().chain(&self.played) {
+            ensure_another(&self.out, read)?;
+            ensure_another(&self.searches, read)?;
+        }
         ensure_free(&self.out, self.force)?;
         ensure_regular(&self.out)?;
         quincunx_files::expect_writable(&self.out)?;

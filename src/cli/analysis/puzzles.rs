@@ -5,7 +5,7 @@ use super::stack::each_on_search_stack;
 use crate::cli::exit::ensure_usage;
 use crate::cli::games::GamesReading;
 use crate::cli::numbers::{MOST_AT_A_TIME, within};
-use crate::cli::output::{ensure_free, ensure_regular};
+use crate::cli::output::{ensure_another, ensure_free, ensure_regular};
 use crate::cli::progress::ProgressLine;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, bail, ensure};
@@ -71,7 +71,13 @@ impl Puzzles {
     pub(crate) fn run(&self) -> Result<()> {
         let exports = [&self.sgf, &self.html];
         for path in exports.into_iter().flatten() {
+            for read in self.games.iter().chain([&self.out]) {
+                ensure_another(path, read)?;
+            }
             ensure_free(path, self.force)?;
+        }
+        for game in &self.games {
+            ensure_another(&self.out, game)?;
         }
         ensure_usage!(
             !self.games.is_empty() || exports.iter().any(|path| path.is_some()),

@@ -3,7 +3,7 @@
 use crate::cli::exit::ensure_usage;
 use crate::cli::games::{GameReading, line_of, named_file, read_file};
 use crate::cli::numbers::{mebibytes, milliseconds};
-use crate::cli::output::ensure_regular;
+use crate::cli::output::{ensure_another, ensure_regular};
 use crate::cli::progress::ProgressLine;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, anyhow, ensure};
@@ -79,9 +79,15 @@ pub(crate) struct Solve {
 impl Solve {
     /// Solves what the arguments name.
     pub(crate) fn run(&self, output: &mut impl Write) -> Result<()> {
+        let file = self.out.as_deref().filter(|path| *path != Path::new("-"));
+        if let Some(path) = file {
+            let named = self.positions.iter().map(Path::new);
+            for read in named.chain(self.file.as_deref()) {
+                ensure_another(path, read)?;
+            }
+        }
         let input = self.input()?;
         let mut solver = Solver::new(self.memory.saturating_mul(1 << 20).max(1 << 20));
-        let file = self.out.as_deref().filter(|path| *path != Path::new("-"));
         let progress = match file {
             Some(path) => {
                 let (mut file, answers) = resume(path)?;

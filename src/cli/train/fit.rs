@@ -3,7 +3,7 @@
 use crate::cli::LONG_VERSION;
 use crate::cli::exit::unless_gone;
 use crate::cli::numbers::{positive, within};
-use crate::cli::output::{ensure_free, ensure_regular};
+use crate::cli::output::{ensure_another, ensure_free, ensure_regular};
 use crate::cli::rules::rule;
 use crate::cli::signals::on_interruption;
 use crate::cli::weights::{network_in, tables_in};
@@ -98,15 +98,30 @@ impl FitOutputs<'_> {
         self.beside("checkpoint")
     }
 
-    /// Refuses to overwrite what such a fit has not written, unless that is wanted.
-    /// `fitted` says what it writes, and `is_fitted` whether a file holds that.
-    fn check(
+    /// Refuses to overwrite what such a fit has not written, unless that is wanted, and
+    /// always to overwrite `data`. `fitted` says what it writes, and `is_fitted` whether a
+    /// file holds that.
+    fn check<'d>(
         &self,
+        data: impl IntoIterator<Item = &'d PathBuf>,
         force: bool,
         fitted: &str,
         is_fitted: impl FnOnce(&Path) -> bool,
     ) -> Result<()> {
         let out = self.out;
+        let [text, picture] = CURVES.map(|extension| self.beside(extension));
+        let written = [
+            out,
+            &self.checkpoint(),
+            &origin::beside(out),
+            &text,
+            &picture,
+        ];
+        for read in data {
+            for path in written {
+                ensure_another(path, read)?;
+            }
+        }
         ensure_regular(out)?;
         for path in [out, &self.checkpoint()] {
             files::remove_drafts(path);
@@ -160,7 +175,12 @@ pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
         out: &arguments.out,
     };
     let is_tables = |file: &Path| tables_in(file).is_ok();
-    outputs.check(arguments.force, "file of tables", is_tables)?;
+    outputs.check(
+        &arguments.data,
+        arguments.force,
+        "file of tables",
+        is_tables,
+    )?;
     on_interruption("the same command goes on after the last whole epoch")?;
     let options = FitOptions {
         rule: arguments.rule,
@@ -326,7 +346,8 @@ pub(crate) fn train(
         out: &arguments.out,
     };
     let is_network = |file: &Path| network_in(file).is_ok();
-    outputs.check(arguments.force, "line network", is_network)?;
+    let data = arguments.data.iter().chain(&arguments.labels);
+    outputs.check(data, arguments.force, "line network", is_network)?;
     on_interruption("the same command goes on after the last losses that were printed")?;
     let start = arguments.start.as_deref().map(network_in).transpose()?;
     let labels = arguments.labels.as_deref().map(labels_in).transpose()?;

@@ -2,7 +2,7 @@
 //! for files of games.
 
 use crate::cli::numbers::{MOST_AT_A_TIME, at_least_one, positive, within};
-use crate::cli::output::{ensure_free, ensure_regular};
+use crate::cli::output::{ensure_another, ensure_free, ensure_regular};
 use crate::cli::progress::ProgressLine;
 use crate::cli::rules::rule;
 use crate::cli::signals::on_interruption;
@@ -232,6 +232,7 @@ pub(crate) fn dump(arguments: &Dump, output: &mut impl Write) -> Result<()> {
     let cannot_print = || format!("can't print {}", file.display());
     let bytes = std::fs::read(file).with_context(cannot_print)?;
     if let Some(out) = &arguments.numpy {
+        ensure_another(out, file)?;
         ensure_free(out, arguments.force)?;
         let written =
             quincunx_files::replace_with(out, |out| numpy::write_npy(&bytes, arguments.size, out));
