@@ -142,7 +142,7 @@ impl Import {
             // A large database takes long to open. A second signal is not kept waiting, and
             // what it leaves the next import removes.
             if on_signal.swap(true, Ordering::Relaxed) {
-                tell_interruption();
+                tell_interruption("the file was taken over whole or not at all");
                 std::process::exit(exit::INTERRUPTED.into());
             }
         })?;
@@ -157,7 +157,7 @@ impl Import {
         line.clear();
         match done {
             Err(error) if matches!(error.downcast_ref(), Some(DatabaseError::Stopped)) => {
-                tell_interruption();
+                tell_interruption("nothing has changed");
                 Ok(exit::INTERRUPTED)
             }
             done => {
@@ -195,20 +195,20 @@ impl Import {
 }
 
 /// Says what an interrupted import has done.
-fn tell_interruption() {
+fn tell_interruption(done: &str) {
     // A reader that has gone away misses nothing.
     let _ = writeln!(
         io::stderr(),
-        "interrupted: nothing has changed; the same command begins anew"
+        "interrupted: {done}; the same command begins anew"
     );
 }
 
 /// How far an import is.
 fn state(progress: ImportProgress) -> String {
-    let ImportProgress { step, done, of } = progress;
+    let ImportProgress { step, done, total } = progress;
     match step {
-        ImportStep::Read => format!("read {done} of {of}"),
-        ImportStep::Write => format!("wrote {done} of {of} positions"),
+        ImportStep::Read => format!("read {done} of {total}"),
+        ImportStep::Write => format!("wrote {done} of {total} positions"),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::error::DatabaseError;
 use std::ops::ControlFlow;
 
-/// What an import is at.
+/// A step of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImportStep {
     /// It makes sense of the file.
@@ -15,12 +15,12 @@ pub enum ImportStep {
 /// How far an import is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImportProgress {
-    /// What it is at.
+    /// The step of the import.
     pub step: ImportStep,
     /// The lines, moves or positions that are done.
     pub done: u64,
     /// How many there are in this step.
-    pub of: u64,
+    pub total: u64,
 }
 
 /// Hears of each position, and says whether the import goes on.
@@ -34,11 +34,11 @@ impl ImportStep {
     pub(super) fn tell(
         self,
         done: u64,
-        of: u64,
+        total: u64,
         watch: ImportWatch<'_>,
     ) -> Result<(), DatabaseError> {
         let step = self;
-        match watch(ImportProgress { step, done, of }) {
+        match watch(ImportProgress { step, done, total }) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(DatabaseError::Stopped),
         }

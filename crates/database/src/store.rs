@@ -148,7 +148,7 @@ impl Database {
         Ok(self.len()? == 0)
     }
 
-    /// Merges entries into those under the same keys, in one transaction.
+    /// Sorts entries by their keys and merges them, in one transaction.
     pub(super) fn learn_all(
         &self,
         mut news: Vec<(Vec<u8>, Entry)>,
@@ -156,16 +156,16 @@ impl Database {
     ) -> Result<TransferCount, DatabaseError> {
         // Neighbours share pages. Of one position what came last still counts.
         news.sort_by(|(one, _), (other, _)| one.cmp(other));
-        let of = news.len() as u64;
-        self.learn(news.into_iter().map(Ok), of, watch)
+        let total = news.len() as u64;
+        self.learn(news.into_iter().map(Ok), total, watch)
     }
 
-    /// Merges entries into those under the same keys, in one transaction. There are `of`
-    /// entries.
+    /// Merges entries into those under the same keys, in one transaction. There are
+    /// `total` entries.
     pub(super) fn learn(
         &self,
         news: impl IntoIterator<Item = Result<(Vec<u8>, Entry), DatabaseError>>,
-        of: u64,
+        total: u64,
         watch: ImportWatch<'_>,
     ) -> Result<TransferCount, DatabaseError> {
         self.write(|table| {
@@ -177,7 +177,7 @@ impl Database {
                 let bytes = serde_json::to_vec(&known)?;
                 table.insert(&*key, &*bytes).map_err(redb_error)?;
                 positions += 1;
-                ImportStep::Write.tell(positions, of, watch)?;
+                ImportStep::Write.tell(positions, total, watch)?;
             }
             Ok(TransferCount {
                 positions,
