@@ -1,5 +1,7 @@
 //! Matches and openings: what is said before, meanwhile and after an interruption.
 
+#[cfg(target_os = "linux")]
+use super::in_terminal;
 #[cfg(unix)]
 use super::program;
 use super::{fails, prints, read, run, text, write};
@@ -169,19 +171,11 @@ fn on_screen(written: &str) -> Vec<String> {
 #[test]
 #[cfg(target_os = "linux")]
 fn openings_and_their_progress_share_a_terminal() {
-    let program = env!("CARGO_BIN_EXE_quincunx");
+    let folder = tempfile::tempdir().unwrap();
     let line = "openings --size 9 --count 6 --stones 2-4 --nodes 4000 --window 4";
-    // `script` of util-linux runs a command in a terminal of its own.
-    let output = Command::new("script")
-        .args(["-qec", &format!("'{program}' {line}"), "/dev/null"])
-        .stdin(Stdio::null())
-        .output();
-    let Ok(output) = output else {
-        let skipped = "SKIPPED: there is no program called script\n";
-        std::io::Write::write_all(&mut std::io::stderr(), skipped.as_bytes()).unwrap();
+    let Some(written) = in_terminal(folder.path(), line) else {
         return;
     };
-    let written = text(&output.stdout);
     assert!(written.contains(" attempts"), "no progress: {written:?}");
     let screen = on_screen(&written);
     let is_result = |line: &&String| {

@@ -1,7 +1,7 @@
 //! Imports into databases: how far they are, and what is left when they are interrupted.
 
 use super::usage::listens;
-use super::{database, program, run, text, write};
+use super::{database, in_terminal, program, run, text, write};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Read;
@@ -9,8 +9,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// A file of some hundred thousand positions of three stones, of which the third has so many
-/// points.
+/// A file of positions of three stones: about 50,000 for each of the points of the third.
 fn many_positions(at: &Path, points: usize) {
     let mut lines = String::new();
     for number in 0..225 * 225 * points {
@@ -47,7 +46,7 @@ fn signal(child: &Child, name: &str) {
     assert!(sent.success());
 }
 
-/// The names of a folder, and the lengths of the files.
+/// The names of the files in a folder.
 fn names(at: &Path) -> Vec<String> {
     let entries = fs::read_dir(at).unwrap().map(|entry| entry.unwrap());
     let mut names: Vec<String> = entries
@@ -129,25 +128,11 @@ fn an_import_that_is_interrupted_changes_no_database() {
 fn an_import_shows_how_far_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    many_positions(at, 1);
-    let quincunx = env!("CARGO_BIN_EXE_quincunx");
-    // `script` of util-linux runs a command in a terminal of its own.
-    let output = Command::new("script")
-        .args([
-            "-qec",
-            &format!("'{quincunx}' database import new.db many.txt"),
-            "/dev/null",
-        ])
-        .current_dir(at)
-        .env("XDG_CONFIG_HOME", at)
-        .stdin(Stdio::null())
-        .output();
-    let Ok(output) = output else {
-        let skipped = "SKIPPED: there is no program called script\n";
-        std::io::Write::write_all(&mut std::io::stderr(), skipped.as_bytes()).unwrap();
+    // Progress is shown every 200 ms, so that a step of a short import may never be seen.
+    many_positions(at, 3);
+    let Some(written) = in_terminal(at, "database import new.db many.txt") else {
         return;
     };
-    let written = text(&output.stdout);
     let positions = fs::read_to_string(at.join("many.txt"))
         .unwrap()
         .lines()

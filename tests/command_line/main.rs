@@ -50,6 +50,25 @@ fn run(folder: &Path, line: &str) -> Output {
     program(folder, line).output().unwrap()
 }
 
+/// What a command writes in a terminal of its own. None where no program makes one.
+#[cfg(target_os = "linux")]
+fn in_terminal(folder: &Path, line: &str) -> Option<String> {
+    let command = format!("'{}' {line}", env!("CARGO_BIN_EXE_quincunx"));
+    // This is `script` of util-linux.
+    let output = Command::new("script")
+        .args(["-qec", &command, "/dev/null"])
+        .current_dir(folder)
+        .env("XDG_CONFIG_HOME", folder)
+        .stdin(Stdio::null())
+        .output();
+    let Ok(output) = output else {
+        let skipped = b"SKIPPED: there is no program called script\n";
+        std::io::Write::write_all(&mut std::io::stderr(), skipped).unwrap();
+        return None;
+    };
+    Some(text(&output.stdout))
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
