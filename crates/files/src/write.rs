@@ -93,7 +93,7 @@ impl NewFile {
     pub fn new(path: &Path) -> io::Result<NewFile> {
         remove_drafts(path);
         let target = target_of(path)?;
-        // Whoever fills the draft may lock it.
+        // The draft is closed, so that a database can lock it.
         let draft = draft_of(&target)?.into_temp_path();
         Ok(NewFile { draft, target })
     }
