@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Makes the files of a release that this machine can make. For each target that is an archive
-# with the program, its documentation, completions, manual page and the licences of all it is made
-# of; for Windows also the archive for tournaments, for Linux also a Debian package. For the machine
+# Makes the files of a release that this machine can make. For each target that is an archive with
+# the program, its documentation, completions, manual page and the licences of all it is made of;
+# for Windows also the archive for tournaments, for Linux also a Debian package. For the machine
 # itself it makes an archive with the library for C and, where maturin is there, the wheel for
-# Python; where WebAssembly can be built (`bindings/wasm/build.sh` says how), the package for npm. Each
-# has a file with its checksum. Prints their paths.
+# Python; where WebAssembly can be built (`bindings/wasm/build.sh` says how) and npm is there, the
+# package for npm. Each has a file with its checksum. Prints their paths.
 #
 #   scripts/release.sh [TARGET]...
 #
@@ -212,10 +212,11 @@ if command -v maturin >/dev/null; then
 else
   say "no maturin: no wheel"
 fi
-if [ -n "${BUILD_STD:-}" ] || [ -d "$(rustc --print target-libdir --target wasm32-unknown-unknown)" ]; then
+wasm=$(rustc --print target-libdir --target wasm32-unknown-unknown)
+if { [ -n "${BUILD_STD:-}" ] || [ -d "$wasm" ]; } && command -v npm >/dev/null; then
   bindings/wasm/build.sh >&2
   (cd bindings/wasm && npm pack --silent --pack-destination "$out") >&2
   finish "quincunx-$version.tgz"
 else
-  say "no package for npm: rustup target add wasm32-unknown-unknown"
+  say "no npm, or no target (rustup target add wasm32-unknown-unknown): no package for npm"
 fi
