@@ -93,7 +93,8 @@ export class Quincunx {
   think(limits?: Limits, onLine?: (line: Line) => void): Promise<Answer>;
   /** Looks for a forced win of the side to move, trying at most `nodes` moves. */
   solve(limits?: { nodes?: number }): Promise<Solution>;
-  /** The search that runs answers with the best it has. */
+  /** The search that runs answers with the best it has. One that does not within a second, because
+   * a thread of it is gone, is rejected, and another worker takes the game over. */
   stop(): void;
   /** The points that the side to move may not play. */
   forbidden(): Promise<{ point: string; kind: string }[]>;

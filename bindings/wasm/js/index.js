@@ -16,6 +16,9 @@ const canShare = typeof SharedArrayBuffer !== "undefined";
 /** The most threads of a search: they share 512 MiB. */
 const MOST_THREADS = 16;
 
+/** A search that goes on after it was stopped is given up after two waits of so many milliseconds. */
+const STOP_WAIT = 500;
+
 export class Quincunx {
   /** @type {any} */
   #worker;
@@ -30,6 +33,12 @@ export class Quincunx {
   #wanted;
   #threads = 1;
   #isStopping = false;
+  /** @type {any} Where the threads of the worker say that they failed. */
+  #failures;
+  /** Whether the worker has done anything: only then may another one do better. */
+  #hasWorked = false;
+  /** Why there is no worker any more. */
+  #failed = "";
   /** @type {import("./index.d.ts").Game} */
   #game = { rule: "freestyle", width: 15, height: 15, moves: [], turn: "black", result: null };
 
@@ -116,6 +125,7 @@ export class Quincunx {
     const [id, { method, lines }] = searching;
     if (this.#flag) {
       Atomics.store(this.#flag, 0, id);
+      this.#expect(id);
       return;
     }
     if (method === "solve") this.#cut(id, { found: "unknown", plies: null, line: [], nodes: 0 });
@@ -125,9 +135,7 @@ export class Quincunx {
   }
 
   end() {
-    this.#worker.terminate();
-    for (const { reject } of this.#calls.values()) reject(new Error("the engine has ended"));
-    this.#calls.clear();
+    this.#lose("the engine has ended", false);
   }
 
   #begin() {
@@ -135,7 +143,9 @@ export class Quincunx {
     const options = { type: "module", execArgv: [] };
     const worker = new this.#Worker(new URL("worker.js", import.meta.url), options);
     const hear = (/** @type {any} */ message) => this.#hear(message);
-    const fail = (/** @type {any} */ error) => this.#fail(error);
+    const fail = (/** @type {any} */ error) => {
+      if (worker === this.#worker) this.#lose(error?.message ?? "the worker could not be loaded");
+    };
     if (worker.on) {
       worker.on("message", hear);
       worker.on("error", fail);
@@ -144,11 +154,26 @@ export class Quincunx {
       worker.onerror = fail;
     }
     this.#worker = worker;
+    this.#hasWorked = false;
+    if (this.#wanted > 1) this.#listen();
+  }
+
+  /** Hears of threads that fail: the worker waits for them and can't tell. */
+  #listen() {
+    this.#failures = new BroadcastChannel(`quincunx ${crypto.randomUUID()}`);
+    this.#failures.onmessage = (/** @type {MessageEvent} */ { data }) => this.#lose(data);
+    // In node the channel alone keeps no program from its end.
+    this.#failures.unref?.();
+  }
+
+  #endWorker() {
+    this.#worker.terminate();
+    this.#failures?.close();
   }
 
   /** Has another worker take the game over. */
   #beginAgain() {
-    this.#worker.terminate();
+    this.#endWorker();
     this.#begin();
     const { rule, width, height, moves } = this.#game;
     this.#call("newGame", [JSON.stringify({ rule, size: `${width}x${height}`, moves })]).catch(() => {});
@@ -165,12 +190,14 @@ export class Quincunx {
    * @returns {Promise<any>}
    */
   #call(method, args, onLine) {
+    if (this.#failed) return Promise.reject(new Error(this.#failed));
     if (this.#searching()) return Promise.reject(new Error("a search is running: stop it first"));
     this.#count += 1;
     const id = this.#count;
     return new Promise((resolve, reject) => {
       this.#calls.set(id, { method, resolve, reject, onLine, lines: [] });
-      this.#worker.postMessage({ id, method, args, flag: this.#flag, wanted: this.#wanted });
+      const failures = this.#failures?.name;
+      this.#worker.postMessage({ id, method, args, flag: this.#flag, wanted: this.#wanted, failures });
     });
   }
 
@@ -197,9 +224,10 @@ export class Quincunx {
     this.#calls.delete(id);
     if (error !== undefined) {
       call.reject(new Error(error));
-      if (isBroken) this.#beginAgain();
+      if (isBroken) this.#lose("the engine has failed");
       return;
     }
+    this.#hasWorked = true;
     this.#threads = threads;
     if (call.method === "think") {
       if (result.line) call.lines[result.line.rank] = result.line;
@@ -222,11 +250,39 @@ export class Quincunx {
     call?.resolve(result);
   }
 
-  /** @param {any} error */
-  #fail(error) {
+  /**
+   * Gives up on a search that was stopped and goes on, because one of its threads is gone. It has
+   * two waits from when its worker comes to it: when a busy page sees the end of the first one,
+   * the answer may be there, unheard.
+   * @param {number} id
+   */
+  #expect(id, waits = 0) {
+    if (!this.#calls.has(id)) return;
+    if (waits === 2) {
+      this.#lose("the search did not stop");
+      return;
+    }
+    const [first] = this.#calls.keys();
+    const timer = setTimeout(() => this.#expect(id, first === id ? waits + 1 : 0), STOP_WAIT);
+    // In node an answered search keeps no program from its end.
+    /** @type {any} */ (timer).unref?.();
+  }
+
+  /**
+   * Rejects what was asked of the worker, and has another one take over if it `goesOn`.
+   * @param {string} message
+   */
+  #lose(message, goesOn = this.#hasWorked) {
     const calls = [...this.#calls.values()];
     this.#calls.clear();
-    for (const { reject } of calls) reject(new Error(error?.message ?? "the worker could not be loaded"));
+    this.#isStopping = false;
+    if (goesOn) {
+      this.#beginAgain();
+    } else {
+      this.#endWorker();
+      this.#failed = message;
+    }
+    for (const { reject } of calls) reject(new Error(message));
   }
 }
 

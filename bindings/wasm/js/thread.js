@@ -9,10 +9,15 @@ const STACK_SIZE = 8 << 20;
 /** @type {any} */
 const port = "postMessage" in globalThis ? globalThis : (await import("node:worker_threads")).parentPort;
 
-const receive = (/** @type {any} */ { module, memory }) => {
+const receive = (/** @type {any} */ { module, memory, failures }) => {
   initSync({ module, memory, thread_stack_size: STACK_SIZE });
   port.postMessage("ready");
-  joinPool();
+  try {
+    joinPool();
+  } catch (error) {
+    // The engine's worker waits for this one and hears nothing.
+    new BroadcastChannel(failures).postMessage(`a thread of the engine has failed: ${error}`);
+  }
 };
 
 if (port.on) port.on("message", receive);

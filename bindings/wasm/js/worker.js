@@ -14,23 +14,29 @@ async function findPort() {
 let watchStop;
 
 /**
- * @param {string} folder
+ * @param {Promise<any>} imported
+ * @param {URL} address
  * @returns {Promise<any>}
  */
-async function loadModule(folder) {
-  const { default: init, ...module } = await import(`${folder}/quincunx.js`);
-  const address = new URL(`${folder}/quincunx_bg.wasm`, import.meta.url);
+async function loadFrom(imported, address) {
+  const { default: init, ...module } = await imported;
   const source = isPage ? address : await (await import("node:fs/promises")).readFile(address);
   const { memory } = await init({ module_or_path: source });
   return { ...module, memory };
 }
 
+// Bundlers follow imports and addresses that are literal.
+const loadModule = () => loadFrom(import("./quincunx.js"), new URL("./quincunx_bg.wasm", import.meta.url));
+const loadThreads = () =>
+  loadFrom(import("./threads/quincunx.js"), new URL("./threads/quincunx_bg.wasm", import.meta.url));
+
 /**
  * The module with a pool of further workers; none of them stays where one can't be had.
  * @param {number} count
+ * @param {string} failures
  */
-async function loadPool(count) {
-  const module = await loadModule("./threads");
+async function loadPool(count, failures) {
+  const module = await loadThreads();
   /** @type {any} */
   const { Worker } = isPage ? self : await import("node:worker_threads");
   const options = { type: "module", execArgv: [] };
@@ -39,24 +45,36 @@ async function loadPool(count) {
   try {
     await Promise.all(workers.map((worker) => new Promise((resolve, reject) => {
       if (worker.on) worker.on("message", resolve).on("error", reject);
-      else [worker.onmessage, worker.onerror] = [resolve, reject];
-      worker.postMessage({ module: module.module(), memory: module.memory });
+      else [worker.onmessage, worker.onerror] = [resolve, refuse(reject)];
+      worker.postMessage({ module: module.module(), memory: module.memory, failures });
     })));
+    module.makePool(count);
   } catch (error) {
     for (const worker of workers) worker.terminate();
     throw error;
   }
-  module.makePool(count);
   return module;
+}
+
+/**
+ * Keeps an error of a thread from being one of this worker as well.
+ * @param {(error: Event) => void} reject
+ */
+function refuse(reject) {
+  return (/** @type {Event} */ error) => {
+    error.preventDefault();
+    reject(error);
+  };
 }
 
 /**
  * An engine with so many threads, or with one where the others can't be had.
  * @param {number} wanted
+ * @param {string} failures The channel on which threads tell that they failed.
  */
-async function load(wanted) {
-  const pool = wanted > 1 ? await loadPool(wanted - 1).catch(() => undefined) : undefined;
-  const module = pool ?? await loadModule(".");
+async function load(wanted, failures) {
+  const pool = wanted > 1 ? await loadPool(wanted - 1, failures).catch(() => undefined) : undefined;
+  const module = pool ?? await loadModule();
   watchStop = module.watchStop;
   const engine = new module.Engine();
   const threads = pool ? wanted : 1;
@@ -77,10 +95,10 @@ if (isPage) self.onmessage = (event) => receive(event.data);
 else (await found).on("message", receive);
 
 /** @param {any} message */
-async function answer({ id, method, args, flag, wanted }) {
+async function answer({ id, method, args, flag, wanted, failures }) {
   const port = await found;
   try {
-    const { engine, threads } = await (loaded ??= load(wanted));
+    const { engine, threads } = await (loaded ??= load(wanted, failures));
     for (const rule of rules(engine, method, args)) await provide(engine, rule);
     if (flag) watchStop(flag, id);
     const tell = (/** @type {string} */ line) => port.postMessage({ id, line: JSON.parse(line) });

@@ -121,20 +121,67 @@ test("a second thread searches too", { skip }, async () => {
   assert.deepEqual(await search({ threads: 2, shareMemory: false }), one);
 });
 
-test("there is one thread where others can't be had", async () => {
+/** Does this with the package after a change of one of its files. */
+async function withPatched(file, patch, act) {
   const folder = await mkdtemp(join(tmpdir(), "quincunx-"));
   try {
     await cp(new URL("../pkg", import.meta.url), folder, { recursive: true });
-    await writeFile(join(folder, "thread.js"), "throw new Error('no thread');");
+    const text = await readFile(join(folder, file), "utf8");
+    const patched = patch(text);
+    assert.notEqual(patched, text);
+    await writeFile(join(folder, file), patched);
     const { Quincunx: Copy } = await import(pathToFileURL(join(folder, "index.js")).href);
+    await act(Copy);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+for (const [file, patch] of [
+  ["thread.js", () => "throw new Error('no thread');"],
+  ["worker.js", (text) => text.replace("module.makePool(count)", "throw new Error('no pool')")],
+]) {
+  test(`there is one thread where others can't be had: ${file}`, { skip }, () => withPatched(file, patch, async (Copy) => {
     const engine = await Copy.start({ threads: 3, moves: ["h8"] });
     const { lines } = await engine.think({ depth: 2 });
     engine.end();
     assert.deepEqual([engine.threads, lines.length], [1, 1]);
     for (const threads of [0, 17, 1.5, "2"]) await assert.rejects(Copy.start({ threads }), /from 1 to 16/);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  }));
+}
+
+test("a search whose thread is gone is given up once it is stopped", { skip }, () => {
+  const patch = (text) => text
+    .replace("module.makePool(count);", "$& globalThis.loseThread = () => workers[0].terminate();")
+    .replace("port.postMessage({ id, line:", "void globalThis.loseThread() ?? $&");
+  return withPatched("worker.js", patch, async (Copy) => {
+    const engine = await Copy.start({ threads: 2, moves: ["h8"] });
+    try {
+      const { promise, resolve } = first();
+      const thinking = engine.think({}, resolve);
+      await promise;
+      engine.stop();
+      await assert.rejects(thinking, /did not stop/);
+      assert.deepEqual((await engine.play("h9")).moves, ["h8", "h9"]);
+      assert.equal(engine.threads, 2);
+    } finally {
+      engine.end();
+    }
+  });
+});
+
+test("a thread that fails is told, though the engine's worker waits for it", { skip }, () => {
+  const patch = (text) => text.replace("joinPool();", "throw new Error('unreachable');");
+  return withPatched("thread.js", patch, (Copy) => assert.rejects(Copy.start({ threads: 2 }), /unreachable/));
+});
+
+test("an engine that has ended refuses all calls", async () => {
+  const engine = await Quincunx.start();
+  const thinking = engine.think();
+  engine.end();
+  await assert.rejects(thinking, /has ended/);
+  await assert.rejects(engine.play("h8"), /has ended/);
+  engine.stop();
 });
 
 test("a forced win is found", () => using({ size: 9, moves: ["d5", "a1", "e5", "a3", "f5", "a9"] }, async (engine) => {
