@@ -18,6 +18,7 @@ mod layout;
 mod lobby;
 mod marks;
 mod measures;
+mod package;
 mod pictures;
 mod report;
 mod review;

@@ -17,14 +17,15 @@ use std::time::SystemTime;
 use tempfile::TempDir;
 
 /// A web server that knows nothing but files. It ends with this value.
-struct Files {
-    address: String,
+pub(crate) struct Files {
+    pub(crate) address: String,
     is_over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Files {
-    fn serve(folder: &Path) -> Files {
+    /// Serves a folder; every answer has these lines in its head.
+    pub(crate) fn serve(folder: &Path, headers: &'static str) -> Files {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let is_over = Arc::<AtomicBool>::default();
@@ -35,7 +36,7 @@ impl Files {
                     return;
                 }
                 let folder = folder.clone();
-                std::thread::spawn(move || answer(stream, &folder));
+                std::thread::spawn(move || answer(stream, &folder, headers));
             }
         });
         Files {
@@ -55,7 +56,7 @@ impl Drop for Files {
 }
 
 /// Answers one request. A browser that hangs up misses the answer.
-fn answer(mut stream: TcpStream, folder: &Path) {
+fn answer(mut stream: TcpStream, folder: &Path, headers: &str) {
     let mut lines = BufReader::new(&stream).lines().map_while(Result::ok);
     let request = lines.next().unwrap_or_default();
     lines.find(String::is_empty);
@@ -80,7 +81,7 @@ fn answer(mut stream: TcpStream, folder: &Path) {
     };
     let length = content.len();
     let head = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nCache-Control: max-age=600\r\nConnection: close\r\n\r\n"
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nCache-Control: max-age=600\r\n{headers}Connection: close\r\n\r\n"
     );
     let _ = stream.write_all(head.as_bytes());
     let _ = stream.write_all(&content);
@@ -111,9 +112,10 @@ fn changed_since(folder: &Path, moment: SystemTime) -> Option<PathBuf> {
 }
 
 /// Why there is no module to show: none was made, or it does not speak as the page does.
-fn missing(module: &Path) -> Option<String> {
+pub(crate) fn missing(module: &Path) -> Option<String> {
+    let folder = module.display();
     let Ok(made) = module.join("quincunx_bg.wasm").metadata() else {
-        return Some("bindings/wasm/build.sh has made no module for boards".to_owned());
+        return Some(format!("bindings/wasm/build.sh has made no {folder}"));
     };
     let (root, made) = (
         Path::new(env!("CARGO_MANIFEST_DIR")),
@@ -124,7 +126,7 @@ fn missing(module: &Path) -> Option<String> {
         .find_map(|it| changed_since(&root.join(it), made))?;
     let newer = newer.display();
     Some(format!(
-        "{newer} is newer than bindings/wasm/board, which bindings/wasm/build.sh makes"
+        "{newer} is newer than {folder}, which bindings/wasm/build.sh makes"
     ))
 }
 
@@ -183,7 +185,7 @@ fn wait_until_kept(browser: &Browser) {
 
 fn visit_site(window: Window) -> Option<(Browser, Files, TempDir)> {
     let folder = exported()?;
-    let files = Files::serve(folder.path());
+    let files = Files::serve(folder.path(), "");
     let browser = Browser::open(window);
     browser.go(&format!("http://{}/", files.address));
     browser.wait(READY);
