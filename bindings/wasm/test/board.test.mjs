@@ -124,7 +124,7 @@ test("four in a row is played", async () => {
 test("a puzzle is solved, without an engine", () => {
   const session = new Training();
   const say = (message) => JSON.parse(session.hear(0, JSON.stringify(message)))[0];
-  assert.deepEqual(say({ type: "hello", version: 1 }).rules, ["freestyle", "standard", "renju", "caro"]);
+  assert.deepEqual(say({ type: "hello", version: 1 }).sets, ["freestyle", "standard", "renju", "caro", "threes"]);
   const puzzle = "11 freestyle e5d5f5a1g5a11h6k11h7k1; vcf h5 i5 h4 any h8; tree 2; guess 1; grade 1";
   const person = { rating: 1500, deviation: 350, volatility: 0.06 };
   let state = say({ type: "begin", puzzle, person, strength: person, result: null });
