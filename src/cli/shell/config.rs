@@ -6,7 +6,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::{Arg, Command};
 use quincunx_engine::gomocup::{Info, InfoKey};
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
@@ -179,7 +179,7 @@ fn read_now(path: &Path) -> io::Result<String> {
 #[cfg(unix)]
 fn is_pipe(path: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt;
-    fs::metadata(path).is_ok_and(|file| file.file_type().is_fifo())
+    path.metadata().is_ok_and(|file| file.file_type().is_fifo())
 }
 
 /// Only Unix has pipes among its files.
