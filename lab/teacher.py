@@ -190,8 +190,9 @@ def folded(convolution, norm):
 
 
 class Answers:
-    """A trained teacher as a function, for boards of one size: half of the bytes, and no
-    normalisations. It gives the values and the logits of the moves."""
+    """A trained teacher as a function, for boards of one size: its normalisations are part of the
+    convolutions, and on an accelerator its numbers are bfloat16. It gives the values and the
+    logits of the moves."""
 
     def __init__(self, teacher, size, on_gpu):
         self.dtype = torch.bfloat16 if on_gpu else torch.float32

@@ -8,9 +8,9 @@ use quincunx_engine::threats::{ForcedWin, WinKind};
 
 /// The memory of the solver, in bytes.
 const SOLVER_BYTES: usize = 1 << 20;
-/// The nodes of the solver for the proof of a reply, and for all that a move or a hint takes:
-/// a server has other people to serve.
+/// The nodes of the solver for the proof of a reply.
 const NODES: u64 = 20_000;
+/// The nodes for all that a move or a hint takes: a server has other people to serve.
 const MOST: u64 = 100_000;
 
 /// What a move was.

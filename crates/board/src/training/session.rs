@@ -60,7 +60,9 @@ enum TrainingError {
     #[error("a puzzle has at most {LONGEST} bytes")]
     Long,
     #[error(
-        "a rating is from 0 to 4000, its deviation from 10 to 500, its volatility from 0.01 to 0.2"
+        "a rating is from {} to {}, its deviation from {} to {}, its volatility from {} to {}",
+        LIMITS.rating[0], LIMITS.rating[1], LIMITS.deviation[0], LIMITS.deviation[1],
+        LIMITS.volatility[0], LIMITS.volatility[1]
     )]
     Strength,
     #[error(transparent)]
