@@ -119,6 +119,9 @@ pub(crate) struct Spsa {
     /// Learning rate at the end of the run, in steps for each game won
     #[arg(long, value_name = "STEPS", default_value_t = 0.006, value_parser = positive(1000.0))]
     rate: f64,
+    /// Tune these parameters alone
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    only: Vec<String>,
     #[command(flatten)]
     run: RunKind,
 }
@@ -138,6 +141,7 @@ pub(crate) fn spsa(
         spread: arguments.spread,
         learning_rate: arguments.rate,
         seed: arguments.run.seed,
+        only: arguments.only.clone(),
     };
     arguments.run.begin()?;
     on_interruption("the same command goes on (without --force)")?;
@@ -162,8 +166,15 @@ pub(crate) fn spsa(
         },
     )?;
     view.finish(&course(&state, &begun));
-    for ((name, value), (_, before)) in state.values.iter().zip(&begun.values) {
-        writeln!(output, "{name} {value:.1} (was {before})")?;
+    for (index, ((name, value), (_, before))) in state.values.iter().zip(&begun.values).enumerate()
+    {
+        if options.tunes(name) {
+            let evidence = state.evidence(index);
+            writeln!(
+                output,
+                "{name} {value:.1} (was {before}), {evidence:+.1} sigma"
+            )?;
+        }
     }
     let file = arguments.run.out.display();
     writeln!(output, "play with them: quincunx --parameters {file}")?;

@@ -1,26 +1,14 @@
-//! Parameter tuning by games: simultaneous perturbation stochastic approximation
-//! (SPSA).
-//!
-//! In every pair of games two searches play each other whose parameters are
-//! perturbed in opposite directions, all at once and at random. The parameters then
-//! move a little towards the winner. No single pair says anything, but thousands of
-//! pairs tune dozens of parameters together. The perturbations decay as 1/k^0.101
-//! and the learning rate as 1/k^0.602, as J. C. Spall advises.
+//! The options of a run of SPSA, the parameters that it has found so far, and how they learn
+//! from a pair of games.
 
 use fastrand::Rng;
-use quincunx_engine::engine::openings::{NoOpening, OpeningSettings};
-use quincunx_engine::eval::WeightSet;
-use quincunx_engine::position::Position;
-use quincunx_engine::rules::{BoardSize, Color, ParseRuleError, ParseSizeError, Rule};
-use quincunx_engine::search::{Limits, Params, Searcher, TranspositionTable};
+use quincunx_engine::engine::openings::NoOpening;
+use quincunx_engine::rules::{ParseRuleError, ParseSizeError, Rule};
+use quincunx_engine::search::Params;
 use quincunx_files::{self as files, WriteError};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::{fmt, fs, io};
-
-/// The size of the transposition table of one side.
-const TABLE_BYTES: usize = 2 << 20;
 
 /// The exponent of the decay of perturbations.
 const GAMMA: f64 = 0.101;
@@ -31,9 +19,6 @@ const ALPHA: f64 = 0.602;
 /// The learning rate decays as if this share of all pairs had been played before
 /// the first.
 const STABILITY: f64 = 0.1;
-
-/// The state file is written after this many pairs.
-const SAVE_INTERVAL: u32 = 50;
 
 /// How parameters are tuned. The state file keeps the options, and a run resumes
 /// only with the same.
@@ -56,6 +41,16 @@ pub struct SpsaOptions {
     pub learning_rate: f64,
     /// The seed of openings and perturbations.
     pub seed: u64,
+    /// The parameters that are tuned, by name; all of them if there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<String>,
+}
+
+impl SpsaOptions {
+    /// Returns whether the run tunes the parameter of this name.
+    pub fn tunes(&self, name: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|only| only == name)
+    }
 }
 
 impl fmt::Display for SpsaOptions {
@@ -70,7 +65,11 @@ impl fmt::Display for SpsaOptions {
             self.spread,
             self.learning_rate,
             self.seed
-        )
+        )?;
+        if !self.only.is_empty() {
+            write!(f, " --only {}", self.only.join(","))?;
+        }
+        Ok(())
     }
 }
 
@@ -86,6 +85,13 @@ pub struct SpsaState {
     pub results: [u32; 3],
     /// The parameters by name.
     pub values: Vec<(String, f64)>,
+    /// For each parameter, the points that larger values have won and smaller ones lost:
+    /// 2 for a pair whose games were both won.
+    #[serde(default)]
+    pub won_by_larger: Vec<i64>,
+    /// The sum of the squares of the points of all pairs.
+    #[serde(default)]
+    pub squared_points: i64,
 }
 
 /// Parameter tuning failed.
@@ -97,6 +103,9 @@ pub enum SpsaError {
     /// The options name an invalid board.
     #[error(transparent)]
     Size(#[from] ParseSizeError),
+    /// The options name a parameter that this program does not have.
+    #[error("there is no parameter {0}")]
+    NoParameter(String),
     /// The options name no board.
     #[error("games need a board")]
     NoBoard,
@@ -143,6 +152,9 @@ impl SpsaState {
     pub fn begin(options: SpsaOptions) -> Result<SpsaState, SpsaError> {
         let rule: Rule = options.rule.parse()?;
         let params = Params::of(rule);
+        if let Some(name) = options.only.iter().find(|name| params.get(name).is_none()) {
+            return Err(SpsaError::NoParameter(name.clone()));
+        }
         let values = Params::TUNABLES
             .iter()
             .filter_map(|tunable| {
@@ -155,6 +167,8 @@ impl SpsaState {
             played: 0,
             results: [0; 3],
             values,
+            won_by_larger: Vec::new(),
+            squared_points: 0,
         })
     }
 
@@ -205,12 +219,20 @@ impl SpsaState {
         values.map(|(name, value)| (name.as_str(), value.round() as i32))
     }
 
-    fn save(&self, path: &Path) -> Result<(), WriteError> {
+    /// Returns how sure it is, in standard deviations, that a larger value of a parameter is
+    /// better (or, if negative, that a smaller one is), by its place in [`SpsaState::values`].
+    /// The pairs of the whole run count alike, however far its values have moved since.
+    pub fn evidence(&self, parameter: usize) -> f64 {
+        let won = self.won_by_larger.get(parameter).copied().unwrap_or(0);
+        won as f64 / (self.squared_points.max(1) as f64).sqrt()
+    }
+
+    pub(super) fn save(&self, path: &Path) -> Result<(), WriteError> {
         files::replace_with(path, |draft| Ok(serde_json::to_writer_pretty(draft, self)?))
             .map_err(|error| WriteError::new(path, error))
     }
 
-    fn is_finished(&self) -> bool {
+    pub(super) fn is_finished(&self) -> bool {
         self.played >= self.options.pairs
     }
 
@@ -229,11 +251,13 @@ impl SpsaState {
     }
 
     /// Draws the perturbation of a pair: every parameter up or down.
-    fn perturb(&self, rng: &mut Rng) -> Perturbation {
+    pub(super) fn perturb(&self, rng: &mut Rng) -> Perturbation {
         let spread = self.spread();
         let mut perturbation = Perturbation::default();
         for ((name, value), tunable) in self.values.iter().zip(Params::TUNABLES) {
-            let step = f64::from(tunable.step) * if rng.bool() { 1.0 } else { -1.0 };
+            let sign = if rng.bool() { 1.0 } else { -1.0 };
+            let tuned = f64::from(u8::from(self.options.tunes(name)));
+            let step = f64::from(tunable.step) * sign * tuned;
             // Stochastic rounding: the fraction is the probability of rounding up.
             let mut round = |value: f64| (value + rng.f64()).floor() as i32;
             let plus = round(value + spread * step);
@@ -247,7 +271,7 @@ impl SpsaState {
 
     /// Updates all parameters after a pair. The results are 1, 0 or -1 for the side
     /// with the positive perturbation.
-    fn update(&mut self, perturbation: &Perturbation, results: [i32; 2]) {
+    pub(super) fn update(&mut self, perturbation: &Perturbation, results: [i32; 2]) {
         for result in results {
             self.results[match result {
                 1 => 0,
@@ -255,7 +279,14 @@ impl SpsaState {
                 _ => 2,
             }] += 1;
         }
-        let rate = self.learning_rate() * f64::from(results[0] + results[1]);
+        let points = results[0] + results[1];
+        self.squared_points += i64::from(points * points);
+        self.won_by_larger.resize(perturbation.steps.len(), 0);
+        for (won, step) in self.won_by_larger.iter_mut().zip(&perturbation.steps) {
+            let sign = i8::from(*step > 0.0) - i8::from(*step < 0.0);
+            *won += i64::from(points) * i64::from(sign);
+        }
+        let rate = self.learning_rate() * f64::from(points);
         let values = self.values.iter_mut().zip(Params::TUNABLES);
         for (((_, value), tunable), step) in values.zip(&perturbation.steps) {
             *value = (*value + rate * step).clamp(f64::from(tunable.min), f64::from(tunable.max));
@@ -266,201 +297,19 @@ impl SpsaState {
 
 /// The parameters of the two sides of a pair.
 #[derive(Default)]
-struct Perturbation {
-    plus: Vec<(String, i32)>,
-    minus: Vec<(String, i32)>,
+pub(super) struct Perturbation {
+    pub(super) plus: Vec<(String, i32)>,
+    pub(super) minus: Vec<(String, i32)>,
     /// The steps of the parameters with the signs of `plus`.
     steps: Vec<f64>,
 }
 
-/// One of the two players of a pair.
-struct PairPlayer {
-    searcher: Searcher,
-    table: Arc<TranspositionTable>,
-}
-
-impl PairPlayer {
-    fn new(weights: &Arc<WeightSet>) -> PairPlayer {
-        let table = Arc::new(TranspositionTable::new(TABLE_BYTES));
-        PairPlayer {
-            searcher: Searcher::new(Arc::clone(&table), Arc::clone(weights)),
-            table,
-        }
-    }
-
-    fn prepare(&mut self, parameters: &[(String, i32)]) {
-        self.searcher.tune(parameters);
-        self.searcher.forget();
-        self.table.clear();
-    }
-}
-
-/// Plays pairs until the run is complete. `on_pair` is called after each pair and
-/// ends the run early by returning false; the file keeps what was learned.
-///
-/// With several threads the order in which pairs end varies, and so does the result.
-///
-/// # Errors
-/// Returns an error if the file can't be read or written, or is of another run.
-pub fn run(
-    options: &SpsaOptions,
-    weights: &Arc<WeightSet>,
-    threads: usize,
-    path: &Path,
-    on_pair: &mut (dyn FnMut(&SpsaState) -> bool + Send),
-) -> Result<SpsaState, SpsaError> {
-    let rule: Rule = options.rule.parse()?;
-    let sizes: Vec<BoardSize> = (options.sizes.iter())
-        .map(|size| size.parse())
-        .collect::<Result<_, _>>()?;
-    if sizes.is_empty() {
-        return Err(SpsaError::NoBoard);
-    }
-    if options.nodes == 0 {
-        return Err(SpsaError::NoNodes);
-    }
-    let state = SpsaState::open(options, path)?;
-    let shared = Mutex::new(Shared {
-        begun: state.played,
-        state,
-        on_pair,
-        outcome: Ok(()),
-    });
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let (shared, sizes) = (&shared, &sizes);
-            scope.spawn(move || {
-                let mut players = [(); 2].map(|()| PairPlayer::new(weights));
-                loop {
-                    // A `while let` would hold the lock during the games.
-                    let next = lock(shared).next_pair();
-                    let Some((mut rng, perturbation)) = next else {
-                        break;
-                    };
-                    let size = sizes[rng.usize(..sizes.len())];
-                    let opening = match draw_opening(&mut rng, rule, size, options, &mut players) {
-                        Ok(opening) => opening,
-                        Err(error) => {
-                            lock(shared).outcome = Err(error.into());
-                            break;
-                        }
-                    };
-                    let results = play_pair(&opening, options, &perturbation, &mut players);
-                    if !lock(shared).finish_pair(&perturbation, results, path) {
-                        break;
-                    }
-                }
-            });
-        }
-    });
-    let Shared { state, outcome, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    outcome?;
-    Ok(state)
-}
-
-/// The part of a run that its threads share.
-struct Shared<F> {
-    state: SpsaState,
-    /// The pairs that are played or being played.
-    begun: u32,
-    on_pair: F,
-    /// What went wrong, in drawing an opening or writing the state file.
-    outcome: Result<(), SpsaError>,
-}
-
-impl<F: FnMut(&SpsaState) -> bool> Shared<F> {
-    /// Returns the random numbers of the next pair, which depend on its number only, and its
-    /// perturbation; `None` if there is no other pair.
-    fn next_pair(&mut self) -> Option<(Rng, Perturbation)> {
-        let options = &self.state.options;
-        if self.begun >= options.pairs || self.outcome.is_err() {
-            return None;
-        }
-        let mut rng = Rng::with_seed(super::part_seed(options.seed, self.begun));
-        self.begun += 1;
-        let perturbation = self.state.perturb(&mut rng);
-        Some((rng, perturbation))
-    }
-
-    /// Learns from a pair and returns whether the run goes on.
-    fn finish_pair(&mut self, perturbation: &Perturbation, results: [i32; 2], path: &Path) -> bool {
-        self.state.update(perturbation, results);
-        let goes_on = (self.on_pair)(&self.state);
-        let is_last = !goes_on || self.state.is_finished();
-        if self.outcome.is_ok() && (is_last || self.state.played.is_multiple_of(SAVE_INTERVAL)) {
-            self.outcome = self.state.save(path).map_err(SpsaError::from);
-        }
-        goes_on
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Draws a balanced opening, judged by the program's own parameters.
-fn draw_opening(
-    rng: &mut Rng,
-    rule: Rule,
-    size: BoardSize,
-    options: &SpsaOptions,
-    players: &mut [PairPlayer; 2],
-) -> Result<Position, NoOpening> {
-    players[0].prepare(&[]);
-    let searcher = &mut players[0].searcher;
-    let openings = OpeningSettings::self_play(rule, size, options.nodes);
-    Ok(openings.make(rng, searcher)?.position)
-}
-
-/// Plays an opening twice with colours swapped. Returns 1, 0 or -1 for each game,
-/// as seen by the side with the positive perturbation.
-fn play_pair(
-    opening: &Position,
-    options: &SpsaOptions,
-    perturbation: &Perturbation,
-    players: &mut [PairPlayer; 2],
-) -> [i32; 2] {
-    [Color::Black, Color::White].map(|plus| {
-        players[0].prepare(&perturbation.plus);
-        players[1].prepare(&perturbation.minus);
-        let winner = play_game(opening.clone(), plus, options.nodes, players);
-        winner.map_or(0, |winner| if winner == plus { 1 } else { -1 })
-    })
-}
-
-/// Plays a game to its end, or until a search has proved the result, and returns
-/// the winner.
-fn play_game(
-    mut position: Position,
-    plus: Color,
-    nodes: u64,
-    players: &mut [PairPlayer; 2],
-) -> Option<Color> {
-    let limits = Limits {
-        nodes,
-        ..Limits::default()
-    };
-    while position.empty_points() > 0 {
-        let side = position.side();
-        let searcher = &mut players[usize::from(side != plus)].searcher;
-        let outcome = searcher.search(&position, &limits, &mut ());
-        if outcome.score.is_win() {
-            return Some(side);
-        }
-        position.play(outcome.best?);
-        if position.won() {
-            return Some(side);
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn options(pairs: u32) -> SpsaOptions {
+    pub(crate) fn options(pairs: u32) -> SpsaOptions {
         SpsaOptions {
             rule: "freestyle".to_owned(),
             sizes: vec!["9".to_owned()],
@@ -469,6 +318,7 @@ mod tests {
             spread: 1.0,
             learning_rate: 0.01,
             seed: 1,
+            only: Vec::new(),
         }
     }
 
@@ -482,34 +332,6 @@ mod tests {
             r#""spread":1.0,"rate":0.01,"seed":1},"played":0,"results":[0,0,0],"values":[["#
         );
         assert!(text.starts_with(start), "{text}");
-    }
-
-    #[test]
-    fn a_run_resumes_where_it_stopped() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("run.json");
-        let mut pairs = 0;
-        let state = run(&options(4), &Arc::default(), 1, &path, &mut |_| {
-            pairs += 1;
-            pairs < 2
-        });
-        assert_eq!(state.unwrap().played, 2);
-        let state = run(&options(4), &Arc::default(), 2, &path, &mut |_| true).unwrap();
-        assert_eq!(state.played, 4);
-        assert_eq!(SpsaState::open(&options(4), &path).unwrap(), state);
-        assert!(SpsaState::open(&options(5), &path).is_err());
-    }
-
-    #[test]
-    fn one_thread_learns_the_same_after_an_interruption() {
-        let folder = tempfile::tempdir().unwrap();
-        let play = |name: &str, pairs: u32| {
-            let path = folder.path().join(name);
-            let mut goes_on = |state: &SpsaState| state.played < pairs;
-            run(&options(4), &Arc::default(), 1, &path, &mut goes_on).unwrap()
-        };
-        play("interrupted", 2);
-        assert_eq!(play("interrupted", 4), play("whole", 4));
     }
 
     #[test]
@@ -528,6 +350,27 @@ mod tests {
     }
 
     #[test]
+    fn parameters_that_are_not_named_stay() {
+        let only = vec!["lmr_scale".to_owned(), "lmp_power".to_owned()];
+        let mut state = SpsaState::begin(SpsaOptions { only, ..options(9) }).unwrap();
+        let begun = state.clone();
+        let perturbation = state.perturb(&mut Rng::with_seed(3));
+        state.update(&perturbation, [1, 1]);
+        for (index, ((name, value), (_, before))) in
+            state.values.iter().zip(&begun.values).enumerate()
+        {
+            let is_tuned = ["lmr_scale", "lmp_power"].contains(&name.as_str());
+            assert_eq!(value != before, is_tuned, "{name}");
+            assert_eq!(state.evidence(index) != 0.0, is_tuned, "{name}");
+            let same = perturbation.plus[index] == perturbation.minus[index];
+            assert_eq!(same, !is_tuned, "{name}");
+        }
+        let only = vec!["lmr_scales".to_owned()];
+        let error = SpsaState::begin(SpsaOptions { only, ..options(9) }).unwrap_err();
+        assert_eq!(error.to_string(), "there is no parameter lmr_scales");
+    }
+
+    #[test]
     fn parameters_move_towards_the_winner() {
         // The side with the larger first parameter wins, so it has to grow.
         let mut state = SpsaState::begin(options(2000)).unwrap();
@@ -540,6 +383,8 @@ mod tests {
         }
         let step = f64::from(Params::TUNABLES[0].step);
         assert!(state.values[0].1 > before + 5.0 * step);
+        assert!((state.evidence(0) - 500.0_f64.sqrt()).abs() < 1e-9);
+        assert!((1..state.values.len()).all(|index| state.evidence(index).abs() < 5.0));
         for ((_, value), tunable) in state.values.iter().zip(Params::TUNABLES) {
             assert!((f64::from(tunable.min)..=f64::from(tunable.max)).contains(value));
         }
