@@ -1,8 +1,9 @@
 """Compares structures that a line network could have.
 
-All of them learn the answers of a teacher from the same batches, at the same time, so that what
-differs in the end is what they can represent. teacher.py trains the teacher.
+All of them learn the scores of the search, or the answers of a teacher of teacher.py, from the
+same batches and at the same time, so that what differs in the end is what they can represent.
 
+    python3 lab/structures.py games.qx --seconds 200
     python3 lab/structures.py games.qx --teacher games.teacher --seconds 200
 
 The networks here know nothing but the stones: the engine's has the classical evaluation and
@@ -20,8 +21,8 @@ from torch.nn import functional as F
 
 from teacher import Answers, Positions, Teacher, entropy, read_games
 
-# The share of the teacher in the targets. The rest is the result.
-TEACHER_SHARE = 0.75
+# The share of the search or the teacher in the targets. The rest is the result.
+SCORE_SHARE = 0.75
 # What the sums over the board are divided by, as in crates/engine/src/eval/line/head.rs.
 POOL = 15.0
 # The codes of a point in a window.
@@ -239,21 +240,23 @@ def networks(names, device):
 
 
 class Quiet:
-    """The positions of one board size that are learned from, with the teacher's answers."""
+    """The positions of one board size that are learned from, with what the side to move has of
+    them by the search or, if there is one, by the teacher."""
 
     def __init__(self, answers, positions, batch):
         self.positions = positions
-        chance = torch.empty_like(positions.target)
+        chance = positions.search.clone()
         quiet = torch.zeros(len(chance), dtype=torch.bool, device=chance.device)
         everything = torch.arange(len(chance), device=chance.device)
         for numbers in everything.split(batch):
             boards = positions.boards(numbers)
-            value, _ = answers(positions.planes(boards))
-            chance[numbers] = torch.sigmoid(value.float())
+            if answers:
+                value, _ = answers(positions.planes(boards))
+                chance[numbers] = torch.sigmoid(value.float())
             quiet[numbers] = ~has_five(*self.stones(boards))
         decided = (positions.search - 0.5).abs() > 0.5 - 4.5e-5  # |score| beyond 2,000 units
         quiet &= ~decided
-        self.target = TEACHER_SHARE * chance + (1 - TEACHER_SHARE) * positions.result
+        self.target = SCORE_SHARE * chance + (1 - SCORE_SHARE) * positions.result
         self.chance = chance
         self.training = positions.training[quiet[positions.training]]
         self.validation = positions.validation[quiet[positions.validation]]
@@ -326,8 +329,8 @@ def train(made, sets, seconds, batch, rate):
 @torch.no_grad()
 def validate(made, sets, batch):
     windows = {network.windows for network in made.values()}
-    print(f"{'':22} {'on targets':>10} {'on results':>10} {'on answers':>10}   by board")
-    losses = {name: [] for name in ["the teacher", *made]}
+    print(f"{'':22} {'on targets':>10} {'on results':>10} {'on scores':>10}   by board")
+    losses = {name: [] for name in ["what is learned", *made]}
     for quiet in sets:
         rows = {name: [] for name in losses}
         for numbers in quiet.validation.split(batch):
@@ -356,7 +359,7 @@ def validate(made, sets, batch):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("games", type=Path, help="a file of games")
-    parser.add_argument("--teacher", type=Path, required=True, help="a teacher of teacher.py")
+    parser.add_argument("--teacher", type=Path, help="a teacher to learn from, not the search")
     parser.add_argument("--seconds", type=float, default=200, help="for training")
     parser.add_argument("--channels", type=int, default=128, help="of the teacher")
     parser.add_argument("--blocks", type=int, default=6, help="of the teacher")
@@ -369,15 +372,17 @@ def main():
     on_gpu = torch.cuda.is_available()
     device = torch.device("cuda" if on_gpu else "cpu")
     _, all_boards, _ = read_games(arguments.games, arguments.limit)
-    teacher = Teacher(arguments.channels, arguments.blocks, len(all_boards)).to(device)
-    teacher.load_state_dict(torch.load(arguments.teacher, map_location=device))
-    teacher.eval()
+    teacher = None
+    if arguments.teacher:
+        teacher = Teacher(arguments.channels, arguments.blocks, len(all_boards)).to(device)
+        teacher.load_state_dict(torch.load(arguments.teacher, map_location=device))
+        teacher.eval()
     made = networks(arguments.only, device)
     sets = []
     with torch.no_grad():
         for number, boards in enumerate(all_boards):
             positions = Positions(boards, device)
-            answers = Answers(teacher, number, on_gpu)
+            answers = Answers(teacher, number, on_gpu) if teacher else None
             sets.append(Quiet(answers, positions, 4 * arguments.batch))
     train(made, sets, arguments.seconds, arguments.batch, arguments.rate)
     validate(made, sets, 2 * arguments.batch)
