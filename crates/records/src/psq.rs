@@ -12,6 +12,7 @@
 use super::place::{lines, shown};
 use super::record::{GameRecord, RecordedMove};
 use super::rule_name::RuleName;
+use super::text::{is_blank, moves};
 use core::time::Duration;
 use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::rules::{BoardSize, Color, Point, PointSet, Rule};
@@ -140,18 +141,17 @@ pub fn write(record: &GameRecord) -> Result<String, PsqError> {
 
 /// Whether a text begins as PSQ files do.
 pub fn is_psq(text: &str) -> bool {
-    let heading = text.trim_start_matches(super::text::is_blank);
+    let heading = text.trim_start_matches(is_blank);
     (heading.get(..9)).is_some_and(|word| word.eq_ignore_ascii_case("piskvorky"))
 }
 
-/// Reads a game. Without the line of Gomocup's results the format has no rule and no
-/// winner: a game that ended by its stones gets the result they have without forbidden
-/// points.
+/// Reads a game. Without the line of Gomocup's results the format has no rule and, unless the
+/// side to move has lost, no winner.
 ///
 /// # Errors
 /// When the text is not a PSQ file.
 pub fn read(text: &str) -> Result<GameRecord, PsqError> {
-    let (whole, text) = (text, text.trim_end_matches(super::text::is_blank));
+    let (whole, text) = (text, text.trim_end_matches(is_blank));
     let mut lines = lines(text)
         .skip_while(|(_, line)| is_empty(line))
         .peekable();
@@ -160,7 +160,8 @@ pub fn read(text: &str) -> Result<GameRecord, PsqError> {
     let mut record = GameRecord::new(None, size);
     let footer = read_stones(&mut record, lines, 1)?;
     expect_whole(&record, whole)?;
-    expect_names(&footer)?;
+    expect_code(&footer, whole)?;
+    expect_names(&record, &footer)?;
     let footer: Vec<&str> = footer.into_iter().map(|(_, text)| text).collect();
     read_footer(&mut record, &footer, white_first);
     record.settle();
@@ -173,7 +174,7 @@ pub fn read(text: &str) -> Result<GameRecord, PsqError> {
 /// # Errors
 /// When the text is not a REC file.
 pub fn read_rec(text: &str, expected: BoardSize) -> Result<GameRecord, PsqError> {
-    let (whole, text) = (text, text.trim_end_matches(super::text::is_blank));
+    let (whole, text) = (text, text.trim_end_matches(is_blank));
     let sides = [expected.width(), expected.height()].map(|side| side.max(REC_SIDE));
     let size = BoardSize::new(sides[0], sides[1]).unwrap_or(expected);
     let mut record = GameRecord::new(None, size);
@@ -250,16 +251,18 @@ fn read_stones<'t>(
 
 /// Whether the last line is a stone: the players and the code of the end are missing.
 pub(crate) fn ends_with_a_stone(text: &str) -> bool {
-    let text = text.trim_end_matches(super::text::is_blank);
+    let text = text.trim_end_matches(is_blank);
     let last = lines(text).last();
     last.is_some_and(|(_, line)| parse_stone(clean(line)).is_some())
 }
 
-/// Refuses a footer with a game of another format, and one without a code whose names are
-/// points: stones may be meant.
-fn expect_names(footer: &[(usize, &str)]) -> Result<(), PsqError> {
-    let has_code = footer.iter().any(|(_, text)| text.parse::<i64>().is_ok());
-    let is_other = |text: &str| text.contains("(;") || (!has_code && text.parse::<Point>().is_ok());
+/// Refuses a footer with a game of another format, and names that are moves unless stones, two
+/// names and a code are all there: stones may be meant.
+fn expect_names(record: &GameRecord, footer: &[(usize, &str)]) -> Result<(), PsqError> {
+    let is_code = |at: usize| footer.get(at).is_some_and(|(_, it)| is_number(it));
+    let is_usual = !record.moves.is_empty() && footer.len() > 2 && is_code(2);
+    let are_moves = |text: &str| moves(record.size, text).is_ok_and(|moves| !moves.is_empty());
+    let is_other = |text: &str| text.contains("(;") || (!is_usual && are_moves(text));
     match footer.iter().find(|(_, text)| is_other(text)) {
         Some(&(line, text)) => Err(PsqError::NoName {
             line,
@@ -267,6 +270,24 @@ fn expect_names(footer: &[(usize, &str)]) -> Result<(), PsqError> {
         }),
         None => Ok(()),
     }
+}
+
+/// Refuses a text that ends, without the end of a line, with nothing but a code behind the
+/// stones: it may be the first digit of another. Files without names have the code -1.
+fn expect_code(footer: &[(usize, &str)], text: &str) -> Result<(), PsqError> {
+    match footer {
+        &[(line, code)] if !text.ends_with(is_blank) && is_column(code) => Err(PsqError::Cut(line)),
+        _ => Ok(()),
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.parse::<i64>().is_ok()
+}
+
+/// Whether a text may be the column of a stone.
+fn is_column(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0')
 }
 
 /// Refuses a text whose last line is a stone without an end and without a time, where the
@@ -277,7 +298,7 @@ fn expect_whole(record: &GameRecord, text: &str) -> Result<(), PsqError> {
         return Ok(());
     };
     let is_alone = others.is_empty() || !others.iter().all(has_time) || has_time(last);
-    if is_alone || text.ends_with(super::text::is_blank) || !ends_with_a_stone(text) {
+    if is_alone || text.ends_with(is_blank) || !ends_with_a_stone(text) {
         return Ok(());
     }
     let number = lines(text).last().map_or(1, |(number, _)| number);
@@ -286,7 +307,7 @@ fn expect_whole(record: &GameRecord, text: &str) -> Result<(), PsqError> {
 
 /// The players, how the game ended, and who won under which rule.
 fn read_footer(record: &mut GameRecord, lines: &[&str], white_first: bool) {
-    let is_code = |line: &&str| line.parse::<i64>().is_ok();
+    let is_code = |line: &&str| is_number(line);
     let filled: Vec<&str> = lines
         .iter()
         .copied()
@@ -361,11 +382,10 @@ fn parse_heading(line: usize, text: &str) -> Result<(BoardSize, bool), PsqError>
     let size = fields.next().unwrap_or_default().to_ascii_lowercase();
     let size = size.parse().map_err(|_| PsqError::Size { line, size })?;
     let levels = fields.next().unwrap_or_default();
-    let is_number = |text: &str| text.trim().parse::<i64>().is_ok();
     let are_levels = levels.is_empty()
         || levels
             .split_once(':')
-            .is_some_and(|(one, other)| is_number(one) && is_number(other));
+            .is_some_and(|(one, other)| is_number(one.trim()) && is_number(other.trim()));
     let white_first = match fields.next() {
         None | Some("" | "0") => false,
         Some("1") => true,
@@ -391,8 +411,8 @@ fn parse_stone(line: &str) -> Option<(i64, i64, Option<Duration>)> {
     fields.next().is_none().then_some((x, row, time))
 }
 
-/// Whether a line that is no stone may have been meant as one: it begins with two numbers,
-/// has nothing but numbers, or a letter in place of a digit.
+/// Whether a line that is no stone may have been meant as one: it begins with two numbers, or
+/// with one and a comma, has nothing but numbers, or a letter in place of a digit.
 fn looks_like_a_stone(line: &str) -> bool {
     let line = line.trim();
     let number = |text: &str| {
@@ -405,7 +425,7 @@ fn looks_like_a_stone(line: &str) -> bool {
             .bytes()
             .all(|byte| byte.is_ascii_digit())
             && number(one)
-            && number(other)
+            && (number(other) || other.trim().is_empty())
     });
     let only_numbers = !line.contains(|c: char| c.is_alphabetic());
     let numbers = line
@@ -428,7 +448,7 @@ fn is_empty(line: &str) -> bool {
 
 /// A line without blanks at its ends.
 fn clean(line: &str) -> &str {
-    line.trim_matches(super::text::is_blank)
+    line.trim_matches(is_blank)
 }
 
 #[cfg(test)]
@@ -532,6 +552,13 @@ mod tests {
             ("8,8,0\n9,O\nA\nB\n0", "line 3: expected a stone"),
             ("8,8,0\n９,９,0\nA\nB\n0", "line 3: expected a stone"),
             ("8,8,0\n9,7,0\n7,1", "line 4: the file breaks off"),
+            ("8,8,0\n10,\n", "line 3: expected a stone"),
+            ("8,8,0\n9,9,0\n1", "line 4: the file breaks off"),
+            ("8,8\n9,9\n12", "line 4: the file breaks off"),
+            ("h8\ni9\n-1\n", "line 2: expected the name of a player"),
+            ("h8 i9 g10\n", "line 2: expected the name of a player"),
+            ("h8i9\nA\n0\n", "line 2: expected the name of a player"),
+            ("8,8,0\ni9\n-1\n", "line 3: expected the name of a player"),
             (
                 "h8\ni9\n",
                 "line 2: expected the name of a player, not 'h8'",
