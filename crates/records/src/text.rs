@@ -377,7 +377,14 @@ impl<'t> Scanner<'t> {
         if let Some(after) = rest[column..].strip_prefix(',') {
             let row = after.trim_start_matches(is_blank);
             let length = digits(row);
-            if length == 0 {
+            // Over the end of a line two numbers are one point only in brackets of their own:
+            // lines may hold more than points, and end with a comma.
+            let is_alone = self
+                .open
+                .last()
+                .is_some_and(|open| open.1 == self.found.len());
+            let gap = &after[..after.len() - row.len()];
+            if length == 0 || (gap.contains(['\n', '\r']) && !is_alone) {
                 return self.unexpected();
             }
             let written = Written::FromTop(number(&rest[..column]), number(&row[..length]));
@@ -479,6 +486,7 @@ mod tests {
             "7,7,8,6,6,5",
             "7, 7  8, 6, 6,5",
             "h8 8,6g10",
+            "[\n [\n  7,\n  7\n ],\n [\n  8,\n  6\n ],\n [6,5]\n]",
         ] {
             assert_eq!(read(text).unwrap(), "h8i9g10", "{text}");
         }
@@ -520,6 +528,9 @@ mod tests {
             "h8 # one",
             "7.7",
             "8,8,0\n9,9,0",
+            "7,7,1,\n8,6,2",
+            "0,7,7,\r1,8,6,\r2,6,5,\r3,5,5",
+            "[7,7,1,\n8,6,2]",
             "h8_",
             "1.",
             "h8 2.",
