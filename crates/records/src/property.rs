@@ -3,6 +3,9 @@
 use super::text::is_blank;
 use std::fmt;
 
+/// How the names of stones end: short ones, and long ones of which only capitals count.
+const STONES: [&str; 4] = ["B", "W", "Black", "White"];
+
 /// A property with its values, as they mean and not as they are escaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
@@ -50,6 +53,11 @@ impl fmt::Display for Property {
 /// is written with the bracket escaped.
 pub(crate) fn ends_like_a_move(value: &str, bracket: usize) -> bool {
     let (before, point) = value.split_at(bracket);
-    let is_short = point.len() <= "[aa:aa".len() && !point.contains(char::is_whitespace);
-    is_short && before.trim_end_matches(is_blank).ends_with(['B', 'W'])
+    let point = point[1..].trim_matches(is_blank);
+    // A bracket that is closed within the value was escaped.
+    let is_short = point.len() < "aa:aa]".len() && !point.contains(|c| is_blank(c) || c == ']');
+    is_short
+        && STONES
+            .iter()
+            .any(|name| before.trim_end_matches(is_blank).ends_with(name))
 }

@@ -483,6 +483,10 @@ mod tests {
 
     #[test]
     fn values_are_unescaped() {
+        // What looks like a move in a remark is one only where a bracket is missing.
+        let tree = parse("(;B[aa]C[better: ;W[bb\\]];W[cc])");
+        assert_eq!(tree.properties(0)[1].value(), "better: ;W[bb]");
+        assert_eq!(parse(&tree.to_string()), tree);
         let tree = parse("(;C[a\\]b\\\\c\\:d\\\ne\r\nf]\n  AB[aa] [bb]GaMe[4])");
         let [comment, stones, game] = tree.properties(0) else {
             panic!("{tree:?}");
@@ -513,6 +517,8 @@ mod tests {
             ("(;PB[A;B[aa])", (1, 6)),
             ("(;B[aa]C[x\\];W[bb])", (1, 10)),
             ("(;PB[AAB[aa][bb])", (1, 6)),
+            ("(;B[aa]C[x;White[ii];B[bb])", (1, 10)),
+            ("(;B[aa]C[x;W [ i9\n];B[bb])", (1, 10)),
             ("(;\r\nB[aa]\r5\r\n)", (4, 1)),
             ("é", (1, 1)),
         ] {
