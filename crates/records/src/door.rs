@@ -524,7 +524,9 @@ fn checked(mut tree: RecordTree, expected: Expected) -> Result<RecordTree, OpenE
         (None, None) => expected.rule,
     };
     tree.check(rule)?;
-    tree.record.rule = Some(rule);
+    if tree.record.rule.replace(rule).is_none() {
+        tree.record.settle();
+    }
     Ok(tree)
 }
 

@@ -151,9 +151,12 @@ impl GameRecord {
         Ok(game)
     }
 
-    /// Takes the result over that the stones decide, if they do.
+    /// Takes the result over that the stones decide, if they do and the rule is known: six in
+    /// a row win under one and not under another.
     pub(super) fn settle(&mut self) {
-        if let Ok(game) = self.replay(Rule::default()) {
+        if let Some(rule) = self.rule
+            && let Ok(game) = self.replay(rule)
+        {
             self.result = game.result();
         }
     }

@@ -159,7 +159,6 @@ pub fn read_pos(bytes: &[u8]) -> Result<GameRecord, SavedError> {
         }
         add(&mut record, &mut taken, point);
     }
-    record.settle();
     Ok(record)
 }
 

@@ -98,7 +98,8 @@ proptest! {
                 if rule == Rule::Freestyle
                     || matches!(game.result().unwrap().termination, Termination::Forbidden(_))
                 {
-                    prop_assert_eq!(read.result, record.result);
+                    let replayed = read.replay(Rule::Freestyle).unwrap();
+                    prop_assert_eq!(replayed.result(), record.result);
                 }
             }
         }

@@ -5,7 +5,8 @@
 mod damaged;
 mod shown;
 
-use quincunx_engine::rules::{BoardSize, Rule};
+use quincunx_engine::game::GameResult;
+use quincunx_engine::rules::{BoardSize, Color, Rule};
 use quincunx_records::renlib::{self, LibraryMove};
 use quincunx_records::{Encoding, Expected, FileFormat, OpenError, RecordTree, Source, open};
 
@@ -257,5 +258,37 @@ fn moves_beside_a_tree_are_not_skipped() {
         "(;)(i9)(g10)(j7))",
     ] {
         assert!(matches!(read(text), Err(OpenError::Sgf(_))), "{text}");
+    }
+}
+
+/// The game of a text, under these where it names neither rule nor board.
+fn read_under(text: &str, expected: Expected) -> RecordTree {
+    let source = Source {
+        bytes: text.as_bytes(),
+        name: None,
+        encoding: None,
+    };
+    open(source, expected).unwrap().game(1).unwrap()
+}
+
+/// Six in a row once won under every rule where the file names none.
+#[test]
+fn stones_decide_by_the_rule_that_is_taken() {
+    let sgf = "(;GM[4]SZ[15];B[aa];W[ao];B[ba];W[bo];B[ca];W[co];B[ea];W[do];B[fa];W[fo];B[da])";
+    let psq = "Piskvorky 15x15, 0:0, 0\n1,1,0\n1,15,0\n2,1,0\n2,15,0\n3,1,0\n3,15,0\n5,1,0\n\
+               4,15,0\n6,1,0\n6,15,0\n4,1,0\nA\nB\n0\n";
+    for text in [sgf, psq] {
+        for (rule, winner) in [
+            (Rule::Freestyle, Some(Color::Black)),
+            (Rule::Standard, None),
+            (Rule::Renju, Some(Color::White)),
+        ] {
+            let read = read_under(text, Expected::new(rule, BoardSize::default()));
+            let found = read
+                .record
+                .result
+                .and_then(|result: GameResult| result.winner);
+            assert_eq!(found, winner, "{rule}: {text}");
+        }
     }
 }
