@@ -47,6 +47,12 @@ pub enum LineProblem {
     /// What follows a tab is a remark, but looks like moves.
     #[error("a tab ends the moves, and '{0}' behind it looks like more")]
     BehindTab(String),
+    /// Two numbers a stone, which other files have for columns and rows.
+    #[error(
+        "without a minus in the list '{0}' may be offsets from the middle, or columns and rows: \
+         write the stones as h8i9"
+    )]
+    NoOffsets(String),
 }
 
 /// Why a game is no opening.
@@ -120,6 +126,8 @@ fn read_list(
     plies: Option<usize>,
 ) -> Result<Vec<Opening>, OpeningFileError> {
     let mut openings = Vec::new();
+    // The first line of numbers that may be columns and rows, and whether one can't be.
+    let (mut unclear, mut are_offsets) = (None, false);
     for (number, line) in lines(text) {
         let line = line.split('#').next().unwrap_or_default();
         let mut fields = line.split('\t');
@@ -137,7 +145,8 @@ fn read_list(
         }
         let has_letters = line.contains(|c: char| c.is_alphabetic());
         if line.contains(',') && !has_letters {
-            // Offsets from the middle.
+            unclear = unclear.or(are_far(size, line).then_some((number, line)));
+            are_offsets |= has_offsets(line);
             let read = opening::read_openings(rule, size, plies, line);
             openings.extend(read.map_err(|error| at_line(error.error.into()))?);
             continue;
@@ -147,7 +156,31 @@ fn read_list(
         let opening = Opening::new(rule, size, points);
         openings.push(opening.map_err(|error| at_line(error.into()))?);
     }
-    Ok(openings)
+    match unclear.filter(|_| !are_offsets) {
+        Some((line, numbers)) => Err(OpeningFileError::Line {
+            line,
+            error: LineProblem::NoOffsets(numbers.to_owned()),
+        }),
+        None => Ok(openings),
+    }
+}
+
+fn numbers(line: &str) -> impl Iterator<Item = &str> {
+    line.split([',', ' ']).filter(|number| !number.is_empty())
+}
+
+/// Whether some of the numbers are large for offsets: columns and rows of the middle are.
+fn are_far(size: BoardSize, line: &str) -> bool {
+    let least = size.width().min(size.height()) / 3;
+    numbers(line).any(|number| number.parse().is_ok_and(|number: usize| number >= least))
+}
+
+/// Whether numbers can't be columns and rows: one is negative, or a stone is in the middle,
+/// where columns and rows have a corner.
+fn has_offsets(line: &str) -> bool {
+    let numbers: Vec<&str> = numbers(line).collect();
+    let is_offset = |pair: &[&str]| pair == ["0", "0"] || pair.concat().contains('-');
+    numbers.chunks(2).any(is_offset)
 }
 
 /// Whether a remark may be meant as moves: it is nothing but moves or offsets, on the board or
@@ -236,6 +269,24 @@ mod tests {
             let error = read(None, text).unwrap_err();
             assert!(error.starts_with("line 1: a tab ends the moves"), "{error}");
         }
+    }
+
+    /// `7,7` is the middle for other readers of the same file, and was a corner here.
+    #[test]
+    fn numbers_are_offsets_only_where_they_can_be_nothing_else() {
+        for (text, expected) in [
+            ("0,0, 1,1", "h8i7"),
+            ("1,1, 2,2\n-1,1 2,2", "i7j6 g7j6"),
+            ("6,3\n0,0", "n5 h8"),
+            ("0,1, 2,1", "h7j7"),
+        ] {
+            assert_eq!(read(None, text), Ok(expected.into()), "{text}");
+        }
+        for text in ["7,7, 6,6", "# list\n1,0 0,1\n7,7 6,5", "5,1"] {
+            let error = read(None, text).unwrap_err();
+            assert!(error.contains("may be offsets from the middle"), "{error}");
+        }
+        assert!(read(None, "0,,0,1,-1").is_err());
     }
 
     /// Only what is taken of a game has to be an opening.

@@ -169,6 +169,11 @@ fn parse_points(size: BoardSize, text: &str) -> Result<Vec<Point>, OpeningError>
 
 fn parse_offsets(size: BoardSize, text: &str) -> Result<Vec<Point>, OpeningError> {
     let bad = || OpeningError::Offsets(text.to_owned());
+    // A number is missing between two commas.
+    let mut pieces = text.trim_end_matches([',', ' ']).split(',');
+    if pieces.any(|piece| piece.trim().is_empty()) {
+        return Err(bad());
+    }
     let numbers: Vec<i64> = text
         .split([',', ' '])
         .filter(|word| !word.is_empty())
