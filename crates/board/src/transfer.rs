@@ -9,7 +9,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use quincunx_analysis::diagram::{self, Diagram, PictureError};
 use quincunx_engine::game::{Game, GameResult, SetUp};
-use quincunx_engine::rules::{Point, Rule};
+use quincunx_engine::rules::{BoardSize, Point, Rule};
 use quincunx_records::psq::PsqError;
 use quincunx_records::sgf::{self, Property, Tree};
 use quincunx_records::{Encoding, Expected, GameRecord, RecordNode, RecordTree, Source, psq};
@@ -25,8 +25,8 @@ pub(super) struct File<'a> {
     pub(super) game: usize,
 }
 
-/// Reads a file. A position that names no rule and no board is played as `start` is; a
-/// rule that is not known is never taken from there.
+/// Reads a file. A position that names no rule and no board is played as `start` is. A rule
+/// that is not known is never taken from there, nor the board of an SGF game that names none.
 pub(super) fn open(file: &File<'_>, start: &SetUp) -> Result<Opened, BoardError> {
     let bytes = match file.text.trim_start().strip_prefix("data:") {
         Some(url) => {
@@ -50,6 +50,7 @@ pub(super) fn open(file: &File<'_>, start: &SetUp) -> Result<Opened, BoardError>
         rule: start.rule,
         unknown_rule: Rule::default(),
         size: start.size,
+        unknown_size: BoardSize::default(),
     };
     let read = quincunx_records::open(source, expected)?;
     let games = read.games.len();

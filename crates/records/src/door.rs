@@ -116,6 +116,8 @@ pub struct Expected {
     pub unknown_rule: Rule,
     /// The board of moves alone.
     pub size: BoardSize,
+    /// The board of SGF games that name none.
+    pub unknown_size: BoardSize,
 }
 
 impl Expected {
@@ -125,7 +127,15 @@ impl Expected {
             rule,
             unknown_rule: rule,
             size,
+            unknown_size: size,
         }
+    }
+
+    /// What is said of a file without a rule, where another may be meant than the one that is
+    /// taken.
+    fn rule_remark(&self) -> Option<String> {
+        let rule = self.rule;
+        (rule != self.unknown_rule).then(|| format!("the file names no rule: {rule} is taken"))
     }
 }
 
@@ -229,7 +239,8 @@ pub fn open(source: Source<'_>, expected: Expected) -> Result<GameFile, OpenErro
     let mut file = match format {
         FileFormat::RenLib => {
             let moves = renlib::read(source.bytes, source.encoding)?;
-            let game = renlib::game(&moves, expected.rule, expected.size)?;
+            let mut game = renlib::game(&moves, expected.rule, expected.size)?;
+            game.remarks.extend(expected.rule_remark());
             GameFile::of(FileFormat::RenLib, Ok(game))
         }
         FileFormat::Pos => {
@@ -453,7 +464,7 @@ impl GameFile {
 fn open_sgf(text: &str, expected: Expected) -> Result<GameFile, OpenError> {
     let collection = Tree::parse(text).map_err(SgfError::from)?;
     let game = |tree| {
-        let game = sgf::game(tree)?;
+        let game = sgf::game(tree, expected.unknown_size)?;
         checked(game, expected)
     };
     Ok(GameFile {
@@ -521,7 +532,10 @@ fn checked(mut tree: RecordTree, expected: Expected) -> Result<RecordTree, OpenE
             ));
             rule
         }
-        (None, None) => expected.rule,
+        (None, None) => {
+            tree.remarks.extend(expected.rule_remark());
+            expected.rule
+        }
     };
     tree.check(rule)?;
     if tree.record.rule.replace(rule).is_none() {
@@ -542,6 +556,9 @@ pub fn open_position(
 ) -> Result<(Position, Vec<String>), OpenError> {
     let content = recognise(source)?;
     if content.format == Some(FileFormat::Text) && !text::is_line(without_comments(&content.text)) {
+        if number != 1 {
+            return Err(OpenError::NoGame { number, count: 1 });
+        }
         let position = text::position(expected.rule, expected.size, &content.text)?;
         let several = text::may_be_several(&content.text);
         let remark = several.then(|| SEVERAL.to_owned());

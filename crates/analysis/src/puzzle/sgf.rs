@@ -43,7 +43,7 @@ fn record(number: usize, puzzle: &Puzzle) -> GameRecord {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use quincunx_engine::rules::Rule;
+    use quincunx_engine::rules::{BoardSize, Rule};
 
     #[test]
     fn the_stones_and_the_solution_are_read_back() {
@@ -53,7 +53,7 @@ mod tests {
         let text = collection([&puzzle, &puzzle]);
         let trees = sgf::Tree::parse(&text).unwrap().trees;
         assert_eq!(trees.len(), 2);
-        let read = sgf::game(&trees[1]).unwrap().record;
+        let read = sgf::game(&trees[1], BoardSize::default()).unwrap().record;
         assert_eq!((read.rule, read.setup.len()), (Some(Rule::Freestyle), 10));
         assert_eq!(read.name, "Puzzle 2");
         assert_eq!(read.comment, "black to move wins by fours (grade 1)");

@@ -60,18 +60,19 @@ fn parse_color(text: &str) -> Option<Color> {
 pub fn read(text: &str) -> Result<GameRecord, SgfError> {
     let collection = Tree::parse(text)?;
     match collection.trees.first() {
-        Some(tree) => Ok(game(tree)?.record),
+        Some(tree) => Ok(game(tree, BoardSize::default())?.record),
         None => Ok(GameRecord::new(None, BoardSize::default())),
     }
 }
 
-/// The game of a tree, with all variations.
+/// The game of a tree, with all variations, on a board of `unnamed` where it names none.
 ///
 /// # Errors
 /// When it is not a game of Gomoku on a supported board, or a stone of any variation can't
 /// be read or stands on another.
-pub fn game(tree: &Tree) -> Result<RecordTree, SgfError> {
-    let (size, is_named) = size(tree)?;
+pub fn game(tree: &Tree, unnamed: BoardSize) -> Result<RecordTree, SgfError> {
+    let named = size(tree)?;
+    let size = named.unwrap_or(unnamed);
     let mut reader = Reader {
         source: tree,
         main_line: tree.main_line().into_iter().collect(),
@@ -81,7 +82,7 @@ pub fn game(tree: &Tree) -> Result<RecordTree, SgfError> {
         taken: PointSet::EMPTY,
         kept: HashMap::new(),
     };
-    if !is_named {
+    if named.is_none() {
         let remark = format!("the file names no board: {size} is taken");
         reader.game.remarks.push(remark);
     }
@@ -89,23 +90,16 @@ pub fn game(tree: &Tree) -> Result<RecordTree, SgfError> {
     Ok(reader.finish())
 }
 
-/// The size that the root names, which every point depends on, and whether it does.
-fn size(tree: &Tree) -> Result<(BoardSize, bool), SgfError> {
+/// The size that the root names, which every point depends on.
+fn size(tree: &Tree) -> Result<Option<BoardSize>, SgfError> {
     let properties = tree.properties(0).iter().enumerate();
     let mut sizes = properties.filter(|(_, property)| property.name == "SZ");
     let Some((index, property)) = sizes.next() else {
-        return Ok((BoardSize::default(), false));
+        return Ok(None);
     };
-    match parse_size(property.value()) {
-        Some(size) => Ok((size, true)),
-        None => Err(wrong(
-            tree,
-            0,
-            index,
-            property.value(),
-            PropertyProblem::Size,
-        )),
-    }
+    let value = property.value();
+    let size = parse_size(value).ok_or_else(|| wrong(tree, 0, index, value, PropertyProblem::Size));
+    size.map(Some)
 }
 
 fn parse_size(text: &str) -> Option<BoardSize> {
@@ -204,7 +198,9 @@ impl Reader<'_> {
                         rest.comments.push(value.clone());
                         Ok(false)
                     }
-                    "FF" | "CA" | "AP" if node == 0 => Ok(false),
+                    // The text is decoded, whatever another node says.
+                    "CA" => Ok(false),
+                    "FF" | "AP" if node == 0 => Ok(false),
                     name => Ok(self.information(node, name, value)),
                 };
                 if is_kept.map_err(wrong)? {
@@ -437,7 +433,14 @@ impl Reader<'_> {
         let record = &mut self.game.record;
         record.moves = moves.collect();
         let first_move = record.moves.first().map(|played| played.color);
-        record.first = self.first.or(first_move).unwrap_or(Color::Black);
+        record.first = match self.first.or(first_move) {
+            Some(first) => first,
+            None => {
+                let (first, remark) = unnamed_turn(&record.setup);
+                self.game.remarks.extend(remark);
+                first
+            }
+        };
         if let Some(start) = self.game.nodes.first_mut() {
             start.color = record.first.opponent();
             if record.comment.is_empty() {
@@ -447,6 +450,19 @@ impl Reader<'_> {
         record.settle();
         self.game
     }
+}
+
+/// Who is to move where nothing but stones that are set up says it, and what is said of that.
+fn unnamed_turn(setup: &[(Color, Point)]) -> (Color, Option<String>) {
+    let white = setup.iter().filter(|stone| stone.0 == Color::White).count();
+    let black = setup.len() - white;
+    let first = if black == white + 1 {
+        Color::White
+    } else {
+        Color::Black
+    };
+    let remark = format!("the file does not say who is to move: {first} is taken");
+    (first, (black != white).then_some(remark))
 }
 
 /// A point, or a pass: nothing, or in old files `tt` on boards without it.

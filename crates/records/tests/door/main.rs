@@ -8,7 +8,9 @@ mod shown;
 use quincunx_engine::game::GameResult;
 use quincunx_engine::rules::{BoardSize, Color, Rule};
 use quincunx_records::renlib::{self, LibraryMove};
-use quincunx_records::{Encoding, Expected, FileFormat, OpenError, RecordTree, Source, open};
+use quincunx_records::{
+    Encoding, Expected, FileFormat, OpenError, RecordTree, Source, open, open_position,
+};
 
 fn read_as(bytes: &[u8], name: Option<&str>) -> Result<RecordTree, OpenError> {
     let source = Source {
@@ -290,5 +292,84 @@ fn stones_decide_by_the_rule_that_is_taken() {
                 .and_then(|result: GameResult| result.winner);
             assert_eq!(found, winner, "{rule}: {text}");
         }
+    }
+}
+
+/// A board that is asked for was once not that of SGF games without one, and a rule that comes
+/// from elsewhere was taken without a word.
+#[test]
+fn what_a_file_does_not_name_is_taken_from_outside() {
+    let nineteen = BoardSize::square(19).unwrap();
+    let expected = Expected::new(Rule::Renju, nineteen);
+    let text = "(;GM[4];B[jj];W[sa])";
+    let read = read_under(text, expected);
+    assert_eq!(moves(&read), "j10s19");
+    assert_eq!(read.remarks, ["the file names no board: 19 is taken"]);
+    let of_board = Expected {
+        unknown_rule: Rule::Freestyle,
+        unknown_size: BoardSize::default(),
+        ..expected
+    };
+    let read = read_under("(;GM[4];B[jj])", of_board);
+    let expected = [
+        "the file names no board: 15 is taken",
+        "the file names no rule: renju is taken",
+    ];
+    assert_eq!(
+        (moves(&read).as_str(), &*read.remarks),
+        ("j6", &expected.map(String::from)[..])
+    );
+}
+
+/// Black was once taken to be to move after any stones that were set up.
+#[test]
+fn stones_set_up_say_who_is_to_move() {
+    for (text, first, remarks) in [
+        ("(;GM[4]SZ[15]AB[hh][gf]AW[ig])", Color::White, 1),
+        ("(;GM[4]SZ[15]AB[hh][gf]AW[ig][jg])", Color::Black, 0),
+        ("(;GM[4]SZ[15]AB[hh][gf])", Color::Black, 1),
+        ("(;GM[4]SZ[15]AB[hh][gf]AW[ig]PL[B])", Color::Black, 0),
+        ("(;GM[4]SZ[15]AB[hh][gf]AW[ig];B[aa])", Color::Black, 0),
+    ] {
+        let read = read(text).unwrap();
+        assert_eq!(
+            (read.record.first, read.remarks.len()),
+            (first, remarks),
+            "{text}"
+        );
+    }
+}
+
+/// The text is decoded: what a node besides the root says of that would be wrong when the
+/// game is written again.
+#[test]
+fn encodings_of_nodes_are_not_kept() {
+    let read = read("(;GM[4]SZ[15];B[hh]CA[UTF-8]N[x])").unwrap();
+    let names: Vec<&str> = read.nodes[1]
+        .properties
+        .iter()
+        .map(|it| it.name.as_str())
+        .collect();
+    assert_eq!(names, ["N"]);
+}
+
+#[test]
+fn moves_alone_are_one_game() {
+    let position = |number| {
+        let source = Source {
+            bytes: b"h8i9",
+            name: None,
+            encoding: None,
+        };
+        open_position(
+            source,
+            Expected::new(Rule::Freestyle, BoardSize::default()),
+            number,
+        )
+    };
+    assert!(position(1).is_ok());
+    for number in [0, 2] {
+        let error = position(number).unwrap_err();
+        assert_eq!(error, OpenError::NoGame { number, count: 1 });
     }
 }

@@ -291,6 +291,11 @@ fn files_are_read_as_everywhere_else() {
     table.say(ClientMessage::open("(;GM[4]SZ[15]RU[Klingon];B[hh])"));
     assert_eq!(table.state().setup.rule, "freestyle");
     let said = |reply: &ServerMessage| match reply {
+        ServerMessage::Opened { remarks, .. } => remarks[0].contains("no rule: renju is taken"),
+        _ => false,
+    };
+    assert!(table.replies.iter().any(said));
+    let said = |reply: &ServerMessage| match reply {
         ServerMessage::Opened { remarks, .. } => remarks[0].contains("Klingon"),
         _ => false,
     };
