@@ -279,6 +279,8 @@ fn files_are_read_as_everywhere_else() {
         ("(;GM[4]SZ[15];B[hh](;W[ii])(;W[jj];AB[aa]))", "file_set_up"),
         ("(;GM[4]SZ[15];W[ee]B[dd])", "file_unclear"),
         ("Piskvorky 15x15, 0:0, 0\n8,8\nA\n9,9\n", "file_syntax"),
+        // A list of moves that leaves one out.
+        ("1. h8 i9 3. g10", "file_unclear"),
     ] {
         table.refused(ClientMessage::open(text), code);
         assert_eq!(table.state().stones, state.stones, "{text}");
@@ -286,15 +288,16 @@ fn files_are_read_as_everywhere_else() {
     let japanese = b"(;GM[4]CA[Shift_JIS]SZ[15]PB[\x95\x5C];B[hh]W[ii];B[hi])";
     table.say(ClientMessage::open_file("a.sgf", japanese));
     assert_eq!(table.stones(), "h8 i7 h7");
+    // The rule of the game before is taken, and said.
     assert_eq!(table.state().setup.rule, "renju");
-    // A rule that is not known is not that of the game before.
-    table.say(ClientMessage::open("(;GM[4]SZ[15]RU[Klingon];B[hh])"));
-    assert_eq!(table.state().setup.rule, "freestyle");
     let said = |reply: &ServerMessage| match reply {
         ServerMessage::Opened { remarks, .. } => remarks[0].contains("no rule: renju is taken"),
         _ => false,
     };
     assert!(table.replies.iter().any(said));
+    // A rule that is not known is not that of the game before.
+    table.say(ClientMessage::open("(;GM[4]SZ[15]RU[Klingon];B[hh])"));
+    assert_eq!(table.state().setup.rule, "freestyle");
     let said = |reply: &ServerMessage| match reply {
         ServerMessage::Opened { remarks, .. } => remarks[0].contains("Klingon"),
         _ => false,
