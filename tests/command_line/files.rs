@@ -195,6 +195,23 @@ fn answers_of_another_question_are_refused() {
         assert_eq!(read(at, "a.txt"), answers);
         fs::remove_file(at.join("a.txt")).unwrap();
     }
+    // A line without an end once was taken for an answer that was cut off, whatever it said.
+    for text in [
+        "my only copy",
+        "(;GM[4]SZ[15];B[hh])",
+        "9 freestyle e5, any: none",
+    ] {
+        write(at, "a.txt", text);
+        for form in ["", "--json", "--sgf"] {
+            let error = fails(
+                at,
+                &format!("solve --size 9 {form} --out a.txt d5a1e5a3f5a9"),
+            );
+            assert!(error.contains("line 1 is not an answer to"), "{error}");
+            assert_eq!(read(at, "a.txt"), text);
+        }
+    }
+    fs::remove_file(at.join("a.txt")).unwrap();
     let printed = prints(at, "solve --size 9 --out - d5a1e5a3f5a9");
     let expected = "9 freestyle d5a1e5a3f5a9, any: win in 3 plies: c5b5g5 (";
     assert!(printed.starts_with(expected), "{printed}");

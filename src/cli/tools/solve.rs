@@ -90,8 +90,8 @@ impl Solve {
         let mut solver = Solver::new(self.memory.saturating_mul(1 << 20).max(1 << 20));
         let progress = match file {
             Some(path) => {
-                let (mut file, answers) = resume(path)?;
-                let done = count_answers(&answers, &input, &self.options());
+                let (mut file, answers, cut) = resume(path)?;
+                let done = count_answers(&answers, &cut, &input, &self.options());
                 let done = done.with_context(|| {
                     let name = path.display();
                     format!("can't go on with {name}, choose another file")
@@ -233,24 +233,24 @@ fn cannot_write(path: &Path) -> String {
     format!("can't write the answers {}", path.display())
 }
 
-/// Opens the file of answers, and reads those it has. A line that was cut off by
-/// an interruption is none.
-fn resume(path: &Path) -> Result<(File, String)> {
+/// Opens the file of answers, and reads those it has, and what an interruption has cut off
+/// behind them.
+fn resume(path: &Path) -> Result<(File, String, Vec<u8>)> {
     ensure_regular(path).with_context(|| cannot_write(path))?;
-    let answers = match fs::read(path) {
+    let mut answers = match fs::read(path) {
         Ok(answers) => answers,
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
         Err(error) => return Err(error).with_context(|| cannot_write(path)),
     };
     let end = answers.iter().rposition(|&byte| byte == b'\n');
-    let whole = answers[..end.map_or(0, |end| end + 1)].to_vec();
+    let cut = answers.split_off(end.map_or(0, |end| end + 1));
     let file = File::options()
         .create(true)
         .append(true)
         .open(path)
         .with_context(|| cannot_write(path))?;
-    let answers = text(whole).with_context(|| path.display().to_string())?;
-    Ok((file, answers))
+    let answers = text(answers).with_context(|| path.display().to_string())?;
+    Ok((file, answers, cut))
 }
 
 #[cfg(test)]

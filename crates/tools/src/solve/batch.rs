@@ -3,6 +3,7 @@
 
 use super::answer::{refusal, solve};
 use super::options::SolveOptions;
+use super::proof::start_of_tree;
 use super::puzzle::Puzzle;
 use quincunx_engine::threats::Solver;
 use std::io::{self, Write};
@@ -59,46 +60,52 @@ pub enum ResumeError {
     },
 }
 
-/// Checks that the lines of `answers` are those to the first lines of `input`,
-/// in the same form, and returns how many there are.
+/// Checks that the lines of `answers` are those to the first lines of `input`, in the same
+/// form, and that `cut` begins the one behind them. Returns how many answers there are.
 ///
 /// # Errors
 /// When they are not.
 pub fn count_answers(
     answers: &str,
+    cut: &[u8],
     input: &str,
     options: &SolveOptions,
 ) -> Result<usize, ResumeError> {
-    let count = answers.lines().count();
-    let total = positions(input).count();
+    let whole = answers.lines().map(|line| (line.as_bytes(), true));
+    let all = whole.chain((!cut.is_empty()).then_some((cut, false)));
+    let (count, total) = (all.clone().count(), positions(input).count());
     if count > total {
         return Err(ResumeError::TooMany {
             answers: count,
             positions: total,
         });
     }
-    for (index, (answer, line)) in answers.lines().zip(positions(input)).enumerate() {
-        let puzzle = line.parse::<Puzzle>();
-        let question = match &puzzle {
-            Ok(puzzle) => options.question(puzzle.position()),
-            Err(_) => asked(line),
-        };
-        let begin = if options.json {
-            let text = serde_json::to_string(&question).unwrap_or_default();
-            format!("{{\"question\":{text},")
-        } else if options.sgf && puzzle.is_ok() {
-            // The name of the game stands among other properties.
-            format!("GN[{question}]")
-        } else {
-            format!("{question}: ")
-        };
-        let is_tree = options.sgf && answer.starts_with("(;") && answer.contains(&begin);
-        if !is_tree && !answer.starts_with(&begin) {
-            let line = index + 1;
+    for (line, ((answer, is_whole), asked)) in (1..).zip(all.zip(positions(input))) {
+        let (question, start) = start_of_answer(asked, options);
+        let start = start.as_bytes();
+        if !answer.starts_with(start) && (is_whole || !start.starts_with(answer)) {
             return Err(ResumeError::Other { line, question });
         }
     }
-    Ok(count)
+    Ok(count - usize::from(!cut.is_empty()))
+}
+
+/// What is asked about a line of input, and how its answer begins.
+fn start_of_answer(line: &str, options: &SolveOptions) -> (String, String) {
+    let puzzle = line.parse::<Puzzle>();
+    let question = match &puzzle {
+        Ok(puzzle) => options.question(puzzle.position()),
+        Err(_) => asked(line),
+    };
+    let start = match &puzzle {
+        _ if options.json => {
+            let text = serde_json::to_string(&question).unwrap_or_default();
+            format!("{{\"question\":{text},")
+        }
+        Ok(puzzle) if options.sgf => start_of_tree(puzzle.position(), &question),
+        _ => format!("{question}: "),
+    };
+    (question, start)
 }
 
 /// Solves every line of `input` but the first `skip`, writes a line each to
@@ -238,16 +245,25 @@ mod tests {
             let text = String::from_utf8(output).unwrap();
             for count in 0..=3 {
                 let answers: String = text.split_inclusive('\n').take(count).collect();
-                assert_eq!(count_answers(&answers, INPUT, &options), Ok(count));
+                assert_eq!(count_answers(&answers, b"", INPUT, &options), Ok(count));
+                // What is behind them begins the next answer, or is another's.
+                let next = &text.as_bytes()[answers.len()..];
+                let next = next.split(|&byte| byte == b'\n').next().unwrap();
+                for cut in [&next[..next.len().min(1)], &next[..next.len() / 2], next] {
+                    assert_eq!(count_answers(&answers, cut, INPUT, &options), Ok(count));
+                }
+                for other in [&b"my only copy"[..], b"(;GM[4]SZ[15];B[hh])", b"\xFF"] {
+                    assert!(count_answers(&answers, other, INPUT, &options).is_err());
+                }
             }
             let other_kind = form(json, sgf, WinKind::Any);
             let other_form = form(!json, sgf, WinKind::Vcf);
             let other_input = INPUT.replace("a9", "a8");
-            assert!(count_answers(&text, INPUT, &other_kind).is_err());
-            assert!(count_answers(&text, INPUT, &other_form).is_err());
-            assert!(count_answers(&text, &other_input, &options).is_err());
+            assert!(count_answers(&text, b"", INPUT, &other_kind).is_err());
+            assert!(count_answers(&text, b"", INPUT, &other_form).is_err());
+            assert!(count_answers(&text, b"", &other_input, &options).is_err());
             let few = "9 freestyle d5a1e5a3f5a9";
-            assert!(count_answers(&text, few, &options).is_err());
+            assert!(count_answers(&text, b"", few, &options).is_err());
         }
     }
 

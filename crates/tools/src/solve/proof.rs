@@ -14,12 +14,6 @@ const MOST_MOVES: u64 = 200_000;
 pub(super) fn tree(position: &Position, proof: Option<&Proof>, question: &str) -> Tree {
     let size = position.size();
     let winner = position.side();
-    let stones = |point: Point| Some((position.stone(point)?, point));
-    let record = GameRecord {
-        setup: size.iter().filter_map(stones).collect(),
-        first: winner,
-        ..GameRecord::new(Some(position.rule()), size)
-    };
     let whole = |proof: &&Proof| proof.moves() <= MOST_MOVES;
     let comment = match proof {
         None => "no win proved".to_owned(),
@@ -31,8 +25,7 @@ pub(super) fn tree(position: &Position, proof: Option<&Proof>, question: &str) -
             format!("{winner} wins in {} plies{cut}", proof.plies())
         }
     };
-    let mut root = sgf::root(&record);
-    root.push(Property::new("GN", question.to_owned()));
+    let mut root = root(position, question);
     root.push(Property::new("C", comment));
     let mut variations = Variations {
         tree: Tree::default(),
@@ -48,6 +41,26 @@ pub(super) fn tree(position: &Position, proof: Option<&Proof>, question: &str) -
         None => {}
     }
     variations.tree
+}
+
+/// What a tree is about: the position, and the question as the game's name.
+fn root(position: &Position, question: &str) -> Vec<Property> {
+    let size = position.size();
+    let stones = |point: Point| Some((position.stone(point)?, point));
+    let mut root = sgf::root(&GameRecord {
+        setup: size.iter().filter_map(stones).collect(),
+        first: position.side(),
+        ..GameRecord::new(Some(position.rule()), size)
+    });
+    root.push(Property::new("GN", question.to_owned()));
+    root
+}
+
+/// How the text of a tree begins.
+pub(super) fn start_of_tree(position: &Position, question: &str) -> String {
+    let root = root(position, question);
+    let properties: String = root.iter().map(Property::to_string).collect();
+    format!("(;{properties}")
 }
 
 /// A tree that a proof is written into.
