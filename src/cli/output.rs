@@ -1,9 +1,10 @@
 //! Files that a command is about to write: what stands there already is not lost by a
 //! slip of the pen.
 
+use super::exit::usage;
 use anyhow::{Result, ensure};
 use std::fs;
-use std::path::{self, Path};
+use std::path::{self, Path, PathBuf};
 
 /// Refuses to overwrite a file, unless that is wanted. Pipes and devices hold nothing
 /// that could be lost.
@@ -20,18 +21,37 @@ pub(crate) fn ensure_free(path: &Path, force: bool) -> Result<()> {
 
 /// Refuses to write over a file that is read, or will be: what it holds would be lost.
 pub(crate) fn ensure_another(path: &Path, read: &Path) -> Result<()> {
-    let target = |path: &Path| {
-        fs::canonicalize(path)
-            .or_else(|_| path::absolute(path))
-            .ok()
-    };
-    let is_device_or_folder = path.exists() && !path.is_file();
     ensure!(
-        is_device_or_folder || target(path) != target(read),
+        !is_same_file(path, read),
         "{} is read: choose another file to write",
         path.display()
     );
     Ok(())
+}
+
+/// Refuses to write two things to one file: the second would take the place of the first.
+pub(crate) fn ensure_two(one: &Option<PathBuf>, other: &Option<PathBuf>) -> Result<()> {
+    let both = one.as_deref().zip(other.as_deref());
+    if let Some((one, _)) = both.filter(|(one, other)| is_same_file(one, other)) {
+        return Err(usage(format!(
+            "{} is named twice: choose two files",
+            one.display()
+        )));
+    }
+    Ok(())
+}
+
+/// Whether two paths lead to one file. Pipes and devices take what comes.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    // A file that is not there yet may be named in two ways.
+    let target = |path: &Path| {
+        let whole = path::absolute(path).ok()?;
+        let folder = fs::canonicalize(whole.parent()?).ok()?;
+        let named = folder.join(whole.file_name()?);
+        Some(fs::canonicalize(&named).unwrap_or(named))
+    };
+    let is_device_or_folder = one.exists() && !one.is_file();
+    !is_device_or_folder && target(one).is_some() && target(one) == target(other)
 }
 
 /// Refuses what a run can't be kept in and resumed from: some devices can be read without

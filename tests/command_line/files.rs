@@ -466,6 +466,16 @@ fn pipes_and_full_disks_are_errors() {
         .arg(at.join("pipe"))
         .status()
         .unwrap();
+    // Two things don't fit into one file: the second once took the place of the first.
+    for line in [
+        "puzzles game.txt --out p.txt --sgf new.txt --html ./new.txt",
+        "review game.txt --sgf new.txt --html new.txt",
+    ] {
+        let output = run(at, line);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}: {error}");
+        assert!(error.contains("new.txt is named twice"), "{line}: {error}");
+    }
     assert!(made.success());
     let error = fails(at, "database import t.db pipe");
     assert!(error.contains("can't read pipe: "), "{error}");

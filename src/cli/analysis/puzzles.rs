@@ -5,7 +5,7 @@ use super::stack::each_on_search_stack;
 use crate::cli::exit::ensure_usage;
 use crate::cli::games::GamesReading;
 use crate::cli::numbers::{MOST_AT_A_TIME, within};
-use crate::cli::output::{ensure_another, ensure_free, ensure_regular};
+use crate::cli::output::{ensure_another, ensure_free, ensure_regular, ensure_two};
 use crate::cli::progress::ProgressLine;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, bail, ensure};
@@ -79,6 +79,7 @@ impl Puzzles {
         for game in &self.games {
             ensure_another(&self.out, game)?;
         }
+        ensure_two(&self.sgf, &self.html)?;
         ensure_usage!(
             !self.games.is_empty() || exports.iter().any(|path| path.is_some()),
             "expected files of games, or --sgf or --html for the puzzles of --out"

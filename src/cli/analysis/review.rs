@@ -5,7 +5,7 @@ use super::source::Source;
 use super::stack::on_search_stack;
 use super::table;
 use crate::cli::numbers::{MOST_AT_A_TIME, Part, part, within};
-use crate::cli::output::{ensure_another, ensure_free};
+use crate::cli::output::{ensure_another, ensure_free, ensure_two};
 use crate::cli::progress::ProgressLine;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result};
@@ -86,6 +86,7 @@ impl ReviewGame {
             ensure_another(path, Path::new(self.source.name()))?;
             ensure_free(path, self.force)?;
         }
+        ensure_two(&self.sgf, &self.html)?;
         let record = self.source.record()?;
         on_interruption("the same command begins anew")?;
         let line = ProgressLine::new();
