@@ -275,6 +275,20 @@ fn a_database_that_does_not_fit_is_not_left_behind() {
     assert!(!at.join("t.db").exists());
 }
 
+/// Half a club was left behind, and refused as damaged when there was room again.
+#[cfg(all(target_os = "linux", feature = "board"))]
+#[test]
+fn a_club_that_does_not_fit_is_not_left_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let line = "board --no-open --port 0 --database club.db";
+    let output = limited(at, "trap '' XFSZ; ulimit -f 8", line);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("club.db: can't keep the rooms: "), "{said}");
+    assert_eq!(fs::read_dir(at).unwrap().count(), 0, "{said}");
+}
+
 /// Games take more memory than their file: once the program ended in the middle of one.
 #[cfg(target_os = "linux")]
 #[test]
@@ -452,6 +466,16 @@ fn what_is_read_is_not_overwritten() {
         let error = fails(at, line);
         assert!(error.contains("new.txt is read"), "{line}: {error}");
     }
+    // Two things don't fit into one file: the second once took the place of the first.
+    for line in [
+        "puzzles game.txt --out p.txt --sgf new.txt --html ./new.txt",
+        "review game.txt --sgf new.txt --html new.txt",
+    ] {
+        let output = run(at, line);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}: {error}");
+        assert!(error.contains("new.txt is named twice"), "{line}: {error}");
+    }
     assert_eq!(fs::read_dir(at).unwrap().count(), 1);
 }
 
@@ -466,16 +490,6 @@ fn pipes_and_full_disks_are_errors() {
         .arg(at.join("pipe"))
         .status()
         .unwrap();
-    // Two things don't fit into one file: the second once took the place of the first.
-    for line in [
-        "puzzles game.txt --out p.txt --sgf new.txt --html ./new.txt",
-        "review game.txt --sgf new.txt --html new.txt",
-    ] {
-        let output = run(at, line);
-        let error = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{line}: {error}");
-        assert!(error.contains("new.txt is named twice"), "{line}: {error}");
-    }
     assert!(made.success());
     let error = fails(at, "database import t.db pipe");
     assert!(error.contains("can't read pipe: "), "{error}");

@@ -105,7 +105,22 @@ impl ClubStore {
     /// # Errors
     /// When a file is something else, in use, or can't be written.
     pub fn open(path: Option<&Path>) -> Result<ClubStore, StoreError> {
-        guarded(|| ClubStore::open_unguarded(path))
+        let files = path.map(|path| [path.to_owned(), Pulse::path(path)]);
+        let files = files.into_iter().flatten();
+        let new: Vec<PathBuf> = files.filter(|file| !file.exists()).collect();
+        let opened = guarded(|| ClubStore::open_unguarded(path));
+        // Half a club is none, and would be refused as damaged. A file that another program
+        // has made meanwhile is its own.
+        let kind = match &opened {
+            Ok(_) => return opened,
+            Err(StoreError::File(error)) => error.kind(),
+            Err(_) => io::ErrorKind::Other,
+        };
+        for file in new.iter().filter(|_| kind != io::ErrorKind::AlreadyExists) {
+            // It may not have come to be.
+            let _ = std::fs::remove_file(file);
+        }
+        opened
     }
 
     fn open_unguarded(path: Option<&Path>) -> Result<ClubStore, StoreError> {
@@ -509,9 +524,15 @@ struct Pulse {
 }
 
 impl Pulse {
-    fn open(database: &Path) -> io::Result<Pulse> {
+    /// The path of the pulse of a club.
+    fn path(database: &Path) -> PathBuf {
         let mut path = PathBuf::from(database).into_os_string();
         path.push(".pulse");
+        path.into()
+    }
+
+    fn open(database: &Path) -> io::Result<Pulse> {
+        let path = Pulse::path(database);
         let file = private().create(true).truncate(false).open(path)?;
         keep_private(&file)?;
         Ok(Pulse { file })
