@@ -1,6 +1,7 @@
 //! `quincunx gravity`: four in a row with gravity.
 
 mod board;
+mod lines;
 mod measure;
 mod play;
 mod solve;

@@ -25,6 +25,7 @@ mod games;
 #[cfg(all(target_os = "linux", feature = "database"))]
 mod imports;
 mod usage;
+mod words;
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,6 @@
 //! `quincunx gravity positions` and `bench`: what the solver is measured on.
 
+use super::lines::{lines, position};
 use super::solve::Watcher;
 use super::{SizeArgs, megabytes, size};
 use crate::cli::exit::ensure_usage;
@@ -61,8 +62,8 @@ impl Positions {
 /// The arguments of `quincunx gravity bench`.
 #[derive(Args)]
 pub(super) struct Bench {
-    /// Solve the positions of this file instead, one a line; what follows the
-    /// moves on a line is passed over
+    /// Solve the positions of this file instead, one a line; a value behind the
+    /// moves is passed over
     file: Option<PathBuf>,
     /// Columns of the board of the file's positions
     #[arg(long, value_name = "N", default_value_t = 7)]
@@ -153,15 +154,12 @@ fn built_in() -> Result<Vec<Position>> {
 fn read(path: &Path, size: Size) -> Result<Vec<Position>> {
     let text = fs::read_to_string(path)
         .with_context(|| format!("can't read the positions {}", path.display()))?;
-    let mut positions = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        if let Some(moves) = line.split_whitespace().next() {
-            let position = Position::from_moves(size, moves);
-            let place = || format!("{} line {}", path.display(), index + 1);
-            positions.push(position.with_context(place)?);
-        }
-    }
-    Ok(positions)
+    let all = (1..).zip(text.split('\n').flat_map(lines));
+    let positions = all.filter_map(|(number, line)| {
+        let place = || format!("{} line {number}", path.display());
+        Some(position(size, line)?.1.with_context(place))
+    });
+    positions.collect()
 }
 
 #[cfg(test)]

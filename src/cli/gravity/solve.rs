@@ -1,5 +1,6 @@
 //! `quincunx gravity solve`: exact values of positions.
 
+use super::lines::{lines, position};
 use super::{SizeArgs, megabytes};
 use crate::cli::numbers::{mebibytes, milliseconds};
 use crate::cli::progress::ProgressLine;
@@ -57,26 +58,24 @@ impl Solve {
             return self.answer(&mut search, &position, output);
         }
         let mut wrong = Vec::new();
-        for (number, line) in (1..).zip(io::stdin().lock().split(b'\n')) {
-            let line = line?;
-            let line = String::from_utf8_lossy(&line);
-            // What follows the moves may be their value.
-            let Some(moves) = line.split_whitespace().next() else {
-                continue;
-            };
-            match Position::from_moves(size, moves) {
-                Ok(position) => {
-                    search.clear();
-                    self.answer(&mut search, &position, output)?;
-                }
-                Err(error) => {
-                    wrong.push(number.to_string());
-                    let text = match self.json {
-                        true => json!({ "moves": moves, "error": error.to_string() }).to_string(),
-                        false => format!("{moves} error: {error}"),
-                    };
-                    writeln!(output, "{text}")?;
-                    output.flush()?;
+        let mut number = 0;
+        for text in io::stdin().lock().split(b'\n') {
+            let text = text?;
+            for line in lines(&String::from_utf8_lossy(&text)) {
+                number += 1;
+                let Some((moves, position)) = position(size, line) else {
+                    continue;
+                };
+                match position {
+                    Ok(position) => {
+                        search.clear();
+                        self.answer(&mut search, &position, output)?;
+                    }
+                    Err(error) => {
+                        wrong.push(number.to_string());
+                        writeln!(output, "{}", self.refusal(moves, &error.to_string()))?;
+                        output.flush()?;
+                    }
                 }
             }
         }
@@ -102,6 +101,13 @@ impl Solve {
             "not solved within the limits"
         );
         Ok(())
+    }
+
+    fn refusal(&self, moves: &str, error: &str) -> String {
+        match self.json {
+            true => json!({ "moves": moves, "error": error }).to_string(),
+            false => format!("{moves} error: {error}"),
+        }
     }
 
     fn solve(&self, search: &mut Search, position: &Position) -> Answer {
