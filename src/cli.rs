@@ -161,6 +161,15 @@ pub fn run() -> Result<u8> {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let (arguments, first) = shell::configured(arguments)?;
     let cli = parse(&arguments);
+    // Nothing follows that could look like an option: a pass was meant.
+    let ends_with_dashes = std::env::args_os()
+        .next_back()
+        .is_some_and(|word| word == "--");
+    if cli.action.is_some() && ends_with_dashes {
+        return Err(exit::usage(
+            "-- alone ends the options and is no pass: write pass, or h8-- in one word",
+        ));
+    }
     #[cfg(feature = "train")]
     let first = first + &parameter_lines(&cli)?;
     let Cli {

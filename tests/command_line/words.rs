@@ -1,7 +1,67 @@
 //! Moves as words of the command line and as lines of standard input: none is lost on the way.
 
-#[cfg(feature = "gravity")]
-use super::text;
+use super::{prints, run, text, write};
+
+/// Clap takes dashes that stand alone for the end of the options: the pass was lost, and the
+/// next stone had the other colour.
+#[test]
+fn dashes_alone_are_no_pass_and_not_passed_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for line in [
+        "solve --nodes 5 h8 -- i9 g10",
+        "solve --nodes 5 h8 i9 --",
+        "show --nodes 0 h8 --",
+    ] {
+        let output = run(at, line);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}: {error}");
+        assert!(error.contains("is no pass: write pass"), "{line}: {error}");
+    }
+    for line in [
+        "solve --nodes 5 h8 pass i9",
+        "solve --nodes 5 h8--i9",
+        "solve --nodes 5 -- h8--i9",
+        "solve --nodes 5 -- h8 pass i9",
+    ] {
+        let printed = prints(at, line);
+        assert!(
+            printed.starts_with("15 freestyle h8--i9, "),
+            "{line}: {printed}"
+        );
+    }
+}
+
+/// The shell splits a line at its blanks.
+#[test]
+fn a_line_in_words_is_one_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for line in [
+        "solve --nodes 5 15 renju h8i9",
+        "solve --nodes 5 15 renju h8 i9",
+        "solve --nodes 5 '15 renju h8i9'",
+    ] {
+        let printed = prints(at, line);
+        assert!(printed.starts_with("15 renju h8i9, "), "{line}: {printed}");
+    }
+    let two = prints(at, "solve --nodes 5 '15 renju h8i9' '9 caro e5'");
+    assert_eq!(two.lines().count(), 2, "{two}");
+}
+
+/// A board that is asked for is that of games without one, as the help says.
+#[test]
+fn a_board_is_taken_where_nothing_else_says_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "a.sgf", "(;GM[4];B[jj];W[sa])");
+    let printed = prints(at, "solve --nodes 5 --size 19 a.sgf");
+    assert!(printed.starts_with("19 freestyle j10s19, "), "{printed}");
+    write(at, "h8.txt", "h8i9");
+    let output = run(at, "show --game 2 h8.txt");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("there is no game 2, only 1"));
+}
 
 /// What stood behind a blank or a carriage return was lost, and the exit code was 0.
 #[cfg(feature = "gravity")]

@@ -8,6 +8,7 @@ use crate::cli::progress::ProgressLine;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
+use quincunx_engine::rules::BoardSize;
 use quincunx_engine::threats::{Solver, WinKind};
 use quincunx_records::text;
 use quincunx_tools::solve::{BatchProgress, SolveOptions, count_answers, run};
@@ -139,16 +140,25 @@ impl Solve {
     }
 
     /// The positions of the arguments, a line each. A move alone is no position but a part
-    /// of one, as a list of moves that the shell has split.
+    /// of one, as a list of moves that the shell has split, and so is the size of a board.
     fn named(&self) -> Result<String> {
         let is_file = |word: &String| named_file(word).is_some();
         let moves =
             |word: &String| text::moves(self.reading.games.size, word).map(|moves| moves.len());
         let is_move = |word: &String| !is_file(word) && moves(word) == Ok(1);
-        let is_split = self.positions.len() > 1 && self.positions.iter().any(is_move);
+        let begins_with_size = || {
+            let size: Result<BoardSize, _> = self.positions[0].parse();
+            size.is_ok() && text::is_line(&self.positions.join(" "))
+        };
+        let is_split =
+            self.positions.len() > 1 && (self.positions.iter().any(is_move) || begins_with_size());
         ensure_usage!(
             !is_split || !self.positions.iter().any(is_file),
             "a file and single moves are no position"
+        );
+        ensure_usage!(
+            !is_split || !has_bare_dashes(self.positions.len()),
+            "-- alone ends the options and is no pass: write pass"
         );
         let words = match is_split {
             true => vec![self.positions.join(" ")],
@@ -205,6 +215,12 @@ impl Solve {
         })?;
         Ok(progress)
     }
+}
+
+/// Whether dashes stand alone between so many words, which clap takes for the end of options.
+fn has_bare_dashes(words: usize) -> bool {
+    let behind = std::env::args_os().skip_while(|word| word != "--").skip(1);
+    (1..words).contains(&behind.count())
 }
 
 /// How far the run is, in a few words that never become fewer: each display
