@@ -100,3 +100,19 @@ fn columns_are_read_whole_or_refused() {
         "{printed}"
     );
 }
+
+/// People try it, and were told of subcommands.
+#[cfg(feature = "board")]
+#[test]
+fn the_board_says_how_a_file_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    write(at, "a.sgf", "(;GM[4]SZ[15];B[hh])");
+    let output = run(at, "board a.sgf");
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(
+        error.contains("games are opened on the page, with Open"),
+        "{error}"
+    );
+}

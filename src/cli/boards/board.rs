@@ -2,7 +2,7 @@
 
 use super::admin::{self, Admin};
 use super::export::export;
-use crate::cli::exit::ensure_usage;
+use crate::cli::exit::{ensure_usage, usage};
 use crate::cli::numbers::{mebibytes, minutes, seconds};
 use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Result};
@@ -16,7 +16,7 @@ use quincunx_web::{BoardSettings, ClubSettings, Server, ServerError, Settings};
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::thread;
@@ -75,6 +75,9 @@ pub(crate) struct Board {
     wasm: Option<PathBuf>,
     #[command(flatten)]
     rooms: Rooms,
+    // A file of a game is what people try: it gets an answer that helps.
+    #[arg(hide = true)]
+    file: Option<PathBuf>,
     #[command(subcommand)]
     action: Option<Action>,
 }
@@ -203,6 +206,12 @@ impl Board {
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut impl Write) -> Result<()> {
         if let Some(Action::Admin(admin)) = &self.action {
             return admin.run(output);
+        }
+        if let Some(file) = self.file.as_deref().map(Path::display) {
+            return Err(usage(format!(
+                "'{file}' is no option: games are opened on the page, with Open, and in the \
+                 terminal by 'quincunx play {file}'"
+            )));
         }
         if let (Some(folder), Some(wasm)) = (&self.export, &self.wasm) {
             let count = export(folder, wasm, self.public_url.as_deref())?;
