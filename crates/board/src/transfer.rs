@@ -9,6 +9,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use quincunx_analysis::diagram::{self, Diagram, PictureError};
 use quincunx_engine::game::{Game, GameResult, SetUp};
+use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Point, Rule};
 use quincunx_records::psq::PsqError;
 use quincunx_records::sgf::{self, Property, Tree};
@@ -163,11 +164,15 @@ pub(super) fn psq(game: &Game, names: Option<[String; 2]>) -> Result<String, Psq
     psq::write(&record)
 }
 
-/// A line `SIZE RULE MOVES`.
+/// A line `SIZE RULE MOVES`. Where the stones that were set up do not tell who is to move, a
+/// pass does.
 pub(super) fn line(game: &Game) -> String {
-    let moves = game.position().move_text();
-    let line = format!("{} {} {moves}", game.size(), game.rule());
-    line.trim_end().to_owned()
+    let position = game.position();
+    let line = format!("{} {} {}", game.size(), game.rule(), position.move_text());
+    match Position::from_line(&line) {
+        Ok(read) if read.side() != position.side() => format!("{line}--"),
+        _ => line.trim_end().to_owned(),
+    }
 }
 
 /// The moves of the game as the data URL of a GIF.

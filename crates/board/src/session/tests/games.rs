@@ -238,6 +238,26 @@ fn games_go_out_and_come_back() {
     }
 }
 
+/// After stones that were set up the other side was once to move when the text was opened.
+#[test]
+fn text_tells_who_is_to_move() {
+    let mut table = Table::persons();
+    for file in [
+        "(;GM[4]SZ[15]AB[hh][gf]AW[ig]PL[W])",
+        "(;GM[4]SZ[15]AB[hh]AW[ig]PL[W])",
+        "(;GM[4]SZ[15]AB[hh]AW[ig]PL[B])",
+        "(;GM[4]SZ[15]AB[hh]AW[ig]PL[W];W[aa])",
+        "(;GM[4]SZ[15]AW[hh];B[ig])",
+        "(;GM[4]SZ[15]PL[W])",
+    ] {
+        table.say(ClientMessage::open(file));
+        let turn = table.state().turn;
+        let text = exported(&mut table, Format::Text);
+        table.say(ClientMessage::open(text.as_str()));
+        assert_eq!((table.error(), table.state().turn), (None, turn), "{text}");
+    }
+}
+
 /// The result was once that of the position that was shown.
 #[test]
 fn a_file_has_the_result_of_its_main_line() {
