@@ -52,6 +52,31 @@ fn one_engine_alone_decides_nothing() {
     }
 }
 
+/// A win that an engine says it has and does not get is a mistake that its author looks for.
+#[test]
+fn claimed_wins_that_do_not_come_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    // Neither plays well enough to win in so few moves.
+    let more = ["--games", "4", "--draw-after", "16"];
+    let output = arena("eval=+M3", "eval=-M2", folder.path(), &more);
+    let report = String::from_utf8(output.stdout).unwrap();
+    let mut lines = report.lines();
+    assert!(
+        lines.any(|line| line == "Games in which an engine said that it wins"),
+        "{report}"
+    );
+    let cells = |line: &str| line.split_whitespace().collect::<Vec<&str>>().join(" ");
+    assert_eq!(cells(lines.nth(1).unwrap()), "A 4 4 0, 1, 2, 3", "{report}");
+    assert_eq!(lines.next(), Some(""), "{report}");
+    let page = fs::read_to_string(folder.path().join("report.html")).unwrap();
+    assert!(page.contains("<td>0, 1, 2, 3</td>"), "{page}");
+    // The games ended before the win could come.
+    let folder = tempfile::tempdir().unwrap();
+    let output = arena("eval=+M9", "fair", folder.path(), &more);
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(!report.contains("said that it wins"), "{report}");
+}
+
 /// Two games of engines that open by swap2.
 fn swap2(first: &str, second: &str) -> Vec<MatchGame> {
     let folder = tempfile::tempdir().unwrap();

@@ -104,7 +104,7 @@ pub fn csv<'g>(games: impl Iterator<Item = &'g MatchGame>) -> String {
         "number,pair,black,white,winner,reason,detail,opening,stones,black_ms,white_ms,moves\n",
     );
     for game in games {
-        let opening = game.opening.bytes().filter(u8::is_ascii_alphabetic).count();
+        let opening = game.opening_stones();
         let mut spent = [0.0; 2];
         for (i, played) in game.moves.iter().enumerate() {
             spent[(opening + i) % 2] += played.ms;

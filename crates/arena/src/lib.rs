@@ -8,6 +8,7 @@
 pub mod adjudicate;
 mod chart;
 pub mod check;
+mod claims;
 pub mod config;
 pub mod export;
 mod game;

@@ -189,6 +189,12 @@ impl MatchGame {
             .collect()
     }
 
+    /// How many stones it started from.
+    pub(super) fn opening_stones(&self) -> usize {
+        let letters = self.opening.bytes().filter(u8::is_ascii_alphabetic);
+        letters.count()
+    }
+
     /// The name of the loser; `None` in a draw.
     pub fn loser(&self) -> Option<&str> {
         self.winner.map(|winner| match winner {

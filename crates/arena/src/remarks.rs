@@ -32,6 +32,14 @@ pub(super) fn score(evaluation: &str) -> Option<f64> {
     number.is_finite().then_some(sign * number)
 }
 
+/// In how many of its moves an engine says that it wins, if its evaluation is such a win. Engines
+/// that count the moves of both sides win sooner than that.
+pub(super) fn win_in(evaluation: &str) -> Option<usize> {
+    let is_win = score(evaluation) == Some(f64::INFINITY);
+    let number = evaluation.trim_start_matches(|c: char| !c.is_ascii_digit());
+    is_win.then(|| number.parse().ok())?
+}
+
 /// How many plies deep a search was, if a remark of the engine says so: `17` of
 /// `depth 17-53`.
 pub(super) fn depth(message: &str) -> Option<u32> {
@@ -98,6 +106,21 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(score(evaluation), expected, "{evaluation}");
+        }
+    }
+
+    #[test]
+    fn wins_are_found() {
+        for (evaluation, moves) in [
+            ("+M5", Some(5)),
+            ("#3", Some(3)),
+            ("-L7", Some(7)),
+            ("W12", Some(12)),
+            ("-M5", None),
+            ("M", None),
+            ("30000", None),
+        ] {
+            assert_eq!(win_in(evaluation), moves, "{evaluation}");
         }
     }
 

@@ -1,5 +1,6 @@
 //! The result of a match as text: one line while it goes on, a page at its end.
 
+use super::claims::claim_table;
 use super::rating_list::{rating_tables, standings_of_groups};
 use super::record::{MatchGame, Reason};
 use super::results::PairResults;
@@ -68,6 +69,7 @@ impl Report {
             engine_table(settings),
             endings(&standings),
             players(&standings),
+            claim_table(settings, games),
         ];
         if names.len() > 2 {
             for group in standings_of_groups(names.clone(), games) {

@@ -95,6 +95,26 @@ impl RunInfo {
 const ABOUT_THE_RUN: [&str; 2] = ["sprt", "runs"];
 
 impl MatchSettings {
+    /// Settings of which a test needs only who takes part.
+    #[cfg(test)]
+    pub(super) fn for_tests(names: &[&str]) -> MatchSettings {
+        let engine = |name: &&str| serde_json::json!({ "name": name });
+        let settings = serde_json::json!({
+            "engines": names.iter().map(engine).collect::<Vec<Value>>(),
+            "rule": "freestyle",
+            "size": "15",
+            "pairs": 1,
+            "meetings": [],
+            "openings": [],
+            "sequential": false,
+            "as_written": false,
+            "seed": 1,
+            "restart": false,
+            "whole_boards": false,
+        });
+        serde_json::from_value(settings).expect("all that a match needs")
+    }
+
     /// The names of those who take part.
     pub fn names(&self) -> Vec<String> {
         let name = |engine: &Value| Some(engine.get("name")?.as_str()?.to_owned());

@@ -128,9 +128,9 @@ impl Standings {
         };
         let head_to_head = self.head_to_heads.entry(key).or_default();
         head_to_head.add(game.pair(), color, seen);
-        let opening = game.opening.bytes().filter(u8::is_ascii_alphabetic).count();
+        let opening = game.opening_stones();
         for (i, played) in game.moves.iter().enumerate() {
-            let mover = if (opening + i) % 2 == 0 { black } else { white };
+            let mover = [black, white][(opening + i) % 2];
             self.engine_stats[mover].add(played);
         }
         if game.reason.is_fault() {
