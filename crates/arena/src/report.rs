@@ -1,6 +1,7 @@
 //! The result of a match as text: one line while it goes on, a page at its end.
 
 use super::claims::claim_table;
+use super::parts::Comparison;
 use super::rating_list::{rating_tables, standings_of_groups};
 use super::record::{MatchGame, Reason};
 use super::results::PairResults;
@@ -94,6 +95,13 @@ impl Report {
             scores,
             decision: standings.decision(settings.sprt.as_ref()),
         }
+    }
+
+    /// The report of games that were put together, with how their parts compare.
+    pub fn with_parts(mut self, comparison: &Comparison) -> Report {
+        // After what was played.
+        self.tables.splice(1..1, comparison.table());
+        self
     }
 
     /// What the test of the settings says; nothing without one.

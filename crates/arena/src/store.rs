@@ -9,6 +9,7 @@
 use super::config::Variant;
 use super::export::{csv, psq, sgf};
 use super::html;
+use super::parts::Part;
 use super::record::MatchGame;
 use super::report::Report;
 use super::settings::{Difference, MatchSettings, VariantError, list};
@@ -373,14 +374,26 @@ pub fn publish(
     Ok(())
 }
 
+/// Matches that were put together.
+pub struct MergedMatch {
+    /// Their settings.
+    pub settings: MatchSettings,
+    /// All games, by number.
+    pub games: Vec<MatchGame>,
+    /// What was put together, in its order, by the numbers of the games. Games that came before
+    /// are not in a part.
+    pub parts: Vec<Part>,
+}
+
 /// The matches in these folders (or with these `games.jsonl`) as one: parts of
 /// the same schedule, or copies of them. The programs may have been in other folders.
 ///
 /// # Errors
 /// When they can't be read or don't belong together.
-pub fn merge(paths: &[PathBuf]) -> Result<(MatchSettings, Vec<MatchGame>), StoreError> {
+pub fn merge(paths: &[PathBuf]) -> Result<MergedMatch, StoreError> {
     let mut whole: Option<MatchSettings> = None;
     let mut games: BTreeMap<usize, MatchGame> = BTreeMap::new();
+    let mut parts = Vec::new();
     for path in paths {
         fs::metadata(path).map_err(StoreError::read(path))?;
         let (folder, file) = if path.is_dir() {
@@ -403,17 +416,28 @@ pub fn merge(paths: &[PathBuf]) -> Result<(MatchSettings, Vec<MatchGame>), Store
             let path = path.clone();
             return Err(StoreError::OtherMatch { path, differing });
         }
+        let mut part = Part::new(path.display().to_string());
         for game in read_games(&file)? {
             let number = game.number;
-            let twin = games.insert(number, game.clone());
-            if twin.is_some_and(|twin| twin != game) {
-                let path = path.clone();
-                return Err(StoreError::PlayedTwice { path, number });
+            match games.get(&number) {
+                None => {
+                    part.games.insert(number);
+                    games.insert(number, game);
+                }
+                Some(twin) if *twin == game => {}
+                Some(_) => {
+                    let path = path.clone();
+                    return Err(StoreError::PlayedTwice { path, number });
+                }
             }
         }
+        parts.push(part);
     }
-    let settings = whole.ok_or(StoreError::Nothing)?;
-    Ok((settings, games.into_values().collect()))
+    Ok(MergedMatch {
+        settings: whole.ok_or(StoreError::Nothing)?,
+        games: games.into_values().collect(),
+        parts,
+    })
 }
 
 /// The games of a records file. A last line that does not end is what a crash leaves and

@@ -9,11 +9,14 @@ use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use quincunx_arena::adjudicate::{Adjudication, DrawRule, ResignRule};
+use quincunx_arena::parts::Comparison;
 use quincunx_arena::report::Report;
 use quincunx_arena::schedule::{Format, OpeningList, OpeningOrder, Schedule, Shard};
 use quincunx_arena::settings::{MatchSettings, RunInfo};
 use quincunx_arena::stats::{Decision, EloModel, Sprt};
-use quincunx_arena::store::{RunFolder, SETTINGS, Store, create, merge, publish, read_settings};
+use quincunx_arena::store::{
+    MergedMatch, RunFolder, SETTINGS, Store, create, merge, publish, read_settings,
+};
 use quincunx_arena::{
     CAN_SUSPEND, EngineConfig, GameConfig, MatchRunner, ProgressDisplay, StopSignal, Tournament,
     Variant,
@@ -156,7 +159,8 @@ pub(crate) struct Match {
     /// Play only part I of N of the schedule
     #[arg(help_heading = "Records", long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
-    /// Play nothing: put together the records of these runs or parts of one
+    /// Play nothing: put together the records of these runs or parts of one, and say whether
+    /// their results differ by more than chance
     #[arg(help_heading = "Records", long, value_name = "FILES", num_args = 1.., conflicts_with_all = ["engines", "resume"])]
     merge: Vec<PathBuf>,
 }
@@ -292,11 +296,19 @@ impl Match {
     }
 
     fn merge(&self, output: &mut dyn Write) -> Result<u8> {
-        let (mut settings, games) = merge(&self.merge)?;
+        let MergedMatch {
+            mut settings,
+            games,
+            parts,
+        } = merge(&self.merge)?;
         if let Some(sprt) = self.sprt(settings.engines.len())? {
             settings.sprt = Some(sprt);
         }
-        let report = Report::new(&settings, &games, None);
+        let comparison = Comparison::new(&settings, &games, &parts);
+        let report = Report::new(&settings, &games, None).with_parts(&comparison);
+        if let Some(remark) = comparison.remark() {
+            let _ = writeln!(io::stderr(), "note: {remark}");
+        }
         if let Some(folder) = &self.out {
             create(folder, &settings, &games)?;
             publish(folder, &settings, &games, &report)?;

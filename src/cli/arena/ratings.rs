@@ -4,7 +4,7 @@ use crate::cli::exit::{ensure_usage, usage};
 use anyhow::{Result, ensure};
 use clap::Args;
 use quincunx_arena::rating_list::{Anchor, RatedMatch, drop_repeats, names, page};
-use quincunx_arena::store::merge;
+use quincunx_arena::store::{MergedMatch, merge};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -25,7 +25,9 @@ impl RatingsArgs {
         let anchor = self.anchor()?;
         let mut matches = Vec::new();
         for path in &self.matches {
-            let (settings, games) = merge(std::slice::from_ref(path))?;
+            let MergedMatch {
+                settings, games, ..
+            } = merge(std::slice::from_ref(path))?;
             let name = path.display().to_string();
             matches.push(RatedMatch {
                 name,

@@ -113,6 +113,13 @@ impl Pairs {
     }
 }
 
+impl AddAssign for Pairs {
+    fn add_assign(&mut self, other: Pairs) {
+        let counts = self.0.iter_mut().zip(other.0);
+        counts.for_each(|(count, more)| *count += more);
+    }
+}
+
 impl Pairs {
     /// The sum of squared differences of a pair's points from their mean, and the
     /// number of pairs; nothing where all are the same.

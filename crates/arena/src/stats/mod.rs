@@ -1,11 +1,13 @@
 //! What the games of a match prove: pure arithmetic on counts, no files, no
 //! clocks, no processes.
 
+mod chi_square;
 mod counts;
 mod elo;
 mod ratings;
 mod sprt;
 
+pub(crate) use chi_square::ChiSquare;
 pub use counts::{Pairs, Tally, Wdl};
 pub use elo::EloEstimate;
 pub use ratings::Rating;

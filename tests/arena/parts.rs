@@ -1,0 +1,72 @@
+//! Parts of a match that were played apart, and whether they can be of one match.
+
+#![cfg(unix)]
+
+use super::{MOCK, arena};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+/// Plays a part of a match in a folder of that name, with programs of the same names as on the
+/// other machines that may not be the same programs. Returns its arguments for --merge.
+fn part(folder: &Path, name: &str, shard: &str, behaviours: [&str; 2]) -> String {
+    let machine = folder.join(format!("machine of {name}"));
+    fs::create_dir(&machine).unwrap();
+    let programs = ["a", "b"].map(|name| machine.join(name));
+    for (program, behaviour) in programs.iter().zip(behaviours) {
+        let text = format!("#!/bin/sh\nexec {} {behaviour}\n", MOCK.display());
+        fs::write(program, text).unwrap();
+        fs::set_permissions(program, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let [a, b] = programs.map(|program| format!("!'{}'", program.display()));
+    let more = ["--games", "40", "--shard", shard];
+    arena(&a, &b, &folder.join(name), &more);
+    name.to_owned()
+}
+
+fn merge(folder: &Path, parts: &[String]) -> (String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quincunx"));
+    command.args(["match", "--merge"]).args(parts);
+    let output = command.current_dir(folder).output().unwrap();
+    let [report, notes] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(output.status.success(), "{notes}");
+    (report, notes)
+}
+
+#[test]
+fn parts_with_other_results_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let part = |name, shard, behaviours| part(folder, name, shard, behaviours);
+    let same = [
+        part("one", "1/2", ["fair", "refuse"]),
+        part("two", "2/2", ["fair", "refuse"]),
+    ];
+    let (report, notes) = merge(folder, &same);
+    assert!(
+        report.contains("\nParts: pairs too few or too much alike to compare\n")
+            && notes.is_empty(),
+        "{report}{notes}"
+    );
+    // A part is not compared with itself.
+    let (report, notes) = merge(folder, &[&same[..], &same[..1]].concat());
+    assert!(report.contains("40 of 40") && notes.is_empty(), "{report}");
+    // On the other machine the programs were mixed up.
+    let mixed = part("mixed", "2/2", ["refuse", "fair"]);
+    let (report, notes) = merge(folder, &[same[0].clone(), mixed]);
+    let words = "chi-square 20.0, 1 degree of freedom, p < 0.0001";
+    assert!(report.contains(&format!("\nParts: {words}\n")), "{report}");
+    let row = |line: &str| line.split_whitespace().collect::<Vec<&str>>().join(" ");
+    assert!(
+        report
+            .lines()
+            .any(|line| row(line) == "mixed 20 [10, 0, 0, 0, 0] 10.0"),
+        "{report}"
+    );
+    let note = format!("note: the parts differ by more than chance ({words}), ");
+    assert!(notes.starts_with(&note), "{notes}");
+    // One run alone has no parts.
+    assert!(!merge(folder, &same[..1]).0.contains("Parts"));
+}
