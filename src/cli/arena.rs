@@ -30,8 +30,8 @@ pub(crate) enum Command {
     Match(Box<matches::Match>),
     /// Rate the engines of several matches together
     ///
-    /// Prints Elo with 95 % errors, and for each two engines how likely it is that one is
-    /// the stronger. Engines of the same name are one engine; groups that no games connect
+    /// Prints Elo with 95 % errors, for each two engines how likely it is that one is
+    /// the stronger, and what the first move is worth. Engines of the same name are one engine; groups that no games connect
     /// are rated apart.
     #[command(after_long_help = "Example: quincunx ratings --anchor old=2000 run1 run2 run3")]
     Ratings(ratings::RatingsArgs),

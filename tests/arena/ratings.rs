@@ -51,6 +51,29 @@ fn matches_are_rated_together() {
     assert!((sum - 100.0).abs() < 0.11, "{text}");
 }
 
+/// The first move is a disadvantage where both fail at their second.
+#[test]
+fn the_first_move_is_rated_beside_the_engines() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = arena(
+        "panic",
+        "panic",
+        &folder.path().join("one"),
+        &["--games", "4"],
+    );
+    let report = String::from_utf8(output.stdout).unwrap();
+    let output = ratings(folder.path(), &["one"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    // Black has no point of two games with either colour, and of the draw that is added a half.
+    let start = "-381.7 +- ";
+    let end = " Elo for black; black 0.0 %, white 100.0 %";
+    for (page, name) in [(&report, "  First move  "), (&text, "First move: ")] {
+        let found = page.lines().find_map(|line| line.strip_prefix(name));
+        let found = found.unwrap_or_else(|| panic!("{page}"));
+        assert!(found.starts_with(start) && found.ends_with(end), "{page}");
+    }
+}
+
 /// Whatever path leads to a game, and however often, it counts once.
 #[test]
 fn the_same_games_count_once() {

@@ -4,9 +4,10 @@
 use super::record::MatchGame;
 use super::settings::{Difference, MatchSettings};
 use super::standings::Standings;
-use super::stats::Ratings;
+use super::stats::{Rating, Ratings};
 use super::table::Table;
 use std::collections::HashMap;
+use std::fmt::Write as _;
 
 /// A match that is rated.
 pub struct RatedMatch {
@@ -51,6 +52,7 @@ pub fn page(matches: &[RatedMatch], anchor: Option<&Anchor>) -> String {
             text.push('\n');
             text.push_str(&table.text());
         }
+        let _ = write!(text, "\nFirst move: {}\n", first_move(&standings));
     }
     text
 }
@@ -173,6 +175,16 @@ pub(super) fn rating_tables(standings: &Standings, anchor: Option<(usize, f64)>)
         ]);
     }
     [table, superiority_table(standings, &ratings)]
+}
+
+/// What the first move is worth, and the shares of the points that the colours got.
+pub(super) fn first_move(standings: &Standings) -> String {
+    let Some(Rating { elo, error }) = standings.first_move() else {
+        return String::new();
+    };
+    let black = 100.0 * standings.black().score();
+    let white = 100.0 - black;
+    format!("{elo:+.1} +- {error:.1} Elo for black; black {black:.1} %, white {white:.1} %")
 }
 
 fn superiority_table(standings: &Standings, ratings: &Ratings) -> Table {

@@ -2,7 +2,7 @@
 
 use super::claims::claim_table;
 use super::parts::Comparison;
-use super::rating_list::{rating_tables, standings_of_groups};
+use super::rating_list::{first_move, rating_tables, standings_of_groups};
 use super::record::{MatchGame, Reason};
 use super::results::PairResults;
 use super::schedule::progress_table;
@@ -258,6 +258,7 @@ fn endings(standings: &Standings) -> Table {
     table.add(vec!["Ended by".into(), reasons.join(", ")]);
     table.add(vec!["Black".into(), black.to_string()]);
     table.add(vec!["Draws".into(), format!("{share:.1} %")]);
+    table.add(vec!["First move".into(), first_move(standings)]);
     table
 }
 

@@ -2,7 +2,7 @@
 
 use super::record::{MatchGame, MatchMove, Reason};
 use super::remarks;
-use super::stats::{Decision, Meeting, Pairs, Ratings, Sprt, Tally, Wdl};
+use super::stats::{Decision, Meeting, Pairs, Rating, Ratings, Sprt, Tally, Wdl, first_move};
 use quincunx_engine::rules::Color;
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,18 +15,28 @@ pub struct HeadToHead {
     pub by_color: [Tally; 2],
     /// Pairs of games that are complete.
     pub pairs: Pairs,
-    half: HashMap<usize, Wdl>,
+    /// The same pairs from black's side.
+    black_pairs: Pairs,
+    /// The first game of each other pair, from the first player's side and from black's.
+    half: HashMap<usize, [Wdl; 2]>,
 }
 
 impl HeadToHead {
     fn add(&mut self, pair: usize, color: Color, outcome: Wdl) {
         self.tally.add(outcome);
         self.by_color[color.index()].add(outcome);
+        let for_black = match color {
+            Color::Black => outcome,
+            Color::White => outcome.reversed(),
+        };
         match self.half.remove(&pair) {
             None => {
-                self.half.insert(pair, outcome);
+                self.half.insert(pair, [outcome, for_black]);
             }
-            Some(other) => self.pairs.add(other, outcome),
+            Some([other, other_for_black]) => {
+                self.pairs.add(other, outcome);
+                self.black_pairs.add(other_for_black, for_black);
+            }
         }
     }
 }
@@ -219,13 +229,24 @@ impl Standings {
 
     /// Ratings by maximum likelihood.
     pub(crate) fn ratings(&self) -> Ratings {
+        Ratings::new(self.names.len(), &self.meetings())
+    }
+
+    /// By how much a player is stronger with black than with white; nothing before the first
+    /// game.
+    pub(crate) fn first_move(&self) -> Option<Rating> {
+        first_move(self.names.len(), &self.meetings())
+    }
+
+    fn meetings(&self) -> Vec<Meeting> {
         let meeting = |(&players, head_to_head): (&(usize, usize), &HeadToHead)| Meeting {
             players,
             tally: head_to_head.tally,
+            by_color: head_to_head.by_color,
             pairs: head_to_head.pairs,
+            black_pairs: head_to_head.black_pairs,
         };
-        let meetings: Vec<Meeting> = self.head_to_heads.iter().map(meeting).collect();
-        Ratings::new(self.names.len(), &meetings)
+        self.head_to_heads.iter().map(meeting).collect()
     }
 }
 
@@ -272,6 +293,7 @@ mod tests {
         let head_to_head = standings.first().unwrap();
         assert_eq!((head_to_head.tally.wins, head_to_head.tally.draws), (2, 1));
         assert_eq!(head_to_head.pairs, Pairs([0, 0, 0, 0, 1]));
+        assert_eq!(head_to_head.black_pairs, Pairs([0, 0, 1, 0, 0]));
         assert_eq!(head_to_head.by_color[0].games(), 2);
         assert_eq!(head_to_head.by_color[1].wins, 1);
         assert_eq!(standings.games(), 3);

@@ -60,11 +60,16 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
+    /// Points of all games.
+    pub(super) fn points(self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
     /// Points per game, from 0 to 1; a half before the first game.
     pub fn score(self) -> f64 {
         match self.games() {
             0 => 0.5,
-            games => (self.wins as f64 + self.draws as f64 / 2.0) / games as f64,
+            games => self.points() / games as f64,
         }
     }
 
@@ -128,6 +133,14 @@ impl Pairs {
         let (_, variance) = sample.mean_and_variance();
         // Shares of two points.
         (variance > 0.0).then_some((4.0 * variance * sample.count, sample.count))
+    }
+
+    /// The sum of squared differences of a pair's points from these.
+    pub(super) fn spread_around(&self, points: f64) -> f64 {
+        let halves = self.0.iter().zip([0.0, 0.5, 1.0, 1.5, 2.0]);
+        halves
+            .map(|(&count, of_pair)| count as f64 * (of_pair - points).powi(2))
+            .sum()
     }
 }
 

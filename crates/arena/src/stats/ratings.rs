@@ -11,12 +11,13 @@
 
 use super::counts::{Pairs, Tally};
 use super::elo::normal_cdf;
+use super::logistic::{Fit, Matrix, Observation, add_square, product};
 
 /// Elo points per unit of log odds of the score.
-const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
+pub(super) const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// 95 % of a normal distribution lies within this many standard deviations.
-const CONFIDENCE: f64 = 1.959_963_984_540_054;
+pub(super) const CONFIDENCE: f64 = 1.959_963_984_540_054;
 
 /// A player's place in a tournament.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,11 +34,22 @@ pub(crate) struct Meeting {
     pub(crate) players: (usize, usize),
     /// All games, from the side of the first.
     pub(crate) tally: Tally,
+    /// Those in which the first had black, and white.
+    pub(crate) by_color: [Tally; 2],
     /// Those of them that are complete pairs.
     pub(crate) pairs: Pairs,
+    /// The same pairs from the side of black.
+    pub(crate) black_pairs: Pairs,
 }
 
 impl Meeting {
+    /// Those of two players in which games were played.
+    pub(super) fn with_games(meetings: &[Meeting]) -> impl Iterator<Item = &Meeting> {
+        let differ = |meeting: &&Meeting| meeting.players.0 != meeting.players.1;
+        let met = meetings.iter().filter(differ);
+        met.filter(|meeting| meeting.tally.games() > 0)
+    }
+
     /// The variance of the first player's points where a game is expected to bring
     /// `expected`.
     fn variance(&self, expected: f64) -> f64 {
@@ -55,61 +67,33 @@ impl Meeting {
 pub(crate) struct Ratings {
     /// In units of log odds, with a mean of zero.
     strengths: Vec<f64>,
-    covariance: Vec<Vec<f64>>,
+    covariance: Matrix,
 }
 
 impl Ratings {
     /// The ratings of `players` players from their meetings.
     pub(crate) fn new(players: usize, meetings: &[Meeting]) -> Ratings {
-        let met: Vec<&Meeting> = meetings
-            .iter()
-            .filter(|meeting| meeting.players.0 != meeting.players.1)
-            .filter(|meeting| meeting.tally.games() > 0)
-            .collect();
-        let mut strengths = vec![0.0; players];
-        let mut inverted = Vec::new();
-        // Newton's method: the likelihood is concave, steps are cut for safety.
-        for _ in 0..100 {
-            let mut gradient = vec![0.0; players];
-            let mut information = vec![vec![0.0; players]; players];
-            for meeting in &met {
-                let (a, b) = meeting.players;
-                let games = meeting.tally.games() as f64 + 1.0;
-                let points = meeting.tally.score() * (games - 1.0) + 0.5;
-                let expected = expected(&strengths, (a, b));
-                gradient[a] += points - games * expected;
-                gradient[b] -= points - games * expected;
-                add(
-                    &mut information,
-                    (a, b),
-                    games * expected * (1.0 - expected),
-                );
-            }
-            // Only differences are determined: pin the mean to zero.
-            for row in &mut information {
-                for value in row.iter_mut() {
-                    *value += 1.0 / players as f64;
-                }
-            }
-            inverted = inverse(information);
-            let mut moved: f64 = 0.0;
-            for (strength, row) in strengths.iter_mut().zip(&inverted) {
-                let step: f64 = row.iter().zip(&gradient).map(|(c, g)| c * g).sum();
-                *strength += step.clamp(-1.0, 1.0);
-                moved = moved.max(step.abs());
-            }
-            if moved < 1e-9 {
-                break;
-            }
-        }
-        let mean = strengths.iter().sum::<f64>() / players.max(1) as f64;
-        strengths.iter_mut().for_each(|strength| *strength -= mean);
+        let met: Vec<&Meeting> = Meeting::with_games(meetings).collect();
+        let versus = |(a, b): (usize, usize)| vec![(a, 1.0), (b, -1.0)];
+        let observation = |meeting: &&Meeting| Observation {
+            terms: versus(meeting.players),
+            games: meeting.tally.games() as f64 + 1.0,
+            points: meeting.tally.points() + 0.5,
+        };
+        let observations: Vec<Observation> = met.iter().map(observation).collect();
+        // Only differences are determined: pin the mean to zero.
+        let prior = vec![vec![1.0 / players as f64; players]; players];
+        let fit = Fit::new(&prior, &observations);
         let mut spread = vec![vec![0.0; players]; players];
         for meeting in &met {
-            let expected = expected(&strengths, meeting.players);
-            add(&mut spread, meeting.players, meeting.variance(expected));
+            let terms = versus(meeting.players);
+            let variance = meeting.variance(fit.expected(&terms));
+            add_square(&mut spread, &terms, variance);
         }
-        let covariance = product(&product(&inverted, &spread), &inverted);
+        let mut strengths = fit.parameters;
+        let mean = strengths.iter().sum::<f64>() / players.max(1) as f64;
+        strengths.iter_mut().for_each(|strength| *strength -= mean);
+        let covariance = product(&product(&fit.inverse, &spread), &fit.inverse);
         Ratings {
             strengths,
             covariance,
@@ -153,56 +137,6 @@ impl Ratings {
     }
 }
 
-/// What the first of two players is expected to score in a game.
-fn expected(strengths: &[f64], (a, b): (usize, usize)) -> f64 {
-    1.0 / (1.0 + f64::exp(strengths[b] - strengths[a]))
-}
-
-/// Adds what is known of the difference of two players.
-fn add(matrix: &mut [Vec<f64>], (a, b): (usize, usize), weight: f64) {
-    matrix[a][a] += weight;
-    matrix[b][b] += weight;
-    matrix[a][b] -= weight;
-    matrix[b][a] -= weight;
-}
-
-fn product(left: &[Vec<f64>], right: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    let columns = 0..right.len();
-    let cell = |row: &[f64], column: usize| -> f64 {
-        row.iter()
-            .zip(right)
-            .map(|(value, other)| value * other[column])
-            .sum()
-    };
-    let row = |row: &Vec<f64>| columns.clone().map(|column| cell(row, column)).collect();
-    left.iter().map(row).collect()
-}
-
-/// The inverse of a symmetric positive definite matrix, by elimination.
-fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    let n = matrix.len();
-    let mut result: Vec<Vec<f64>> = (0..n)
-        .map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect())
-        .collect();
-    for column in 0..n {
-        // Players whom no games connect leave a zero. The tiny floor keeps the
-        // numbers finite, and they mean nothing then: groups are rated apart.
-        let pivot = matrix[column][column].max(1e-12);
-        for j in 0..n {
-            matrix[column][j] /= pivot;
-            result[column][j] /= pivot;
-        }
-        for row in (0..n).filter(|&row| row != column) {
-            let factor = matrix[row][column];
-            for j in 0..n {
-                matrix[row][j] -= factor * matrix[column][j];
-                result[row][j] -= factor * result[column][j];
-            }
-        }
-    }
-    result
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -221,7 +155,7 @@ mod tests {
         let meeting = |&(a, b, tally): &(usize, usize, Tally)| Meeting {
             players: (a, b),
             tally,
-            pairs: Pairs::default(),
+            ..Meeting::default()
         };
         let meetings: Vec<Meeting> = results.iter().map(meeting).collect();
         let ratings = Ratings::new(players, &meetings);
@@ -280,6 +214,7 @@ mod tests {
                 players,
                 tally,
                 pairs,
+                ..Meeting::default()
             };
             let ratings = Ratings::new(2, &[meeting]);
             let found = ratings.relative(0, 1);
