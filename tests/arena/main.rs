@@ -12,6 +12,7 @@ mod parts;
 mod ratings;
 mod records;
 mod report;
+mod speed;
 
 use quincunx_arena::record::MatchGame;
 use quincunx_arena::store::read_games;

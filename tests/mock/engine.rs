@@ -203,6 +203,13 @@ impl Mock {
 
     fn answer(&mut self) -> Option<ExitCode> {
         self.moves += 1;
+        // `nodes=5000` searches for a tenth of its time, as many nodes a second.
+        if let Some(Ok(speed)) = self.behaviour.strip_prefix("nodes=").map(str::parse::<f64>) {
+            let begin = Instant::now();
+            sleep(self.turn / 10);
+            let nodes = speed * begin.elapsed().as_secs_f64();
+            say(&format!("MESSAGE depth 5 nodes {nodes:.0}"));
+        }
         match self.behaviour.as_str() {
             "crash" if self.moves == 3 => std::process::abort(),
             "panic" if self.moves == 2 => {

@@ -108,6 +108,22 @@ pub struct EngineLimits {
     pub start: Duration,
 }
 
+impl EngineLimits {
+    /// Multiplies the time control, and not how patient the arena is. A time stays whole
+    /// milliseconds, which engines are told, and one that is not zero stays so: zero may mean
+    /// that there is no limit.
+    pub fn scale(&mut self, factor: f64) {
+        let scaled = |time: Duration| {
+            let ms = (1000.0 * factor * time.as_secs_f64()).round() as u64;
+            Duration::from_millis(if time.is_zero() { 0 } else { ms.max(1) })
+        };
+        let time = &mut self.time;
+        time.turn = time.turn.map(scaled);
+        time.game = time.game.map(scaled);
+        time.increment = scaled(time.increment);
+    }
+}
+
 impl Default for EngineLimits {
     fn default() -> Self {
         EngineLimits {
@@ -119,5 +135,41 @@ impl Default for EngineLimits {
             load: Duration::from_secs(3),
             start: Duration::from_secs(10),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_scaled_and_patience_is_not() {
+        let ms = Duration::from_millis;
+        let time = TimeControl {
+            turn: Some(ms(1)),
+            game: Some(ms(60_000)),
+            increment: Duration::ZERO,
+            period: std::num::NonZeroUsize::new(40),
+        };
+        let mut limits = EngineLimits {
+            time,
+            ..EngineLimits::default()
+        };
+        limits.scale(0.333_333);
+        let scaled = TimeControl {
+            turn: Some(ms(1)),
+            game: Some(ms(20_000)),
+            ..time
+        };
+        let expected = EngineLimits {
+            time: scaled,
+            ..EngineLimits::default()
+        };
+        assert_eq!(limits, expected);
+        limits.time.increment = ms(7);
+        limits.scale(20.0);
+        assert_eq!(limits.time.increment, ms(140));
+        assert_eq!(limits.time.game, Some(ms(400_000)));
+        assert_eq!(limits.tolerance, EngineLimits::default().tolerance);
     }
 }

@@ -203,7 +203,13 @@ fn blame(
         Interruption::Fault(fault) => fault,
     };
     player.kill();
-    let (reason, detail) = match fault {
+    let (reason, detail) = fault_words(fault);
+    Ok(Ending::loss(color, reason, detail))
+}
+
+/// How records tell of a program's fault.
+pub(super) fn fault_words(fault: EngineFault) -> (Reason, String) {
+    match fault {
         EngineFault::Crash(detail) => (Reason::Crash, detail),
         EngineFault::Hang(detail) => (Reason::Hang, detail),
         EngineFault::Refused(detail) => (Reason::Refused, detail),
@@ -214,8 +220,7 @@ fn blame(
         }
         EngineFault::Flood => (Reason::Flood, String::new()),
         EngineFault::Memory(used) => (Reason::Memory, format!("{} MiB", used >> 20)),
-    };
-    Ok(Ending::loss(color, reason, detail))
+    }
 }
 
 /// An engine's last line, as the record has it.

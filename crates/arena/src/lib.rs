@@ -27,6 +27,7 @@ mod runner;
 pub mod schedule;
 mod seat;
 pub mod settings;
+pub mod speed;
 mod standings;
 pub mod stats;
 mod stop;

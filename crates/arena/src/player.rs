@@ -4,7 +4,7 @@
 use super::config::{EngineConfig, GameConfig, Variant, rule_code};
 use super::platform::was_told_to_end;
 use super::process::{OutputLine, Process, Program};
-use super::remarks::evaluation;
+use super::remarks::{evaluation, nodes};
 use super::transcript::{Direction, Transcript};
 use super::watchdog::MemoryWatchdog;
 use crossbeam_channel::{Receiver, RecvTimeoutError, never, select};
@@ -96,6 +96,8 @@ pub(super) struct Timed<T> {
     pub(super) evaluation: Option<String>,
     /// The engine's last remark.
     pub(super) message: Option<String>,
+    /// The nodes that it told last, and when.
+    pub(super) nodes: Option<(f64, Duration)>,
 }
 
 impl<T> Timed<T> {
@@ -106,6 +108,7 @@ impl<T> Timed<T> {
             used: self.used,
             evaluation: self.evaluation.clone(),
             message: self.message.clone(),
+            nodes: self.nodes,
         }
     }
 
@@ -408,6 +411,7 @@ impl<'run> EnginePlayer<'run> {
             used: Duration::ZERO,
             evaluation: None,
             message: None,
+            nodes: None,
         };
         let mut last = None;
         for _ in 0..FLOOD {
@@ -429,6 +433,9 @@ impl<'run> EnginePlayer<'run> {
                 Reply::Message(text) | Reply::Debug(text) => {
                     if let Some(remarks) = evaluation(&text) {
                         answer.evaluation = Some(remarks.to_owned());
+                    }
+                    if let Some(nodes) = nodes(&text) {
+                        answer.nodes = Some((nodes, at.saturating_duration_since(sent)));
                     }
                     answer.message = Some(text);
                 }

@@ -7,6 +7,7 @@ use super::record::{MatchGame, Reason};
 use super::results::PairResults;
 use super::schedule::progress_table;
 use super::settings::MatchSettings;
+use super::speed;
 use super::standings::{HeadToHead, Standings};
 use super::stats::{Decision, EloEstimate, EloModel, Sprt};
 use super::table::Table;
@@ -188,9 +189,12 @@ fn match_table(settings: &MatchSettings, games: &[MatchGame], elapsed: Option<Du
     }
     let mut seen = BTreeSet::new();
     for run in &settings.runs {
-        if seen.insert((&run.machine, &run.program)) {
+        let speed = settings.scale_to.zip(run.speed);
+        let speed = speed.map_or_else(String::new, |(meant, speed)| speed::words(meant, speed));
+        if seen.insert((&run.machine, &run.program, speed.clone())) {
             row("Machine", run.machine.clone());
             row("Played by", run.program.clone());
+            row("Speed", speed);
         }
     }
     table

@@ -38,6 +38,10 @@ pub struct MatchSettings {
     pub as_written: bool,
     /// What fixes the rest.
     pub seed: u64,
+    /// The nodes a second of the first engine for which the times are meant; without it they
+    /// are taken as they stand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale_to: Option<u64>,
     /// Games with this number of stones are drawn.
     pub draw_after: Option<usize>,
     /// When a game is given up for lost.
@@ -76,6 +80,9 @@ pub struct RunInfo {
     pub machine: String,
     /// What the engines say they are, by their names in the match.
     pub versions: BTreeMap<String, String>,
+    /// The nodes a second of the first engine where times are scaled by it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed: Option<f64>,
 }
 
 impl RunInfo {
@@ -87,6 +94,7 @@ impl RunInfo {
             program: concat!("Quincunx ", env!("CARGO_PKG_VERSION")).to_owned(),
             machine: machine(),
             versions: BTreeMap::new(),
+            speed: None,
         }
     }
 }
@@ -138,6 +146,14 @@ impl MatchSettings {
             }
         }
         settings
+    }
+
+    /// The speed by which the times of all runs so far were scaled, if it was the same.
+    pub fn speed(&self) -> Option<f64> {
+        let speeds = self.runs.iter().map(|run| run.speed);
+        speeds
+            .reduce(|one, other| one.filter(|_| one == other))
+            .flatten()
     }
 
     /// How engines are described.

@@ -19,7 +19,7 @@ use quincunx_arena::store::{
 };
 use quincunx_arena::{
     CAN_SUSPEND, EngineConfig, GameConfig, MatchRunner, ProgressDisplay, StopSignal, Tournament,
-    Variant,
+    Variant, speed,
 };
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::game::opening::Opening;
@@ -27,7 +27,7 @@ use quincunx_engine::game::swap::OpeningRule;
 use quincunx_engine::rules::{BoardSize, Rule};
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -105,6 +105,16 @@ pub(crate) struct Match {
     /// Keep each pair of games on one core (on Linux)
     #[arg(help_heading = "How it is played", long)]
     pin: bool,
+    /// Multiply all times so that they have as many nodes as where the first engine searches N
+    /// nodes a second. Its speed here is measured before the first game, with --concurrency
+    /// processes at once
+    #[arg(
+        help_heading = "How it is played",
+        long,
+        value_name = "N",
+        value_parser = at_least_one::<u64>,
+    )]
+    scale_to: Option<u64>,
     /// Suspend the program that is not to move (SIGSTOP), as Gomocup does; on Unix
     #[arg(help_heading = "How it is played", long)]
     suspend: bool,
@@ -200,6 +210,14 @@ impl Match {
         );
         self.openings.check()?;
         let engines = self.engines.engines()?;
+        let timed = |engine: &EngineConfig| {
+            let time = &engine.limits.time;
+            time.turn.is_some() || time.game.is_some()
+        };
+        ensure_usage!(
+            self.scale_to.is_none() || engines.iter().any(timed),
+            "--scale-to scales times, and there are none: give --turn or --tc"
+        );
         let format = self.format(engines.len())?;
         let sprt = self.sprt(engines.len())?;
         // The options make sense: here the work begins.
@@ -208,8 +226,19 @@ impl Match {
         let folder = (self.out.as_ref())
             .map(|folder| RunFolder::take(folder, self.resume))
             .transpose()?;
-        let tournament = self.tournament(engines, format, weights)?;
+        let mut tournament = self.tournament(engines, format, weights)?;
         let mut settings = self.settings(&tournament, format, sprt);
+        let stop = StopSignal::default();
+        let interrupted = Arc::<AtomicBool>::default();
+        let (on_signal, by_signal) = (stop.clone(), Arc::clone(&interrupted));
+        on_interrupt(move || {
+            by_signal.store(true, Ordering::Relaxed);
+            on_signal.give();
+        })?;
+        match self.scale(&mut tournament, &mut settings, &stop) {
+            Err(_) if interrupted.load(Ordering::Relaxed) => return Ok(exit::INTERRUPTED),
+            scaled => scaled?,
+        }
         let mut played = Vec::new();
         let mut store = None;
         if let Some(folder) = &folder {
@@ -221,13 +250,6 @@ impl Match {
         }
         // Only now is it sure that openings of an earlier run are on this board.
         self.warn(&tournament);
-        let stop = StopSignal::default();
-        let interrupted = Arc::<AtomicBool>::default();
-        let (on_signal, by_signal) = (stop.clone(), Arc::clone(&interrupted));
-        on_interrupt(move || {
-            by_signal.store(true, Ordering::Relaxed);
-            on_signal.give();
-        })?;
         let live = io::stderr().is_terminal();
         let mut out = io::stderr();
         let runner = MatchRunner {
@@ -260,6 +282,40 @@ impl Match {
             return Ok(exit::INTERRUPTED);
         }
         Ok(self.exit_code(&report))
+    }
+
+    /// Scales the times of a tournament by the speed of the first engine, if that was asked for:
+    /// by that of the run to go on with, or as it is now. The settings keep the times as they are
+    /// meant, the same on every machine.
+    fn scale(
+        &self,
+        tournament: &mut Tournament,
+        settings: &mut MatchSettings,
+        stop: &StopSignal,
+    ) -> Result<()> {
+        let Some(meant) = self.scale_to else {
+            return Ok(());
+        };
+        let kept = match self.folder_to_go_on_with() {
+            Some(folder) => read_settings(folder)?.speed(),
+            None => None,
+        };
+        let (speed, since) = match kept {
+            Some(speed) => (speed, " when the run began"),
+            None => (
+                speed::measure(tournament, self.concurrency, meant, stop)?,
+                "",
+            ),
+        };
+        let (name, words) = (&tournament.engines[0].name, speed::words(meant, speed));
+        let _ = writeln!(io::stderr(), "speed of {name}{since}: {words}");
+        for engine in &mut tournament.engines {
+            engine.limits.scale(speed::factor(meant, speed));
+        }
+        for run in &mut settings.runs {
+            run.speed = Some(speed);
+        }
+        Ok(())
     }
 
     /// The exit code of a match that has ended so.
@@ -365,13 +421,17 @@ impl Match {
         })
     }
 
+    /// The folder of a run that this one goes on from.
+    fn folder_to_go_on_with(&self) -> Option<&Path> {
+        let folder = self.out.as_deref().filter(|_| self.resume);
+        folder.filter(|folder| folder.join(SETTINGS).exists())
+    }
+
     /// The openings of the run to go on with, by its own rule and board: another number of
     /// games, or another version of the program, would make others.
     fn kept_openings(&self) -> Result<Option<Vec<Opening>>> {
-        let folder = self.out.as_ref().filter(|folder| {
-            self.resume && self.openings.are_made() && folder.join(SETTINGS).exists()
-        });
-        let Some(folder) = folder else {
+        let made = self.openings.are_made();
+        let Some(folder) = self.folder_to_go_on_with().filter(|_| made) else {
             return Ok(None);
         };
         let context = || folder.display().to_string();
@@ -451,6 +511,7 @@ impl Match {
             draw_after: self.draw_after,
             resign: self.resign,
             draw: self.draw,
+            scale_to: self.scale_to,
             restart: self.restart,
             suspend: self.suspend,
             whole_boards: self.whole_boards,
