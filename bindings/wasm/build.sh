@@ -58,7 +58,7 @@ pack() {
 }
 
 compile
-pack pkg threads js/index.js js/index.d.ts js/worker.js
+pack pkg threads js/index.js js/index.d.ts js/host.js js/worker.js
 nightly=$(rustc +nightly --print sysroot 2>/dev/null || true)
 if [ -n "${BUILD_STD:-}" ] || [ -d "$nightly/lib/rustlib/src/rust/library" ]; then
     compile_std --features threads --config .cargo/threads.toml

@@ -1,6 +1,8 @@
 // The engine as pages and node programs import it. It searches in a worker.
 // @ts-check
 
+import { beginInNode, isPage } from "./host.js";
+
 /**
  * @typedef {object} Call
  * @property {string} method
@@ -22,8 +24,6 @@ const STOP_WAIT = 500;
 export class Quincunx {
   /** @type {any} */
   #worker;
-  /** @type {any} */
-  #Worker;
   /** @type {Int32Array | null} The number of the last call that is to stop. */
   #flag;
   /** @type {Map<number, Call>} */
@@ -43,12 +43,10 @@ export class Quincunx {
   #game = { rule: "freestyle", width: 15, height: 15, moves: [], turn: "black", result: null };
 
   /**
-   * @param {any} Worker
    * @param {boolean} shares
    * @param {number} threads
    */
-  constructor(Worker, shares, threads) {
-    this.#Worker = Worker;
+  constructor(shares, threads) {
     this.#flag = shares ? new Int32Array(new SharedArrayBuffer(4)) : null;
     this.#wanted = shares ? threads : 1;
     this.#begin();
@@ -59,8 +57,7 @@ export class Quincunx {
     if (!Number.isInteger(threads) || threads < 1 || threads > MOST_THREADS) {
       throw new Error(`threads are from 1 to ${MOST_THREADS}`);
     }
-    const { Worker } = "Worker" in globalThis ? globalThis : await import("node:worker_threads");
-    const quincunx = new Quincunx(Worker, shareMemory, threads);
+    const quincunx = new Quincunx(shareMemory, threads);
     try {
       await quincunx.newGame(setup);
     } catch (error) {
@@ -139,9 +136,10 @@ export class Quincunx {
   }
 
   #begin() {
-    // Options of node such as --input-type are for the program, not for the worker.
-    const options = { type: "module", execArgv: [] };
-    const worker = new this.#Worker(new URL("worker.js", import.meta.url), options);
+    /** @type {any} */
+    const worker = isPage
+      ? new Worker(new URL("./worker.js", import.meta.url), { type: "module" })
+      : beginInNode("worker.js");
     const hear = (/** @type {any} */ message) => this.#hear(message);
     const fail = (/** @type {any} */ error) => {
       if (worker === this.#worker) this.#lose(error?.message ?? "the worker could not be loaded");

@@ -1,13 +1,13 @@
 // A worker that searches for the engine's, on its memory.
 // @ts-check
 
+import { findPort, isPage } from "./host.js";
 import { initSync, joinPool } from "./threads/quincunx.js";
 
 /** The stack of a search in bytes, as that of the engine's worker. */
 const STACK_SIZE = 8 << 20;
 
-/** @type {any} */
-const port = "postMessage" in globalThis ? globalThis : (await import("node:worker_threads")).parentPort;
+const port = findPort();
 
 const receive = (/** @type {any} */ { module, memory, failures }) => {
   initSync({ module, memory, thread_stack_size: STACK_SIZE });
@@ -20,5 +20,5 @@ const receive = (/** @type {any} */ { module, memory, failures }) => {
   }
 };
 
-if (port.on) port.on("message", receive);
-else port.onmessage = (/** @type {MessageEvent} */ event) => receive(event.data);
+if (isPage) port.onmessage = (/** @type {MessageEvent} */ event) => receive(event.data);
+else port.on("message", receive);

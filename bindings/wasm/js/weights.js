@@ -4,6 +4,33 @@
 const isPage = typeof self !== "undefined" && "postMessage" in self;
 
 /**
+ * Where the files of each rule are. Bundlers follow addresses that are literal.
+ * @type {Record<string, URL[]>}
+ */
+const ADDRESSES = {
+  freestyle: [
+    new URL("./weights/freestyle.tables", import.meta.url),
+    new URL("./weights/freestyle.line", import.meta.url),
+  ],
+  standard: [
+    new URL("./weights/standard.tables", import.meta.url),
+    new URL("./weights/standard.line", import.meta.url),
+  ],
+  renju: [
+    new URL("./weights/renju.tables", import.meta.url),
+    new URL("./weights/renju.line", import.meta.url),
+  ],
+  caro: [
+    new URL("./weights/caro.tables", import.meta.url),
+    new URL("./weights/caro.line", import.meta.url),
+  ],
+  "caro-overline": [
+    new URL("./weights/caro-overline.tables", import.meta.url),
+    new URL("./weights/caro-overline.line", import.meta.url),
+  ],
+};
+
+/**
  * Gives an engine the weights of a rule, unless it has them.
  * @param {any} engine
  * @param {string} rule
@@ -11,15 +38,16 @@ const isPage = typeof self !== "undefined" && "postMessage" in self;
 export async function provide(engine, rule) {
   const name = engine.missing(rule);
   if (name === undefined) return;
-  const [tables, line] = await Promise.all([read(`${name}.tables`), read(`${name}.line`)]);
+  const [tables, line] = await Promise.all(ADDRESSES[name].map(read));
   engine.addWeights(name, tables, line);
 }
 
-/** @param {string} name */
-async function read(name) {
-  const address = new URL(`weights/${name}`, import.meta.url);
-  if (!isPage) return (await import("node:fs/promises")).readFile(address);
+/** @param {URL} address */
+async function read(address) {
+  if (!isPage) {
+    return /** @type {any} */ (globalThis).process.getBuiltinModule("node:fs/promises").readFile(address);
+  }
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`${name} could not be fetched: ${response.status}`);
+  if (!response.ok) throw new Error(`${address} could not be fetched: ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -1,14 +1,8 @@
 // The worker: one engine, which does one thing after another.
 // @ts-check
 
+import { beginInNode, builtin, findPort, isPage } from "./host.js";
 import { provide } from "./weights.js";
-
-const isPage = typeof self !== "undefined" && "postMessage" in self;
-
-/** @returns {Promise<any>} */
-async function findPort() {
-  return isPage ? self : (await import("node:worker_threads")).parentPort;
-}
 
 /** @type {(flag: Int32Array, number: number) => void} */
 let watchStop;
@@ -20,7 +14,7 @@ let watchStop;
  */
 async function loadFrom(imported, address) {
   const { default: init, ...module } = await imported;
-  const source = isPage ? address : await (await import("node:fs/promises")).readFile(address);
+  const source = isPage ? address : await builtin("node:fs/promises").readFile(address);
   const { memory } = await init({ module_or_path: source });
   return { ...module, memory };
 }
@@ -37,10 +31,10 @@ const loadThreads = () =>
  */
 async function loadPool(count, failures) {
   const module = await loadThreads();
-  /** @type {any} */
-  const { Worker } = isPage ? self : await import("node:worker_threads");
-  const options = { type: "module", execArgv: [] };
-  const begin = () => new Worker(new URL("thread.js", import.meta.url), options);
+  /** @returns {any} */
+  const begin = () => isPage
+    ? new Worker(new URL("./thread.js", import.meta.url), { type: "module" })
+    : beginInNode("thread.js");
   const workers = Array.from({ length: count }, begin);
   try {
     await Promise.all(workers.map((worker) => new Promise((resolve, reject) => {
@@ -84,19 +78,18 @@ async function load(wanted, failures) {
 
 /** @type {Promise<{ engine: any, threads: number }> | undefined} */
 let loaded;
-const found = findPort();
+const port = findPort();
 
 /** What was asked before is answered before. */
 let last = Promise.resolve();
 const receive = (/** @type {any} */ message) => { last = last.then(() => answer(message)); };
 
 // There must be a listener before the first pause: a message that comes earlier is lost.
-if (isPage) self.onmessage = (event) => receive(event.data);
-else (await found).on("message", receive);
+if (isPage) port.onmessage = (/** @type {MessageEvent} */ event) => receive(event.data);
+else port.on("message", receive);
 
 /** @param {any} message */
 async function answer({ id, method, args, flag, wanted, failures }) {
-  const port = await found;
   try {
     const { engine, threads } = await (loaded ??= load(wanted, failures));
     for (const rule of rules(engine, method, args)) await provide(engine, rule);

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, posix, relative } from "node:path";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { Quincunx } from "../pkg/index.js";
@@ -227,6 +227,25 @@ test("a rule that is new brings its weights, and what follows waits for them", (
   await engine.newGame();
   assert.deepEqual(await engine.evaluate(), before);
 }));
+
+test("bundlers find every file by its literal name, and no module of node's", { skip }, async () => {
+  const folder = new URL("../pkg/", import.meta.url);
+  const found = new Set(["index.js"]);
+  for (const name of found) {
+    if (!name.endsWith(".js")) continue;
+    const text = await readFile(new URL(name, folder), "utf8");
+    const find = (pattern) => [...text.matchAll(pattern)].map(([, path]) => path);
+    const imports = find(/\b(?:from|import\()\s*["']([^"']+)/g).filter((path) => !path.endsWith(".d.ts"));
+    assert.deepEqual(imports.filter((path) => !path.startsWith("./")), [], name);
+    const workers = find(/new Worker\(new URL\("([^"]+)", import\.meta\.url\), \{ type: "module" \}\)/g);
+    const files = find(/new URL\("([^"]+)", import\.meta\.url\)/g).filter((path) => !path.endsWith(".js"));
+    for (const path of [...imports, ...workers, ...files]) found.add(posix.join(posix.dirname(name), path));
+  }
+  const all = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && !/^LICENSE|\.txt$|\.d\.ts$/.test(entry.name))
+    .map((entry) => relative(fileURLToPath(folder), join(entry.path, entry.name)).replaceAll("\\", "/"));
+  assert.deepEqual([...found].sort(), all.sort());
+});
 
 test("weights that are missing or of another rule are told", async () => {
   const folder = await mkdtemp(join(tmpdir(), "quincunx-"));
