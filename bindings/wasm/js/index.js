@@ -77,13 +77,14 @@ export class Quincunx {
   }
 
   /** @param {import("./index.d.ts").Setup} [setup] */
-  newGame({ rule = "freestyle", size = 15, moves = [] } = {}) {
-    return this.#change("newGame", JSON.stringify({ rule, size: String(size), moves }));
+  async newGame({ rule = "freestyle", size = 15, moves = [], ...others } = {}) {
+    const setup = { ...others, rule: String(rule), size: String(size), moves };
+    return this.#change("newGame", JSON.stringify(setup));
   }
 
   /** @param {string} point */
   play(point) {
-    return this.#change("play", point);
+    return this.#change("play", String(point));
   }
 
   undo() {
@@ -99,7 +100,10 @@ export class Quincunx {
   }
 
   /** @param {{ nodes?: number }} [limits] */
-  solve({ nodes = 1_000_000 } = {}) {
+  async solve({ nodes = 1_000_000, ...others } = {}) {
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined) throw new Error(`unknown field \`${unknown}\`, expected \`nodes\``);
+    if (!(nodes >= 0)) throw new Error("nodes are a number from 0 on");
     return this.#call("solve", [nodes]);
   }
 

@@ -53,6 +53,13 @@ test("what is wrong is refused, and changes nothing", () => using({}, async (eng
   await assert.rejects(engine.newGame({ moves: ["h8", "h8"] }));
   await assert.rejects(engine.think({ seconds: 1 }), /seconds/);
   await assert.rejects(engine.think({ lines: 0 }), /lines/);
+  for (const point of [7, {}, null, undefined]) await assert.rejects(engine.play(point), /not a point/);
+  await assert.rejects(engine.newGame({ rule: 3 }), /unknown rule '3'/);
+  await assert.rejects(engine.newGame({ mvoes: ["a1"] }), /mvoes/);
+  await assert.rejects(engine.newGame("renju"), /unknown field/);
+  await assert.rejects(engine.newGame(null));
+  await assert.rejects(engine.solve({ node: 4 }), /node`, expected `nodes/);
+  for (const nodes of [-1, NaN, "many"]) await assert.rejects(engine.solve({ nodes }), /from 0 on/);
   assert.deepEqual(engine.game.moves, ["h8"]);
   assert.deepEqual((await engine.undo()).moves, []);
   assert.deepEqual((await engine.undo()).moves, []);
