@@ -331,6 +331,24 @@ fn puzzles_of_a_folder_are_kept_once_they_were_seen() {
     browser.picture("site-training");
 }
 
+/// What else is below the folder comes as the server sends it: an isolated page would show no
+/// pictures of other servers.
+#[test]
+fn other_pages_below_a_folder_are_left_alone() {
+    let Some((browser, files, folder)) = visit_site(Window::Desktop) else {
+        return;
+    };
+    std::fs::create_dir(folder.path().join("news")).unwrap();
+    std::fs::write(folder.path().join("news/index.html"), "<p>News").unwrap();
+    wait_until_kept(&browser);
+    for (path, isolated) in [("", true), ("?lang=ja", true), ("news/index.html", false)] {
+        browser.go(&format!("http://{}/{path}", files.address));
+        browser.wait("document.readyState === 'complete'");
+        let found = browser.run("return crossOriginIsolated");
+        assert_eq!(found, json!(isolated), "{path}");
+    }
+}
+
 /// The files of two versions never meet, though the browser remembers those of the first one for a
 /// while. What another folder of the server keeps stays.
 #[test]

@@ -44,9 +44,17 @@ self.onactivate = (event) => {
   event.waitUntil(caches.keys().then((names) => Promise.all(others(names).map((name) => caches.delete(name)))));
 };
 
+// Other pages of the server may be below the folder, where they stay as they are.
+const ADDRESSES = new Set([...self.FILES, ...Object.values(self.LATER).flat()].map(addressOf));
+
+function addressOf(path) {
+  const { origin, pathname } = new URL(path, self.registration.scope);
+  return origin + pathname;
+}
+
 self.onfetch = (event) => {
   const { request } = event;
-  if (request.method === "GET" && new URL(request.url).origin === location.origin) event.respondWith(answer(request));
+  if (request.method === "GET" && ADDRESSES.has(addressOf(request.url))) event.respondWith(answer(request));
 };
 
 async function answer(request) {
