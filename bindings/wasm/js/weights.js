@@ -47,7 +47,10 @@ async function read(address) {
   if (!isPage) {
     return /** @type {any} */ (globalThis).process.getBuiltinModule("node:fs/promises").readFile(address);
   }
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} could not be fetched: ${response.status}`);
+  const fail = (/** @type {any} */ why) => {
+    throw new Error(`${address} could not be fetched: ${why.message ?? why}`);
+  };
+  const response = await fetch(address).catch(fail);
+  if (!response.ok) fail(response.status);
   return new Uint8Array(await response.arrayBuffer());
 }
