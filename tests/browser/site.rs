@@ -331,6 +331,46 @@ fn puzzles_of_a_folder_are_kept_once_they_were_seen() {
     browser.picture("site-training");
 }
 
+/// A worker that can't be loaded or breaks is told, and the game goes on with the next one.
+#[test]
+fn a_worker_that_fails_is_replaced() {
+    let Some(folder) = exported() else {
+        return;
+    };
+    let thinker = folder.path().join("engine/thinker.js");
+    let whole = std::fs::read_to_string(&thinker).unwrap();
+    // The first job fails.
+    let broken = whole.replace(
+        "thinker[kind](job, tell)",
+        "if (await caches.has('failed')) thinker[kind](job, tell);
+         else throw new Error(await caches.open('failed'))",
+    );
+    assert_ne!(broken, whole);
+    for is_there in [false, true] {
+        let _ = std::fs::remove_file(&thinker);
+        if is_there {
+            std::fs::write(&thinker, &broken).unwrap();
+        }
+        let files = Files::serve(folder.path(), "Cache-Control: no-store\r\n");
+        let browser = Browser::open(Window::Desktop);
+        browser.go(&format!("http://{}/", files.address));
+        browser.wait(READY);
+        browser.run(
+            "new MutationObserver(() => {
+                 if (document.body.innerText.includes('does not answer')) window.isTold = true;
+             }).observe(document.querySelector('#alert'), { childList: true, attributes: true });
+             return 0;",
+        );
+        browser.click("h8");
+        browser.wait("window.isTold");
+        if !is_there {
+            std::fs::write(&thinker, &whole).unwrap();
+        }
+        stones(&browser, 2);
+        browser.wait("document.querySelector('#alert').hidden");
+    }
+}
+
 /// What else is below the folder comes as the server sends it: an isolated page would show no
 /// pictures of other servers.
 #[test]

@@ -9,7 +9,8 @@ const loaded = init({ module_or_path: address }).then(() => new Thinker());
 
 /** What was asked before is done before. */
 let last = Promise.resolve();
-self.onmessage = ({ data }) => { last = last.then(() => act(data)); };
+// The page hears of errors, not of promises that are rejected.
+self.onmessage = ({ data }) => { last = last.then(() => act(data)).catch(reportError); };
 
 /**
  * Does a job, or fetches the weights of a rule that may be played next.

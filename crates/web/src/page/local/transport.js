@@ -3,6 +3,9 @@
 
 import init, { Board, Gravity, Training } from "./engine/quincunx.js";
 
+/** How long to wait before the next attempt, in milliseconds. */
+const RETRY = [100, 300, 1000, 2000];
+
 /** An engine in a worker, which does one job at a time. */
 class Engine {
   /** The job that was asked for last, as the session writes it. */
@@ -15,9 +18,10 @@ class Engine {
   /** The number of the last job that is no longer wanted, where memory can be shared. */
   #stopped = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
 
-  constructor(kind, hear) {
+  constructor(kind, hear, lost) {
     this.kind = kind;
     this.hear = hear;
+    this.lost = lost;
   }
 
   /** Does this job, and ends the one under way if it is another. */
@@ -52,12 +56,25 @@ class Engine {
     }
   }
 
+  end() {
+    this.#worker?.terminate();
+    this.#isBusy = false;
+    this.#worker = this.#job = this.#rule = undefined;
+  }
+
   #begin() {
     const worker = new Worker(new URL("./engine/thinker.js", import.meta.url), { type: "module" });
     worker.onmessage = ({ data: { number, report, isLast } }) => {
       if (number !== this.#number || !this.#isBusy) return;
       this.#isBusy = !isLast;
       this.hear(report);
+    };
+    // It could not be loaded, or broke. Another one may do better when there is a job.
+    worker.onerror = () => {
+      if (worker !== this.#worker) return;
+      const isMissed = this.#isBusy;
+      this.end();
+      if (isMissed) this.lost();
     };
     return worker;
   }
@@ -76,6 +93,8 @@ export function connect(listener, path = "socket") {
   const kind = path === "socket" ? "board" : path.split("/")[0];
   let desk;
   let timer;
+  let attempts = 0;
+  let isClosed = false;
   const act = (replies) => {
     engine.work(desk.job());
     if (desk.reviewJob) reviewer.work(desk.reviewJob());
@@ -89,13 +108,28 @@ export function connect(listener, path = "socket") {
       listener.heard(reply);
     }
   };
-  const engine = new Engine(kind, (report) => act(desk.report(performance.now(), report)));
+  const lost = () => {
+    clearTimeout(timer);
+    engine.end();
+    reviewer.end();
+    desk = undefined;
+    listener.lost();
+    setTimeout(begin, RETRY[Math.min(attempts, RETRY.length - 1)]);
+    attempts += 1;
+  };
+  const hears = (hear) => (report) => {
+    attempts = 0;
+    act(hear(report));
+  };
+  const engine = new Engine(kind, hears((report) => desk.report(performance.now(), report)), lost);
   // A review goes on beside whatever else is searched.
-  const reviewer = new Engine("review", (report) => act(desk.hearReview(performance.now(), report)));
-  init({ module_or_path: new URL("./engine/quincunx_bg.wasm", import.meta.url) }).then(() => {
+  const reviewer = new Engine("review", hears((report) => desk.hearReview(performance.now(), report)), lost);
+  const begin = () => init({ module_or_path: new URL("./engine/quincunx_bg.wasm", import.meta.url) }).then(() => {
+    if (isClosed) return;
     desk = new DESKS[kind]();
     listener.opened();
-  }, () => listener.lost());
+  }, lost);
+  begin();
   navigator.serviceWorker?.register("service.js", { updateViaCache: "none" });
   const later = kind === "training" ? "puzzles" : "weights";
   navigator.serviceWorker?.ready.then(({ active }) => active.postMessage(later));
@@ -106,8 +140,9 @@ export function connect(listener, path = "socket") {
     },
     longest: Infinity,
     close: () => {
-      engine.stop();
-      reviewer.stop();
+      isClosed = true;
+      engine.end();
+      reviewer.end();
     },
   };
 }
