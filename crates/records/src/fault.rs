@@ -134,7 +134,7 @@ fn of_sgf(error: &SgfError) -> Fault {
                 PropertyProblem::Point(_) => FaultKind::OffBoard,
                 PropertyProblem::Color => FaultKind::Syntax,
                 PropertyProblem::Taken(_) => FaultKind::Taken,
-                PropertyProblem::TwoMoves => FaultKind::Unclear,
+                PropertyProblem::TwoMoves | PropertyProblem::OtherName => FaultKind::Unclear,
                 PropertyProblem::LateSetup | PropertyProblem::SetupInVariation => FaultKind::SetUp,
             };
             Fault::at(kind, *place)

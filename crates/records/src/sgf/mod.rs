@@ -4,6 +4,7 @@
 //! [`Tree`] is the syntax. This module knows what the properties mean: points
 //! are two letters, column from the left and row from the top.
 
+mod lost;
 mod outside;
 mod read;
 mod tree;
@@ -19,7 +20,7 @@ use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::rules::{BoardSize, Color, Point};
 
 /// The number of Gomoku and Renju.
-const GAME: &str = "4";
+const GAME: u32 = 4;
 
 /// The text is not a game record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -71,6 +72,9 @@ pub enum PropertyProblem {
     /// The board changes within a game.
     #[error("there is another board already")]
     OtherSize,
+    /// It may be a stone under a name that is none of SGF's.
+    #[error("this may be a stone, which is B, W, AB or AW")]
+    OtherName,
 }
 
 /// The game as a tree of one branch.
@@ -101,7 +105,7 @@ pub fn root(record: &GameRecord) -> Vec<Property> {
     };
     let mut properties = vec![
         Property::new("FF", "4"),
-        Property::new("GM", GAME),
+        Property::new("GM", GAME.to_string()),
         Property::new("CA", "UTF-8"),
         Property::new("AP", "Quincunx"),
         Property::new("SZ", size_text),

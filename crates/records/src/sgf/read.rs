@@ -3,6 +3,7 @@
 //! A stone that can't be read is an error with its place, in the main line and in
 //! variations alike. What the reader does not know is kept as it is.
 
+use super::lost::stone_of_another_name;
 use super::{GAME, Property, PropertyProblem, SgfError, Tree};
 use crate::place::shown;
 use crate::record::{GameRecord, RecordedMove};
@@ -87,6 +88,10 @@ pub fn game(tree: &Tree, unnamed: BoardSize) -> Result<RecordTree, SgfError> {
         reader.game.remarks.push(remark);
     }
     reader.read_all()?;
+    if let Some((node, index)) = stone_of_another_name(tree) {
+        let value = tree.properties(node)[index].value();
+        return Err(wrong(tree, node, index, value, PropertyProblem::OtherName));
+    }
     Ok(reader.finish())
 }
 
@@ -248,7 +253,7 @@ impl Reader<'_> {
     /// Another game's number will do where the file says that it is Gomoku or Renju.
     fn game_number(&mut self, value: &str) -> Result<bool, PropertyProblem> {
         let value = value.trim();
-        if value == GAME {
+        if value.parse() == Ok(GAME) {
             return Ok(false);
         }
         let texts = ["GM", "RU", "GN", "EV", "AP", "GC", "C", "PC", "SO", "RO"];
@@ -261,11 +266,15 @@ impl Reader<'_> {
             texts.contains(&property.name.as_str()) && (is_rule || is_named)
         };
         let properties = self.source.properties(0);
+        let has_stones = self.source.has_stones();
         // No other game but Go has stones on a board of 15 by 15.
-        let is_board = self.game.record.size == BoardSize::default()
-            && value != "1"
+        let is_board = has_stones
+            && self.game.record.size == BoardSize::default()
+            && value.parse() != Ok(1)
             && properties.iter().any(|property| property.name == "SZ");
-        if !properties.iter().any(says) && !is_board {
+        // Nodes without stones may be moves of the other game.
+        let has_moves = has_stones || self.source.len() == 1;
+        if !(has_moves && properties.iter().any(says) || is_board) {
             return Err(PropertyProblem::Game);
         }
         let remark = format!(
@@ -432,6 +441,18 @@ impl Reader<'_> {
         });
         let record = &mut self.game.record;
         record.moves = moves.collect();
+        let named = ["PL", "HA", "AB"];
+        let mut properties = self.source.properties(0).iter();
+        let is_odd = record
+            .moves
+            .first()
+            .is_some_and(|it| it.color == Color::White)
+            && self.first.is_none()
+            && record.setup.is_empty()
+            && !properties.any(|property| named.contains(&property.name.as_str()));
+        if is_odd {
+            self.game.remarks.push("white moves first".to_owned());
+        }
         let first_move = record.moves.first().map(|played| played.color);
         record.first = match self.first.or(first_move) {
             Some(first) => first,
@@ -483,7 +504,7 @@ pub fn point(size: BoardSize, text: &str) -> Option<Point> {
 }
 
 /// Two letters, or a letter and a number as Renju players write them.
-fn parse_point(size: BoardSize, text: &str) -> Option<Point> {
+pub(super) fn parse_point(size: BoardSize, text: &str) -> Option<Point> {
     let letter = |byte: u8| byte.checked_sub(b'a').map(usize::from);
     match text.as_bytes() {
         &[x, row] if row.is_ascii_lowercase() => size.point_from_top(letter(x)?, letter(row)?),

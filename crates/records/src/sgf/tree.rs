@@ -130,7 +130,7 @@ impl Tree {
     }
 
     /// Whether a stone is played or set up.
-    fn has_stones(&self) -> bool {
+    pub(super) fn has_stones(&self) -> bool {
         let mut properties = self.nodes.iter().flat_map(|node| &node.properties);
         properties.any(|property| STONES.contains(&property.name.as_str()))
     }

@@ -84,6 +84,13 @@ fn sgf_of_every_program_is_read() {
         ("(;5A[jg][fi]GM[4]SZ[15];B[hh];W[ig])", "h8i9"),
         ("(;GM[4]SZ[15];B[hh]W[ig];B[gf])", "h8i9g10"),
         ("(;GM[4]SZ[15](;B[hh];W[ig])(;B[gf]))", "h8i9g10"),
+        // No stones, though their names or values look like it.
+        (
+            "(;GM[04]SZ[15]BR[d5]US[ab]BL[a1]MV[hh];B[hh]TB[aa]WT[cc])",
+            "h8",
+        ),
+        ("(;GM[4]SZ[15]TR[aa][bb]PB[ed]PW[al]XX[no])", ""),
+        ("(;GM[gomoku]SZ[15])", ""),
         ("(;GM[4]SZ[15];AB[hh];AW[ig];B[gf])", "g10"),
         ("(;GM[4]SZ[15];C[a];C[b];B[h8];W[])", "h8--"),
         (
@@ -128,6 +135,31 @@ fn sgf_of_every_program_is_read() {
             "line 1, column 20: SZ[19]: there is another",
         ),
         (
+            "(;GM[4]SZ[15]RE[B+R];BB[hh];W[hi];B[jj])",
+            "line 1, column 22: BB[hh]: this may be a stone",
+        ),
+        (
+            "(;GM[4]SZ[15];BLACK[h8];WHITE[hi])",
+            "line 1, column 15: BLACK[h8]",
+        ),
+        ("(;GM[4]SZ[15];W1[hh];B[ii])", "line 1, column 15: W1[hh]"),
+        (
+            "(;GM[4]SZ[15]ADDBLACK[hh:ii];B[jj])",
+            "line 1, column 14: ADDBLACK[hh:ii]",
+        ),
+        ("(;GM[4]SZ[15]Ab[hh];B[jj])", "line 1, column 14: A[hh]"),
+        ("(;GM[4]SZ[15];1[hh];2[ii])", "line 1, column 15: 1[hh]"),
+        ("(;GM[4]SZ[15];MV[hh];MV[ii])", "line 1, column 15: MV[hh]"),
+        (
+            "(;GM[35]SZ[15]VV[1];P0[1 drop H 8];P1[2 drop I 9])",
+            "line 1, column 3: GM[35]: this is not Gomoku",
+        ),
+        (
+            "(;GM[gomoku]SZ[15];P0[1 drop H 8])",
+            "line 1, column 3: GM[gomoku]",
+        ),
+        ("(;GM[3]SZ[15])", "line 1, column 3: GM[3]"),
+        (
             "(;GM[4]SZ[15];B[ao];W[aa];B[bo];W[ba];B[co];W[ca];B[do];W[da];B[eo];W[ea])",
             "line 1, column 69: move 10: the game is over",
         ),
@@ -152,6 +184,7 @@ fn sgf_of_every_program_is_read() {
         ),
         ("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[ii])", "game 1 of 2"),
         ("(;GM[7]SZ[15];B[hh])", "GM[7] is another game"),
+        ("(;GM[4]SZ[15];W[hh])", "white moves first"),
         (
             "(;GM[4]SZ[15]RU[Renju];B[hh]RU[Freestyle])",
             "RU[Freestyle] is another rule: the first one is taken",
