@@ -539,7 +539,7 @@ fn checked(mut tree: RecordTree, expected: Expected) -> Result<RecordTree, OpenE
     };
     tree.check(rule)?;
     if tree.record.rule.replace(rule).is_none() {
-        tree.record.settle();
+        tree.settle();
     }
     Ok(tree)
 }

@@ -93,6 +93,19 @@ impl RecordTree {
         tree
     }
 
+    /// Takes the result over that the stones decide. Where the file names another winner,
+    /// that is remarked.
+    pub(crate) fn settle(&mut self) {
+        let named = self.record.result;
+        self.record.settle();
+        if let (Some(named), Some(decided)) = (named, self.record.result)
+            && named.winner != decided.winner
+        {
+            let remark = format!("the file says: {named}; the stones decide: {decided}");
+            self.remarks.push(remark);
+        }
+    }
+
     /// Plays every move, variations included, under the rule of the record or, where it
     /// names none, under this one. Where a colour moves twice in a row, the other passes:
     /// that is remarked.

@@ -82,6 +82,7 @@ pub fn game(tree: &Tree, unnamed: BoardSize) -> Result<RecordTree, SgfError> {
         path: Vec::new(),
         taken: PointSet::EMPTY,
         kept: HashMap::new(),
+        held: None,
     };
     if named.is_none() {
         let remark = format!("the file names no board: {size} is taken");
@@ -143,6 +144,19 @@ struct Reader<'t> {
     taken: PointSet,
     /// Which of the properties of a node of the game has a name.
     kept: HashMap<(usize, String), usize>,
+    /// What the nodes before the first move of a variation hold, for that move.
+    held: Option<Rest>,
+}
+
+/// A node to read.
+struct Pending {
+    node: usize,
+    /// The length of the path before it.
+    depth: usize,
+    /// Whether it is in one variation of several.
+    is_variation: bool,
+    /// Whether a variation begins with it.
+    is_first: bool,
 }
 
 /// What a node of the file holds besides its moves.
@@ -159,28 +173,58 @@ struct Rest {
 impl Reader<'_> {
     fn read_all(&mut self) -> Result<(), SgfError> {
         let children = self.source.children();
-        // The nodes to read, each with the length of the path before it, and whether it is
-        // in one variation of several.
-        let mut pending = vec![(0, 0, false)];
-        while let Some((node, depth, is_variation)) = pending.pop() {
-            while self.path.len() > depth {
+        let mut pending = vec![Pending {
+            node: 0,
+            depth: 0,
+            is_variation: false,
+            is_first: false,
+        }];
+        while let Some(next) = pending.pop() {
+            while self.path.len() > next.depth {
                 let left = self.path.pop().and_then(|last| self.game.nodes.get(last));
                 if let Some(node) = left.filter(|node| node.point != Point::NONE) {
                     self.taken.remove(node.point);
                 }
             }
-            self.read_node(node, is_variation)?;
-            let is_variation = is_variation || children[node].len() > 1;
+            let is_first = next.is_first || self.held.is_some();
+            let rest = self.read_node(next.node, next.is_variation)?;
+            let children = &children[next.node];
+            if is_first && children.len() == 1 && rest.moved.is_none() {
+                self.held = Some(rest);
+            } else {
+                if is_first && children.is_empty() && rest.moved.is_none() {
+                    self.remark_empty(next.node);
+                }
+                self.keep(rest);
+            }
             let depth = self.path.len();
-            let next = children[node].iter().rev();
-            pending.extend(next.map(|&child| (child, depth, is_variation)));
+            pending.extend(children.iter().rev().map(|&child| Pending {
+                node: child,
+                depth,
+                is_variation: next.is_variation || children.len() > 1,
+                is_first: children.len() > 1,
+            }));
         }
         Ok(())
     }
 
-    fn read_node(&mut self, node: usize, is_variation: bool) -> Result<(), SgfError> {
+    /// Says that a variation has no move, which a tree of moves can't hold.
+    fn remark_empty(&mut self, node: usize) {
+        let last = self.path.last().and_then(|&last| self.game.nodes.get(last));
+        let point = last.map_or("the start".to_owned(), |node| node.point.to_string());
+        let place = self.source.place(node, 0);
+        let text = match self.main_line.contains(&node) {
+            true => "the main line ends here: the variation that follows is taken for it",
+            false => "a variation has no moves",
+        };
+        let remark = format!("{place}: after {point}: {text}");
+        self.game.remarks.push(remark);
+    }
+
+    /// What a node holds besides its moves, and the nodes that were held back before it.
+    fn read_node(&mut self, node: usize, is_variation: bool) -> Result<Rest, SgfError> {
         let tree = self.source;
-        let mut rest = Rest::default();
+        let mut rest = self.held.take().unwrap_or_default();
         for (index, property) in tree.properties(node).iter().enumerate() {
             let mut kept = Vec::new();
             for (number, value) in property.values.iter().enumerate() {
@@ -219,8 +263,7 @@ impl Reader<'_> {
                 });
             }
         }
-        self.keep(rest);
-        Ok(())
+        Ok(rest)
     }
 
     /// Adds what a node holds to the last move, or to the start.
@@ -309,21 +352,29 @@ impl Reader<'_> {
                 let known = record.rule.map(RuleName::Known);
                 let named = known.or(record.unknown_rule.clone().map(RuleName::Unknown));
                 match (RuleName::of(value), named) {
-                    (other, Some(named)) if other != named => {
-                        let value = shown(value);
-                        let remark = format!("RU[{value}] is another rule: the first one is taken");
-                        self.game.remarks.push(remark);
-                    }
+                    (other, Some(named)) if other != named => self.remark_other(name, value),
                     (RuleName::Known(rule), _) => record.rule = Some(rule),
                     (RuleName::Unknown(text), _) => record.unknown_rule = Some(text),
                 }
                 return false;
             }
-            "PB" => record.black = one_line(value),
-            "PW" => record.white = one_line(value),
-            "RE" => match parse_result(value) {
-                Some(result) => record.result = Some(result),
-                None => return true,
+            "PB" | "PW" => {
+                let (value, is_black) = (one_line(value), name == "PB");
+                let player = match is_black {
+                    true => &mut record.black,
+                    false => &mut record.white,
+                };
+                if player.is_empty() {
+                    *player = value;
+                } else if !value.is_empty() && *player != value {
+                    self.remark_other(name, &value);
+                }
+            }
+            "RE" => match (parse_result(value), record.result) {
+                (None, _) => return true,
+                (result, None) => record.result = result,
+                (other, named) if other != named => self.remark_other(name, value),
+                _ => {}
             },
             "GN" => {
                 record.name = one_line(value);
@@ -340,6 +391,18 @@ impl Reader<'_> {
             _ => return true,
         }
         false
+    }
+
+    /// Says that a property of the game has another value than before.
+    fn remark_other(&mut self, name: &str, value: &str) {
+        let what = match name {
+            "RU" => "rule",
+            "RE" => "result",
+            _ => "player",
+        };
+        let value = shown(value);
+        let remark = format!("{name}[{value}] is another {what}: the first one is taken");
+        self.game.remarks.push(remark);
     }
 
     /// Who is to move here, if that is known.
@@ -468,7 +531,7 @@ impl Reader<'_> {
                 record.comment.clone_from(&start.comment);
             }
         }
-        record.settle();
+        self.game.settle();
         self.game
     }
 }

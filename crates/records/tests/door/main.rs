@@ -8,6 +8,7 @@ mod shown;
 use quincunx_engine::game::GameResult;
 use quincunx_engine::rules::{BoardSize, Color, Rule};
 use quincunx_records::renlib::{self, LibraryMove};
+use quincunx_records::sgf::Property;
 use quincunx_records::{
     Encoding, Expected, FileFormat, OpenError, RecordTree, Source, open, open_position,
 };
@@ -186,6 +187,30 @@ fn sgf_of_every_program_is_read() {
         ("(;GM[7]SZ[15];B[hh])", "GM[7] is another game"),
         ("(;GM[4]SZ[15];W[hh])", "white moves first"),
         (
+            "(;GM[4]SZ[15];B[hh](;C[the game ended here])(;W[ii];B[jj]))",
+            "line 1, column 22: after h8: the main line ends here",
+        ),
+        (
+            "(;GM[4]SZ[15];B[hh](;W[ii];B[jj])(;C[a];C[b]))",
+            "line 1, column 41: after h8: a variation has no moves",
+        ),
+        (
+            "(;GM[4]SZ[15]PB[Ann];B[hh]PB[Ben])",
+            "PB[Ben] is another player: the first one is taken",
+        ),
+        (
+            "(;GM[4]SZ[15]RE[B+R][W+];B[hh])",
+            "RE[W+] is another result: the first one is taken",
+        ),
+        (
+            "(;GM[4]SZ[15]RE[W+F];B[ao];W[aa];B[bo];W[ba];B[co];W[ca];B[do];W[da];B[eo])",
+            "the file says: white wins",
+        ),
+        (
+            "(;GM[4]SZ[15]RE[0]RU[renju];B[ao];W[aa];B[bo];W[ba];B[co];W[ca];B[do];W[da];B[eo])",
+            "the file says: draw",
+        ),
+        (
             "(;GM[4]SZ[15]RU[Renju];B[hh]RU[Freestyle])",
             "RU[Freestyle] is another rule: the first one is taken",
         ),
@@ -203,6 +228,16 @@ fn sgf_of_every_program_is_read() {
         let found = read.remarks.iter().any(|found| found.starts_with(remark));
         assert!(found, "{text}: {:?}", read.remarks);
     }
+}
+
+/// Remarks before the moves of variations were once all given to the move that they follow.
+#[test]
+fn remarks_on_variations_stand_at_their_moves() {
+    let text = "(;GM[4]SZ[15];B[hh](;C[A: strong]N[a];C[1];W[ii]C[2])(;C[B: weak];W[gg])(;C[C]))";
+    let read = read(text).unwrap();
+    let comments: Vec<&str> = read.nodes.iter().map(|it| it.comment.as_str()).collect();
+    assert_eq!(comments, ["", "C", "A: strong\n1\n2", "B: weak"]);
+    assert_eq!(read.nodes[2].properties, [Property::new("N", "a")]);
 }
 
 /// The second byte of a character is a sign of SGF.
