@@ -1,10 +1,17 @@
 //! A property of an SGF file, which other formats' games may be given too.
 
+use super::sgf::{is_old_stone, is_point};
 use super::text::is_blank;
 use std::fmt;
 
-/// How the names of stones end: short ones, and long ones of which only capitals count.
-const STONES: [&str; 4] = ["B", "W", "Black", "White"];
+/// How the names of stones end, short and long ones, and that of the turn.
+const STONES_AND_TURN: [&str; 5] = ["B", "W", "Black", "White", "PL"];
+
+/// What files say of the game as a whole.
+const OF_GAMES: [&str; 20] = [
+    "RU", "RE", "PB", "PW", "BR", "WR", "BT", "WT", "EV", "RO", "DT", "PC", "GN", "GC", "SZ", "GM",
+    "FF", "CA", "AP", "HA",
+];
 
 /// A property with its values, as they mean and not as they are escaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,15 +37,26 @@ impl Property {
     }
 }
 
-/// A property as SGF has it.
+/// As SGF has it, so that it is read as it is.
 impl fmt::Display for Property {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
         for value in &self.values {
-            let bracket = value.rfind('[').filter(|&at| ends_like_a_move(value, at));
+            let is_swallowed = swallowed(&self.name, value);
+            // Behind the first colon of those values stands a text.
+            let colon = match self.name.as_str() {
+                "LB" | "FG" => value.find(':').unwrap_or(value.len()),
+                _ => value.len(),
+            };
             f.write_str("[")?;
             for (at, c) in value.char_indices() {
-                if matches!(c, '\\' | ']') || bracket == Some(at) {
+                let is_escaped = match c {
+                    '\\' | ']' => true,
+                    ':' => at > colon,
+                    '[' => is_swallowed(at),
+                    _ => false,
+                };
+                if is_escaped {
                     f.write_str("\\")?;
                 }
                 write!(f, "{c}")?;
@@ -49,15 +67,20 @@ impl fmt::Display for Property {
     }
 }
 
-/// Whether a value ends like a stone of the next property, with this bracket. Such a value
-/// is written with the bracket escaped.
-pub(crate) fn ends_like_a_move(value: &str, bracket: usize) -> bool {
-    let (before, point) = value.split_at(bracket);
-    let point = point[1..].trim_matches(is_blank);
+/// Which brackets of a value may be those of another property, before which a bracket is
+/// missing. A value is written with such brackets escaped.
+pub(crate) fn swallowed<'v>(name: &str, value: &'v str) -> impl Fn(usize) -> bool + 'v {
+    let value = value.trim_end_matches(is_blank);
     // A bracket that is closed within the value was escaped.
-    let is_short = point.len() < "aa:aa]".len() && !point.contains(|c| is_blank(c) || c == ']');
-    is_short
-        && STONES
-            .iter()
-            .any(|name| before.trim_end_matches(is_blank).ends_with(name))
+    let closed = value.rfind(']').unwrap_or(0);
+    let is_text = !matches!(name, "C" | "GC" | "N");
+    move |bracket| {
+        let before = value[..bracket].trim_end_matches(is_blank);
+        let inside = value[bracket + 1..].trim_start_matches(is_blank);
+        let ends_with = |names: &[&str]| names.iter().any(|name| before.ends_with(name));
+        let is_short = inside.len() < "aa:aa]".len() && !inside.contains(is_blank);
+        let is_move =
+            is_short && ends_with(&STONES_AND_TURN) || is_point(inside) && is_old_stone(before);
+        bracket >= closed && (is_move || is_text && ends_with(&OF_GAMES))
+    }
 }

@@ -15,12 +15,12 @@ pub(super) fn looks_like_moves(text: &str) -> Option<usize> {
     let is_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit();
     text.match_indices('[').map(|(at, _)| at).find(|&at| {
         let before = text[..at].trim_end_matches(is_blank);
-        before.ends_with(is_name) || (is_old_stone(before) && is_point(&text[at + 1..]))
+        before.ends_with(is_name) || (is_old_stone(before) && is_point_value(&text[at + 1..]))
     })
 }
 
 /// Whether a text ends with a name of which only capitals count, and those are of a stone.
-fn is_old_stone(text: &str) -> bool {
+pub(crate) fn is_old_stone(text: &str) -> bool {
     let rest = text.trim_end_matches(|c: char| c.is_ascii_alphanumeric());
     let word = text[rest.len()..].bytes();
     let name: Vec<u8> = word.filter(|byte| !byte.is_ascii_lowercase()).collect();
@@ -28,12 +28,15 @@ fn is_old_stone(text: &str) -> bool {
 }
 
 /// Whether a value begins here that is a point or a pass.
-fn is_point(text: &str) -> bool {
+fn is_point_value(text: &str) -> bool {
     let mut start = text.bytes().take(LONGEST_POINT);
-    let Some(end) = start.position(|byte| byte == b']') else {
-        return false;
-    };
-    match text[..end].trim_matches(is_blank).as_bytes() {
+    let end = start.position(|byte| byte == b']');
+    end.is_some_and(|end| is_point(&text[..end]))
+}
+
+/// Whether a value is a point or a pass.
+pub(crate) fn is_point(value: &str) -> bool {
+    match value.trim_matches(is_blank).as_bytes() {
         [] => true,
         [x, rest @ ..] => {
             let is_row = rest.len() == 1 && rest[0].is_ascii_alphabetic();

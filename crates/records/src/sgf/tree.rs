@@ -6,7 +6,7 @@
 
 use super::outside::{STONES, looks_like_moves, point_in};
 use crate::place::{Cursor, Place};
-use crate::property::{Property, ends_like_a_move};
+use crate::property::{Property, swallowed};
 use crate::text::is_blank;
 use std::fmt;
 
@@ -70,8 +70,8 @@ pub enum SyntaxProblem {
     /// There is no tree at all.
     #[error("there is no game tree")]
     Empty,
-    /// A value goes on until the end of what looks like a move.
-    #[error("this value ends like a move: its ']' may be missing")]
+    /// A value goes on until the end of what looks like another property.
+    #[error("this value ends like a move or another property: its ']' may be missing")]
     Swallowed,
     /// Something like properties stands outside of the trees.
     #[error("this looks like moves, but is in no game tree")]
@@ -399,7 +399,7 @@ impl<'t> Parser<'t> {
         self.at += length;
         let mut values = Vec::new();
         while self.takes('[') {
-            values.push(self.value()?);
+            values.push(self.value(&name)?);
         }
         values.shrink_to_fit();
         match values.is_empty() {
@@ -409,10 +409,10 @@ impl<'t> Parser<'t> {
     }
 
     /// The value after its opening bracket.
-    fn value(&mut self) -> Result<String, SyntaxProblem> {
+    fn value(&mut self, name: &str) -> Result<String, SyntaxProblem> {
         let mut value = String::new();
-        // How long the value was before a bracket that is not escaped.
-        let mut bracket = None;
+        // How long the value was before each bracket that is not escaped.
+        let mut brackets = Vec::new();
         let mut rest = self.text[self.at..].chars();
         loop {
             match rest.next() {
@@ -432,12 +432,12 @@ impl<'t> Parser<'t> {
                     value.push('\n');
                 }
                 Some(c) => {
-                    bracket = if c == '[' { Some(value.len()) } else { bracket };
+                    brackets.extend((c == '[').then_some(value.len()));
                     value.push(c);
                 }
             }
         }
-        if bracket.is_some_and(|at| ends_like_a_move(&value, at)) {
+        if brackets.into_iter().any(swallowed(name, &value)) {
             return Err(SyntaxProblem::Swallowed);
         }
         self.at = self.text.len() - rest.as_str().len();
@@ -487,6 +487,9 @@ mod tests {
         let tree = parse("(;B[aa]C[better: ;W[bb\\]];W[cc])");
         assert_eq!(tree.properties(0)[1].value(), "better: ;W[bb]");
         assert_eq!(parse(&tree.to_string()), tree);
+        // What is written has the escapes that it needs.
+        let text = "(;C[WB\\[W\\[aa]FG[257:Fig\\: 1]LB[bb:B\\:x]C[a: RU[x:]PB[RU\\[a[b])";
+        assert_eq!(parse(text).to_string(), text);
         let tree = parse("(;C[a\\]b\\\\c\\:d\\\ne\r\nf]\n  AB[aa] [bb]GaMe[4])");
         let [comment, stones, game] = tree.properties(0) else {
             panic!("{tree:?}");
@@ -519,6 +522,10 @@ mod tests {
             ("(;PB[AAB[aa][bb])", (1, 6)),
             ("(;B[aa]C[x;White[ii];B[bb])", (1, 10)),
             ("(;B[aa]C[x;W [ i9\n];B[bb])", (1, 10)),
+            ("(;B[aa]C[x;Wh[ii];Bl[hi])", (1, 10)),
+            ("(;AB[aa]C[x PL[W];B[bb])", (1, 11)),
+            ("(;EV[Cup RU[renju];B[bb])", (1, 6)),
+            ("(;PB[Ann RE[B+R[x];B[bb])", (1, 6)),
             ("(;\r\nB[aa]\r5\r\n)", (4, 1)),
             ("é", (1, 1)),
         ] {
@@ -564,7 +571,10 @@ mod tests {
         fn trees_round_trip(
             nodes in proptest::collection::vec(
                 (any::<prop::sample::Index>(), proptest::collection::vec(
-                    ("[A-Z][A-Z0-9]{0,2}", proptest::collection::vec("[^\r]{0,9}", 1..3)),
+                    (
+                        "[A-Z][A-Z0-9]{0,2}|LB",
+                        proptest::collection::vec("[^\r]{0,9}|[BWhERUPL1:\\[\\]\\\\ ]{0,9}", 1..3),
+                    ),
                     0..3,
                 )),
                 1..20,
