@@ -10,77 +10,115 @@ pub(crate) enum RuleName {
     Unknown(String),
 }
 
+/// Names that begin those of a rule, without the spaces between their words.
+const RULES: [(Rule, &[&str]); 4] = [
+    (Rule::Freestyle, &["freestyle", "freegomoku"]),
+    (Rule::Standard, &["standard", "exactlyfive", "exactly5"]),
+    (Rule::Renju, &["renju"]),
+    (Rule::Caro, &["caro"]),
+];
+
 /// Opening rules of renju; the first of them is the federation that has made most.
-const RENJU_OPENINGS: [&str; 10] = [
+const RENJU_OPENINGS: [&str; 11] = [
     "rif",
     "soos",
+    "soosõrv",
+    "soosorv",
+    "soosyrv",
     "taraguchi",
     "yamaguchi",
     "tarannikov",
     "sakata",
     "joosorv",
     "jõõsõrv",
-    "連珠",
-    "连珠",
 ];
 
+/// Names of renju that are written without spaces behind them.
+const RENJU_SIGNS: [&str; 2] = ["連珠", "连珠"];
+
 /// Names of the plain game, which say nothing of overlines.
-const GOMOKU: [&str; 6] = ["gomoku", "fiveinarow", "swap2", "swap", "五子棋", "omok"];
+const GOMOKU: [&str; 4] = ["gomoku", "fiveinarow", "swap", "五子棋"];
 
 impl RuleName {
     /// Gomocup's numbers and names such as `Freestyle15_1`, the names of this program,
-    /// and those that begin with a rule or with an opening rule of it.
+    /// and those that begin with the words of a rule or of an opening rule of it.
     pub(crate) fn of(text: &str) -> RuleName {
         let text = text.trim();
-        let name: String = text
-            .to_lowercase()
-            .chars()
-            .filter(|c| c.is_alphanumeric())
-            .collect();
-        match known(&name) {
+        match known(&words(text)) {
             Some(rule) => RuleName::Known(rule),
             None => RuleName::Unknown(text.replace(['\r', '\n'], " ")),
         }
     }
 }
 
-fn known(name: &str) -> Option<Rule> {
-    let rule = match name {
-        "0" => return Some(Rule::Freestyle),
+/// The words and numbers of a text, in small letters. A capital begins a word behind a small
+/// letter.
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut before = ' ';
+    for c in text.chars() {
+        let goes_on = before.is_alphanumeric()
+            && before.is_ascii_digit() == c.is_ascii_digit()
+            && !(before.is_lowercase() && c.is_uppercase());
+        before = c;
+        if !c.is_alphanumeric() {
+            continue;
+        }
+        if !goes_on {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut() {
+            word.extend(c.to_lowercase());
+        }
+    }
+    words
+}
+
+/// The words behind those that make up a name.
+fn behind<'w>(words: &'w [String], name: &str) -> Option<&'w [String]> {
+    let mut rest = name;
+    for (index, word) in words.iter().enumerate() {
+        rest = rest.strip_prefix(word.as_str())?;
+        if rest.is_empty() {
+            return words.get(index + 1..);
+        }
+    }
+    None
+}
+
+fn known(mut words: &[String]) -> Option<Rule> {
+    match &*words.concat() {
+        "0" | "free" => return Some(Rule::Freestyle),
         "1" => return Some(Rule::Standard),
         "4" => return Some(Rule::Renju),
-        "8" | "carooverline" => return Some(Rule::CaroOverline),
+        "8" => return Some(Rule::CaroOverline),
         "9" => return Some(Rule::Caro),
-        _ if name.starts_with("free") => Rule::Freestyle,
-        _ if name.starts_with("standard") || name.starts_with("exactlyfive") => Rule::Standard,
-        _ if name.starts_with("renju") => Rule::Renju,
-        _ if RENJU_OPENINGS
-            .iter()
-            .any(|opening| name.starts_with(opening)) =>
-        {
-            Rule::Renju
+        _ => {}
+    }
+    // What stands behind a name of the plain game says which it is.
+    while let Some(rest) = GOMOKU.iter().find_map(|plain| behind(words, plain)) {
+        let says_nothing =
+            |word: &&String| word.as_str() == "rules" || word.chars().all(|c| c.is_ascii_digit());
+        words = &rest[rest.iter().take_while(says_nothing).count()..];
+        if words.is_empty() {
+            return Some(Rule::Freestyle);
         }
-        _ if name.starts_with("caro") => Rule::Caro,
-        _ => {
-            let rest = GOMOKU.iter().find_map(|plain| name.strip_prefix(plain))?;
-            let is_plain = rest.chars().all(|c| c.is_ascii_digit()) || rest == "rules";
-            return if is_plain {
-                Some(Rule::Freestyle)
-            } else {
-                known(rest)
-            };
-        }
+    }
+    let name = words.concat();
+    let begins = |names: &[&str]| names.iter().any(|name| behind(words, name).is_some());
+    let rule = if name == "carooverline" {
+        return Some(Rule::CaroOverline);
+    } else if let Some((rule, _)) = RULES.iter().find(|(_, names)| begins(names)) {
+        *rule
+    } else if begins(&RENJU_OPENINGS) || RENJU_SIGNS.iter().any(|it| name.starts_with(it)) {
+        Rule::Renju
+    } else {
+        return None;
     };
     // A name of two rules says neither.
-    let names = [
-        (Rule::Freestyle, "freestyle"),
-        (Rule::Standard, "standard"),
-        (Rule::Renju, "renju"),
-        (Rule::Caro, "caro"),
-    ];
-    let others = names.iter().filter(|(other, _)| *other != rule);
-    let is_clear = !others.into_iter().any(|(_, other)| name.contains(other));
-    is_clear.then_some(rule)
+    let others = RULES.iter().filter(|(other, _)| *other != rule);
+    let mut names = others.flat_map(|(_, names)| *names);
+    (!names.any(|other| name.contains(other))).then_some(rule)
 }
 
 #[cfg(test)]
@@ -106,6 +144,14 @@ mod tests {
             ("Renju (Taraguchi-10)", Rule::Renju),
             ("Taraguchi-10", Rule::Renju),
             ("Soosõrv-8", Rule::Renju),
+            ("FreeStyle", Rule::Freestyle),
+            ("Free", Rule::Freestyle),
+            ("Free Gomoku", Rule::Freestyle),
+            ("five in a row", Rule::Freestyle),
+            ("Gomoku, exactly 5", Rule::Standard),
+            ("RenjuRules", Rule::Renju),
+            ("連珠規則", Rule::Renju),
+            ("Caro rules", Rule::Caro),
         ] {
             assert_eq!(RuleName::of(text), RuleName::Known(rule), "{text}");
         }
@@ -116,6 +162,13 @@ mod tests {
             "unknown",
             "Standard renju",
             "Gomoku-Narabe",
+            // Only whole words count.
+            "Free opening, exactly 5",
+            "Free Gomoku exactly five",
+            "Freedom",
+            "Riffles club rules",
+            "Carolina tournament",
+            "Omok",
         ] {
             assert_eq!(RuleName::of(text), RuleName::Unknown(text.to_owned()));
         }

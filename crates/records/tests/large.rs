@@ -75,6 +75,8 @@ fn every_file_is_read_or_refused_soon() {
         ("", format!("(;GM[4]SZ[15]{}", repeated("(;B[]"))),
         ("", format!("(;GM[4]SZ[{}])", repeated("9"))),
         ("", format!("(;GM[4]SZ[15]RU[{}])", repeated("a"))),
+        ("", format!("(;GM[4]SZ[15]RU[{}])", repeated("swap 2 "))),
+        ("", format!("(;GM[4]SZ[15]EV[{}\\]])", repeated("RU[ B[a"))),
         (
             "",
             format!("Piskvorky 15x15, 0:0, 0\n8,8,{}", repeated("1")),

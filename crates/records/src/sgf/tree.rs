@@ -487,7 +487,6 @@ mod tests {
         let tree = parse("(;B[aa]C[better: ;W[bb\\]];W[cc])");
         assert_eq!(tree.properties(0)[1].value(), "better: ;W[bb]");
         assert_eq!(parse(&tree.to_string()), tree);
-        // What is written has the escapes that it needs.
         let text = "(;C[WB\\[W\\[aa]FG[257:Fig\\: 1]LB[bb:B\\:x]C[a: RU[x:]PB[RU\\[a[b])";
         assert_eq!(parse(text).to_string(), text);
         let tree = parse("(;C[a\\]b\\\\c\\:d\\\ne\r\nf]\n  AB[aa] [bb]GaMe[4])");
@@ -565,16 +564,15 @@ mod tests {
         assert_eq!(again, tree);
     }
 
+    const VALUE: &str = "[^\r]{0,9}|[BWhERUPL1:\\[\\]\\\\ ]{0,9}";
+
     proptest! {
         /// Trees of any shape and content come back as they were.
         #[test]
         fn trees_round_trip(
             nodes in proptest::collection::vec(
                 (any::<prop::sample::Index>(), proptest::collection::vec(
-                    (
-                        "[A-Z][A-Z0-9]{0,2}|LB",
-                        proptest::collection::vec("[^\r]{0,9}|[BWhERUPL1:\\[\\]\\\\ ]{0,9}", 1..3),
-                    ),
+                    ("[A-Z][A-Z0-9]{0,2}|LB", proptest::collection::vec(VALUE, 1..3)),
                     0..3,
                 )),
                 1..20,
