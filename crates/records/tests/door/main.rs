@@ -101,6 +101,10 @@ fn sgf_of_every_program_is_read() {
     ] {
         assert_eq!(moves(&read(text).unwrap()), expected, "{text}");
     }
+}
+
+#[test]
+fn sgf_of_other_games_is_refused() {
     for (text, complaint) in [
         ("(;GM[1]SZ[19];B[hh])", "line 1, column 3: GM[1]"),
         (
@@ -172,6 +176,10 @@ fn sgf_of_every_program_is_read() {
         let error = read(text).unwrap_err().to_string();
         assert!(error.starts_with(complaint), "{text}: {error}");
     }
+}
+
+#[test]
+fn what_is_taken_for_granted_is_remarked() {
     for (text, remark) in [
         (
             "(;GM[4]SZ[15]RU[Klingon];B[hh])",
