@@ -1,7 +1,7 @@
 //! Bytes to text, by what a file says of itself.
 //!
 //! A byte order mark says how a text is encoded, and so does the property CA of SGF.
-//! Without either, a text is UTF-8 if it is valid as such, else Latin-1. Encodings of
+//! Without either, a text is UTF-8 if all but few of its characters are, else Latin-1. Encodings of
 //! Chinese and Japanese have characters whose second byte is a sign of SGF (`\`, `[`, `]`),
 //! so a file is decoded before it is parsed, and refused where its encoding is not known
 //! and decides where a value ends. The games of a collection may each have their own.
@@ -73,7 +73,16 @@ impl FromStr for Encoding {
     type Err = ParseEncodingError;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Charset::for_label_no_replacement(name.trim().as_bytes());
+        let name = name.trim();
+        // Numbers of Windows' code pages, which the web's standards leave out.
+        let label = match name.to_ascii_lowercase().as_str() {
+            "cp932" => "Shift_JIS",
+            "cp936" => "GBK",
+            "cp949" => "EUC-KR",
+            "cp950" => "Big5",
+            _ => name,
+        };
+        let found = Charset::for_label_no_replacement(label.as_bytes());
         found
             .map(Encoding)
             .ok_or_else(|| ParseEncodingError(name.to_owned()))
@@ -136,44 +145,27 @@ pub(crate) fn decode(bytes: &[u8], encoding: Option<Encoding>) -> Result<Decoded
 
 /// Decodes what has one encoding.
 fn decode_part(bytes: &[u8]) -> Result<Decoded, AmbiguousError> {
-    let utf_8 = Encoding::UTF_8.decode(bytes);
     if bytes.is_ascii() && !escapes_ascii(bytes) {
-        return Ok(Decoded {
-            text: utf_8.0,
-            remarks: Vec::new(),
-        });
+        return Ok(in_encoding(bytes, Encoding::UTF_8));
     }
     let Some((_, name)) = names(bytes).next() else {
-        return match utf_8 {
-            (text, true) => Ok(Decoded {
-                text,
-                remarks: Vec::new(),
-            }),
-            _ => latin_1(bytes),
-        };
+        return unnamed(bytes, "no encoding is named, and this is not UTF-8");
     };
     let Ok(encoding) = name.parse::<Encoding>() else {
+        let mut decoded = unnamed(bytes, "it is not UTF-8 either")?;
         let remark = format!("CA[{name}] is no known encoding");
-        let mut decoded = match utf_8 {
-            (text, true) => Decoded {
-                text,
-                remarks: Vec::new(),
-            },
-            _ => latin_1(bytes)?,
-        };
         decoded.remarks.insert(0, remark);
         return Ok(decoded);
     };
     if encoding == Encoding::UTF_8 {
-        if utf_8.1 {
-            return Ok(in_encoding(bytes, encoding));
-        }
-        let mut decoded = latin_1(bytes)?;
-        decoded.remarks.insert(
-            0,
-            "CA says UTF-8, which this is not: read as Latin-1".to_owned(),
-        );
-        return Ok(decoded);
+        return unnamed(bytes, "CA says UTF-8, which this is not");
+    }
+    let utf_8 = Encoding::UTF_8.decode(bytes);
+    if utf_8.1 && !encoding.is_double() {
+        return Ok(Decoded {
+            text: utf_8.0,
+            remarks: vec![format!("CA says {encoding}, but this is UTF-8")],
+        });
     }
     let decoded = in_encoding(bytes, encoding);
     // Half a character before a backslash may be the other half of it.
@@ -203,6 +195,27 @@ pub(crate) fn plain(bytes: &[u8], encoding: Option<Encoding>) -> String {
         Ok(text) => text.to_owned(),
         Err(_) => others.decode(bytes).0,
     }
+}
+
+/// UTF-8, though characters may be damaged, else Latin-1, and why.
+fn unnamed(bytes: &[u8], why: &str) -> Result<Decoded, AmbiguousError> {
+    if is_utf_8(bytes) {
+        return Ok(in_encoding(bytes, Encoding::UTF_8));
+    }
+    let mut decoded = latin_1(bytes)?;
+    decoded.remarks.insert(0, format!("{why}: read as Latin-1"));
+    Ok(decoded)
+}
+
+/// Whether bytes are UTF-8, but for few characters that are damaged: in other encodings far
+/// fewer make sense as such.
+fn is_utf_8(bytes: &[u8]) -> bool {
+    let (mut whole, mut damaged) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        whole += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        damaged += usize::from(!chunk.invalid().is_empty());
+    }
+    damaged == 0 || whole > 2 * damaged
 }
 
 fn in_encoding(bytes: &[u8], encoding: Encoding) -> Decoded {
@@ -380,8 +393,42 @@ mod tests {
         assert_eq!(decoded.remarks.len(), 1);
         let decoded = decode("(;CA[klingon]PB[é])".as_bytes(), None).unwrap();
         assert_eq!(decoded.remarks, ["CA[klingon] is no known encoding"]);
+        let decoded = decode(b"(;PB[\xE9])", None).unwrap();
+        let latin = "no encoding is named, and this is not UTF-8: read as Latin-1";
+        assert_eq!(decoded.remarks, [latin]);
         let decoded = decode(b"(;CA[Shift_JIS]PB[\xFF])", None).unwrap();
         assert_eq!(decoded.remarks, ["some characters are not Shift_JIS"]);
+    }
+
+    /// A byte that was lost once turned all names of a file into signs of Latin-1.
+    #[test]
+    fn text_in_utf_8_is_read_as_such() {
+        let name = "\u{738b}\u{5c0f}\u{660e}";
+        for ca in ["", "CA[UTF-8]", "CA[klingon]"] {
+            let whole = format!("(;{ca}PB[{name}]C[x");
+            let decoded = decode(&[whole.as_bytes(), b"\xE5\xBE])"].concat(), None).unwrap();
+            assert_eq!(decoded.text, format!("{whole}\u{fffd}])"));
+            let last = decoded.remarks.last().unwrap();
+            assert_eq!(last, "some characters are not UTF-8");
+        }
+        for (ca, encoding) in [
+            ("ISO-8859-1", "windows-1252"),
+            ("windows-1251", "windows-1251"),
+        ] {
+            let text = format!("(;CA[{ca}]PB[{name}])");
+            let decoded = decode(text.as_bytes(), None).unwrap();
+            assert_eq!(decoded.text, text);
+            let remark = format!("CA says {encoding}, but this is UTF-8");
+            assert_eq!(decoded.remarks, [remark]);
+        }
+        assert_eq!(
+            text(b"(;CA[cp936]PB[\xC4\xE3])"),
+            "(;CA[cp936]PB[\u{4f60}])"
+        );
+        assert_eq!(
+            text(b"(;CA[CP932]PB[\x95\x5C])"),
+            "(;CA[CP932]PB[\u{8868}])"
+        );
     }
 
     /// Read as another encoding, these would lose a stone.
