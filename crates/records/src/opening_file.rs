@@ -99,6 +99,7 @@ pub fn read_openings(
     let file = open(source, Expected::new(rule, size))?;
     let mut remarks = file.remarks;
     let mut openings = Vec::new();
+    let mut others = Vec::new();
     for (number, game) in (1..).zip(file.games) {
         let wrong = |error| OpeningFileError::Game { number, error };
         let game = game.map_err(|error| wrong(GameProblem::Unreadable(error)))?;
@@ -110,10 +111,20 @@ pub fn read_openings(
                 expected: size,
             }));
         }
+        others.extend(record.rule.filter(|&of| of != rule).map(|of| (number, of)));
         let mut points = stones(record).ok_or(wrong(GameProblem::OutOfTurn))?;
         points.truncate(plies.unwrap_or(usize::MAX));
         let opening = Opening::new(rule, size, points);
         openings.push(opening.map_err(|error| wrong(GameProblem::Opening(error)))?);
+    }
+    if let Some((number, of)) = others.first() {
+        let more = match others.len() - 1 {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
+        remarks.push(format!(
+            "game {number}{more}: an opening for {of}, not {rule}"
+        ));
     }
     Ok((openings, first_remarks(remarks)))
 }
@@ -258,6 +269,22 @@ mod tests {
         assert_eq!(read(None, psq), Ok("h8i9g10".into()));
         assert_eq!(read(Some(2), psq), Ok("h8i9".into()));
         assert_eq!(read(Some(1), "h8i9\nj10 # one\n"), Ok("h8 j10".into()));
+    }
+
+    #[test]
+    fn openings_for_another_rule_are_remarked() {
+        let games = "(;GM[4]RU[renju];B[hh])(;GM[4]RU[renju];B[ii])(;GM[4]RU[gomoku];B[gg])";
+        let source = Source {
+            bytes: games.as_bytes(),
+            name: None,
+            encoding: None,
+        };
+        let (_, remarks) = read_openings(source, Rule::Freestyle, SIZE, None).unwrap();
+        let last = remarks.last().unwrap();
+        assert_eq!(
+            last,
+            "game 1, and 1 more: an opening for renju, not freestyle"
+        );
     }
 
     /// A list whose moves stand between tabs once lost all but the first of each line.
