@@ -162,7 +162,8 @@ fn of_saved(error: &SavedError) -> Fault {
     match error {
         SavedError::Number { place, .. } => Fault::at(FaultKind::Syntax, *place),
         SavedError::Stone { place, .. } => Fault::at(FaultKind::Move, *place),
-        SavedError::Count { .. } => Fault::nowhere(FaultKind::Unclear),
+        SavedError::Count { place, .. } => Fault::at(FaultKind::Unclear, *place),
+        SavedError::ByteCount { .. } => Fault::at(FaultKind::Unclear, FaultPlace::Byte(0)),
         SavedError::Byte { at, .. } => Fault::at(FaultKind::Move, FaultPlace::Byte(*at)),
     }
 }

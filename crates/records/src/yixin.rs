@@ -39,9 +39,19 @@ pub enum SavedError {
         /// What is wrong with it.
         problem: &'static str,
     },
-    /// There are fewer or more moves than the file says.
-    #[error("expected {expected} moves, found {found}")]
+    /// There are more moves than the file says.
+    #[error("{place}: expected {expected} moves, found {found}")]
     Count {
+        /// Where the first of the others stands.
+        place: Place,
+        /// How many the file says that there are.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// A POS file has fewer or more moves than its first byte says.
+    #[error("byte 0: expected {expected} moves, found {found}")]
+    ByteCount {
         /// How many the file says that there are.
         expected: usize,
         /// How many there are.
@@ -123,8 +133,9 @@ pub fn read_sav(text: &str) -> Result<GameRecord, SavedError> {
         }
         add(&mut record, &mut taken, point);
     }
-    if words.next().is_some() {
+    if let Some((at, _)) = words.next() {
         return Err(SavedError::Count {
+            place: Place::of(text, at),
             expected: count,
             found: count + 1 + words.count() / 2,
         });
@@ -142,7 +153,7 @@ pub fn read_pos(bytes: &[u8]) -> Result<GameRecord, SavedError> {
     let mut record = GameRecord::new(None, size);
     let (&count, points) = bytes.split_first().unwrap_or((&1, &[]));
     if points.len() != usize::from(count) {
-        return Err(SavedError::Count {
+        return Err(SavedError::ByteCount {
             expected: count.into(),
             found: points.len(),
         });
@@ -211,7 +222,10 @@ mod tests {
     fn other_files_are_refused() {
         for (text, complaint) in [
             ("15 15 2 7 7", "line 1, column 12: expected a row"),
-            ("15 15 1 7 7 8 8", "expected 1 moves, found 2"),
+            (
+                "15 15 1 7 7 8 8",
+                "line 1, column 13: expected 1 moves, found 2",
+            ),
             (
                 "15\n15\n2\n7 7\n7 7",
                 "line 5, column 1: move 2: row 7, column 7 is taken",
