@@ -99,6 +99,27 @@ fn finished_games_are_analysed_without_a_search() {
     let folder = tempfile::tempdir().unwrap();
     let printed = prints(folder.path(), "analyse h8a1i8b1j8c1k8d1l8");
     assert!(printed.ends_with("black has won\n"), "{printed}");
+    write(
+        folder.path(),
+        "five.sgf",
+        "(;GM[4]SZ[15]RU[freestyle]AB[aa:ea]AW[bb:eb])",
+    );
+    for (source, winner) in [
+        ("five.sgf", "black"),
+        ("\"15 renju a15b15a14b13a13b11a12b9a10b7a11\"", "white"),
+    ] {
+        let printed = prints(folder.path(), &format!("analyse {source}"));
+        assert!(
+            printed.contains(&format!("\n{winner} has won\n")),
+            "{printed}"
+        );
+        let shown = prints(folder.path(), &format!("show {source}"));
+        assert!(shown.contains(&format!("\n{winner} has won\n")), "{shown}");
+        let output = run(folder.path(), &format!("solve {source}"));
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        let over = format!("error: the game is over: {winner} wins");
+        assert!(!output.status.success() && told.contains(&over), "{told}");
+    }
     let full = "b2d2e3c5a2b1e1c1b5c4e5c3a4b4e2e4a1a3d1d5c2a5d3d4b3";
     let printed = prints(
         folder.path(),

@@ -4,6 +4,7 @@
 use crate::threats::{Threat, threats};
 use crate::words::{per_cent, proof_line};
 use quincunx_engine::engine::PvInfo;
+use quincunx_engine::game::Game;
 use quincunx_engine::position::{Forbidden, Position};
 use quincunx_engine::rules::{Color, Point};
 use quincunx_engine::threats::{ForcedWin, Proof, Solver, SolverLimits, WinKind};
@@ -17,7 +18,7 @@ const SOLVER_BYTES: usize = 64 << 20;
 pub struct PositionReport {
     /// The side to move.
     pub side: Color,
-    /// The colour whose last stone has won, if it has.
+    /// The colour that the stones have won for, if they have.
     pub won: Option<Color>,
     /// The threats of both sides; none where the game is over.
     pub threats: Vec<Threat>,
@@ -30,10 +31,10 @@ pub struct PositionReport {
 }
 
 impl PositionReport {
-    /// Looks at a position. The solver may try this many nodes for each side's win.
-    pub fn of(position: &Position, nodes: u64) -> PositionReport {
+    /// Looks at the position of a game. The solver may try this many nodes for each side's win.
+    pub fn of(game: &Game, nodes: u64) -> PositionReport {
+        let mut position = game.position().clone();
         let side = position.side();
-        let mut position = position.clone();
         let forbidden = match position.rule().forbids(Color::Black) {
             false => Vec::new(),
             true => {
@@ -45,7 +46,10 @@ impl PositionReport {
                 kinds.collect()
             }
         };
-        let won = position.won().then_some(side.opponent());
+        let decided = game
+            .result()
+            .filter(|it| it.termination.comes_with_a_move());
+        let won = decided.and_then(|result| result.winner);
         let over = won.is_some() || position.empty_points() == 0;
         let mut solver = Solver::new(SOLVER_BYTES);
         let mut solve = |position: &Position| {
@@ -195,7 +199,7 @@ mod tests {
 
     fn report(rule: Rule, moves: &str) -> PositionReport {
         let position = Position::from_moves(rule, BoardSize::default(), moves).unwrap();
-        PositionReport::of(&position, 50_000)
+        PositionReport::of(&Game::from_position(position), 50_000)
     }
 
     #[test]

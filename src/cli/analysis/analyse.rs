@@ -51,7 +51,7 @@ impl Analyse {
         let game = game.with_context(|| format!("can't analyse {}", self.source.name()))?;
         let position = game.position();
         on_interruption("the same command begins anew")?;
-        let report = on_search_stack(|| PositionReport::of(position, self.proof_nodes))?;
+        let report = on_search_stack(|| PositionReport::of(&game, self.proof_nodes))?;
         if self.json {
             writeln!(output, "{}", report.json())?;
         } else {

@@ -57,8 +57,8 @@ impl Game {
         Game::from_position(position)
     }
 
-    /// A game that starts from any position. It is over at once if the last
-    /// stone of the position has won or the board is full.
+    /// A game that starts from any position. It is over at once if its stones
+    /// have won or the board is full.
     pub fn from_position(position: Position) -> Game {
         let mut game = Game {
             start: position.ply(),
@@ -67,7 +67,7 @@ impl Game {
             result: None,
             undone: Vec::new(),
         };
-        game.result = game.by_board();
+        game.result = by_stones(&game.position).or(game.by_board());
         game
     }
 
@@ -301,21 +301,46 @@ impl Game {
     }
 }
 
+/// The result that the stones of a position decide, in whatever order they were put: a line that
+/// wins, or one of black that is too long for renju.
+pub fn by_stones(position: &Position) -> Option<GameResult> {
+    let stones = || position.moves().rev().filter(|it| it.1 != Point::NONE);
+    let wins = |&(color, stone): &(Color, Point)| {
+        let mut runs = runs(position, color, stone);
+        runs.any(|(run, closed)| position.rule().run_wins(color, run.len(), closed))
+    };
+    let is_overline = |(color, stone)| {
+        position.rule().forbids(color) && runs(position, color, stone).any(|(run, _)| run.len() > 5)
+    };
+    if let Some((winner, _)) = stones().find(wins) {
+        return Some(GameResult::win(winner, Termination::Five));
+    }
+    let why = Termination::Forbidden(Forbidden::Overline);
+    let mut stones = stones();
+    stones
+        .any(is_overline)
+        .then_some(GameResult::win(Color::White, why))
+}
+
 /// The stones of every line through the last move that wins.
 fn winning_stones(position: &Position) -> PointSet {
     let Some((color, last)) = position.moves().next_back() else {
         return PointSet::EMPTY;
     };
-    winning_runs(position, color, last).flatten().collect()
+    let wins =
+        |(run, closed): &(Vec<Point>, bool)| position.rule().run_wins(color, run.len(), *closed);
+    let runs = runs(position, color, last).filter(wins);
+    runs.flat_map(|(run, _)| run).collect()
 }
 
-/// The lines of stones through a stone of `color` that win.
-pub(super) fn winning_runs(
+/// The lines of stones through a stone of `color`, each with whether both ends are closed by the
+/// opponent's stones.
+fn runs(
     position: &Position,
     color: Color,
     stone: Point,
-) -> impl Iterator<Item = Vec<Point>> + '_ {
-    Direction::ALL.into_iter().filter_map(move |direction| {
+) -> impl Iterator<Item = (Vec<Point>, bool)> + '_ {
+    Direction::ALL.into_iter().map(move |direction| {
         let arm = |sign: i32| {
             let steps = (1..).map(move |i| stone.step(direction, sign * i));
             steps.take_while(|&point| has_stone(position, point, color))
@@ -325,7 +350,7 @@ pub(super) fn winning_runs(
             let end = stone.step(direction, sign * (arm(sign).count() as i32 + 1));
             has_stone(position, end, color.opponent())
         });
-        (position.rule().run_wins(color, run.len(), closed)).then_some(run)
+        (run, closed)
     })
 }
 

@@ -1,6 +1,6 @@
 //! Positions that are set up: any stones on any board, either colour to move.
 
-use super::play::{MoveError, winning_runs};
+use super::play::{MoveError, by_stones};
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, Rule};
 
@@ -102,10 +102,7 @@ impl SetUp {
     /// no legal move.
     pub fn playable(&self) -> Result<Position, SetUpError> {
         let mut position = self.position()?;
-        let wins = |&&(color, point): &&(Color, Point)| {
-            winning_runs(&position, color, point).next().is_some()
-        };
-        if let Some(&(winner, _)) = self.stones.iter().find(wins) {
+        if let Some(winner) = by_stones(&position).and_then(|result| result.winner) {
             return Err(SetUpError::Won(winner));
         }
         if !position.has_legal_move() {
@@ -165,6 +162,8 @@ mod tests {
                 .playable()
                 .is_ok()
         );
+        let overline = set_up(Rule::Renju, 9, "a1 b1 c1 d1 e1 f1", "");
+        assert_eq!(error(overline), SetUpError::Won(Color::White));
         assert!(
             set_up(Rule::Caro, 9, "b1 c1 d1 e1 f1", "a1 g1")
                 .playable()
@@ -183,19 +182,25 @@ mod tests {
             let stones = &set_up.stones;
             stones.iter().find(|it| it.1 == point).map(|it| it.0)
         };
-        let own = |point: Point| stone(point) == Some(color);
-        Direction::ALL.into_iter().any(|direction| {
-            set_up.size.iter().any(|start| {
-                let starts = own(start) && !own(start.step(direction, -1));
-                let length = (0..).take_while(|&i| own(start.step(direction, i))).count();
-                let ends = [
-                    start.step(direction, -1),
-                    start.step(direction, length as i32),
-                ];
-                let closed = ends.map(stone) == [Some(color.opponent()); 2];
-                starts && set_up.rule.run_wins(color, length, closed)
+        let has_line = |color, wins: &dyn Fn(usize, bool) -> bool| {
+            let own = |point: Point| stone(point) == Some(color);
+            Direction::ALL.into_iter().any(|direction| {
+                set_up.size.iter().any(|start| {
+                    let starts = own(start) && !own(start.step(direction, -1));
+                    let length = (0..).take_while(|&i| own(start.step(direction, i))).count();
+                    let ends = [
+                        start.step(direction, -1),
+                        start.step(direction, length as i32),
+                    ];
+                    let closed = ends.map(stone) == [Some(color.opponent()); 2];
+                    starts && wins(length, closed)
+                })
             })
-        })
+        };
+        let is_overline = |length, _| set_up.rule == Rule::Renju && length > 5;
+        has_line(color, &|length, closed| {
+            set_up.rule.run_wins(color, length, closed)
+        }) || (color == Color::White && has_line(Color::Black, &is_overline))
     }
 
     #[test]

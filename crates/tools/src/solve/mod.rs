@@ -13,4 +13,4 @@ mod puzzle;
 pub use answer::{PuzzleAnswer, solve};
 pub use batch::{BatchProgress, ResumeError, count_answers, run};
 pub use options::SolveOptions;
-pub use puzzle::Puzzle;
+pub use puzzle::{Puzzle, PuzzleError};

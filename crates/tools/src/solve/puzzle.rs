@@ -1,23 +1,25 @@
 //! Positions to be solved, as text: `SIZE RULE POS`.
 
+use quincunx_engine::game::{GameResult, by_stones};
 use quincunx_engine::position::Position;
-use quincunx_engine::rules::{BoardSize, Rule};
-use quincunx_records::text::{self, LineError, MovesError};
+use quincunx_records::text::{self, LineError};
 
 /// A position to be solved.
 #[derive(Clone, Debug)]
 pub struct Puzzle(Position);
 
-impl Puzzle {
-    /// The position after these moves; which side is to move follows from
-    /// their number.
-    ///
-    /// # Errors
-    /// When the text is no list of moves of this board.
-    pub fn new(size: BoardSize, rule: Rule, moves: &str) -> Result<Puzzle, MovesError> {
-        text::position(rule, size, moves).map(Puzzle)
-    }
+/// The line is no position to be solved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PuzzleError {
+    /// The line has another form.
+    #[error(transparent)]
+    Line(#[from] LineError),
+    /// The stones decide the game.
+    #[error("the game is over: {0}")]
+    Over(GameResult),
+}
 
+impl Puzzle {
     /// The position.
     pub fn position(&self) -> &Position {
         &self.0
@@ -25,10 +27,14 @@ impl Puzzle {
 }
 
 impl std::str::FromStr for Puzzle {
-    type Err = LineError;
+    type Err = PuzzleError;
 
     fn from_str(line: &str) -> Result<Self, Self::Err> {
-        text::line(line).map(Puzzle)
+        let position = text::line(line)?;
+        match by_stones(&position) {
+            None => Ok(Puzzle(position)),
+            Some(result) => Err(PuzzleError::Over(result)),
+        }
     }
 }
 
@@ -36,6 +42,7 @@ impl std::str::FromStr for Puzzle {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use quincunx_engine::rules::Rule;
 
     #[test]
     fn lines_are_read() {
@@ -55,6 +62,8 @@ mod tests {
             ("15 chess h8", "unknown rule"),
             ("15 renju h8h8", "is taken"),
             ("9 renju o15", "off the 9 board"),
+            ("15 freestyle a1a2b1b2c1c2d1d2e1", "black wins"),
+            ("15 renju a1--b1--c1--d1--f1--e1", "white wins"),
         ] {
             let error = line.parse::<Puzzle>().unwrap_err().to_string();
             assert!(error.contains(reason), "{line}: {error}");
