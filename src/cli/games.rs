@@ -10,6 +10,10 @@ use quincunx_engine::rules::{BoardSize, Rule};
 #[cfg(feature = "analysis")]
 use quincunx_records::GameRecord;
 use quincunx_records::{Encoding, Expected, FileFormat, Source, open_position, text};
+#[cfg(any(feature = "analysis", feature = "shell"))]
+use quincunx_records::{GameFile, first_remarks};
+#[cfg(any(feature = "analysis", feature = "shell"))]
+use std::collections::hash_map::{Entry, HashMap};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -62,12 +66,11 @@ impl GamesReading {
             return Ok(content.text.replace('\r', "\n"));
         }
         let file = quincunx_records::open(source, self.expected()).with_context(context)?;
-        tell(path, &file.remarks);
+        tell_all(path, &file);
         let mut lines = String::new();
         for (number, game) in (1..).zip(file.games) {
             let context = || format!("{}: game {number}", path.display());
             let game = game.with_context(context)?;
-            tell(path, &game.remarks);
             let played = game.record.replay(self.rule).with_context(context)?;
             lines.push_str(&line_of(played.position()));
             lines.push('\n');
@@ -181,5 +184,43 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>> {
 pub(crate) fn tell(path: &Path, remarks: &[String]) {
     for remark in remarks {
         log::warn!("{}: {remark}", path.display());
+    }
+}
+
+/// Says what was noticed about a file and about its games. A remark on several games is made
+/// once.
+#[cfg(any(feature = "analysis", feature = "shell"))]
+pub(crate) fn tell_all(path: &Path, file: &GameFile) {
+    tell(path, &file.remarks);
+    // Each remark as the first game has it, that game, and those that have it, too.
+    let mut remarks: Vec<(&str, usize, usize)> = Vec::new();
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    for (number, game) in (1..).zip(&file.games) {
+        for remark in game.iter().flat_map(|game| &game.remarks) {
+            match known.entry(without_place(remark)) {
+                Entry::Occupied(known) => remarks[*known.get()].2 += 1,
+                Entry::Vacant(new) => {
+                    new.insert(remarks.len());
+                    remarks.push((remark, number, 0));
+                }
+            }
+        }
+    }
+    let said = remarks
+        .into_iter()
+        .map(|(remark, number, more)| match more {
+            _ if file.games.len() == 1 => remark.to_owned(),
+            0 => format!("game {number}: {remark}"),
+            more => format!("game {number}, and {more} more: {remark}"),
+        });
+    tell(path, &first_remarks(said.collect()));
+}
+
+/// A remark without the place in the file that it may begin with.
+#[cfg(any(feature = "analysis", feature = "shell"))]
+fn without_place(remark: &str) -> &str {
+    match remark.split_once(": ") {
+        Some((place, said)) if place.starts_with("line ") => said,
+        _ => remark,
     }
 }

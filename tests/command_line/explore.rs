@@ -1,6 +1,6 @@
 //! What was played: files are made, asked and refused.
 
-use super::{fails, prints, program, read, write};
+use super::{fails, prints, program, read, run, write};
 use serde_json::{Value, json};
 use std::fs;
 use std::process::{Command, Stdio};
@@ -52,6 +52,24 @@ fn games_of_files_and_folders_are_counted() {
         text.ends_with("black to move: no move is known\n"),
         "{text}"
     );
+}
+
+/// What was guessed about a game once went unsaid where many were read.
+#[test]
+fn remarks_on_games_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let game = "(;GM[4]SZ[15]RU[weird];B[hh];W[hi];W[jj])";
+    write(at, "one.sgf", game);
+    write(at, "three.sgf", &game.repeat(3));
+    for (name, start) in [("one.sgf", ""), ("three.sgf", "game 1, and 2 more: ")] {
+        let output = run(at, &format!("explore build {name} --out {name}.qx"));
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        let rule = format!("{name}: {start}the rule 'weird' is not known");
+        assert!(output.status.success() && told.contains(&rule), "{told}");
+        assert!(told.contains("out of turn: the other passes"), "{told}");
+        assert_eq!(told.lines().count(), 2, "{told}");
+    }
 }
 
 #[test]

@@ -302,7 +302,7 @@ fn memory(format: FileFormat, bytes: &[u8]) -> usize {
 }
 
 /// The first remarks, and how many there are more.
-pub(crate) fn first_remarks(mut remarks: Vec<String>) -> Vec<String> {
+pub fn first_remarks(mut remarks: Vec<String>) -> Vec<String> {
     let more = remarks.len().saturating_sub(MOST_REMARKS);
     if more > 0 {
         remarks.truncate(MOST_REMARKS);

@@ -23,7 +23,8 @@ pub mod yixin;
 
 pub use date::Date;
 pub use door::{
-    Content, Expected, FileFormat, GameFile, OpenError, Source, open, open_position, recognise,
+    Content, Expected, FileFormat, GameFile, OpenError, Source, first_remarks, open, open_position,
+    recognise,
 };
 pub use encoding::{AmbiguousError, Encoding, ParseEncodingError};
 pub use fault::{Fault, FaultKind, FaultPlace};

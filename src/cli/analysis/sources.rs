@@ -1,6 +1,6 @@
 //! Every game of files and folders: those that the board opens, and self-play.
 
-use crate::cli::games::{GamesReading, read_file, tell};
+use crate::cli::games::{GamesReading, read_file, tell_all};
 use anyhow::{Context, Result};
 use quincunx_engine::game::{Game, GameResult, Termination};
 use quincunx_engine::position::Position;
@@ -155,7 +155,7 @@ fn each_opened(
     let source = reading.reading.source(path, &bytes);
     let file = quincunx_records::open(source, reading.expected());
     let file = file.with_context(context)?;
-    tell(path, &file.remarks);
+    tell_all(path, &file);
     let several = file.games.len() > 1;
     for (number, read) in (1..).zip(file.games) {
         let read = read.map_err(anyhow::Error::new);
