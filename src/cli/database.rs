@@ -259,10 +259,14 @@ fn tell(said: &str, done: TransferCount, output: &mut dyn Write) -> Result<()> {
         positions,
         left_out,
         reduced,
+        replaced,
     } = done;
     write!(output, "{said} {positions} positions, {left_out} left out")?;
     if reduced > 0 {
         write!(output, ", {reduced} without their values, depths or labels")?;
+    }
+    if replaced > 0 {
+        write!(output, ", {replaced} replaced by what the file says later")?;
     }
     writeln!(output)?;
     Ok(())

@@ -236,12 +236,36 @@ fn databases_are_made_by_imports_that_succeed_alone() {
     write(at, "bad.txt", "15 chess h8\n");
     let error = fails(at, "database import nosuch.db bad.txt");
     assert!(error.contains("line 1: unknown rule"), "{error}");
+    write(
+        at,
+        "cut.txt",
+        "15 renju h8i9g10 {\"label\":\"w\"}\n15 renju h8i9g1",
+    );
+    let error = fails(at, "database import nosuch.db cut.txt");
+    assert!(
+        error.contains("line 2: the file may be cut short"),
+        "{error}"
+    );
+    fs::write(at.join("x.pos"), [3, 112, 98, 81]).unwrap();
+    let error = fails(at, "database import nosuch.db x.pos");
+    assert!(error.contains("this is a game in POS: "), "{error}");
     assert!(!at.join("nosuch.db").exists() && !at.join("a.txt").exists());
     // One that was there stays.
     database(at);
     fails(at, "database import t.db bad.txt");
     let known = prints(at, "database query t.db '15 renju h8i9'");
     assert!(known.contains("one"), "{known}");
+    // What a file says of a position more than once is joined, or counted.
+    let both = "{\"label\":\"w\",\"text\":\"ab\"}\n15 renju j8 {\"label\":\"l\",\"text\":\"cd\"}\n";
+    write(at, "both.txt", &format!("15 renju j8 {both}"));
+    let told = prints(at, "database import t.db both.txt");
+    let expected = "read 2 positions, 0 left out, 1 replaced by what the file says later\n";
+    assert_eq!(told, expected);
+    let known = prints(at, "database query t.db '15 renju j8'");
+    assert!(
+        known.contains("\"l\"") && known.contains("ab\\ncd"),
+        "{known}"
+    );
 }
 
 /// Runs the program under a limit of the shell.

@@ -41,6 +41,22 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Adds what the same file says of the position once more: comments are joined. Returns
+    /// whether anything else of this entry is replaced.
+    pub(super) fn join(&mut self, mut again: Entry) -> bool {
+        if self.text.contains(&again.text) {
+            again.text.clear();
+        } else if !self.text.is_empty() {
+            again.text = format!("{}\n{}", self.text, again.text);
+        }
+        let before = self.clone();
+        self.learn(again);
+        let value = |entry: &Entry| (entry.value, entry.depth, entry.bound);
+        (before.label.is_some() && before.label != self.label)
+            || (!before.mark.is_empty() && before.mark != self.mark)
+            || (value(&before) != value(&Entry::default()) && value(&before) != value(self))
+    }
+
     /// Replaces the fields that `news` has by its own.
     pub(super) fn learn(&mut self, news: Entry) {
         self.label = news.label.or(self.label);

@@ -73,6 +73,9 @@ pub enum LineError {
     /// The line is not UTF-8.
     #[error("no text in UTF-8")]
     Encoding,
+    /// The last line has no end, as the others have.
+    #[error("the file may be cut short: its last line has no end")]
+    Cut,
     /// The first part of the line is not a position.
     #[error(transparent)]
     Position(#[from] PositionError),

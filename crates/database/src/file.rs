@@ -67,7 +67,7 @@ impl Database {
                 let done = self.import_text(&bytes, watch);
                 done.map_err(|error| match error {
                     DatabaseError::Text(_) => {
-                        game_format(&bytes).map_or(error, DatabaseError::Game)
+                        game_format(&bytes, path).map_or(error, DatabaseError::Game)
                     }
                     error => error,
                 })
@@ -119,10 +119,10 @@ impl Database {
 const START: usize = 200;
 
 /// The format of a file that has games.
-fn game_format(bytes: &[u8]) -> Option<records::FileFormat> {
+fn game_format(bytes: &[u8], path: &Path) -> Option<records::FileFormat> {
     let source = Source {
         bytes: &bytes[..bytes.len().min(START)],
-        name: None,
+        name: path.to_str(),
         encoding: None,
     };
     let format = records::recognise(source).ok()?.format;

@@ -116,6 +116,7 @@ impl Database {
             positions,
             left_out,
             reduced,
+            replaced: 0,
         })
     }
 }

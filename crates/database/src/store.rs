@@ -27,6 +27,9 @@ pub struct TransferCount {
     /// How many positions were written without all that is known of them: libraries have
     /// comments and marks, but no values, depths, or labels other than won and lost.
     pub reduced: u64,
+    /// How many times a file said something else of a position that it had told of before, and
+    /// was taken at its later word.
+    pub replaced: u64,
 }
 
 /// A database of positions.
@@ -156,8 +159,22 @@ impl Database {
     ) -> Result<TransferCount, DatabaseError> {
         // Neighbours share pages. Of one position what came last still counts.
         news.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let positions = news.len() as u64;
+        let mut replaced = 0;
+        news.dedup_by(|(later, again), (key, entry)| {
+            let is_same = later == key;
+            if is_same {
+                replaced += u64::from(entry.join(std::mem::take(again)));
+            }
+            is_same
+        });
         let total = news.len() as u64;
-        self.learn(news.into_iter().map(Ok), total, watch)
+        let learned = self.learn(news.into_iter().map(Ok), total, watch)?;
+        Ok(TransferCount {
+            positions,
+            replaced,
+            ..learned
+        })
     }
 
     /// Merges entries into those under the same keys, in one transaction. There are
@@ -183,6 +200,7 @@ impl Database {
                 positions,
                 left_out: 0,
                 reduced: 0,
+                replaced: 0,
             })
         })
     }

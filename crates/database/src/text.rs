@@ -40,6 +40,13 @@ impl Database {
             });
             known.push(read?);
         }
+        if may_be_cut(text) {
+            return Err(TextError {
+                line: lines,
+                reason: LineError::Cut,
+            }
+            .into());
+        }
         self.learn_all(known, watch)
     }
 
@@ -66,6 +73,7 @@ impl Database {
             positions,
             left_out,
             reduced: 0,
+            replaced: 0,
         })
     }
 }
@@ -80,6 +88,15 @@ pub(super) fn is_text(start: &[u8]) -> bool {
         let position = line.split('{').next().unwrap_or_default();
         line.starts_with('#') || text::line(position).is_ok()
     })
+}
+
+/// Whether the last line of several has no end and is no entry that closes: its last move may
+/// be the beginning of another.
+fn may_be_cut(text: &str) -> bool {
+    let has_lines = text.trim_end().contains('\n');
+    let ends = |c: char| c.is_whitespace() || c == '}';
+    let last = text.rsplit('\n').next().unwrap_or_default();
+    has_lines && !text.ends_with(ends) && !last.trim_start().starts_with('#')
 }
 
 fn read_line(line: &str) -> Result<(Vec<u8>, Entry), LineError> {
