@@ -19,7 +19,7 @@ pub struct Setup {
     pub black: Player,
     /// Who has the white stones, or answers the opening.
     pub white: Player,
-    /// The names of black and white in a game that was opened.
+    /// The names of black and white in a game that was opened; empty where its file names none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub names: Option<Box<[String; 2]>>,
     /// The strength of the engine, from 0 to 100.

@@ -33,7 +33,7 @@ impl Session {
         self.setup.moves.clear();
         (self.setup.handicap, self.setup.stones) = (0, None);
         self.setup.names = names(opened.names);
-        if self.setup.names.is_some() {
+        if self.is_of_others() {
             // The game of two others: the engine has no part in it.
             self.players = [Player::Person; 2];
             (self.setup.black, self.setup.white) = (Player::Person, Player::Person);
@@ -47,6 +47,19 @@ impl Session {
         self.begin_turn();
         let (remarks, games) = (opened.remarks, opened.games);
         Ok((!remarks.is_empty()).then_some(ServerMessage::Opened { remarks, games }))
+    }
+
+    /// Whether the game was opened, and its file names players.
+    fn is_of_others(&self) -> bool {
+        let names = self.setup.names.as_deref();
+        names.is_some_and(|names| names.iter().any(|name| !name.is_empty()))
+    }
+
+    /// The engine moves: the seats are those of this board where no player has a name.
+    pub(super) fn take_seats(&mut self) {
+        if !self.is_of_others() {
+            self.setup.names = None;
+        }
     }
 
     /// The game as a file of this format.
@@ -73,7 +86,8 @@ impl Session {
 /// The names of the players in a file; none where it was exported from a game of this board,
 /// so that the seats are as they were.
 fn names(given: [String; 2]) -> Option<Box<[String; 2]>> {
-    let is_seat = |name: &str| name.is_empty() || name == PERSON || name.starts_with(ENGINE);
-    let is_other = given.iter().any(|name| !is_seat(name));
-    is_other.then(|| Box::new(given.map(|name| name.chars().take(LONGEST_NAME).collect())))
+    let is_own = |name: &str| name == PERSON || name.starts_with(ENGINE);
+    let is_other = |name: &String| !name.is_empty() && !is_own(name);
+    let is_exported = given.iter().any(|name| is_own(name)) && !given.iter().any(is_other);
+    (!is_exported).then(|| Box::new(given.map(|name| name.chars().take(LONGEST_NAME).collect())))
 }

@@ -387,6 +387,7 @@ impl Session {
         self.opening = opening;
         self.players = [setup.black, setup.white];
         self.setup = setup;
+        self.take_seats();
         self.setup.size = size.to_string();
         self.said.clear();
         self.cursor = cursor;

@@ -171,6 +171,7 @@ impl Session {
         }
         let acts = answer.at_step(self.step(), self.cursor.stones());
         let (choice, stones) = acts.ok_or(BoardError::Engine)?;
+        self.take_seats();
         if let Some(choice) = choice {
             self.choose(choice)?;
         }

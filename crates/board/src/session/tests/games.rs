@@ -527,6 +527,11 @@ fn names_of_an_opened_game_stay() {
     );
     table.say(ClientMessage::Rematch);
     assert!(exported(&mut table).contains("PB[Bob]PW[Ann]"));
+    // The engine once had a part in every game without names.
+    table.say(open("(;GM[4]SZ[15];B[hh];W[ii])"));
+    assert!(!exported(&mut table).contains("Quincunx, level"));
+    table.say(ClientMessage::Rematch);
+    assert!(table.state().setup.names.is_none());
     // What was exported from a game here has the seats of the game here.
     let mut table = Table::new();
     let own = exported(&mut table);
