@@ -142,5 +142,5 @@ fn an_import_shows_how_far_it_is() {
         "{written:?}"
     );
     let end = format!("read {positions} positions, 0 left out");
-    assert!(written.trim_end().ends_with(&end), "{written:?}");
+    assert!(written.contains(&end), "{written:?}");
 }

@@ -18,6 +18,7 @@ mod record_tree;
 pub mod renlib;
 mod rule_name;
 pub mod sgf;
+mod stone_name;
 pub mod text;
 pub mod yixin;
 

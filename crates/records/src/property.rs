@@ -1,6 +1,6 @@
 //! A property of an SGF file, which other formats' games may be given too.
 
-use super::sgf::{is_old_stone, is_point};
+use super::stone_name::{is_old_stone, is_point};
 use super::text::is_blank;
 use std::fmt;
 

@@ -1,8 +1,8 @@
 //! Stones under names that are none of SGF's: a reader that kept those as they stand would
 //! lose the stones.
 
-use super::read::parse_point;
 use super::{Property, Tree};
+use crate::stone_name::parse_point;
 use quincunx_engine::rules::{BoardSize, MAX_SIDE};
 
 /// The names that the format defines, in any of its versions, and `5A` of Renju; those that

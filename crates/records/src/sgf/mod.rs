@@ -10,7 +10,6 @@ mod read;
 mod tree;
 
 pub use crate::property::Property;
-pub(crate) use outside::{is_old_stone, is_point};
 pub use read::{game, point, read};
 pub(crate) use tree::opens_a_tree;
 pub use tree::{Collection, SyntaxError, SyntaxProblem, Tree};

@@ -1,10 +1,8 @@
 //! Text around the trees of SGF: prose that is skipped, or moves that would be lost.
 
+use crate::stone_name::{is_old_stone, is_point};
 use crate::text::is_blank;
 use quincunx_engine::rules::Point;
-
-/// The properties that put stones on the board.
-pub(super) const STONES: [&str; 4] = ["B", "W", "AB", "AW"];
 
 /// The most bytes of the value of a point, and of the bracket behind it.
 const LONGEST_POINT: usize = 8;
@@ -19,31 +17,11 @@ pub(super) fn looks_like_moves(text: &str) -> Option<usize> {
     })
 }
 
-/// Whether a text ends with a name of which only capitals count, and those are of a stone.
-pub(crate) fn is_old_stone(text: &str) -> bool {
-    let rest = text.trim_end_matches(|c: char| c.is_ascii_alphanumeric());
-    let word = text[rest.len()..].bytes();
-    let name: Vec<u8> = word.filter(|byte| !byte.is_ascii_lowercase()).collect();
-    STONES.iter().any(|stone| stone.as_bytes() == name)
-}
-
 /// Whether a value begins here that is a point or a pass.
 fn is_point_value(text: &str) -> bool {
     let mut start = text.bytes().take(LONGEST_POINT);
     let end = start.position(|byte| byte == b']');
     end.is_some_and(|end| is_point(&text[..end]))
-}
-
-/// Whether a value is a point or a pass.
-pub(crate) fn is_point(value: &str) -> bool {
-    match value.trim_matches(is_blank).as_bytes() {
-        [] => true,
-        [x, rest @ ..] => {
-            let is_row = rest.len() == 1 && rest[0].is_ascii_alphabetic();
-            let is_number = matches!(rest.len(), 1..=2) && rest.iter().all(u8::is_ascii_digit);
-            x.is_ascii_alphabetic() && (is_row || is_number)
-        }
-    }
 }
 
 /// Where a word of a text is a point, or several of them such as `h8i9`. A version such as

@@ -9,6 +9,7 @@ use crate::place::shown;
 use crate::record::{GameRecord, RecordedMove};
 use crate::record_tree::{RecordNode, RecordTree};
 use crate::rule_name::RuleName;
+use crate::stone_name::parse_point;
 use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::rules::{BoardSize, Color, Point, PointSet};
 use std::collections::{HashMap, HashSet};
@@ -564,15 +565,6 @@ fn parse_move(size: BoardSize, value: &str) -> Result<Point, PropertyProblem> {
 /// of `LB`.
 pub fn point(size: BoardSize, text: &str) -> Option<Point> {
     parse_point(size, text.trim())
-}
-
-/// Two letters, or a letter and a number as Renju players write them.
-pub(super) fn parse_point(size: BoardSize, text: &str) -> Option<Point> {
-    let letter = |byte: u8| byte.checked_sub(b'a').map(usize::from);
-    match text.as_bytes() {
-        &[x, row] if row.is_ascii_lowercase() => size.point_from_top(letter(x)?, letter(row)?),
-        _ => text.parse().ok().filter(|&point| size.has(point)),
-    }
 }
 
 /// A value that has no line breaks.

@@ -4,9 +4,10 @@
 //! programs leave both. What looks like moves there is an error. A tree whose last
 //! parenthesis is missing is read where nothing else can be missing.
 
-use super::outside::{STONES, looks_like_moves, point_in};
+use super::outside::{looks_like_moves, point_in};
 use crate::place::{Cursor, Place};
 use crate::property::{Property, swallowed};
+use crate::stone_name::STONES;
 use crate::text::is_blank;
 use std::fmt;
 

@@ -376,7 +376,7 @@ fn variations_of_a_file_are_played_from_where_they_begin() {
         (Some(1), "k5"),
     ];
     assert_eq!(nodes.collect::<Vec<_>>(), expected);
-    assert_eq!(tree[1].comment, "!");
+    assert_eq!(tree[7].comment, "!");
 }
 
 #[test]
