@@ -138,7 +138,7 @@ fn an_import_shows_how_far_it_is() {
         .lines()
         .count();
     assert!(
-        written.contains(&format!(" of {positions} positions")),
+        written.contains(&format!(" of {positions}\u{1b}")),
         "{written:?}"
     );
     let end = format!("read {positions} positions, 0 left out");

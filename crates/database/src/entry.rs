@@ -44,7 +44,7 @@ impl Entry {
     /// Adds what the same file says of the position once more: comments are joined. Returns
     /// whether anything else of this entry is replaced.
     pub(super) fn join(&mut self, mut again: Entry) -> bool {
-        if self.text.contains(&again.text) {
+        if self.text == again.text || self.text.lines().any(|line| line == again.text) {
             again.text.clear();
         } else if !self.text.is_empty() {
             again.text = format!("{}\n{}", self.text, again.text);

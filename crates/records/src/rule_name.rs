@@ -88,7 +88,7 @@ fn behind<'w>(words: &'w [String], name: &str) -> Option<&'w [String]> {
 
 fn known(mut words: &[String]) -> Option<Rule> {
     match &*words.concat() {
-        "0" | "free" => return Some(Rule::Freestyle),
+        "0" => return Some(Rule::Freestyle),
         "1" => return Some(Rule::Standard),
         "4" => return Some(Rule::Renju),
         "8" => return Some(Rule::CaroOverline),
@@ -108,6 +108,8 @@ fn known(mut words: &[String]) -> Option<Rule> {
     let begins = |names: &[&str]| names.iter().any(|name| behind(words, name).is_some());
     let rule = if name == "carooverline" {
         return Some(Rule::CaroOverline);
+    } else if name == "free" {
+        return Some(Rule::Freestyle);
     } else if let Some((rule, _)) = RULES.iter().find(|(_, names)| begins(names)) {
         *rule
     } else if begins(&RENJU_OPENINGS) || RENJU_SIGNS.iter().any(|it| name.starts_with(it)) {
@@ -138,6 +140,8 @@ mod tests {
             ("Freestyle15_1", Rule::Freestyle),
             ("Standard_1", Rule::Standard),
             ("Gomoku (standard)", Rule::Standard),
+            ("Gomoku (Free)", Rule::Freestyle),
+            ("Free", Rule::Freestyle),
             ("Swap2", Rule::Freestyle),
             ("Swap2, renju", Rule::Renju),
             ("RIF", Rule::Renju),

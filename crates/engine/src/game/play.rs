@@ -302,24 +302,30 @@ impl Game {
 }
 
 /// The result that the stones of a position decide, in whatever order they were put: a line that
-/// wins, or one of black that is too long for renju.
+/// wins, or one of black that is too long for renju. Of several lines the one that was there
+/// first decides.
 pub fn by_stones(position: &Position) -> Option<GameResult> {
-    let stones = || position.moves().rev().filter(|it| it.1 != Point::NONE);
-    let wins = |&(color, stone): &(Color, Point)| {
-        let mut runs = runs(position, color, stone);
-        runs.any(|(run, closed)| position.rule().run_wins(color, run.len(), closed))
+    let stones = || (position.moves().enumerate()).filter(|it| it.1.1 != Point::NONE);
+    let number_of = |point: Point| stones().find(|it| it.1.1 == point).map(|it| it.0);
+    let decided = |(number, (color, stone)): (usize, (Color, Point))| {
+        let lines = runs(position, color, stone).filter_map(move |(run, closed)| {
+            // A line is there with the last of its stones.
+            let is_last = || run.iter().all(|&point| number_of(point) <= Some(number));
+            if position.rule().run_wins(color, run.len(), closed) {
+                is_last().then_some(GameResult::win(color, Termination::Five))
+            } else if position.rule().forbids(color) && run.len() > 5 {
+                let why = Termination::Forbidden(Forbidden::Overline);
+                is_last().then_some(GameResult::win(color.opponent(), why))
+            } else {
+                None
+            }
+        });
+        // A five wins, whatever else its stone makes.
+        let lines: Vec<GameResult> = lines.collect();
+        let five = lines.iter().find(|it| it.termination == Termination::Five);
+        five.or(lines.first()).copied()
     };
-    let is_overline = |(color, stone)| {
-        position.rule().forbids(color) && runs(position, color, stone).any(|(run, _)| run.len() > 5)
-    };
-    if let Some((winner, _)) = stones().find(wins) {
-        return Some(GameResult::win(winner, Termination::Five));
-    }
-    let why = Termination::Forbidden(Forbidden::Overline);
-    let mut stones = stones();
-    stones
-        .any(is_overline)
-        .then_some(GameResult::win(Color::White, why))
+    stones().find_map(decided)
 }
 
 /// The stones of every line through the last move that wins.

@@ -283,3 +283,23 @@ proptest! {
         }
     }
 }
+
+/// Lists of moves may go on after the end.
+#[test]
+fn the_first_line_decides() {
+    let result = |rule, text| {
+        let position = Position::from_moves(rule, BoardSize::default(), text).unwrap();
+        by_stones(&position).map(|result| (result.winner, result.termination))
+    };
+    let (black, white) = (Some(Color::Black), Some(Color::White));
+    let five = Termination::Five;
+    let overline = Termination::Forbidden(Forbidden::Overline);
+    let row = "a1a2b1b2c1c2d1d2";
+    assert_eq!(result(Rule::Freestyle, row), None);
+    let text = format!("{row}e1e2g7");
+    assert_eq!(result(Rule::Freestyle, &text), Some((black, five)));
+    let text = "a1a15b1c15c1e15d1g15f1i15e1k15h8a13h9c13h10e13h11g13h12";
+    assert_eq!(result(Rule::Renju, text), Some((white, overline)));
+    let six = "a1a15b1c15c1e15d1g15f1i15e1";
+    assert_eq!(result(Rule::Standard, six), None);
+}

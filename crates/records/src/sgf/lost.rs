@@ -5,11 +5,11 @@ use super::{Property, Tree};
 use crate::stone_name::parse_point;
 use quincunx_engine::rules::{BoardSize, MAX_SIDE};
 
-/// The names that the format defines, in any of its versions, and `5A` of Renju; those that
-/// most nodes have come first.
-const DEFINED: &str = "B W C LB TR AB AE AN AP AR AW BL BM BR BS BT CA CH CP CR DD DI DM DO DP DT EL EV \
+/// The names that the format defines, in any of its versions, `5A` of Renju, and the countries
+/// `BC` and `WC`; those that most nodes have come first.
+const DEFINED: &str = "B W C LB TR AB AE AN AP AR AW BC BL BM BR BS BT CA CH CP CR DD DI DM DO DP DT EL EV \
     EX FF FG GB GC GE GM GN GW HA HO ID IP IT IY KM KO L LN LT MA MN N OB OM ON OP OT OV OW PB PC PL \
-    PM PW RE RG RO RU SC SE SI SL SO SQ ST SU SZ TB TC TE TM TW UC US V VW WL WR WS WT 5A";
+    PM PW RE RG RO RU SC SE SI SL SO SQ ST SU SZ TB TC TE TM TW UC US V VW WC WL WR WS WT 5A";
 
 /// The property that may be a stone under another name, if there is one, as the numbers of
 /// its node and of it there.
