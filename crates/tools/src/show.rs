@@ -4,7 +4,7 @@
 use quincunx_engine::eval::{
     Classical, EMBEDDING_SCALE, MoveTerms, THREAT_NAMES, WeightSet, threat_set,
 };
-use quincunx_engine::game::by_stones;
+use quincunx_engine::game::decided_by_stones;
 use quincunx_engine::pattern::Class;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Color, Point};
@@ -27,7 +27,7 @@ const TABLE_BYTES: usize = 16 << 20;
 
 /// The best move of a short search; `None` where the game is over.
 fn searched(position: &Position, weights: &Arc<WeightSet>, nodes: u64) -> Option<SearchResult> {
-    if nodes == 0 || by_stones(position).is_some() || position.empty_points() == 0 {
+    if nodes == 0 || decided_by_stones(position).is_some() || position.empty_points() == 0 {
         return None;
     }
     let table = Arc::new(TranspositionTable::new(TABLE_BYTES));
@@ -243,7 +243,7 @@ fn counts(text: &mut String, position: &Position) -> std::fmt::Result {
 /// What threats prove without a search.
 fn certainty(text: &mut String, position: &mut Position) -> std::fmt::Result {
     let side = position.side();
-    if let Some(winner) = by_stones(position).and_then(|result| result.winner) {
+    if let Some(winner) = decided_by_stones(position).and_then(|result| result.winner) {
         return writeln!(text, "{winner} has won");
     }
     match threat_status(position) {

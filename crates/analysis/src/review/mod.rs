@@ -24,7 +24,7 @@ pub use move_review::{LossAllowed, MoveReview, WinMissed};
 use crate::NamedOpening;
 use judge::{Escape, Judge};
 use quincunx_engine::eval::WeightSet;
-use quincunx_engine::game::{Game, GameResult, Termination, by_stones};
+use quincunx_engine::game::{Game, GameResult, Termination, decided_by_stones};
 use quincunx_engine::position::{Forbidden, Position};
 use quincunx_engine::rules::{Color, Point, Rule};
 use quincunx_engine::search::SearchResult;
@@ -225,7 +225,7 @@ fn know(game: &Game, judge: &mut Judge<'_>, hear: &mut dyn FnMut(usize, Found<'_
     let mut position = game.position().clone();
     let mut known = Vec::new();
     for left in (0..=game.moves().len()).rev() {
-        let decided = by_stones(&position);
+        let decided = decided_by_stones(&position);
         let over = decided.is_some() || position.empty_points() == 0;
         let here = Known {
             search: (!over).then(|| judge.search(&position)),

@@ -16,6 +16,6 @@ mod tests;
 
 pub use clock::{Clock, TimeControl};
 pub use opening::Opening;
-pub use play::{Game, MoveError, by_stones};
+pub use play::{Game, MoveError, decided_by_stones};
 pub use result::{GameResult, Termination};
 pub use set_up::{SetUp, SetUpError};

@@ -67,7 +67,7 @@ impl Game {
             result: None,
             undone: Vec::new(),
         };
-        game.result = by_stones(&game.position).or(game.by_board());
+        game.result = decided_by_stones(&game.position).or(game.by_board());
         game
     }
 
@@ -304,7 +304,7 @@ impl Game {
 /// The result that the stones of a position decide, in whatever order they were put: a line that
 /// wins, or one of black that is too long for renju. Of several lines the one that was there
 /// first decides.
-pub fn by_stones(position: &Position) -> Option<GameResult> {
+pub fn decided_by_stones(position: &Position) -> Option<GameResult> {
     let stones = || (position.moves().enumerate()).filter(|it| it.1.1 != Point::NONE);
     let number_of = |point: Point| stones().find(|it| it.1.1 == point).map(|it| it.0);
     let decided = |(number, (color, stone)): (usize, (Color, Point))| {

@@ -1,6 +1,6 @@
 //! Positions that are set up: any stones on any board, either colour to move.
 
-use super::play::{MoveError, by_stones};
+use super::play::{MoveError, decided_by_stones};
 use crate::position::Position;
 use crate::rules::{BoardSize, Color, Point, Rule};
 
@@ -102,7 +102,7 @@ impl SetUp {
     /// no legal move.
     pub fn playable(&self) -> Result<Position, SetUpError> {
         let mut position = self.position()?;
-        if let Some(winner) = by_stones(&position).and_then(|result| result.winner) {
+        if let Some(winner) = decided_by_stones(&position).and_then(|result| result.winner) {
             return Err(SetUpError::Won(winner));
         }
         if !position.has_legal_move() {

@@ -289,7 +289,7 @@ proptest! {
 fn the_first_line_decides() {
     let result = |rule, text| {
         let position = Position::from_moves(rule, BoardSize::default(), text).unwrap();
-        by_stones(&position).map(|result| (result.winner, result.termination))
+        decided_by_stones(&position).map(|result| (result.winner, result.termination))
     };
     let (black, white) = (Some(Color::Black), Some(Color::White));
     let five = Termination::Five;

@@ -1,6 +1,6 @@
 //! Positions to be solved, as text: `SIZE RULE POS`.
 
-use quincunx_engine::game::{GameResult, by_stones};
+use quincunx_engine::game::{GameResult, decided_by_stones};
 use quincunx_engine::position::Position;
 use quincunx_records::text::{self, LineError};
 
@@ -31,7 +31,7 @@ impl std::str::FromStr for Puzzle {
 
     fn from_str(line: &str) -> Result<Self, Self::Err> {
         let position = text::line(line)?;
-        match by_stones(&position) {
+        match decided_by_stones(&position) {
             None => Ok(Puzzle(position)),
             Some(result) => Err(PuzzleError::Over(result)),
         }
