@@ -17,6 +17,7 @@ mod record;
 mod record_tree;
 pub mod renlib;
 mod rule_name;
+mod scanner;
 pub mod sgf;
 mod stone_name;
 pub mod text;

@@ -10,8 +10,8 @@ mod read;
 mod tree;
 
 pub use crate::property::Property;
+pub(crate) use outside::opens_a_tree;
 pub use read::{game, point, read};
-pub(crate) use tree::opens_a_tree;
 pub use tree::{Collection, SyntaxError, SyntaxProblem, Tree};
 
 use super::place::{Place, shown};

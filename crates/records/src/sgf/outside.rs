@@ -58,6 +58,16 @@ fn are_points(word: &str) -> bool {
     true
 }
 
+/// Whether the parenthesis at this byte opens a tree. Behind other text that takes a
+/// property, as mail has other signs that look like it.
+pub(crate) fn opens_a_tree(text: &str, at: usize) -> bool {
+    let inside = text[at + 1..].trim_start_matches(is_blank);
+    inside.strip_prefix(';').is_some_and(|node| {
+        let node = node.trim_start_matches(is_blank);
+        text[..at].chars().all(is_blank) || node.starts_with(|c: char| c.is_ascii_alphanumeric())
+    })
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {

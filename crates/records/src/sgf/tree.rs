@@ -4,7 +4,7 @@
 //! programs leave both. What looks like moves there is an error. A tree whose last
 //! parenthesis is missing is read where nothing else can be missing.
 
-use super::outside::{looks_like_moves, point_in};
+use super::outside::{looks_like_moves, opens_a_tree, point_in};
 use crate::place::{Cursor, Place};
 use crate::property::{Property, swallowed};
 use crate::stone_name::STONES;
@@ -22,7 +22,7 @@ pub struct Tree {
 struct Node {
     parent: Option<usize>,
     properties: Vec<Property>,
-    /// Where the properties stand in the text that was read.
+    /// Where the properties stand in the text that was read, or the node if it has none.
     places: Vec<Place>,
 }
 
@@ -123,7 +123,8 @@ impl Tree {
     }
 
     /// Where a property stands in the text that the tree was read from, by the numbers of
-    /// the node and of the property in it.
+    /// the node and of the property in it. A node without properties stands where its first
+    /// would.
     pub fn place(&self, node: usize, property: usize) -> Place {
         let places = self.nodes.get(node).map(|node| &node.places);
         let place = places.and_then(|places| places.get(property));
@@ -376,11 +377,14 @@ impl<'t> Parser<'t> {
         loop {
             self.skip_blanks();
             let place = self.cursor.advance(self.text, self.at);
-            let Some(property) = self.property()? else {
-                return Ok((properties, places));
-            };
-            properties.push(property);
-            places.push(place);
+            let property = self.property()?;
+            if property.is_some() || places.is_empty() {
+                places.push(place);
+            }
+            match property {
+                Some(property) => properties.push(property),
+                None => return Ok((properties, places)),
+            }
         }
     }
 
@@ -444,16 +448,6 @@ impl<'t> Parser<'t> {
         self.at = self.text.len() - rest.as_str().len();
         Ok(value)
     }
-}
-
-/// Whether the parenthesis at this byte opens a tree. Behind other text that takes a
-/// property, as mail has other signs that look like it.
-pub(crate) fn opens_a_tree(text: &str, at: usize) -> bool {
-    let inside = text[at + 1..].trim_start_matches(is_blank);
-    inside.strip_prefix(';').is_some_and(|node| {
-        let node = node.trim_start_matches(is_blank);
-        text[..at].chars().all(is_blank) || node.starts_with(|c: char| c.is_ascii_alphanumeric())
-    })
 }
 
 fn skip_newline(rest: std::str::Chars<'_>) -> std::str::Chars<'_> {

@@ -203,6 +203,10 @@ fn what_is_taken_for_granted_is_remarked() {
             "line 1, column 41: after h8: a variation has no moves",
         ),
         (
+            "(;GM[4]SZ[15];B[hh](;W[ii];B[jj])(;))",
+            "line 1, column 36: after h8: a variation has no moves",
+        ),
+        (
             "(;GM[4]SZ[15]PB[Ann];B[hh]PB[Ben])",
             "PB[Ben] is another player: the first one is taken",
         ),
