@@ -12,6 +12,7 @@ use super::psq::{self, PsqError};
 use super::record::{GameRecord, ReplayError};
 use super::record_tree::{RecordTree, TreeError};
 use super::renlib::{self, LibraryError};
+use super::scanner::is_blank;
 use super::sgf::{self, SgfError, Tree};
 use super::text::{self, LineError, MovesError};
 use super::yixin::{self, SavedError};
@@ -270,7 +271,7 @@ pub fn open(source: Source<'_>, expected: Expected) -> Result<GameFile, OpenErro
             let mut file = GameFile::of(FileFormat::Sav, tree_of(yixin::read_sav(text), expected));
             let has_lines = text.trim().contains(['\n', '\r']);
             file.remarks
-                .extend(cut_remark(has_lines && !text.ends_with(text::is_blank)));
+                .extend(cut_remark(has_lines && !text.ends_with(is_blank)));
             file
         }
         FileFormat::Text => open_text(&content, expected)?,
@@ -333,7 +334,7 @@ impl Content {
     fn lines(&self) -> Vec<PositionText> {
         let mut positions: Vec<PositionText> = Vec::new();
         for (number, line) in super::place::lines(&self.text) {
-            let line = line.trim_matches(text::is_blank);
+            let line = line.trim_matches(is_blank);
             if line.starts_with('#') || line.is_empty() {
                 continue;
             }
@@ -417,7 +418,7 @@ pub fn recognise(source: Source<'_>) -> Result<Content, OpenError> {
 /// Whether a file begins like SGF or PSQ, whatever its name is.
 fn begins_like_a_record(bytes: &[u8]) -> bool {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(START)]);
-    let start = start.trim_start_matches(text::is_blank);
+    let start = start.trim_start_matches(is_blank);
     psq::is_psq(start) || begins_with_a_tree(start)
 }
 
@@ -427,7 +428,7 @@ fn begins_with_a_tree(text: &str) -> bool {
 
 /// The format of a text, by its content first.
 fn format_of(text: &str, named: Option<FileFormat>) -> Option<FileFormat> {
-    let inside = text.trim_matches(text::is_blank);
+    let inside = text.trim_matches(is_blank);
     let has_tree = || {
         let mut opened = inside.match_indices('(');
         opened.any(|(at, _)| sgf::opens_a_tree(inside, at))
@@ -505,10 +506,10 @@ fn open_text(content: &Content, expected: Expected) -> Result<GameFile, OpenErro
 
 /// A text from its first line on that is no comment.
 fn without_comments(text: &str) -> &str {
-    let mut rest = text.trim_start_matches(text::is_blank);
+    let mut rest = text.trim_start_matches(is_blank);
     while rest.starts_with('#') {
         let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
-        rest = rest[end..].trim_start_matches(text::is_blank);
+        rest = rest[end..].trim_start_matches(is_blank);
     }
     rest
 }

@@ -4,6 +4,7 @@ use super::door::{Expected, FileFormat, OpenError, Source, first_remarks, open, 
 use super::memory::expect_memory;
 use super::place::lines;
 use super::record::GameRecord;
+use super::scanner::is_blank;
 use super::text::{self, MovesError, MovesProblem};
 use quincunx_engine::game::opening::{self, Opening, OpeningError};
 use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
@@ -143,7 +144,7 @@ fn read_list(
         let line = line.split('#').next().unwrap_or_default();
         let mut fields = line.split('\t');
         let line = fields.next().unwrap_or_default();
-        let line = line.trim_matches(text::is_blank);
+        let line = line.trim_matches(is_blank);
         let at_line = |error| OpeningFileError::Line {
             line: number,
             error,

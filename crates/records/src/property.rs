@@ -1,7 +1,7 @@
 //! A property of an SGF file, which other formats' games may be given too.
 
+use super::scanner::is_blank;
 use super::stone_name::{is_old_stone, is_point};
-use super::text::is_blank;
 use std::fmt;
 
 /// How the names of stones end, short and long ones, and that of the turn.

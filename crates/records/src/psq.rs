@@ -12,7 +12,8 @@
 use super::place::{lines, shown};
 use super::record::{GameRecord, RecordedMove};
 use super::rule_name::RuleName;
-use super::text::{is_blank, moves};
+use super::scanner::is_blank;
+use super::text::moves;
 use core::time::Duration;
 use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::rules::{BoardSize, Color, Point, PointSet, Rule};

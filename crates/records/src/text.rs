@@ -11,9 +11,8 @@
 //! that leave a move out, brackets around some of the moves, two separators in a row.
 
 use super::place::{Place, lines};
-pub(crate) use super::scanner::is_blank;
 pub use super::scanner::{MovesError, MovesProblem};
-use super::scanner::{Scanner, Written};
+use super::scanner::{Scanner, Written, is_blank};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, ParseRuleError, ParseSizeError, Point, PointSet, Rule};
 

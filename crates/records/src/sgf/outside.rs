@@ -1,7 +1,7 @@
 //! Text around the trees of SGF: prose that is skipped, or moves that would be lost.
 
+use crate::scanner::is_blank;
 use crate::stone_name::{is_old_stone, is_point};
-use crate::text::is_blank;
 use quincunx_engine::rules::Point;
 
 /// The most bytes of the value of a point, and of the bracket behind it.

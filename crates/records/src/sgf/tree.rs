@@ -7,8 +7,8 @@
 use super::outside::{looks_like_moves, opens_a_tree, point_in};
 use crate::place::{Cursor, Place};
 use crate::property::{Property, swallowed};
+use crate::scanner::is_blank;
 use crate::stone_name::STONES;
-use crate::text::is_blank;
 use std::fmt;
 
 /// A game tree. Its nodes are numbered from zero, the root first.
