@@ -46,7 +46,12 @@ impl CommandParser {
             match byte {
                 b'\n' | b'\r' => self.end_line(out),
                 _ if self.line.len() < MAX_LINE => self.line.push(byte),
-                _ => self.too_long = true,
+                // The end of a line that is too long may be the end of its block.
+                _ => {
+                    self.too_long = true;
+                    self.line.drain(..MAX_LINE / 2);
+                    self.line.push(byte);
+                }
             }
         }
     }
@@ -66,13 +71,15 @@ impl CommandParser {
         // Some editors begin a file with a byte order mark.
         let mut line = text.trim_start_matches('\u{feff}').trim();
         if std::mem::take(&mut self.too_long) {
-            line = "";
             match &mut self.open {
                 Some(open) if open.extent == CommandExtent::Block => {
                     open.too_long = Some(MAX_LINE);
+                    // The first word may have lost its beginning.
+                    line = line.split_once(char::is_whitespace).map_or("", |cut| cut.1);
                 }
                 _ => {
                     self.open = None;
+                    line = "";
                     out.push(Err(ParseError::TooLong(MAX_LINE)));
                 }
             }
@@ -215,6 +222,19 @@ mod tests {
         ] {
             assert_eq!(parse(&[text.as_bytes()]), expected, "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_block_ends_within_a_line_that_is_too_long() {
+        for block in ["YXEDITTEXTDATABASE", "YXBLOCKPATHUNDO", "BOARD"] {
+            let long = "x".repeat(3 * MAX_LINE);
+            let parsed = parse(&[format!("{block}\n{long} 7,7 DONE ABOUT\nEND\n").as_bytes()]);
+            let too_long = Err(ParseError::TooLong(MAX_LINE));
+            assert_eq!(parsed, [too_long, Ok(Command::About), Ok(Command::End)]);
+        }
+        // It does not end within a word.
+        let parsed = parse(&[format!("BOARD\n{}DONE\nDONE\n", "x".repeat(MAX_LINE)).as_bytes()]);
+        assert_eq!(parsed, [Err(ParseError::TooLong(MAX_LINE))]);
     }
 
     #[test]
