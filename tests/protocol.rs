@@ -296,6 +296,17 @@ fn bad_input_is_refused_and_changes_nothing() {
     engine.expect("OK");
 }
 
+/// The codes of rules mean others once a GUI has shown itself: 2 is renju then.
+#[test]
+fn a_board_that_is_refused_does_not_change_the_rule() {
+    let mut engine = Process::start(&[]);
+    engine.send("START 15\nINFO rule 2\nYXBOARD 99,99,1 DONE\nRESTART\n");
+    engine.expect("OK");
+    engine.expect("ERROR 99,99 is off the board<TEXT>");
+    engine.expect("OK");
+    engine.expect("MESSAGE rule freestyle, board 15 by 15");
+}
+
 #[test]
 fn hints_are_never_answered() {
     let mut engine = playing();

@@ -207,8 +207,10 @@ impl<W: Write> Session<W> {
             Command::Play(at) => self.play(*at)?,
             Command::Board(stones) => self.board(stones, read_at)?,
             Command::SetBoard(stones) => {
-                self.meet_gui();
                 self.expect_game()?;
+                self.set_up(stones)?;
+                self.meet_gui();
+                // Once more, under the rule that the GUI's code stands for.
                 let position = self.set_up(stones)?;
                 self.end_search()?;
                 self.engine.set_position(position);
