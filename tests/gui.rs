@@ -243,6 +243,37 @@ fn searching_defences_tells_which_moves_lose() {
     }
 }
 
+/// The fifth stone of black's four would be the tenth on the board.
+#[test]
+fn a_five_after_the_last_move_that_counts_is_no_loss() {
+    let mut engine = playing(0, 10_000);
+    engine.send("INFO max_moves 9\nINFO max_depth 4\nINFO show_detail 1\n");
+    engine.send("YXBOARD 0,0,1 5,7,2 0,2,1 6,7,2 0,4,1 7,7,2 14,14,1 8,7,2 DONE\n");
+    engine.send("YXSEARCHDEFEND\n");
+    loop {
+        let line = engine.line();
+        assert!(!line.contains("LOST"), "{line}");
+        if !line.starts_with("MESSAGE ") {
+            break;
+        }
+    }
+}
+
+/// A GUI says no more than this when a game is over.
+#[test]
+fn a_first_step_of_swap2_begins_a_game_with_all_of_its_time() {
+    let mut engine = playing(0, 10_000);
+    engine.send("INFO timeout_match 20000\nINFO time_left 1\nYXBOARD DONE\nYXNBEST 1\n");
+    engine.expect("<MOVE>");
+    engine.send("YXSWAP2STEP1\nYXBOARD 7,7,1 8,8,2 DONE\nINFO show_detail 2\nYXNBEST 1\n");
+    let told = engine.until_move();
+    let nodes = told
+        .iter()
+        .filter_map(|line| line.strip_prefix("INFO TOTALNODES "));
+    let nodes: u64 = nodes.last().unwrap().parse().unwrap();
+    assert!(nodes > 20, "{told:?}");
+}
+
 #[test]
 fn balance_comes_near_its_bias() {
     // Nodes instead of time: the same on a busy machine.

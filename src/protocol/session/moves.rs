@@ -85,9 +85,7 @@ impl<W: Write> Session<W> {
         if step == Swap2Step::Open && self.playing {
             // Yixin-Board says no more than this after a game.
             self.expect_answered()?;
-            let empty = self.engine.set_up_moves(&[]);
-            let empty = empty.map_err(|error| self.refusal(error))?;
-            self.engine.set_position(empty);
+            self.engine.new_game(self.engine.position().size());
         }
         self.ask(Request::Swap2Step(step), read_at)
     }

@@ -69,8 +69,10 @@ impl<'a, E: Evaluator> Root<'a, E> {
         if self.moves.is_empty() {
             return self.result();
         }
-        if self.status == ThreatStatus::Win(1) {
-            self.score = Score::win_at(1);
+        // Searching changes nothing about a five, nor after the last move that counts.
+        let is_known = self.status == ThreatStatus::Win(1) || self.thread.moves_left() == 0;
+        if is_known && let Some(score) = self.thread.known_score(self.status, 0) {
+            self.score = score;
             return self.result();
         }
         if self.thread.must_stop() {

@@ -198,7 +198,7 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
 
     /// The plies until the game ends by its rule of drawing.
     #[inline]
-    fn moves_left(&self) -> usize {
+    pub(super) fn moves_left(&self) -> usize {
         let draw_rule = &self.limits.draw_rule;
         draw_rule.max_moves.saturating_sub(self.position.ply())
     }
