@@ -21,7 +21,7 @@ impl Runner<'_, '_> {
                 break;
             }
         }
-        BestMove::of_pv(lines.into_iter().next()?)
+        self.best_of_lines(lines)
     }
 
     /// Searches every line at `depth`, as far as time allows.
@@ -91,7 +91,17 @@ impl Runner<'_, '_> {
                 break;
             }
         }
-        BestMove::of_pv(moves.into_iter().next()?)
+        self.best_of_lines(moves)
+    }
+
+    /// The move of the first line, with the nodes and the time of all of them.
+    fn best_of_lines(&self, lines: Vec<PvInfo>) -> Option<BestMove> {
+        let best = lines.into_iter().next()?;
+        BestMove::of_pv(PvInfo {
+            nodes: self.nodes.max(best.nodes),
+            elapsed: self.task.elapsed(),
+            ..best
+        })
     }
 
     /// Searches every move whose value is not decided, in order, until the time

@@ -22,12 +22,14 @@ pub(super) struct Runner<'a, 'r> {
 }
 
 impl<'a, 'r> Runner<'a, 'r> {
-    /// A runner that has searched nothing yet.
+    /// A runner that has searched nothing yet. All of its searches make one answer, so
+    /// what they learn ages only here.
     pub(super) fn new(
         task: &'a SearchTask,
         searcher: &'a mut Searcher,
         reporter: &'a mut Reporter<'r>,
     ) -> Runner<'a, 'r> {
+        searcher.age();
         Runner {
             task,
             reporter,
@@ -46,7 +48,7 @@ impl<'a, 'r> Runner<'a, 'r> {
         };
         let result = self
             .searcher
-            .search(&self.task.position, &limits, self.reporter);
+            .search_on(&self.task.position, &limits, self.reporter);
         self.best_of(result)
     }
 
@@ -71,7 +73,7 @@ impl<'a, 'r> Runner<'a, 'r> {
             stopped: false,
             settled: None,
         };
-        let result = self.searcher.search(position, &limits, &mut silent);
+        let result = self.searcher.search_on(position, &limits, &mut silent);
         let settled = silent.settled;
         self.over |= silent.stopped;
         self.nodes += result.nodes;

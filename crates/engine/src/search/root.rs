@@ -25,7 +25,6 @@ pub(super) fn search<'a, E: Evaluator>(
     first_depth: u32,
     report: Option<&'a mut dyn Report>,
 ) -> SearchResult {
-    data.history.age();
     let thread = SearchThread::new(context, data, report);
     Root::new(thread).iterate(first_depth)
 }

@@ -122,7 +122,26 @@ impl<E: Evaluator> Searcher<E> {
         limits: &Limits,
         report: &mut dyn Report,
     ) -> SearchResult {
+        self.age();
+        self.search_on(position, limits, report)
+    }
+
+    /// Makes what was learned from earlier searches count less than what comes.
+    pub(crate) fn age(&mut self) {
         self.tt.new_search();
+        for data in self.helpers.iter_mut().chain([&mut self.main]) {
+            data.history.age();
+        }
+    }
+
+    /// As [`Searcher::search`], but nothing ages: for each of the searches that make one
+    /// answer.
+    pub(crate) fn search_on(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        report: &mut dyn Report,
+    ) -> SearchResult {
         let mut params = Params::of(position.rule());
         for (name, value) in &self.tuned {
             params.set(name, *value);
