@@ -35,17 +35,7 @@ impl PositionReport {
     pub fn of(game: &Game, nodes: u64) -> PositionReport {
         let mut position = game.position().clone();
         let side = position.side();
-        let forbidden = match position.rule().forbids(Color::Black) {
-            false => Vec::new(),
-            true => {
-                let candidates: Vec<Point> = position.forbidden_candidates().collect();
-                let kinds = candidates.into_iter().filter_map(|point| {
-                    let kind = position.forbidden_to_black(point)?;
-                    Some((point, kind))
-                });
-                kinds.collect()
-            }
-        };
+        let forbidden = position.forbidden_points();
         let decided = game
             .result()
             .filter(|it| it.termination.comes_with_a_move());

@@ -255,18 +255,15 @@ impl<W: Write> Session<W> {
 
     pub(super) fn forbidden_points(&self) -> Reply {
         let mut position = self.engine.position().clone();
+        let points = match self.playing && position.side() == Color::Black {
+            true => position.forbidden_points(),
+            false => Vec::new(),
+        };
         let size = position.size();
-        let forbids = self.playing && position.rule().forbids(position.side());
-        let points = size.iter().filter(|_| forbids);
-        let empty: Vec<Point> = points.filter(|&point| position.is_empty(point)).collect();
-        let forbidden = empty
-            .into_iter()
-            .filter(|&point| position.forbidden(point).is_some());
-        Reply::Forbid(
-            forbidden
-                .map(|point| Coordinates::of(point, size))
-                .collect(),
-        )
+        let at = points
+            .iter()
+            .map(|&(point, _)| Coordinates::of(point, size));
+        Reply::Forbid(at.collect())
     }
 
     /// Adds points to those the engine does not play, or takes them away.

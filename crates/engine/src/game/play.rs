@@ -155,12 +155,7 @@ impl Game {
         if !self.rule().forbids(self.side()) || self.is_over() {
             return Vec::new();
         }
-        let points: Vec<Point> = self.position.forbidden_candidates().collect();
-        let kinds = points.into_iter().filter_map(|point| {
-            let kind = self.position.forbidden(point)?;
-            Some((point, kind))
-        });
-        kinds.collect()
+        self.position.forbidden_points()
     }
 
     /// Plays `point` for the side to move. Whatever was taken back before is

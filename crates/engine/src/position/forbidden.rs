@@ -46,6 +46,19 @@ impl Position {
         }
     }
 
+    /// Returns the points that are forbidden to black, row by row, and why, whichever side
+    /// is to move.
+    ///
+    /// The position is changed and restored.
+    pub fn forbidden_points(&mut self) -> Vec<(Point, Forbidden)> {
+        let points: Vec<Point> = self.forbidden_candidates().collect();
+        let kinds = points.into_iter().filter_map(|point| {
+            let kind = self.reason_forbidden(point)?;
+            Some((point, kind))
+        });
+        kinds.collect()
+    }
+
     /// Returns why the empty `point` is forbidden to black, whichever side is to move.
     #[inline]
     pub fn forbidden_to_black(&mut self, point: Point) -> Option<Forbidden> {
