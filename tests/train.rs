@@ -94,10 +94,15 @@ fn an_interrupted_run_gives_the_same_bytes() {
         sampled_one_in: NonZeroU8::MIN,
         ..options.clone()
     };
+    let other_boards = SelfplayOptions {
+        sizes: vec![options.sizes[0], BoardSize::square(11).unwrap()],
+        ..options.clone()
+    };
     let mut classical = WeightSet::default();
     classical.clear_lines();
     for (options, weights, expected) in [
         (&other_seed, WeightSet::default(), "another run (seed 7"),
+        (&other_boards, WeightSet::default(), "nodes, board 12"),
         (
             &other_sampling,
             WeightSet::default(),

@@ -74,6 +74,7 @@ pub fn merge(files: &[PathBuf], new: &Path) -> Result<usize, MergeError> {
         let source = io::ErrorKind::AlreadyExists.into();
         return Err(WriteError::new(new, source).into());
     }
+    files::remove_drafts(new);
     files::replace_with(new, |draft| copy(files, draft)).map_err(|error| match error {
         CopyError::Input(error) => error,
         CopyError::Output(source) => WriteError::new(new, source).into(),

@@ -9,7 +9,7 @@ use super::record::{self, BlockError, GameReader, RecordError, SelfplayGame};
 use super::selfplay::{GameGenerator, SelfplayOptions};
 use quincunx_engine::engine::openings::NoOpening;
 use quincunx_engine::eval::WeightSet;
-use quincunx_engine::rules::Rule;
+use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_files::LockedFile;
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -107,7 +107,7 @@ pub enum SelfplayError {
     },
     /// The file has games of another run.
     #[error(
-        "{} holds games of another run (seed {seed}, game {number}, {nodes} nodes)",
+        "{} holds games of another run (seed {seed}, game {number}, {nodes} nodes, board {size})",
         path.display()
     )]
     OtherRun {
@@ -119,6 +119,8 @@ pub enum SelfplayError {
         number: u32,
         /// The nodes a move in that run.
         nodes: u32,
+        /// The board of that game.
+        size: BoardSize,
     },
     /// The last game in the file would be another game today: other options, other weights
     /// or another program made it.
@@ -284,12 +286,15 @@ fn check(
             }) => break,
             Err(source) => return Err(cannot_resume(source)),
         };
-        if (game.seed, game.number, game.nodes) != (options.seed, found.games, options.nodes) {
+        let number = found.games;
+        let expected = (options.seed, number, options.nodes, options.size(number));
+        if (game.seed, game.number, game.nodes, game.size) != expected {
             return Err(SelfplayError::OtherRun {
                 path: path.to_owned(),
                 seed: game.seed,
                 number: game.number,
                 nodes: game.nodes,
+                size: game.size,
             });
         }
         found.add(&game);

@@ -85,6 +85,11 @@ impl SelfplayOptions {
             seed,
         }
     }
+
+    /// The board of the game with this number.
+    pub fn size(&self, number: u32) -> BoardSize {
+        self.sizes[number as usize % self.sizes.len()]
+    }
 }
 
 /// Plays self-play games. Each thread has a generator of its own.
@@ -126,7 +131,7 @@ impl GameGenerator {
             rule, nodes, seed, ..
         } = self.options;
         let mut rng = Rng::with_seed(super::part_seed(seed, number));
-        let size = self.options.sizes[number as usize % self.options.sizes.len()];
+        let size = self.options.size(number);
         self.forget();
         if let Some(tree) = &mut self.tree {
             tree.begin(splitmix::mix(super::part_seed(seed, number)));

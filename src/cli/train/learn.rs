@@ -6,18 +6,18 @@ use crate::cli::output::{ensure_another, ensure_free, ensure_regular};
 use crate::cli::progress::ProgressLine;
 use crate::cli::rules::rule;
 use crate::cli::signals::on_interruption;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::rules::{BoardSize, Rule};
-use quincunx_files::WriteError;
+use quincunx_files::{LockedFile, WriteError};
 use quincunx_train::dump::{self, DumpError};
 use quincunx_train::merge;
 use quincunx_train::numpy::{self, SampleError};
 use quincunx_train::run::{self, SelfplayProgress};
 use quincunx_train::selfplay::SelfplayOptions;
 use quincunx_train::spsa::{self, SpsaOptions, SpsaState};
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write;
 use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,12 @@ impl RunKind {
     fn begin(&self) -> Result<()> {
         ensure_regular(&self.out)?;
         if self.force && self.out.exists() {
-            let cannot = || format!("can't write {}", self.out.display());
+            let name = self.out.display();
+            let cannot = || format!("can't write {name}");
+            let file = File::options().write(true).open(&self.out);
+            let locked = LockedFile::new(file.with_context(cannot)?);
+            ensure!(locked.is_some(), "{name} is in use by another run");
+            drop(locked);
             fs::remove_file(&self.out).with_context(cannot)?;
         }
         Ok(())
@@ -245,6 +250,7 @@ pub(crate) fn dump(arguments: &Dump, output: &mut impl Write) -> Result<()> {
     if let Some(out) = &arguments.numpy {
         ensure_another(out, file)?;
         ensure_free(out, arguments.force)?;
+        quincunx_files::remove_drafts(out);
         let written =
             quincunx_files::replace_with(out, |out| numpy::write_npy(&bytes, arguments.size, out));
         let samples = written.map_err(|error| match error {
@@ -308,4 +314,28 @@ fn line(progress: &SelfplayProgress) -> String {
         "{}/{} games, {} positions, black {black} white {white} drawn {drawn}",
         progress.games, progress.target, progress.positions,
     )
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn force_does_not_take_the_file_of_a_run_that_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = RunKind {
+            seed: 1,
+            threads: 1,
+            out: folder.path().join("games.qx"),
+            force: true,
+        };
+        let other = LockedFile::new(File::create(&run.out).unwrap()).unwrap();
+        let error = run.begin().unwrap_err().to_string();
+        assert!(error.ends_with("is in use by another run"), "{error}");
+        assert!(run.out.exists());
+        drop(other);
+        run.begin().unwrap();
+        assert!(!run.out.exists());
+    }
 }
