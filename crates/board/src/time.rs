@@ -21,7 +21,7 @@ impl FromStr for Time {
             Some((first, increment)) => (first, Some(increment)),
             None => (text.trim(), None),
         };
-        if let Some(minutes) = first.strip_suffix('m') {
+        if let Some(minutes) = first.strip_suffix("min").or(first.strip_suffix('m')) {
             let increment = match increment {
                 Some(seconds) => milliseconds(seconds.strip_suffix('s'), 1_000.0),
                 None => Some(0),
@@ -78,9 +78,11 @@ mod tests {
         for text in ["1s", "0.2s", "15s", "0s", "5m", "5m+3s", "0.5m+0.1s"] {
             assert_eq!(text.parse::<Time>().unwrap().to_string(), text);
         }
-        let time: Time = " 3m+2s ".parse().unwrap();
-        assert_eq!((time.game_ms, time.increment_ms), (Some(180_000), 2_000));
-        assert_eq!(time.turn_ms, None);
+        for text in [" 3m+2s ", "3min+2s"] {
+            let time: Time = text.parse().unwrap();
+            assert_eq!((time.game_ms, time.increment_ms), (Some(180_000), 2_000));
+            assert_eq!(time.turn_ms, None);
+        }
     }
 
     #[test]
