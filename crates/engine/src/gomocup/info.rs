@@ -15,7 +15,7 @@ pub enum InfoKey {
     TimeLeft,
     /// Milliseconds given back after a move.
     TimeIncrement,
-    /// Bytes for the whole process; 0 is without limit.
+    /// Bytes for the whole process; 0 is the usual 350 MiB.
     MaxMemory,
     /// KiB for the transposition table.
     HashSize,

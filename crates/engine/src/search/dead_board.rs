@@ -18,8 +18,8 @@ pub(super) enum DeadBoard {
 }
 
 /// Returns the outcome if no five is possible. Under renju, points may be left that are
-/// overlines for black. If black plays the last stone of the board, white leaves such a
-/// point to the end; if white does, the outcome is unknown.
+/// overlines for black. If the last stone of the board is black's, white leaves such a
+/// point to the end; if it is white's, the outcome is unknown.
 #[inline]
 pub(super) fn dead_board(position: &Position) -> Option<DeadBoard> {
     if position.empty_points() > MOST_EMPTY {

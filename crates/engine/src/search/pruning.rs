@@ -14,7 +14,7 @@ impl<E: Evaluator> SearchThread<'_, E> {
     pub(super) fn prune(&mut self, window: Window, node: Node) -> Option<Score> {
         if self.is_razored(window, node) {
             let beta = if self.position.rule().fives_can_be_closed() {
-                // Answers to a four are chosen there, which takes a window that is open.
+                // Answers to a four are chosen there, which needs alpha below beta.
                 window.beta
             } else {
                 // No evaluation is a win. Where alpha is one, beta is below it.
