@@ -4,7 +4,7 @@ use super::board::Board;
 use super::evaluation::evaluate;
 use super::follow_up::upper_bound;
 use super::score::{Score, Window};
-use super::stones::Stones;
+use super::stones::{Key, Stones};
 use super::table::{Bound, Entry, Table};
 use super::{Progress, Size, Watch};
 
@@ -164,12 +164,9 @@ impl Run<'_> {
         let depth_left = if is_forced { depth } else { depth - 1 };
         let score = self.best_child(stones, safe, depth_left, window);
         if !self.stopped && free >= MIN_FREE_IN_TABLE {
-            self.table.put(Entry {
-                key: self.key(stones, placed),
-                score,
-                bound: Bound::of(score, window),
-                depth: depth as u8,
-            });
+            let key = self.key(stones, placed);
+            let bound = Bound::of(score, window);
+            self.table.put(Entry::new(key, bound, depth as u8, score));
         }
         score
     }
@@ -230,7 +227,7 @@ impl Run<'_> {
     }
 
     /// The key of a position in the table.
-    fn key(&self, stones: Stones, placed: u32) -> u64 {
+    fn key(&self, stones: Stones, placed: u32) -> Key {
         if placed < SYMMETRIC_STONES {
             stones.symmetric_key(&self.board)
         } else {

@@ -204,10 +204,10 @@ impl Position {
     }
 
     /// A number for the position that is the same for its mirror image, however
-    /// the position was reached. On boards of up to 49 points and nine columns no
-    /// other two positions share a key; on larger boards it is a 64-bit hash.
-    pub fn key(&self) -> u64 {
-        self.stones.symmetric_key(&self.board)
+    /// the position was reached, and for no other position of that board.
+    pub fn key(&self) -> u128 {
+        let key = self.stones.symmetric_key(&self.board);
+        u128::from(key.full) << 64 | u128::from(key.columns)
     }
 
     pub(super) fn board(&self) -> &Board {

@@ -14,9 +14,34 @@ pub(super) struct Stones {
     pub(super) occupied: u64,
 }
 
-/// Spreads the full columns over the key. The tests show that with this number
-/// no two positions of a board of up to 49 points and nine columns share a key.
-const FULL_COLUMNS: u64 = 0x9E37_79B9_7F4A_7C15;
+/// A position as the table knows it. No two positions of a board have the same.
+///
+/// A column reads as a binary number, from the top: free points, a one for the
+/// lowest free point, then the stones. Full columns lack that one and are named
+/// apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Key {
+    /// The columns, from the left one at the low end.
+    pub(super) columns: u64,
+    /// The full columns, a bit of its own for each.
+    pub(super) full: u32,
+}
+
+impl Key {
+    /// The key of columns, of which these are full, each named by its highest point.
+    ///
+    /// No column is lower than four points, and no height divides the prime 31: so the
+    /// tops of a board still have bits of their own when the upper half is folded onto
+    /// the lower one, 31 bits further down.
+    #[inline]
+    fn new(columns: u64, full: u64) -> Key {
+        let tops = full >> 3;
+        Key {
+            columns,
+            full: (tops ^ tops >> 31) as u32,
+        }
+    }
+}
 
 impl Stones {
     /// The stones of the side that is not to move.
@@ -69,20 +94,15 @@ impl Stones {
         moves & !(threats >> 1)
     }
 
-    /// A number for the position.
-    ///
-    /// A column reads as a binary number, from the top: free points, a one for
-    /// the lowest free point, then the stones. Full columns lack that one and
-    /// are added apart.
+    /// The key of the position.
     #[inline]
-    pub(super) fn key(self, board: &Board) -> u64 {
+    pub(super) fn key(self, board: &Board) -> Key {
         let columns = self.own | board.landing_points(self.occupied);
-        let full = board.full_columns(self.occupied);
-        columns.wrapping_add(full.wrapping_mul(FULL_COLUMNS))
+        Key::new(columns, board.full_columns(self.occupied))
     }
 
-    /// A number that is the same for the position and its mirror image.
-    pub(super) fn symmetric_key(self, board: &Board) -> u64 {
+    /// A key that is the same for the position and its mirror image.
+    pub(super) fn symmetric_key(self, board: &Board) -> Key {
         self.key(board).min(self.mirror(board).key(board))
     }
 
@@ -100,33 +120,23 @@ impl Stones {
 mod tests {
     use super::super::Size;
     use super::*;
+    use std::collections::HashSet;
 
-    /// Two positions share a key only if the difference of their full columns,
-    /// spread, is made up for by that of the rest, which is a number of as many
-    /// bits as there are points.
+    /// The points of a column that is not full end with a one above the stones, so all
+    /// that can make two positions alike is the same word for other full columns.
     #[test]
-    fn the_key_is_exact_up_to_49_points_and_nine_columns() {
-        for columns in 4..=9 {
-            for rows in (4..=12).filter(|rows| columns * rows <= 49) {
-                let size = Size::new(columns, rows).unwrap();
-                let rest = 1_u64 << size.points();
-                // Each column is full in the first position, in the second, or
-                // in both or neither.
-                for mut code in 1..3_u32.pow(columns as u32) {
-                    let mut difference = 0_u64;
-                    for column in 0..columns {
-                        let top = 1 << (column * rows + rows - 1);
-                        match code % 3 {
-                            0 => {}
-                            1 => difference = difference.wrapping_add(top),
-                            _ => difference = difference.wrapping_sub(top),
-                        }
-                        code /= 3;
-                    }
-                    let spread = difference.wrapping_mul(FULL_COLUMNS);
-                    let is_small = spread < rest || spread.wrapping_neg() < rest;
-                    assert!(!is_small, "{size}");
-                }
+    fn full_columns_have_words_of_their_own_on_every_board() {
+        for columns in 4..=16 {
+            for rows in 4..=16 {
+                let Ok(size) = Size::new(columns, rows) else {
+                    continue;
+                };
+                let top = |column| 1_u64 << (column * rows + rows - 1);
+                let full = |code: u32| (0..columns).filter(move |at| code >> at & 1 == 1);
+                let words: HashSet<u32> = (0..1 << columns)
+                    .map(|code| Key::new(0, full(code).map(top).sum()).full)
+                    .collect();
+                assert_eq!(words.len(), 1 << columns, "{size}");
             }
         }
     }

@@ -5,6 +5,7 @@
 //! time, as far as there is room.
 
 use super::score::{Score, Window};
+use super::stones::Key;
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,10 +35,12 @@ impl Bound {
     }
 }
 
-/// What is known of one position.
+/// What is known of one position, in 16 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Entry {
-    pub(super) key: u64,
+    /// The two parts of the position's key, which would take four bytes more as one.
+    columns: u64,
+    full: u32,
     pub(super) score: Score,
     pub(super) bound: Bound,
     /// How many plies the search behind the score looked ahead.
@@ -45,6 +48,25 @@ pub(super) struct Entry {
 }
 
 impl Entry {
+    /// What a search of this depth with this result knows of a position.
+    pub(super) fn new(key: Key, bound: Bound, depth: u8, score: Score) -> Entry {
+        Entry {
+            columns: key.columns,
+            full: key.full,
+            score,
+            bound,
+            depth,
+        }
+    }
+
+    #[inline]
+    fn key(self) -> Key {
+        Key {
+            columns: self.columns,
+            full: self.full,
+        }
+    }
+
     /// The score, if it answers the question of a search with this depth and
     /// window. A forced win or loss stays one, however far the search looked.
     #[inline]
@@ -90,19 +112,19 @@ impl Table {
 
     /// The entry of a position.
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+    pub(super) fn get(&self, key: Key) -> Option<Entry> {
         let bucket = &self.buckets[self.index(key)];
         [bucket.deepest, bucket.latest]
             .into_iter()
-            .find(|entry| entry.key == key && entry.bound != Bound::None)
+            .find(|entry| entry.key() == key && entry.bound != Bound::None)
     }
 
     /// Keeps an entry in place of a shallower or an older one.
     #[inline]
     pub(super) fn put(&mut self, entry: Entry) {
-        let index = self.index(entry.key);
+        let index = self.index(entry.key());
         let bucket = &mut self.buckets[index];
-        if bucket.deepest.key == entry.key {
+        if bucket.deepest.key() == entry.key() {
             bucket.deepest = entry;
         } else if entry.depth >= bucket.deepest.depth {
             bucket.latest = bucket.deepest;
@@ -112,11 +134,12 @@ impl Table {
         }
     }
 
-    /// The bucket of a key: a multiplication spreads the keys over all 64 bits,
+    /// The bucket of a key: a multiplication spreads its parts over all 64 bits,
     /// and another one scales them down to the number of buckets.
     #[inline]
-    fn index(&self, key: u64) -> usize {
-        let spread = key.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    fn index(&self, key: Key) -> usize {
+        let full = u64::from(key.full).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let spread = (key.columns ^ full).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         ((u128::from(spread) * self.buckets.len() as u128) >> 64) as usize
     }
 }
@@ -125,28 +148,32 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn entry(key: u64, bound: Bound, depth: u8, score: Score) -> Entry {
-        Entry {
-            key,
-            score,
-            bound,
-            depth,
-        }
+    fn key(columns: u64) -> Key {
+        Key { columns, full: 0 }
+    }
+
+    fn entry(columns: u64, bound: Bound, depth: u8, score: Score) -> Entry {
+        Entry::new(key(columns), bound, depth, score)
+    }
+
+    #[test]
+    fn an_entry_has_16_bytes() {
+        assert_eq!(size_of::<Entry>(), 16);
     }
 
     #[test]
     fn a_bucket_keeps_the_deepest_and_the_latest() {
         let mut table = Table::new(1);
-        let at = |key, depth| entry(key, Bound::Exact, depth, Score::DRAW);
-        assert_eq!(table.get(0), None, "an empty entry is no entry");
-        for (key, depth) in [(1, 5), (2, 9), (3, 2), (4, 3)] {
-            table.put(at(key, depth));
+        let at = |columns, depth| entry(columns, Bound::Exact, depth, Score::DRAW);
+        assert_eq!(table.get(key(0)), None, "an empty entry is no entry");
+        for (columns, depth) in [(1, 5), (2, 9), (3, 2), (4, 3)] {
+            table.put(at(columns, depth));
         }
-        assert_eq!(table.get(2), Some(at(2, 9)));
-        assert_eq!(table.get(4), Some(at(4, 3)));
-        assert_eq!(table.get(1), None);
+        assert_eq!(table.get(key(2)), Some(at(2, 9)));
+        assert_eq!(table.get(key(4)), Some(at(4, 3)));
+        assert_eq!(table.get(key(1)), None);
         table.clear();
-        assert_eq!(table.get(2), None);
+        assert_eq!(table.get(key(2)), None);
     }
 
     #[test]

@@ -261,6 +261,27 @@ fn endgames_have_the_value_of_plain_minimax_10_000() {
 
 // --- The search ---
 
+/// Positions whose full columns the table once did not tell apart. Their values are
+/// those of a minimax that keeps whole boards.
+#[test]
+fn full_columns_of_a_large_board_are_told_apart() {
+    for (moves, expected) in [
+        (
+            "624374711434714234274423237133723725255555551111",
+            Value::Draw,
+        ),
+        (
+            "125675744451511554172471577513712332224422334333",
+            Value::Win(9),
+        ),
+    ] {
+        let position = position(size(8, 8), moves);
+        for seen in [&position, &position.mirrored()] {
+            assert_eq!(solve(&mut Search::new(TABLE), seen).0, expected, "{moves}");
+        }
+    }
+}
+
 #[test]
 fn a_mirror_image_has_the_same_value_and_key() {
     let mut suite = Suite::new(size(7, 6), 3);
@@ -288,7 +309,7 @@ fn the_bench_takes_the_same_nodes_each_time() {
     let efforts: Vec<(Difficulty, u64)> = BENCH[..20].iter().map(nodes).collect();
     let classes: Vec<Difficulty> = efforts.iter().map(|effort| effort.0).collect();
     assert!(classes.is_sorted());
-    assert_eq!(efforts.iter().map(|effort| effort.1).sum::<u64>(), 542_454);
+    assert_eq!(efforts.iter().map(|effort| effort.1).sum::<u64>(), 542_324);
 }
 
 #[test]
