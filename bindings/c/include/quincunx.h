@@ -250,7 +250,8 @@ QuincunxStatus quincunx_stop(const QuincunxEngine *engine);
  Looks for a forced win of the side to move, trying at most `nodes` moves. Writes the line of
  the longest defence to `line`, up to `room` points of it, and its length to `length`, which is
  0 where there is no win by threats. `QUINCUNX_ANY` stands for a move that prevents nothing.
- The status is `Unknown` where the limit came first. Needs 16 MiB of stack.
+ The status is `Unknown` where the limit came first, `Over` where the game has ended. Needs 16 MiB
+ of stack.
 
  # Safety
  `engine` is null or a handle that was not freed; `line` is null or valid for writing `room`

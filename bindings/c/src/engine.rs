@@ -122,6 +122,9 @@ impl QuincunxEngine {
     /// there is no win of threats.
     pub(crate) fn solve(&self, nodes: u64) -> Result<Vec<Point>, QuincunxStatus> {
         self.searching(|desk| {
+            if desk.game.is_over() {
+                return Err(QuincunxStatus::Over);
+            }
             let number = desk.running.load(Ordering::Relaxed);
             let limits = SolverLimits {
                 nodes,

@@ -90,6 +90,9 @@ fn a_game_is_won_and_over() {
     // SAFETY: the handle and the places live.
     unsafe { quincunx_result(handle.0, &mut is_over, &mut winner) };
     assert_eq!((is_over, winner), (1, 1));
+    // SAFETY: the handle lives; null is allowed.
+    let status = unsafe { quincunx_solve(handle.0, 100, ptr::null_mut(), 0, ptr::null_mut()) };
+    assert_eq!(status, QuincunxStatus::Over);
     assert_eq!(
         handle.think(QuincunxLimits::default()).0,
         QuincunxStatus::Over

@@ -174,6 +174,9 @@ impl Engine {
 
     /// Looks for a forced win of the side to move, trying at most so many moves.
     pub fn solve(&self, nodes: f64) -> Result<String, JsError> {
+        if self.game.is_over() {
+            return Err(JsError::new("the game is over"));
+        }
         let limits = SolverLimits {
             nodes: nodes as u64,
             stop: &mut stop::is_due,

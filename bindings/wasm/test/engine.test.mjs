@@ -61,6 +61,9 @@ test("what is wrong is refused, and changes nothing", () => using({}, async (eng
   await assert.rejects(engine.solve({ node: 4 }), /node`, expected `nodes/);
   for (const nodes of [-1, NaN, "many"]) await assert.rejects(engine.solve({ nodes }), /from 0 on/);
   assert.deepEqual(engine.game.moves, ["h8"]);
+  await engine.newGame({ moves: "a1 a9 b1 b9 c1 c9 d1 d9 e1".split(" ") });
+  await assert.rejects(engine.solve(), /over/);
+  await engine.newGame({ moves: ["h8"] });
   assert.deepEqual((await engine.undo()).moves, []);
   assert.deepEqual((await engine.undo()).moves, []);
 }));
