@@ -380,9 +380,9 @@ def label(answer, boards, positions, records, alternatives, batch):
             records["after"][rows, place] = as_bytes(value)
 
 
-def write_labels(path, rule, alternatives, records):
+def write_labels(path, rule, alternatives, games, records):
     """Writes a file of labels, as crates/train/src/line/labels.rs reads it."""
-    head = struct.pack("<8sHBBI", b"QXLABELS", 1, rule, alternatives, len(records))
+    head = struct.pack("<8sHBBII", b"QXLABELS", 2, rule, alternatives, len(records), games)
     body = records.tobytes()
     path.write_bytes(head + body + struct.pack("<I", zlib.crc32(head + body)))
 
@@ -437,7 +437,8 @@ def main():
     for answer, boards, positions in zip(answers, all_boards, sets):
         label(answer, boards, positions, records, arguments.alternatives, batch)
         print(f"{time.time() - start:6.1f} s: {positions.size}x{positions.size} labelled", flush=True)
-    write_labels(arguments.out, rule, arguments.alternatives, records)
+    games = zlib.crc32(arguments.games.read_bytes())
+    write_labels(arguments.out, rule, arguments.alternatives, games, records)
     print(f"labels written to {arguments.out}")
 
 

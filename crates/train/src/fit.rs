@@ -113,16 +113,12 @@ pub enum FitError {
         /// The move.
         source: OccupiedError,
     },
-    /// The labels are of other games, or of another rule.
-    #[error(
-        "the labels are of other games or another rule: {labels} positions, the games have {plies}"
-    )]
-    Labels {
-        /// The number of labelled positions.
-        labels: usize,
-        /// The number of searched plies of the games.
-        plies: usize,
-    },
+    /// The labels are of games of another rule.
+    #[error("the labels are of games of {0}")]
+    LabelRule(Rule),
+    /// The labels are of another file of games.
+    #[error("the labels go with another file of games, or with one of these alone")]
+    Labels,
     /// There are no training samples or no validation samples.
     #[error("there are too few games to learn from")]
     TooFewGames,

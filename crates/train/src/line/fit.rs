@@ -106,6 +106,14 @@ fn fit_network(
     if let Some(note) = checkpoints.note() {
         on_event(LineFitEvent::Note(note))?;
     }
+    if let Some(labels) = &options.labels {
+        if labels.rule() != options.rule {
+            return Err(FitError::LabelRule(labels.rule()).into());
+        }
+        if checksums(files)? != [labels.games()] {
+            return Err(FitError::Labels.into());
+        }
+    }
     let mut sets = SampleSets::default();
     let mut left_out = 0;
     let mut plies = 0;
@@ -117,14 +125,8 @@ fn fit_network(
             samples: [&sets.training, &sets.validation].map(|set| set.samples.len()),
         })?;
     }
-    if let Some(labels) = &options.labels
-        && (labels.count(), labels.rule()) != (plies, options.rule)
-    {
-        return Err(FitError::Labels {
-            labels: labels.count(),
-            plies,
-        }
-        .into());
+    if (options.labels.as_ref()).is_some_and(|labels| labels.count() != plies) {
+        return Err(FitError::Labels.into());
     }
     let samples = sets.training.samples.len();
     if samples < options.batch_size || sets.validation.samples.is_empty() {
@@ -260,8 +262,9 @@ fn losses(model: &LineModel<'_>, samples: &Samples) -> LossSums {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::super::labels::{Labels, tests::file};
     use super::*;
-    use crate::record::{header, random_game};
+    use crate::record::{GameReader, header, random_game};
     use quincunx_engine::rules::{BoardSize, Rule};
 
     /// Random games with random scores, as a file.
@@ -299,6 +302,45 @@ mod tests {
         let classical = Arc::new(ClassicalWeights::built_in(options.rule));
         let fitted = fit(options, &classical, &[data.into()], checkpoint, on_event);
         (notes, steps, fitted.ok())
+    }
+
+    #[test]
+    fn labels_go_with_one_file_of_games() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("games");
+        let bytes = games(Rule::Freestyle);
+        std::fs::write(&data, &bytes).unwrap();
+        let mut reader = GameReader::new(&bytes[..]).unwrap();
+        let mut plies = 0;
+        while let Some(game) = reader.next_game().unwrap() {
+            plies += game.plies.len();
+        }
+        let sum = crc32fast::hash(&bytes);
+        let classical = Arc::new(ClassicalWeights::built_in(Rule::Freestyle));
+        for (rule, count, sum, files, refusal) in [
+            (Rule::Freestyle, plies, sum, 1, None),
+            (Rule::Freestyle, plies, sum, 2, Some("another file")),
+            (Rule::Freestyle, plies, sum ^ 1, 1, Some("another file")),
+            (Rule::Freestyle, plies - 1, sum, 1, Some("another file")),
+            (Rule::Caro, plies, sum, 1, Some("games of caro")),
+        ] {
+            let labels = file(rule, &vec![(148, [(1, 1), (1, 1)]); count], sum);
+            let options = LineFitOptions {
+                labels: Some(Arc::new(Labels::from_bytes(&labels).unwrap())),
+                batch_size: 64,
+                passes: 0.1,
+                ..LineFitOptions::of(Rule::Freestyle)
+            };
+            let files = vec![data.clone(); files];
+            let fitted = fit::<FitError>(&options, &classical, &files, None, |_| Ok(()));
+            let error = fitted
+                .err()
+                .map_or(String::new(), |error| error.to_string());
+            match refusal {
+                Some(text) => assert!(error.contains(text), "{error}"),
+                None => assert_eq!(error, ""),
+            }
+        }
     }
 
     #[test]

@@ -10,10 +10,11 @@
 //! | 1 | rule: its index in [`Rule::ALL`] |
 //! | 1 | alternatives of a position |
 //! | 4 | number of positions |
+//! | 4 | CRC-32 of the file of games |
 //! | each | a position: its value, its alternatives, their values |
 //! | 4 | CRC-32 of everything before |
 //!
-//! The positions are the searched plies of files of games, in order. A value is a byte:
+//! The positions are the searched plies of a file of games, in order. A value is a byte:
 //! 128 + 20 times the value in logits; zero where there is none. An alternative is a move that
 //! was not played, in two bytes: column + 32 * row, or 65,535 for none. Its value is that of the
 //! position after it, for the side to move there.
@@ -22,12 +23,12 @@ use quincunx_engine::rules::{BoardSize, Point, Rule};
 use std::fmt;
 
 /// The version of the format.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 
 const MAGIC: &[u8] = b"QXLABELS";
 
 /// The length of everything before the first position.
-const HEADER: usize = 16;
+const HEADER: usize = 20;
 
 /// The length of the checksum.
 const CHECKSUM: usize = 4;
@@ -46,6 +47,7 @@ const STEPS: f32 = 20.0;
 pub struct Labels {
     rule: Rule,
     alternatives: usize,
+    games: u32,
     /// The records of all positions.
     records: Vec<u8>,
     checksum: u32,
@@ -100,6 +102,7 @@ impl Labels {
         let rule = rule.ok_or(LabelError::Rule(head[10]))?;
         let alternatives = usize::from(head[11]);
         let count = u32::from_le_bytes([head[12], head[13], head[14], head[15]]) as usize;
+        let games = u32::from_le_bytes([head[16], head[17], head[18], head[19]]);
         let records = count * record_length(alternatives);
         let expected = HEADER + records + CHECKSUM;
         let sum = bytes.last_chunk::<CHECKSUM>();
@@ -116,6 +119,7 @@ impl Labels {
         Ok(Labels {
             rule,
             alternatives,
+            games,
             records: bytes[HEADER..HEADER + records].to_vec(),
             checksum,
         })
@@ -124,6 +128,11 @@ impl Labels {
     /// The rule of the games.
     pub fn rule(&self) -> Rule {
         self.rule
+    }
+
+    /// The CRC-32 of the file of games.
+    pub fn games(&self) -> u32 {
+        self.games
     }
 
     /// The number of positions.
@@ -180,12 +189,18 @@ fn value(number: u8) -> Option<f32> {
 pub(super) mod tests {
     use super::*;
 
-    /// A file of labels of positions with these values and alternatives.
-    pub(in crate::line) fn file(rule: Rule, positions: &[(u8, [(u16, u8); 2])]) -> Vec<u8> {
+    /// A file of labels of positions with these values and alternatives, and of a file of
+    /// games with this checksum.
+    pub(in crate::line) fn file(
+        rule: Rule,
+        positions: &[(u8, [(u16, u8); 2])],
+        games: u32,
+    ) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend([rule as u8, 2]);
         bytes.extend((positions.len() as u32).to_le_bytes());
+        bytes.extend(games.to_le_bytes());
         for (value, alternatives) in positions {
             bytes.push(*value);
             for (packed, _) in alternatives {
@@ -205,9 +220,9 @@ pub(super) mod tests {
             (0, [(31, 128), (0, 0)]),
             (88, [(0, 1), (1, 255)]),
         ];
-        let labels = Labels::from_bytes(&file(Rule::Renju, &positions)).expect("labels");
+        let labels = Labels::from_bytes(&file(Rule::Renju, &positions, 7)).expect("labels");
         assert_eq!(labels.rule(), Rule::Renju);
-        assert_eq!(labels.count(), 3);
+        assert_eq!((labels.count(), labels.games()), (3, 7));
         let size = BoardSize::default();
         let point = |column, row| size.point(column, row).expect("on the board");
         let read: Vec<_> = labels
@@ -225,7 +240,7 @@ pub(super) mod tests {
 
     #[test]
     fn damaged_labels_are_refused() {
-        let sound = file(Rule::Freestyle, &[(128, [(5, 9), (6, 10)]); 5]);
+        let sound = file(Rule::Freestyle, &[(128, [(5, 9), (6, 10)]); 5], 7);
         assert_eq!(Labels::from_bytes(b"QXLABEL"), Err(LabelError::Foreign));
         for length in 0..sound.len() {
             assert!(Labels::from_bytes(&sound[..length]).is_err(), "{length}");

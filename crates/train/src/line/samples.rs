@@ -333,6 +333,7 @@ mod tests {
                 (108, [(8 + 32 * 8, 1), (corner(4), 128)]),
                 (128, [(corner(5), 128), (corner(6), 128)]),
             ],
+            0,
         );
         let labels = Labels::from_bytes(&labels).expect("labels");
         let classical = Arc::new(ClassicalWeights::built_in(Rule::Freestyle));
