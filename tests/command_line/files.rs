@@ -522,7 +522,7 @@ fn pipes_and_full_disks_are_errors() {
     let limit = "trap '' XFSZ; ulimit -f 0";
     let output = limited(at, limit, "solve --file one.txt --out answers.txt");
     let error = text(&output.stderr);
-    let expected = "can't write the answers answers.txt: File too large";
+    let expected = "can't write answers.txt: File too large";
     assert!(error.contains(expected), "{error}");
     let error = fails(at, "--log /dev/full dump nosuch");
     assert!(error.contains("can't write the log /dev/full: "), "{error}");

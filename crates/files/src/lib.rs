@@ -3,12 +3,16 @@
 //!
 //! Without the feature `write` files are only read and locked.
 
+#[cfg(feature = "write")]
+mod grow;
 mod lines;
 mod read;
 #[cfg(feature = "write")]
 mod write;
 
-pub use lines::{CheckedLines, checked_line};
+#[cfg(feature = "write")]
+pub use grow::GrowingFile;
+pub use lines::{CheckedLines, checked_line, whole_lines};
 pub use read::{LockedFile, expect_kind, expect_plain, read};
 #[cfg(feature = "write")]
 pub use write::{NewFile, WriteError, expect_writable, remove_drafts, replace, replace_with};

@@ -18,6 +18,12 @@ pub fn checked_line(json: &str) -> String {
     }
 }
 
+/// The lines of a file that have an end. What stands behind them was cut off.
+pub fn whole_lines(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|&byte| byte == b'\n');
+    &bytes[..end.map_or(0, |end| end + 1)]
+}
+
 /// Reads the lines of a file one after another.
 #[derive(Debug, Default)]
 pub struct CheckedLines {
@@ -98,6 +104,13 @@ mod tests {
         let json = |file: String| read(file.as_bytes());
         assert!(json(old.clone() + &new).iter().all(Option::is_some));
         assert_eq!(json(new + &old)[1..], [None, None, None]);
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_none() {
+        for (file, whole) in [("", ""), ("one", ""), ("\n", "\n"), ("one\ntw", "one\n")] {
+            assert_eq!(whole_lines(file.as_bytes()), whole.as_bytes());
+        }
     }
 
     #[test]

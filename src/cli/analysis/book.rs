@@ -209,10 +209,9 @@ impl Build {
                     self.positions
                 )
             };
-            let writer = searches.writer();
             let found = each_on_search_stack(&mut engines, &unknown, |engine, moves| {
                 let found = self.found(engine, tree.position(moves));
-                let written = writer.write(moves, &found);
+                let written = searches.write(moves, &found);
                 done.fetch_add(1, Ordering::Relaxed);
                 line.show(state);
                 written.map(|()| found)

@@ -5,7 +5,7 @@ use super::stack::each_on_search_stack;
 use crate::cli::exit::ensure_usage;
 use crate::cli::games::GamesReading;
 use crate::cli::numbers::{MOST_AT_A_TIME, within};
-use crate::cli::output::{ensure_another, ensure_free, ensure_regular, ensure_two};
+use crate::cli::output::{ensure_another, ensure_free, ensure_two};
 use crate::cli::progress::ProgressLine;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, bail, ensure};
@@ -13,9 +13,10 @@ use clap::Args;
 use quincunx_analysis::puzzle::{
     Puzzle, PuzzleFinder, PuzzleKind, PuzzleLimits, collection, sheet,
 };
+use quincunx_files::GrowingFile;
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -89,7 +90,10 @@ impl Puzzles {
                 &self.out,
                 &fs::read(&self.out).with_context(|| no_read(&self.out))?,
             )?,
-            false => self.find()?,
+            false => {
+                on_interruption("the same command goes on")?;
+                self.find()?
+            }
         };
         if let Some(path) = &self.sgf {
             quincunx_files::replace(path, collection(&puzzles.puzzles).as_bytes())?;
@@ -114,7 +118,6 @@ impl Puzzles {
             found.done,
             all.len()
         );
-        on_interruption("the same command goes on")?;
         let line = ProgressLine::new();
         let mut finders: Vec<PuzzleFinder> = (0..self.threads)
             .map(|_| PuzzleFinder::new(self.limits()))
@@ -144,8 +147,7 @@ impl Puzzles {
             if is_whole {
                 text += &format!("{DONE}{}\n", found.done);
             }
-            file.write_all(text.as_bytes())
-                .with_context(|| format!("can't write {}", self.out.display()))?;
+            file.write_all(text.as_bytes())?;
         }
         line.finish(&found.state(found.done, all.len()));
         Ok(found)
@@ -180,43 +182,24 @@ impl Puzzles {
     }
 
     /// Opens the file, and reads what a run that was interrupted has left in it.
-    fn resume(&self) -> Result<(File, Found)> {
+    fn resume(&self) -> Result<(GrowingFile, Found)> {
         let path = &self.out;
-        ensure_regular(path)?;
-        let bytes = match fs::read(path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(error).with_context(|| no_read(path)),
-        };
+        let (mut file, bytes) = GrowingFile::open(path)?;
         let header = format!("{}\n", self.header());
-        let context = || format!("can't write {}", path.display());
-        let other = "it has other puzzles or is no such file: choose another file";
         // A beginning that was cut off is as good as nothing.
-        let is_new = header.as_bytes().starts_with(&bytes);
-        let found = match is_new {
-            true => Found::default(),
-            false => {
-                ensure!(
-                    bytes.starts_with(header.as_bytes()),
-                    "can't go on with {}: {other}",
-                    path.display()
-                );
-                Found::read(path, whole(&bytes))?
-            }
-        };
-        let kept = match is_new {
-            true => 0,
-            false => whole(&bytes).len().max(header.len()),
-        };
-        let mut file = File::options()
-            .create(true)
-            .append(true)
-            .open(path)
-            .with_context(context)?;
-        file.set_len(kept as u64).with_context(context)?;
-        if kept == 0 {
-            file.write_all(header.as_bytes()).with_context(context)?;
+        if header.as_bytes().starts_with(&bytes) {
+            file.keep(0)?;
+            file.write_all(header.as_bytes())?;
+            return Ok((file, Found::default()));
         }
+        ensure!(
+            bytes.starts_with(header.as_bytes()),
+            "can't go on with {}: it has other puzzles or is no such file: choose another file",
+            path.display()
+        );
+        let whole = whole(&bytes);
+        let found = Found::read(path, whole)?;
+        file.keep(whole.len().max(header.len()))?;
         Ok((file, found))
     }
 }
@@ -276,5 +259,44 @@ impl Found {
         };
         let counts = PuzzleKind::ALL.map(count).join(", ");
         format!("{done}/{games} games: {counts}")
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+    use std::ffi::OsStr;
+
+    /// The only four that wins, and a position that has two.
+    const GAMES: &str = "11 freestyle e5d5f5a1g5a11h6k11h7k1h5\n11 freestyle e5a1f5a11g5k11d5\n";
+
+    #[derive(Parser)]
+    struct Words {
+        #[command(flatten)]
+        puzzles: Puzzles,
+    }
+
+    /// Takes puzzles out of the games of files.
+    fn find(games: &[&Path], out: &Path, options: &[&str]) -> Result<Found> {
+        let words = ["puzzles", "--kind", "vcf", "--out"].map(OsStr::new);
+        let files = [out].into_iter().chain(games.iter().copied());
+        let files = files.map(Path::as_os_str);
+        let options = options.iter().map(OsStr::new);
+        let words = words.into_iter().chain(files).chain(options);
+        Words::parse_from(words).puzzles.find()
+    }
+
+    #[test]
+    fn one_run_has_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let [games, out] = ["a.txt", "out"].map(|name| folder.path().join(name));
+        fs::write(&games, GAMES).unwrap();
+        let other = GrowingFile::open(&out).unwrap();
+        let refused = find(&[&games], &out, &[]).err().unwrap();
+        assert!(refused.to_string().ends_with("is in use by another run"));
+        drop(other);
+        assert_eq!(find(&[&games], &out, &[]).unwrap().done, 2);
     }
 }

@@ -79,6 +79,7 @@ impl ReviewGame {
                 out,
                 limits,
             };
+            on_interruption("the same command goes on")?;
             let lines = reviews.run(&paths, weights)?;
             return table::write(&lines, self.against.as_deref(), self.json, output);
         }

@@ -5,18 +5,15 @@ use super::sources::{each_record, files};
 use super::stack::each_on_search_stack;
 use crate::cli::games::GamesReading;
 use crate::cli::numbers::Part;
-use crate::cli::output::ensure_regular;
 use crate::cli::progress::ProgressLine;
-use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, ensure};
 use quincunx_analysis::review::{Review, ReviewLimits};
 use quincunx_engine::eval::WeightSet;
-use quincunx_files::{CheckedLines, checked_line};
+use quincunx_files::{CheckedLines, GrowingFile, checked_line, whole_lines};
 use quincunx_records::GameRecord;
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -54,7 +51,6 @@ impl Reviews<'_> {
     pub(super) fn run(&self, paths: &[PathBuf], weights: &Arc<WeightSet>) -> Result<Vec<Value>> {
         let games = self.games(paths)?;
         let (mut file, mut lines) = self.resume(&games)?;
-        on_interruption("the same command goes on")?;
         let progress = ProgressLine::new();
         let mut workers = vec![(); self.threads];
         let due: Vec<usize> = (0..games.len()).filter(|&it| lines[it].is_none()).collect();
@@ -77,8 +73,7 @@ impl Reviews<'_> {
                 text += &checked_line(&line.to_string());
                 lines[number] = Some(line);
             }
-            file.write_all(text.as_bytes())
-                .with_context(|| no_write(self.out))?;
+            file.write_all(text.as_bytes())?;
         }
         progress.finish(&state());
         Ok(lines.into_iter().flatten().collect())
@@ -105,17 +100,11 @@ impl Reviews<'_> {
 
     /// Opens the file, and reads the reviews of games that it has, as a run that was
     /// interrupted leaves them, or several that had parts of the games.
-    fn resume(&self, games: &[Found]) -> Result<(File, Vec<Option<Value>>)> {
+    fn resume(&self, games: &[Found]) -> Result<(GrowingFile, Vec<Option<Value>>)> {
         let path = self.out;
-        ensure_regular(path)?;
-        let bytes = match fs::read(path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(error).with_context(|| no_read(path)),
-        };
+        let (mut file, bytes) = GrowingFile::open(path)?;
         // A line that was cut off is made again.
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n');
-        let whole = &bytes[..whole.map_or(0, |end| end + 1)];
+        let whole = whole_lines(&bytes);
         let is_begun = START.iter().zip(&bytes).all(|(one, other)| one == other);
         let is_ours = !whole.is_empty() || is_begun;
         let lines = match is_ours {
@@ -140,10 +129,7 @@ impl Reviews<'_> {
              file: choose another file",
             path.display()
         );
-        let file = File::options().create(true).append(true).open(path);
-        let file = file.with_context(|| no_write(path))?;
-        file.set_len(whole.len() as u64)
-            .with_context(|| no_write(path))?;
+        file.keep(whole.len())?;
         Ok((file, known))
     }
 }
@@ -165,10 +151,46 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Vec<Value>> {
     reviews.collect()
 }
 
-fn no_read(path: &Path) -> String {
-    format!("can't read {}", path.display())
-}
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::cli::games::Reading;
+    use quincunx_engine::rules::{BoardSize, Rule};
+    use std::fs;
 
-fn no_write(path: &Path) -> String {
-    format!("can't write {}", path.display())
+    /// The reviews of a part of the games of files, each the work of a moment.
+    fn reviews(paths: &[&Path], part: Part, out: &Path) -> Result<Vec<Value>> {
+        let reading = GamesReading {
+            rule: Rule::Freestyle,
+            size: BoardSize::default(),
+            reading: Reading { encoding: None },
+        };
+        let reviews = Reviews {
+            reading: &reading,
+            threads: 1,
+            part,
+            out,
+            limits: ReviewLimits {
+                nodes: 20,
+                proof_nodes: 20,
+            },
+        };
+        let paths: Vec<PathBuf> = paths.iter().map(|&path| path.to_owned()).collect();
+        reviews.run(&paths, &Arc::default())
+    }
+
+    /// Two runs once wrote to one file, which no third one could go on with.
+    #[test]
+    fn one_run_has_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let [games, out] = ["a.txt", "out"].map(|name| folder.path().join(name));
+        fs::write(&games, "9 freestyle e5e6f6\n").unwrap();
+        let other = GrowingFile::open(&out).unwrap();
+        let refused = reviews(&[&games], Part::default(), &out).unwrap_err();
+        assert!(refused.to_string().ends_with("is in use by another run"));
+        drop(other);
+        let made = reviews(&[&games], Part::default(), &out).unwrap();
+        assert_eq!(made.len(), 1);
+    }
 }

@@ -5,17 +5,15 @@
 //! `["h8i9",[["g7",35],["j10",12]],"1f0a3b5c"]`, and a checksum of the rest, which lines of
 //! older programs lack.
 
-use crate::cli::output::ensure_regular;
 use anyhow::{Context, Result, ensure};
 use quincunx_book::BookTree;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Color, Point};
 use quincunx_engine::score::Score;
-use quincunx_files::{CheckedLines, LockedFile, checked_line};
+use quincunx_files::{CheckedLines, GrowingFile, checked_line, whole_lines};
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 /// The moves that a search has found, with their scores.
@@ -26,33 +24,16 @@ pub(super) struct Searches {
     /// The searches of earlier runs by the canonical key of the position: the moves that
     /// lead to it, and what was found.
     known: HashMap<u64, (Vec<Point>, Found)>,
-    writer: Writer,
-}
-
-/// Takes searches.
-pub(super) struct Writer {
-    path: PathBuf,
-    file: Mutex<LockedFile>,
+    file: Mutex<GrowingFile>,
 }
 
 impl Searches {
     /// Opens a file, and reads what a run before has left in it. All searches have in common
     /// what `head` says; they are of positions on the tree's board.
     pub(super) fn open(path: &Path, head: &str, tree: &BookTree) -> Result<Searches> {
-        ensure_regular(path)?;
-        let context = || format!("can't write {}", path.display());
-        let file = File::options()
-            .create(true)
-            .read(true)
-            .append(true)
-            .open(path);
-        let file = LockedFile::new(file.with_context(context)?);
-        let mut file = file.with_context(|| format!("{} is in use", path.display()))?;
-        let mut text = Vec::new();
-        file.read_to_end(&mut text).with_context(context)?;
+        let (mut file, text) = GrowingFile::open(path)?;
         // A line that was cut off is searched again.
-        let whole = text.iter().rposition(|&byte| byte == b'\n');
-        let whole = whole.map_or(0, |end| end + 1);
+        let whole = whole_lines(&text);
         let begun = format!("{head}\n");
         ensure!(
             begun.as_bytes().starts_with(&text) || text.starts_with(begun.as_bytes()),
@@ -62,7 +43,7 @@ impl Searches {
         );
         let mut known = HashMap::new();
         let mut lines = CheckedLines::default();
-        let searches = text[..whole].split_inclusive(|&byte| byte == b'\n');
+        let searches = whole.split_inclusive(|&byte| byte == b'\n');
         for (number, line) in (1..).zip(searches).skip(1) {
             let place = format!("{}: line {number}", path.display());
             let json = lines.json(line).with_context(|| {
@@ -72,18 +53,12 @@ impl Searches {
             let (moves, found) = read.with_context(|| format!("{place} is no search"))?;
             known.insert(tree.key(&moves), (moves, found));
         }
-        file.set_len(whole as u64).with_context(context)?;
-        file.seek(SeekFrom::End(0)).with_context(context)?;
-        if whole == 0 {
-            file.write_all(begun.as_bytes()).with_context(context)?;
+        file.keep(whole.len())?;
+        if whole.is_empty() {
+            file.write_all(begun.as_bytes())?;
         }
-        Ok(Searches {
-            known,
-            writer: Writer {
-                path: path.to_owned(),
-                file: Mutex::new(file),
-            },
-        })
+        let file = Mutex::new(file);
+        Ok(Searches { known, file })
     }
 
     /// What is known of the position with this canonical key.
@@ -91,13 +66,6 @@ impl Searches {
         self.known.remove(&key)
     }
 
-    /// What takes new searches.
-    pub(super) fn writer(&self) -> &Writer {
-        &self.writer
-    }
-}
-
-impl Writer {
     /// Adds a search.
     pub(super) fn write(&self, moves: &[Point], found: &Found) -> Result<()> {
         let moves: String = moves.iter().map(ToString::to_string).collect();
@@ -106,8 +74,7 @@ impl Writer {
             .map(|(point, score)| (point.to_string(), score.units()));
         let line = serde_json::to_string(&(moves, found.collect::<Vec<_>>()))?;
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = file.write_all(checked_line(&line).as_bytes());
-        written.with_context(|| format!("can't write {}", self.path.display()))
+        Ok(file.write_all(checked_line(&line).as_bytes())?)
     }
 }
 

@@ -3,16 +3,16 @@
 use crate::cli::exit::ensure_usage;
 use crate::cli::games::{GameReading, line_of, named_file, read_file};
 use crate::cli::numbers::{mebibytes, milliseconds};
-use crate::cli::output::{ensure_another, ensure_regular};
+use crate::cli::output::ensure_another;
 use crate::cli::progress::ProgressLine;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
 use quincunx_engine::rules::BoardSize;
 use quincunx_engine::threats::{Solver, WinKind};
+use quincunx_files::{GrowingFile, whole_lines};
 use quincunx_records::text;
 use quincunx_tools::solve::{BatchProgress, SolveOptions, count_answers, run};
-use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -91,20 +91,17 @@ impl Solve {
         let mut solver = Solver::new(self.memory.saturating_mul(1 << 20).max(1 << 20));
         let progress = match file {
             Some(path) => {
-                let (mut file, answers, cut) = resume(path)?;
-                let done = count_answers(&answers, &cut, &input, &self.options());
+                let (mut file, held) = GrowingFile::open(path)?;
+                let (answers, cut) = held.split_at(whole_lines(&held).len());
+                let answers = text(answers).with_context(|| path.display().to_string())?;
+                let done = count_answers(answers, cut, &input, &self.options());
                 let done = done.with_context(|| {
                     let name = path.display();
                     format!("can't go on with {name}, choose another file")
                 })?;
                 on_interruption("the same command goes on")?;
-                file.set_len(answers.len() as u64)
-                    .with_context(|| cannot_write(path))?;
-                let done = self.solve(&mut solver, &input, done, &mut file);
-                done.map_err(|error| match error.is::<io::Error>() {
-                    true => error.context(cannot_write(path)),
-                    false => error,
-                })?
+                file.keep(answers.len())?;
+                self.solve(&mut solver, &input, done, &mut file)?
             }
             None => {
                 on_interruption("the same command begins anew; with --out it would go on")?;
@@ -237,36 +234,12 @@ fn state(progress: &BatchProgress, time: Duration) -> String {
 }
 
 /// Bytes as text; what is no UTF-8 is named by its line.
-fn text(bytes: Vec<u8>) -> Result<String> {
-    String::from_utf8(bytes).map_err(|error| {
-        let whole = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+fn text(bytes: &[u8]) -> Result<&str> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let whole = &bytes[..error.valid_up_to()];
         let line = 1 + whole.iter().filter(|&&byte| byte == b'\n').count();
         anyhow!("line {line} is no text in UTF-8")
     })
-}
-
-fn cannot_write(path: &Path) -> String {
-    format!("can't write the answers {}", path.display())
-}
-
-/// Opens the file of answers, and reads those it has, and what an interruption has cut off
-/// behind them.
-fn resume(path: &Path) -> Result<(File, String, Vec<u8>)> {
-    ensure_regular(path).with_context(|| cannot_write(path))?;
-    let mut answers = match fs::read(path) {
-        Ok(answers) => answers,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        Err(error) => return Err(error).with_context(|| cannot_write(path)),
-    };
-    let end = answers.iter().rposition(|&byte| byte == b'\n');
-    let cut = answers.split_off(end.map_or(0, |end| end + 1));
-    let file = File::options()
-        .create(true)
-        .append(true)
-        .open(path)
-        .with_context(|| cannot_write(path))?;
-    let answers = text(answers).with_context(|| path.display().to_string())?;
-    Ok((file, answers, cut))
 }
 
 #[cfg(test)]
@@ -274,6 +247,7 @@ fn resume(path: &Path) -> Result<(File, String, Vec<u8>)> {
 mod tests {
     use super::*;
     use clap::Parser;
+    use std::fs;
 
     #[derive(Parser)]
     struct Words {
@@ -321,13 +295,6 @@ mod tests {
             let now = fs::read(&output).unwrap();
             assert_eq!(now[..kept], whole[..kept], "whole lines stay as they are");
         }
-    }
-
-    #[test]
-    fn what_cannot_be_written_is_named() {
-        let folder = tempfile::tempdir().unwrap();
-        let problem = resume(folder.path()).unwrap_err().to_string();
-        assert!(problem.starts_with("can't write the answers "), "{problem}");
     }
 
     #[test]

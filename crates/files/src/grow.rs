@@ -1,0 +1,127 @@
+//! Files that grow while a run works, and that a later run goes on with.
+
+use super::read::LockedFile;
+use super::write::WriteError;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A file that this run alone has, and that grows. All errors of it name it.
+#[derive(Debug)]
+pub struct GrowingFile {
+    path: PathBuf,
+    file: LockedFile,
+}
+
+impl GrowingFile {
+    /// Opens the file at `path`, or makes it, and returns what it holds. It stays as it is until
+    /// something is cut off or written.
+    ///
+    /// # Errors
+    /// Returns an error if the file can't be read and written, if another run has it, and if it
+    /// is no regular file: some devices can be read without end.
+    pub fn open(path: &Path) -> io::Result<(GrowingFile, Vec<u8>)> {
+        let refused = |why: &str| Err(io::Error::other(format!("{} is {why}", path.display())));
+        if path.exists() && !path.is_file() {
+            return refused("no regular file");
+        }
+        // Windows lets no file be cut off that is open for appending.
+        let file = File::options()
+            .create(true)
+            .read(true)
+            .write(true)
+            .truncate(false)
+            .open(path);
+        let Some(file) = LockedFile::new(file.map_err(|error| named(path, error))?) else {
+            return refused("in use by another run");
+        };
+        let path = path.to_owned();
+        let mut file = GrowingFile { path, file };
+        let mut held = Vec::new();
+        let read = file.file.read_to_end(&mut held);
+        read.map_err(|error| file.named(error))?;
+        Ok((file, held))
+    }
+
+    /// Keeps the first `length` bytes and cuts off the others. What is written goes behind them.
+    ///
+    /// # Errors
+    /// Returns an error if the file can't be written.
+    pub fn keep(&mut self, length: usize) -> io::Result<()> {
+        let length = length as u64;
+        let cut = self.file.set_len(length);
+        let cut = cut.and_then(|()| self.file.seek(SeekFrom::Start(length)));
+        cut.map(drop).map_err(|error| self.named(error))
+    }
+
+    fn named(&self, error: io::Error) -> io::Error {
+        named(&self.path, error)
+    }
+}
+
+impl Write for GrowingFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes);
+        written.map_err(|error| self.named(error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.file.flush();
+        flushed.map_err(|error| self.named(error))
+    }
+}
+
+/// An error of the same kind that names the file.
+fn named(path: &Path, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), WriteError::new(path, error))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::error::Error;
+    use std::fs;
+
+    #[test]
+    fn what_is_cut_off_makes_room_for_the_rest() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lines");
+        let go_on = |kept: usize, rest: &str| {
+            let (mut file, held) = GrowingFile::open(&path).unwrap();
+            file.keep(kept).unwrap();
+            file.write_all(rest.as_bytes()).unwrap();
+            held
+        };
+        assert_eq!(go_on(0, "one\ntwo\nthr"), b"");
+        assert_eq!(go_on(8, "three\n"), b"one\ntwo\nthr");
+        assert_eq!(fs::read(&path).unwrap(), b"one\ntwo\nthree\n");
+        // A run that finds something else in the file leaves it as it is.
+        drop(GrowingFile::open(&path).unwrap());
+        assert_eq!(fs::read(&path).unwrap(), b"one\ntwo\nthree\n");
+    }
+
+    #[test]
+    fn one_run_has_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lines");
+        let first = GrowingFile::open(&path).unwrap();
+        let refused = GrowingFile::open(&path).unwrap_err().to_string();
+        assert!(refused.ends_with("lines is in use by another run"));
+        drop(first);
+        assert!(GrowingFile::open(&path).is_ok());
+    }
+
+    #[test]
+    fn errors_name_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = GrowingFile::open(folder.path()).unwrap_err().to_string();
+        let name = folder.path().display();
+        assert_eq!(error, format!("{name} is no regular file"));
+        let path = folder.path().join("missing").join("lines");
+        let error = GrowingFile::open(&path).unwrap_err();
+        assert_eq!(error.to_string(), format!("can't write {}", path.display()));
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        assert!(error.source().is_some(), "the reason is lost");
+    }
+}
