@@ -81,17 +81,14 @@ impl Reviews<'_> {
 
     fn games(&self, paths: &[PathBuf]) -> Result<Vec<Found>> {
         let mut games = Vec::new();
-        let mut count = 0;
-        for (path, _) in files(paths)? {
+        for (index, (path, _)) in files(paths)?.into_iter().enumerate() {
             let name = path.display().to_string();
-            let mut number = 0;
-            each_record(self.reading, &path, &mut |record| {
-                number += 1;
-                if self.part.has(count) {
+            each_record(self.reading, &path, &mut |number, record| {
+                // No other game of the file says which part a game is in.
+                if self.part.has(index + number - 1) {
                     let name = format!("{name} {number}");
                     games.push(Found { name, record });
                 }
-                count += 1;
                 Ok(())
             })?;
         }
@@ -106,11 +103,12 @@ impl Reviews<'_> {
         // A line that was cut off is made again.
         let whole = whole_lines(&bytes);
         let is_begun = START.iter().zip(&bytes).all(|(one, other)| one == other);
-        let is_ours = !whole.is_empty() || is_begun;
-        let lines = match is_ours {
-            true => read(path, whole)?,
-            false => Vec::new(),
-        };
+        ensure!(
+            !whole.is_empty() || is_begun,
+            "can't go on with {}: it is no file of reviews: choose another file",
+            path.display()
+        );
+        let lines = read(path, whole)?;
         let mut known = vec![None; games.len()];
         let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
         for (place, game) in games.iter().enumerate().rev() {
@@ -120,15 +118,20 @@ impl Reviews<'_> {
             let is_alike = line["nodes"] == json!(self.limits.nodes)
                 && line["proof_nodes"] == json!(self.limits.proof_nodes);
             let places = places.get_mut(line["game"].as_str().unwrap_or_default());
-            let place = places.and_then(Vec::pop).filter(|_| is_alike);
+            let is_of = |&place: &usize| Review::is_of(&line, &games[place].record);
+            let place = places
+                .and_then(Vec::pop)
+                .filter(|place| is_alike && is_of(place));
             place.map(|place| known[place] = Some(line)).is_some()
         };
-        ensure!(
-            lines.into_iter().all(&mut take) && is_ours,
-            "can't go on with {}: it has reviews of other games or with other nodes, or is no such \
-             file: choose another file",
-            path.display()
-        );
+        for (number, line) in (1..).zip(lines) {
+            ensure!(
+                take(line),
+                "can't go on with {}: line {number} is no review of these games with these nodes: \
+                 choose another file",
+                path.display()
+            );
+        }
         file.keep(whole.len())?;
         Ok((file, known))
     }
@@ -192,5 +195,49 @@ mod tests {
         drop(other);
         let made = reviews(&[&games], Part::default(), &out).unwrap();
         assert_eq!(made.len(), 1);
+    }
+
+    const FIRST: &str = "(;GM[4]SZ[9];B[ee];W[ef];B[ff])";
+    const BROKEN: &str = "(;GM[4]SZ[9];B[ee];W[ee])";
+    const MENDED: &str = "(;GM[4]SZ[9];B[ee];W[de])";
+    const THIRD: &str = "(;GM[4]SZ[9];B[bb];W[cc];B[dd])";
+
+    /// Games were once counted without those that make no sense. When one was mended, the review
+    /// of the next was taken for that of the mended one.
+    #[test]
+    fn reviews_stay_with_their_games() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let (games, out) = (path("c.sgf"), path("out"));
+        let all = Part::default();
+        let numbers = |reviews: &[Value]| -> Vec<String> {
+            let names = reviews.iter().map(|it| it["game"].as_str().unwrap());
+            names
+                .map(|name| name.rsplit_once(' ').unwrap().1.to_owned())
+                .collect()
+        };
+        fs::write(&games, [FIRST, BROKEN, THIRD].concat()).unwrap();
+        let before = reviews(&[&games], all, &out).unwrap();
+        assert_eq!(numbers(&before), ["1", "3"]);
+        // Which part a game is in does not depend on the broken one.
+        for (index, expected) in [(0, &["1", "3"][..]), (1, &[][..])] {
+            let part = Part { index, count: 2 };
+            let made = reviews(&[&games], part, &path(&format!("part{index}"))).unwrap();
+            assert_eq!(numbers(&made), expected);
+        }
+        fs::write(&games, [FIRST, MENDED, THIRD].concat()).unwrap();
+        let after = reviews(&[&games], all, &out).unwrap();
+        assert_eq!(numbers(&after), ["1", "2", "3"]);
+        assert_eq!([&after[0], &after[2]], [&before[0], &before[1]]);
+        assert_eq!(after[1]["moves"][1]["move"], "d5");
+        // Another game under the same name.
+        let whole = fs::read(&out).unwrap();
+        fs::write(&games, [FIRST, THIRD, MENDED].concat()).unwrap();
+        let refused = reviews(&[&games], all, &out).unwrap_err().to_string();
+        assert!(
+            refused.contains("line 2 is no review of these games"),
+            "{refused}"
+        );
+        assert_eq!(fs::read(&out).unwrap(), whole);
     }
 }

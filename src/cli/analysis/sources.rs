@@ -128,19 +128,25 @@ pub(super) fn each_game(
 ) -> Result<()> {
     match each_selfplay_game(path, take)? {
         true => Ok(()),
-        false => each_opened(reading, path, &mut |_, moves| take(moves)),
+        false => each_opened(reading, path, &mut |_, _, moves| take(moves)),
     }
 }
 
-/// The same as records, which have a rule and tell the players.
+/// The same as records, which have a rule and tell the players, each with its number in the file
+/// from one: those that are passed over have numbers too.
 pub(super) fn each_record(
     reading: &GamesReading,
     path: &Path,
-    take: &mut dyn FnMut(GameRecord) -> Result<()>,
+    take: &mut dyn FnMut(usize, GameRecord) -> Result<()>,
 ) -> Result<()> {
-    match each_selfplay_game(path, &mut |moves| take(moves.record()))? {
+    let mut number = 0;
+    let take_selfplay = &mut |moves: Moves| {
+        number += 1;
+        take(number, moves.record())
+    };
+    match each_selfplay_game(path, take_selfplay)? {
         true => Ok(()),
-        false => each_opened(reading, path, &mut |record, _| take(record)),
+        false => each_opened(reading, path, &mut |number, record, _| take(number, record)),
     }
 }
 
@@ -148,7 +154,7 @@ pub(super) fn each_record(
 fn each_opened(
     reading: &GamesReading,
     path: &Path,
-    take: &mut dyn FnMut(GameRecord, Moves) -> Result<()>,
+    take: &mut dyn FnMut(usize, GameRecord, Moves) -> Result<()>,
 ) -> Result<()> {
     let bytes = read_file(path)?;
     let context = || format!("can't read {}", path.display());
@@ -164,7 +170,7 @@ fn each_opened(
             Ok((read.record, moves))
         });
         match read {
-            Ok((record, moves)) => take(record, moves)?,
+            Ok((record, moves)) => take(number, record, moves)?,
             Err(error) if several => log::warn!("{}: game {number}: {error:#}", path.display()),
             Err(error) => return Err(error).with_context(context),
         }

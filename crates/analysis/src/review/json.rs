@@ -5,6 +5,7 @@ use super::{MoveClass, MoveReview, Review};
 use crate::report::proof;
 use crate::words::move_name;
 use quincunx_engine::rules::{Color, Point};
+use quincunx_records::GameRecord;
 use serde_json::{Value, json};
 
 impl Review {
@@ -38,6 +39,22 @@ impl Review {
             })),
             "moves": self.moves.iter().map(MoveReview::json).collect::<Vec<_>>(),
         })
+    }
+
+    /// Whether the JSON of a review is of this game: it has the game's moves, rule and board.
+    /// Who played, and what the file says of the result, may have changed since.
+    pub fn is_of(json: &Value, record: &GameRecord) -> bool {
+        let rule = record.rule.unwrap_or_default();
+        let (Some(told), Ok(game)) = (json["moves"].as_array(), record.replay(rule)) else {
+            return false;
+        };
+        let is_same = |(told, (color, point)): (&Value, (Color, Point))| {
+            told["color"] == color.to_string() && told["move"] == move_name(point)
+        };
+        json["rule"] == rule.name()
+            && json["size"] == record.size.to_string()
+            && told.len() == game.moves().len()
+            && told.iter().zip(game.moves()).all(is_same)
     }
 }
 

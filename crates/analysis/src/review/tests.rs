@@ -59,6 +59,31 @@ fn accuracy_is_what_its_formula_says() {
     }
 }
 
+/// Reviews in a file belong to the games that they were made of.
+#[test]
+fn the_json_tells_whose_review_it_is() {
+    let review = review();
+    let json = review.json();
+    let mut record = review.record.clone();
+    record.black = "another name".to_owned();
+    record.result = None;
+    assert!(Review::is_of(&json, &record));
+    let changes: [fn(&mut GameRecord); 6] = [
+        |record| record.rule = Some(Rule::Standard),
+        |record| record.size = BoardSize::default(),
+        |record| record.moves.truncate(10),
+        |record| record.moves.swap(0, 2),
+        |record| record.moves[9].point = Point::NONE,
+        // A pass comes in between.
+        |record| drop(record.moves.remove(7)),
+    ];
+    for change in changes {
+        let mut other = record.clone();
+        change(&mut other);
+        assert!(!Review::is_of(&json, &other), "{other:?}");
+    }
+}
+
 #[test]
 fn the_annotated_game_keeps_what_was_said() {
     let review = review();
