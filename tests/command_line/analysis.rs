@@ -419,7 +419,8 @@ fn puzzles_are_the_same_however_they_are_found() {
     let one = read(at, "one.txt");
     let puzzles = one.lines().filter(|line| !line.starts_with('#'));
     assert_eq!(puzzles.count(), 3, "{one}");
-    assert!(one.ends_with("# games done: 140\n"), "{one}");
+    let last = one.lines().last().unwrap();
+    assert!(last.starts_with("# games done: 140 "), "{one}");
     assert_eq!(read(at, "s.html").matches("<figure>").count(), 3);
     assert_eq!(read(at, "s.sgf").matches("(;").count(), 3);
     prints(

@@ -10,6 +10,7 @@ use crate::cli::progress::ProgressLine;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
+use crc32fast::Hasher;
 use quincunx_analysis::puzzle::{
     Puzzle, PuzzleFinder, PuzzleKind, PuzzleLimits, collection, sheet,
 };
@@ -23,7 +24,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The games that are looked into before anything is written: what an interruption costs.
 const BATCH: usize = 64;
 
-/// What a line begins with that says how many games are done.
+/// What a line begins with that says how many games are done, and has a checksum of them.
 const DONE: &str = "# games done: ";
 
 /// The arguments of `quincunx puzzles`.
@@ -110,14 +111,7 @@ impl Puzzles {
         for path in &self.games {
             all.extend(games(&self.reading, path)?);
         }
-        let (mut file, mut found) = self.resume()?;
-        ensure!(
-            found.done <= all.len(),
-            "{} comes from {} games, and there are only {}: choose another file",
-            self.out.display(),
-            found.done,
-            all.len()
-        );
+        let (mut file, mut found, mut sum) = self.resume(&all)?;
         let line = ProgressLine::new();
         let mut finders: Vec<PuzzleFinder> = (0..self.threads)
             .map(|_| PuzzleFinder::new(self.limits()))
@@ -144,8 +138,9 @@ impl Puzzles {
                 }
             }
             found.done += batch.len();
+            batch.iter().for_each(|game| game.add_to(&mut sum));
             if is_whole {
-                text += &format!("{DONE}{}\n", found.done);
+                text += &format!("{DONE}{} {}\n", found.done, shown(&sum));
             }
             file.write_all(text.as_bytes())?;
         }
@@ -181,16 +176,18 @@ impl Puzzles {
         )
     }
 
-    /// Opens the file, and reads what a run that was interrupted has left in it.
-    fn resume(&self) -> Result<(GrowingFile, Found)> {
+    /// Opens the file, and reads what a run that was interrupted has left in it, with the
+    /// checksum of the games that are done.
+    fn resume(&self, games: &[Moves]) -> Result<(GrowingFile, Found, Hasher)> {
         let path = &self.out;
+        let mut sum = Hasher::new();
         let (mut file, bytes) = GrowingFile::open(path)?;
         let header = format!("{}\n", self.header());
         // A beginning that was cut off is as good as nothing.
         if header.as_bytes().starts_with(&bytes) {
             file.keep(0)?;
             file.write_all(header.as_bytes())?;
-            return Ok((file, Found::default()));
+            return Ok((file, Found::default(), sum));
         }
         ensure!(
             bytes.starts_with(header.as_bytes()),
@@ -199,13 +196,34 @@ impl Puzzles {
         );
         let whole = whole(&bytes);
         let found = Found::read(path, whole)?;
+        ensure!(
+            found.done <= games.len(),
+            "{} comes from {} games, and there are only {}: choose another file",
+            path.display(),
+            found.done,
+            games.len()
+        );
+        let done = games.iter().take(found.done);
+        done.for_each(|game| game.add_to(&mut sum));
+        ensure!(
+            found.sum.is_empty() || found.sum == shown(&sum),
+            "can't go on with {}: the first {} games are others than its puzzles come from: choose \
+             another file",
+            path.display(),
+            found.done
+        );
         file.keep(whole.len().max(header.len()))?;
-        Ok((file, found))
+        Ok((file, found, sum))
     }
 }
 
 fn no_read(path: &Path) -> String {
     format!("can't read {}", path.display())
+}
+
+/// A checksum as the file has it.
+fn shown(sum: &Hasher) -> String {
+    format!("{:08x}", sum.clone().finalize())
 }
 
 /// A file up to the last line that says how many games are done. What comes after it is
@@ -227,6 +245,8 @@ fn whole(bytes: &[u8]) -> &[u8] {
 struct Found {
     /// How many games have been looked into.
     done: usize,
+    /// The checksum of these games, which files of older programs lack.
+    sum: String,
     puzzles: Vec<Puzzle>,
     keys: HashSet<String>,
 }
@@ -237,8 +257,9 @@ impl Found {
         let text = std::str::from_utf8(bytes).with_context(|| no_read(path))?;
         for (number, line) in (1..).zip(text.lines()) {
             if let Some(done) = line.strip_prefix(DONE) {
+                let (done, sum) = done.split_once(' ').unwrap_or((done, ""));
                 match done.parse() {
-                    Ok(done) => found.done = done,
+                    Ok(done) => (found.done, found.sum) = (done, sum.to_owned()),
                     Err(_) => bail!("{}: line {number}: expected a number", path.display()),
                 }
             } else if !line.trim().is_empty() && !line.starts_with('#') {
@@ -298,5 +319,46 @@ mod tests {
         assert!(refused.to_string().ends_with("is in use by another run"));
         drop(other);
         assert_eq!(find(&[&games], &out, &[]).unwrap().done, 2);
+    }
+
+    /// Games that are done are known by a checksum: files of other folders, games that came
+    /// before them since, and other boards once were passed over as done.
+    #[test]
+    fn puzzles_go_on_with_the_games_they_come_from() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let (out, games, other) = (path("out"), path("a/g.txt"), path("b/g.txt"));
+        let (begun, old) = (path("begun.txt"), path("old"));
+        let moves = GAMES.lines().next().unwrap();
+        for (file, text) in [
+            (&games, GAMES),
+            (&other, "11 freestyle e5d5\n11 freestyle e5d6\n"),
+            (&begun, &moves["11 freestyle ".len()..]),
+        ] {
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, text).unwrap();
+        }
+        assert_eq!(find(&[&games], &out, &[]).unwrap().puzzles.len(), 1);
+        let whole = fs::read_to_string(&out).unwrap();
+        let (without, _) = whole.trim_end().rsplit_once(' ').unwrap();
+        fs::write(&old, format!("{without}\n")).unwrap();
+        let refused = |games: &[&Path], options: &[&str]| {
+            let refused = find(games, &out, options).err().unwrap().to_string();
+            assert!(refused.contains("can't go on with "), "{refused}");
+            assert_eq!(fs::read_to_string(&out).unwrap(), whole);
+        };
+        refused(&[&other], &[]);
+        // A file that an older program has made.
+        assert_eq!(find(&[&games], &old, &[]).unwrap().puzzles.len(), 1);
+        // More games go behind those that are done, not before.
+        fs::write(&games, [GAMES, GAMES].concat()).unwrap();
+        assert_eq!(find(&[&games], &old, &[]).unwrap().done, 4);
+        fs::write(&games, format!("11 freestyle e5d6\n{GAMES}")).unwrap();
+        refused(&[&games], &[]);
+        fs::remove_file(&out).unwrap();
+        let size = |size| ["--size", size];
+        assert_eq!(find(&[&begun], &out, &size("11")).unwrap().done, 1);
+        let error = find(&[&begun], &out, &size("12")).err().unwrap();
+        assert!(error.to_string().contains("can't go on with "), "{error}");
     }
 }

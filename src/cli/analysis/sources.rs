@@ -54,6 +54,15 @@ impl Moves {
         GameRecord::of(&game)
     }
 
+    /// Adds the rule, the board and the moves to a checksum of games.
+    pub(super) fn add_to(&self, sum: &mut crc32fast::Hasher) {
+        let moves = self.moves.iter();
+        let moves: String = moves
+            .map(|(color, point)| format!("{color}{point}"))
+            .collect();
+        sum.update(format!("{} {} {moves}\n", self.size, self.rule).as_bytes());
+    }
+
     /// The position that the game led to.
     pub(super) fn end(&self) -> Position {
         let mut position = Position::new(self.rule, self.size);
