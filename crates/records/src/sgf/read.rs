@@ -27,14 +27,18 @@ const NAMES: [&str; 9] = [
     "连珠",
 ];
 
-/// A result as the common programs write it. A win without a reason is taken
-/// for one by agreement until the stones show a five.
+/// A result as the common programs write it, or points, black's first. A win without a reason
+/// is taken for one by agreement until the stones show a five.
 fn parse_result(text: &str) -> Option<GameResult> {
-    let text = text.trim().to_ascii_lowercase();
-    if matches!(&*text, "0" | "draw" | "jigo") {
-        return Some(GameResult::draw(Termination::Agreement));
-    }
-    let (winner, why) = text.split_once('+')?;
+    let text: String = text.to_ascii_lowercase().split_whitespace().collect();
+    let (winner, why) = match &*text {
+        "0" | "draw" | "jigo" | "1/2-1/2" | "0.5-0.5" => {
+            return Some(GameResult::draw(Termination::Agreement));
+        }
+        "1-0" => ("b", ""),
+        "0-1" => ("w", ""),
+        _ => text.split_once('+')?,
+    };
     let winner = parse_color(winner)?;
     Some(GameResult::win(
         winner,
@@ -372,7 +376,13 @@ impl Reader<'_> {
                 }
             }
             "RE" => match (parse_result(value), record.result) {
-                (None, _) => return true,
+                (None, _) => {
+                    let says_nothing =
+                        matches!(&*value.trim().to_ascii_lowercase(), "" | "?" | "void");
+                    let remark = || format!("the result '{}' is not understood", shown(value));
+                    self.game.remarks.extend((!says_nothing).then(remark));
+                    return true;
+                }
                 (result, None) => record.result = result,
                 (other, named) if other != named => self.remark_other(name, value),
                 _ => {}

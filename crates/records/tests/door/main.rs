@@ -5,7 +5,7 @@
 mod damaged;
 mod shown;
 
-use quincunx_engine::game::GameResult;
+use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::rules::{BoardSize, Color, Rule};
 use quincunx_records::renlib::{self, LibraryMove};
 use quincunx_records::sgf::Property;
@@ -215,6 +215,10 @@ fn what_is_taken_for_granted_is_remarked() {
             "RE[W+] is another result: the first one is taken",
         ),
         (
+            "(;GM[4]SZ[15]RE[Black wins];B[hh])",
+            "the result 'Black wins' is not understood",
+        ),
+        (
             "(;GM[4]SZ[15]RE[W+F];B[ao];W[aa];B[bo];W[ba];B[co];W[ca];B[do];W[da];B[eo])",
             "the file says: white wins",
         ),
@@ -239,6 +243,33 @@ fn what_is_taken_for_granted_is_remarked() {
         let read = read(text).unwrap();
         let found = read.remarks.iter().any(|found| found.starts_with(remark));
         assert!(found, "{text}: {:?}", read.remarks);
+    }
+}
+
+/// Points stand for results in tables of tournaments. What is not understood once was lost
+/// without a word.
+#[test]
+fn results_are_read_or_remarked_on() {
+    let win = |color| Some(GameResult::win(color, Termination::Agreement));
+    let draw = Some(GameResult::draw(Termination::Agreement));
+    let resigned = Some(GameResult::win(Color::White, Termination::Resignation));
+    for (text, result, remarks) in [
+        ("1-0", win(Color::Black), 0),
+        ("0 - 1", win(Color::White), 0),
+        ("1/2-1/2", draw, 0),
+        ("0.5-0.5", draw, 0),
+        ("B+", win(Color::Black), 0),
+        ("W + R", resigned, 0),
+        ("", None, 0),
+        ("?", None, 0),
+        ("Void", None, 0),
+        ("1-1", None, 1),
+        ("White wins", None, 1),
+    ] {
+        let file = format!("(;GM[4]SZ[15]RE[{text}];B[hh])");
+        let read = read(&file).unwrap();
+        assert_eq!(read.record.result, result, "{text}");
+        assert_eq!(read.remarks.len(), remarks, "{text}: {:?}", read.remarks);
     }
 }
 
