@@ -309,15 +309,13 @@ fn expect_whole(record: &GameRecord, text: &str) -> Result<(), PsqError> {
 /// The players, how the game ended, and who won under which rule.
 fn read_footer(record: &mut GameRecord, lines: &[&str], white_first: bool) {
     let is_code = |line: &&str| is_number(line);
-    let filled: Vec<&str> = lines
-        .iter()
-        .copied()
-        .filter(|line| !line.is_empty())
-        .collect();
-    // Players without a name have an empty line; other empty lines mean nothing.
-    let (names, behind): (&[&str], &[&str]) = match (lines.get(2), filled.first()) {
+    let filled = lines.iter().copied().filter(|line| !line.is_empty());
+    let filled: Vec<&str> = filled.collect();
+    // Players without a name have an empty line or none; other empty lines mean nothing.
+    let (names, behind): (&[&str], &[&str]) = match (lines.get(2), filled.as_slice()) {
         (Some(code), _) if is_code(code) => (&lines[..2], &lines[2..]),
-        (_, Some(code)) if is_code(code) => (&[], &filled),
+        (_, [code, ..]) if is_code(code) => (&[], &filled),
+        (_, [_, code]) if is_code(code) => filled.split_at(1),
         _ => filled.split_at(filled.len().min(2)),
     };
     let name = |index: usize| names.get(index).copied().unwrap_or_default().to_owned();
@@ -499,6 +497,8 @@ mod tests {
             ("-1", "", ""),
             ("A\nB", "A", "B"),
             ("A", "A", ""),
+            ("A\n-1", "A", ""),
+            ("A\n5\n\n0", "A", "5"),
         ] {
             let record = game("11:11, 0", footer);
             assert_eq!(
@@ -508,12 +508,12 @@ mod tests {
             );
             assert_eq!(record.result, None, "{footer}");
         }
-        // The second player began.
-        let record = game("11:11, 1", "A\nB\n2");
-        assert_eq!(
-            (record.black.as_str(), winner(&record)),
-            ("B", Some(Some(Color::White)))
-        );
+        // The second player began; the second name is missing.
+        for (start, footer, black) in [("0:0, 1", "A\nB\n2", "B"), ("0:0, 0", "A\n2\n", "A")] {
+            let record = game(start, footer);
+            assert_eq!(record.black, black);
+            assert_eq!(winner(&record), Some(Some(Color::White)));
+        }
         for (footer, rule, won) in [
             ("A\nB\n0\n1,Standard", Rule::Standard, Some(Color::Black)),
             ("A\nB\n-1\n2,Renju", Rule::Renju, Some(Color::White)),
