@@ -215,7 +215,7 @@ fn the_lobby_keeps_what_does_not_change() {
     };
     visitors(1);
     let bela = visitor(&server, "Béla");
-    create(&bela, &[("Seat", "first")]);
+    create(&bela, &[("Seat", "first"), ("Rated", "off")]);
     visitors(2);
     anna.wait("document.querySelector('#lobby li')");
     anna.run("window.item = document.querySelector('#lobby li')");
@@ -227,6 +227,20 @@ fn the_lobby_keeps_what_does_not_change() {
         "return [document.activeElement.innerText, window.rules.isConnected, window.item.isConnected]",
     );
     assert_eq!(kept, json!(["New room", true, true]));
+    // What does not change in a room either: the seat of the first one once was taken in the second,
+    // without a question.
+    for (host, terms) in [(&bela, "Unrated"), (&carl, "Rated")] {
+        let room = host.run("return location.hash");
+        anna.run(&format!("location.hash = {room}"));
+        anna.wait(&format!(
+            "document.querySelector('#invite button') && document.querySelector('#detail').innerText.endsWith('· {terms}')"
+        ));
+    }
+    anna.press("Take the free seat");
+    anna.wait("document.querySelector('dialog h2').innerText.startsWith('Join this rated game?')");
+    anna.press("Cancel");
+    anna.run("location.hash = ''");
+    anna.wait("!document.querySelector('#lobby').hidden");
     // The link of a tournament stays selected while a player joins.
     anna.press("New tournament");
     anna.fill("Name of the tournament", "Club evening");

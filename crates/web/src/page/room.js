@@ -307,11 +307,16 @@ export class RoomView {
     if (this.seat === null) {
       const isAsked = this.own.isAsked(room.room);
       update(invite,
-        button(t(isAsked ? "action.accept" : "rooms.sit"), () => confirmSeat(room.setup, () => this.send("sit")), { class: "main" }),
+        button(t(isAsked ? "action.accept" : "rooms.sit"), () => this.#sit(), { class: "main" }),
         isAsked && button(t("action.decline"), () => this.send("decline", { room: this.room?.room })));
       return;
     }
     update(invite, html("p", {}, t("rooms.invite")), linkRow(room.room, this.say));
+  }
+
+  /** Takes the free seat of the room that is shown. */
+  #sit() {
+    if (this.room) confirmSeat(this.room.setup, () => this.send("sit"));
   }
 
   /**
