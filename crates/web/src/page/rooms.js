@@ -128,7 +128,11 @@ async function showGame(address) {
 function showOnly(part) {
   for (const id of ["lobby", "room", "tournament", "games"]) byId(id).hidden = id !== part;
 }
-addEventListener("hashchange", () => go());
+addEventListener("hashchange", () => {
+  // What a window asks is asked of the place where it was opened.
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+  go();
+});
 
 /**
  * Goes into a room and takes its free seat.
