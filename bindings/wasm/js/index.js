@@ -79,16 +79,16 @@ export class Quincunx {
   /** @param {import("./index.d.ts").Setup} [setup] */
   async newGame({ rule = "freestyle", size = 15, moves = [], ...others } = {}) {
     const setup = { ...others, rule: String(rule), size: String(size), moves };
-    return this.#change("newGame", JSON.stringify(setup));
+    return this.#call("newGame", [JSON.stringify(setup)]);
   }
 
   /** @param {string} point */
   play(point) {
-    return this.#change("play", String(point));
+    return this.#call("play", [String(point)]);
   }
 
   undo() {
-    return this.#change("undo");
+    return this.#call("undo", []);
   }
 
   /**
@@ -123,16 +123,14 @@ export class Quincunx {
   stop() {
     const searching = this.#searching();
     if (!searching) return;
-    const [id, { method, lines }] = searching;
     if (this.#flag) {
+      const [id] = searching;
       Atomics.store(this.#flag, 0, id);
       this.#expect(id);
       return;
     }
-    if (method === "solve") this.#cut(id, { found: "unknown", plies: null, line: [], nodes: 0 });
-    else if (lines.length > 0) this.#cut(id, answerOf(lines));
-    // The first line comes within a few milliseconds.
-    else this.#isStopping = true;
+    this.#isStopping = true;
+    this.#cut();
   }
 
   end() {
@@ -203,15 +201,6 @@ export class Quincunx {
     });
   }
 
-  /**
-   * @param {string} method
-   * @param {...string} args
-   */
-  async #change(method, ...args) {
-    this.#game = await this.#call(method, args);
-    return this.#game;
-  }
-
   /** @param {any} message */
   #hear({ id, line, result, threads, error, isBroken }) {
     const call = this.#calls.get(id);
@@ -219,7 +208,7 @@ export class Quincunx {
     if (line) {
       call.lines[line.rank] = line;
       call.onLine?.(line);
-      if (this.#isStopping) this.#cut(id, answerOf(call.lines));
+      this.#cut();
       return;
     }
     if (isSearch(call)) this.#isStopping = false;
@@ -227,29 +216,34 @@ export class Quincunx {
     if (error !== undefined) {
       call.reject(new Error(error));
       if (isBroken) this.#lose("the engine has failed");
+      else this.#cut();
       return;
     }
     this.#hasWorked = true;
     this.#threads = threads;
+    if (changesGame(call)) this.#game = result;
     if (call.method === "think") {
       if (result.line) call.lines[result.line.rank] = result.line;
       call.resolve({ move: result.move, lines: call.lines.filter(Boolean) });
     } else {
       call.resolve(result);
     }
+    this.#cut();
   }
 
   /**
-   * Answers a search in the place of its worker.
-   * @param {number} id
-   * @param {any} result
+   * Answers a search that is to stop in the place of its worker, once what was asked before it is
+   * answered and there is something to answer. The first line comes within a few milliseconds.
    */
-  #cut(id, result) {
-    const call = this.#calls.get(id);
+  #cut() {
+    const [first] = this.#calls;
+    if (!this.#isStopping || !first) return;
+    const [id, call] = first;
+    if (!isSearch(call) || call.method === "think" && call.lines.length === 0) return;
     this.#isStopping = false;
     this.#calls.delete(id);
     this.#beginAgain();
-    call?.resolve(result);
+    call.resolve(call.method === "think" ? answerOf(call.lines) : { found: "unknown", plies: null, line: [], nodes: 0 });
   }
 
   /**
@@ -291,6 +285,11 @@ export class Quincunx {
 /** @param {Call} call */
 function isSearch({ method }) {
   return method === "think" || method === "solve";
+}
+
+/** @param {Call} call */
+function changesGame({ method }) {
+  return ["newGame", "play", "undo"].includes(method);
 }
 
 /** @param {import("./index.d.ts").Line[]} lines */

@@ -103,9 +103,11 @@ for (const [shareMemory, threads] of [[true, 1], [false, 1], [true, 2]]) {
       assert.ok(!waits || took < STOP_WITHIN, `${took} ms`);
       assert.equal(lines[0].moves[0], move);
     }
-    assert.deepEqual((await engine.play("i8")).moves, ["h8", "i9", "i8"]);
+    // A move that was made just before a search is stopped is answered, and stays.
+    const playing = engine.play("i8");
     const solving = engine.solve({ nodes: 1e12 });
     engine.stop();
+    assert.deepEqual((await playing).moves, ["h8", "i9", "i8"]);
     assert.ok(["unknown", "none"].includes((await solving).found));
     engine.stop();
     assert.deepEqual((await engine.undo()).moves, ["h8", "i9"]);
