@@ -157,11 +157,42 @@ fn games_are_found_and_shown_one_after_another() {
     let carl = visitor(&server, "Carl");
     carl.go(&format!("{}#games/B%C3%A9la", server.url()));
     carl.wait("document.querySelectorAll('#games li').length === 1");
+    // The answer to one search once came after that to the next, and was shown.
+    carl.run(
+        "window.ask = fetch;
+         window.fetch = async (...asked) => {
+             const answer = await window.ask(...asked);
+             if (!window.release) await new Promise((resolve) => (window.release = resolve));
+             return answer;
+         };",
+    );
+    carl.press("Find");
+    carl.wait("window.release");
     carl.fill("Player", "Carl");
     carl.press("Find");
+    carl.wait("document.querySelector('#games p.none')");
+    carl.run("window.release(); setTimeout(() => (window.isLate = true), 200)");
+    carl.wait("window.isLate");
     carl.wait("document.querySelectorAll('#games li').length === 0");
-    carl.go(&format!("{}#game/7", server.url()));
-    carl.wait("document.querySelector('#alert').innerText === 'There is no such game'");
+    // What is filled in and found stays in another language.
+    carl.press("Settings");
+    carl.fill("Language", "ja");
+    carl.wait("document.querySelector('#games h2').innerText === 'すべての対局'");
+    carl.wait("document.querySelector('#games p.none').innerText === '今はありません'");
+    carl.wait("document.querySelector('#games input').value === 'Carl'");
+    // A server with too much to do once seemed to be gone, or the game.
+    let says = |text: &str| {
+        let text = json!(text);
+        carl.wait(&format!(
+            "document.querySelector('#alert').innerText === {text}"
+        ));
+    };
+    carl.run(
+        "window.fetch = async () => new Response('', { status: 503 }); location.hash = 'game/7'",
+    );
+    says("検索が混み合っています：1 分後にもう一度試してください");
+    carl.run("window.fetch = window.ask; location.hash = 'game/7'");
+    says("その対局はありません");
     // The screen for the club room shows the game that is played.
     carl.go(&format!("{}#screen", server.url()));
     stones(&carl, 2);

@@ -21,6 +21,25 @@ export const GAMES = "games";
 
 const DAY_S = 86400;
 
+/** The days that there may be games of: from when seconds are counted, in years of four digits. */
+const FIRST_DAY = "1970-01-02";
+const LAST_DAY = "9999-12-30";
+
+/**
+ * What the server has at an address, or why there is nothing, in words.
+ * @param {string} address
+ * @returns {Promise<{found?: any, refusal?: string}>}
+ */
+async function lookUp(address) {
+  try {
+    const answer = await fetch(address);
+    if (answer.ok) return { found: await answer.json() };
+    return { refusal: t(answer.status === 503 ? "games.busy" : "games.no_game") };
+  } catch {
+    return { refusal: t("rooms.lost") };
+  }
+}
+
 export class GameView {
   /**
    * @param {BoardView} board
@@ -39,18 +58,18 @@ export class GameView {
   }
 
   /**
-   * Looks a game up, and shows it unless the page shows something else by then. Says whether
-   * there is one.
+   * Looks a game up, and shows it unless the page shows something else by then. Says why it
+   * can't be shown; no words where it is.
    * @param {string} number
    * @param {() => boolean} isWanted
    */
   async look(number, isWanted) {
-    const answer = await fetch(`games/${number}`).catch(() => undefined);
-    if (!answer?.ok || !isWanted()) return !isWanted();
-    this.game = /** @type {Game} */ (await answer.json());
+    const { found, refusal = "" } = await lookUp(`games/${number}`);
+    if (!isWanted() || refusal) return isWanted() ? refusal : "";
+    this.game = /** @type {Game} */ (found);
     this.ply = this.game.stones.length;
     this.show();
-    return true;
+    return "";
   }
 
   leave() {
@@ -103,20 +122,34 @@ export class GameList {
   constructor(rules, say) {
     this.rules = rules;
     this.say = say;
-    /** @type {GamePage["games"]} */
-    this.games = [];
-    /** @type {number | null} */
-    this.before = null;
+    /**
+     * What is shown: the games that a search has found so far, and the number before which there
+     * are more.
+     * @type {(GamePage & {search: URLSearchParams}) | undefined}
+     */
+    this.shown = undefined;
+    /** How often games were asked for. */
+    this.asked = 0;
     this.player = html("input", { maxlength: 20, autocomplete: "off" });
     this.rule = html("select");
-    this.from = html("input", { type: "date" });
-    this.to = html("input", { type: "date" });
+    this.from = html("input", { type: "date", min: FIRST_DAY, max: LAST_DAY });
+    this.to = html("input", { type: "date", min: FIRST_DAY, max: LAST_DAY });
+    this.list = html("section", { class: "card" });
   }
 
   /** @param {string} player A name to begin with. */
   open(player) {
     this.player.value = player;
-    this.rule = select([["", t("games.any_rule")], ...options("rule", this.rules())], "");
+    this.rule.value = "";
+    this.shown = undefined;
+    this.show();
+    void this.#find(this.#search());
+  }
+
+  /** Shows the form, and what was found, while the page shows the list. */
+  show() {
+    if (byId("games").hidden) return;
+    this.rule = select([["", t("games.any_rule")], ...options("rule", this.rules())], this.rule.value);
     const form = html("form", { class: "card" }, html("h2", {}, t("rooms.all_games")),
       html("div", { class: "fields" },
         labelled(t("rooms.player"), this.player), labelled(t("new.rule"), this.rule),
@@ -126,18 +159,18 @@ export class GameList {
         html("button", { type: "submit", class: "main" }, t("games.find"))));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.#find(null);
+      void this.#find(this.#search());
     });
     this.list = html("section", { class: "card", "aria-label": t("rooms.finished") });
     byId("games").replaceChildren(form, this.list);
-    void this.#find(null);
+    this.#showFound();
   }
 
-  /** @param {number | null} before The number before which to look. */
-  async #find(before) {
+  /** What is filled in, as the server reads it. */
+  #search() {
     const search = new URLSearchParams();
-    const put = (/** @type {string} */ key, /** @type {string | number | null} */ value) => {
-      if (value !== "" && value !== null) search.set(key, String(value));
+    const put = (/** @type {string} */ key, /** @type {string | number} */ value) => {
+      if (value !== "") search.set(key, String(value));
     };
     const seconds = (/** @type {HTMLInputElement} */ day) => day.value && new Date(`${day.value}T00:00`).getTime() / 1000;
     put("player", this.player.value.normalize("NFKC").trim());
@@ -145,18 +178,35 @@ export class GameList {
     put("from", seconds(this.from));
     const to = seconds(this.to);
     put("to", to && to + DAY_S);
-    put("before", before);
-    const answer = await fetch(`games?${search}`).catch(() => undefined);
-    if (!answer?.ok || !this.list) {
-      this.say(t("rooms.lost"));
+    return search;
+  }
+
+  /**
+   * Looks for games, and shows them unless others were asked for meanwhile.
+   * @param {URLSearchParams} search
+   * @param {GamePage} [before] Those that it has found already.
+   */
+  async #find(search, before = { games: [], before: null }) {
+    this.asked += 1;
+    const { asked } = this;
+    const from = before.before === null ? "" : `&before=${before.before}`;
+    const { found, refusal } = await lookUp(`games?${search}${from}`);
+    if (asked !== this.asked) return;
+    if (refusal) {
+      this.say(refusal);
       return;
     }
-    const page = /** @type {GamePage} */ (await answer.json());
-    this.games = before === null ? page.games : [...this.games, ...page.games];
-    this.before = page.before;
-    const items = this.games.map(gameItem);
+    const page = /** @type {GamePage} */ (found);
+    this.shown = { search, games: [...before.games, ...page.games], before: page.before };
+    this.#showFound();
+  }
+
+  #showFound() {
+    const { shown } = this;
+    if (!shown) return;
+    const items = shown.games.map(gameItem);
     this.list.replaceChildren(
       items.length > 0 ? html("ul", {}, ...items) : html("p", { class: "none" }, t("rooms.none")),
-      ...(this.before === null ? [] : [button(t("games.more"), () => void this.#find(this.before))]));
+      ...(shown.before === null ? [] : [button(t("games.more"), () => void this.#find(shown.search, shown))]));
   }
 }

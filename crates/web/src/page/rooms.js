@@ -113,12 +113,11 @@ function go(sit = false) {
  * @param {string} address
  */
 async function showGame(address) {
-  if (await game.look(address.slice(GAME.length), () => wanted() === address)) {
-    if (game.game) showOnly("room");
-  } else {
-    say(t("games.no_game"));
+  const refusal = await game.look(address.slice(GAME.length), () => wanted() === address);
+  if (refusal) {
+    say(refusal);
     location.hash = "";
-  }
+  } else if (game.game) showOnly("room");
 }
 
 /**
@@ -284,6 +283,7 @@ await start(() => {
   showOwn();
   room.show();
   game.show();
+  games.show();
   tournament.show();
 });
 onPreference(askToNotify);

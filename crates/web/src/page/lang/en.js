@@ -550,6 +550,7 @@ export default {
   "games.find": "Find",
   "games.more": "More",
   "games.no_game": "There is no such game",
+  "games.busy": "Too much is being looked up: try again in a minute",
   "game.first": "First position",
   "game.back": "One move back",
   "game.on": "One move on",

@@ -550,6 +550,7 @@ export default {
   "games.find": "探す",
   "games.more": "さらに",
   "games.no_game": "その対局はありません",
+  "games.busy": "検索が混み合っています：1 分後にもう一度試してください",
   "game.first": "最初の局面",
   "game.back": "一手戻る",
   "game.on": "一手進む",

@@ -550,6 +550,7 @@ export default {
   "games.find": "찾기",
   "games.more": "더 보기",
   "games.no_game": "그런 대국이 없습니다",
+  "games.busy": "조회가 너무 많습니다: 1분 후에 다시 시도하세요",
   "game.first": "첫 국면",
   "game.back": "한 수 뒤로",
   "game.on": "한 수 앞으로",

@@ -550,6 +550,7 @@ export default {
   "games.find": "Tìm",
   "games.more": "Thêm",
   "games.no_game": "Không có ván này",
+  "games.busy": "Đang có quá nhiều lượt tra cứu: hãy thử lại sau một phút",
   "game.first": "Thế đầu",
   "game.back": "Lùi một nước",
   "game.on": "Tiến một nước",

@@ -550,6 +550,7 @@ export default {
   "games.find": "查找",
   "games.more": "更多",
   "games.no_game": "没有这局棋",
+  "games.busy": "正在查询的内容太多：请一分钟后重试",
   "game.first": "开局",
   "game.back": "后退一手",
   "game.on": "前进一手",

@@ -550,6 +550,7 @@ export default {
   "games.find": "尋找",
   "games.more": "更多",
   "games.no_game": "沒有這局棋",
+  "games.busy": "正在查詢的內容太多：請一分鐘後重試",
   "game.first": "開局",
   "game.back": "後退一手",
   "game.on": "前進一手",
