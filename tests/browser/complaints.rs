@@ -201,6 +201,23 @@ fn a_lost_game_is_offered_back() {
     stones(&browser, 3);
     browser.chord(&[CONTROL, 'z']);
     stones(&browser, 2);
+    // What is dropped on a field is the field's; on a window it once replaced the game as well.
+    let drop = |target: &str| {
+        browser.run(&format!(
+            "const dataTransfer = new DataTransfer();
+             dataTransfer.setData('text', 'e5');
+             const drop = new DragEvent('drop', {{ dataTransfer, bubbles: true, cancelable: true }});
+             return document.querySelector('{target}').dispatchEvent(drop);"
+        ))
+    };
+    assert_eq!(drop("#game textarea"), true);
+    browser.press("Open");
+    assert_eq!(drop("dialog h2"), false);
+    browser.press("Cancel");
+    browser.click("c3");
+    stones(&browser, 3);
+    assert_eq!(drop("#board"), false);
+    stones(&browser, 1);
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 

@@ -3,11 +3,32 @@
 
 import { readFile } from "./dialogs.js";
 
+/**
+ * Whether what is dragged belongs to the field below it: a file to one for files, a text to any
+ * other.
+ * @param {DragEvent} event
+ */
+function isForField({ target, dataTransfer }) {
+  const field = /** @type {Element} */ (target).closest?.("input, textarea");
+  return field && dataTransfer?.types.includes("Files") === field.matches("[type=file]");
+}
+
+/**
+ * Whether an event happens in a window over the page.
+ * @param {Event} event
+ */
+const isInWindow = ({ target }) => Boolean(/** @type {Element} */ (target).closest?.("dialog"));
+
 /** @param {(file: import("./dialogs.js").OpenedFile) => void} open */
 export function hearGames(open) {
-  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("dragover", (event) => {
+    if (!isForField(event)) event.preventDefault();
+  });
   addEventListener("drop", async (event) => {
+    if (isForField(event)) return;
+    // The browser would leave the page for a file.
     event.preventDefault();
+    if (isInWindow(event)) return;
     const file = event.dataTransfer?.files[0];
     const text = event.dataTransfer?.getData("text");
     if (file) open(await readFile(file));
@@ -16,6 +37,6 @@ export function hearGames(open) {
   addEventListener("paste", (event) => {
     const target = /** @type {Element} */ (event.target);
     const text = event.clipboardData?.getData("text");
-    if (text && !target.closest?.("input, textarea")) open({ text });
+    if (text && !target.closest?.("input, textarea") && !isInWindow(event)) open({ text });
   });
 }
