@@ -292,6 +292,7 @@ export default {
   "error.no_psq": "PSQ に入るのは空の盤から始まるパスのない棋譜だけです",
   "error.size": "盤の一辺は {least} から {most} までです（例: 15、20x15）",
   "error.engine": "エンジンは今手が離せません",
+  "error.rated_game": "この局面はここのレート対局で対局中です：終局後に検討できます",
   "error.puzzle": "この問題は開けません",
   "error.version": "ページが古くなりました。再読み込みしてください",
   "error.over": "対局は終わりました",

@@ -292,6 +292,7 @@ export default {
   "error.no_psq": "PSQ chỉ chứa ván bắt đầu từ bàn trống và không có lượt bỏ qua",
   "error.size": "Mỗi cạnh bàn có từ {least} đến {most} điểm: 15, hoặc 20x15",
   "error.engine": "Máy đang bận",
+  "error.rated_game": "Thế cờ này đang có trong một ván tính hệ số ở đây: hãy phân tích khi ván đó kết thúc",
   "error.puzzle": "Không mở được câu đố này",
   "error.version": "Trang đã cũ: hãy tải lại",
   "error.over": "Ván cờ đã kết thúc",
