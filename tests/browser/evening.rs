@@ -120,6 +120,12 @@ fn a_challenge_finds_its_player_and_phrases_are_heard() {
     for browser in [&anna, &bela] {
         browser.wait("document.querySelector('#said').innerText === 'Béla: Good luck'");
     }
+    // The list once stayed as it was in another language, and what was said in another room.
+    bela.press("Settings");
+    bela.fill("Language", "ja");
+    bela.wait("document.querySelector('#talk option').innerText === 'あいさつ…'");
+    bela.run("location.hash = ''");
+    bela.wait("!document.querySelector('#lobby').hidden && !document.querySelector('#said')");
     // Phrases are hidden where they are not wanted.
     anna.press("Settings");
     anna.toggle("Phrases of other players");

@@ -76,6 +76,7 @@ export class RoomView {
     this.room = undefined;
     this.seat = null;
     byId("talk").hidden = true;
+    byId("talk").replaceChildren();
   }
 
   /** @param {Room} next */
@@ -119,13 +120,13 @@ export class RoomView {
     const talk = byId("talk");
     const other = room.seats[this.seat === "first" ? 1 : 0];
     talk.hidden = this.seat === null || !other || other.name === null || !preferences.phrases;
-    if (talk.hidden || talk.childElementCount > 0) return;
+    if (talk.hidden) return;
     const list = select([["", t("phrase")], ...options("phrase", PHRASES)], "", { "aria-label": t("phrase") });
     list.addEventListener("change", () => {
       if (list.value) this.send("say", { phrase: list.value });
       list.value = "";
     });
-    talk.replaceChildren(list, html("span", { id: "said", "aria-live": "polite" }));
+    update(talk, list, document.getElementById("said") ?? html("span", { id: "said", "aria-live": "polite" }));
   }
 
   /**
