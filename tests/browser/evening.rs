@@ -186,6 +186,8 @@ fn games_are_found_and_shown_one_after_another() {
     carl.wait("document.querySelector('#games h2').innerText === 'すべての対局'");
     carl.wait("document.querySelector('#games p.none').innerText === '今はありません'");
     carl.wait("document.querySelector('#games input').value === 'Carl'");
+    carl.run("location.hash = 'games/%'");
+    carl.wait("document.querySelector('#games input').value === '%'");
     // A server with too much to do once seemed to be gone, or the game.
     let says = |text: &str| {
         let text = json!(text);

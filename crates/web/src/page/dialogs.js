@@ -277,19 +277,22 @@ function link(line) {
 const isLoopback = (host) => host === "localhost" || host === "[::1]" || host.startsWith("127.");
 
 /**
+ * A part of an address as it is read; one that is no such part as it is written.
+ * @param {string} written
+ */
+export function decoded(written) {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}
+
+/**
  * The position that a link leads to, if it leads to one.
  * @param {string} hash
  */
-export function linked(hash) {
-  const written = hash.replace(/^#/, "");
-  let text = written;
-  try {
-    text = decodeURIComponent(written);
-  } catch {
-    // It is no position either: the program says so.
-  }
-  return text.split("/").join(" ").trim();
-}
+export const linked = (hash) => decoded(hash.replace(/^#/, "")).split("/").join(" ").trim();
 
 /** Encodings that files have and do not always say. */
 const ENCODINGS = ["UTF-8", "Shift_JIS", "EUC-JP", "GB18030", "Big5", "EUC-KR", "windows-1251", "windows-1252"];

@@ -4,7 +4,7 @@
 
 import { Alert } from "./alert.js";
 import { Calls, askToNotify } from "./calls.js";
-import { settingsDialog } from "./dialogs.js";
+import { decoded, settingsDialog } from "./dialogs.js";
 import { byId, update } from "./dom.js";
 import { GAME, GAMES, GameList, GameView } from "./games.js";
 import { setPublicAddress } from "./invite.js";
@@ -98,7 +98,7 @@ function go(sit = false) {
   } else if (wanted() === GAMES || wanted().startsWith(`${GAMES}/`)) {
     send("leave");
     showOnly("games");
-    games.open(decodeURIComponent(location.hash.slice(GAMES.length + 2)));
+    games.open(decoded(location.hash.slice(GAMES.length + 2)));
   } else if (wanted()) {
     send("enter", { room: wanted(), sit });
   } else {
