@@ -106,6 +106,11 @@ fn a_challenge_finds_its_player_and_phrases_are_heard() {
     anna.wait("document.querySelector('[data-person=Béla]')");
     anna.run("document.querySelector('[data-person=Béla]').click()");
     anna.press("Challenge");
+    // One opponent at a time: with both the engine once played, and a challenge was counted.
+    anna.fill("Opponent", "0");
+    anna.wait("document.querySelector('dialog input[maxlength=\"20\"]').disabled");
+    anna.fill("Opponent", "");
+    anna.wait("!document.querySelector('dialog input[maxlength=\"20\"]').disabled");
     anna.fill("Opening", "free");
     anna.press("Start");
     anna.wait("!document.querySelector('#room').hidden");

@@ -300,13 +300,15 @@ export class LobbyView {
     const levels = welcome.levels.map(([level]) => /** @type {[string, string]} */ ([
       String(level), `${t("engine")}: ${levelText(welcome, level)}`]));
     const opponent = select([["", t("rooms.anybody")], ...levels], "");
+    // With the engine as the opponent no other one is asked.
+    opponent.addEventListener("change", () => (name.disabled = opponent.value !== ""));
     const seat = select([["", t("rooms.seat.any")], ["first", t("rooms.seat.first")], ["second", t("rooms.seat.second")]], "");
     const hidden = html("input", { type: "checkbox" });
     const send = () => setup.problem() ?? this.send("create", {
       setup: setup.value(),
       seat: seat.value || null,
       engine: opponent.value === "" ? null : Number(opponent.value),
-      opponent: name.value.normalize("NFKC").trim() || null,
+      opponent: name.disabled ? null : name.value.normalize("NFKC").trim() || null,
       private: hidden.checked,
     });
     this.form = new Form(t("rooms.create"), t("action.start"), send,
