@@ -40,13 +40,20 @@ function namesOf(tag) {
   }
 }
 
+/** The language that was asked for last. */
+let wanted = "en";
+
 /**
- * Uses another language from now on. One that is not there is English.
+ * Uses another language from now on, unless yet another one is asked for before its words are
+ * there. One that is not there is English.
  * @param {string} language
  */
 export async function speak(language) {
   const known = LANGUAGES.some(([code]) => code === language) ? language : "en";
-  words = known === "en" ? en : (await import(`./lang/${known}.js`)).default;
+  wanted = known;
+  const theirs = known === "en" ? en : (await import(`./lang/${known}.js`)).default;
+  if (known !== wanted) return;
+  words = theirs;
   document.documentElement.lang = known;
 }
 
