@@ -189,17 +189,18 @@ export function exportDialog(ask, drawing, say, name) {
     picture.alt = t(`export.${kind}`);
     local.hidden = kind !== "link" || !isLoopback(location.hostname);
     let written = "";
+    let shown = "";
     let refused = "";
     try {
       written = await write(kind);
+      shown = kind === "png" ? URL.createObjectURL(await picturePng(written)) : written;
     } catch (error) {
       refused = error instanceof Error ? error.message : "";
     }
     // Another format may have been chosen meanwhile.
     if (format.value !== kind) return;
     content.value = written;
-    if (kind === "gif") picture.src = written;
-    if (kind === "png" && !refused) picture.src = URL.createObjectURL(await picturePng(written));
+    if (!picture.hidden) picture.src = shown;
     refusal.textContent = refused;
     refusal.hidden = refused === "";
   };

@@ -77,7 +77,7 @@ export class ReviewView {
       html("span", { class: "facts" }, `${t(`class.${kind}`)} · ${percent(before)} → ${percent(after)} %`),
       html("span", { class: "row" },
         better.length === line.length && line.length > 0 && button(line.slice(0, 6).join(" "),
-          () => this.wishes.playLine(parent, line), { class: "move", title: t("action.play_line"), ...name("line") }),
+          () => this.wishes.playLine(parent, line), { class: "move", title: t("action.play_line"), "data-line": line.join(" "), ...name("line") }),
         button(t("review.try"), () => this.wishes.tryAgain(node), { class: "quiet", ...name("try") })));
   }
 }
