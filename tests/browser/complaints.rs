@@ -115,6 +115,13 @@ fn no_win_is_denied_beside_one_that_is_proved() {
     browser.press("Find a forced win");
     let says = "document.querySelector('.proof').textContent";
     browser.wait(&format!("{says}.startsWith('No forced win was found')"));
+    // It once was said on in the language of before.
+    browser.press("Settings");
+    browser.fill("Language", "ja");
+    browser.wait(&format!(
+        "{says}.startsWith('必勝手順は見つかりませんでした')"
+    ));
+    browser.wait("document.querySelector('.best-line').title === 'この手順を並べる'");
     browser.run("window.isProved = true");
     browser.wait(&format!("{says} === ''"));
     browser.wait("document.querySelector('.best-line .mate').textContent === '#8'");

@@ -56,6 +56,8 @@ export class AnalysisView {
     this.state = undefined;
     /** @type {Mode | undefined} */
     this.mode = undefined;
+    /** What the rows show. @type {Analysis | undefined} */
+    this.analysis = undefined;
     /** @type {HTMLButtonElement[]} */
     this.rows = [];
     /** How many moves of a line are shown on the board by steps; zero without. */
@@ -126,11 +128,17 @@ export class AnalysisView {
       this.explained, html("div", { class: "choices" }, ...this.provers),
       // What was asked for comes first, where it is seen.
       this.proof.element, this.facts, this.list, this.view, this.threats);
+    // In another language what was found is told again.
+    this.list.replaceChildren();
+    this.rows = [];
+    if (this.analysis && this.analysis.node === this.state?.node) this.update(this.analysis);
+    this.proof.again?.();
   }
 
   /** @param {Analysis} analysis */
   update(analysis) {
     const { lines, depth, seldepth, nodes, elapsed_ms } = analysis;
+    this.analysis = analysis;
     const here = this.tree.node(analysis.node);
     if (here) here.chance = analysis.chance;
     this.#showBar(analysis.chance);
@@ -189,6 +197,7 @@ export class AnalysisView {
    * @param {boolean} isOver Whether there will be none.
    */
   #clear(isOver) {
+    this.analysis = undefined;
     const kept = isOver ? undefined : this.rows.find((row) => row.matches(":focus-visible"));
     for (const item of [...this.list.children]) if (!kept || !item.contains(kept)) item.remove();
     this.rows = kept ? [kept] : [];

@@ -18,6 +18,8 @@ export class ProofView {
   constructor(preview, playLine, closed) {
     /** Whether it says that there is no win for the side to move, as far as was searched. */
     this.isMissing = false;
+    /** Shows from its beginning what is shown. @type {(() => void) | undefined} */
+    this.again = undefined;
     this.closed = closed;
     this.preview = preview;
     this.playLine = playLine;
@@ -27,17 +29,21 @@ export class ProofView {
   /** Shows nothing. */
   clear() {
     this.isMissing = false;
+    this.again = undefined;
     if (this.element.hasChildNodes()) this.preview([], "black");
     this.element.replaceChildren();
   }
 
   searching() {
     this.clear();
+    this.again = () => this.searching();
     this.element.replaceChildren(html("p", {}, t("proof.searching"), html("span", { class: "spinner" })));
   }
 
   /** @param {Proof} proof */
-  show({ win, plies, winner, threat, found, nodes }) {
+  show(proof) {
+    const { win, plies, winner, threat, found, nodes } = proof;
+    this.again = () => this.show(proof);
     this.isMissing = !win && !threat;
     if (!win) {
       this.element.replaceChildren(
