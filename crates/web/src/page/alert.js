@@ -2,13 +2,15 @@
 // @ts-check
 
 import { button, byId } from "./dom.js";
-import { t } from "./language.js";
+import { known, t } from "./language.js";
 
 export class Alert {
   /** Whether what was lost last is offered back. */
   offers = false;
   /** What is said whenever nothing else is: that the program is gone. */
   #lost = "";
+  /** Why the program has no place for the page, as long as it has none. */
+  #refused = "";
   /** Whether the program has said that it ends. */
   #ended = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -55,9 +57,19 @@ export class Alert {
    * @returns {string} What is said.
    */
   lose(text) {
-    this.#lost = this.#ended ? t("alert.goodbye") : text;
+    this.#lost = this.#ended ? t("alert.goodbye") : this.#refused || text;
     this.clear();
     return this.#lost;
+  }
+
+  /**
+   * The program has no place for the page. That is said instead of its being gone.
+   * @param {{code: string, text: string, retry_s: number}} refusal
+   */
+  refuse({ code, text, retry_s }) {
+    const key = `error.${code}`;
+    this.#refused = t("rooms.retry", { text: known(key) ? t(key) : text, seconds: retry_s });
+    this.lose("");
   }
 
   /** The program says that it ends. */
@@ -69,6 +81,7 @@ export class Alert {
   /** The program is there. */
   find() {
     this.#ended = false;
+    this.#refused = "";
     this.lose("");
   }
 

@@ -90,6 +90,8 @@ const transport = connect({
     else if (message.type === "progress") {
       progress = message;
       if (state) showDetail(state);
+    } else if (message.type === "refused") {
+      alert.refuse(message);
     } else if (message.type === "goodbye") {
       alert.end();
     } else if (message.type === "error" && message.code !== "stale") {

@@ -239,6 +239,9 @@ function hear(message) {
     case "error":
       hearError(message);
       break;
+    case "refused":
+      alert.refuse(message);
+      break;
     case "goodbye":
       alert.end();
       break;

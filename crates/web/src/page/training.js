@@ -113,7 +113,9 @@ const transport = connect({
       if (line) begin(line, result);
       else resume();
     } else if (message.type === "state") hear(message);
-    else if (message.type === "goodbye") {
+    else if (message.type === "refused") {
+      alert.refuse(message);
+    } else if (message.type === "goodbye") {
       alert.end();
     } else if (message.type === "error" && message.code !== "stale") {
       refusalSound();

@@ -176,6 +176,7 @@
  *   | {type: "opened", remarks: string[], games: number}
  *   | {type: "exported", format: Format, text: string}
  *   | ErrorMessage
+ *   | {type: "refused", code: string, text: string, retry_s: number}
  *   | {type: "goodbye"}} ServerMessage
  */
 

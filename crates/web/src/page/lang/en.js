@@ -293,6 +293,7 @@ export default {
   "error.size": "A board has {least} to {most} points a side: 15, or 20x15",
   "error.engine": "The engine has no time for this board now",
   "error.rated_game": "This position is being played in a rated game here: analyse it when that is over",
+  "error.too_many_boards": "Too many boards are open",
   "error.puzzle": "This puzzle can't be opened",
   "error.version": "The page is out of date: reload it",
   "error.over": "The game is over",

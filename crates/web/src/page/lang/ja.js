@@ -293,6 +293,7 @@ export default {
   "error.size": "盤の一辺は {least} から {most} までです（例: 15、20x15）",
   "error.engine": "エンジンは今手が離せません",
   "error.rated_game": "この局面はここのレート対局で対局中です：終局後に検討できます",
+  "error.too_many_boards": "開いている盤が多すぎます",
   "error.puzzle": "この問題は開けません",
   "error.version": "ページが古くなりました。再読み込みしてください",
   "error.over": "対局は終わりました",

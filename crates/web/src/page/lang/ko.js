@@ -293,6 +293,7 @@ export default {
   "error.size": "판의 한 변은 {least}에서 {most}까지입니다. 예: 15, 20x15",
   "error.engine": "엔진이 지금 바쁩니다",
   "error.rated_game": "이 국면은 이곳의 레이팅 대국에서 진행 중입니다: 대국이 끝난 뒤에 분석하세요",
+  "error.too_many_boards": "열린 판이 너무 많습니다",
   "error.puzzle": "이 문제를 열 수 없습니다",
   "error.version": "페이지가 오래되었습니다. 새로 고치세요",
   "error.over": "대국이 끝났습니다",

@@ -293,6 +293,7 @@ export default {
   "error.size": "Mỗi cạnh bàn có từ {least} đến {most} điểm: 15, hoặc 20x15",
   "error.engine": "Máy đang bận",
   "error.rated_game": "Thế cờ này đang có trong một ván tính hệ số ở đây: hãy phân tích khi ván đó kết thúc",
+  "error.too_many_boards": "Có quá nhiều bàn cờ đang mở",
   "error.puzzle": "Không mở được câu đố này",
   "error.version": "Trang đã cũ: hãy tải lại",
   "error.over": "Ván cờ đã kết thúc",

@@ -293,6 +293,7 @@ export default {
   "error.size": "棋盘每边为 {least} 到 {most} 路，例如 15 或 20x15",
   "error.engine": "引擎现在没有空",
   "error.rated_game": "此局面正出现在本站的一局等级分对局中：请在该局结束后分析",
+  "error.too_many_boards": "打开的棋盘太多",
   "error.puzzle": "无法打开此题",
   "error.version": "页面已过期，请刷新",
   "error.over": "对局已结束",

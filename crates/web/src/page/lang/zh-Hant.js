@@ -293,6 +293,7 @@ export default {
   "error.size": "棋盤每邊為 {least} 到 {most} 路，例如 15 或 20x15",
   "error.engine": "引擎現在沒有空",
   "error.rated_game": "此局面正出現在本站的一局等級分對局中：請在該局結束後分析",
+  "error.too_many_boards": "開啟的棋盤太多",
   "error.puzzle": "無法開啟此題",
   "error.version": "頁面已過期，請重新整理",
   "error.over": "對局已結束",
