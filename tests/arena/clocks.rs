@@ -3,13 +3,14 @@
 use super::{arena, command, games_of};
 use quincunx_arena::record::Reason;
 
-/// Moves of 40 ms use more than a second and a half in a game, but not in three moves.
+/// Moves of 40 ms use more than a second and a half in a game, but not in three moves. Each of
+/// them is shorter than the tolerance, which is for all of a game.
 #[test]
 fn time_is_given_again() {
     for (control, reason) in [("3/1.5", Reason::Draw), ("0.6", Reason::Time)] {
         let folder = tempfile::tempdir().unwrap();
         let limit = format!("--limit=A:tc={control}");
-        let more = [&limit, "--limit=A:tolerance-ms=0", "--games", "2"];
+        let more = [&limit, "--limit=A:tolerance=200ms", "--games", "2"];
         let more = [&more[..], &["--rule", "standard", "--size", "20"]].concat();
         let more = [&more[..], &["--draw-after", "100", "--transcripts"]].concat();
         arena("sleepy", "fair", folder.path(), &more);

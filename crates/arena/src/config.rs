@@ -97,7 +97,8 @@ pub struct EngineLimits {
     pub nodes: Option<u64>,
     /// The greatest depth, told to the engine.
     pub depth: Option<u64>,
-    /// By how much a limit of time may be overrun.
+    /// By how much a limit of time may be overrun: that of a move with every move, that of a
+    /// game once.
     pub tolerance: Duration,
     /// The time for one move where the time control has no limit.
     pub patience: Duration,

@@ -404,8 +404,9 @@ impl<'run> EnginePlayer<'run> {
             Duration::ZERO
         };
         let limits = &self.engine.limits;
-        let allowed = self.clock.allowed().unwrap_or(limits.patience);
-        let deadline = sent + allowed + limits.tolerance + load;
+        let tolerance = limits.tolerance + load;
+        let allowed = self.clock.allowed(tolerance);
+        let deadline = sent + allowed.unwrap_or(limits.patience + tolerance);
         let mut answer = Timed {
             what: (),
             used: Duration::ZERO,
@@ -421,11 +422,7 @@ impl<'run> EnginePlayer<'run> {
             };
             if let Some(what) = accept(&heard) {
                 answer.used = at.saturating_duration_since(sent);
-                let over = self.clock.spend(answer.used);
-                if over > self.engine.limits.tolerance + load {
-                    let used = answer.used;
-                    return Err(EngineFault::Time { used, last: None }.into());
-                }
+                self.clock.spend(answer.used, load);
                 return Ok(answer.with(what));
             }
             last = Some(heard.to_string());

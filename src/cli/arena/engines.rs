@@ -73,7 +73,7 @@ pub(crate) struct Engines {
     /// Threads (INFO thread_num)
     #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
     threads: Option<u64>,
-    /// Time by which a limit may be overrun
+    /// Time by which a limit may be overrun: that of a move with every move, that of a game once
     #[arg(help_heading = "Limits", long, alias = "tolerance-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "200ms")]
     tolerance: u64,
     /// Time for a move without any other limit of time

@@ -88,7 +88,10 @@ impl fmt::Display for TimeControl {
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     control: TimeControl,
-    left: Option<Duration>,
+    /// All the time that was given for the game so far, if that is limited.
+    given: Option<Duration>,
+    /// The time of all moves so far.
+    used: Duration,
     moves: usize,
 }
 
@@ -97,45 +100,42 @@ impl Clock {
     pub fn new(control: TimeControl) -> Clock {
         Clock {
             control,
-            left: control.game,
+            given: control.game,
+            used: Duration::ZERO,
             moves: 0,
         }
     }
 
     /// What is left for the whole game, or for the moves up to the next time it is
-    /// given, if that is limited.
+    /// given, if that is limited. It is zero where more was used than was given.
     pub fn left(&self) -> Option<Duration> {
-        self.left
+        self.given.map(|given| given.saturating_sub(self.used))
     }
 
-    /// How long the next move may take; `None` without any limit.
-    pub fn allowed(&self) -> Option<Duration> {
-        match (self.control.turn, self.left) {
-            (Some(turn), Some(left)) => Some(turn.min(left)),
-            (limit, None) | (None, limit) => limit,
-        }
+    /// How long the next move may take if a limit may be overrun by `tolerance`; `None`
+    /// without any limit. The time for the game may be overrun by so much once: what was
+    /// overrun is owed until what is given later pays it back.
+    pub fn allowed(&self, tolerance: Duration) -> Option<Duration> {
+        let turn = self.control.turn.map(|turn| turn.saturating_add(tolerance));
+        let game = self.given.map(|given| {
+            let most = given.saturating_add(tolerance);
+            most.saturating_sub(self.used)
+        });
+        turn.into_iter().chain(game).min()
     }
 
-    /// Takes the time of a move off, and returns by how much it was more than
-    /// allowed: zero for a move in time.
-    pub fn spend(&mut self, used: Duration) -> Duration {
-        let over = self
-            .allowed()
-            .map_or(Duration::ZERO, |allowed| used.saturating_sub(allowed));
+    /// Takes the time of a move off. Of what overruns the time for the game, `forgiven`
+    /// is not owed.
+    pub fn spend(&mut self, used: Duration, forgiven: Duration) {
         self.moves += 1;
-        let renewed = self
-            .control
-            .period
-            .is_some_and(|moves| self.moves % moves == 0);
-        if let Some(left) = &mut self.left {
-            *left = left
-                .saturating_sub(used)
-                .saturating_add(self.control.increment);
-            if renewed {
-                *left = left.saturating_add(self.control.game.unwrap_or_default());
-            }
+        self.used = self.used.saturating_add(used);
+        let Some(given) = &mut self.given else { return };
+        self.used -= self.used.saturating_sub(*given).min(forgiven);
+        *given = given.saturating_add(self.control.increment);
+        let period = self.control.period;
+        if period.is_some_and(|moves| self.moves % moves == 0) {
+            *given = given.saturating_add(self.control.game.unwrap_or_default());
         }
-        over
     }
 }
 
@@ -159,20 +159,56 @@ mod tests {
     #[test]
     fn the_shorter_limit_counts() {
         let mut clock = clock(Some(100), Some(250), 0);
-        assert_eq!(clock.allowed(), Some(ms(100)));
-        assert_eq!(clock.spend(ms(90)), ms(0));
-        assert_eq!(clock.spend(ms(130)), ms(30));
+        assert_eq!(clock.allowed(ms(0)), Some(ms(100)));
+        assert_eq!(clock.allowed(ms(40)), Some(ms(140)));
+        clock.spend(ms(90), ms(0));
+        assert_eq!(clock.allowed(ms(0)), Some(ms(100)));
+        clock.spend(ms(130), ms(0));
         assert_eq!(clock.left(), Some(ms(30)));
-        assert_eq!(clock.allowed(), Some(ms(30)));
+        assert_eq!(clock.allowed(ms(0)), Some(ms(30)));
     }
 
     #[test]
     fn increments_come_after_the_move() {
         let mut clock = clock(None, Some(100), 20);
-        assert_eq!(clock.spend(ms(110)), ms(10));
-        assert_eq!(clock.left(), Some(ms(20)));
-        assert_eq!(clock.spend(ms(5)), ms(0));
-        assert_eq!(clock.left(), Some(ms(35)));
+        clock.spend(ms(95), ms(0));
+        assert_eq!(clock.left(), Some(ms(25)));
+        clock.spend(ms(5), ms(0));
+        assert_eq!(clock.left(), Some(ms(40)));
+    }
+
+    #[test]
+    fn a_game_is_overrun_once() {
+        let mut clock = clock(None, Some(300), 0);
+        for allowed in [500, 350, 200, 50] {
+            assert_eq!(clock.allowed(ms(200)), Some(ms(allowed)));
+            clock.spend(ms(150), ms(0));
+        }
+        assert_eq!(clock.allowed(ms(200)), Some(ms(0)));
+        assert_eq!(clock.left(), Some(ms(0)));
+    }
+
+    #[test]
+    fn increments_pay_back_what_was_overrun() {
+        let mut clock = clock(None, Some(100), 20);
+        clock.spend(ms(150), ms(0));
+        assert_eq!(clock.left(), Some(ms(0)));
+        assert_eq!(clock.allowed(ms(200)), Some(ms(170)));
+        clock.spend(ms(0), ms(0));
+        clock.spend(ms(0), ms(0));
+        assert_eq!(clock.left(), Some(ms(10)));
+    }
+
+    #[test]
+    fn what_is_forgiven_is_not_owed() {
+        let after = |used, forgiven| {
+            let mut clock = clock(None, Some(100), 0);
+            clock.spend(ms(used), ms(forgiven));
+            (clock.left(), clock.allowed(ms(200)))
+        };
+        assert_eq!(after(60, 3000), (Some(ms(40)), Some(ms(240))));
+        assert_eq!(after(2100, 3000), (Some(ms(0)), Some(ms(200))));
+        assert_eq!(after(2100, 1900), (Some(ms(0)), Some(ms(100))));
     }
 
     #[test]
@@ -180,7 +216,7 @@ mod tests {
         let control = "3/1.5+0.1".parse().unwrap_or_default();
         let mut clock = Clock::new(control);
         for left in [1100, 700, 1800, 1400, 1000, 2100] {
-            assert_eq!(clock.spend(ms(500)), ms(0));
+            clock.spend(ms(500), ms(0));
             assert_eq!(clock.left(), Some(ms(left)));
         }
     }
@@ -214,8 +250,8 @@ mod tests {
     #[test]
     fn without_limits_nothing_is_too_long() {
         let mut clock = clock(None, None, 9);
-        assert_eq!(clock.allowed(), None);
-        assert_eq!(clock.spend(Duration::MAX), ms(0));
-        assert_eq!(clock.left(), None);
+        clock.spend(Duration::MAX, ms(0));
+        clock.spend(Duration::MAX, ms(0));
+        assert_eq!((clock.left(), clock.allowed(ms(9))), (None, None));
     }
 }
