@@ -54,8 +54,9 @@ pub fn expect_kind(path: &Path, is_kind: impl FnOnce(&[u8]) -> bool) -> io::Resu
 pub struct LockedFile(File);
 
 impl LockedFile {
-    /// Locks a file. Returns `None` if another run has it. Where the file system knows no
-    /// locks, other runs are not kept out.
+    /// Locks a file that is open for reading or writing: Windows locks none that is open for
+    /// appending alone. Returns `None` if another run has it. Where the file system knows no
+    /// locks, for which each has an error of its own, other runs are not kept out.
     pub fn new(file: File) -> Option<LockedFile> {
         try_lock(&file).then_some(LockedFile(file))
     }
@@ -82,7 +83,7 @@ impl Drop for LockedFile {
     }
 }
 
-/// Locks a file until it is closed. Returns false if another run has it.
+/// Locks a file until it is closed, where that can be done. Returns false if another run has it.
 pub(crate) fn try_lock(file: &File) -> bool {
     !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }

@@ -141,8 +141,10 @@ pub fn remove_drafts(path: &Path) {
         .flatten()
     {
         if is_draft(&entry.file_name()) {
-            let unused = File::open(entry.path()).is_ok_and(|file| try_lock(&file));
-            if unused {
+            // Network file systems lock no file that is open for reading alone. Where there are
+            // no locks a draft may be in use.
+            let draft = File::options().write(true).open(entry.path());
+            if draft.is_ok_and(|file| file.try_lock().is_ok()) {
                 // What can't be removed does no harm.
                 let _ = fs::remove_file(entry.path());
             }
