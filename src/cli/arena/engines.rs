@@ -209,7 +209,7 @@ fn named(text: &str) -> Result<(String, &str)> {
 
 /// A program named with its folder runs in that folder, as in tournaments.
 pub(crate) fn program(command: &str) -> Result<Program> {
-    let mut command = shlex::split(command)
+    let mut command = words(command, cfg!(windows))
         .filter(|words| !words.is_empty())
         .ok_or_else(|| usage(format!("'{command}' is no command")))?;
     let mut folder = None;
@@ -220,6 +220,31 @@ pub(crate) fn program(command: &str) -> Result<Program> {
         command[0] = path.to_string_lossy().into_owned();
     }
     Ok(Program { command, folder })
+}
+
+/// The words of a command, which quotes keep together: those that a shell makes of it. On
+/// Windows a backslash stands between folders and has no other meaning. Nothing where a quote
+/// has no end.
+fn words(command: &str, windows: bool) -> Option<Vec<String>> {
+    if !windows {
+        return shlex::split(command);
+    }
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in command.chars() {
+        match c {
+            _ if quote == Some(c) => quote = None,
+            '"' | '\'' if quote.is_none() => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            _ if quote.is_none() && c.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    quote.is_none().then_some(words)
 }
 
 /// Whom a value is meant for: the engine named before the colon, or all. A colon
@@ -320,6 +345,42 @@ mod tests {
             let error = named(text).unwrap_err().to_string();
             let expected = format!("an engine can't be called {name}: ");
             assert!(error.starts_with(&expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn backslashes_are_folders_on_windows_and_escapes_elsewhere() {
+        for (command, windows, elsewhere) in [
+            (
+                r"C:\eng\new.exe -x",
+                &[r"C:\eng\new.exe", "-x"][..],
+                &["C:engnew.exe", "-x"][..],
+            ),
+            (
+                r#""C:\my eng\a b.exe" -x"#,
+                &[r"C:\my eng\a b.exe", "-x"],
+                &[r"C:\my eng\a b.exe", "-x"],
+            ),
+            (
+                r"'C:\my eng\' a\ b",
+                &[r"C:\my eng\", r"a\", "b"],
+                &[r"C:\my eng\", "a b"],
+            ),
+            (
+                r#""\\server\a"'\b' "" "#,
+                &[r"\\server\a\b", ""],
+                &[r"\server\a\b", ""],
+            ),
+        ] {
+            for (expected, system) in [(windows, true), (elsewhere, false)] {
+                assert_eq!(words(command, system).unwrap(), expected, "{command}");
+            }
+        }
+        for command in ["", "  "] {
+            assert_eq!(words(command, true).unwrap(), [""; 0]);
+        }
+        for command in [r"'C:\eng", r#"C:\eng""#, r#""it's"#] {
+            assert_eq!(words(command, true), None, "{command}");
         }
     }
 
