@@ -132,7 +132,7 @@ impl Reading {
     pub(crate) fn source<'a>(&self, path: &'a Path, bytes: &'a [u8]) -> Source<'a> {
         Source {
             bytes,
-            name: path.to_str(),
+            name: name_of(path),
             encoding: self.encoding,
         }
     }
@@ -151,6 +151,13 @@ pub(crate) fn line_of(position: &Position) -> String {
         Ok(read) if read.side() != position.side() => format!("{line}--"),
         _ => line,
     }
+}
+
+/// The name of a file as far as it is text: where bytes of another encoding stand in it, what
+/// stands behind them. Its ending tells the format.
+pub(crate) fn name_of(path: &Path) -> Option<&str> {
+    let last = path.as_os_str().as_encoded_bytes().utf8_chunks().last()?;
+    last.invalid().is_empty().then_some(last.valid())
 }
 
 /// The file that a word names: one that exists, or one whose name ends as those of games.

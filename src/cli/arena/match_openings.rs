@@ -2,7 +2,7 @@
 //! or left to the engines.
 
 use crate::cli::exit::ensure_usage;
-use crate::cli::games::{Reading, read_file, tell};
+use crate::cli::games::{Reading, name_of, read_file, tell};
 use crate::cli::progress::ProgressLine;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
@@ -146,7 +146,7 @@ fn opening_files(path: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(path).with_context(context)? {
         let file = entry.with_context(context)?.path();
-        if file.is_file() && file.to_str().and_then(FileFormat::of_name).is_some() {
+        if file.is_file() && name_of(&file).and_then(FileFormat::of_name).is_some() {
             files.push(file);
         }
     }
@@ -189,4 +189,24 @@ fn make_openings(needs: &OpeningNeeds<'_>, seed: u64) -> Result<Vec<Opening>> {
     );
     view.finish(&format!("{count} balanced openings made"));
     Ok(read_openings(needs.rule, needs.size, None, &text)?)
+}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    #[test]
+    fn files_of_a_folder_have_names_in_any_encoding() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &'static [u8]| folder.path().join(OsStr::from_bytes(name));
+        for name in [&b"a.sgf"[..], b"caf\xe9.SGF", b"caf\xe9.md", b"b.sgf\xe9"] {
+            fs::write(at(name), "").unwrap();
+        }
+        let files = opening_files(folder.path()).unwrap();
+        assert_eq!(files, [at(b"a.sgf"), at(b"caf\xe9.SGF")]);
+    }
 }
