@@ -84,9 +84,10 @@ impl MatchRunner<'_> {
         let mut standings = Standings::new(names.clone());
         let mut games = std::mem::take(&mut self.played);
         games.iter().for_each(|game| standings.add(game));
-        let numbers = 0..tournament.schedule.pairs();
-        let total = 2 * numbers.filter(|&pair| self.shard.has(pair)).count() as u64;
         let shard = self.shard;
+        let is_here = |pair: &usize| tournament.schedule.is_in(shard, *pair);
+        let numbers = 0..tournament.schedule.pairs();
+        let total = 2 * numbers.filter(is_here).count() as u64;
         let before = standings.games();
         let begin = Instant::now();
         let mut shown = begin;
@@ -131,7 +132,7 @@ impl MatchRunner<'_> {
         while !decided_before && !stop.is_given() {
             let results = PairResults::new(&names, &games);
             let mut due = tournament.schedule.due(&results);
-            due.retain(|pair| shard.has(pair.number));
+            due.retain(|pair| is_here(&pair.number));
             let before = games.len();
             let done: HashSet<usize> = games.iter().map(|game| game.number).collect();
             let pool = WorkerPool::new(tournament, &due, &done, stop);

@@ -113,7 +113,7 @@ pub struct Pair {
 }
 
 /// What part of a schedule is played here: shard `index` (from zero) of
-/// `count`.
+/// `count`. Every part has as many pairs of each meeting, within one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// Which part, from zero.
@@ -126,13 +126,6 @@ pub struct Shard {
 impl Default for Shard {
     fn default() -> Self {
         Shard { index: 0, count: 1 }
-    }
-}
-
-impl Shard {
-    /// Whether the pair with this number belongs to the part.
-    pub const fn has(self, pair: usize) -> bool {
-        pair % self.count == self.index
     }
 }
 
@@ -195,6 +188,36 @@ impl Schedule {
             Plan::Fixed(pairings) => pairings,
             Plan::Swiss(_) | Plan::Knockout(_) => &[],
         }
+    }
+
+    /// Whether the pair with this number is played in a part. Pairs are dealt in turn. Where that
+    /// would give each part the same meetings again and again, the turn moves on by one.
+    pub fn is_in(&self, shard: Shard, pair: usize) -> bool {
+        let common = self.common_divisor(shard);
+        // The least common multiple: after so many pairs all meetings come to the same parts.
+        let repeats = self.pairings().len() / common * shard.count;
+        let moved = pair / repeats.max(1) % common;
+        (pair + moved) % shard.count == shard.index
+    }
+
+    /// What a part is called in records. Where the turn moves on, earlier versions dealt other
+    /// pairs: such a part has another name, so that none of theirs goes on as one of these.
+    pub fn name_of(&self, shard: Shard) -> String {
+        let Shard { index, count } = shard;
+        let part = format!("{}/{count}", index + 1);
+        match self.common_divisor(shard) {
+            1 => part,
+            _ => part + " of each meeting",
+        }
+    }
+
+    /// The greatest common divisor of the numbers of meetings and parts.
+    fn common_divisor(&self, shard: Shard) -> usize {
+        let (mut divisor, mut rest) = (shard.count, self.pairings().len());
+        while rest > 0 {
+            (divisor, rest) = (rest, divisor % rest);
+        }
+        divisor
     }
 
     /// How many pairs of games there are, tie-breaks aside.
@@ -385,10 +408,29 @@ mod tests {
     }
 
     #[test]
-    fn shards_cut_the_schedule_into_disjoint_parts() {
-        for number in 0..100 {
-            let owners = (0..4).filter(|&index| Shard { index, count: 4 }.has(number));
-            assert_eq!(owners.count(), 1);
+    fn shards_cut_each_meeting_into_equal_parts() {
+        let schedule = schedule(3);
+        let is_equal = |pairs: usize, of: usize, count: usize| {
+            let fewest = of / count;
+            (fewest..=fewest + 1).contains(&pairs)
+        };
+        for count in [1, 2, 3, 4, 6, 9, 10, 90] {
+            let mut played = HashSet::new();
+            for index in 0..count {
+                let shard = Shard { index, count };
+                let mut meetings = [0; 3];
+                for pair in (0..90).filter(|&pair| schedule.is_in(shard, pair)) {
+                    assert!(played.insert(pair), "{pair}");
+                    meetings[pair % 3] += 1;
+                    let dealt_in_turn = pair % count == index;
+                    assert!(dealt_in_turn || count % 3 == 0, "{pair}");
+                }
+                let mut equal = meetings.iter().map(|&pairs| is_equal(pairs, 30, count));
+                assert!(equal.all(|it| it), "part {index} of {count}: {meetings:?}");
+                assert!(is_equal(meetings.iter().sum(), 90, count));
+                assert_eq!(schedule.name_of(shard).contains("each"), count % 3 == 0);
+            }
+            assert_eq!(played.len(), 90);
         }
     }
 }

@@ -519,7 +519,7 @@ impl Match {
                 OpeningRule::Free => None,
                 rule => Some(rule.to_string()),
             },
-            shard: (self.shard).map(|shard| format!("{}/{}", shard.index + 1, shard.count)),
+            shard: self.shard.map(|shard| tournament.schedule.name_of(shard)),
             sprt,
             runs: vec![RunInfo::now()],
         }
