@@ -173,3 +173,22 @@ fn every_rule_and_shape_of_board_is_played() {
     let (games, _) = play("fair 3", "fair 4", &["--games", "2", "--size", "9x6"]);
     assert!(games.iter().all(|game| !game.reason.is_fault()));
 }
+
+/// The path of the program is no text here.
+#[test]
+#[cfg(target_os = "linux")]
+fn engines_are_started_from_folders_with_names_in_any_encoding() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path().join(OsStr::from_bytes(b"caf\xe9"));
+    std::fs::create_dir(&here).unwrap();
+    std::os::unix::fs::symlink(&*super::MOCK, here.join("mock")).unwrap();
+    let more = ["--games", "2", "--draw-after", "4"];
+    let mut started = super::command("!./mock fair", "!./mock fair 2", &here.join("run"), &more);
+    let output = started.current_dir(&here).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let settings = std::fs::read_to_string(here.join("run/match.json")).unwrap();
+    assert!(settings.contains("caf\u{fffd}/mock"), "{settings}");
+}

@@ -69,7 +69,7 @@ impl EngineConfig {
         let limits = &self.limits;
         let mut described = serde_json::json!({
             "name": self.name,
-            "command": self.program.command,
+            "command": self.program.words(),
             "turn_ms": limits.time.turn.map(ms),
             "match_ms": limits.time.game.map(ms),
             "increment_ms": ms(limits.time.increment),

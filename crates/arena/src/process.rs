@@ -9,6 +9,7 @@
 use super::platform::{self, grouped};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use process_wrap::std::ChildWrapper;
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -27,7 +28,7 @@ const COMPLAINT_LIMIT: usize = 2048;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The program and its arguments.
-    pub command: Vec<String>,
+    pub command: Vec<OsString>,
     /// The folder it runs in; `None` is the current one.
     pub folder: Option<PathBuf>,
 }
@@ -40,12 +41,19 @@ impl Program {
     pub fn try_start(&self) -> io::Result<()> {
         Process::start(self).map(drop)
     }
+
+    /// The program and its arguments to be read: what is no text is replaced.
+    pub(super) fn words(&self) -> Vec<String> {
+        let text = |word: &OsString| word.to_string_lossy().into_owned();
+        self.command.iter().map(text).collect()
+    }
 }
 
 /// The command line, quoted as a shell wants it.
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = self.command.iter().map(String::as_str);
+        let words = self.words();
+        let words = words.iter().map(String::as_str);
         f.write_str(&shlex::try_join(words).unwrap_or_default())
     }
 }

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quincunx_arena::{EngineConfig, EngineLimits, Program};
 use quincunx_engine::game::TimeControl;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -209,15 +210,17 @@ fn named(text: &str) -> Result<(String, &str)> {
 
 /// A program named with its folder runs in that folder, as in tournaments.
 pub(crate) fn program(command: &str) -> Result<Program> {
-    let mut command = words(command, cfg!(windows))
+    let words = words(command, cfg!(windows))
         .filter(|words| !words.is_empty())
         .ok_or_else(|| usage(format!("'{command}' is no command")))?;
+    let has_folder = words[0].contains(['/', std::path::MAIN_SEPARATOR]);
+    let mut command: Vec<OsString> = words.into_iter().map(OsString::from).collect();
     let mut folder = None;
-    if command[0].contains(['/', std::path::MAIN_SEPARATOR]) {
+    if has_folder {
         let path = std::path::absolute(&command[0])?;
         ensure!(path.exists(), "there is no program {}", path.display());
         folder = path.parent().map(Path::to_owned);
-        command[0] = path.to_string_lossy().into_owned();
+        command[0] = path.into_os_string();
     }
     Ok(Program { command, folder })
 }
