@@ -191,7 +191,9 @@ impl Engines {
 /// The name and the command of an engine; a command alone is called as its
 /// program is.
 fn named(text: &str) -> Result<(String, &str)> {
-    let program = text.split_whitespace().next().unwrap_or(text);
+    let words = words(text, cfg!(windows));
+    let program = words.as_ref().and_then(|words| words.first());
+    let program = program.map_or(text, String::as_str);
     // The sign may also belong to the program's path or its arguments.
     let is_name = |name: &str| !name.contains([' ', '"', '\'']) && !Path::new(program).exists();
     if let Some((name, command)) = text.split_once('=').filter(|(name, _)| is_name(name)) {
@@ -337,6 +339,8 @@ mod tests {
             ("/opt/pbrain-old.exe", "old", "/opt/pbrain-old.exe"),
             ("./old --nodes=5", "old", "./old --nodes=5"),
             ("a=b=c", "a", "b=c"),
+            ("'/sp ace/e1' --fast", "e1", "'/sp ace/e1' --fast"),
+            ("\"/sp ace/e2.exe\"", "e2", "\"/sp ace/e2.exe\""),
         ] {
             assert_eq!(named(text).unwrap(), (name.to_owned(), command));
         }
