@@ -55,11 +55,29 @@ fn exit_codes_tell_how_it_ended() {
     }
     assert_eq!(code("match --sprt 5,0"), Some(2));
     assert_eq!(code("match --shard 5/4"), Some(2));
+    // There is no such folder: that comes after what the options are.
+    assert_eq!(
+        code("match --merge nosuch --sprt 0,5 --alpha 0.1 --out x"),
+        Some(1)
+    );
+    for played in [
+        "--shard 1/2",
+        "--rule renju",
+        "--turn 5s",
+        "--seed 2",
+        "--encoding GBK",
+        "--transcripts --out x",
+    ] {
+        let error = fails(at, &format!("match --merge nosuch {played}"));
+        assert!(error.contains("cannot be used with"), "{played}: {error}");
+    }
     let a = format!("--engine a={}", env!("CARGO_BIN_EXE_quincunx"));
     let both = format!("{a} {} --nodes 10", a.replace("a=", "b="));
     for wrong in [
         "--sprt 0,5 --alpha 0.7",
         "--alpha 0",
+        "--alpha 0.1",
+        "--model logistic",
         "--concurrency 0",
         "--concurrency 1000000",
         "--games 0",

@@ -7,7 +7,7 @@ use crate::cli::numbers::{MOST_AT_A_TIME, Part, at_least_one, part, within};
 use crate::cli::rules::rule;
 use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Result};
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, ValueEnum};
 use quincunx_arena::adjudicate::{Adjudication, DrawRule, ResignRule};
 use quincunx_arena::parts::Comparison;
 use quincunx_arena::report::Report;
@@ -33,8 +33,27 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+/// The options that have a meaning where nothing is played. All others are refused there.
+const WITHOUT_PLAY: [&str; 7] = [
+    "merge",
+    "out",
+    "sprt",
+    "alpha",
+    "beta",
+    "model",
+    "sprt_exit",
+];
+
+fn excluding_merge(option: Arg) -> Arg {
+    match WITHOUT_PLAY.contains(&option.get_id().as_str()) {
+        true => option,
+        false => option.conflicts_with("merge"),
+    }
+}
+
 /// Who plays whom, how, and what becomes of it.
 #[derive(Args)]
+#[command(mut_args(excluding_merge))]
 pub(crate) struct Match {
     #[command(flatten)]
     engines: Engines,
@@ -136,6 +155,7 @@ pub(crate) struct Match {
         long,
         default_value_t = 0.05,
         value_parser = error_rate,
+        requires = "sprt",
     )]
     alpha: f64,
     /// How often elo0 may be accepted when elo1 holds
@@ -144,10 +164,17 @@ pub(crate) struct Match {
         long,
         default_value_t = 0.05,
         value_parser = error_rate,
+        requires = "sprt",
     )]
     beta: f64,
     /// The unit of the two differences
-    #[arg(help_heading = "Test (SPRT)", long, value_enum, default_value_t)]
+    #[arg(
+        help_heading = "Test (SPRT)",
+        long,
+        value_enum,
+        default_value_t,
+        requires = "sprt"
+    )]
     model: ModelArg,
 
     /// Tell by the exit code how the test ended: 0 elo1 accepted, 3 elo0 accepted,
@@ -170,8 +197,8 @@ pub(crate) struct Match {
     #[arg(help_heading = "Records", long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
     /// Play nothing: put together the records of these runs or parts of one, and say whether
-    /// their results differ by more than chance
-    #[arg(help_heading = "Records", long, value_name = "FILES", num_args = 1.., conflicts_with_all = ["engines", "resume"])]
+    /// their results differ by more than chance. Beside it stand --out and a test alone
+    #[arg(help_heading = "Records", long, value_name = "FILES", num_args = 1..)]
     merge: Vec<PathBuf>,
 }
 
