@@ -305,7 +305,8 @@ impl Store {
 }
 
 /// Makes a folder of records from games that were played elsewhere. If the program is
-/// killed meanwhile, the folder has no settings and counts as no match.
+/// killed meanwhile, the folder may have games and no settings: it is no match then, and no
+/// run writes to it.
 ///
 /// # Errors
 /// When it has a match or files of another kind, or can't be written.
