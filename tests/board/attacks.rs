@@ -206,6 +206,15 @@ fn pages(server: &RoomServer, is_over: &AtomicBool) {
     }
 }
 
+/// QR codes of texts as long as they may be.
+fn codes(server: &RoomServer, is_over: &AtomicBool) {
+    let text = "x".repeat(300);
+    while !is_over.load(Ordering::Relaxed) {
+        let answer = crate::client::post(server.get(), "/qr", &text);
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    }
+}
+
 /// Searches for games of a rule that was never played, each search as soon as the last is
 /// answered.
 fn searches(server: &RoomServer, is_over: &AtomicBool) {
@@ -268,6 +277,24 @@ fn backups_and_bans_delay_no_move() {
     panic!("moves and 95th percentile: {tries:?}");
 }
 
+/// Pictures were once drawn on the thread that serves rooms, and counted as any request: a move
+/// waited for one of each attacker, a second in all.
+#[test]
+fn pictures_delay_no_move() {
+    let mut tries = Vec::new();
+    // Other programs on the machine slow everything for a while: the best of three counts.
+    for _ in 0..3 {
+        let attacks = [codes as Attack; 48];
+        let seen = play_under(&RoomServer::start(), &attacks, Duration::from_secs(2));
+        let (moves, median) = (seen.latencies.len(), seen.at(0.5));
+        if median < Duration::from_millis(300) {
+            return;
+        }
+        tries.push((moves, median));
+    }
+    panic!("moves and median: {tries:?}");
+}
+
 /// A person who is banned and let in again.
 fn bans(server: &RoomServer, is_over: &AtomicBool) {
     let mut carl = attacker(server, "rooms/socket");
@@ -314,13 +341,14 @@ fn a_busy_visitor_slows_no_other() {
 #[allow(clippy::print_stdout)]
 fn moves_under_attack() {
     let all = everything();
-    let attacks: [(&str, &[Attack]); 9] = [
+    let attacks: [(&str, &[Attack]); 10] = [
         ("no attack", &[]),
         ("exports", &[exports as Attack; 10]),
         ("opens", &[opens as Attack; 10]),
         ("analyses", &[analyses as Attack; 10]),
         ("lists", &[lists]),
         ("pages", &[pages as Attack; 10]),
+        ("codes", &[codes as Attack; 24]),
         ("searches", &[searches as Attack; 4]),
         ("backups", &[backups as Attack]),
         ("all at once", &all),

@@ -1,14 +1,17 @@
 //! Links as QR codes, for telephones.
 
+use super::shared::{Peer, Shared};
 use axum::body::to_bytes;
-use axum::extract::Request;
+use axum::extract::{Extension, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use qrcode::QrCode;
 use qrcode::render::svg;
+use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::timeout;
+use tokio::runtime::Handle;
+use tokio::time::{Instant, timeout};
 
 /// The longest text in bytes.
 const LONGEST: usize = 300;
@@ -20,13 +23,22 @@ const BODY_WITHIN: Duration = Duration::from_secs(10);
 const SIDE: u32 = 180;
 
 /// Answers with the body of the request as a QR code in SVG. It comes in the body, not in the
-/// address: what is in a link may be secret, and addresses stand in logs.
-pub(super) async fn qr(request: Request) -> Response {
+/// address: what is in a link may be secret, and addresses stand in logs. A thread of the boards
+/// draws it, and it counts as what the boards of the address use.
+pub(super) async fn qr(
+    State(shared): State<Arc<Shared>>,
+    State(boards): State<Handle>,
+    Extension(Peer(address)): Extension<Peer>,
+    request: Request,
+) -> Response {
     let body = to_bytes(request.into_body(), LONGEST);
     let Ok(Ok(text)) = timeout(BODY_WITHIN, body).await else {
         return (StatusCode::BAD_REQUEST, "The text is too long.\n").into_response();
     };
-    match draw(&text) {
+    let limit = shared.rates.of(Instant::now(), address);
+    limit.ready().await;
+    let drawn = boards.spawn(async move { limit.charge(async { draw(&text) }).await });
+    match drawn.await.ok().flatten() {
         Some(picture) => ([(CONTENT_TYPE, "image/svg+xml")], picture).into_response(),
         None => (StatusCode::BAD_REQUEST, "This can't be a QR code.\n").into_response(),
     }

@@ -1,11 +1,14 @@
 //! How much processor time visitors may use: buckets that fill up with time.
 
 use super::network::network;
+use super::processor::measured;
 use std::collections::HashMap;
+use std::future::poll_fn;
 use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
 
 /// How much processor time may be used at once, and how much of every second.
 #[derive(Clone, Copy, Debug)]
@@ -104,9 +107,28 @@ impl SharedLimit {
         self.lock().ready_at()
     }
 
+    /// Waits until there is something in the bucket.
+    pub(super) async fn ready(&self) {
+        while self.ready_at() > Instant::now() {
+            sleep_until(self.ready_at()).await;
+        }
+    }
+
     /// Takes out what something has cost.
     pub(super) fn spend(&self, now: Instant, cost: Duration) {
         self.lock().spend(now, cost);
+    }
+
+    /// Does something, and takes out the processor time of each of its steps, also where it is
+    /// given up before its end.
+    pub(super) async fn charge<T>(&self, work: impl Future<Output = T>) -> T {
+        let mut work = pin!(work);
+        poll_fn(|context| {
+            let (polled, cost) = measured(|| work.as_mut().poll(context));
+            self.spend(Instant::now(), cost);
+            polled
+        })
+        .await
     }
 }
 
@@ -114,6 +136,7 @@ impl SharedLimit {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::processor::processor_time;
 
     const RATE: Rate = Rate {
         burst: Duration::from_millis(100),
@@ -143,6 +166,29 @@ mod tests {
         let mut limit = RateLimit::new(start, Rate::UNLIMITED);
         limit.spend(start, Duration::from_secs(1_000_000));
         assert!(limit.ready_at() <= start);
+    }
+
+    /// Requests were once taken to cost as much as each other.
+    #[test]
+    fn work_costs_what_it_takes_also_where_it_is_given_up() {
+        const TAKES: Duration = Duration::from_millis(20);
+        let limits = AddressLimits::new(RATE);
+        let begun = Instant::now();
+        let limit = limits.of(begun, IpAddr::from([192, 0, 2, 1]));
+        let work = async {
+            let before = processor_time();
+            while processor_time() - before < TAKES {}
+            std::future::pending().await
+        };
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        runtime.build().unwrap().block_on(async {
+            tokio::select! {
+                biased;
+                () = limit.charge(work) => {}
+                () = std::future::ready(()) => {}
+            }
+        });
+        assert!(limit.lock().full_at >= begun + TAKES * RATE.seconds_for_one);
     }
 
     /// A connection that comes again finds the bucket as it was left.

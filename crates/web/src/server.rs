@@ -51,7 +51,8 @@ const LOADING_OF_ONE: usize = 64;
 const LONGEST_HEAD: usize = 1 << 15;
 
 /// What the requests of an address may use of the thread that serves rooms, and what one
-/// is taken to cost. A class that loads the page at once has a few dozen each.
+/// costs beside what is measured: it is received, and answered. A class that loads the page at
+/// once has a few dozen each.
 const OF_REQUESTS: Rate = Rate {
     burst: Duration::from_millis(600),
     seconds_for_one: 50,
@@ -107,6 +108,12 @@ impl State {
         let club = self.club.as_ref();
         let behind_proxy = club.is_some_and(|club| club.settings.behind_proxy);
         rooms::address(headers, behind_proxy).unwrap_or(peer.0)
+    }
+}
+
+impl FromRef<State> for runtime::Handle {
+    fn from_ref(state: &State) -> runtime::Handle {
+        state.boards.clone()
     }
 }
 
@@ -346,30 +353,29 @@ async fn answer(stream: TcpStream, router: Router) {
     }
 }
 
-/// Lets requests wait where their address has sent too many: rooms are served on the same
-/// thread.
+/// Finds out which address a request comes from, and lets it wait where that has used too much:
+/// rooms are served on the same thread.
 async fn pace(
     extract::State(state): extract::State<State>,
     Extension(peer): Extension<Peer>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
     let address = state.address(request.headers(), peer);
+    request.extensions_mut().insert(Peer(address));
     let limit = state.requests.of(Instant::now(), address);
     limit.spend(Instant::now(), REQUEST);
     sleep_until(limit.ready_at()).await;
-    next.run(request).await
+    limit.charge(next.run(request)).await
 }
 
 /// Begins a conversation with a desk, if there is room for one more, and for one more from this
 /// address.
 async fn begin<D: Desk + 'static>(
     extract::State(state): extract::State<State>,
-    Extension(peer): Extension<Peer>,
-    headers: HeaderMap,
+    Extension(Peer(address)): Extension<Peer>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let address = state.address(&headers, peer);
     let (shared, boards) = (Arc::clone(&state.shared), state.boards.clone());
     let seat = Arc::clone(&shared.seats).try_acquire_owned().ok();
     let Some(place) = seat.zip(shared.boards.admit(address)) else {

@@ -34,7 +34,8 @@ const OF_ADDRESS: Rate = Rate {
 pub(super) const PING: &str = r#"{"type":"ping"}"#;
 pub(super) const PONG: &str = r#"{"type":"pong"}"#;
 
-/// The address at the other end of a connection.
+/// The address that a request comes from: that of the other end of the connection, or the one
+/// that a proxy names there.
 #[derive(Clone, Copy)]
 pub(super) struct Peer(pub(super) IpAddr);
 

@@ -1,12 +1,11 @@
 //! Games that are over: each at an address of its own, and found by player, rule and date.
 
 use super::host::ClubHost;
-use super::visit::address;
 use crate::refusal::log_refusal;
 use crate::shared::Peer;
 use axum::extract::{Extension, Path, Query, State};
+use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use quincunx_club::rooms::{FinishedGame, GameFilter, GamePage, StoreError};
 use serde::{Deserialize, Serialize};
@@ -30,8 +29,7 @@ pub(crate) struct Search {
 /// Answers with a page of the games that are looked for.
 pub(crate) async fn games(
     State(host): State<Option<Arc<ClubHost>>>,
-    Extension(Peer(peer)): Extension<Peer>,
-    headers: HeaderMap,
+    Extension(Peer(from)): Extension<Peer>,
     Query(search): Query<Search>,
 ) -> Response {
     let Some(host) = host else {
@@ -44,7 +42,6 @@ pub(crate) async fn games(
         };
         return json(&nothing);
     };
-    let from = address(&headers, host.settings.behind_proxy).unwrap_or(peer);
     let found = host.read_for(from, move |kept| kept.find_games(&filter, search.before));
     answer(found.await)
 }
@@ -72,14 +69,12 @@ fn filter(host: &ClubHost, search: &Search) -> Option<GameFilter> {
 /// Answers with a public game.
 pub(crate) async fn game(
     State(host): State<Option<Arc<ClubHost>>>,
-    Extension(Peer(peer)): Extension<Peer>,
-    headers: HeaderMap,
+    Extension(Peer(from)): Extension<Peer>,
     Path(number): Path<u64>,
 ) -> Response {
     let Some(host) = host else {
         return (StatusCode::NOT_FOUND, "There are no rooms here.\n").into_response();
     };
-    let from = address(&headers, host.settings.behind_proxy).unwrap_or(peer);
     let found = host.read_for(from, move |kept| {
         let game = kept.games(&[number])?.pop();
         Ok(game

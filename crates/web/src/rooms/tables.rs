@@ -2,11 +2,10 @@
 
 use super::games::unread;
 use super::host::ClubHost;
-use super::visit::address;
 use crate::shared::Peer;
 use axum::extract::{Extension, Path, State};
+use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use quincunx_club::rooms::{CSV_HEAD, StoreError, TournamentId, TournamentTable};
 use std::net::IpAddr;
@@ -16,15 +15,11 @@ use std::sync::Arc;
 /// `games.csv`.
 pub(crate) async fn table(
     State(host): State<Option<Arc<ClubHost>>>,
-    Extension(Peer(peer)): Extension<Peer>,
-    headers: HeaderMap,
+    Extension(Peer(from)): Extension<Peer>,
     Path((tournament, file)): Path<(String, String)>,
 ) -> Response {
     let found = match (host, tournament.parse()) {
-        (Some(host), Ok(tournament)) => {
-            let from = address(&headers, host.settings.behind_proxy).unwrap_or(peer);
-            find(&host, from, tournament, &file).await
-        }
+        (Some(host), Ok(tournament)) => find(&host, from, tournament, &file).await,
         _ => Ok(None),
     };
     let text = match found {

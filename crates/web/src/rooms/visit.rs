@@ -58,14 +58,12 @@ struct Over;
 pub(crate) async fn begin(
     State(host): State<Option<Arc<ClubHost>>>,
     State(shared): State<Arc<Shared>>,
-    Extension(Peer(peer)): Extension<Peer>,
-    headers: HeaderMap,
+    Extension(Peer(address)): Extension<Peer>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let Some(host) = host else {
         return (StatusCode::NOT_FOUND, "There are no rooms here.\n").into_response();
     };
-    let address = address(&headers, host.settings.behind_proxy).unwrap_or(peer);
     let (id, letters) = match host.arrive(address) {
         Ok(arrived) => arrived,
         Err(refusal) => return refuse(upgrade, refusal),
