@@ -51,12 +51,13 @@ async fn find(
             let Some(numbers) = host.with(|club, _| club.tournament_games(tournament)) else {
                 return Ok(None);
             };
-            let games = host
-                .read_for(from, move |kept| kept.games(&numbers))
-                .await?;
-            let lines = games.into_iter().map(|game| game.csv());
-            let all = std::iter::once(CSV_HEAD.to_owned()).chain(lines);
-            return Ok(Some(all.collect()));
+            // Thousands of games are written out where they are read.
+            let text = host.read_for(from, move |kept| {
+                let games = kept.games(&numbers)?.into_iter();
+                let head = std::iter::once(CSV_HEAD.to_owned());
+                Ok(head.chain(games.map(|game| game.csv())).collect::<String>())
+            });
+            return text.await.map(Some);
         }
         _ => return Ok(None),
     };

@@ -195,9 +195,12 @@ impl Club {
     pub(super) fn crosstable(&self, it: &ClubTournament) -> Vec<CrossRow> {
         let places = it.games.iter().flat_map(|games| games.standings());
         let order: Vec<usize> = places.map(|place| place.player).collect();
+        let mut cells = it.cells();
         let row = |player: &usize| CrossRow {
             name: self.people.name(it.players[*player]),
-            cells: order.iter().map(|other| it.cell(*player, *other)).collect(),
+            cells: (order.iter())
+                .map(|other| std::mem::take(&mut cells[*player][*other]))
+                .collect(),
         };
         order.iter().map(row).collect()
     }
@@ -213,33 +216,33 @@ impl Club {
 }
 
 impl ClubTournament {
-    /// What a player scored in the games against another: `1`, `½` and `0`, `+` and `-` where
-    /// one did not come, and `*` where they play.
-    fn cell(&self, player: usize, other: usize) -> String {
+    /// What each player scored in the games against each other, by their numbers.
+    fn cells(&self) -> Vec<Vec<String>> {
+        let mut cells = vec![vec![String::new(); self.players.len()]; self.players.len()];
         let rounds = self.games.iter().flat_map(|games| games.rounds());
-        let games = rounds
-            .flatten()
-            .filter(|it| it.first != it.second.unwrap_or(it.first));
-        let theirs = games.filter(|it| it.has(player) && it.has(other) && player != other);
-        theirs
-            .map(|pairing| {
-                let Some(result) = pairing.result else {
-                    return '*';
-                };
-                let [first, second] = result.half_points();
-                let half_points = if pairing.first == player {
-                    first
-                } else {
-                    second
-                };
-                match (result.is_played(), half_points) {
-                    (true, 2) => '1',
-                    (true, 1) => '½',
-                    (true, _) => '0',
-                    (false, 2) => '+',
-                    (false, _) => '-',
-                }
-            })
-            .collect()
+        for pairing in rounds.flatten() {
+            if let Some(second) = pairing.second {
+                let [mine, theirs] = signs(pairing.result);
+                cells[pairing.first][second].push(mine);
+                cells[second][pairing.first].push(theirs);
+            }
+        }
+        cells
     }
+}
+
+/// What a game was to each of its players: `1`, `½` and `0`, `+` and `-` where one did not come,
+/// and `*` where they play.
+fn signs(result: Option<PairingResult>) -> [char; 2] {
+    let Some(result) = result else {
+        return ['*'; 2];
+    };
+    let sign = |half_points| match (result.is_played(), half_points) {
+        (true, 2) => '1',
+        (true, 1) => '½',
+        (true, _) => '0',
+        (false, 2) => '+',
+        (false, _) => '-',
+    };
+    result.half_points().map(sign)
 }
