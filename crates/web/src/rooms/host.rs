@@ -11,7 +11,7 @@ use quincunx_club::rooms::{
 };
 use quincunx_engine::engine::{Answer, MonotonicClock, Options};
 use quincunx_engine::eval::WeightSet;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -96,6 +96,8 @@ pub(crate) struct ClubHost {
     /// What the engines answer, until the club hears it.
     answers: Mutex<Option<mpsc::UnboundedReceiver<EngineAnswer>>>,
     doors: Arc<Mutex<Doors>>,
+    /// The turns that were handed over of late, with the time of that, the last last.
+    turns: Arc<Mutex<VecDeque<HandedTurn>>>,
     /// Whether nothing can be kept now.
     is_read_only: Arc<AtomicBool>,
     next: AtomicU64,
@@ -105,11 +107,15 @@ pub(crate) struct ClubHost {
 /// The ways to the visitors.
 type Doors = HashMap<VisitorId, (Counted, mpsc::Sender<Handed>)>;
 
+/// A turn of a room that begins when its player is told, and when that was handed to their
+/// connection.
+type HandedTurn = ((RoomId, u64), Duration);
+
 /// A letter that is handed to the connection of a visitor.
 pub(super) struct Handed {
     pub(super) text: Arc<str>,
-    /// The turn of a room that begins when its player is told, and when it was handed over.
-    pub(super) turn: Option<((RoomId, u64), Duration)>,
+    /// The turn that it tells of.
+    pub(super) turn: Option<HandedTurn>,
 }
 
 /// What an engine answers for a turn of a room, if it does.
@@ -150,6 +156,8 @@ impl ClubHost {
         let doors: Arc<Mutex<Doors>> = Arc::default();
         let (ways, told) = (Arc::clone(&doors), Arc::clone(&doors));
         let (kept_clock, told_clock) = (clock.clone(), clock.clone());
+        let turns: Arc<Mutex<VecDeque<HandedTurn>>> = Arc::default();
+        let handed = Arc::clone(&turns);
         let is_read_only = Arc::<AtomicBool>::default();
         let read_only = Arc::clone(&is_read_only);
         let report = move |state| match state {
@@ -163,18 +171,20 @@ impl ClubHost {
                 let doors = told.lock().unwrap_or_else(PoisonError::into_inner);
                 let to = doors.keys().copied().collect();
                 drop(doors);
-                deliver(&told, &told_clock, &read_only_letter(to));
+                deliver(&told, told_clock.now(), &read_only_letter(to));
             }
             StoreState::Failed(error) => {
                 log::error!("event=store_failed error={error}");
                 stopper.fail();
             }
         };
-        let outbox = Outbox::start(
-            store,
-            move |letter| deliver(&ways, &kept_clock, &letter),
-            report,
-        )?;
+        let hand_over = move |letter: Letter| {
+            let now = kept_clock.now();
+            deliver(&ways, now, &letter);
+            let mut handed = handed.lock().unwrap_or_else(PoisonError::into_inner);
+            handed.extend(letter.turn.map(|turn| (turn, now)));
+        };
+        let outbox = Outbox::start(store, hand_over, report)?;
         kept.set_back_to(clock.now());
         let mut club = Club::new(settings.limits, kept, random);
         // Clocks that ran have been stopped: a note of an earlier run counts no more.
@@ -199,6 +209,7 @@ impl ClubHost {
             club: Mutex::new(club),
             outbox,
             doors,
+            turns,
             is_read_only,
             next: AtomicU64::new(0),
             clock,
@@ -218,7 +229,11 @@ impl ClubHost {
     /// Does something with the club, and what follows from it.
     pub(super) fn with<T>(&self, act: impl FnOnce(&mut Club, Duration) -> T) -> T {
         let mut club = self.lock();
-        let done = act(&mut club, self.clock.now());
+        let now = self.clock.now();
+        for (turn, handed_at) in self.overdue_turns(now) {
+            club.begin_turn(handed_at + MOST_LAG, turn);
+        }
+        let done = act(&mut club, now);
         let effects = club.take_effects();
         // Sent while the club is held, so that letters and jobs go in the order of the changes.
         self.outbox.send(effects.changes, effects.letters);
@@ -322,10 +337,19 @@ impl ClubHost {
         }
     }
 
+    /// The turns that were handed over so long ago that a player who does not know of them does
+    /// not read.
+    fn overdue_turns(&self, now: Duration) -> Vec<HandedTurn> {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_overdue = |(_, handed_at): &&HandedTurn| *handed_at + MOST_LAG <= now;
+        let count = turns.iter().take_while(is_overdue).count();
+        turns.drain(..count).collect()
+    }
+
     /// Follows a message that came at this time.
     pub(super) fn hear(&self, came_at: Duration, id: VisitorId, lag: Duration, text: &str) {
         if self.is_read_only() {
-            deliver(&self.doors, &self.clock, &read_only_letter(vec![id]));
+            deliver(&self.doors, self.clock.now(), &read_only_letter(vec![id]));
         } else {
             self.with(|club, _| club.hear(came_at, id, lag, text));
         }
@@ -403,8 +427,8 @@ impl ClubHost {
 
 /// Gives a letter to all whom it is for. A visitor with too many waiting is shut out: their
 /// page comes back and asks anew.
-fn deliver(doors: &Mutex<Doors>, clock: &Clock, letter: &Letter) {
-    let turn = letter.turn.map(|turn| (turn, clock.now()));
+fn deliver(doors: &Mutex<Doors>, now: Duration, letter: &Letter) {
+    let turn = letter.turn.map(|turn| (turn, now));
     let mut doors = doors.lock().unwrap_or_else(PoisonError::into_inner);
     for id in &letter.to {
         let text = Arc::clone(&letter.text);
@@ -444,5 +468,99 @@ fn random() -> u64 {
     match getrandom::fill(&mut bytes) {
         Ok(()) => u64::from_le_bytes(bytes),
         Err(error) => panic!("no random numbers: {error}"),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::board_settings::BoardSettings;
+    use quincunx_board::SearchBounds;
+    use serde_json::{Value, json};
+
+    /// A club without a visitor.
+    fn host() -> Arc<ClubHost> {
+        let options = Options::default();
+        let boards = BoardSettings {
+            options,
+            searches: SearchBounds::of(&options),
+            engines: 1,
+            weights: Arc::default(),
+            explorer: None,
+        };
+        let shared = Shared::new(&boards, 8, true, false);
+        let settings = ClubSettings {
+            database: None,
+            limits: Limits::default(),
+            searches: 1,
+            visitors: 8,
+            visitors_of_one: 8,
+            visits_a_minute: 8,
+            behind_proxy: false,
+        };
+        ClubHost::start(settings, &boards.weights, options, shared.stopper()).unwrap()
+    }
+
+    /// A visitor whose connection writes nothing: letters wait until they are looked at here.
+    struct Silent {
+        host: Arc<ClubHost>,
+        id: VisitorId,
+        letters: mpsc::Receiver<Handed>,
+    }
+
+    impl Silent {
+        fn new(host: &Arc<ClubHost>, key: u8) -> Silent {
+            let (id, letters) = host.arrive([127, 0, 0, 1].into()).ok().unwrap();
+            let host = Arc::clone(host);
+            let visitor = Silent { host, id, letters };
+            visitor.say(&json!({ "type": "hello", "version": 1, "key": format!("{key:032x}") }));
+            visitor
+        }
+
+        fn say(&self, message: &Value) {
+            let (now, lag) = (self.host.now(), Duration::ZERO);
+            self.host.hear(now, self.id, lag, &message.to_string());
+        }
+
+        fn play(&self, point: &str, ply: usize) {
+            self.say(&json!({ "type": "play", "point": point, "ply": ply }));
+        }
+
+        /// The next letter that shows a room with so many stones.
+        fn stones(&mut self, count: usize) -> Value {
+            loop {
+                let letter = self.letters.blocking_recv().unwrap();
+                let shown: Value = serde_json::from_str(&letter.text).unwrap();
+                let stones = shown["stones"].as_array().map(Vec::len);
+                if shown["type"] == "room" && stones == Some(count) {
+                    return shown;
+                }
+            }
+        }
+    }
+
+    /// A turn once began when its letter was written to the socket: a player with a full socket
+    /// thought for nothing until then, and played by another connection.
+    #[test]
+    fn a_player_who_reads_nothing_has_a_clock() {
+        let host = host();
+        let (mut anna, mut bela) = (Silent::new(&host, 1), Silent::new(&host, 2));
+        let setup = json!({
+            "rule": "freestyle", "size": "15", "opening": "free", "rated": false,
+            "clock": { "kind": "sudden_death", "main_ms": 60_000 },
+        });
+        anna.say(&json!({ "type": "create", "seat": "first", "setup": setup }));
+        let room = anna.stones(0)["room"].clone();
+        bela.say(&json!({ "type": "enter", "room": room, "sit": true }));
+        anna.play("h8", 0);
+        anna.stones(1);
+        let told = host.now();
+        std::thread::sleep(MOST_LAG + Duration::from_millis(300));
+        let thought = host.now() - told;
+        bela.play("i9", 1);
+        let left = bela.stones(2)["clock"][1]["main"].as_u64().unwrap();
+        let used = Duration::from_millis(60_000 - left);
+        assert!(used + MOST_LAG >= thought, "{used:?} of {thought:?}");
     }
 }

@@ -41,9 +41,18 @@ impl Club {
     /// server took until then.
     pub fn told(&mut self, at: Duration, id: VisitorId, (room, turn): (RoomId, u64)) {
         let person = self.visitors.get(&id).and_then(|visitor| visitor.person);
+        if let Some(entry) = self.rooms.get(&room)
+            && entry.room.actor() == person.and_then(|person| entry.room.seat_of(person))
+        {
+            self.begin_turn(at, (room, turn));
+        }
+    }
+
+    /// This turn of a room begins at this time, unless it has begun, also where its player has
+    /// not read of it.
+    pub fn begin_turn(&mut self, at: Duration, (room, turn): (RoomId, u64)) {
         if let Some(entry) = self.rooms.get_mut(&room)
             && entry.room.is_untold(turn)
-            && entry.room.actor() == person.and_then(|person| entry.room.seat_of(person))
         {
             entry.room.tell(Some(at));
         }
