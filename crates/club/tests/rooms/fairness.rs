@@ -102,6 +102,22 @@ fn a_wish_for_another_game_goes_with_its_player() {
     assert_eq!(club.last(BELA, "room")["stage"], "over");
 }
 
+/// A message that is none once came back whole.
+#[test]
+fn long_nonsense_has_a_short_answer() {
+    let folder = TempDir::new().unwrap();
+    let mut club = club(&folder, Limits::default());
+    club.arrive(START, ANNA);
+    for (kind, is_long) in [("nonsense".to_owned(), false), ("é".repeat(1900), true)] {
+        say(&mut club, ANNA, &kind);
+        let error = club.last(ANNA, "error");
+        let text = error["text"].as_str().unwrap();
+        assert_eq!(error["code"], "message");
+        assert_eq!(text.contains("`offer_draw`"), !is_long, "{text}");
+        assert!(text.chars().count() <= 1000, "{text}");
+    }
+}
+
 /// A restart takes the connections of all: no player loses by having been cut off with it.
 #[test]
 fn no_win_is_claimed_where_the_server_was_away() {

@@ -7,6 +7,10 @@ use crate::tournament::TournamentError;
 use quincunx_engine::rules::ParsePointError;
 use std::time::Duration;
 
+/// The longest text about a message that is none, in characters: all kinds of messages stand in
+/// it, and what the visitor sent, which may be long.
+const LONGEST: usize = 1000;
+
 /// When to try again what others may make room for at any time.
 const RETRY_S: u64 = 60;
 
@@ -14,7 +18,7 @@ const RETRY_S: u64 = 60;
 #[derive(Debug, thiserror::Error)]
 pub(super) enum VisitError {
     /// The message is none.
-    #[error("{0}")]
+    #[error("{}", beginning(.0))]
     Message(#[from] serde_json::Error),
     #[error("say hello first")]
     NoHello,
@@ -90,6 +94,11 @@ pub(super) enum VisitError {
     Name(#[from] NameError),
     #[error(transparent)]
     Room(#[from] RoomError),
+}
+
+/// As much of an error's text as a visitor is told.
+fn beginning(error: &serde_json::Error) -> String {
+    error.to_string().chars().take(LONGEST).collect()
 }
 
 /// A time in whole seconds, of which there is at least one.
