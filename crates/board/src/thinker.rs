@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// An engine that does the jobs of one [`Session`](super::Session).
 ///
-/// The engine and its thread are there from the first job on. Dropping a thinker
-/// stops whatever it searches.
+/// The engine and its thread are there from the first job on, until it [rests](Thinker::rest).
+/// Dropping a thinker stops whatever it searches.
 pub struct Thinker {
     weights: Arc<WeightSet>,
     news: Arc<News>,
@@ -88,6 +88,12 @@ impl Thinker {
         let job = latest.job.filter(|_| latest.is_new)?;
         latest.is_new = false;
         Some((job, latest.report.clone()))
+    }
+
+    /// Ends what it does, and gives back the memory of the engine until there is another job.
+    pub fn rest(&mut self) {
+        self.stop();
+        self.engine = None;
     }
 
     fn stop(&mut self) {

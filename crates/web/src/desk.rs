@@ -1,5 +1,6 @@
 //! What stands behind a connection: a session and its searches.
 
+use super::connection_limit::Counted;
 use super::shared::Shared;
 use quincunx_analysis::puzzle::SETS;
 use quincunx_board::gravity::{GravityMessage, GravityReply, GravitySession, GravityThinker};
@@ -8,6 +9,7 @@ use quincunx_board::{
     ClientMessage, Report, ReviewReport, Reviewer, ServerMessage, Session, Thinker,
 };
 use serde::Serialize;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Notify, OwnedSemaphorePermit};
@@ -17,8 +19,8 @@ const PACE: Duration = Duration::from_millis(500);
 
 /// A session and its searches. Dropping it ends them.
 pub(super) trait Desk: Send {
-    /// A desk that notifies `wake` when a search has news.
-    fn new(shared: Arc<Shared>, wake: Arc<Notify>) -> Self;
+    /// A desk for a page at this address. It notifies `wake` when a search has news.
+    fn new(shared: Arc<Shared>, address: IpAddr, wake: Arc<Notify>) -> Self;
 
     /// Follows a message of the page, and returns what the page is told.
     fn hear(&mut self, text: &str) -> Vec<String>;
@@ -37,24 +39,53 @@ pub(super) trait Desk: Send {
     }
 }
 
-/// The right to have an engine, once it was needed.
+/// The right to have an engine: from when it is needed until it has had nothing to do for a
+/// while.
 struct Permit {
     shared: Arc<Shared>,
-    held: Option<OwnedSemaphorePermit>,
+    address: IpAddr,
+    held: Option<(OwnedSemaphorePermit, Counted)>,
+    /// When it ends, while the engine has nothing to do.
+    ends_at: Option<Duration>,
 }
 
 impl Permit {
-    fn new(shared: Arc<Shared>) -> Permit {
-        Permit { shared, held: None }
+    fn new(shared: Arc<Shared>, address: IpAddr) -> Permit {
+        Permit {
+            shared,
+            address,
+            held: None,
+            ends_at: None,
+        }
     }
 
     /// Whether there is an engine to search with.
     fn obtain(&mut self) -> bool {
         if self.held.is_none() {
             let engines = Arc::clone(&self.shared.engines);
-            self.held = engines.try_acquire_owned().ok();
+            let one = engines.try_acquire_owned().ok();
+            self.held = one.zip(self.shared.engines_of_one.admit(self.address));
         }
         self.held.is_some()
+    }
+
+    /// Notes whether the engine has something to do.
+    fn note(&mut self, is_busy: bool) {
+        if is_busy || self.held.is_none() {
+            self.ends_at = None;
+        } else if self.ends_at.is_none() {
+            let kept = self.shared.engine_kept;
+            self.ends_at = kept.map(|kept| self.shared.now() + kept);
+        }
+    }
+
+    /// Ends it if it is time. Says whether it did: the engine goes then.
+    fn tick(&mut self) -> bool {
+        let ends = self.ends_at.is_some_and(|at| self.shared.now() >= at);
+        if ends {
+            (self.held, self.ends_at) = (None, None);
+        }
+        ends
     }
 }
 
@@ -102,12 +133,14 @@ impl BoardDesk {
         }
         self.thinker.work_on(self.session.job());
         self.reviewer.work_on(self.session.review_job());
+        let is_busy = self.session.job().is_some() || self.session.review_job().is_some();
+        self.permit.note(is_busy);
         replies.iter().map(json).collect()
     }
 }
 
 impl Desk for BoardDesk {
-    fn new(shared: Arc<Shared>, wake: Arc<Notify>) -> BoardDesk {
+    fn new(shared: Arc<Shared>, address: IpAddr, wake: Arc<Notify>) -> BoardDesk {
         let mut session = Session::new(shared.options);
         session.set_pace(PACE);
         session.set_bounds(shared.searches);
@@ -118,7 +151,7 @@ impl Desk for BoardDesk {
             session,
             thinker: Thinker::new(Arc::clone(&shared.weights), move || wake.notify_one()),
             reviewer: Reviewer::new(Arc::clone(&shared.weights), move || also.notify_one()),
-            permit: Permit::new(Arc::clone(&shared)),
+            permit: Permit::new(Arc::clone(&shared), address),
             shared,
         }
     }
@@ -152,10 +185,15 @@ impl Desk for BoardDesk {
     }
 
     fn deadline(&self) -> Option<Duration> {
-        self.session.deadline()
+        (self.session.deadline().into_iter())
+            .chain(self.permit.ends_at)
+            .min()
     }
 
     fn tick(&mut self) -> Vec<String> {
+        if self.permit.tick() {
+            self.thinker.rest();
+        }
         let replies = self.session.tick(self.shared.now());
         self.tell(replies)
     }
@@ -174,6 +212,7 @@ impl GravityDesk {
         let job = self.session.job();
         let is_free = job.is_none() || self.permit.obtain();
         self.thinker.work_on(job.filter(|_| is_free));
+        self.permit.note(job.is_some());
         let busy = (!is_free).then(|| GravityReply::Error {
             code: "engine",
             text: "the engine has no time for this board now".to_owned(),
@@ -183,11 +222,11 @@ impl GravityDesk {
 }
 
 impl Desk for GravityDesk {
-    fn new(shared: Arc<Shared>, wake: Arc<Notify>) -> GravityDesk {
+    fn new(shared: Arc<Shared>, address: IpAddr, wake: Arc<Notify>) -> GravityDesk {
         GravityDesk {
             session: GravitySession::new(),
             thinker: GravityThinker::new(move || wake.notify_one()),
-            permit: Permit::new(Arc::clone(&shared)),
+            permit: Permit::new(Arc::clone(&shared), address),
             shared,
         }
     }
@@ -213,6 +252,17 @@ impl Desk for GravityDesk {
             news.and_then(|(job, found, is_over)| self.session.report(job, &found, is_over));
         self.tell(reply)
     }
+
+    fn deadline(&self) -> Option<Duration> {
+        self.permit.ends_at
+    }
+
+    fn tick(&mut self) -> Vec<String> {
+        if self.permit.tick() {
+            self.thinker.rest();
+        }
+        Vec::new()
+    }
 }
 
 /// Puzzles to train on. A server has its own alone: a solver that takes any position would
@@ -223,7 +273,7 @@ pub(super) struct TrainingDesk {
 }
 
 impl Desk for TrainingDesk {
-    fn new(_: Arc<Shared>, _: Arc<Notify>) -> TrainingDesk {
+    fn new(_: Arc<Shared>, _: IpAddr, _: Arc<Notify>) -> TrainingDesk {
         TrainingDesk::default()
     }
 
@@ -276,7 +326,49 @@ fn json(message: &impl Serialize) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::board_settings::BoardSettings;
+    use quincunx_board::SearchBounds;
+    use quincunx_engine::engine::Options;
     use serde_json::{Value, json};
+
+    /// Eight tabs that had once searched for something kept all engines until they were closed,
+    /// and one address could have all of them.
+    #[test]
+    fn engines_are_shared_and_come_back() {
+        let options = Options::default();
+        let settings = BoardSettings {
+            options,
+            searches: SearchBounds::of(&options),
+            engines: 4,
+            weights: Arc::default(),
+            explorer: None,
+        };
+        let shared = Arc::new(Shared::new(&settings, 8, true, false));
+        let desk = |last: u8| {
+            let address = IpAddr::from([192, 0, 2, last]);
+            let mut desk = BoardDesk::new(Arc::clone(&shared), address, Arc::default());
+            desk.hear(r#"{ "type": "hello", "version": 1 }"#);
+            desk
+        };
+        let analyse = |desk: &mut BoardDesk| {
+            let told = desk.hear(r#"{ "type": "analyse", "lines": 1 }"#).concat();
+            !told.contains(r#""code":"engine""#)
+        };
+        let mut desks = [1, 1, 1, 1, 2, 3].map(desk);
+        let have_engines = desks.each_mut().map(analyse);
+        assert_eq!(have_engines, [true, true, true, false, true, false]);
+        let [first, .., last] = &mut desks;
+        assert_eq!(first.deadline(), None, "it searches");
+        first.hear(r#"{ "type": "stop_analysis" }"#);
+        first.tick();
+        assert!(!analyse(last), "it may go on");
+        let ends_at = first.deadline().unwrap();
+        assert!(ends_at > shared.now());
+        first.permit.ends_at = Some(shared.now());
+        first.tick();
+        assert_eq!(first.deadline(), None);
+        assert!(analyse(last));
+    }
 
     fn begin(desk: &mut TrainingDesk, puzzle: &str) -> Value {
         let new = json!({"rating": 1500, "deviation": 350, "volatility": 0.06});

@@ -394,7 +394,7 @@ async fn begin<D: Desk + 'static>(
             // The threads of a search have the priority of the thread that starts them.
             let conversation = boards.spawn(async move {
                 let wake = Arc::new(Notify::new());
-                let desk = D::new(Arc::clone(&shared), Arc::clone(&wake));
+                let desk = D::new(Arc::clone(&shared), address, Arc::clone(&wake));
                 converse(socket, address, shared, desk, wake).await;
                 drop(place);
             });

@@ -29,6 +29,9 @@ const OF_ADDRESS: Rate = Rate {
     seconds_for_one: 2,
 };
 
+/// How long a board on a public server keeps an engine that does nothing.
+const ENGINE_KEPT: Duration = Duration::from_secs(60);
+
 /// What a page sends to hear whether the server is still there, and what it hears. A
 /// browser keeps WebSocket's own pings to itself.
 pub(super) const PING: &str = r#"{"type":"ping"}"#;
@@ -68,6 +71,10 @@ pub(super) struct Shared {
     /// What people may choose of that for their boards.
     pub(super) searches: SearchBounds,
     pub(super) engines: Arc<Semaphore>,
+    /// The boards of each address that have an engine.
+    pub(super) engines_of_one: Arc<ConnectionLimit>,
+    /// How long a board keeps an engine that does nothing, if not for ever.
+    pub(super) engine_kept: Option<Duration>,
     /// Whether a page may end the server.
     pub(super) may_be_stopped: bool,
     /// Room for connections.
@@ -87,7 +94,8 @@ pub(super) struct Shared {
 
 impl Shared {
     /// What the connections of a server share, where so many boards may come from one
-    /// address. Where the server is public, boards use a share of the processor at most.
+    /// address. Where the server is public, boards use a share of the processor at most, and of
+    /// the engines a quarter is kept for other addresses.
     pub(super) fn new(
         settings: &BoardSettings,
         boards_of_one: usize,
@@ -100,6 +108,12 @@ impl Shared {
             options: settings.options,
             searches: settings.searches,
             engines: Arc::new(Semaphore::new(settings.engines)),
+            engines_of_one: ConnectionLimit::new(if is_public {
+                settings.engines - settings.engines / 4
+            } else {
+                usize::MAX
+            }),
+            engine_kept: is_public.then_some(ENGINE_KEPT),
             may_be_stopped,
             seats: Arc::new(Semaphore::new(MOST_CONNECTIONS)),
             boards: ConnectionLimit::new(boards_of_one),

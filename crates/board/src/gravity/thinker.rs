@@ -36,7 +36,7 @@ impl GravityThinker {
                 latest: Mutex::default(),
                 wake: Box::new(wake),
             }),
-            worker: Arc::new(Mutex::new(GravityWorker::new(MonotonicClock::system()))),
+            worker: new_worker(),
             doing: None,
         }
     }
@@ -81,6 +81,12 @@ impl GravityThinker {
         Some((job, std::mem::take(&mut latest.found), latest.is_over))
     }
 
+    /// Ends what it does, and gives back the memory of the search until there is another job.
+    pub fn rest(&mut self) {
+        self.stop();
+        self.worker = new_worker();
+    }
+
     fn stop(&mut self) {
         if let Some((_, stopped)) = self.doing.take() {
             stopped.store(true, Ordering::Relaxed);
@@ -93,6 +99,10 @@ impl Drop for GravityThinker {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+fn new_worker() -> Arc<Mutex<GravityWorker>> {
+    Arc::new(Mutex::new(GravityWorker::new(MonotonicClock::system())))
 }
 
 impl News {
