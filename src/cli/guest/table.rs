@@ -9,7 +9,7 @@ use quincunx_engine::game::TimeControl;
 use quincunx_engine::game::swap::Choice;
 use quincunx_engine::rules::{Color, Point};
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
@@ -35,6 +35,8 @@ pub(super) struct Table {
     seats: HashMap<String, String>,
     /// The room that the guest is in, and whether its game is played.
     room: Option<(String, bool)>,
+    /// The rooms of other games that wait until this one is over.
+    due: VecDeque<String>,
     /// What the engine was asked for last.
     asked: Option<((String, u64), usize, Task)>,
     job: Option<Job>,
@@ -53,6 +55,7 @@ impl Table {
             reserve,
             seats: HashMap::new(),
             room: None,
+            due: VecDeque::new(),
             asked: None,
             job: None,
             letters: Vec::new(),
@@ -65,6 +68,7 @@ impl Table {
     /// A connection begins.
     pub(super) fn arrive(&mut self, tournament: Option<&str>) {
         self.room = None;
+        self.due.clear();
         self.asked = None;
         self.letters.clear();
         if let Some(tournament) = tournament {
@@ -111,12 +115,13 @@ impl Table {
                 }
             }
             "room" => self.see(message),
-            "round" => self.enter(&text("room")),
+            "round" => self.go_to(text("room")),
             "your_room" => {
                 let is_turn = message["actor"].is_string() && message["actor"] == message["seat"];
-                let is_free = !matches!(self.room, Some((_, true)));
-                if is_turn && is_free && self.room.as_ref().is_none_or(|it| it.0 != text("room")) {
-                    self.enter(&text("room"));
+                if is_turn {
+                    self.go_to(text("room"));
+                } else if message["stage"] == "over" {
+                    self.due.retain(|room| *room != text("room"));
                 }
             }
             "challenge" => self.hear_challenge(message),
@@ -145,8 +150,7 @@ impl Table {
         let seats = message["seats"].as_array().into_iter().flatten();
         let mut ratings = seats.filter_map(|seat| seat["rating"].as_i64());
         let is_wanted = ratings.all(|rating| self.ratings.contains(&rating));
-        let is_free = !matches!(self.room, Some((_, true)));
-        if is_free && is_wanted && message["setup"] == self.setup {
+        if !self.is_playing() && is_wanted && message["setup"] == self.setup {
             if self.room.take().is_some() {
                 self.letters.push(json!({ "type": "close" }));
             }
@@ -162,9 +166,10 @@ impl Table {
     /// A room is gone.
     fn forget(&mut self, room: &str) {
         self.seats.remove(room);
-        if self.room.as_ref().is_some_and(|(own, _)| own == room) {
+        self.due.retain(|it| it != room);
+        if self.is_in(room) {
             self.room = None;
-            self.open_soon(Duration::ZERO);
+            self.go_on();
         }
     }
 
@@ -193,11 +198,41 @@ impl Table {
             let name = |field: &str| room[field].as_str().unwrap_or_default().to_owned();
             self.seats.insert(name("room"), name("seat"));
         }
-        let stage = |stage: &str| rooms.iter().find(|room| room["stage"] == stage);
-        match stage("playing")
-            .or(stage("waiting"))
-            .and_then(|it| it["room"].as_str())
-        {
+        let of_stage = |stage: &str| {
+            let rooms = rooms.iter().filter(|room| room["stage"] == stage);
+            let numbers = rooms.filter_map(|room| room["room"].as_str());
+            numbers.map(str::to_owned).collect::<VecDeque<String>>()
+        };
+        self.due = of_stage("playing");
+        if self.due.is_empty() {
+            self.due = of_stage("waiting");
+            self.due.truncate(1);
+        }
+        self.go_on();
+    }
+
+    fn is_in(&self, room: &str) -> bool {
+        self.room.as_ref().is_some_and(|(own, _)| own == room)
+    }
+
+    fn is_playing(&self) -> bool {
+        matches!(self.room, Some((_, true)))
+    }
+
+    /// Goes to the room of another game of the guest, when the one under way is over.
+    fn go_to(&mut self, room: String) {
+        if self.is_in(&room) || self.due.contains(&room) {
+            return;
+        }
+        self.due.push_back(room);
+        if !self.is_playing() {
+            self.go_on();
+        }
+    }
+
+    /// Goes to the game that has waited longest, or opens a room.
+    fn go_on(&mut self) {
+        match self.due.pop_front() {
             Some(room) => self.enter(room),
             None => self.open_soon(Duration::ZERO),
         }
@@ -208,15 +243,13 @@ impl Table {
     }
 
     /// Goes to another room. The own one is not left open meanwhile.
-    fn enter(&mut self, room: &str) {
-        if let Some((other, false)) = &self.room
-            && other != room
-        {
+    fn enter(&mut self, room: String) {
+        if matches!(self.room, Some((_, false))) {
             self.letters.push(json!({ "type": "close" }));
         }
         self.opens_at = None;
-        self.room = Some((room.to_owned(), true));
         self.letters.push(json!({ "type": "enter", "room": room }));
+        self.room = Some((room, true));
     }
 
     /// Sees how its room stands.
@@ -258,7 +291,7 @@ impl Table {
         self.games += 1;
         self.room = None;
         self.letters.push(json!({ "type": "leave" }));
-        self.open_soon(Duration::ZERO);
+        self.go_on();
     }
 
     /// Has the engine asked, once for every turn.
@@ -391,6 +424,51 @@ mod tests {
         assert!(hear(&mut table, over).is_empty());
         assert_eq!(table.games(), 1);
         assert_eq!(table.news().len(), 3, "two rooms and a result");
+    }
+
+    /// A tournament that began once had the guest leave a game that was played, and lose it.
+    #[test]
+    fn other_games_wait_until_this_one_is_over() {
+        let mut table = Table::new(json!({}), 0..=9999, Duration::ZERO);
+        let hear = |table: &mut Table, message: Value| {
+            table.hear(&message).unwrap();
+            table.letters()
+        };
+        let playing = |room: &str| json!({ "room": room, "seat": "first", "stage": "playing" });
+        let welcome = json!({ "type": "welcome", "rooms": [playing("1"), playing("2")] });
+        let enter = |room: &str| json!({ "type": "enter", "room": room });
+        assert_eq!(hear(&mut table, welcome), [enter("1")]);
+        let round = |room: &str| json!({ "type": "round", "room": room });
+        let own = |room: &str, stage: &str, actor: Option<&str>| {
+            json!({
+                "type": "your_room", "room": room, "seat": "first", "stage": stage,
+                "actor": actor,
+            })
+        };
+        for message in [
+            round("3"),
+            own("3", "playing", Some("first")),
+            round("4"),
+            own("2", "over", None),
+            round("5"),
+            json!({ "type": "closed", "room": "5" }),
+        ] {
+            assert!(hear(&mut table, message.clone()).is_empty(), "{message}");
+        }
+        let over = |room: &str| {
+            json!({
+                "type": "room", "room": room, "stage": "over",
+                "outcome": { "winner": "first", "reason": "five" },
+            })
+        };
+        let seat = |room: &str| json!({ "type": "seat", "room": room, "seat": "first" });
+        let leave = json!({ "type": "leave" });
+        assert_eq!(hear(&mut table, over("1")), [leave.clone(), enter("3")]);
+        assert!(hear(&mut table, seat("3")).is_empty());
+        assert_eq!(hear(&mut table, over("3")), [leave.clone(), enter("4")]);
+        assert!(hear(&mut table, seat("4")).is_empty());
+        let create = json!({ "type": "create", "setup": {} });
+        assert_eq!(hear(&mut table, over("4")), [leave, create]);
     }
 
     #[test]
