@@ -15,6 +15,10 @@ const RESERVED: [&str; 2] = ["engine", "quincunx"];
 /// What the names of guests begin with.
 const GUEST: &str = "guest";
 
+/// How many bytes of their number the names of guests have: more than the fewest only where
+/// another has the shorter name.
+const GUEST_BYTES: RangeInclusive<usize> = 4..=32;
+
 /// A person who has taken a name or a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Person {
@@ -51,8 +55,15 @@ impl People {
     pub fn name(&self, id: PersonId) -> String {
         match self.by_id.get(&id) {
             Some(person) => person.name.clone(),
-            None => guest(id),
+            None => self.guest_name(id),
         }
+    }
+
+    /// The shortest name of a guest that no other has.
+    fn guest_name(&self, id: PersonId) -> String {
+        let mut names = GUEST_BYTES.map(|bytes| guest(id, bytes));
+        let free = names.find(|name| !self.by_name.contains_key(&letters(name)));
+        free.unwrap_or_else(|| guest(id, *GUEST_BYTES.end()))
     }
 
     /// What is known of a person.
@@ -116,7 +127,8 @@ impl People {
 
     /// Whether a person is more than a guest.
     pub fn has_name(&self, id: PersonId) -> bool {
-        self.name(id) != guest(id)
+        let person = self.by_id.get(&id);
+        person.is_some_and(|person| !is_guests(id, &person.name))
     }
 
     /// Adds a person that a database knows.
@@ -127,14 +139,17 @@ impl People {
     }
 
     fn add_name(&mut self, id: PersonId, name: &str) {
-        self.by_name.insert(letters(name), id);
+        self.by_name.entry(letters(name)).or_insert(id);
         for look in looks(name) {
             self.by_look.entry(look).or_default().insert(id);
         }
     }
 
     fn remove_name(&mut self, id: PersonId, name: &str) {
-        self.by_name.remove(&letters(name));
+        let letters = letters(name);
+        if self.by_name.get(&letters) == Some(&id) {
+            self.by_name.remove(&letters);
+        }
         for look in looks(name) {
             if let Some(owners) = self.by_look.get_mut(&look) {
                 owners.remove(&id);
@@ -147,11 +162,12 @@ impl People {
 
     /// A person, who is a guest from now on if nothing was known of them.
     pub fn enter(&mut self, id: PersonId) -> &mut Person {
+        let name = self.name(id);
         if !self.by_id.contains_key(&id) {
-            self.add_name(id, &guest(id));
+            self.add_name(id, &name);
         }
         self.by_id.entry(id).or_insert_with(|| Person {
-            name: guest(id),
+            name,
             banned: false,
             bot: false,
             maker: None,
@@ -170,10 +186,10 @@ impl People {
             owners.into_iter().any(|owner| *owner != id)
         };
         let is_reserved = |look: &String| RESERVED.iter().any(|name| looks(name).contains(look));
-        let is_guests = |look: &String| looks(GUEST).iter().any(|it| look.starts_with(it));
+        let is_of_guest = |look: &String| looks(GUEST).iter().any(|it| look.starts_with(it));
         let names = looks(&name);
         if names.iter().any(|look| others(look) || is_reserved(look))
-            || (names.iter().any(is_guests) && name != guest(id))
+            || (names.iter().any(is_of_guest) && !is_guests(id, &name))
         {
             return Err(NameError::Taken);
         }
@@ -184,11 +200,16 @@ impl People {
     }
 }
 
-/// What a person without a name is called.
-fn guest(id: PersonId) -> String {
-    id.0[..4].iter().fold(format!("{GUEST}-"), |name, byte| {
-        format!("{name}{byte:02x}")
-    })
+/// What a person without a name is called, by so many bytes of their number.
+fn guest(id: PersonId, bytes: usize) -> String {
+    let digits = id.0.iter().take(bytes).map(|byte| format!("{byte:02x}"));
+    format!("{GUEST}-{}", digits.collect::<String>())
+}
+
+/// Whether a name is one that a person has as a guest.
+fn is_guests(id: PersonId, name: &str) -> bool {
+    let bytes = name.len().saturating_sub(GUEST.len() + 1) / 2;
+    GUEST_BYTES.contains(&bytes) && name == guest(id, bytes)
 }
 
 #[cfg(test)]
@@ -239,6 +260,37 @@ mod tests {
         people.rename(ANNA, "Anna").unwrap();
         people.rename(BELA, "Anna Maria").unwrap();
         assert_eq!(people.by_name("annamaria").unwrap().0, BELA);
+    }
+
+    /// Whose number begins like another's once had the same name as a guest, and what was meant
+    /// for the other.
+    #[test]
+    fn guests_have_names_of_their_own() {
+        let mut people = People::default();
+        let mut number = ANNA.0;
+        number[31] = 7;
+        number[4] = 0xab;
+        let impostor = PersonId(number);
+        people.enter(ANNA);
+        assert_eq!(people.name(impostor), "guest-01010101ab");
+        people.enter(impostor);
+        assert_eq!(people.name(impostor), "guest-01010101ab");
+        assert!(!people.has_name(ANNA) && !people.has_name(impostor));
+        assert_eq!(people.by_name("guest-01010101").unwrap().0, ANNA);
+        assert_eq!(
+            people.rename(impostor, "guest-01010101"),
+            Err(NameError::Taken)
+        );
+        // In a database from before both had the same name.
+        let mut old = People::default();
+        let person = people.get(ANNA).unwrap().clone();
+        old.insert(ANNA, person.clone());
+        old.insert(impostor, person);
+        assert_eq!(old.by_name("guest-01010101").unwrap().0, ANNA);
+        old.rename(impostor, "Carl").unwrap();
+        assert_eq!(old.by_name("guest-01010101").unwrap().0, ANNA);
+        old.rename(ANNA, "Anna").unwrap();
+        assert!(old.has_name(ANNA) && old.by_name("guest-01010101").is_none());
     }
 
     #[test]
