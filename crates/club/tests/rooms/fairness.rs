@@ -102,6 +102,25 @@ fn a_wish_for_another_game_goes_with_its_player() {
     assert_eq!(club.last(BELA, "room")["stage"], "over");
 }
 
+/// What a player had sent before they were shut out was once followed after it.
+#[test]
+fn who_is_shut_out_is_heard_no_more() {
+    let folder = TempDir::new().unwrap();
+    let mut club = club(&folder, Limits::default());
+    club.begin(START, MINUTE);
+    name(&mut club, ANNA, "Anna");
+    club.club.ban("Anna", true).unwrap();
+    club.hear(START, ANNA, &play("h8", 0));
+    assert_eq!(club.last(BELA, "room")["stones"], json!([]));
+    let refused = club.club.statistics().refused;
+    let key = format!("{:032x}", 77);
+    let hello = json!({ "type": "hello", "version": 1, "key": key });
+    club.hear(START, ANNA, &hello);
+    assert_eq!(club.club.statistics().refused, refused);
+    club.club.leave(START, ANNA);
+    assert_eq!(club.club.statistics().visitors, 1);
+}
+
 /// A message that is none once came back whole.
 #[test]
 fn long_nonsense_has_a_short_answer() {

@@ -233,6 +233,8 @@ struct Visitor {
     from: IpAddr,
     /// Who it is, once they have said hello.
     person: Option<PersonId>,
+    /// Whether they were told the last thing: what they still say is not followed.
+    is_over: bool,
     /// When to come again, for a visitor whom the club does not know: the places that are
     /// left are kept for others.
     retry: Option<Duration>,
@@ -509,8 +511,13 @@ impl Club {
         self.post(to, message, false);
     }
 
-    /// Says something to visitors whose connections end then.
+    /// Says something to visitors whose connections end then, and hears them no more.
     fn part_with(&mut self, to: Vec<VisitorId>, message: &ClubMessage) {
+        for id in &to {
+            if let Some(visitor) = self.visitors.get_mut(id) {
+                visitor.is_over = true;
+            }
+        }
         self.post(to, message, true);
     }
 

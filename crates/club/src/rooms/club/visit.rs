@@ -30,6 +30,7 @@ impl Club {
         let visitor = Visitor {
             from,
             person: None,
+            is_over: false,
             retry,
             room: None,
             tournament: None,
@@ -49,9 +50,16 @@ impl Club {
         self.lobby_changed = true;
     }
 
-    /// Follows a message. `lag` is how long messages of this visitor travel, there and
-    /// back.
+    /// Follows a message, unless the visitor is shut out. `lag` is how long messages of this
+    /// visitor travel, there and back.
     pub fn hear(&mut self, now: Duration, id: VisitorId, lag: Duration, text: &str) {
+        if self
+            .visitors
+            .get(&id)
+            .is_some_and(|visitor| visitor.is_over)
+        {
+            return;
+        }
         let done = serde_json::from_str(text)
             .map_err(VisitError::from)
             .and_then(|message| self.follow(now, id, lag, message));
