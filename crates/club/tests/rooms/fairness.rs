@@ -102,6 +102,23 @@ fn a_wish_for_another_game_goes_with_its_player() {
     assert_eq!(club.last(BELA, "room")["stage"], "over");
 }
 
+/// The same where the server was started again meanwhile.
+#[test]
+fn a_wish_for_another_game_goes_with_the_server() {
+    let folder = TempDir::new().unwrap();
+    let mut club = club(&folder, Limits::default());
+    let room = club.begin(START, MINUTE);
+    say(&mut club, BELA, "resign");
+    say(&mut club, BELA, "rematch");
+    drop(club);
+    let mut club = Tester::open(&folder.path().join("club"), Limits::default());
+    club.arrive(START, ANNA);
+    enter(&mut club, ANNA, &room);
+    assert_eq!(club.last(ANNA, "room")["rematch_wish"], json!(null));
+    say(&mut club, ANNA, "rematch");
+    assert_eq!(club.last(ANNA, "room")["stage"], "over");
+}
+
 /// What a player had sent before they were shut out was once followed after it.
 #[test]
 fn who_is_shut_out_is_heard_no_more() {
