@@ -149,6 +149,15 @@ impl ClubTournament {
         self.players.iter().position(|player| *player == person)
     }
 
+    /// Whether a person takes part and has not withdrawn.
+    pub(super) fn takes_part(&self, person: PersonId) -> bool {
+        let has_withdrawn = |player: usize| {
+            let games = self.games.as_ref();
+            games.is_some_and(|games| games.has_withdrawn(player))
+        };
+        (self.player(person)).is_some_and(|player| !has_withdrawn(player))
+    }
+
     /// Withdraws the players who did not come to a table of the last round. They may take
     /// part again.
     pub(super) fn withdraw_absent(&mut self, table: Option<usize>) {

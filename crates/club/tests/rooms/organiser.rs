@@ -182,6 +182,35 @@ fn a_closed_entry_is_open_to_the_maker() {
     assert!(over.is_err());
 }
 
+/// Tournaments call their players with a sound: by taking a person in again and again a maker
+/// could have called them as often. An evening of many players is no such thing.
+#[test]
+fn others_are_taken_in_a_few_times_only() {
+    let folder = TempDir::new().unwrap();
+    let mut evening = Evening::open(&folder.path().join("club"), 2, SWISS);
+    evening.say(1, json!({ "type": "withdraw" }));
+    let number = |player: usize, it: &Evening| it.shown(player)["players"].clone();
+    let add = |name: &str| json!({ "type": "add_player", "name": name });
+    for round in 0..6 {
+        evening.say(0, add(NAMES[1]));
+        // Once more changes nothing.
+        evening.say(0, add(NAMES[1]));
+        let players = if round < 5 { 2 } else { 1 };
+        assert_eq!(number(0, &evening), players, "{round}");
+        evening.say(1, json!({ "type": "withdraw" }));
+    }
+    assert_eq!(evening.error(0), "too_often");
+    evening.say(1, json!({ "type": "join_tournament" }));
+    assert_eq!(number(0, &evening), 2, "by themselves");
+    evening.players = NAMES.len();
+    for (player, name) in NAMES.iter().enumerate().skip(2) {
+        evening.arrive(player);
+        evening.say(player, json!({ "type": "rename", "name": name }));
+        evening.say(0, add(name));
+    }
+    assert_eq!(number(0, &evening), NAMES.len());
+}
+
 /// The largest tournament that there can be: every player has won every game as the first.
 fn largest_tournament() -> ClubTournament {
     let system = System::RoundRobin { double: true };

@@ -51,6 +51,9 @@ const RENAMES_AN_HOUR: u32 = 10;
 /// The most games that one person asks others for in an hour.
 const CHALLENGES_AN_HOUR: u32 = 20;
 
+/// How often others take a person into a tournament in an hour.
+const TAKEN_IN_AN_HOUR: u32 = 5;
+
 /// The period of the limit of phrases.
 const MINUTE: Duration = Duration::from_secs(60);
 
@@ -215,6 +218,8 @@ pub struct Club {
     names: Quotas<PersonId>,
     /// Games that each person has asked others for.
     challenges: Quotas<PersonId>,
+    /// Tournaments that each person was taken into by others.
+    taken_in: Quotas<PersonId>,
     /// Phrases that each person has said.
     phrases: Quotas<PersonId>,
     /// When this club began to run.
@@ -307,6 +312,7 @@ impl Club {
             newcomers: Quotas::new(limits.names_an_hour, HOUR),
             names: Quotas::new(RENAMES_AN_HOUR, HOUR),
             challenges: Quotas::new(CHALLENGES_AN_HOUR, HOUR),
+            taken_in: Quotas::new(TAKEN_IN_AN_HOUR, HOUR),
             phrases: Quotas::new(PHRASES_A_MINUTE, MINUTE),
             started: None,
             lobby_changed: true,

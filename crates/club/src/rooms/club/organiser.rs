@@ -11,7 +11,8 @@ use crate::tournament::{PLAYERS, Pairing, PairingResult, TournamentError};
 use std::time::Duration;
 
 impl Club {
-    /// Has a person take part whom the maker names.
+    /// Has a person take part whom the maker names. Games call their players, so others are
+    /// taken in without being asked a few times only.
     pub(super) fn add_player(
         &mut self,
         now: Duration,
@@ -20,6 +21,11 @@ impl Club {
         name: &str,
     ) -> Result<(), VisitError> {
         let (tournament, person) = self.named_by_maker(id, maker, name)?;
+        let it = self.tournaments.get(&tournament);
+        if person != maker && !it.is_some_and(|it| it.takes_part(person)) {
+            let taken = self.taken_in.take(now, person);
+            taken.map_err(VisitError::TooOften)?;
+        }
         if let Some(it) = self.tournaments.get_mut(&tournament) {
             it.removed.retain(|removed| *removed != person);
         }
