@@ -76,8 +76,6 @@ fn exit_codes_tell_how_it_ended() {
     for wrong in [
         "--sprt 0,5 --alpha 0.7",
         "--alpha 0",
-        "--alpha 0.1",
-        "--model logistic",
         "--concurrency 0",
         "--concurrency 1000000",
         "--games 0",

@@ -155,7 +155,6 @@ pub(crate) struct Match {
         long,
         default_value_t = 0.05,
         value_parser = error_rate,
-        requires = "sprt",
     )]
     alpha: f64,
     /// How often elo0 may be accepted when elo1 holds
@@ -164,17 +163,10 @@ pub(crate) struct Match {
         long,
         default_value_t = 0.05,
         value_parser = error_rate,
-        requires = "sprt",
     )]
     beta: f64,
     /// The unit of the two differences
-    #[arg(
-        help_heading = "Test (SPRT)",
-        long,
-        value_enum,
-        default_value_t,
-        requires = "sprt"
-    )]
+    #[arg(help_heading = "Test (SPRT)", long, value_enum, default_value_t)]
     model: ModelArg,
 
     /// Tell by the exit code how the test ended: 0 elo1 accepted, 3 elo0 accepted,
