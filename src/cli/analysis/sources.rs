@@ -1,6 +1,6 @@
 //! Every game of files and folders: those that the board opens, and self-play.
 
-use crate::cli::games::{GamesReading, read_file, tell_all};
+use crate::cli::games::{self, GamesReading, read_file, tell_all};
 use anyhow::{Context, Result};
 use quincunx_engine::game::{Game, GameResult, Termination};
 use quincunx_engine::position::Position;
@@ -105,12 +105,12 @@ fn add_folder(folder: &Path, files: &mut Vec<(PathBuf, Named)>) -> Result<()> {
     let mut paths: Vec<PathBuf> = paths.collect::<Result<_, _>>().with_context(context)?;
     paths.sort();
     for path in paths {
-        let name = path.to_string_lossy();
+        let name = games::name_of(&path).unwrap_or_default();
         // Links to folders may go round in a circle.
         if path.is_dir() && !path.is_symlink() {
             add_folder(&path, files)?;
         } else if path.is_file()
-            && (FileFormat::of_name(&name).is_some() || name.ends_with(&format!(".{SELFPLAY}")))
+            && (FileFormat::of_name(name).is_some() || name.ends_with(&format!(".{SELFPLAY}")))
         {
             files.push((path, Named::ByFolder));
         }
