@@ -5,7 +5,7 @@ use super::look::Look;
 use super::words;
 use quincunx_board::{ColorName, Player, State};
 use ratatui::style::Style;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
 /// The most threats that are told.
 const THREATS: usize = 6;
@@ -77,26 +77,43 @@ impl Panel {
     }
 }
 
-/// The text in lines of at most `width` characters, broken between words where they are
+/// The text in lines of at most `width` columns, broken between words where they are
 /// no longer than a line.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let mut word: Vec<char> = word.chars().collect();
+    for mut word in text.split(' ') {
         while let Some(line) = lines.last_mut() {
-            let used = line.chars().count();
+            let used = columns(line);
             let space = usize::from(used > 0);
-            if used + space + word.len() <= width {
-                line.extend(std::iter::repeat_n(' ', space).chain(word));
+            if used + space + columns(word) <= width {
+                line.extend(std::iter::repeat_n(' ', space));
+                line.push_str(word);
                 break;
             }
             if used == 0 {
-                line.extend(word.drain(..width.min(word.len())));
+                let (first, rest) = word.split_at(fitting(word, width));
+                line.push_str(first);
+                word = rest;
             }
             lines.push(String::new());
         }
     }
     lines
+}
+
+/// The columns that a text takes: a wide letter takes two.
+fn columns(text: &str) -> usize {
+    Span::raw(text).width()
+}
+
+/// The bytes of a text's letters that have room in so many columns; at least the first one's.
+fn fitting(text: &str, width: usize) -> usize {
+    let ends = text
+        .char_indices()
+        .map(|(at, letter)| at + letter.len_utf8());
+    let fits = |&(index, end): &(usize, usize)| index == 0 || columns(&text[..end]) <= width;
+    let fitting = ends.enumerate().take_while(fits).last();
+    fitting.map_or(0, |(_, end)| end)
 }
 
 /// Which game is played.
@@ -213,5 +230,8 @@ mod tests {
         assert_eq!(wrapped("abcde", 5), ["abcde"]);
         assert_eq!(wrapped("", 5), [""]);
         assert_eq!(wrapped("× ● ·", 3), ["× ●", "·"]);
+        // Wide letters were once counted as one column, and stood outside of the dialog.
+        assert_eq!(wrapped("五子棋_", 5), ["五子", "棋_"]);
+        assert_eq!(wrapped("五", 1)[0], "五");
     }
 }
