@@ -106,6 +106,8 @@ pub struct App {
     dialog: Option<Dialog>,
     /// The file that the game was last opened from or saved in.
     path: Option<PathBuf>,
+    /// Whether that file was written here, and so holds nothing else.
+    may_replace: bool,
     /// Whether the game has changed since then.
     is_changed: bool,
     /// The file that the session's next export is for, and whether it may be replaced.
@@ -160,6 +162,7 @@ impl App {
             has_bell: true,
             dialog: None,
             path: None,
+            may_replace: false,
             is_changed: false,
             exporting: None,
             effects: Vec::new(),
@@ -239,6 +242,7 @@ impl App {
         let noticed = self.said.take();
         let noticed = noticed.map_or(String::new(), |remarks| format!(": {remarks}"));
         self.path = Some(path.to_owned());
+        self.may_replace = false;
         self.is_changed = false;
         self.said = Some(format!("Opened {}{clocks}{noticed}", path.display()));
         Ok(())
@@ -262,6 +266,7 @@ impl App {
             Ok(()) => {
                 self.dialog = None;
                 self.path = Some(path.to_owned());
+                self.may_replace = true;
                 self.is_changed = false;
                 self.said = Some(format!("Saved in {}", path.display()));
                 return;
@@ -414,11 +419,15 @@ impl App {
             message,
             Play { .. } | Pass { .. } | Choose { .. } | Resign | OfferDraw
         );
+        let (node, phase) = (self.state.node, self.state.phase.clone());
         let replies = self.session.handle(self.now, message);
         let done = self.hear(replies, plays);
-        if done && (begins || plays) {
-            self.is_changed = plays;
+        if done && begins {
+            // Another game goes to another file.
+            (self.path, self.is_changed) = (None, false);
         }
+        // A draw that is declined changes nothing.
+        self.is_changed |= done && plays && (self.state.node, &self.state.phase) != (node, &phase);
         done
     }
 
@@ -509,4 +518,62 @@ fn size_of(state: &State) -> BoardSize {
 fn analyse(lines: usize) -> ClientMessage {
     let mode = AnalysisMode::Best;
     ClientMessage::Analyse { lines, mode }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn app(white: Player) -> App {
+        let setup = Setup {
+            white,
+            ..Setup::default()
+        };
+        let look = Look {
+            ascii: true,
+            color: false,
+        };
+        App::new(setup, Options::default(), look).unwrap()
+    }
+
+    /// Whether saving under the name that is offered may replace a file.
+    fn replaces(app: &mut App) -> bool {
+        app.act(Duration::ZERO, Action::Save);
+        let effects = app.act(Duration::ZERO, Action::Accept);
+        let [Effect::Save { replace, .. }] = effects[..] else {
+            panic!("{effects:?}");
+        };
+        app.act(Duration::ZERO, Action::Cancel);
+        replace
+    }
+
+    /// A file of three games was once replaced by the one that had been opened from it.
+    #[test]
+    fn only_a_file_that_was_written_here_is_replaced_without_a_question() {
+        let mut app = app(Player::Person);
+        let path = Path::new("many.sgf");
+        let games = "(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[gg])".to_owned();
+        app.open(path, ClientMessage::open(games)).unwrap();
+        assert!(!replaces(&mut app));
+        app.act(Duration::ZERO, Action::Save);
+        app.saved(path, Err(SaveError::Exists));
+        let effects = app.act(Duration::ZERO, Action::Accept);
+        assert!(matches!(effects[..], [Effect::Save { replace: true, .. }]));
+        app.saved(path, Ok(()));
+        assert!(replaces(&mut app));
+        // A rematch is another game.
+        app.act(Duration::ZERO, Action::Rematch);
+        assert!(!replaces(&mut app));
+    }
+
+    #[test]
+    fn a_draw_that_is_declined_leaves_a_saved_game_saved() {
+        let mut app = app(Player::Engine);
+        app.saved(Path::new("game.sgf"), Ok(()));
+        app.act(Duration::ZERO, Action::OfferDraw);
+        assert_eq!(app.said(), Some("The engine plays on"));
+        let effects = app.act(Duration::ZERO, Action::Quit);
+        assert_eq!(effects, [Effect::Leave(Exit::Left)]);
+    }
 }

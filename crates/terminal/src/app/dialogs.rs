@@ -98,7 +98,7 @@ impl App {
         self.dialog = Some(Dialog::FileName(FileName {
             task,
             text,
-            replaced: self.path.clone(),
+            replaced: self.path.clone().filter(|_| self.may_replace),
             error: None,
         }));
     }
@@ -145,7 +145,6 @@ impl App {
         };
         if self.ask(ClientMessage::NewGame(setup)) {
             self.dialog = None;
-            self.path = None;
         } else if let Some(Dialog::NewGame(form)) = &mut self.dialog {
             form.error = self.said.take();
         }
