@@ -5,7 +5,7 @@ use crate::error::BoardError;
 use crate::message::{DrawRefusal, Player, ServerMessage};
 use crate::tree::NodeId;
 use quincunx_engine::game::{Game, GameResult, Termination};
-use quincunx_engine::rules::Color;
+use quincunx_engine::rules::{Color, Point};
 
 /// From so many stones on a game is old enough for a draw, or from a third of the points.
 const LATE: usize = 40;
@@ -77,10 +77,14 @@ impl Session {
             return Err(BoardError::NotNow);
         }
         let mut game = self.cursor.game_to_go_on()?;
+        let points = points.iter().map(|point| point.parse());
+        let points: Vec<Point> = points.collect::<Result<_, _>>()?;
+        // A tree that gets full on the way has no part of the line.
+        let mut tree = self.cursor.tree.clone();
         let mut at = node;
         let mut first = None;
         for point in points {
-            let (point, color) = (point.parse()?, game.side());
+            let color = game.side();
             if first.is_none() {
                 game.check(point)?;
                 self.check_allowed(point)?;
@@ -88,14 +92,12 @@ impl Session {
             if game.play(point).is_err() {
                 break;
             }
-            at = self
-                .cursor
-                .tree
-                .add(at, color, point)
-                .ok_or(BoardError::Full)?;
+            at = tree.add(at, color, point).ok_or(BoardError::Full)?;
             first.get_or_insert(at);
         }
-        self.go_to(first.ok_or(BoardError::NotNow)?)
+        let first = first.ok_or(BoardError::NotNow)?;
+        self.cursor.tree = tree;
+        self.go_to(first)
     }
 
     /// Whether the position is one to search: the game goes on, or was ended without a move,

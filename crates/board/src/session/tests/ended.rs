@@ -83,6 +83,8 @@ fn a_line_is_played_into_the_tree() {
     table.refused(line(&["h8"]), "taken");
     table.refused(line(&["nonsense"]), "point");
     table.refused(line(&[]), "not_now");
+    // The first point was once played all the same.
+    table.refused(line(&["g7", "nonsense"]), "point");
     table.say(line(&["g7", "f6", "g7", "e5"]));
     assert_eq!(table.stones(), "h8 i9 g7");
     assert!(table.state().waiting, "it is only looked at");
