@@ -451,12 +451,10 @@ impl Session {
     }
 
     /// Goes on with the game that was replaced, which now replaces this one; or with the
-    /// moves that were deleted.
+    /// moves that were deleted. What was played since can be brought back in turn.
     fn bring_back(&mut self) -> Result<(), BoardError> {
         let last = self.last.take().ok_or(BoardError::NotNow)?;
-        if last.game != self.number {
-            self.keep_last();
-        }
+        self.keep_last();
         self.take_up(last);
         Ok(())
     }

@@ -138,3 +138,16 @@ fn a_replaced_game_is_brought_back() {
     table.refused(ClientMessage::BringBack, "not_now");
     assert_eq!(table.resumed().state().game, first);
 }
+
+/// What had been played since a deletion was once lost with it.
+#[test]
+fn moves_after_a_deletion_are_brought_back_in_turn() {
+    let mut table = Table::persons();
+    table.play(&["h8", "i9"]);
+    table.say(ClientMessage::Delete { node: 2 });
+    table.play(&["g7", "f6"]);
+    table.say(ClientMessage::BringBack);
+    assert_eq!(table.stones(), "h8 i9");
+    table.say(ClientMessage::BringBack);
+    assert_eq!(table.stones(), "h8 g7 f6");
+}
