@@ -1,13 +1,29 @@
 //! The clocks of a game, which go back with its moves.
 
 use super::Session;
-use crate::message::{Player, Setup};
+use crate::message::{Player, ServerMessage, Setup};
 use crate::tree::ROOT;
 use quincunx_engine::game::swap::OpeningStep;
+use quincunx_engine::game::{GameResult, Termination};
 use quincunx_engine::rules::Color;
 use std::time::Duration;
 
 impl Session {
+    /// Takes in the time at which something arrives. A clock that has run out by then ends the
+    /// game, even if the front has not yet called [`Session::tick`].
+    pub(super) fn arrive(&mut self, now: Duration) -> Vec<ServerMessage> {
+        self.clock.set(now);
+        let side = self.running_clock();
+        let left = side.and_then(|side| self.time_left(side));
+        let has_run_out = |left| self.clock.after(Duration::from_millis(left)) <= self.clock.now;
+        let Some(side) = side.filter(|_| left.is_some_and(has_run_out)) else {
+            return Vec::new();
+        };
+        self.end(GameResult::loss(side, Termination::Time));
+        self.update_job();
+        vec![self.tell()]
+    }
+
     /// Takes the clocks away. The engine has a time for each move then.
     pub(super) fn drop_clocks(&mut self) {
         if self.setup.time.game_ms.is_some() {

@@ -32,8 +32,8 @@ use super::tree::{GameTree, NodeId, ROOT};
 use super::typed;
 use cursor::Cursor;
 use quincunx_engine::engine::Options;
+use quincunx_engine::game::SetUp;
 use quincunx_engine::game::swap::{OpeningRule, OpeningStep, Seat};
-use quincunx_engine::game::{GameResult, SetUp, Termination};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, MAX_SIDE, MIN_SIDE, Point, Rule};
 use quincunx_explorer::Explorer;
@@ -173,10 +173,9 @@ impl Session {
     }
 
     /// Follows a message that arrived at `now`, which never goes back. Where it
-    /// can't be followed the answer is an error, and nothing has changed.
+    /// can't be followed the answer is an error, and nothing has changed by it.
     pub fn handle(&mut self, now: Duration, message: ClientMessage) -> Vec<ServerMessage> {
-        self.clock.set(now);
-        let mut replies = Vec::new();
+        let mut replies = self.arrive(now);
         let takes_up = matches!(
             message,
             ClientMessage::Hello { .. } | ClientMessage::BringBack
@@ -213,23 +212,13 @@ impl Session {
 
     /// Ends the game if a clock has run out, and takes an answer that came too early.
     pub fn tick(&mut self, now: Duration) -> Vec<ServerMessage> {
-        self.clock.set(now);
-        match self.deadline() {
-            Some(deadline) if deadline <= self.clock.now => {
-                let early = self
-                    .searches
-                    .early
-                    .take()
-                    .filter(|(id, _)| self.searches.does(*id));
-                if let Some((id, report)) = early {
-                    return self.report(now, id, report);
-                }
-                self.end(GameResult::loss(self.cursor.game.side(), Termination::Time));
-                self.update_job();
-                vec![self.tell()]
-            }
-            _ => Vec::new(),
+        let mut replies = self.arrive(now);
+        // Clocks end nothing any more: what is due is an early answer.
+        let is_due = self.deadline().is_some_and(|due| due <= self.clock.now);
+        if let Some((id, report)) = self.searches.early.take_if(|_| is_due) {
+            replies.extend(self.report(now, id, report));
         }
+        replies
     }
 
     fn follow(

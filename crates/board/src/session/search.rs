@@ -26,11 +26,10 @@ impl Session {
     /// Hears news of a job that arrived at `now`, which never goes back. News of a job
     /// that is no longer wanted is dropped.
     pub fn report(&mut self, now: Duration, id: JobId, report: Report) -> Vec<ServerMessage> {
-        self.clock.set(now);
+        let mut replies = self.arrive(now);
         let Some(job) = self.searches.job.take_if(|job| job.id == id) else {
-            return Vec::new();
+            return replies;
         };
-        let mut replies = Vec::new();
         let side = job.position.side();
         self.note_proof(&job, &report.lines);
         if let Some(analysis) = self.analysis(&job, side, &report.lines) {

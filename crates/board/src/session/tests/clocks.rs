@@ -67,6 +67,36 @@ fn clocks_fall_and_go_back() {
     );
 }
 
+/// A move after the flag was once played where the front's timer was late.
+#[test]
+fn nothing_is_played_after_the_flag() {
+    let time = Time {
+        game_ms: Some(10_000),
+        increment_ms: 1_000,
+        turn_ms: None,
+    };
+    let over = |winner| Phase::Over {
+        winner: Some(winner),
+        reason: "time",
+    };
+    let mut table = Table::with(|setup| setup.time = time);
+    let node = table.state().node;
+    table.now = Duration::from_secs(10);
+    let point = "h8".to_owned();
+    table.say(ClientMessage::Play { point, node });
+    assert_eq!(table.error(), Some("over"));
+    assert!(matches!(table.replies[0], ServerMessage::State(_)));
+    assert_eq!(table.state().phase, over(ColorName::White));
+    assert_eq!(table.stones(), "");
+
+    let mut table = Table::with(|setup| setup.time = time);
+    table.play(&["h8"]);
+    table.now = Duration::from_secs(10);
+    table.answer_move("i9");
+    assert_eq!(table.state().phase, over(ColorName::Black));
+    assert_eq!(table.stones(), "h8");
+}
+
 /// A pause was once charged to the player who moved after it: a long one lost on time.
 #[test]
 fn clocks_stand_while_the_engine_waits() {
