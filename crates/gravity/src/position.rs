@@ -203,8 +203,8 @@ impl Position {
         }
     }
 
-    /// A number for the position that is the same for its mirror image, however
-    /// the position was reached, and for no other position of that board.
+    /// Returns a number for the position. Its mirror image has the same number, no other
+    /// position of the board has it, and the order of moves does not matter.
     pub fn key(&self) -> u128 {
         let key = self.stones.symmetric_key(&self.board);
         u128::from(key.full) << 64 | u128::from(key.columns)

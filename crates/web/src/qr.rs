@@ -22,9 +22,9 @@ const BODY_WITHIN: Duration = Duration::from_secs(10);
 /// The side of the picture in pixels at the least.
 const SIDE: u32 = 180;
 
-/// Answers with the body of the request as a QR code in SVG. It comes in the body, not in the
-/// address: what is in a link may be secret, and addresses stand in logs. A thread of the boards
-/// draws it, and it counts as what the boards of the address use.
+/// Answers with the body of the request as a QR code in SVG. The text comes in the body, because
+/// a link may hold a secret and logs keep the addresses of requests. A code takes milliseconds to
+/// draw, so a thread of the boards does it, out of the boards' allowance of the visitor.
 pub(super) async fn qr(
     State(shared): State<Arc<Shared>>,
     State(boards): State<Handle>,

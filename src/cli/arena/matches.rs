@@ -189,7 +189,7 @@ pub(crate) struct Match {
     #[arg(help_heading = "Records", long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
     /// Play nothing: put together the records of these runs or parts of one, and say whether
-    /// their results differ by more than chance. Beside it stand --out and a test alone
+    /// their results differ by more than chance. Only --out and the options of a test go with it
     #[arg(help_heading = "Records", long, value_name = "FILES", num_args = 1..)]
     merge: Vec<PathBuf>,
 }
