@@ -28,7 +28,7 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// The key of columns, of which these are full, each named by its highest point.
+    /// Returns the key of these columns. `full` has the highest point of each full one.
     ///
     /// No column is lower than four points, and no height divides the prime 31: so the
     /// tops of a board still have bits of their own when the upper half is folded onto
@@ -122,8 +122,9 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// The points of a column that is not full end with a one above the stones, so all
-    /// that can make two positions alike is the same word for other full columns.
+    /// The columns that are not full can be read from the word of columns, since a one marks
+    /// the top of their stones. So two positions share a key only where different sets of full
+    /// columns share the other word.
     #[test]
     fn full_columns_have_words_of_their_own_on_every_board() {
         for columns in 4..=16 {

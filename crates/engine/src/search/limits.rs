@@ -41,8 +41,8 @@ impl DrawRule {
             Some(Color::White) => 2,
         };
         let number = (self.max_moves as u64).wrapping_mul(3).wrapping_add(winner);
-        // No limit that a game can reach makes this zero, nor does none, where three times it
-        // is -3. The factor is any odd number but that of the keys of singular searches.
+        // The sum below is at least 2, with any limit that a game can reach and without one. The
+        // factor is odd, and not that of the keys of singular searches.
         number.wrapping_add(4).wrapping_mul(0xD1B5_4A32_D192_ED03)
     }
 }

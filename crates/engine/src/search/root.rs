@@ -68,7 +68,7 @@ impl<'a, E: Evaluator> Root<'a, E> {
         if self.moves.is_empty() {
             return self.result();
         }
-        // Searching changes nothing about a five, nor after the last move that counts.
+        // With a five at hand, or after the last move that counts, there is nothing to search.
         let is_known = self.status == ThreatStatus::Win(1) || self.thread.moves_left() == 0;
         if is_known && let Some(score) = self.thread.known_score(self.status, 0) {
             self.score = score;

@@ -96,7 +96,7 @@ pub(crate) struct ClubHost {
     /// What the engines answer, until the club hears it.
     answers: Mutex<Option<mpsc::UnboundedReceiver<EngineAnswer>>>,
     doors: Arc<Mutex<Doors>>,
-    /// The turns that were handed over of late, with the time of that, the last last.
+    /// The turns that were handed over to their players lately, the latest last.
     turns: Arc<Mutex<VecDeque<HandedTurn>>>,
     /// Whether nothing can be kept now.
     is_read_only: Arc<AtomicBool>,
@@ -337,8 +337,8 @@ impl ClubHost {
         }
     }
 
-    /// The turns that were handed over so long ago that a player who does not know of them does
-    /// not read.
+    /// Takes out the turns that were handed over [`MOST_LAG`] ago or earlier. A player who has
+    /// not been told of one by now does not read.
     fn overdue_turns(&self, now: Duration) -> Vec<HandedTurn> {
         let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
         let is_overdue = |(_, handed_at): &&HandedTurn| *handed_at + MOST_LAG <= now;

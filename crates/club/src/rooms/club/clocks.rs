@@ -48,8 +48,8 @@ impl Club {
         }
     }
 
-    /// This turn of a room begins at this time, unless it has begun, also where its player has
-    /// not read of it.
+    /// Begins a turn of a room at this time, unless it has begun. Its player may not have read
+    /// of it.
     pub fn begin_turn(&mut self, at: Duration, (room, turn): (RoomId, u64)) {
         if let Some(entry) = self.rooms.get_mut(&room)
             && entry.room.is_untold(turn)

@@ -7,8 +7,8 @@ use crate::tournament::TournamentError;
 use quincunx_engine::rules::ParsePointError;
 use std::time::Duration;
 
-/// The longest text about a message that is none, in characters: all kinds of messages stand in
-/// it, and what the visitor sent, which may be long.
+/// The most characters of an error about a message that can't be read. It lists all kinds of
+/// messages, and repeats what the visitor sent, which may be long.
 const LONGEST: usize = 1000;
 
 /// When to try again what others may make room for at any time.

@@ -11,8 +11,8 @@ use crate::tournament::{PLAYERS, Pairing, PairingResult, TournamentError};
 use std::time::Duration;
 
 impl Club {
-    /// Has a person take part whom the maker names. Games call their players, so others are
-    /// taken in without being asked a few times only.
+    /// Has a person take part whom the maker names. A game calls its players with a sound, so
+    /// the club limits how often others may take a person in.
     pub(super) fn add_player(
         &mut self,
         now: Duration,
