@@ -1,4 +1,4 @@
-//! What the borders between crates cannot say: the floors within the engine, which of them
+//! What the borders between crates cannot say: the layers within the engine, which of them
 //! other crates may use, where threads, clocks and files are allowed, and that no two files
 //! of a folder need each other.
 //!
@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The engine's floors: number, module, and the modules it may use.
-const FLOORS: &[(u32, &str, &[&str])] = &[
+/// The engine's layers: number, module, and the modules it may use.
+const LAYERS: &[(u32, &str, &[&str])] = &[
     (1, "rules", &[]),
     (1, "score", &[]),
     (1, "splitmix", &[]),
@@ -45,7 +45,7 @@ const FLOORS: &[(u32, &str, &[&str])] = &[
     ),
 ];
 
-/// Crates that may use only some floors of the engine. The arena lets any engines play, so
+/// Crates that may use only some layers of the engine. The arena lets any engines play, so
 /// it knows the game and the protocol but no search.
 const ABOVE: &[(&str, &[&str])] = &[
     ("arena", &["rules", "position", "game", "gomocup"]),
@@ -68,7 +68,7 @@ const ABOVE: &[(&str, &[&str])] = &[
     ("terminal", &["rules", "eval", "engine"]),
 ];
 
-/// What the machine offers, and the crates, or floors of the engine, that may ask it for
+/// What the machine offers, and the crates, or layers of the engine, that may ask it for
 /// that. The search is told when to stop and prints nothing; the engine is handed a clock.
 const MACHINE: &[(&[&str], &[&str])] = &[
     (
@@ -107,9 +107,9 @@ const MACHINE: &[(&[&str], &[&str])] = &[
     (&["std::process", "std::env::"], &["arena", "quincunx"]),
 ];
 
-fn floor_of(module: &str) -> Option<u32> {
-    let row = FLOORS.iter().find(|(_, name, _)| *name == module);
-    row.map(|(floor, ..)| *floor)
+fn layer_of(module: &str) -> Option<u32> {
+    let row = LAYERS.iter().find(|(_, name, _)| *name == module);
+    row.map(|(layer, ..)| *layer)
 }
 
 /// Whether a word stands in code, and not at the end of a longer one.
@@ -118,24 +118,24 @@ fn names(code: &str, word: &str) -> bool {
     found.any(|(at, _)| !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'))
 }
 
-/// The floors of the engine that a source names.
-fn floors_used(source: &Source) -> impl Iterator<Item = &str> {
+/// The layers of the engine that a source names.
+fn layers_used(source: &Source) -> impl Iterator<Item = &str> {
     let of_engine = |path: &&Module| path[0] == "engine" && path.len() > 1;
-    let floors = source.paths.iter().filter(of_engine);
-    floors.map(|path| path[1].as_str())
+    let layers = source.paths.iter().filter(of_engine);
+    layers.map(|path| path[1].as_str())
 }
 
 #[test]
-fn modules_use_only_what_their_floor_allows() {
+fn modules_use_only_what_their_layer_allows() {
     let mut problems = BTreeSet::new();
     for source in source::all() {
         let path = source.path.display();
         let allowed = match source.top() {
             [name, top] if name == "engine" => {
-                match FLOORS.iter().find(|(_, name, _)| name == top) {
+                match LAYERS.iter().find(|(_, name, _)| name == top) {
                     Some((.., allowed)) => [&[top.as_str()], *allowed].concat(),
                     None => {
-                        problems.insert(format!("{path}: {top} has no floor"));
+                        problems.insert(format!("{path}: {top} has no layer"));
                         continue;
                     }
                 }
@@ -146,7 +146,7 @@ fn modules_use_only_what_their_floor_allows() {
             },
             [] => unreachable!("a module has a crate"),
         };
-        for used in floors_used(&source).filter(|used| floor_of(used).is_some()) {
+        for used in layers_used(&source).filter(|used| layer_of(used).is_some()) {
             if !allowed.contains(&used) {
                 problems.insert(format!("{path}: {used} may not be used here"));
             }
@@ -156,10 +156,10 @@ fn modules_use_only_what_their_floor_allows() {
 }
 
 #[test]
-fn floors_use_only_floors_below() {
-    for (floor, module, allowed) in FLOORS {
+fn layers_use_only_layers_below() {
+    for (layer, module, allowed) in LAYERS {
         for other in *allowed {
-            assert!(floor_of(other).unwrap() < *floor, "{module} uses {other}");
+            assert!(layer_of(other).unwrap() < *layer, "{module} uses {other}");
         }
     }
 }
@@ -168,8 +168,8 @@ fn floors_use_only_floors_below() {
 fn threads_clocks_and_files_stay_where_they_belong() {
     let mut problems = BTreeSet::new();
     for source in source::all() {
-        let floor = source.top().join("/");
-        let may = |place: &&str| *place == source.module[0] || *place == floor;
+        let layer = source.top().join("/");
+        let may = |place: &&str| *place == source.module[0] || *place == layer;
         for (words, allowed) in MACHINE {
             for word in words.iter().filter(|word| names(&source.code, word)) {
                 if !allowed.iter().any(may) {
@@ -261,31 +261,31 @@ fn circle(uses: &BTreeMap<String, BTreeSet<String>>) -> Option<String> {
 
 /// `3. [`position`]: ...` and lines below with further modules.
 #[test]
-fn the_crate_documentation_shows_the_same_floors() {
+fn the_crate_documentation_shows_the_same_layers() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(root.join("crates/engine/README.md")).unwrap();
-    let mut floor = 0;
+    let mut layer = 0;
     let mut documented = BTreeMap::new();
     for line in text.lines() {
         if let Some((number, _)) = line.split_once(". ")
             && let Ok(number) = number.parse::<u32>()
         {
-            floor = number;
+            layer = number;
         }
         let (names, _) = line
             .split_once("`: ")
             .or(line.split_once("`]: "))
             .unwrap_or_default();
         for name in names.split(['`', '[', ']', ',', ' ']) {
-            if floor_of(name).is_some() {
-                documented.insert(name.to_owned(), floor);
+            if layer_of(name).is_some() {
+                documented.insert(name.to_owned(), layer);
             }
         }
     }
     let existing: BTreeMap<String, u32> = (source::all().iter())
         .filter(|source| source.module[0] == "engine")
         .filter_map(|source| Some((source.module.get(1)?, source)))
-        .filter_map(|(top, _)| Some((top.clone(), floor_of(top)?)))
+        .filter_map(|(top, _)| Some((top.clone(), layer_of(top)?)))
         .collect();
     assert_eq!(documented, existing);
 }

@@ -1,4 +1,4 @@
-//! A source file as the floors' test sees it: its place in the tree of
+//! A source file as the layers' test sees it: its place in the tree of
 //! modules, and the paths that its code names.
 
 use std::collections::{BTreeMap, BTreeSet};

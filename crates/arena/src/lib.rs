@@ -2,7 +2,7 @@
 //! statistics.
 //!
 //! Engines are other programs that speak the Gomocup protocol; this
-//! floor knows the rules, the position and the game, never our own search or
+//! crate knows the rules, the position and the game, never our own search or
 //! evaluation, so that any build of any engine can play any other.
 
 pub mod adjudicate;

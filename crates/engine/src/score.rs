@@ -1,7 +1,7 @@
 //! How good a position is, in one number, and the bounds that a search puts on
 //! it.
 //!
-//! Floor 1. A [`Score`] is an evaluation or a certain win or loss; a
+//! Layer 1. A [`Score`] is an evaluation or a certain win or loss; a
 //! [`Window`] is the pair of scores alpha and beta between which a search needs
 //! to know the true one.
 

@@ -1,6 +1,6 @@
 //! The engine: what a program embeds.
 //!
-//! Floor 6. An [`Engine`] holds a position, options, an opening book and what
+//! Layer 6. An [`Engine`] holds a position, options, an opening book and what
 //! earlier searches have found. It turns a [`Request`] into a [`Search`], which
 //! reports typed [`Event`]s. Time management, pondering and the policy of the
 //! openings are here; nothing here reads or prints text.

@@ -1,6 +1,6 @@
 //! What a position is worth when no forced win is in sight.
 //!
-//! Floor 4. The search knows evaluators by the trait [`Evaluator`] alone; the
+//! Layer 4. The search knows evaluators by the trait [`Evaluator`] alone; the
 //! one that plays is [`Hybrid`], the classical evaluation corrected by a line
 //! network. Weights are values with an owner: a [`WeightSet`] holds those of
 //! every rule.

@@ -1,7 +1,7 @@
 //! A game as players and referees see it: the moves made, undo and redo,
 //! whose turn it is, the result and why the game ended, and its files.
 //!
-//! Floor 4. Boards for people, the arena and readers of game files stand on
+//! Layer 4. Boards for people, the arena and readers of game files stand on
 //! the same [`Game`], so there is one referee. Nothing here searches, starts
 //! processes, reads a clock or touches a file.
 

@@ -1,7 +1,7 @@
 //! The grammar of the Gomocup protocol: commands and replies as values that parse
 //! and print.
 //!
-//! Floor 2. Only the grammar is here: no session, no engine and no board.
+//! Layer 2. Only the grammar is here: no session, no engine and no board.
 //! Coordinates may lie anywhere; only a session knows the size of the board.
 
 mod command;

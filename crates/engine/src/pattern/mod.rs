@@ -1,6 +1,6 @@
 //! What a line of stones means for the point in its middle.
 //!
-//! Floor 2. A [`Shape`] is what one direction through an empty point becomes when a
+//! Layer 2. A [`Shape`] is what one direction through an empty point becomes when a
 //! colour plays there. The four shapes of a point make its [`Code`], whatever their
 //! directions, and the code has a [`Class`]: what a move there threatens. A
 //! [`ClassPair`] has the classes of both colours.

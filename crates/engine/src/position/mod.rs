@@ -1,7 +1,7 @@
 //! The position: the stones, and for every empty point what a move there would
 //! mean for both colours.
 //!
-//! Floor 3, the hot room. A move updates only the points whose windows it is in.
+//! Layer 3, the hot path. A move updates only the points whose windows it is in.
 //! Each point has four shapes, a code and a class for each colour, and counters
 //! tell in constant time who has a five, an open four or a four-three. Undoing a
 //! move restores what was saved instead of computing it again. After a position

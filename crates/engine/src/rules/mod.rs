@@ -1,6 +1,6 @@
 //! The game itself: which lines win, whose turn it is, how points are named.
 //!
-//! Floor 1: nothing here knows about patterns, search or text protocols.
+//! Layer 1: nothing here knows about patterns, search or text protocols.
 
 mod board;
 mod offset_table;

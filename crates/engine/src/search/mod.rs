@@ -1,7 +1,7 @@
 //! The search: iterative deepening, principal-variation alpha-beta, and a
 //! quiescence search of fours.
 //!
-//! Floor 5. The search gets [`Limits`] and a [`Report`] (progress out, stop
+//! Layer 5. The search gets [`Limits`] and a [`Report`] (progress out, stop
 //! in); it never sees a clock, prints nothing and knows no protocol. With one
 //! thread, an unused table and a node or depth limit it is deterministic.
 //!

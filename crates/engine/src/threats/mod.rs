@@ -1,6 +1,6 @@
 //! Forced wins, and the moves that can still prevent them.
 //!
-//! Floor 4. Without search, [`threat_status`] says what the threats on the board
+//! Layer 4. Without search, [`threat_status`] says what the threats on the board
 //! prove, and [`answers`] which moves meet a five or an open four in the making.
 //! The [`Solver`] searches for wins by continuous fours (VCF) and by continuous
 //! threes and fours (VCT), and proves them.
