@@ -62,7 +62,7 @@ pub fn run(
     read.and(left)
 }
 
-/// A command that waits for the end of a search looks so often whether it is over.
+/// How often a command that waits for the end of a search checks whether it is over.
 const MOMENT: Duration = Duration::from_millis(2);
 
 struct Shared<W: Write> {

@@ -3,9 +3,9 @@
 /// Asks the processor to have the first cache line of `value` ready soon. On other machines
 /// than x86-64 and AArch64 this does nothing.
 ///
-/// A plain load does so too, but the processor can't retire it, nor in time anything after
-/// it, before it is done: for the transposition table that took more than a tenth of the time
-/// of the bench.
+/// A plain load does so too, but the processor can't retire it before the memory has arrived,
+/// and then nothing after it either: for the transposition table that took more than a tenth of
+/// the time of the bench.
 #[inline(always)]
 pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]

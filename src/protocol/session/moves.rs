@@ -34,7 +34,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// The point of a stone to be put now, once no answer is due any more.
+    /// The free point at these coordinates, for a stone that is put once no answer is due.
     fn free_point_for_a_move(&mut self, at: Coordinates) -> Result<Point, CommandError> {
         self.expect_game()?;
         let point = self.on_board(at)?;

@@ -61,7 +61,8 @@ impl<W: Write> Session<W> {
         parallel.min(Options::MOST_THREADS)
     }
 
-    /// A GUI is there: its rule codes are others, and its user says stop.
+    /// The manager is a GUI: its rule codes are Yixin's, and a search without limits goes on
+    /// until the user stops it.
     pub(super) fn meet_gui(&mut self) {
         self.rule_codes = RuleCodes::Yixin;
         self.engine.options_mut().infinite = true;
@@ -69,7 +70,7 @@ impl<W: Write> Session<W> {
         self.set_rule(self.rule_code);
     }
 
-    /// Whether a GUI has shown itself.
+    /// Whether the manager is known to be a GUI.
     pub(super) fn met_gui(&self) -> bool {
         self.rule_codes == RuleCodes::Yixin
     }
@@ -85,7 +86,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Says which rule is played: managers' numbers are easily mistaken.
+    /// Says which rule is played, as the numbers of managers differ.
     pub(super) fn tell_rule(&mut self) -> io::Result<()> {
         let position = self.engine.position();
         let (rule, size) = (position.rule(), position.size());

@@ -410,8 +410,8 @@ impl Engine {
         }
     }
 
-    /// The work that a search with these options begins with, to be done while no
-    /// clock runs; `None` if there is none. The next request breaks it off.
+    /// Work that the next search would begin with, loading weights and finding memory, to be
+    /// done while no clock runs; `None` if there is none. The next request ends it.
     pub fn prepare(&mut self) -> Option<Preparation> {
         self.stop_preparing();
         let size = self.table_size();

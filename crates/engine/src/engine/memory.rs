@@ -33,8 +33,8 @@ struct SizedTable {
     table: Arc<TranspositionTable>,
     /// The size that was asked for, in bytes.
     bytes: usize,
-    /// If the table is smaller than that: the milliseconds that there were to make it,
-    /// or 0 where it was stopped.
+    /// If the table is smaller than that: for how many milliseconds memory was looked for, or
+    /// 0 where that was stopped.
     cut_after: Option<u64>,
     /// The weights with which it is filled.
     weights: Arc<WeightSet>,

@@ -46,9 +46,9 @@ const MEMORY_SHARE: u64 = 8;
 pub(super) struct TableSize {
     /// The size of a new table.
     pub(super) new: usize,
-    /// The sizes with which an old table is kept, and all that it knows.
+    /// An old table with one of these sizes is kept, with its entries.
     pub(super) kept: RangeInclusive<usize>,
-    /// The time in which the memory of a new table should be found, in milliseconds.
+    /// The time that finding memory for a new table may take, in milliseconds.
     pub(super) time: u64,
 }
 

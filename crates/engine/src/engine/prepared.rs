@@ -145,7 +145,7 @@ impl SearchTask {
         let (loading, interrupt) = (loading.clone(), self.interrupt.clone());
         let task = SearchTask {
             weights: Arc::new(weights),
-            // A move that it is broken off in would never be told to be over.
+            // The end of a move is not reported if the search is broken off there.
             shows_moves: false,
             interrupt: Some(Arc::new(move || {
                 loading.is_over() || interrupt.as_ref().is_some_and(|is_due| is_due())

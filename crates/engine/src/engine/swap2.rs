@@ -91,8 +91,7 @@ impl Runner<'_, '_> {
         }
     }
 
-    /// Takes the better side. To stay is to move, with the best move that can be
-    /// found in time.
+    /// Takes the better side: by a swap, or by the best move that can be found in time.
     fn take(&mut self, found: SideValue, until: u64) -> Option<Answer> {
         if found.value < Score::ZERO {
             return Some(Answer::Swap { info: None });

@@ -36,7 +36,7 @@ pub(super) struct SearchTask {
     pub(super) tuned: Vec<(String, i32)>,
     /// The level to play at; `None` is full strength.
     pub(super) level: Option<Level>,
-    /// Whether to swap where the best move leaves the own side behind.
+    /// Whether to take the other colour if the side to move is behind even after its best move.
     pub(super) may_swap: bool,
     /// Whether nothing is reported, because the engine ponders.
     pub(super) is_silent: bool,

@@ -91,7 +91,7 @@ enum Next {
     End,
 }
 
-/// Settings come one after another: preparations wait so long for the last.
+/// Managers send several settings in a row: a preparation begins this long after the last.
 const MOMENT: Duration = Duration::from_millis(3);
 
 /// Room for one thing that waits.

@@ -92,7 +92,7 @@ impl Point {
 }
 
 /// Letter and number, `a1` being the bottom left point, as in renju books,
-/// RenLib and every GUI. [`Point::NONE`] is `--`.
+/// RenLib and GUIs. [`Point::NONE`] is `--`.
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Point::NONE {

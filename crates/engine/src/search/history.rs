@@ -36,7 +36,7 @@ static PLACE: OffsetTable<u8> = {
     places
 };
 
-/// The place of every point where there is no stone: beyond all places.
+/// The places of all points if there is no last stone: the one for points far away.
 static NOWHERE: [u8; Point::GRID] = [PLACES as u8 - 1; Point::GRID];
 
 /// The place of every point, seen from the opponent's last stone and from the

@@ -10,7 +10,8 @@ pub(super) struct LmpLimits([usize; 128]);
 impl LmpLimits {
     pub(super) fn new(params: &Params) -> LmpLimits {
         // The only floating point in the search. `powf` may differ in the last bit between
-        // machines, and only the powers of 0 and 1 are so near a whole number.
+        // machines. That changes no limit, as only the powers of 0 and 1 are this close to a
+        // whole number.
         LmpLimits(std::array::from_fn(|plies| {
             let power = (plies as f64).powf(f64::from(params.lmp_power) / 100.0);
             params.lmp_base as usize + power as usize

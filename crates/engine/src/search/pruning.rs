@@ -14,10 +14,11 @@ impl<E: Evaluator> SearchThread<'_, E> {
     pub(super) fn prune(&mut self, window: Window, node: Node) -> Option<Score> {
         if self.is_razored(window, node) {
             let beta = if self.position.rule().fives_can_be_closed() {
-                // Answers to a four are chosen there, which needs alpha below beta.
+                // Under caro, quiescence chooses among the answers to a four, which needs alpha
+                // below beta.
                 window.beta
             } else {
-                // No evaluation is a win. Where alpha is one, beta is below it.
+                // A null window, but no evaluation is a win: if alpha is one, beta is below it.
                 (window.alpha + 1).min(Score::MAX_EVAL)
             };
             return Some(self.qsearch(Window { beta, ..window }, 0, node.ply));

@@ -68,7 +68,8 @@ impl<'a, E: Evaluator> Root<'a, E> {
         if self.moves.is_empty() {
             return self.result();
         }
-        // With a five at hand, or after the last move that counts, there is nothing to search.
+        // If the side to move can make a five, or the game ends by its limit of moves, there is
+        // nothing to search.
         let is_known = self.status == ThreatStatus::Win(1) || self.thread.moves_left() == 0;
         if is_known && let Some(score) = self.thread.known_score(self.status, 0) {
             self.score = score;

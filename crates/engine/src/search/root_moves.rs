@@ -74,8 +74,7 @@ fn root_points<E: Evaluator>(thread: &mut SearchThread<'_, E>, status: ThreatSta
         points = playable(position, excluded, worst_threats(position));
     }
     if points.is_empty() {
-        // Black under renju with no legal point near, nothing left to save, or
-        // all that is worth a try excluded.
+        // All moves worth a try are forbidden to black or excluded, or none prevents the loss.
         points = playable(position, excluded, position.size().iter().collect());
     }
     points

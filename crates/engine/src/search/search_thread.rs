@@ -182,7 +182,8 @@ impl<'a, E: Evaluator> SearchThread<'a, E> {
     /// The score of a node at `ply` where no five is possible.
     #[cold]
     fn score_of_dead_board(&self, end: DeadBoard, ply: usize) -> Score {
-        // Taking the forbidden point at last counts as a move, and the five against it.
+        // Black's last move is to the forbidden point; the loss counts as if white made a five
+        // after it.
         let plies = self.position.empty_points() + 1;
         match end {
             DeadBoard::BlackFouls if plies <= self.moves_left() => {

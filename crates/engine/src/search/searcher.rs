@@ -43,8 +43,8 @@ type RunSearch<E> = for<'a> fn(
 
 impl Searcher {
     /// A searcher that shares `tt` and evaluates with `weights`.
-    // Inlined into other crates it would have them compile the search once more, with their
-    // settings.
+    // If it were inlined, every crate that calls it would compile the search once more, with its
+    // own settings.
     #[inline(never)]
     pub fn new(tt: Arc<TranspositionTable>, weights: Arc<WeightSet>) -> Searcher {
         Searcher::with_evaluator(tt, weights)
