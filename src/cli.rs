@@ -1,4 +1,4 @@
-//! Arguments to actions.
+//! The command line: parses the arguments and carries out what they ask for.
 //!
 //! Without a subcommand the program speaks the protocol, and arguments that managers add of
 //! their own may not keep it from doing so. It says in a MESSAGE that it passes them over, before
@@ -74,33 +74,33 @@ struct Cli {
     log: Option<PathBuf>,
 
     /// Evaluate with the tables in this file, and with no line network but that of
-    /// --network; once for each rule. The words hand-set and zero are the numbers before
-    /// anything was learned, and none
+    /// --network; can be repeated, for several rules. In place of a file, hand-set names the
+    /// tables before any training, and zero tables that know nothing
     #[arg(help_heading = EVERYWHERE, long, value_name = "FILE", global = true)]
     tables: Vec<weights::TableSource>,
 
-    /// Correct the evaluation with the line network in this file; once for each rule.
-    /// The word none leaves out the networks of all rules
+    /// Correct the evaluation with the line network in this file; can be repeated, for
+    /// several rules. In place of a file, none leaves out the networks of all rules
     #[arg(help_heading = EVERYWHERE, long, value_name = "FILE", global = true)]
     network: Vec<weights::NetworkSource>,
 
-    /// Take defaults from this TOML file instead of quincunx/config.toml among the
-    /// user's configurations
+    /// Take defaults from this TOML file instead of the user's quincunx/config.toml
     ///
-    /// Its tables are named after commands, its keys after their options, such as
+    /// That file is in ~/.config, on macOS in ~/Library/Application Support, on Windows in
+    /// %APPDATA%. Tables are named after commands, keys after their options, such as
     /// turn = "100ms" below [match]. An option on the command line takes the place of the
-    /// one in the file, and of those that it excludes. In a file that is named here, the
-    /// table [info] has INFO keys for the protocol, such as strength = 50.
+    /// one in the file, and of those that it excludes. The table [info] has INFO keys for
+    /// the protocol, such as strength = 50, and counts only in a file that is named here.
     #[cfg(feature = "shell")]
     #[arg(help_heading = EVERYWHERE, long, value_name = "FILE", global = true)]
     config: Option<PathBuf>,
 
-    /// Search with the parameters that spsa has found in this file; for the protocol only
+    /// Search with the parameters in this file, which spsa has found; only without a subcommand
     #[cfg(feature = "train")]
     #[arg(long, value_name = "FILE")]
     parameters: Option<PathBuf>,
 
-    /// Play moves of the book in this file; for the protocol only
+    /// Play moves of the opening book in this file; only without a subcommand
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
@@ -124,7 +124,7 @@ enum Action {
     #[cfg(all(feature = "arena", feature = "board"))]
     /// Seat an engine in the rooms of a server
     ///
-    /// The engine waits in a room for who comes, and plays in tournaments. Ctrl-C ends it.
+    /// The engine waits in a room for opponents, and plays in tournaments. Ctrl-C ends it.
     #[command(
         after_long_help = "Example: quincunx guest --engine ./pbrain-engine --url http://127.0.0.1:5225/ --token 0123456789abcdef0123456789abcdef"
     )]

@@ -40,7 +40,7 @@ pub(crate) enum Command {
     /// Say what was played from a position, how often, and how those games ended
     ///
     /// Positions that differ by symmetry or by the order of moves are one. The file is made
-    /// once by explore build, and then read only where an answer stands.
+    /// once by explore build; a question then reads only the part of it that has the answer.
     #[command(
         after_long_help = "Examples:\n  quincunx explore build games.sgf --out played.qxplore\n  quincunx explore played.qxplore h8i9\n  quincunx explore played.qxplore \"15 renju h8i9\" --json"
     )]
@@ -48,7 +48,7 @@ pub(crate) enum Command {
     /// Take puzzles out of games: the only move that wins, or that holds
     ///
     /// A puzzle has one right move: the solver shows of every other one that it does not win
-    /// by continuous threats, or that it loses. Symmetric positions are told once.
+    /// by continuous threats, or that it loses. Symmetric positions are listed once.
     #[command(
         after_long_help = "Examples:\n  quincunx puzzles games.sgf --out puzzles.txt --html sheet.html\n  quincunx puzzles selfplay.qx --kind vcf --least-plies 7 --count 500 --threads 4 --out puzzles.txt\n  quincunx puzzles --out puzzles.txt --sgf puzzles.sgf"
     )]

@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub(crate) enum Command {
     /// Play and analyse in the browser
     ///
-    /// Serves a page on this machine and opens it. The page keeps the games.
+    /// Serves a page on this machine and opens it. The browser keeps the games.
     #[command(
         after_long_help = "Examples:\n  quincunx board\n  quincunx board --port 8080 --no-open\n  quincunx board --listen 127.0.0.1:8080 --database rooms.redb"
     )]

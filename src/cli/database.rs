@@ -30,12 +30,12 @@ pub(crate) struct Database {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Take over the positions of a file; other positions stay
+    /// Read the positions of a file into a database; positions that only the database has stay
     #[command(
         after_long_help = "Example: quincunx database import book.db openings.lib --rule renju"
     )]
     Import(Import),
-    /// Write positions to a file; - is standard output
+    /// Write the positions of a database to a file; - is standard output
     #[command(after_long_help = "Example: quincunx database export book.db - > positions.txt")]
     Export(Export),
     /// Print what is known of a position and of those one move later
@@ -50,17 +50,17 @@ enum Action {
 
 #[derive(Args)]
 struct Transfer {
-    /// The database; an import makes a new one if there is none
+    /// The database; import makes a new one if there is none
     database: PathBuf,
-    /// The other file
+    /// The file that import reads, or that export writes; export takes - for standard output
     file: PathBuf,
-    /// How positions stand in it. A file that is read tells it itself
+    /// The format of the file [default: import recognises it, export writes text]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// The rule of a library
+    /// The rule of a RenLib library
     #[arg(long, default_value_t, value_parser = rule(), ignore_case = true)]
     rule: Rule,
-    /// The board of a library: 15, or 13x15
+    /// The board of a RenLib library: 15, or 13x15
     #[arg(long, default_value_t)]
     size: BoardSize,
 }
@@ -69,7 +69,7 @@ struct Transfer {
 struct Import {
     #[command(flatten)]
     transfer: Transfer,
-    /// The encoding of the comments of a library, such as GBK or Shift_JIS
+    /// The encoding of the comments of a RenLib library, such as GBK or Shift_JIS
     #[arg(long, value_name = "NAME")]
     encoding: Option<Encoding>,
 }

@@ -63,8 +63,8 @@ pub(crate) fn code_of(error: &anyhow::Error) -> u8 {
     }
 }
 
-/// The result of writing, in which a reader that has gone away counts as one that has read
-/// all: the exit code says how the command ended even so.
+/// The result of writing, where a reader that has closed the pipe is no error: the exit code
+/// still says how the command ended.
 pub(crate) fn unless_gone(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

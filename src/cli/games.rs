@@ -55,7 +55,8 @@ impl GamesReading {
         Expected::new(self.rule, self.size)
     }
 
-    /// The text of a file of positions, a line each: that of its games where it is no text.
+    /// The positions of a file, a line each: the lines of a text, or the last positions of the
+    /// games of any other file.
     #[cfg(feature = "shell")]
     pub(crate) fn lines(&self, path: &Path, bytes: &[u8]) -> Result<String> {
         let context = || format!("can't read the positions {}", path.display());
@@ -153,8 +154,8 @@ pub(crate) fn line_of(position: &Position) -> String {
     }
 }
 
-/// The name of a file as far as it is text: where bytes of another encoding stand in it, what
-/// stands behind them. Its ending tells the format.
+/// The name of a file, or its end: what follows the last bytes that are no UTF-8. The ending is
+/// enough to tell the format.
 pub(crate) fn name_of(path: &Path) -> Option<&str> {
     let last = path.as_os_str().as_encoded_bytes().utf8_chunks().last()?;
     last.invalid().is_empty().then_some(last.valid())

@@ -41,31 +41,32 @@ pub(crate) struct Guest {
     /// The token of the engine's account; without it that of the variable QUINCUNX_TOKEN
     #[arg(long)]
     token: Option<String>,
-    /// The rule of the games that it offers
+    /// The rule of the games that it offers: freestyle, standard, renju, caro or
+    /// caro-overline
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
-    /// Their board
+    /// Their board, such as 15
     #[arg(long, default_value = "15")]
     size: BoardSize,
     /// Their opening rule: free, swap1 or swap2
     #[arg(long, value_name = "RULE", default_value = "free")]
     opening: OpeningRule,
-    /// Their clock: seconds for a game, and added after a move
+    /// Their clock: seconds for a game, and seconds added after every move
     #[arg(long, value_name = "TIME[+INC]", default_value = "300+3")]
     tc: TimeControl,
-    /// Games count for no rating
+    /// Offer games that count for no rating
     #[arg(long)]
     unrated: bool,
-    /// Accept challenges from this rating on; they are for what it offers itself
+    /// Accept challenges by players of this rating or more, to the games that it offers
     #[arg(long, value_name = "N", default_value_t = 0)]
     least_rating: i64,
-    /// Accept challenges up to this rating
+    /// Accept challenges by players of this rating or less
     #[arg(long, value_name = "N", default_value_t = 9999)]
     most_rating: i64,
     /// Take part in this tournament too
     #[arg(long, value_name = "NUMBER")]
     tournament: Option<String>,
-    /// Leave after so many games
+    /// Leave after this many games; without it, on Ctrl-C
     #[arg(long, value_name = "N")]
     games: Option<u32>,
     /// Sent as INFO KEY VALUE before every move

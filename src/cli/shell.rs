@@ -1,5 +1,5 @@
-//! What people have at a shell: a configuration, completions, the manual page, and an ear
-//! for slips of the pen.
+//! What people use at a shell: a configuration, completions, the manual page, and suggestions
+//! for mistyped subcommands.
 
 mod config;
 
@@ -89,8 +89,7 @@ pub(super) fn configured(arguments: Vec<OsString>) -> Result<(Vec<OsString>, Str
     }
 }
 
-/// Whether a word is a subcommand but for a slip of the pen. Managers say other
-/// things.
+/// Whether a word looks like a mistyped subcommand. The arguments that managers add do not.
 pub(super) fn is_almost_a_subcommand(word: &str) -> bool {
     let command = Cli::command();
     let mut names = command.get_subcommands().map(|sub| sub.get_name());

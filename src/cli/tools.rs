@@ -21,7 +21,7 @@ pub(crate) enum Command {
     /// Search a fixed set of positions; the node count is the same everywhere
     #[command(after_long_help = "Example: quincunx bench --depth 8")]
     Bench {
-        /// Plies; another depth has another node count
+        /// The depth of the searches in plies; another depth has another node count
         #[arg(long, value_name = "N", default_value_t = bench::DEPTH,
             value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,

@@ -36,8 +36,8 @@ pub(crate) enum Command {
     ///
     /// In every pair of games all parameters are perturbed at random, in opposite
     /// directions for the two sides; they then move towards the winner. The file of
-    /// --out holds the parameters; the same command resumes an interrupted run. The engine
-    /// plays with them where it is started as quincunx --parameters FILE.
+    /// --out holds the parameters; the same command resumes an interrupted run. quincunx
+    /// --parameters FILE is the engine with these parameters.
     #[command(
         after_long_help = "Examples:\n  quincunx spsa --rule standard --pairs 20000 --threads 2 --out run.spsa\n  quincunx match --engine tuned=\"quincunx --parameters run.spsa\" --engine old=quincunx --rule standard --nodes 5000 --games 2000"
     )]
@@ -45,14 +45,14 @@ pub(crate) enum Command {
     /// Copy the games of several files into one
     #[command(after_long_help = "Example: quincunx merge --out all.qx first.qx second.qx")]
     Merge {
-        /// Where the games go
+        /// File to write the games to
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
         /// Files of games of one rule
         #[arg(required = true, value_name = "DATA")]
         data: Vec<PathBuf>,
     },
-    /// Print a file that the program has made as text, or write games as an array of numpy
+    /// Print a file that the program has made as text, or write games as a numpy array
     ///
     /// Games, tables, networks and parameters are printed.
     #[command(

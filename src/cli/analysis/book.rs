@@ -41,8 +41,8 @@ enum Action {
     /// Search openings for a book, the best lines of both sides first
     ///
     /// Every position of the book is searched, with a score for each of its best few moves. The
-    /// next one is the one whose line loses the least. Searches are kept in a file, with which
-    /// the same command resumes an interrupted run, and another one makes a larger book.
+    /// next one is the one whose line loses the least. Searches are kept in a file: the same
+    /// command resumes an interrupted run, and one with more positions makes a larger book.
     #[command(
         after_long_help = "Examples:\n  quincunx book build --searches openings.jsonl --out openings.qxbook\n  quincunx book build openings.txt --rule renju --positions 20000 --threads 2 --searches renju.jsonl --out renju.qxbook\n  quincunx book build --played played.qxplore --least 20 --searches played.jsonl --out played.qxbook"
     )]
@@ -57,14 +57,14 @@ enum Action {
 /// The arguments of `quincunx book build`.
 #[derive(Args)]
 struct Build {
-    /// Files of games, at whose ends the book begins, a position a line among them. Without
+    /// Files of games, or of positions, one a line: the book begins where they end. Without
     /// any it begins with the empty board
     #[arg(value_name = "OPENINGS")]
     openings: Vec<PathBuf>,
     /// Search also what was played from the empty board, by a file of explore build
     #[arg(long, value_name = "FILE")]
     played: Option<PathBuf>,
-    /// The fewest games of a move of --played
+    /// Leave out moves of --played that fewer than N games have
     #[arg(long, value_name = "N", default_value_t = 10, requires = "played",
         value_parser = within(1, u64::MAX))]
     least: u64,
@@ -74,18 +74,18 @@ struct Build {
     /// The searches, a line each. The same command resumes an interrupted run
     #[arg(long, value_name = "FILE")]
     searches: PathBuf,
-    /// The positions of the book
+    /// How many positions are searched
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = within(1, usize::MAX))]
     positions: usize,
     /// Nodes of the search of a position
     #[arg(long, value_name = "N", default_value_t = 200_000,
         value_parser = within(1, u32::MAX))]
     nodes: u32,
-    /// The moves of a position that have a score
+    /// How many moves of a position get a score
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = within(1_usize, 100))]
     lines: usize,
-    /// How much worse than the best one a move may be that is played, in units of which 200
-    /// are one logit
+    /// How much worse than the best move a played move may be, in units of which 200 are one
+    /// logit
     #[arg(long, value_name = "UNITS", default_value_t = 10)]
     margin: u16,
     /// Positions at a time; the book is the same
@@ -253,7 +253,7 @@ impl Build {
         }
         let mut found = Found::new();
         for (point, score) in lines.into_iter().flatten() {
-            // A line that was not searched as deep may have the move of a better one.
+            // A line that was searched less deep may begin with the move of a better line.
             if found.iter().all(|it| it.0 != point) {
                 found.push((point, score));
             }

@@ -23,8 +23,13 @@ pub(crate) struct Explore {
     #[arg(required = true)]
     file: Option<PathBuf>,
     /// The moves one after another, such as h8i9g10 (-- is a pass); a line such as
-    /// "15 renju h8i9g10"; or a file of a game, whose end it is. Without it the empty board
-    #[arg(value_name = "POSITION", default_value = "")]
+    /// "15 renju h8i9g10"; or a file of a game, whose last position is taken. Without it the
+    /// empty board
+    #[arg(
+        value_name = "POSITION|FILE",
+        default_value = "",
+        hide_default_value = true
+    )]
     position: String,
     /// The moves as one JSON object
     #[arg(long)]
@@ -37,7 +42,7 @@ pub(crate) struct Explore {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Make a file of games
+    /// Make a file of what was played in games
     #[command(
         after_long_help = "Examples:\n  quincunx explore build games.sgf tournaments/ --out played.qxplore\n  quincunx explore build selfplay.qx --plies 20 --least 2 --out openings.qxplore"
     )]

@@ -21,10 +21,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The games that are looked into before anything is written: what an interruption costs.
+/// Puzzles are written after so many games; an interruption loses the work on fewer.
 const BATCH: usize = 64;
 
-/// What a line begins with that says how many games are done, and has a checksum of them.
+/// The start of a line with the number of games that are done, and a checksum of them.
 const DONE: &str = "# games done: ";
 
 /// The arguments of `quincunx puzzles`.
@@ -226,8 +226,8 @@ fn shown(sum: &Hasher) -> String {
     format!("{:08x}", sum.clone().finalize())
 }
 
-/// A file up to the last line that says how many games are done. What comes after it is
-/// found again.
+/// A file up to the last line with the number of games that are done. The run that resumes it
+/// finds the puzzles after that line again.
 fn whole(bytes: &[u8]) -> &[u8] {
     let mut end = 0;
     let mut at = 0;

@@ -18,8 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The games for each thread that are reviewed before anything is written: what an
-/// interruption costs.
+/// Reviews are written after so many games for each thread; an interruption loses fewer.
 const BATCH: usize = 4;
 
 /// How a review in the file begins.

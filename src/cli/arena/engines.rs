@@ -15,7 +15,7 @@ use std::time::Duration;
 /// Who plays, and how long each may think.
 #[derive(Args)]
 pub(crate) struct Engines {
-    /// An engine: a name and the command that starts it. Twice or more
+    /// An engine: a name and the command that starts it; to be given twice or more
     #[arg(
         help_heading = "Engines",
         long = "engine",
@@ -30,7 +30,7 @@ pub(crate) struct Engines {
         value_name = "[NAME:]KEY=VALUE"
     )]
     options: Vec<String>,
-    /// Where an engine runs; without it in the folder of its program
+    /// The folder in which an engine runs; without it that of its program
     #[arg(help_heading = "Engines", long = "dir", value_name = "[NAME:]DIR")]
     folders: Vec<String>,
     /// A limit of its own for one engine, such as A:turn=50ms, B:nodes=9000 or
@@ -43,7 +43,7 @@ pub(crate) struct Engines {
     odds: Vec<String>,
 
     /// Time for a move, such as 100ms or 2s; here and below a number alone is in
-    /// milliseconds
+    /// milliseconds. An engine needs a time, --nodes or --depth; none of them has a default
     #[arg(help_heading = "Limits", long, alias = "turn-ms", value_name = "TIME", value_parser = milliseconds::<u64>)]
     turn: Option<u64>,
     /// Time for a game, in seconds: 60, with an increment 60+0.6, or given again after
@@ -63,16 +63,17 @@ pub(crate) struct Engines {
     #[arg(help_heading = "Limits", long, alias = "increment-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "0ms")]
     increment: u64,
     /// Nodes for a move (INFO max_node)
-    #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
+    #[arg(help_heading = "Limits", long, value_name = "N", value_parser = at_least_one::<u64>)]
     nodes: Option<u64>,
     /// Depth of search (INFO max_depth)
-    #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
+    #[arg(help_heading = "Limits", long, value_name = "N", value_parser = at_least_one::<u64>)]
     depth: Option<u64>,
-    /// Memory for an engine and all its children, such as 350MiB; more loses the game
+    /// Memory for an engine and all its children; an engine that takes more loses the game.
+    /// Without it there is no limit, but engines are told 350MiB
     #[arg(help_heading = "Limits", long, alias = "memory-mb", value_name = "SIZE", value_parser = some_mebibytes)]
     memory: Option<u64>,
-    /// Threads (INFO thread_num)
-    #[arg(help_heading = "Limits", long, value_parser = at_least_one::<u64>)]
+    /// Threads (INFO thread_num); without it the engines are not told
+    #[arg(help_heading = "Limits", long, value_name = "N", value_parser = at_least_one::<u64>)]
     threads: Option<u64>,
     /// Time by which a limit may be overrun: that of a move with every move, that of a game once
     #[arg(help_heading = "Limits", long, alias = "tolerance-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "200ms")]
@@ -80,7 +81,7 @@ pub(crate) struct Engines {
     /// Time for a move without any other limit of time
     #[arg(help_heading = "Limits", long, alias = "patience-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "60s")]
     patience: u64,
-    /// Time more for the first move of a fresh process
+    /// Extra time for the first move of a fresh process
     #[arg(help_heading = "Limits", long, alias = "load-ms", value_name = "TIME", value_parser = milliseconds::<u64>, default_value = "3s")]
     load: u64,
     /// Time a program may take to get ready

@@ -18,7 +18,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The most openings that are made; turned and mirrored they last for longer.
+/// The most openings that are made; a longer match turns and mirrors them.
 const MOST_MADE: usize = 500;
 
 /// Where the openings of a match come from.
@@ -46,18 +46,18 @@ pub(crate) struct MatchOpenings {
         conflicts_with_all = ["openings", "opening_plies"]
     )]
     no_openings: bool,
-    /// Who puts the first stones: free is an opening of the list; with swap2 the engines
-    /// put them and choose their colours (SWAP2BOARD)
+    /// The opening rule: free takes openings from the list; under swap2 the engines put the
+    /// first stones and choose their colours (SWAP2BOARD)
     #[arg(help_heading = "Openings", long, value_name = "RULE", default_value_t)]
     pub(super) opening_rule: OpeningRule,
-    /// The order of the openings
+    /// The order of the openings: shuffled by --seed, or as they are listed
     #[arg(help_heading = "Openings", long, value_enum, default_value_t)]
     order: OrderArg,
     /// Never turn or mirror openings
     #[arg(help_heading = "Openings", long)]
     pub(super) as_written: bool,
     /// Fixes the order of openings and how they are turned
-    #[arg(help_heading = "Openings", long, default_value_t = 1)]
+    #[arg(help_heading = "Openings", long, value_name = "S", default_value_t = 1)]
     pub(super) seed: u64,
 }
 
@@ -87,7 +87,7 @@ impl MatchOpenings {
         }
     }
 
-    /// Whether the command line leaves it to the program which openings they are.
+    /// Whether the command line names no openings, so that the program makes them.
     pub(super) fn are_made(&self) -> bool {
         let free = self.opening_rule == OpeningRule::Free;
         free && self.openings.is_empty() && !self.no_openings

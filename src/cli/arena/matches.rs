@@ -64,11 +64,11 @@ pub(crate) struct Match {
     /// The board: 15, or 20x15
     #[arg(help_heading = "Games", long, default_value_t)]
     size: BoardSize,
-    /// Games of each two engines that meet; rounded up to pairs. In a Swiss or knockout
-    /// tournament those of a round
+    /// Games that two engines play when they meet, rounded up to pairs
     #[arg(
         help_heading = "Games",
         long,
+        value_name = "N",
         default_value_t = 100,
         value_parser = at_least_one::<usize>,
     )]
@@ -88,7 +88,7 @@ pub(crate) struct Match {
 
     #[command(flatten)]
     openings: MatchOpenings,
-    /// Games with this number of stones are drawn
+    /// Games with this number of stones are drawn; without it those with a full board
     #[arg(
         help_heading = "Games",
         long,
@@ -114,6 +114,7 @@ pub(crate) struct Match {
     #[arg(
         help_heading = "How it is played",
         long,
+        value_name = "N",
         default_value_t = 1,
         value_parser = within(1, MOST_AT_A_TIME),
     )]
@@ -124,9 +125,9 @@ pub(crate) struct Match {
     /// Keep each pair of games on one core (on Linux)
     #[arg(help_heading = "How it is played", long)]
     pin: bool,
-    /// Multiply all times so that they have as many nodes as where the first engine searches N
-    /// nodes a second. Its speed here is measured before the first game, with --concurrency
-    /// processes at once
+    /// The times are meant for a machine on which the first engine searches N nodes a second:
+    /// multiply them so that engines search as many nodes here. The speed is measured before
+    /// the first game, with --concurrency processes at once
     #[arg(
         help_heading = "How it is played",
         long,
@@ -141,7 +142,7 @@ pub(crate) struct Match {
     #[arg(help_heading = "How it is played", long)]
     whole_boards: bool,
 
-    /// Stop as soon as one of two differences is clear
+    /// Stop as soon as the test accepts one of two differences in strength, such as 0,10
     #[arg(
         help_heading = "Test (SPRT)",
         long,
@@ -165,7 +166,7 @@ pub(crate) struct Match {
         value_parser = error_rate,
     )]
     beta: f64,
-    /// The unit of the two differences
+    /// The unit of the two differences: normalised Elo, or Elo
     #[arg(help_heading = "Test (SPRT)", long, value_enum, default_value_t)]
     model: ModelArg,
 
@@ -174,7 +175,7 @@ pub(crate) struct Match {
     #[arg(help_heading = "Test (SPRT)", long, requires = "sprt")]
     sprt_exit: bool,
 
-    /// Keep records in this folder
+    /// Keep records and a report in this folder
     #[arg(help_heading = "Records", long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Keep what is said in every game, with the time of each line, in the folder
@@ -190,7 +191,7 @@ pub(crate) struct Match {
     shard: Option<Shard>,
     /// Play nothing: put together the records of these runs or parts of one, and say whether
     /// their results differ by more than chance. Only --out and the options of a test go with it
-    #[arg(help_heading = "Records", long, value_name = "FILES", num_args = 1..)]
+    #[arg(help_heading = "Records", long, value_name = "DIR", num_args = 1..)]
     merge: Vec<PathBuf>,
 }
 

@@ -51,24 +51,24 @@ enum Task {
         /// The tournament's number
         tournament: TournamentId,
     },
-    /// Keep a player or an address out
+    /// Keep a player out, and rate all games anew
     Ban {
-        /// Their name
+        /// The player's name
         name: String,
     },
-    /// Let a player or an address in again
+    /// Let a player in again, and rate all games anew
     Unban {
-        /// Their name
+        /// The player's name
         name: String,
     },
-    /// Keep out who comes from these addresses
+    /// Keep out all visitors from these addresses
     BanAddress {
         /// An address, or a range such as 192.0.2.0/24
         range: AddressRange,
     },
-    /// Let them in again
+    /// Let visitors from these addresses in again
     UnbanAddress {
-        /// The range as it was kept out
+        /// The address or the range, as it was kept out
         range: AddressRange,
     },
     /// Print the addresses that are kept out
@@ -77,7 +77,7 @@ enum Task {
     Visitors,
     /// Give a person another name
     Rename {
-        /// Their name
+        /// The person's name
         name: String,
         /// The new name
         to: String,
@@ -89,12 +89,13 @@ enum Task {
     },
     /// Make an account for an engine, and print its token
     Bot {
-        /// Its name
+        /// The engine's name
         name: String,
     },
-    /// Give a person who has lost their key another, and print it; the lost one is none any more
+    /// Give a person who has lost their key a new one, and print it; the lost one is no longer
+    /// valid
     Key {
-        /// Their name
+        /// The person's name
         name: String,
     },
     /// Print what was changed by these commands, a JSON object a line

@@ -51,18 +51,18 @@ pub(crate) struct Board {
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
-    /// Threads of a search, and the most that the page's settings choose [default: 1; without
-    /// rooms the page may choose as many as the machine has]
+    /// Threads of a search, and the most that the page's settings offer [default: 1, and
+    /// without rooms the settings offer as many as the machine has]
     #[arg(long, value_name = "N")]
     threads: Option<u16>,
-    /// Memory of each board's engine, and the most that the page's settings choose [default:
-    /// 128MiB; without rooms the page may choose 1GiB]
+    /// Memory of each board's engine, and the most that the page's settings offer [default:
+    /// 128MiB, and without rooms the settings offer 1GiB]
     #[arg(long, value_name = "SIZE", value_parser = mebibytes::<u32>)]
     memory: Option<u32>,
-    /// The most boards, and the most rooms, that have an engine at a time
+    /// Largest number of boards, and of rooms, with an engine
     #[arg(long, value_name = "N", default_value_t = 8)]
     engines: u16,
-    /// Show beside the analysis what was played, out of this file of quincunx explore build
+    /// Show beside the analysis what was played, from this file made by quincunx explore build
     #[arg(long, value_name = "FILE")]
     explorer: Option<PathBuf>,
     /// Write the board as a folder that any web server can serve, with the engine inside,
@@ -148,7 +148,7 @@ struct Rooms {
     /// Largest number of visitors
     #[arg(long, value_name = "N", default_value_t = 2500)]
     visitors: usize,
-    /// Largest number of visitors from one address, and of boards
+    /// Largest number of visitors, and of boards, from one address
     #[arg(long, value_name = "N", default_value_t = 50)]
     visitors_per_address: usize,
     /// Largest number of connections from one address that begin in a minute
@@ -161,16 +161,16 @@ struct Rooms {
     /// Largest number of tournaments that are open or played
     #[arg(long, value_name = "N", default_value_t = 20)]
     tournaments: usize,
-    /// Time after which a room without visitors and a game closes
+    /// Time after which a room closes that no player waits or plays in
     #[arg(long, value_name = "TIME", value_parser = minutes, default_value = "10min")]
     idle: u64,
-    /// Time that the clock of an absent player stands after a restart
+    /// Time for which the clock of an absent player waits after a restart
     #[arg(long, value_name = "TIME", value_parser = seconds, default_value = "60s")]
     grace: u64,
     /// Largest number of searches at a time for engines in rooms
     #[arg(long, value_name = "N", default_value_t = 1)]
     searches: usize,
-    /// A proxy before this server says who asks, in the header X-Forwarded-For
+    /// Take the address of a visitor from the header X-Forwarded-For, which a proxy has to set
     #[arg(long)]
     behind_proxy: bool,
 }

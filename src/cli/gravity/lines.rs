@@ -1,5 +1,5 @@
-//! Lines of positions: the moves, and behind them perhaps their value. What may be more moves
-//! is refused: they would be lost.
+//! Lines of positions: the moves, and perhaps a value after them. A line is refused if what
+//! follows its moves could be more moves, which would be lost.
 
 use anyhow::{Result, bail};
 use quincunx_gravity::{Position, Size};
@@ -7,11 +7,11 @@ use quincunx_gravity::{Position, Size};
 /// The words that a value in words begins with, as `gravity` prints them.
 const VALUES: [&str; 5] = ["win", "loss", "draw", "unknown", "error:"];
 
-/// The fewest moves behind which a number is their value and not the next of them.
+/// A number after at least so many moves is their value and not the next move.
 const LEAST_MOVES: usize = 4;
 
-/// The lines of what stands before a line feed: a carriage return ends a line, too, and may
-/// stand before the feed.
+/// The lines of the text before a line feed: a carriage return ends a line too, alone or before
+/// the line feed.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.strip_suffix('\r').unwrap_or(text).split('\r')
 }

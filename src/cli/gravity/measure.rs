@@ -23,10 +23,10 @@ pub(super) struct Positions {
     class: Difficulty,
     #[command(flatten)]
     size: SizeArgs,
-    /// How many
+    /// How many positions
     #[arg(long, value_name = "N", default_value_t = 10)]
     count: usize,
-    /// Another seed draws other positions
+    /// Seed of all that is random: another one draws other positions
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Memory
@@ -63,7 +63,7 @@ impl Positions {
 #[derive(Args)]
 pub(super) struct Bench {
     /// Solve the positions of this file instead, one a line; a value behind the
-    /// moves is passed over
+    /// moves is ignored
     file: Option<PathBuf>,
     /// Columns of the board of the file's positions
     #[arg(long, value_name = "N", default_value_t = 7)]

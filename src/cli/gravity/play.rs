@@ -40,10 +40,10 @@ pub(super) struct Play {
     /// Letters instead of discs
     #[arg(long)]
     ascii: bool,
-    /// Repeat the slips of a weak level; without it they differ each time
+    /// Seed of a weak level's mistakes; without it they differ each time
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Memory
+    /// Memory of the search
     #[arg(long, value_name = "SIZE", value_parser = mebibytes::<usize>, default_value = "64MiB")]
     memory: usize,
 }
@@ -57,7 +57,7 @@ enum Side {
     Second,
     /// It plays against itself
     Both,
-    /// Two persons play
+    /// Two people play
     None,
 }
 

@@ -27,13 +27,13 @@ pub(super) struct Solve {
     /// One JSON object a line, with nodes and milliseconds
     #[arg(long)]
     json: bool,
-    /// The most nodes a position; without this and --time a search ends with the value
+    /// The most nodes for a position [default: no limit]
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
-    /// The most time a position, such as 500ms or 10s
+    /// The most time for a position, such as 500ms or 10s [default: no limit]
     #[arg(long, alias = "time-ms", value_name = "TIME", value_parser = milliseconds::<u64>)]
     time: Option<u64>,
-    /// Memory
+    /// Memory of the solver
     #[arg(long, value_name = "SIZE", value_parser = mebibytes::<usize>, default_value = "256MiB")]
     memory: usize,
 }

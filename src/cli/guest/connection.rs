@@ -7,14 +7,14 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 use tungstenite::{Error, Message, WebSocket};
 
-/// How long a message is waited for before the guest looks after its engine.
+/// How long the guest waits for a message before it looks after its engine.
 const GLANCE: Duration = Duration::from_millis(10);
 
-/// How long a message may take to be sent, and the server to answer at first.
+/// How long sending a message may take, and the server's first answer.
 const SEND_WITHIN: Duration = Duration::from_secs(10);
 
-/// How long a server may be silent, which asks every five seconds whether the guest is there.
-/// A line that is cut is noticed by nothing else.
+/// A server that is silent for this long is gone: it sends a ping every five seconds. Nothing
+/// else shows that the connection is broken.
 const SILENCE: Duration = Duration::from_secs(20);
 
 /// A connection to the rooms of a server.

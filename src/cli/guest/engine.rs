@@ -95,8 +95,8 @@ impl Thinker {
     }
 }
 
-/// The program goes with all that it has started, also in the middle of a search: what outlives
-/// its guest would think on for ever.
+/// Ends the engine's program and all that it has started, also in the middle of a search: a
+/// program that outlived the guest would think on for ever.
 impl Drop for Thinker {
     fn drop(&mut self) {
         self.stop.give();

@@ -1,4 +1,4 @@
-//! What a guest does in rooms: it waits in one of its own for who comes, plays there and in
+//! What a guest does in rooms: it opens a room and waits for an opponent, plays there and in
 //! tournaments, and begins anew.
 
 use super::engine::{Done, Job, Task};
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 /// The part of the time that is left which a move in byo-yomi may use of the main time.
 const PART_OF_MAIN: u32 = 20;
 
-/// How long to wait after a refusal that does not say it.
+/// How long to wait after a refusal that names no time.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The server does not let the guest in.
@@ -263,7 +263,7 @@ impl Table {
             return;
         }
         let stage = view["stage"].as_str().unwrap_or_default();
-        // Without a seat there it is a game that is over: the guest is about to leave.
+        // Where it has no seat the game is over, and the guest is about to leave.
         let Some(seat) = self.seats.get(&room).cloned() else {
             return;
         };

@@ -139,8 +139,8 @@ impl Config {
 }
 
 /// The text of a file, or of a pipe that an argument names: shells make those of `<(...)`. One
-/// that nothing comes from is waited for, as programs do, but not without a word. Nothing else
-/// is waited for.
+/// that stays empty is waited for, as other programs do, and a message says so. Nothing else is
+/// waited for.
 fn read(path: &Path, is_named: bool) -> io::Result<String> {
     if !is_pipe(path) {
         return read_now(path);

@@ -25,15 +25,16 @@ pub(crate) struct Openings {
     /// The board: 15, or 20x15
     #[arg(help_heading = "Openings", long, default_value_t)]
     size: BoardSize,
-    /// How many
+    /// How many openings
     #[arg(
         help_heading = "Openings",
         long,
+        value_name = "N",
         default_value_t = 100,
         value_parser = at_least_one::<usize>,
     )]
     count: usize,
-    /// Stones in each: a number, or two with a dash
+    /// Stones of an opening: a number, or the least and the most with a dash
     #[arg(
         help_heading = "Openings",
         long,
@@ -45,10 +46,11 @@ pub(crate) struct Openings {
     /// How openings are written
     #[arg(help_heading = "Openings", long, value_enum, default_value_t)]
     format: Format,
-    /// Fixes what comes out
-    #[arg(help_heading = "Making", long, default_value_t = 1)]
+    /// Seed of all that is random: another one makes other openings
+    #[arg(help_heading = "Making", long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How far from balance an opening may be
+    /// The largest value for either side that an opening may have, in units of which 200 are one
+    /// logit
     #[arg(
         help_heading = "Openings",
         long,
@@ -60,6 +62,7 @@ pub(crate) struct Openings {
     #[arg(
         help_heading = "Making",
         long,
+        value_name = "N",
         default_value_t = 200_000,
         value_parser = at_least_one::<u64>,
     )]
@@ -68,6 +71,7 @@ pub(crate) struct Openings {
     #[arg(
         help_heading = "Making",
         long,
+        value_name = "N",
         default_value_t = 1,
         value_parser = within(1, MOST_AT_A_TIME),
     )]

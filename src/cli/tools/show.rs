@@ -16,6 +16,7 @@ pub(crate) struct Show {
     /// The moves one after another, such as h8i9g10 (-- is a pass); a line such as
     /// "15 renju h8i9g10"; or a file of a game (SGF, PSQ, RenLib, REC, SAV, POS, text),
     /// whose last position is shown
+    #[arg(value_name = "POSITION|FILE")]
     position: String,
     #[command(flatten)]
     reading: GameReading,

@@ -33,7 +33,7 @@ enum KindArg {
 pub(crate) struct Solve {
     /// Positions: the moves one after another, such as h8i9g10 (-- is a pass), lines such
     /// as "15 renju h8i9g10", or files of games, whose last positions are solved. Without
-    /// any, lines of SIZE RULE POS are read
+    /// any, lines of SIZE RULE POS are read from standard input
     #[arg(value_name = "POS")]
     positions: Vec<String>,
     /// Read lines of SIZE RULE POS from this file instead of standard input, or the last
@@ -54,18 +54,17 @@ pub(crate) struct Solve {
     /// Which wins to look for
     #[arg(help_heading = "Search", long, value_enum, default_value = "any")]
     kind: KindArg,
-    /// The most nodes a position
+    /// The most nodes for a position [default: no limit]
     #[arg(help_heading = "Search", long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     nodes: u64,
-    /// The most time a position, such as 500ms or 10s [default: 10s where there is no
-    /// --nodes]
+    /// The most time for a position, such as 500ms or 10s [default: 10s, with --nodes no limit]
     #[arg(help_heading = "Search", long, alias = "time-ms", value_name = "TIME", value_parser = milliseconds::<u64>)]
     time: Option<u64>,
-    /// Memory
+    /// Memory of the solver
     #[arg(help_heading = "Search", long, value_name = "SIZE", value_parser = mebibytes::<usize>, default_value = "256MiB")]
     memory: usize,
-    /// Say which moves do not lose to a win of the opponent, instead; where all
-    /// lose, which holds out longest
+    /// Instead of a win, find the moves after which the opponent has no forced win; where all
+    /// moves lose, the one that holds out longest
     #[arg(help_heading = "Search", long)]
     defend: bool,
     /// One JSON object a line
@@ -214,14 +213,14 @@ impl Solve {
     }
 }
 
-/// Whether dashes stand alone between so many words, which clap takes for the end of options.
+/// Whether `--`, which clap takes for the end of the options, stands between so many words.
 fn has_bare_dashes(words: usize) -> bool {
     let behind = std::env::args_os().skip_while(|word| word != "--").skip(1);
     (1..words).contains(&behind.count())
 }
 
-/// How far the run is, in a few words that never become fewer: each display
-/// covers the one before it.
+/// How far the run is. The text never becomes shorter, so each display covers the one before
+/// it.
 fn state(progress: &BatchProgress, time: Duration) -> String {
     format!(
         "{}/{}: {} won, {} open, {} s",

@@ -231,13 +231,13 @@ fn hours(time: Duration) -> String {
 pub(crate) struct Dump {
     /// The file
     file: PathBuf,
-    /// Write the positions that were searched, a record for each, as an array that numpy loads
+    /// Write the positions that were searched, a record for each, to this file as a numpy array
     #[arg(long, value_name = "FILE")]
     numpy: Option<PathBuf>,
-    /// The board of the games that are written; all, which then need to have one size, without
+    /// Write only the games on this board; without it all games, which must have one size
     #[arg(long, value_name = "SIZE", requires = "numpy")]
     size: Option<BoardSize>,
-    /// Overwrite the file
+    /// Overwrite the file of --numpy
     #[arg(long, requires = "numpy")]
     force: bool,
 }
