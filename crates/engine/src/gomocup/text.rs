@@ -21,7 +21,7 @@ pub enum ParseError {
     #[error("'{0}' is no point: expected x,y such as 7,7")]
     Coordinates(String),
     /// A stone was expected.
-    #[error("'{0}' is no stone: expected x,y,1 (own), x,y,2 (opponent's) or x,y,3 (nobody's)")]
+    #[error("'{0}' is no stone: expected x,y,1 (own), x,y,2 (opponent's) or x,y,3 (neither's)")]
     Placement(String),
     /// A text in quotation marks was expected.
     #[error("'{0}' is no text in quotation marks")]
