@@ -90,8 +90,10 @@ game() {
 
 # Games of the program $1 under every rule.
 games() {
-  local name rule size moves
+  local name rule size moves engine
   coproc ENGINE { exec "$1" 2>/dev/null; }
+  # The shell forgets the number of one that has ended.
+  engine=$ENGINE_PID
   exec 3<&"${ENGINE[0]}" 4>&"${ENGINE[1]}"
   # A program that has ended is noticed where its answer is missing.
   trap '' PIPE
@@ -108,7 +110,7 @@ caro 8 15
 caro 9 15
 END
   echo END >&4
-  wait "$ENGINE_PID"
+  wait "$engine"
 }
 
 # Builds the program with counters, and makes the profile of what games count.
@@ -117,6 +119,10 @@ count() {
   profdata=$(profdata) || return 1
   build "$work" "-Cprofile-generate=$work/counts" || return 1
   counting=$(program "$work")
+  "$counting" --version >/dev/null 2>&1 || {
+    say "this machine does not run programs for $target"
+    return 1
+  }
   rm -rf "$work/counts"
   say "the program plays itself"
   games "$counting" || return 1
