@@ -67,19 +67,26 @@ export interface Solution {
   nodes: number;
 }
 
+/** How an engine is started. */
+export interface Start {
+  /** Whether searches are stopped through shared memory, the default where the page or program may
+   * share memory. Without it `stop` ends the worker, and the next search begins without what the
+   * last one knew. */
+  shareMemory?: boolean;
+  /** On how many threads `think` searches, from 1 to 16; on one, which is the default, where memory
+   * isn't shared or the package was built without the module for more. */
+  threads?: number;
+  /** Gives the start up: its promise is rejected with the signal's reason. */
+  signal?: AbortSignal;
+}
+
 /** A game, and an engine that knows it, in a worker. While it searches only `stop` and `end`
  * can be called. */
 export class Quincunx {
   private constructor();
-  /**
-   * Starts the worker with a game, and answers when the weights of its rule are there, as
-   * `newGame` does. `shareMemory` is whether searches are stopped through
-   * shared memory, the default where the page or program may share memory. Without it
-   * `stop` ends the worker, and the next search begins without what the last one knew.
-   * `think` searches on so many `threads`, from 1 to 16; on one, which is the default, where
-   * memory isn't shared or the package was built without the module for more.
-   */
-  static start(setup?: Setup & { shareMemory?: boolean; threads?: number }): Promise<Quincunx>;
+  /** Starts the worker with a game, and answers when the weights of its rule are there, as
+   * `newGame` does. */
+  static start(setup?: Setup & Start): Promise<Quincunx>;
   /** The game after the last call that has answered. */
   readonly game: Game;
   /** On how many threads `think` searches. */

@@ -52,18 +52,24 @@ export class Quincunx {
     this.#begin();
   }
 
-  /** @param {import("./index.d.ts").Setup & { shareMemory?: boolean, threads?: number }} [setup] */
-  static async start({ shareMemory = canShare, threads = 1, ...setup } = {}) {
+  /** @param {import("./index.d.ts").Setup & import("./index.d.ts").Start} [setup] */
+  static async start({ shareMemory = canShare, threads = 1, signal, ...setup } = {}) {
     if (!Number.isInteger(threads) || threads < 1 || threads > MOST_THREADS) {
       throw new Error(`threads are from 1 to ${MOST_THREADS}`);
     }
+    signal?.throwIfAborted();
     const quincunx = new Quincunx(shareMemory, threads);
+    const abort = () => quincunx.end();
+    signal?.addEventListener("abort", abort);
     try {
       await quincunx.newGame(setup);
     } catch (error) {
       // A worker that nothing refers to would keep the program from its end.
       quincunx.end();
+      signal?.throwIfAborted();
       throw error;
+    } finally {
+      signal?.removeEventListener("abort", abort);
     }
     return quincunx;
   }

@@ -187,6 +187,22 @@ test("a thread that fails is told, though the engine's worker waits for it", { s
   return withPatched("thread.js", patch, (Copy) => assert.rejects(Copy.start({ threads: 2 }), /unreachable/));
 });
 
+test("a start is given up when its signal says so", () => withPatched("worker.js", () => "setInterval(() => {}, 1000);", async (Copy) => {
+  const controller = new AbortController();
+  const starting = Copy.start({ signal: controller.signal });
+  controller.abort(new Error("no more"));
+  await assert.rejects(starting, /no more/);
+  await assert.rejects(Copy.start({ signal: controller.signal }), /no more/);
+}));
+
+test("a signal has no effect on an engine that has started", async () => {
+  const controller = new AbortController();
+  await using({ signal: controller.signal }, async (engine) => {
+    controller.abort();
+    await engine.play("h8");
+  });
+});
+
 test("an engine that has ended refuses all calls", async () => {
   const engine = await Quincunx.start();
   const thinking = engine.think();
