@@ -104,7 +104,9 @@ class Network(nn.Module):
         batch, points = numbers.shape[0], numbers.shape[2]
         group = torch.tensor([0, 0, 1, 1], device=numbers.device) * self.windows.count
         rows = (numbers.long() + group).view(-1, 4)
-        table = torch.cat([self.embeddings[:1] * 0, self.embeddings[1:]])
+        # The window without stones is the first along rows and columns, and along diagonals.
+        kinds = self.embeddings.view(2, self.windows.count, self.channels)
+        table = torch.cat([kinds[:, :1] * 0, kinds[:, 1:]], 1).flatten(0, 1)
         sums = F.embedding_bag(rows, table, mode="sum").view(batch, 2, points, self.channels)
         half = self.channels // 2
         # Half of the channels by ReLU, half by the square of a clipped ReLU.
@@ -365,7 +367,7 @@ def main():
     parser.add_argument("--blocks", type=int, default=6, help="of the teacher")
     parser.add_argument("--batch", type=int, default=4096)
     parser.add_argument("--rate", type=float, default=2e-3, help="largest learning rate")
-    parser.add_argument("--limit", type=int, default=1 << 60, help="positions to read at most")
+    parser.add_argument("--limit", type=int, default=1 << 60, help="positions to use at most")
     parser.add_argument("--only", nargs="*", help="names of structures")
     arguments = parser.parse_args()
     torch.manual_seed(1)

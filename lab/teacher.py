@@ -63,12 +63,12 @@ def is_validation(seed, number):
 
 def read_games(path, limit):
     """Reads a file of games (crates/train/src/record.rs). Returns the number of its rule, the
-    boards by size, and the number of all plies."""
+    boards by size, of the games that come before `limit` plies, and the number of all plies."""
     data = path.read_bytes()
     if data[:8] != b"QXGAMES\0":
         raise SystemExit(f"{path} is no file of games")
     rule, at, plies, games = data[10], 16, 0, {}
-    while at + 8 <= len(data) and plies < limit:
+    while at + 8 <= len(data):
         length = struct.unpack_from("<I", data, at)[0]
         body = data[at + 8 : at + 8 + length]
         if len(body) < length:
@@ -77,9 +77,9 @@ def read_games(path, limit):
         seed, number, _, width, height, winner, _, opening, searched = struct.unpack_from(
             "<QIIBBBBHH", body
         )
-        first = np.frombuffer(body, "<u2", opening, 24)
-        rest = np.frombuffer(body, "<u2", 3 * searched, 24 + 2 * opening).reshape(-1, 3)
-        if width == height and searched:
+        if width == height and searched and plies < limit:
+            first = np.frombuffer(body, "<u2", opening, 24)
+            rest = np.frombuffer(body, "<u2", 3 * searched, 24 + 2 * opening).reshape(-1, 3)
             game = (first, rest, winner, is_validation(seed, number), plies)
             games.setdefault(width, []).append(game)
         plies += searched
@@ -398,7 +398,7 @@ def main():
     parser.add_argument("--batch", type=int, default=2048)
     parser.add_argument("--rate", type=float, default=2e-3, help="largest learning rate")
     parser.add_argument("--alternatives", type=int, default=2, help="moves not played, a position")
-    parser.add_argument("--limit", type=int, default=1 << 60, help="positions to read at most")
+    parser.add_argument("--limit", type=int, default=1 << 60, help="positions to use at most")
     arguments = parser.parse_args()
     torch.manual_seed(1)
     on_gpu = torch.cuda.is_available()
@@ -416,7 +416,7 @@ def main():
     print(f"{time.time() - start:6.1f} s: {plies} positions read; computing on {device}", flush=True)
     teacher = Teacher(arguments.channels, arguments.blocks, len(sets)).to(device)
     teacher = teacher.to(memory_format=torch.channels_last)
-    asked = plies * (1 + arguments.alternatives)
+    asked = sum(len(positions.game) for positions in sets) * (1 + arguments.alternatives)
     if arguments.teacher:
         weights = torch.load(arguments.teacher, map_location=device)
         teacher.load_state_dict(weights)
