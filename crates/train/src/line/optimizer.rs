@@ -2,7 +2,8 @@
 //! and the average of the parameters.
 //!
 //! A batch is cut into parts, as many as its size says, and their gradients are added in order,
-//! so that the steps are the same with any number of threads.
+//! so that the steps are the same with any number of threads. There are only so many parts, as
+//! the gradient of each has a number for every parameter.
 
 use super::layout::{Embeddings, LineLayout};
 use super::network::{LineGradient, LineModel, LossSums};
@@ -19,8 +20,10 @@ use serde::{Deserialize, Serialize};
 /// that many small parts take longer to add than to make.
 const PART_SAMPLES: usize = 512;
 
-/// The parts of a small batch.
+/// The parts of a small batch, and those of a large one: their gradients take 400 MB, under
+/// renju's rule twice as much.
 const LEAST_PARTS: usize = 4;
+const MOST_PARTS: usize = 64;
 
 /// Parameters that one thread updates.
 const CHUNK_PARAMETERS: usize = 1 << 15;
@@ -129,7 +132,7 @@ impl<'a> LineOptimizer<'a> {
                 None => vec![0.0; layout.parameters()],
             },
             embeddings: layout.zeros(),
-            parts: (0..LEAST_PARTS.max(options.batch_size / PART_SAMPLES))
+            parts: (0..(options.batch_size / PART_SAMPLES).clamp(LEAST_PARTS, MOST_PARTS))
                 .map(|_| LineGradient::new(&layout))
                 .collect(),
             layout,
@@ -275,6 +278,23 @@ impl<'a> LineOptimizer<'a> {
                     );
                 },
             );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quincunx_engine::rules::Rule;
+
+    #[test]
+    fn the_memory_of_large_batches_is_bounded() {
+        for (batch_size, parts) in [(4, 4), (8192, 16), (1 << 20, 64)] {
+            let options = LineFitOptions {
+                batch_size,
+                ..LineFitOptions::of(Rule::Freestyle)
+            };
+            assert_eq!(LineOptimizer::new(&options, 1, None).parts.len(), parts);
         }
     }
 }
