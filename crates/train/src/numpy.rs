@@ -210,11 +210,6 @@ pub fn write_npy(
     Ok(count)
 }
 
-/// Returns whether a file begins as those of numpy do.
-pub fn is_npy(start: &[u8]) -> bool {
-    start.starts_with(MAGIC)
-}
-
 /// What a file of numpy begins with: the types and the number of the records.
 fn heading(size: BoardSize, count: usize) -> Vec<u8> {
     let fields: String = FIELDS
@@ -414,7 +409,7 @@ mod tests {
     #[test]
     fn the_heading_is_as_numpy_wants_it() {
         let heading = heading(BoardSize::new(15, 20).unwrap(), 7);
-        assert!(is_npy(&heading));
+        assert!(heading.starts_with(MAGIC));
         assert_eq!(heading.len() % ALIGNMENT, 0);
         let length = u16::from_le_bytes([heading[8], heading[9]]);
         assert_eq!(heading.len(), 10 + usize::from(length));
