@@ -64,6 +64,7 @@ pub(crate) enum Command {
 impl Command {
     /// Does what the arguments say and returns the exit code.
     pub(crate) fn run(&self, weights: &Arc<WeightSet>, output: &mut impl Write) -> Result<u8> {
+        self.refuse_unused()?;
         match self {
             Command::Selfplay(arguments) => learn::selfplay(arguments, weights)?,
             Command::Fit(arguments) => fit::fit(arguments, output)?,
@@ -73,5 +74,26 @@ impl Command {
             Command::Dump(arguments) => learn::dump(arguments, output)?,
         }
         Ok(exit::DONE)
+    }
+
+    /// Refuses weights on the command line that would have no effect. What a configuration says
+    /// for all commands is passed over where it has none.
+    fn refuse_unused(&self) -> Result<()> {
+        const ALL: &[&str] = &["--tables", "--network"];
+        let (unused, instead) = match self {
+            Command::Selfplay(_) | Command::Spsa(_) => (&ALL[..0], ""),
+            Command::Fit(_) => (ALL, "; --base FILE starts from tables"),
+            // The network corrects the tables.
+            Command::Train(_) => (&ALL[1..], "; --start FILE starts from a network"),
+            Command::Merge { .. } | Command::Dump(_) => (ALL, ""),
+        };
+        for option in unused {
+            let is_given = std::env::args_os().any(|word| {
+                let word = word.to_string_lossy();
+                word.split_once('=').map_or(&*word, |(name, _)| name) == *option
+            });
+            exit::ensure_usage!(!is_given, "{option} has no effect on this command{instead}");
+        }
+        Ok(())
     }
 }

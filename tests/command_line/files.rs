@@ -1,5 +1,7 @@
 //! What commands leave on the disk, and what they leave alone.
 
+#[cfg(target_os = "linux")]
+use super::program;
 use super::{database, fails, prints, read, run, text, write};
 use std::fs;
 #[cfg(target_os = "linux")]
@@ -139,6 +141,39 @@ fn a_fit_goes_on_without_readers() {
     drop(fit.stdout.take());
     assert!(fit.wait().unwrap().success());
     assert!(at.join("mine.tables").exists());
+}
+
+/// The files of a fit may have names that are no text: it once ended without an origin then.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_origin_of_tables_names_all_that_they_come_from() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let games = OsStr::from_bytes(b"g\xe4mes.qx");
+    prints(
+        at,
+        "selfplay --games 100 --nodes 30 --size 9 --out games.qx",
+    );
+    fs::rename(at.join("games.qx"), at.join(games)).unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let learned = root.join("crates/engine/src/eval/classical/learned");
+    fs::copy(learned.join("caro.tables"), at.join("base.tables")).unwrap();
+    fs::copy(learned.join("standard.tables"), at.join("moves.tables")).unwrap();
+    let line = "fit --epochs 1 --base base.tables --moves moves.tables --out mine.tables";
+    let fit = program(at, line).arg(games).output().unwrap();
+    assert!(fit.status.success(), "{}", text(&fit.stderr));
+    let origin = read(at, "mine.tables.origin");
+    for source in [
+        "[[base]]\nfile = \"base.tables\"\n",
+        "[[moves]]\nfile = \"moves.tables\"\n",
+        "[[games]]\nfile = \"g\u{fffd}mes.qx\"\n",
+    ] {
+        assert!(origin.contains(source), "{origin}");
+    }
+    let error = fails(at, "fit --base mine.tables --out mine.tables nosuch");
+    assert!(error.contains("mine.tables is read"), "{error}");
 }
 
 /// A device can be read without end, and a folder not at all.

@@ -202,6 +202,34 @@ fn numbers_that_make_no_sense_are_wrong_usage() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
+/// What a configuration says for all commands is not for each.
+#[test]
+fn weights_without_effect_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for (line, option) in [
+        ("--network none fit --out o nosuch", "--network"),
+        ("fit --tables=hand-set --out o nosuch", "--tables"),
+        ("train --network none --out o nosuch", "--network"),
+        ("merge --network none --out o nosuch", "--network"),
+        ("dump --tables zero nosuch", "--tables"),
+    ] {
+        let output = run(at, line);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}: {error}");
+        let refusal = format!("{option} has no effect on this command");
+        assert!(error.contains(&refusal), "{line}: {error}");
+    }
+    write(at, "all.toml", "network = \"none\"\n");
+    for line in [
+        "train --tables hand-set --out o nosuch",
+        "--config all.toml train --out o nosuch",
+    ] {
+        let error = fails(at, line);
+        assert!(error.contains("can't use nosuch"), "{line}: {error}");
+    }
+}
+
 #[test]
 fn completions_and_the_manual_know_every_command() {
     let folder = tempfile::tempdir().unwrap();

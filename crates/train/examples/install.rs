@@ -10,7 +10,7 @@
 use quincunx_engine::eval::EvalTables;
 use quincunx_engine::eval::line::LineWeights;
 use quincunx_engine::rules::Rule;
-use quincunx_train::origin;
+use quincunx_train::{beside, origin};
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .into();
     let bytes = fs::read(&weights)?;
     let (folder, extension, rule) = kind_of(&bytes)?;
-    let text = fs::read_to_string(origin::beside(&weights))
+    let text = fs::read_to_string(beside(&weights, origin::EXTENSION))
         .map_err(|error| format!("there is no origin beside the weights: {error}"))?;
     if !origin::is_of(&text, &bytes) {
         return Err("the origin beside the weights is that of others".into());
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let eval = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/src/eval");
     let installed = eval.join(folder).join(format!("{rule}.{extension}"));
     fs::write(&installed, bytes)?;
-    fs::write(origin::beside(&installed), text)?;
+    fs::write(beside(&installed, origin::EXTENSION), text)?;
     println!(
         "{rule} is played with {} from the next build on",
         weights.display()

@@ -33,6 +33,15 @@ mod tree;
 pub mod value;
 
 use quincunx_engine::splitmix;
+use std::path::{Path, PathBuf};
+
+/// Returns the path of a file beside another one: its whole name with an extension after it.
+pub fn beside(path: &Path, extension: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(extension);
+    name.into()
+}
 
 /// Returns the seed of one part of a run: a game, or a pair of games. Parts with successive
 /// numbers have unrelated seeds.

@@ -5,7 +5,7 @@
 //! table for each file that they were made of with its CRC-32.
 
 use crate::fit::{FitError, checksums};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The extension of the file, after the whole name of the weights.
 pub const EXTENSION: &str = "origin";
@@ -41,14 +41,6 @@ pub fn is_of(text: &str, weights: &[u8]) -> bool {
     text.lines().next() == Some(&line)
 }
 
-/// The name of the file beside weights.
-pub fn beside(weights: &Path) -> PathBuf {
-    let mut name = weights.as_os_str().to_owned();
-    name.push(".");
-    name.push(EXTENSION);
-    name.into()
-}
-
 fn checksum(weights: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(weights))
 }
@@ -57,7 +49,9 @@ fn checksum(weights: &[u8]) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::beside;
     use std::fs;
+    use std::path::Path;
 
     #[test]
     fn a_file_knows_its_weights_and_games() {
@@ -79,7 +73,7 @@ mod tests {
             for entry in fs::read_dir(eval.join(folder)).unwrap() {
                 let path = entry.unwrap().path();
                 if path.extension().unwrap() != EXTENSION {
-                    let origin = fs::read_to_string(beside(&path)).unwrap();
+                    let origin = fs::read_to_string(beside(&path, EXTENSION)).unwrap();
                     assert!(is_of(&origin, &fs::read(&path).unwrap()), "{path:?}");
                     found += 1;
                 }

@@ -20,7 +20,7 @@ use quincunx_train::line::labels::Labels;
 use quincunx_train::line::options::LineFitOptions;
 use quincunx_train::line::samples::TargetOptions;
 use quincunx_train::line::step_loss::StepLoss;
-use quincunx_train::origin;
+use quincunx_train::{beside, origin};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -79,51 +79,42 @@ pub(crate) struct Fit {
     data: Vec<PathBuf>,
 }
 
-/// The files of a fit: what was fitted, its loss curves beside it, and the checkpoint
-/// until these are written.
-struct FitOutputs<'a> {
+/// The files of a fit: what it reads, by what that is, and what it writes: what was fitted,
+/// its loss curves and its origin beside it, and the checkpoint until these are written.
+struct FitFiles<'a> {
+    sources: &'a [(&'a str, &'a [PathBuf])],
     out: &'a Path,
 }
 
-impl FitOutputs<'_> {
-    /// Returns the name of a file beside what is fitted.
-    fn beside(&self, extension: &str) -> PathBuf {
-        let mut name = self.out.as_os_str().to_owned();
-        name.push(".");
-        name.push(extension);
-        name.into()
+impl FitFiles<'_> {
+    fn checkpoint(&self) -> PathBuf {
+        beside(self.out, "checkpoint")
     }
 
-    fn checkpoint(&self) -> PathBuf {
-        self.beside("checkpoint")
+    /// Returns the paths of the loss curves, as text and as a picture, and of the origin.
+    fn notes(&self) -> [PathBuf; 3] {
+        ["txt", "svg", origin::EXTENSION].map(|extension| beside(self.out, extension))
     }
 
     /// Refuses to overwrite what such a fit has not written, unless that is wanted, and
-    /// always to overwrite `data`. `fitted` says what it writes, and `is_fitted` whether a
-    /// file holds that.
-    fn check<'d>(
+    /// always to overwrite what it reads. `fitted` says what it writes, and `is_fitted`
+    /// whether a file holds that.
+    fn check(
         &self,
-        data: impl IntoIterator<Item = &'d PathBuf>,
         force: bool,
         fitted: &str,
         is_fitted: impl FnOnce(&Path) -> bool,
     ) -> Result<()> {
         let out = self.out;
-        let [text, picture] = CURVES.map(|extension| self.beside(extension));
-        let written = [
-            out,
-            &self.checkpoint(),
-            &origin::beside(out),
-            &text,
-            &picture,
-        ];
-        for read in data {
-            for path in written {
+        let (checkpoint, notes) = (self.checkpoint(), self.notes());
+        for read in self.sources.iter().flat_map(|(_, files)| *files) {
+            for path in notes.iter().chain([&checkpoint]) {
                 ensure_another(path, read)?;
             }
+            ensure_another(out, read)?;
         }
         ensure_regular(out)?;
-        for path in [out, &self.checkpoint()] {
+        for path in [out, &checkpoint] {
             files::remove_drafts(path);
             files::expect_writable(path)?;
         }
@@ -131,8 +122,8 @@ impl FitOutputs<'_> {
             return Ok(());
         }
         if !out.exists() {
-            for extension in CURVES {
-                ensure_free(&self.beside(extension), force)?;
+            for path in &notes {
+                ensure_free(path, force)?;
             }
         } else if !is_fitted(out) {
             let name = out.display();
@@ -143,18 +134,14 @@ impl FitOutputs<'_> {
 
     /// Writes what was fitted to these files, where it comes from and the loss curves, and
     /// removes the checkpoint.
-    fn finish<P: LossPoint>(
-        &self,
-        fitted: &[u8],
-        sources: &[(&str, &[PathBuf])],
-        curves: &[(&str, Vec<P>)],
-    ) -> Result<()> {
+    fn finish<P: LossPoint>(&self, fitted: &[u8], curves: &[(&str, Vec<P>)]) -> Result<()> {
         files::replace(self.out, fitted)?;
-        let words: Vec<String> = std::env::args().skip(1).collect();
+        let words = std::env::args_os().skip(1);
+        let words: Vec<String> = words.map(|word| word.to_string_lossy().into()).collect();
         let command = format!("quincunx {}", words.join(" "));
-        let origin = origin::text(fitted, LONG_VERSION, &command, sources)?;
-        files::replace(&origin::beside(self.out), origin.as_bytes())?;
-        let [text, picture] = CURVES.map(|extension| self.beside(extension));
+        let told = origin::text(fitted, LONG_VERSION, &command, self.sources)?;
+        let [text, picture, origin] = self.notes();
+        files::replace(&origin, told.as_bytes())?;
         files::replace(&text, curve::text(curves).as_bytes())?;
         files::replace(&picture, curve::svg(curves).as_bytes())?;
         let checkpoint = self.checkpoint();
@@ -166,21 +153,19 @@ impl FitOutputs<'_> {
     }
 }
 
-/// The extensions of the files with loss curves.
-const CURVES: [&str; 2] = ["txt", "svg"];
-
 /// Fits evaluation tables to games.
 pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
-    let outputs = FitOutputs {
+    let files = FitFiles {
+        sources: &[
+            ("base", arguments.base.as_slice()),
+            ("values", arguments.values.as_slice()),
+            ("moves", arguments.moves.as_slice()),
+            ("games", arguments.data.as_slice()),
+        ],
         out: &arguments.out,
     };
     let is_tables = |file: &Path| tables_in(file).is_ok();
-    outputs.check(
-        &arguments.data,
-        arguments.force,
-        "file of tables",
-        is_tables,
-    )?;
+    files.check(arguments.force, "file of tables", is_tables)?;
     on_interruption("the same command goes on after the last whole epoch")?;
     let options = FitOptions {
         rule: arguments.rule,
@@ -212,11 +197,10 @@ pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
         &options,
         pretrained,
         &arguments.data,
-        Some(&outputs.checkpoint()),
+        Some(&files.checkpoint()),
         report,
     )?;
-    let sources: [(&str, &[PathBuf]); 1] = [("games", &arguments.data)];
-    outputs.finish(&fitted.tables.to_bytes(), &sources, &fitted.curves)?;
+    files.finish(&fitted.tables.to_bytes(), &fitted.curves)?;
     let written = writeln!(output, "tables written to {}", arguments.out.display());
     Ok(unless_gone(written)?)
 }
@@ -342,12 +326,16 @@ pub(crate) fn train(
     weights: &Arc<WeightSet>,
     output: &mut impl Write,
 ) -> Result<()> {
-    let outputs = FitOutputs {
+    let files = FitFiles {
+        sources: &[
+            ("start", arguments.start.as_slice()),
+            ("labels", arguments.labels.as_slice()),
+            ("games", arguments.data.as_slice()),
+        ],
         out: &arguments.out,
     };
     let is_network = |file: &Path| network_in(file).is_ok();
-    let data = arguments.data.iter().chain(&arguments.labels);
-    outputs.check(data, arguments.force, "line network", is_network)?;
+    files.check(arguments.force, "line network", is_network)?;
     on_interruption("the same command goes on after the last losses that were printed")?;
     let start = arguments.start.as_deref().map(network_in).transpose()?;
     let labels = arguments.labels.as_deref().map(labels_in).transpose()?;
@@ -379,15 +367,10 @@ pub(crate) fn train(
         &options,
         classical,
         &arguments.data,
-        Some(&outputs.checkpoint()),
+        Some(&files.checkpoint()),
         report,
     )?;
-    let sources: [(&str, &[PathBuf]); 3] = [
-        ("start", arguments.start.as_slice()),
-        ("labels", arguments.labels.as_slice()),
-        ("games", &arguments.data),
-    ];
-    outputs.finish(&fitted.network.to_bytes(), &sources, &fitted.curves)?;
+    files.finish(&fitted.network.to_bytes(), &fitted.curves)?;
     let written = writeln!(output, "network written to {}", arguments.out.display());
     Ok(unless_gone(written)?)
 }
