@@ -53,13 +53,13 @@ struct RunKind {
 }
 
 impl RunKind {
-    /// Makes an end of what stands in the file, if that is wanted.
-    fn begin(&self) -> Result<()> {
+    /// Makes an end of what stands in the file, if that is wanted and no run has `lock`.
+    fn begin(&self, lock: &Path) -> Result<()> {
         ensure_regular(&self.out)?;
         if self.force && self.out.exists() {
             let name = self.out.display();
             let cannot = || format!("can't write {name}");
-            let file = File::options().write(true).open(&self.out);
+            let file = (File::options().create(true).write(true).truncate(false)).open(lock);
             let locked = LockedFile::new(file.with_context(cannot)?);
             ensure!(locked.is_some(), "{name} is in use by another run");
             drop(locked);
@@ -148,9 +148,9 @@ pub(crate) fn spsa(
         seed: arguments.run.seed,
         only: arguments.only.clone(),
     };
-    arguments.run.begin()?;
-    on_interruption("the same command goes on (without --force)")?;
     let begun = SpsaState::begin(options.clone())?;
+    arguments.run.begin(&spsa::lock_of(&arguments.run.out))?;
+    on_interruption("the same command goes on (without --force)")?;
     let start = Instant::now();
     let mut before = None;
     let view = ProgressLine::new();
@@ -284,7 +284,7 @@ pub(crate) fn selfplay(arguments: &Selfplay, weights: &Arc<WeightSet>) -> Result
         tree_nodes: arguments.tree_nodes,
         ..SelfplayOptions::new(*rule, size.clone(), arguments.nodes, arguments.run.seed)
     };
-    arguments.run.begin()?;
+    arguments.run.begin(&arguments.run.out)?;
     on_interruption("the same command goes on (without --force)")?;
     let view = ProgressLine::new();
     let progress = run::run(
@@ -331,11 +331,11 @@ mod tests {
             force: true,
         };
         let other = LockedFile::new(File::create(&run.out).unwrap()).unwrap();
-        let error = run.begin().unwrap_err().to_string();
+        let error = run.begin(&run.out).unwrap_err().to_string();
         assert!(error.ends_with("is in use by another run"), "{error}");
         assert!(run.out.exists());
         drop(other);
-        run.begin().unwrap();
+        run.begin(&run.out).unwrap();
         assert!(!run.out.exists());
     }
 }

@@ -64,8 +64,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl WeightSet {
     /// A checksum that tells these weights from others.
     pub fn checksum(&self) -> u32 {
+        self.checksum_of(&Rule::ALL)
+    }
+
+    /// A checksum that tells the weights for these rules from others.
+    pub fn checksum_of(&self, rules: &[Rule]) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
-        for rule in Rule::ALL {
+        for &rule in rules {
             let weights = self.of(rule);
             hasher.update(&weights.classical.tables().to_bytes());
             if let Some(line) = &weights.line {

@@ -17,8 +17,10 @@ use quincunx_engine::eval::WeightSet;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Rule};
 use quincunx_engine::search::{Limits, Searcher, TranspositionTable};
+use quincunx_files::{self as files, LockedFile, WriteError};
 use state::Perturbation;
-use std::path::Path;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The least size of the transposition table of one side.
@@ -26,9 +28,6 @@ const TABLE_BYTES: usize = 2 << 20;
 
 /// Bytes of the transposition table for each node of a move: room for a few moves.
 const TABLE_BYTES_A_NODE: u64 = 64;
-
-/// The state file is written after this many pairs.
-const SAVE_INTERVAL: u32 = 50;
 
 /// Returns the size of the transposition table of one side in bytes.
 fn table_bytes(nodes: u64) -> usize {
@@ -59,13 +58,46 @@ impl PairPlayer {
     }
 }
 
-/// Plays pairs until the run is complete. `on_pair` is called after each pair and
-/// ends the run early by returning false; the file keeps what was learned.
+/// Returns the path of the file that is locked while a run goes on: that of the run is replaced
+/// by another one after every pair.
+pub fn lock_of(path: &Path) -> PathBuf {
+    super::beside(path, "lock")
+}
+
+/// The right to a run's file. The file that is locked for it is gone with the value.
+struct RunLock {
+    path: PathBuf,
+    _file: LockedFile,
+}
+
+impl RunLock {
+    fn new(run: &Path) -> Result<RunLock, SpsaError> {
+        let path = lock_of(run);
+        let file = File::options()
+            .create(true)
+            .write(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(|error| WriteError::new(&path, error))?;
+        let file = LockedFile::new(file).ok_or_else(|| SpsaError::InUse(run.to_owned()))?;
+        Ok(RunLock { path, _file: file })
+    }
+}
+
+impl Drop for RunLock {
+    fn drop(&mut self) {
+        // One that stays does no harm.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Plays pairs until the run is complete, on the boards in turn. `on_pair` is called after each
+/// pair and ends the run early by returning false; the file keeps what was learned.
 ///
 /// With several threads the order in which pairs end varies, and so does the result.
 ///
 /// # Errors
-/// Returns an error if the file can't be read or written, or is of another run.
+/// Returns an error if the file can't be read or written, is in use, or is of another run.
 pub fn run(
     options: &SpsaOptions,
     weights: &Arc<WeightSet>,
@@ -83,7 +115,9 @@ pub fn run(
     if options.nodes == 0 {
         return Err(SpsaError::NoNodes);
     }
-    let state = SpsaState::open(options, path)?;
+    let _lock = RunLock::new(path)?;
+    files::remove_drafts(path);
+    let state = SpsaState::open(options, weights.checksum_of(&[rule]), path)?;
     let shared = Mutex::new(Shared {
         begun: state.played,
         state,
@@ -99,10 +133,10 @@ pub fn run(
                 loop {
                     // A `while let` would hold the lock during the games.
                     let next = lock(shared).next_pair();
-                    let Some((mut rng, perturbation)) = next else {
+                    let Some((number, mut rng, perturbation)) = next else {
                         break;
                     };
-                    let size = sizes[rng.usize(..sizes.len())];
+                    let size = sizes[number as usize % sizes.len()];
                     let opening = match draw_opening(&mut rng, rule, size, options, &mut players) {
                         Ok(opening) => opening,
                         Err(error) => {
@@ -134,28 +168,27 @@ struct Shared<F> {
 }
 
 impl<F: FnMut(&SpsaState) -> bool> Shared<F> {
-    /// Returns the random numbers of the next pair, which depend on its number only, and its
-    /// perturbation; `None` if there is no other pair.
-    fn next_pair(&mut self) -> Option<(Rng, Perturbation)> {
+    /// Returns the number of the next pair, its random numbers, which depend on nothing else, and
+    /// its perturbation; `None` if there is no other pair.
+    fn next_pair(&mut self) -> Option<(u32, Rng, Perturbation)> {
         let options = &self.state.options;
         if self.begun >= options.pairs || self.outcome.is_err() {
             return None;
         }
-        let mut rng = Rng::with_seed(super::part_seed(options.seed, self.begun));
+        let number = self.begun;
+        let mut rng = Rng::with_seed(super::part_seed(options.seed, number));
         self.begun += 1;
         let perturbation = self.state.perturb(&mut rng);
-        Some((rng, perturbation))
+        Some((number, rng, perturbation))
     }
 
     /// Learns from a pair and returns whether the run goes on.
     fn finish_pair(&mut self, perturbation: &Perturbation, results: [i32; 2], path: &Path) -> bool {
         self.state.update(perturbation, results);
-        let goes_on = (self.on_pair)(&self.state);
-        let is_last = !goes_on || self.state.is_finished();
-        if self.outcome.is_ok() && (is_last || self.state.played.is_multiple_of(SAVE_INTERVAL)) {
+        if self.outcome.is_ok() {
             self.outcome = self.state.save(path).map_err(SpsaError::from);
         }
-        goes_on
+        (self.on_pair)(&self.state)
     }
 }
 
@@ -231,15 +264,43 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.json");
         let mut pairs = 0;
-        let state = run(&options(4), &Arc::default(), 1, &path, &mut |_| {
+        let state = run(&options(4), &Arc::default(), 1, &path, &mut |state| {
+            // A run that is killed now has lost nothing.
+            assert_eq!(SpsaState::read(&path).unwrap(), *state);
             pairs += 1;
             pairs < 2
         });
         assert_eq!(state.unwrap().played, 2);
         let state = run(&options(4), &Arc::default(), 2, &path, &mut |_| true).unwrap();
         assert_eq!(state.played, 4);
-        assert_eq!(SpsaState::open(&options(4), &path).unwrap(), state);
-        assert!(SpsaState::open(&options(5), &path).is_err());
+        assert_eq!(SpsaState::read(&path).unwrap(), state);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        // Other options and other weights are another run.
+        let go_on = |options: &SpsaOptions, weights: WeightSet| {
+            run(options, &Arc::new(weights), 1, &path, &mut |_| true).map(|_| ())
+        };
+        let error = go_on(&options(5), WeightSet::default()).unwrap_err();
+        assert!(matches!(error, SpsaError::OtherRun { .. }), "{error}");
+        let mut classical = WeightSet::default();
+        classical.clear_lines();
+        let error = go_on(&options(4), classical).unwrap_err();
+        assert!(matches!(error, SpsaError::OtherWeights(_)), "{error}");
+        assert_eq!(SpsaState::read(&path).unwrap(), state);
+    }
+
+    #[test]
+    fn a_file_has_one_run_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.json");
+        let play = || run(&options(1), &Arc::default(), 1, &path, &mut |_| true);
+        let mut refusal = None;
+        run(&options(1), &Arc::default(), 1, &path, &mut |_| {
+            refusal = play().err();
+            true
+        })
+        .unwrap();
+        assert!(matches!(refusal, Some(SpsaError::InUse(_))), "{refusal:?}");
+        assert_eq!(play().unwrap().played, 1);
     }
 
     #[test]

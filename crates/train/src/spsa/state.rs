@@ -92,6 +92,10 @@ pub struct SpsaState {
     /// The sum of the squares of the points of all pairs.
     #[serde(default)]
     pub squared_points: i64,
+    /// The checksum of the weights that all pairs are played with, unless an earlier version
+    /// began the run.
+    #[serde(default)]
+    pub weights: Option<u32>,
 }
 
 /// Parameter tuning failed.
@@ -139,6 +143,12 @@ pub enum SpsaError {
         /// The first parameter of this program that the file lacks.
         name: &'static str,
     },
+    /// The state file is of a run with other weights of the evaluation.
+    #[error("{} is of a run with other weights of the evaluation", .0.display())]
+    OtherWeights(PathBuf),
+    /// Another run writes to the state file.
+    #[error("{} is in use by another run", .0.display())]
+    InUse(PathBuf),
     /// The state file can't be written.
     #[error(transparent)]
     Write(#[from] WriteError),
@@ -169,24 +179,29 @@ impl SpsaState {
             values,
             won_by_larger: Vec::new(),
             squared_points: 0,
+            weights: None,
         })
     }
 
-    /// Reads the state of a run, or begins one if there is no file.
+    /// Reads the state of a run with weights of this checksum, or begins one if there is no file.
     ///
     /// # Errors
     /// Returns an error if the file can't be read, is of another run, or has other
     /// parameters than this program.
-    pub fn open(options: &SpsaOptions, path: &Path) -> Result<SpsaState, SpsaError> {
-        if !path.exists() {
-            return SpsaState::begin(options.clone());
-        }
-        let state = SpsaState::read(path)?;
+    pub fn open(options: &SpsaOptions, weights: u32, path: &Path) -> Result<SpsaState, SpsaError> {
+        let mut state = if path.exists() {
+            SpsaState::read(path)?
+        } else {
+            SpsaState::begin(options.clone())?
+        };
         if state.options != *options {
             return Err(SpsaError::OtherRun {
                 path: path.to_owned(),
                 options: Box::new(state.options),
             });
+        }
+        if *state.weights.get_or_insert(weights) != weights {
+            return Err(SpsaError::OtherWeights(path.to_owned()));
         }
         Ok(state)
     }
@@ -230,10 +245,6 @@ impl SpsaState {
     pub(super) fn save(&self, path: &Path) -> Result<(), WriteError> {
         files::replace_with(path, |draft| Ok(serde_json::to_writer_pretty(draft, self)?))
             .map_err(|error| WriteError::new(path, error))
-    }
-
-    pub(super) fn is_finished(&self) -> bool {
-        self.played >= self.options.pairs
     }
 
     /// Returns the present perturbation in steps of a parameter.
@@ -341,12 +352,12 @@ pub(super) mod tests {
         let mut state = SpsaState::begin(options(4)).unwrap();
         state.values[2].0 = "forgotten".to_owned();
         state.save(&path).unwrap();
-        let error = SpsaState::open(&options(4), &path).unwrap_err();
+        let error = SpsaState::open(&options(4), 0, &path).unwrap_err();
         let name = Params::TUNABLES[2].name;
         assert!(error.to_string().ends_with(name), "{error}");
         state.values.truncate(2);
         state.save(&path).unwrap();
-        assert!(SpsaState::open(&options(4), &path).is_err());
+        assert!(SpsaState::open(&options(4), 0, &path).is_err());
     }
 
     #[test]
