@@ -126,6 +126,31 @@ fn an_interrupted_run_gives_the_same_bytes() {
     std::fs::remove_file(cut).unwrap();
 }
 
+/// A game that is drawn after its opening has no position to learn from.
+#[test]
+fn every_game_has_searched_positions() {
+    let play = |width, height, name| {
+        let options = SelfplayOptions {
+            sizes: vec![BoardSize::new(width, height).unwrap()],
+            ..selfplay(Rule::Freestyle, 1)
+        };
+        let out = path(name);
+        let played = run::run(&options, &Arc::default(), 30, 1, &out, &mut |_| {});
+        (played, out)
+    };
+    for (width, height) in [(5, 5), (6, 5)] {
+        let (refused, out) = play(width, height, "small");
+        let error = refused.unwrap_err().to_string();
+        assert!(error.contains("board is too small"), "{error}");
+        assert!(!out.exists());
+    }
+    let (played, out) = play(7, 5, "smallest");
+    played.unwrap();
+    let games = read(&std::fs::read(&out).unwrap());
+    assert!(games.iter().all(|game| !game.plies.is_empty()));
+    std::fs::remove_file(out).unwrap();
+}
+
 #[test]
 fn a_file_has_one_run_at_a_time() {
     let out = path("locked");

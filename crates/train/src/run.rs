@@ -67,6 +67,9 @@ pub enum SelfplayError {
     /// The options name no board.
     #[error("games need a board")]
     NoBoard,
+    /// Games on a board are drawn before anything is searched.
+    #[error("the {0} board is too small: its games would be drawn before the first search")]
+    SmallBoard(BoardSize),
     /// A game has no opening.
     #[error(transparent)]
     Opening(#[from] NoOpening),
@@ -137,6 +140,23 @@ pub enum SelfplayError {
     },
 }
 
+/// Refuses options that no games can be played with.
+///
+/// # Errors
+/// Returns an error for too few or too many nodes, without a board and for one that is too small.
+pub fn expect_playable(options: &SelfplayOptions) -> Result<(), SelfplayError> {
+    let is_valid = |nodes| (1..=SelfplayOptions::MAX_NODES).contains(&nodes);
+    if !is_valid(options.nodes) || !is_valid(options.tree_nodes) {
+        return Err(SelfplayError::Nodes);
+    }
+    if options.sizes.is_empty() {
+        return Err(SelfplayError::NoBoard);
+    }
+    options
+        .too_small()
+        .map_or(Ok(()), |size| Err(SelfplayError::SmallBoard(size)))
+}
+
 /// Plays the games of a run that the file at `path` lacks, up to `games`, and
 /// appends them. `on_game` is called after every game.
 ///
@@ -152,13 +172,7 @@ pub fn run(
     path: &Path,
     on_game: &mut dyn FnMut(&SelfplayProgress),
 ) -> Result<SelfplayProgress, SelfplayError> {
-    let is_valid = |nodes| (1..=SelfplayOptions::MAX_NODES).contains(&nodes);
-    if !is_valid(options.nodes) || !is_valid(options.tree_nodes) {
-        return Err(SelfplayError::Nodes);
-    }
-    if options.sizes.is_empty() {
-        return Err(SelfplayError::NoBoard);
-    }
+    expect_playable(options)?;
     let (mut file, resumed) = open(options, weights, path)?;
     let start = Instant::now();
     let mut progress = SelfplayProgress {

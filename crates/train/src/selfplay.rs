@@ -86,6 +86,17 @@ impl SelfplayOptions {
         }
     }
 
+    /// The first of the boards that are too small: an opening may leave so few empty points
+    /// there that the game is drawn before anything is searched.
+    pub(super) fn too_small(&self) -> Option<BoardSize> {
+        let is_small = |size: &BoardSize| {
+            let openings = OpeningSettings::self_play(self.rule, *size, self.nodes.into());
+            let stones = OpeningSettings::most_stones(*size).min(*openings.stones.end());
+            size.points() - stones <= DRAWN_EMPTY
+        };
+        self.sizes.iter().copied().find(is_small)
+    }
+
     /// The board of the game with this number.
     pub fn size(&self, number: u32) -> BoardSize {
         self.sizes[number as usize % self.sizes.len()]

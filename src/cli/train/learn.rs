@@ -284,6 +284,7 @@ pub(crate) fn selfplay(arguments: &Selfplay, weights: &Arc<WeightSet>) -> Result
         tree_nodes: arguments.tree_nodes,
         ..SelfplayOptions::new(*rule, size.clone(), arguments.nodes, arguments.run.seed)
     };
+    run::expect_playable(&options)?;
     arguments.run.begin(&arguments.run.out)?;
     on_interruption("the same command goes on (without --force)")?;
     let view = ProgressLine::new();
