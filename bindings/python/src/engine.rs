@@ -14,6 +14,9 @@ use std::time::Duration;
 /// The most lines of a search.
 const MOST_LINES: usize = 64;
 
+/// The strength of an engine that is not held back.
+const FULL_STRENGTH: u8 = 100;
+
 /// An engine, and what it remembers of the positions it has searched.
 #[pyclass(module = "quincunx", frozen)]
 pub(crate) struct Engine {
@@ -56,7 +59,7 @@ pub(crate) struct Value {
 /// How far a search goes.
 struct Limits {
     milliseconds: Option<u32>,
-    nodes: Option<u32>,
+    nodes: Option<u64>,
     depth: Option<u32>,
     strength: Option<u8>,
 }
@@ -111,7 +114,7 @@ impl Engine {
         py: Python<'_>,
         game: &Bound<'_, Game>,
         milliseconds: Option<u32>,
-        nodes: Option<u32>,
+        nodes: Option<u64>,
         depth: Option<u32>,
         lines: usize,
         strength: Option<u8>,
@@ -124,6 +127,10 @@ impl Engine {
                 return Err(invalid(format_args!("lines are from 1 to {MOST_LINES}")));
             }
         };
+        if strength.is_some_and(|strength| strength > FULL_STRENGTH) {
+            let refusal = format_args!("strengths are from 0 to {FULL_STRENGTH}");
+            return Err(invalid(refusal));
+        }
         let limits = Limits {
             milliseconds,
             nodes,
@@ -186,7 +193,7 @@ impl Limits {
     fn options(&self, threads: usize, table_bytes: Option<u64>) -> Options {
         Options {
             timeout_turn: self.milliseconds.map(|ms| Duration::from_millis(ms.into())),
-            max_node: self.nodes.map(u64::from),
+            max_node: self.nodes,
             max_depth: self.depth,
             strength: self.strength,
             hash_size: table_bytes,

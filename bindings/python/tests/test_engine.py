@@ -42,6 +42,12 @@ def test_several_lines_have_ranks():
             Engine().think(Game(), nodes=1, lines=lines)
 
 
+def test_limits_have_bounds():
+    with pytest.raises(ValueError, match="from 0 to 100"):
+        Engine().think(Game(), nodes=1, strength=101)
+    assert Engine().think(Game(), nodes=1 << 40, depth=2, strength=100).move
+
+
 def test_a_forced_win_is_proved():
     game = Game.from_line(WON)
     solution = solve(game)

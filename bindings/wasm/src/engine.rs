@@ -27,6 +27,9 @@ const SOLVER_BYTES: usize = 32 << 20;
 /// The most lines of a search.
 const MOST_LINES: usize = 64;
 
+/// The strength of an engine that is not held back.
+const FULL_STRENGTH: u8 = 100;
+
 /// A game to begin.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -41,7 +44,7 @@ struct Setup {
 #[serde(default, deny_unknown_fields)]
 struct Limits {
     milliseconds: Option<u32>,
-    nodes: Option<u32>,
+    nodes: Option<u64>,
     depth: Option<u32>,
     lines: Option<usize>,
     strength: Option<u8>,
@@ -134,6 +137,13 @@ impl Engine {
         if !(1..=MOST_LINES).contains(&lines) {
             return Err(JsError::new(&format!("lines are from 1 to {MOST_LINES}")));
         }
+        if limits
+            .strength
+            .is_some_and(|strength| strength > FULL_STRENGTH)
+        {
+            let refusal = format!("strengths are from 0 to {FULL_STRENGTH}");
+            return Err(JsError::new(&refusal));
+        }
         if self.game.is_over() {
             return Err(JsError::new("the game is over"));
         }
@@ -141,7 +151,7 @@ impl Engine {
             timeout_turn: limits
                 .milliseconds
                 .map(|ms| Duration::from_millis(ms.into())),
-            max_node: limits.nodes.map(u64::from),
+            max_node: limits.nodes,
             max_depth: limits.depth,
             strength: limits.strength,
             hash_size: Some(TABLE_BYTES),

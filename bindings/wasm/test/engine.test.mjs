@@ -53,6 +53,8 @@ test("what is wrong is refused, and changes nothing", () => using({}, async (eng
   await assert.rejects(engine.newGame({ moves: ["h8", "h8"] }));
   await assert.rejects(engine.think({ seconds: 1 }), /seconds/);
   await assert.rejects(engine.think({ lines: 0 }), /lines/);
+  await assert.rejects(engine.think({ nodes: 1, strength: 101 }), /from 0 to 100/);
+  assert.ok((await engine.think({ nodes: 2 ** 40, depth: 2 })).move);
   for (const point of [7, {}, null, undefined]) await assert.rejects(engine.play(point), /not a point/);
   await assert.rejects(engine.newGame({ rule: 3 }), /unknown rule '3'/);
   await assert.rejects(engine.newGame({ mvoes: ["a1"] }), /mvoes/);
