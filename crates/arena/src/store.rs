@@ -15,7 +15,7 @@ use super::report::Report;
 use super::settings::{Difference, MatchSettings, VariantError, list};
 use quincunx_files::{self as files, CheckedLines, LockedFile, WriteError};
 use quincunx_records::psq::PsqError;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -121,7 +121,7 @@ pub enum StoreError {
         /// The settings that differ.
         differing: Vec<Difference>,
     },
-    /// Records to be merged have different games of the same number.
+    /// Records have two games of the same number.
     #[error("{}: game {number} was played twice", .path.display())]
     PlayedTwice {
         /// The records.
@@ -485,6 +485,12 @@ fn repair(path: &Path) -> Result<Vec<MatchGame>, StoreError> {
         return Ok(Vec::new());
     }
     let (games, intact) = parse_games(path)?;
+    let mut numbers = HashSet::new();
+    let twin = games.iter().find(|game| !numbers.insert(game.number));
+    if let Some(&MatchGame { number, .. }) = twin {
+        let path = path.to_owned();
+        return Err(StoreError::PlayedTwice { path, number });
+    }
     let cut = || {
         let file = OpenOptions::new().write(true).open(path)?;
         file.set_len(intact as u64)?;
@@ -550,6 +556,17 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// As where the games of two folders were joined by hand.
+    #[test]
+    fn a_run_does_not_go_on_from_a_game_that_is_there_twice() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(GAMES);
+        let lines = [0, 1, 0].map(|number| files::checked_line(&game(number)));
+        fs::write(&path, lines.concat()).unwrap();
+        let error = repair(&path).unwrap_err();
+        assert!(matches!(error, StoreError::PlayedTwice { number: 0, .. }));
     }
 
     #[test]
