@@ -28,10 +28,7 @@ pub fn psq(variant: Variant, game: &MatchGame) -> Result<String, PsqError> {
 
 /// The game in the form that every game file is written from.
 fn record(variant: Variant, game: &MatchGame) -> GameRecord {
-    let mut comment = game.reason.name().to_owned();
-    if !game.detail.is_empty() {
-        let _ = write!(comment, ": {}", game.detail);
-    }
+    let mut comment = game.reason.with_detail(&game.detail);
     for (index, act) in game.swap.iter().enumerate() {
         let start = if index == 0 { "; swap2: " } else { ", " };
         let _ = write!(comment, "{start}{}", act.describe());

@@ -47,7 +47,8 @@ impl Ending {
 }
 
 /// Plays a game; `players` are black and white, or the one who opens and the other
-/// where they choose their colours. Programs that misbehave lose and are killed.
+/// where they choose their colours. Programs that fail lose and are killed; those that only
+/// make an illegal move lose and go on with the next game.
 pub(super) fn play(
     setup: &GameSetup<'_>,
     mut players: [&mut EnginePlayer<'_>; 2],
@@ -210,12 +211,12 @@ fn blame(
 /// How records tell of a program's fault.
 pub(super) fn fault_words(fault: EngineFault) -> (Reason, String) {
     match fault {
-        EngineFault::Crash(detail) => (Reason::Crash, detail),
+        EngineFault::Crash(detail) => (Reason::Crash, short(&detail)),
         EngineFault::Hang(detail) => (Reason::Hang, detail),
-        EngineFault::Refused(detail) => (Reason::Refused, detail),
+        EngineFault::Refused(detail) => (Reason::Refused, short(&detail)),
         EngineFault::Time { used, last } => {
             let late = format!("{} ms", used.as_millis());
-            let said = last.map(|last| format!(", {}", last_said(last)));
+            let said = last.map(|last| format!(", last said \"{}\"", short(&last)));
             (Reason::Time, late + &said.unwrap_or_default())
         }
         EngineFault::Flood => (Reason::Flood, String::new()),
@@ -223,9 +224,24 @@ pub(super) fn fault_words(fault: EngineFault) -> (Reason, String) {
     }
 }
 
-/// An engine's last line, as the record has it.
-fn last_said(line: String) -> String {
+/// The start of what a program said, without control characters: it is shown on terminals.
+fn short(text: &str) -> String {
     const MOST_CHARACTERS: usize = 200;
-    let start: String = line.chars().take(MOST_CHARACTERS).collect();
-    format!("last said \"{start}\"")
+    let shown = |c: char| if c.is_control() { ' ' } else { c };
+    text.chars().take(MOST_CHARACTERS).map(shown).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_programs_say_is_cut_and_has_no_control_characters() {
+        let said = format!("signal: 6; \u{1b}[2J{}", "x".repeat(5000));
+        for fault in [EngineFault::Crash(said.clone()), EngineFault::Refused(said)] {
+            let (_, detail) = fault_words(fault);
+            assert!(detail.starts_with("signal: 6;  [2Jxxx"), "{detail}");
+            assert_eq!(detail.chars().count(), 200);
+        }
+    }
 }

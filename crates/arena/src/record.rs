@@ -56,6 +56,12 @@ impl Reason {
             Reason::Flood => "flood",
         }
     }
+
+    /// The word and more about the reason, if there is any: `crash: exit status: 3`.
+    pub(super) fn with_detail(self, detail: &str) -> String {
+        let colon = if detail.is_empty() { "" } else { ": " };
+        format!("{}{colon}{detail}", self.name())
+    }
 }
 
 /// A move of a game.

@@ -159,11 +159,10 @@ fn first_of_its_kind(game: &MatchGame, faults: &mut HashSet<(String, Reason)>) -
     if !faults.insert((loser.to_owned(), game.reason)) {
         return None;
     }
-    let (number, reason) = (game.number, game.reason.name());
-    let colon = if game.detail.is_empty() { "" } else { ": " };
+    let reason = game.reason.with_detail(&game.detail);
     Some(format!(
-        "note: {loser} lost game {number} by {reason}{colon}{}",
-        game.detail
+        "note: {loser} lost game {} by {reason}",
+        game.number
     ))
 }
 

@@ -2,6 +2,7 @@
 //! asked for one move after another.
 
 use super::config::{EngineConfig, GameConfig, Variant};
+use super::game::fault_words;
 use super::player::{EnginePlayer, Interruption, Swap2Answer};
 use super::stop::StopSignal;
 use super::swap::read_swap2;
@@ -127,7 +128,10 @@ impl SeatedEngine<'_> {
             failure = match asked {
                 Ok(Ok(answer)) => return Ok(answer),
                 Ok(Err(wrong)) => wrong,
-                Err(Interruption::Fault(fault)) => format!("{fault:?}"),
+                Err(Interruption::Fault(fault)) => {
+                    let (reason, detail) = fault_words(fault);
+                    reason.with_detail(&detail)
+                }
                 Err(Interruption::NoStart(error)) => error.to_string(),
                 Err(Interruption::Stopped) => return Err(SeatError("it was stopped".to_owned())),
             };
@@ -140,5 +144,41 @@ impl SeatedEngine<'_> {
     /// Tells the program to leave.
     pub fn leave(&mut self) {
         self.player.dismiss();
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+    use crate::config::EngineLimits;
+    use crate::process::Program;
+    use quincunx_engine::rules::{BoardSize, Rule};
+
+    /// What went wrong is said in words.
+    #[test]
+    fn a_program_that_ends_is_told_with_its_exit_code() {
+        let engine = EngineConfig {
+            name: "A".into(),
+            program: Program {
+                command: ["sh", "-c", "exit 3"].map(Into::into).to_vec(),
+                folder: None,
+            },
+            limits: EngineLimits::default(),
+            options: Vec::new(),
+            threads: None,
+            memory: None,
+        };
+        let seat = Seat::new(engine, StopSignal::default());
+        let mut seated = seat.engine();
+        let variant = Variant {
+            rule: Rule::default(),
+            size: BoardSize::default(),
+        };
+        seated.begin(variant, OpeningRule::Free);
+        let played = seated.play(&[], Color::Black, TimeControl::default());
+        let error = played.map_err(|error| error.to_string());
+        let expected = "the engine failed: crash: exit status: 3";
+        assert_eq!(error, Err(expected.to_owned()));
     }
 }

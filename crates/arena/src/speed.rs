@@ -133,9 +133,7 @@ fn measure_one(
         Ok(speed) => speed.ok_or_else(|| SpeedError::NoNodes(name())),
         Err(Interruption::Fault(fault)) => {
             let (reason, detail) = fault_words(fault);
-            let colon = if detail.is_empty() { "" } else { ": " };
-            let why = format!("{}{colon}{detail}", reason.name());
-            Err(SpeedError::Fault(name(), why))
+            Err(SpeedError::Fault(name(), reason.with_detail(&detail)))
         }
         Err(Interruption::NoStart(error)) => Err(error.into()),
         Err(Interruption::Stopped) => Err(SpeedError::Stopped),
