@@ -66,12 +66,8 @@ pub(super) fn swap2(
             seat,
             fault: OpeningFault::Interrupted(interruption),
         })?;
-        let done = Swap {
-            config,
-            opening: &opening,
-            options,
-        };
-        let (choice, placed) = done.read(&answer.what).map_err(|why| illegal(seat, why))?;
+        let read = read_swap2(config, &opening, options, &answer.what);
+        let (choice, placed) = read.map_err(|why| illegal(seat, why))?;
         let white = choice == Some(Choice::White);
         told.push(SwapMove {
             engine: player.engine().name.clone(),
@@ -111,54 +107,35 @@ fn illegal(seat: Seat, why: String) -> OpeningLoss {
     }
 }
 
-/// A step of the opening that a player answers.
-struct Swap<'o> {
-    config: &'o GameConfig,
-    opening: &'o Opening,
-    /// What there is to choose from; nothing where the first stones are put.
-    options: &'o [Choice],
-}
-
-/// What a player chose from `options` after an opening, and the stones it put.
+/// What a player chose from `options` after an opening, and the stones it put. There is
+/// nothing to choose from where the first stones are put.
 pub(super) fn read_swap2(
     config: &GameConfig,
     opening: &Opening,
     options: &[Choice],
     answer: &Swap2Answer,
 ) -> Result<(Option<Choice>, Vec<Point>), String> {
-    let swap = Swap {
-        config,
-        opening,
-        options,
+    let stones = match answer {
+        Swap2Answer::Swap if options.contains(&Choice::Black) => {
+            return Ok((Some(Choice::Black), Vec::new()));
+        }
+        Swap2Answer::Swap => return Err("SWAP before there are stones".into()),
+        Swap2Answer::Stones(stones) => stones,
     };
-    swap.read(answer)
-}
-
-impl Swap<'_> {
-    /// What the player chose, and the stones it put.
-    fn read(&self, answer: &Swap2Answer) -> Result<(Option<Choice>, Vec<Point>), String> {
-        let stones = match answer {
-            Swap2Answer::Swap if self.options.contains(&Choice::Black) => {
-                return Ok((Some(Choice::Black), Vec::new()));
-            }
-            Swap2Answer::Swap => return Err("SWAP before there are stones".into()),
-            Swap2Answer::Stones(stones) => stones,
-        };
-        let choice = match stones.len() {
-            3 if self.options.is_empty() => None,
-            1 if self.options.contains(&Choice::White) => Some(Choice::White),
-            2 if self.options.contains(&Choice::TwoStones) => Some(Choice::TwoStones),
-            count => {
-                let before = self.opening.points().len();
-                return Err(format!("{count} stones after {before}"));
-            }
-        };
-        let size = self.config.variant.size;
-        let point = |at: &Coordinates| at.point(size).ok_or(format!("{at} is off the board"));
-        let points = stones
-            .iter()
-            .map(point)
-            .collect::<Result<Vec<Point>, _>>()?;
-        Ok((choice, points))
-    }
+    let choice = match stones.len() {
+        3 if options.is_empty() => None,
+        1 if options.contains(&Choice::White) => Some(Choice::White),
+        2 if options.contains(&Choice::TwoStones) => Some(Choice::TwoStones),
+        count => {
+            let before = opening.points().len();
+            return Err(format!("{count} stones after {before}"));
+        }
+    };
+    let size = config.variant.size;
+    let point = |at: &Coordinates| at.point(size).ok_or(format!("{at} is off the board"));
+    let points = stones
+        .iter()
+        .map(point)
+        .collect::<Result<Vec<Point>, _>>()?;
+    Ok((choice, points))
 }

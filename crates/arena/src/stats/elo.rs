@@ -3,7 +3,7 @@
 use super::counts::{Pairs, Sample, Tally};
 
 /// 95 % of a normal distribution lies within this many standard deviations.
-const CONFIDENCE: f64 = 1.959_963_984_540_054;
+pub(super) const CONFIDENCE: f64 = 1.959_963_984_540_054;
 
 /// Elo points per unit of log odds of the score, times two: the scale of
 /// normalised Elo.

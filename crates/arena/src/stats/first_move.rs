@@ -8,8 +8,9 @@
 //! or narrowed by how much black's points of pairs vary beside those of two such games.
 
 use super::counts::Pairs;
+use super::elo::CONFIDENCE;
 use super::logistic::{Fit, Observation};
-use super::ratings::{CONFIDENCE, Meeting, Rating, SCALE};
+use super::ratings::{Meeting, Rating, SCALE};
 
 /// Holds what no games determine, the sum of the strengths of players that games connect.
 const PRIOR: f64 = 1e-6;

@@ -10,14 +10,11 @@
 //! games of the model.
 
 use super::counts::{Pairs, Tally};
-use super::elo::normal_cdf;
+use super::elo::{CONFIDENCE, normal_cdf};
 use super::logistic::{Fit, Matrix, Observation, add_square, product};
 
 /// Elo points per unit of log odds of the score.
 pub(super) const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
-
-/// 95 % of a normal distribution lies within this many standard deviations.
-pub(super) const CONFIDENCE: f64 = 1.959_963_984_540_054;
 
 /// A player's place in a tournament.
 #[derive(Clone, Copy, Debug, PartialEq)]
