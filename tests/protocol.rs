@@ -434,6 +434,20 @@ fn nothing_is_said_on_standard_error_but_of_unknown_arguments() {
     assert_eq!(engine.standard_error(), told);
 }
 
+/// Without a search the open three is overlooked.
+#[test]
+fn a_move_without_any_time_is_searched_one_ply_deep() {
+    let mut engine = Process::start(&[]);
+    engine.send("START 15\nINFO max_memory 30000000\nINFO timeout_match 1\nINFO time_left 0\n");
+    engine.expect("OK");
+    engine.send("BOARD 7,7,2 8,8,1 7,8,2 7,9,1 0,0,2 6,10,1 0,14,2 DONE\n");
+    let thought = engine.line();
+    assert!(thought.starts_with("MESSAGE depth "), "{thought}");
+    assert!(!thought.starts_with("MESSAGE depth 0-"), "{thought}");
+    let four = engine.next_move();
+    assert!(matches!(four, (9, 7) | (5, 11)), "{four:?}");
+}
+
 /// What is said of an argument that is not the program's own.
 fn ignored(argument: &str) -> String {
     format!("MESSAGE unknown argument '{argument}' is ignored\n")

@@ -10,7 +10,7 @@ use crate::eval::Evaluator;
 use crate::position::Position;
 use crate::rules::{Point, Symmetry};
 use crate::score::Score;
-use crate::search::{Limits, Report, SearchResult};
+use crate::search::{Limits, SearchResult};
 
 /// The nodes of each search in the first round.
 const FIRST_NODES: u64 = 400;
@@ -169,7 +169,7 @@ impl Runner<'_, '_> {
         let mut candidates = Vec::new();
         for first in firsts.iter().map(|first| first.stones[0]) {
             // On large boards there is a hundred thousand of pairs.
-            if !candidates.is_empty() && self.reporter.stop(self.nodes) {
+            if !candidates.is_empty() && self.reporter.is_over() {
                 break;
             }
             let mut position = self.task.position.clone();

@@ -15,6 +15,11 @@ use crate::search::{Report, SearchInfo};
 /// milliseconds: the first iterations go by faster than a person can see.
 const MOVES_SHOWN_AFTER: u64 = 100;
 
+/// No search for a move is stopped before its first iteration is complete or so many nodes were
+/// searched, which takes about a millisecond: without any search even an open three is
+/// overlooked. Few positions need as many nodes for the first iteration.
+const LEAST_NODES: u64 = 500;
+
 /// Reports the searches of one task.
 pub(super) struct Reporter<'a> {
     task: &'a SearchTask,
@@ -51,6 +56,11 @@ impl<'a> Reporter<'a> {
     /// Whether no new part of the work should be begun.
     pub(super) fn past_optimum(&self) -> bool {
         self.task.elapsed_ms() >= self.task.time.optimum
+    }
+
+    /// Whether the search is to stop: it was told to, or there is no time for more.
+    pub(super) fn is_over(&self) -> bool {
+        self.enough || self.task.is_stopped() || self.task.elapsed_ms() >= self.task.time.maximum
     }
 
     /// Passes an event on.
@@ -99,8 +109,8 @@ impl Report for Reporter<'_> {
         self.report(&info);
     }
 
-    fn stop(&mut self, _nodes: u64) -> bool {
-        self.enough || self.task.is_stopped() || self.task.elapsed_ms() >= self.task.time.maximum
+    fn stop(&mut self, nodes: u64) -> bool {
+        (self.last.is_some() || nodes >= LEAST_NODES) && self.is_over()
     }
 
     fn searching(&mut self, point: Point) {
@@ -184,10 +194,26 @@ mod tests {
         soft.progress(&progress(1));
         assert!(soft.stop(1000));
         let over = task(limits, &flag, 200);
-        assert!(Reporter::new(&over, &mut |_| ()).stop(1));
+        assert!(Reporter::new(&over, &mut |_| ()).stop(LEAST_NODES));
         flag.store(true, Ordering::Relaxed);
         assert!(free.stop(1001));
         assert_eq!(free.into_last().map(|last| last.depth), Some(1));
+    }
+
+    #[test]
+    fn there_is_a_first_iteration_without_any_time() {
+        let limits = TimeLimits {
+            optimum: 0,
+            maximum: 0,
+            elastic: false,
+        };
+        let mut listener = |_| ();
+        let late = task(limits, &Arc::default(), 0);
+        let mut late = Reporter::new(&late, &mut listener);
+        assert!(late.is_over() && !late.stop(LEAST_NODES - 1));
+        assert!(late.stop(LEAST_NODES), "it has an end");
+        late.progress(&progress(1));
+        assert!(late.stop(1));
     }
 
     #[test]

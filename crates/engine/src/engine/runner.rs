@@ -164,8 +164,8 @@ impl Report for Silent<'_, '_> {
         self.settled = Some(progress.score);
     }
 
-    fn stop(&mut self, nodes: u64) -> bool {
-        self.stopped |= self.reporter.stop(nodes) || self.task.elapsed_ms() >= self.deadline;
+    fn stop(&mut self, _nodes: u64) -> bool {
+        self.stopped |= self.reporter.is_over() || self.task.elapsed_ms() >= self.deadline;
         self.stopped
     }
 }

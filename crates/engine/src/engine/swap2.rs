@@ -11,7 +11,7 @@ use crate::eval::Evaluator;
 use crate::position::Position;
 use crate::rules::Point;
 use crate::score::Score;
-use crate::search::{Report, SearchResult};
+use crate::search::SearchResult;
 
 /// From this value on a side is clearly better and taken. Below it two more
 /// stones leave the choice to the opponent.
@@ -114,7 +114,7 @@ impl Runner<'_, '_> {
         let mut evaluator = self.evaluator(&position);
         let mut candidates = Vec::new();
         for _ in 0..TRIPLES {
-            if !candidates.is_empty() && self.reporter.stop(self.nodes) {
+            if !candidates.is_empty() && self.reporter.is_over() {
                 break;
             }
             let excluded = &self.task.limits.excluded;

@@ -67,7 +67,7 @@ impl UsedTime {
 pub(super) struct TimeLimits {
     /// No iteration is begun after this.
     pub(super) optimum: u64,
-    /// The search stops at this.
+    /// The search stops at this, once it has begun.
     pub(super) maximum: u64,
     /// Whether time saved on this move is of use later, so that the optimum
     /// should depend on the difficulty of the position.
