@@ -448,6 +448,23 @@ fn a_move_without_any_time_is_searched_one_ply_deep() {
     assert!(matches!(four, (9, 7) | (5, 11)), "{four:?}");
 }
 
+/// The same number is another rule to a GUI, and to Piskvork for Renju.
+#[test]
+fn a_rule_that_becomes_another_is_told() {
+    for told in [
+        "YXSHOWINFO",
+        "YXBOARD DONE",
+        "INFO show_detail 0",
+        "INFO rule2_is_renju 1",
+    ] {
+        let mut engine = playing();
+        engine.send("INFO rule 2\n");
+        engine.expect("MESSAGE rule freestyle, board 15 by 15");
+        engine.send(&format!("{told}\n"));
+        engine.expect("MESSAGE rule renju, board 15 by 15");
+    }
+}
+
 /// What is said of an argument that is not the program's own.
 fn ignored(argument: &str) -> String {
     format!("MESSAGE unknown argument '{argument}' is ignored\n")

@@ -209,7 +209,7 @@ impl<W: Write> Session<W> {
             Command::SetBoard(stones) => {
                 self.expect_game()?;
                 self.set_up(stones)?;
-                self.meet_gui();
+                self.meet_gui()?;
                 // Once more, under the rule that the GUI's code stands for.
                 let position = self.set_up(stones)?;
                 self.end_search()?;
@@ -231,7 +231,7 @@ impl<W: Write> Session<W> {
             Command::Stop => self.answer_at_once(),
             Command::ShowForbidden => self.output.send(&self.forbidden_points())?,
             Command::ShowInfo => {
-                self.meet_gui();
+                self.meet_gui()?;
                 self.message(&format!("INFO MAX_THREAD_NUM {}", Self::most_threads()))?;
                 self.message(&format!("INFO MAX_HASH_SIZE {MAX_HASH_POWER}"))?;
             }

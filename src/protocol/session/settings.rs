@@ -63,11 +63,10 @@ impl<W: Write> Session<W> {
 
     /// The manager is a GUI: its rule codes are Yixin's, and a search without limits goes on
     /// until the user stops it.
-    pub(super) fn meet_gui(&mut self) {
-        self.rule_codes = RuleCodes::Yixin;
+    pub(super) fn meet_gui(&mut self) -> io::Result<()> {
         self.engine.options_mut().infinite = true;
         self.times.set(self.engine.options_mut());
-        self.set_rule(self.rule_code);
+        self.read_rule_as(RuleCodes::Yixin)
     }
 
     /// Whether the manager is known to be a GUI.
@@ -75,7 +74,18 @@ impl<W: Write> Session<W> {
         self.rule_codes == RuleCodes::Yixin
     }
 
-    pub(super) fn set_rule(&mut self, code: i64) {
+    /// Reads the code of the rule as one of these, and says so where it means another rule now.
+    fn read_rule_as(&mut self, codes: RuleCodes) -> io::Result<()> {
+        let before = self.engine.position().rule();
+        self.rule_codes = codes;
+        self.set_rule(self.rule_code);
+        if self.engine.position().rule() == before {
+            return Ok(());
+        }
+        self.tell_rule()
+    }
+
+    fn set_rule(&mut self, code: i64) {
         match rule_of(code, self.rule_codes) {
             Some(rule) => {
                 self.rule_code = code;
@@ -165,13 +175,10 @@ impl<W: Write> Session<W> {
             }
             // A GUI's numbers have it so already.
             InfoKey::RuleTwoIsRenju if self.rule_codes == RuleCodes::Yixin => (),
-            InfoKey::RuleTwoIsRenju => {
-                self.rule_codes = match value {
-                    0 => RuleCodes::Gomocup,
-                    _ => RuleCodes::PiskvorkForRenju,
-                };
-                self.set_rule(self.rule_code);
-            }
+            InfoKey::RuleTwoIsRenju => self.read_rule_as(match value {
+                0 => RuleCodes::Gomocup,
+                _ => RuleCodes::PiskvorkForRenju,
+            })?,
             InfoKey::UseDatabase => {
                 self.database.is_used = value != 0;
                 self.choose_books();
@@ -187,7 +194,7 @@ impl<W: Write> Session<W> {
             InfoKey::ShowDetail => {
                 self.detail = value.into();
                 options.shows_moves = self.detail.marks;
-                self.meet_gui();
+                self.meet_gui()?;
             }
             _ => set_number(options, key, value),
         }
