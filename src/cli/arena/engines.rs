@@ -228,12 +228,15 @@ pub(crate) fn program(command: &str) -> Result<Program> {
     Ok(Program { command, folder })
 }
 
-/// The words of a command, which quotes keep together: those that a shell makes of it. On
-/// Windows a backslash stands between folders and has no other meaning. Nothing where a quote
-/// has no end.
+/// The words of a command, which quotes keep together: those that a shell makes of it, but that
+/// `#` begins no comment. On Windows a backslash stands between folders and has no other meaning.
+/// Nothing where a quote has no end.
 fn words(command: &str, windows: bool) -> Option<Vec<String>> {
     if !windows {
-        return shlex::split(command);
+        // No command has a NUL.
+        let words = shlex::split(&command.replace('#', "\0"))?;
+        let words = words.into_iter().map(|word| word.replace('\0', "#"));
+        return Some(words.collect());
     }
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -382,6 +385,14 @@ mod tests {
         ] {
             for (expected, system) in [(windows, true), (elsewhere, false)] {
                 assert_eq!(words(command, system).unwrap(), expected, "{command}");
+            }
+        }
+        for (command, expected) in [
+            ("./a #1 -x", ["./a", "#1", "-x"]),
+            ("# a#b '#c d'", ["#", "a#b", "#c d"]),
+        ] {
+            for windows in [true, false] {
+                assert_eq!(words(command, windows).unwrap(), expected, "{command}");
             }
         }
         for command in ["", "  "] {
