@@ -254,13 +254,12 @@ impl Game {
         })
     }
 
-    /// The stones of every line that the last move won with.
+    /// The stones of every line that the game was won with.
     pub fn winning_stones(&self) -> PointSet {
-        match self.result {
-            Some(result) if result.termination == Termination::Five => {
-                winning_stones(&self.position)
-            }
-            _ => PointSet::EMPTY,
+        let five = (self.result).filter(|result| result.termination == Termination::Five);
+        match five.and_then(|result| result.winner) {
+            Some(winner) => winning_stones(&self.position, winner),
+            None => PointSet::EMPTY,
         }
     }
 
@@ -323,15 +322,15 @@ pub fn decided_by_stones(position: &Position) -> Option<GameResult> {
     stones().find_map(decided)
 }
 
-/// The stones of every line through the last move that wins.
-fn winning_stones(position: &Position) -> PointSet {
-    let Some((color, last)) = position.moves().next_back() else {
-        return PointSet::EMPTY;
-    };
+/// The stones of every line of `color` that wins.
+fn winning_stones(position: &Position, color: Color) -> PointSet {
+    let stones = position.size().iter();
+    let runs = stones
+        .filter(|&point| has_stone(position, point, color))
+        .flat_map(|point| runs(position, color, point));
     let wins =
         |(run, closed): &(Vec<Point>, bool)| position.rule().run_wins(color, run.len(), *closed);
-    let runs = runs(position, color, last).filter(wins);
-    runs.flat_map(|(run, _)| run).collect()
+    runs.filter(wins).flat_map(|(run, _)| run).collect()
 }
 
 /// The lines of stones through a stone of `color`, each with whether both ends are closed by the

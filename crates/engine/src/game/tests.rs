@@ -173,6 +173,20 @@ fn every_line_that_wins_is_shown() {
     assert!(game.winning_stones().is_empty());
 }
 
+/// Of stones that were set up the last one may stand anywhere, and be the opponent's.
+#[test]
+fn a_line_that_was_set_up_is_shown() {
+    let mut position = Position::new(Rule::Freestyle, BoardSize::default());
+    for text in ["a1", "b1", "c1", "d1", "e1", "h8"] {
+        position.place(Color::Black, point(text));
+    }
+    position.place(Color::White, point("o15"));
+    let stones: Vec<String> = (Game::from_position(position).winning_stones().iter())
+        .map(|p| p.to_string())
+        .collect();
+    assert_eq!(stones, ["a1", "b1", "c1", "d1", "e1"]);
+}
+
 /// Whether the stone on `point` wins, by the definition alone.
 fn wins_by_definition(position: &Position, side: Color, point: Point) -> bool {
     Direction::ALL.into_iter().any(|direction| {
