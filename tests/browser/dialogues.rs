@@ -30,6 +30,34 @@ fn a_game_that_can_t_be_keeps_its_dialogue() {
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
+/// A click into the margin of a window once closed it, with all that was filled in, and so did a
+/// mouse that marked a text and was let go beside the window.
+#[test]
+fn a_window_closes_by_a_click_beside_it_alone() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    browser.press("Open");
+    browser.fill("SGF, PSQ or a list of moves", "15 freestyle h8");
+    let corner = |element: &str| {
+        let at = browser.run(&format!(
+            "const {{ left, top }} = document.querySelector('{element}').getBoundingClientRect();
+             return [Math.round(left), Math.round(top)];"
+        ));
+        (at[0].as_i64().unwrap(), at[1].as_i64().unwrap())
+    };
+    let (left, top) = corner("dialog");
+    let (x, y) = corner("dialog textarea");
+    let beside = (left - 30, top + 30);
+    browser.drag((left + 5, top + 5), (left + 5, top + 5));
+    browser.drag((x + 30, y + 15), beside);
+    let text = "return document.querySelector('dialog textarea')?.value";
+    assert_eq!(browser.run(text), json!("15 freestyle h8"));
+    browser.drag(beside, beside);
+    browser.wait("!document.querySelector('dialog')");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
 #[test]
 fn two_engines_have_a_slider_each() {
     let Some((browser, _server)) = visit(Window::Desktop) else {

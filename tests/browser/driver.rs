@@ -278,6 +278,16 @@ impl Browser {
         self.command("POST", "/actions", &json!({ "actions": actions }));
     }
 
+    /// Presses the mouse at a place of the window, and lets it go at another.
+    pub(crate) fn drag(&self, from: (i64, i64), to: (i64, i64)) {
+        let go =
+            |(x, y): (i64, i64)| json!({ "type": "pointerMove", "duration": 0, "x": x, "y": y });
+        let press = |kind: &str| json!({ "type": kind, "button": 0 });
+        let path = json!([go(from), press("pointerDown"), go(to), press("pointerUp")]);
+        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": path });
+        self.command("POST", "/actions", &json!({ "actions": [mouse] }));
+    }
+
     /// Moves the mouse to a corner, away from what it has clicked.
     pub(crate) fn move_mouse_away(&self) {
         let path = json!([{ "type": "pointerMove", "duration": 0, "x": 0, "y": 0 }]);

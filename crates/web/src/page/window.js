@@ -24,6 +24,16 @@ function bringBack(alert) {
 }
 
 /**
+ * Whether the pointer is beside a window. Its margin belongs to it.
+ * @param {HTMLElement} dialog
+ * @param {MouseEvent} event
+ */
+function isBeside(dialog, { target, clientX, clientY }) {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect();
+  return target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom);
+}
+
+/**
  * Opens a window. It goes away when it is closed.
  * @param {string} title
  * @param {...(Node | string | false | undefined)} children
@@ -38,8 +48,11 @@ export function open(title, ...children) {
     if (dialog.contains(alert)) bringBack(alert);
     dialog.remove();
   });
+  // A click beside it closes it, but no pointer that was pressed in it, such as to mark a text.
+  let isPressed = false;
+  dialog.addEventListener("pointerdown", (event) => (isPressed = isBeside(dialog, event)));
   dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
+    if (isPressed && isBeside(dialog, event)) dialog.close();
   });
   dialog.append(alert);
   document.body.append(dialog);
