@@ -297,3 +297,31 @@ fn a_dropped_file_of_several_games_offers_the_others() {
     }
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
+
+/// A folder that was dropped once brought no word, and the dialogue waited for ever for a file
+/// that was gone.
+#[test]
+fn a_file_that_can_t_be_read_is_told() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    // A browser reads neither.
+    browser.run(
+        "FileReader.prototype.readAsDataURL = function () {
+             setTimeout(() => this.dispatchEvent(new ProgressEvent('error')));
+         };",
+    );
+    drop_file(&browser, "folder", "''");
+    browser.wait("document.getElementById('alert').textContent === \"This can't be read\"");
+    browser.press("Open");
+    browser.run(
+        "const transfer = new DataTransfer();
+         transfer.items.add(new File(['a1'], 'gone.txt'));
+         document.querySelector('dialog [type=file]').files = transfer.files;
+         document.querySelector('dialog .main').click();",
+    );
+    browser
+        .wait("document.querySelector('dialog .refusal').textContent === \"This can't be read\"");
+    browser.wait("document.querySelector('dialog .main').ariaDisabled === null");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}

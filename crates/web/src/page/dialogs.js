@@ -247,18 +247,19 @@ const bytesOf = (url) => Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), 
  */
 
 /**
+ * Reads a file; nothing where the browser can't, such as of a folder or a file that is gone.
  * @param {File} file
  * @param {string} [encoding]
- * @returns {Promise<OpenedFile>}
+ * @returns {Promise<OpenedFile | undefined>}
  */
 export async function readFile(file, encoding) {
   const reader = new FileReader();
-  const text = await new Promise((resolve, reject) => {
+  const text = await new Promise((resolve) => {
     reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
+    reader.onerror = () => resolve(undefined);
     reader.readAsDataURL(file);
   });
-  return { text, name: file.name, encoding: encoding || undefined };
+  return text === undefined ? undefined : { text, name: file.name, encoding: encoding || undefined };
 }
 
 /**
@@ -315,7 +316,7 @@ export function openDialog(read) {
   const accept = async () => {
     const chosen = file.files?.[0];
     const opened = chosen ? await readFile(chosen, encoding.value) : { text: text.value };
-    return read({ ...opened, game: game.valueAsNumber || 1 });
+    return opened ? read({ ...opened, game: game.valueAsNumber || 1 }) : t("error.file");
   };
   openForm(t("open.title"), t("action.open"), accept,
     labelled(t("open.text"), text), labelled(t("open.file"), file),

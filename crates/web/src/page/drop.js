@@ -19,7 +19,7 @@ function isForField({ target, dataTransfer }) {
  */
 const isInWindow = ({ target }) => Boolean(/** @type {Element} */ (target).closest?.("dialog"));
 
-/** @param {(file: import("./dialogs.js").OpenedFile) => void} open */
+/** @param {(file: import("./dialogs.js").OpenedFile | undefined) => void} open Nothing is a file that can't be read. */
 export function hearGames(open) {
   addEventListener("dragover", (event) => {
     if (!isForField(event)) event.preventDefault();

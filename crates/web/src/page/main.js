@@ -523,9 +523,9 @@ async function read(text) {
   await openFile({ text });
 }
 
-/** @param {import("./dialogs.js").OpenedFile} file */
+/** @param {import("./dialogs.js").OpenedFile | undefined} file Nothing is one that can't be read. */
 async function openFile(file) {
-  const refusal = await replace("open", file);
+  const refusal = file ? await replace("open", file) : t("error.file");
   if (refusal) alert.say(refusal);
 }
 
