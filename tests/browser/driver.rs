@@ -312,6 +312,19 @@ impl Browser {
         self.command("POST", "/goog/cdp/execute", &body);
     }
 
+    /// Has requests for these addresses fail from now on, and no others. A `*` is any part of
+    /// one.
+    pub(crate) fn block(&self, addresses: &[&str]) {
+        let commands = [
+            ("Network.enable", json!({})),
+            ("Network.setBlockedURLs", json!({ "urls": addresses })),
+        ];
+        for (command, params) in commands {
+            let body = json!({ "cmd": command, "params": params });
+            self.command("POST", "/goog/cdp/execute", &body);
+        }
+    }
+
     /// Forgets the files of all pages that it has seen.
     pub(crate) fn forget_files(&self) {
         let body = json!({ "cmd": "Network.clearBrowserCache", "params": {} });

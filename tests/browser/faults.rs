@@ -1,6 +1,6 @@
 //! Faults that were once reported of the page, one test each, where no other test has them.
 
-use crate::driver::{Browser, Window};
+use crate::driver::{Browser, Window, is_installed};
 use crate::{BoardServer, PERSONS, READY, begin, open, status, stones, visit};
 use serde_json::json;
 
@@ -60,6 +60,29 @@ fn the_line_under_the_pointer_is_the_one_on_the_board() {
     browser.wait("window.looks === 100");
     let seen = browser.run("return [window.wrong, window.lines > 1]");
     assert_eq!(seen, json!([[], true]));
+}
+
+/// Where a language could not be had the page once stayed empty.
+#[test]
+fn a_language_that_can_t_be_had_is_english() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start();
+    let browser = Browser::open(Window::Desktop);
+    browser.forget_files();
+    browser.block(&["*/lang/ja.js"]);
+    browser.go(&format!("{}?lang=ja", server.url()));
+    browser.wait(READY);
+    status(&browser, "Black to move");
+    assert_eq!(
+        browser.run("return document.documentElement.lang"),
+        json!("en")
+    );
+    // Once it is there it is spoken.
+    browser.block(&[]);
+    browser.reload();
+    status(&browser, "黒の番");
 }
 
 /// On a phone the line that is shown is in sight with the board.

@@ -44,15 +44,28 @@ function namesOf(tag) {
 let wanted = "en";
 
 /**
- * Uses another language from now on, unless yet another one is asked for before its words are
- * there. One that is not there is English.
+ * The words of a language; nothing where they can't be had.
+ * @param {string} language
+ * @returns {Promise<Record<string, string> | undefined>}
+ */
+async function load(language) {
+  try {
+    return (await import(`./lang/${language}.js`)).default;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Uses another language from now on, unless its words can't be had, or yet another one is asked
+ * for before they are there. One that the page does not have is English.
  * @param {string} language
  */
 export async function speak(language) {
   const known = LANGUAGES.some(([code]) => code === language) ? language : "en";
   wanted = known;
-  const theirs = known === "en" ? en : (await import(`./lang/${known}.js`)).default;
-  if (known !== wanted) return;
+  const theirs = known === "en" ? en : await load(known);
+  if (known !== wanted || !theirs) return;
   words = theirs;
   document.documentElement.lang = known;
 }
