@@ -1,6 +1,7 @@
 //! Puzzles: solved by the keyboard alone, failed, and on a phone.
 
-use crate::driver::{Browser, Window};
+use crate::board_server::BoardServer;
+use crate::driver::{Browser, Window, is_installed};
 use crate::visit;
 use serde_json::json;
 
@@ -15,7 +16,7 @@ const STATUS: &str = "document.querySelector('[role=status]').textContent";
 const SCORE: &str = "document.querySelector('#score strong').textContent";
 
 /// Goes from the board to the puzzles.
-fn train(window: Window) -> Option<(Browser, crate::board_server::BoardServer)> {
+fn train(window: Window) -> Option<(Browser, BoardServer)> {
     let (browser, server) = visit(window)?;
     browser.run("document.querySelector('#puzzles').click()");
     browser.wait("location.pathname.endsWith('training.html')");
@@ -204,4 +205,36 @@ fn a_damaged_record_is_mended() {
         fail();
     }
     assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// A stone on another one was once refused in English in every language.
+#[test]
+fn a_point_that_is_taken_is_refused_in_the_language_of_the_page() {
+    let Some((browser, server)) = train(Window::Desktop) else {
+        return;
+    };
+    browser.go(&format!("{}training.html?lang=ru", server.url()));
+    browser.wait("document.querySelector('.stone')");
+    let point = text(
+        &browser,
+        "document.querySelector('.cell:not(.free)').getAttribute('data-point')",
+    );
+    browser.click(&point);
+    browser.wait("document.getElementById('alert').textContent === 'Здесь уже стоит камень'");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// The page once said that it tried again, and did not.
+#[test]
+fn puzzles_are_asked_for_until_they_are_there() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start();
+    let browser = Browser::open(Window::Desktop);
+    browser.block(&["*/puzzles/*"]);
+    browser.go(&format!("{}training.html", server.url()));
+    browser.wait("document.getElementById('alert').textContent.includes('trying again')");
+    browser.block(&[]);
+    browser.wait(&format!("{STATUS}.includes('find the moves')"));
 }

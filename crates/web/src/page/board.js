@@ -463,6 +463,17 @@ export class BoardView {
   }
 }
 
+/**
+ * Why no stone can be put on a point, as the board shows it; no words where one may be.
+ * @param {Pick<State, "stones" | "forbidden">} state
+ * @param {string} point
+ */
+export function obstacle({ stones, forbidden }, point) {
+  if (stones.some((stone) => stone.point === point)) return t("error.taken");
+  const found = forbidden.find((entry) => entry.point === point);
+  return found ? t("point.forbidden", { point, kind: t(`forbidden.${found.kind}`) }) : "";
+}
+
 /** @param {Stone} stone */
 function stoneLabel({ point, color, number }) {
   const name = t(`color.${color}`);

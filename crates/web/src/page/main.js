@@ -4,7 +4,7 @@
 import { showActions } from "./actions.js";
 import { Alert } from "./alert.js";
 import { AnalysisView, rated } from "./analysis.js";
-import { BoardView } from "./board.js";
+import { BoardView, obstacle } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { CurveView } from "./curve.js";
 import { exportDialog, gameDialog, linked, newGameDialog, openDialog, settingsDialog } from "./dialogs.js";
@@ -472,10 +472,10 @@ function play(point) {
     labeller.choose(point);
     return;
   }
-  const forbidden = state.forbidden.find((entry) => entry.point === point);
-  if (forbidden) {
+  const refusal = obstacle(state, point);
+  if (refusal) {
     refusalSound();
-    alert.say(t("point.forbidden", { point, kind: t(`forbidden.${forbidden.kind}`) }));
+    alert.say(refusal);
     return;
   }
   if (alert.offers) alert.clear();

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { Alert } from "./alert.js";
-import { BoardView } from "./board.js";
+import { BoardView, obstacle } from "./board.js";
 import { settingsDialog } from "./dialogs.js";
 import { button, byId, html, labelled, select, update } from "./dom.js";
 import { known, t } from "./language.js";
@@ -61,6 +61,9 @@ const TASK = "quincunx.puzzle";
 
 /** So many puzzles that suit a person best are drawn from. */
 const NEAREST = 20;
+
+/** How long to wait before puzzles are asked for again, in milliseconds. */
+const RETRY = 5000;
 
 /**
  * What the program says first: the names of the sets of puzzles, how strong a new person is and
@@ -227,22 +230,23 @@ async function next() {
 }
 
 /**
- * The puzzles of a set; nothing where they can't be had.
- * @param {string} set
+ * The puzzles of a set, asked for until they are there; nothing where another set is wanted by
+ * then.
+ * @param {string} wanted
  */
-async function load(set) {
-  const loaded = files.get(set);
-  if (loaded) return loaded;
-  try {
-    const answer = await fetch(`puzzles/${set}.txt`);
-    if (!answer.ok) throw new Error(answer.statusText);
-    const lines = (await answer.text()).split("\n").filter((text) => text && !text.startsWith("#"));
-    files.set(set, lines);
-    return lines;
-  } catch {
-    alert.say(t("training.lost"));
-    return undefined;
+async function load(wanted) {
+  while (!files.has(wanted)) {
+    try {
+      const answer = await fetch(`puzzles/${wanted}.txt`);
+      if (!answer.ok) throw new Error(answer.statusText);
+      files.set(wanted, (await answer.text()).split("\n").filter((text) => text && !text.startsWith("#")));
+    } catch {
+      alert.say(t("training.lost"));
+      await new Promise((resolve) => setTimeout(resolve, RETRY));
+      if (wanted !== set) return undefined;
+    }
   }
+  return files.get(wanted);
 }
 
 /**
@@ -259,6 +263,12 @@ function begin(puzzle, known = null) {
 /** @param {string} point */
 function play(point) {
   if (!state) return;
+  const refusal = obstacle(state, point);
+  if (refusal) {
+    refusalSound();
+    alert.say(refusal);
+    return;
+  }
   chosen = point;
   send("play", { point, stones: state.stones.length });
 }
