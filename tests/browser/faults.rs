@@ -62,6 +62,49 @@ fn the_line_under_the_pointer_is_the_one_on_the_board() {
     assert_eq!(seen, json!([[], true]));
 }
 
+/// Lines of another position once stood there, to be played, until the first one of this position
+/// came, and the stones of a line stayed on the board when the analysis ended.
+#[test]
+fn an_analysis_begins_without_lines_and_ends_without_stones() {
+    const LEFT: char = '\u{e012}';
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start();
+    let browser = Browser::open(Window::Desktop);
+    browser.before_pages(
+        "window.WebSocket = class extends WebSocket {
+             set onmessage(hear) {
+                 super.onmessage = (event) => {
+                     if (!window.isDeaf || JSON.parse(event.data).type !== 'analysis') hear(event);
+                 };
+             }
+         };",
+    );
+    browser.go(&server.url());
+    browser.wait(READY);
+    open(&browser, "15 freestyle h8i9g7");
+    stones(&browser, 3);
+    browser.press("Analyse");
+    browser.wait("document.querySelectorAll('.best-line').length === 3");
+    browser.run(
+        "document.querySelector('.best-line').dispatchEvent(new PointerEvent('pointerenter'))",
+    );
+    browser.wait("document.querySelector('.preview')");
+    browser.keys(&['a']);
+    browser.wait("document.getElementById('analysis').hidden");
+    browser.wait("!document.querySelector('.preview')");
+    browser.keys(&[LEFT]);
+    stones(&browser, 2);
+    browser.run("window.isDeaf = true");
+    browser.keys(&['a']);
+    browser.wait("!document.getElementById('analysis').hidden");
+    let lines = browser.run("return document.querySelectorAll('.best-line').length");
+    assert_eq!(lines, json!(0));
+    browser.run("window.isDeaf = false");
+    browser.wait("document.querySelectorAll('.best-line').length === 3");
+}
+
 /// Where a language could not be had the page once stayed empty.
 #[test]
 fn a_language_that_can_t_be_had_is_english() {

@@ -79,6 +79,10 @@ export class AnalysisView {
     const isOver = state.phase.kind === "over" && !state.can.hint;
     const winner = state.phase.kind === "over" ? state.phase.winner : null;
     this.#showBar(winner === "black" ? 1000 : winner === "white" ? 0 : known);
+    if (moved || isOver || this.panel.hidden || state.mode !== before) {
+      this.facts.textContent = isOver ? t("analysis.none") : "";
+      this.#clear(isOver);
+    }
     if (this.panel.hidden) return;
     this.#build(mostLines);
     this.lineSelect.value = String(state.analysis);
@@ -87,10 +91,6 @@ export class AnalysisView {
     this.explained.hidden = this.modeSelect.value === "best";
     this.explained.textContent = this.explained.hidden ? "" : t(`mode.${state.mode}.text`);
     for (const prover of this.provers) set(prover, { "aria-disabled": state.can.hint ? null : "true" });
-    if (moved || isOver || state.mode !== before) {
-      this.facts.textContent = isOver ? t("analysis.none") : "";
-      this.#clear(isOver);
-    }
     // Where threats are shown on the board, they are told beside it.
     this.threats.textContent = preferences.threats ? "" : threatWords(state.threats.filter(({ kind }) => kind !== "four"));
   }

@@ -117,13 +117,17 @@ export class BoardView {
     this.#showStones(state);
     this.#showMarks(state, branches);
     this.#showLabels(state, branches);
+    const { ghost, hints, lines, talk } = this.layers;
     if (moved) {
       this.tapped = "";
-      this.layers.ghost.replaceChildren();
-      this.layers.talk.replaceChildren();
-      this.layers.hints.replaceChildren();
+      ghost.replaceChildren();
+      hints.replaceChildren();
     }
-    if (moved || state.analysis === null) this.layers.lines.replaceChildren();
+    // What is only talked about, and what moves are worth, goes with its analysis too.
+    if (moved || state.analysis === null) {
+      lines.replaceChildren();
+      talk.replaceChildren();
+    }
   }
 
   /**
