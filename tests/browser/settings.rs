@@ -3,7 +3,7 @@
 
 use crate::board_server::BoardServer;
 use crate::driver::{Browser, Window, is_installed};
-use crate::{PERSONS, READY, begin, stones, visit};
+use crate::{PERSONS, READY, begin, status, stones, visit};
 use serde_json::json;
 
 const TAB: char = '\u{e004}';
@@ -119,6 +119,26 @@ fn an_analysis_stops_after_so_many_nodes() {
     browser.fill("Stop the analysis", "{}");
     browser.press("Close");
     browser.wait(&format!("/ ([2-9]\\d\\d k|[\\d.]+ M) nodes/.test({facts})"));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// Any change once took back the language of the address, and what another tab had chosen
+/// meanwhile.
+#[test]
+fn a_choice_leaves_the_others_alone() {
+    let Some((browser, server)) = visit(Window::Desktop) else {
+        return;
+    };
+    browser.go(&format!("{}?lang=ja", server.url()));
+    status(&browser, "黒の番");
+    browser.run(r#"localStorage.setItem('quincunx.preferences', '{"theme":"paper"}')"#);
+    browser.press("設定");
+    browser.toggle("音");
+    browser.press("閉じる");
+    let kept = browser.run("return JSON.parse(localStorage.getItem('quincunx.preferences'))");
+    assert_eq!(kept, json!({ "theme": "paper", "sound": false }));
+    browser.run("document.querySelector('[data-name=new]').click()");
+    browser.wait("document.querySelector('dialog h2').textContent === '新しい対局'");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 

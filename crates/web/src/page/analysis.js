@@ -108,8 +108,8 @@ export class AnalysisView {
       /** @type {[string, string]} */ ([String(n + 1), String(n + 1)]));
     const ask = () => this.wishes.analyse(Number(this.lineSelect.value), /** @type {Mode} */ (this.modeSelect.value));
     const chosen = () => {
-      prefer("lines", Number(this.lineSelect.value));
       ask();
+      prefer("lines", Number(this.lineSelect.value));
     };
     this.lineSelect = select(counts, "1", { "aria-label": t("analysis.lines"), change: chosen });
     this.modeSelect = select(MODES.map((name) => [name, t(`mode.${name}`)]), "best",

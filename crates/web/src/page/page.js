@@ -10,15 +10,16 @@ import { signed } from "./signs.js";
 
 /**
  * Speaks the language of the address, or else the one that is preferred, and shows the page;
- * again after every change of what the person prefers.
+ * again after every change of what the person prefers. The language changes when another one is
+ * chosen.
  * @param {() => void} show
  */
 export async function start(show) {
   await speak(new URLSearchParams(location.search).get("lang") ?? preferences.language);
   showTheme();
   show();
-  onPreference(async () => {
-    await speak(preferences.language);
+  onPreference(async (name) => {
+    if (name === "language") await speak(preferences.language);
     showTheme();
     show();
   });

@@ -92,16 +92,13 @@ function load() {
   }
 }
 
-/** What the person has chosen. The rest may be something else another time. */
-const chosen = load();
-
 /** @type {Preferences} */
-export const preferences = { ...DEFAULTS, ...chosen };
+export const preferences = { ...DEFAULTS, ...load() };
 
-/** @type {Set<() => void>} */
+/** @type {Set<(name: keyof Preferences) => void>} */
 const listeners = new Set();
 
-/** @param {() => void} listener Called after every change. */
+/** @param {(name: keyof Preferences) => void} listener Called after every change, with what has changed. */
 export const onPreference = (listener) => listeners.add(listener);
 
 /**
@@ -110,9 +107,11 @@ export const onPreference = (listener) => listeners.add(listener);
  * @param {Preferences[K]} value
  */
 export function prefer(name, value) {
-  preferences[name] = chosen[name] = value;
-  write(localStorage, KEY, JSON.stringify(chosen));
-  for (const listener of listeners) listener();
+  preferences[name] = value;
+  // Another tab may have kept something since. What was never chosen may be something else
+  // another time.
+  write(localStorage, KEY, JSON.stringify({ ...load(), [name]: value }));
+  for (const listener of listeners) listener(name);
 }
 
 /**
