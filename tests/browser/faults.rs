@@ -105,6 +105,33 @@ fn an_analysis_begins_without_lines_and_ends_without_stones() {
     browser.wait("document.querySelectorAll('.best-line').length === 3");
 }
 
+/// A remark once stayed in its field when another game came, and went to a position of that one.
+#[test]
+fn a_remark_does_not_go_to_another_game() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    open(&browser, "15 freestyle h8i9");
+    stones(&browser, 2);
+    let remark = "document.querySelector('#game textarea')";
+    browser.run(&format!("{remark}.focus()"));
+    browser.keys(&['o', 'l', 'd']);
+    browser.wait(&format!("{remark}.value === 'old'"));
+    browser.run(
+        "const dataTransfer = new DataTransfer();
+         dataTransfer.setData('text', 'a1b2c3');
+         document.querySelector('#board').dispatchEvent(
+             new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));",
+    );
+    stones(&browser, 3);
+    browser.wait(&format!("{remark}.value === ''"));
+    browser.keys(&['n', 'e', 'w']);
+    browser.run("document.activeElement.blur()");
+    browser.wait("document.querySelector('.move.remarked')?.dataset.remark === 'new'");
+    let remarked = "return [...document.querySelectorAll('.remarked')].map(({ textContent }) => textContent).join()";
+    assert_eq!(browser.run(remarked), json!("3. c3"));
+}
+
 /// Where a language could not be had the page once stayed empty.
 #[test]
 fn a_language_that_can_t_be_had_is_english() {

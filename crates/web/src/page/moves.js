@@ -49,7 +49,8 @@ export class MovesView {
     this.buttons = new Map();
     /** The language that the list is written in. */
     this.written = "";
-    /** The position that is shown. */
+    /** The game and the position that are shown. @type {number | undefined} */
+    this.game = undefined;
     this.node = 0;
     this.comment = html("textarea", { rows: 2, maxlength: LONGEST_REMARK });
     /** The position that the remark is about. It stays while the user writes. */
@@ -76,8 +77,10 @@ export class MovesView {
    * @param {State} state
    * @param {boolean} labels Whether labels are put on the board.
    */
-  show({ node, can }, labels) {
+  show({ game, node }, labels) {
     const { tree } = this;
+    const isAnother = game !== this.game;
+    this.game = game;
     set(this.list, { "aria-label": t("game.moves") });
     const { reshaped, added, changed } = tree.news();
     const { lang } = document.documentElement;
@@ -100,8 +103,13 @@ export class MovesView {
       tool("promote", () => this.wishes.promote(node)), tool("delete", () => this.wishes.remove(node)));
     this.#showSteps(node, labels);
     set(this.comment, { "aria-label": t("game.comment"), placeholder: t("game.comment") });
-    if (this.unheard && can) this.#tellComment();
-    else if (document.activeElement !== this.comment) this.#showComment();
+    // What was written in another game is not about this one.
+    if (isAnother) {
+      clearTimeout(this.pause);
+      this.unheard = false;
+    }
+    if (this.unheard) this.#tellComment();
+    else if (isAnother || document.activeElement !== this.comment) this.#showComment();
   }
 
   /**
