@@ -142,6 +142,34 @@ fn a_choice_leaves_the_others_alone() {
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
+/// Without TLS a browser of another machine has no clipboard, and the button did nothing. A format
+/// that can't hold the game was downloaded as an empty file.
+#[test]
+fn an_export_is_copied_without_a_clipboard_and_never_empty() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    browser.run(
+        "Object.defineProperty(navigator, 'clipboard', { value: undefined });
+         window.saved = 0;
+         HTMLAnchorElement.prototype.click = () => { window.saved += 1; };",
+    );
+    begin(&browser, &[PERSONS, ("Handicap stones", "2")]);
+    browser.press("Export");
+    browser.wait("document.querySelector('dialog textarea').value.startsWith('(;FF[4]')");
+    browser.press("Copy");
+    browser.wait("document.getElementById('alert').textContent === 'Copied'");
+    browser.fill("Format", "psq");
+    browser.wait("!document.querySelector('dialog .refusal').hidden");
+    browser.press("Download");
+    browser.fill("Format", "text");
+    browser.wait("document.querySelector('dialog textarea').value.startsWith('15 freestyle')");
+    browser.press("Download");
+    browser.wait("window.saved > 0");
+    assert_eq!(browser.run("return window.saved"), json!(1));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
 /// A change of the volume or of the sound is heard as it will be.
 #[test]
 fn a_stone_sounds_as_chosen_and_as_loud() {

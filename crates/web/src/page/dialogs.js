@@ -1,7 +1,7 @@
 // The windows: a new game, export, open and settings.
 // @ts-check
 
-import { button, html, labelled, select } from "./dom.js";
+import { button, copy, html, labelled, select } from "./dom.js";
 import { engineFields } from "./engine.js";
 import { LANGUAGES, t } from "./language.js";
 import { animationSvg, picturePng, pictureSvg } from "./picture.js";
@@ -187,6 +187,8 @@ export function exportDialog(ask, drawing, say, name) {
     content.value = refusal.textContent = "";
     text.hidden = !(picture.hidden = kind !== "gif" && kind !== "png");
     picture.alt = t(`export.${kind}`);
+    // No clipboard takes an animation.
+    copied.hidden = kind === "gif";
     local.hidden = kind !== "link" || !isLoopback(location.hostname);
     let written = "";
     let shown = "";
@@ -204,18 +206,22 @@ export function exportDialog(ask, drawing, say, name) {
     refusal.textContent = refused;
     refusal.hidden = refused === "";
   };
-  const copy = async () => {
-    content.select();
+  const copyPicture = async () => {
     try {
-      if (format.value === "png") {
-        await navigator.clipboard.write([new ClipboardItem({ "image/png": picturePng(content.value) })]);
-      } else await navigator.clipboard.writeText(content.value);
-      say(t("alert.copied"));
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": picturePng(content.value) })]);
+      return true;
     } catch {
-      // The text is selected: the keyboard copies it. A picture has its menu.
+      // It has its menu.
+      return false;
     }
   };
+  const copied = button(t("action.copy"), async () => {
+    if (!content.value) return;
+    if (await (format.value === "png" ? copyPicture() : copy(content))) say(t("alert.copied"));
+  });
   const download = async () => {
+    // What is refused, or not there yet, is no file.
+    if (!content.value) return;
     const kind = format.value;
     const blob = kind === "png" ? await picturePng(content.value)
       : new Blob([kind === "renlib" || kind === "gif" ? bytesOf(content.value) : content.value]);
@@ -230,7 +236,7 @@ export function exportDialog(ask, drawing, say, name) {
     labelled(t("export.format"), format), text, picture, local, refusal,
     html("div", { class: "row end" },
       button(t("action.close"), () => dialog.close(), { class: "quiet" }),
-      button(t("action.copy"), () => void copy()),
+      copied,
       button(t("action.download"), () => void download(), { class: "main" })));
   void show();
 }

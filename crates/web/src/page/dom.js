@@ -193,3 +193,18 @@ export function select(options, value, attributes = {}) {
   list.value = value;
   return list;
 }
+
+/**
+ * Copies what is in a field, and says whether it could. Without TLS browsers have no clipboard but
+ * by the old way.
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
+ */
+export async function copy(field) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    return document.execCommand("copy");
+  }
+}

@@ -1,7 +1,7 @@
 // Links to invite by: with a button that copies them, and as a QR code.
 // @ts-check
 
-import { button, html } from "./dom.js";
+import { button, copy, html } from "./dom.js";
 import { t } from "./language.js";
 
 /** Names of this machine, which lead nowhere at another. */
@@ -27,20 +27,6 @@ function linkTo(hash) {
   link.hash = hash;
   link.search = "";
   return link.href;
-}
-
-/**
- * Copies what is in a field. Without TLS browsers have no clipboard but by the old way.
- * @param {HTMLInputElement} field
- */
-async function copy(field) {
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-    return true;
-  } catch {
-    return document.execCommand("copy");
-  }
 }
 
 /**
