@@ -325,3 +325,17 @@ fn a_file_that_can_t_be_read_is_told() {
     browser.wait("document.querySelector('dialog .main').ariaDisabled === null");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
+
+/// The help once opened at its first button, below the rules.
+#[test]
+fn the_help_is_read_from_its_beginning() {
+    let Some((browser, _server)) = visit(Window::Phone) else {
+        return;
+    };
+    browser.press("Help");
+    browser.wait("document.querySelector('dialog')");
+    let seen = browser.run(
+        "return [document.querySelector('dialog').scrollTop, document.activeElement.textContent]",
+    );
+    assert_eq!(seen, json!([0, "Rules"]));
+}

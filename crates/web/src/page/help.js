@@ -30,7 +30,8 @@ export function helpDialog(rules, show) {
       show(`9 renju ${moves}`);
     }, { "aria-label": `${t("help.try")}: ${t(`forbidden.${kind}`)}` })));
   const dialog = open(t("action.help"),
-    html("h3", {}, t("help.rules")),
+    // The first button is far below: it is read from its beginning.
+    html("h3", { tabindex: -1, autofocus: true }, t("help.rules")),
     html("p", {}, t("help.goal")),
     html("ul", {}, ...rules.map((rule) => html("li", {}, t(`rule.${rule}`)))),
     html("h3", {}, t("help.forbidden")),
