@@ -132,6 +132,23 @@ fn a_remark_does_not_go_to_another_game() {
     assert_eq!(browser.run(remarked), json!("3. c3"));
 }
 
+/// A step back was once silent to those who do not see the board.
+#[test]
+fn a_step_back_is_said() {
+    const LEFT: char = '\u{e012}';
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    open(&browser, "15 freestyle h8i9");
+    stones(&browser, 2);
+    for said in ["Black h8", "Start"] {
+        browser.keys(&[LEFT]);
+        browser.wait(&format!(
+            "document.getElementById('spoken').textContent === '{said}'"
+        ));
+    }
+}
+
 /// Where a language could not be had the page once stayed empty.
 #[test]
 fn a_language_that_can_t_be_had_is_english() {

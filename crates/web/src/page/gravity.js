@@ -135,11 +135,11 @@ function hear(next) {
   showSide(next);
   if (!before) return;
   const last = next.stones.at(-1);
-  if (next.stones.length > before.stones.length && last) {
-    stoneSound();
-    byId("spoken").textContent = t("spoken.move", {
+  if (next.stones.length > before.stones.length) stoneSound();
+  if (next.stones.length !== before.stones.length) {
+    byId("spoken").textContent = last ? t("spoken.move", {
       color: t(`gravity.${last.side}`), point: t("gravity.drop", { column: last.column + 1 }),
-    });
+    }) : t("game.start");
   }
   if (next.over && !before.over) endSound(next.winner !== null);
 }

@@ -345,7 +345,8 @@ function cancelPremove() {
 }
 
 /**
- * Says what is new: what was chosen or offered in the opening, a move, that an end is no more.
+ * Says what is new: what was chosen or offered in the opening, the move of another position, that
+ * an end is no more.
  * @param {State} before
  * @param {State} next
  */
@@ -356,9 +357,9 @@ function tellNews(before, next) {
   const chosen = choices.map((choice) => chosenText(choice, next));
   const told = [...chosen, ...offered.map((point) => t("point.offered", { point }))];
   const stone = next.stones.at(-1);
-  if (next.stones.length > before.stones.length && next.node !== before.node) {
-    stoneSound();
-    if (stone) told.push(t("spoken.move", { color: t(stone.color), point: stone.point }));
+  if (next.node !== before.node) {
+    if (next.stones.length > before.stones.length) stoneSound();
+    told.push(stone ? t("spoken.move", { color: t(stone.color), point: stone.point }) : t("game.start"));
   }
   if (told.length > 0) byId("spoken").textContent = told.join(". ");
   if (choices.some(({ player }) => player === "engine")) alert.say(chosen.join(". "), 8000);
