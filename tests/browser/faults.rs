@@ -172,6 +172,24 @@ fn a_language_that_can_t_be_had_is_english() {
     status(&browser, "黒の番");
 }
 
+/// Until the program had answered the page once was empty, and its links had no names.
+#[test]
+fn the_page_says_that_it_loads() {
+    if !is_installed() {
+        return;
+    }
+    let server = BoardServer::start();
+    let browser = Browser::open(Window::Desktop);
+    // A connection that takes for ever.
+    browser.before_pages("window.WebSocket = class { readyState = 0; send() {} close() {} };");
+    browser.go(&server.url());
+    status(&browser, "Loading …");
+    let links = browser.run(
+        "return [...document.querySelectorAll('header a:not([hidden])')].map(({ textContent }) => textContent)",
+    );
+    assert_eq!(links, json!(["Four in a row", "Puzzles"]));
+}
+
 /// On a phone the line that is shown is in sight with the board.
 #[test]
 fn a_line_and_its_stones_are_in_sight_on_a_phone() {

@@ -17,12 +17,12 @@ import { helpDialog } from "./help.js";
 import { Labeller } from "./labels.js";
 import { t, known } from "./language.js";
 import { MovesView } from "./moves.js";
-import { onKey, start } from "./page.js";
+import { onKey, showLinks, start } from "./page.js";
 import { chosenText, fileName, showPlayers } from "./players.js";
 import { keepGame, keepNode, keptGame, keptLeft, keptNode, preferences } from "./preferences.js";
 import { Premove } from "./premove.js";
 import { ReviewView } from "./review.js";
-import { signed, signedButton } from "./signs.js";
+import { signedButton } from "./signs.js";
 import { endSound, refusalSound, stoneSound } from "./sound.js";
 import { showQuestion, showStatus } from "./status.js";
 import { threatWords } from "./threats.js";
@@ -107,6 +107,7 @@ const moves = new MovesView({
 const labeller = new Labeller(board, (point, text) => send("label", { node: state?.node, point, text }), label);
 
 await start(() => {
+  showLinks([["other", "other", "gravity.title"], ["puzzles", "puzzles", "training.title"], ["back", "back", "rooms.title"]]);
   if (state) {
     limit();
     show(state);
@@ -398,9 +399,6 @@ function label() {
 }
 
 function showMenu() {
-  for (const [id, title] of [["other", "gravity.title"], ["puzzles", "training.title"], ["back", "rooms.title"]]) {
-    byId(id).replaceChildren(...signed(id, t(title)));
-  }
   const actions = /** @type {[string, () => void][]} */ ([
     ["new", newGame],
     ["setup", edit],

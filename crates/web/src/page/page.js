@@ -17,6 +17,8 @@ import { signed } from "./signs.js";
 export async function start(show) {
   await speak(new URLSearchParams(location.search).get("lang") ?? preferences.language);
   showTheme();
+  // The program may take a while to come.
+  byId("status").textContent = t("status.loading");
   show();
   onPreference(async (name) => {
     if (name === "language") await speak(preferences.language);
@@ -27,12 +29,20 @@ export async function start(show) {
 }
 
 /**
+ * Names links to other pages.
+ * @param {[id: string, sign: string, title: string][]} links
+ */
+export function showLinks(links) {
+  for (const [id, sign, title] of links) byId(id).replaceChildren(...signed(sign, t(title)));
+}
+
+/**
  * Shows the title of a page beside the board, and its link to the board.
  * @param {string} title
  */
 export function showTitle(title) {
   document.title = `Quincunx: ${t(title)}`;
-  byId("other").replaceChildren(...signed("gomoku", t("gravity.other")));
+  showLinks([["other", "gomoku", "gravity.other"]]);
 }
 
 /**

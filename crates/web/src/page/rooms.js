@@ -11,12 +11,12 @@ import { setPublicAddress } from "./invite.js";
 import { isKey, ownKey } from "./key.js";
 import { known, t } from "./language.js";
 import { KEY, LobbyView, TOURNAMENT, confirmKey, profileDialog, tokenDialog } from "./lobby.js";
-import { onKey, start } from "./page.js";
+import { onKey, showLinks, start } from "./page.js";
 import { onPreference } from "./preferences.js";
 import { RoomView } from "./room.js";
 import { SCREEN, Screen } from "./screen.js";
 import { OwnRooms } from "./seats.js";
-import { signed, signedButton } from "./signs.js";
+import { signedButton } from "./signs.js";
 import { refusalSound } from "./sound.js";
 import { TournamentView } from "./tournament.js";
 import { connect } from "./transport.js";
@@ -263,8 +263,7 @@ function hearError(error) {
 }
 
 function showMenu() {
-  byId("other").replaceChildren(...signed("gomoku", t("board")));
-  byId("puzzles").replaceChildren(...signed("puzzles", t("training.title")));
+  showLinks([["other", "gomoku", "board"], ["puzzles", "puzzles", "training.title"]]);
   update(byId("menu"), signedButton("settings", t("action.settings"),
     () => settingsDialog(["numbers", "sound", "confirm", "keys", "phrases", "notify"]),
     { class: "quiet", "data-name": "settings" }));

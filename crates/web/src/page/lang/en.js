@@ -31,6 +31,7 @@ export default {
   "status.pick": "Take one of the offered stones",
   "status.thinking": "The engine is thinking",
   "status.waiting": "The engine waits",
+  "status.loading": "Loading …",
   "reason.five": "Five in a row",
   "reason.board_full": "No move is left",
   "reason.move_limit": "The move limit is reached",

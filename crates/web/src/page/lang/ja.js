@@ -31,6 +31,7 @@ export default {
   "status.pick": "示された候補から一つ選んでください",
   "status.thinking": "エンジンが考えています",
   "status.waiting": "エンジンは待機中です",
+  "status.loading": "読み込んでいます…",
   "reason.five": "五連",
   "reason.board_full": "打てる場所がありません",
   "reason.move_limit": "手数の上限",

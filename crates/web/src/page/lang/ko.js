@@ -31,6 +31,7 @@ export default {
   "status.pick": "제시된 수 가운데 하나를 고르세요",
   "status.thinking": "엔진이 생각 중입니다",
   "status.waiting": "엔진이 기다립니다",
+  "status.loading": "불러오는 중…",
   "reason.five": "오목",
   "reason.board_full": "둘 곳이 없습니다",
   "reason.move_limit": "수 제한",

@@ -31,6 +31,7 @@ export default {
   "status.pick": "Выберите один из предложенных ходов",
   "status.thinking": "Программа думает",
   "status.waiting": "Программа ждёт",
+  "status.loading": "Загрузка…",
   "reason.five": "Пять в ряд",
   "reason.board_full": "Ходов не осталось",
   "reason.move_limit": "Достигнут предел ходов",

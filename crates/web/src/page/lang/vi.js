@@ -31,6 +31,7 @@ export default {
   "status.pick": "Chọn một trong các nước được đề nghị",
   "status.thinking": "Máy đang nghĩ",
   "status.waiting": "Máy đang chờ",
+  "status.loading": "Đang tải…",
   "reason.five": "Năm quân thẳng hàng",
   "reason.board_full": "Không còn nước đi",
   "reason.move_limit": "Hết số nước cho phép",

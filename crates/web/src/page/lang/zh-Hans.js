@@ -31,6 +31,7 @@ export default {
   "status.pick": "请选一个提出的第五手",
   "status.thinking": "引擎正在思考",
   "status.waiting": "引擎等待中",
+  "status.loading": "正在加载…",
   "reason.five": "五连",
   "reason.board_full": "无处可下",
   "reason.move_limit": "达到手数上限",

@@ -31,6 +31,7 @@ export default {
   "status.pick": "請選一個提出的第五手",
   "status.thinking": "引擎正在思考",
   "status.waiting": "引擎等待中",
+  "status.loading": "載入中…",
   "reason.five": "五連",
   "reason.board_full": "無處可下",
   "reason.move_limit": "達到手數上限",
