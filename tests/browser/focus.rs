@@ -124,12 +124,12 @@ fn games_of_rooms_are_stepped_through_by_keyboard() {
     held(&bela, "#actions, [role=grid]");
     anna.run("location.hash = '#game/1'");
     stones(&anna, 2);
-    anna.wait("document.querySelector('[data-name=\"game.back\"]')");
-    enter(&anna, "[data-name='game.back']");
+    anna.wait("document.querySelector('[data-name=\"step.previous\"]')");
+    enter(&anna, "[data-name='step.previous']");
     stones(&anna, 1);
-    held(&anna, "[data-name='game.back']");
+    held(&anna, "[data-name='step.previous']");
     anna.keys(&[ENTER]);
     stones(&anna, 0);
-    held(&anna, "[data-name='game.back']");
+    held(&anna, "[data-name='step.previous']");
     assert_eq!(anna.complaints(), Vec::<String>::new());
 }

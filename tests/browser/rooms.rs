@@ -170,7 +170,7 @@ fn two_browsers_play_swap2_and_one_is_killed() {
     status(&anna, "Anna 0–1 Béla");
     anna.press("First position");
     stones(&anna, 0);
-    anna.press("One move on");
+    anna.press("One move forward");
     stones(&anna, 1);
     anna.press("Review");
     stones(&anna, 11);

@@ -103,7 +103,7 @@ export class GameView {
       button(sign, () => this.#step(by), { "aria-label": t(key), title: t(key), "data-name": key, disabled: by < 0 ? ply === 0 : ply === last });
     // The buttons of another game do something else.
     refill(byId("actions"),
-      step("|◀", "game.first", -Infinity), step("◀", "game.back", -1), step("▶", "game.on", 1), step("▶|", "game.last", Infinity),
+      step("|◀", "step.first", -Infinity), step("◀", "step.previous", -1), step("▶", "step.next", 1), step("▶|", "step.last", Infinity),
       button(t("action.review"), () => location.assign(reviewLink(game.setup, game.moves)), { "data-name": "review" }),
       button(t("rooms.all_games"), () => (location.hash = GAMES), { "data-name": "games" }),
       button(t("action.lobby"), () => (location.hash = ""), { "data-name": "lobby" }));
