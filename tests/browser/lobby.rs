@@ -106,7 +106,7 @@ fn forms_stay_open_until_they_are_done() {
     anna.press("Change name");
     anna.fill("Name", "engine");
     anna.press("Save");
-    refused("Somebody has this name");
+    refused("This name is taken");
     anna.press("Cancel");
     anna.wait("!document.querySelector('dialog')");
     assert_eq!(anna.complaints(), Vec::<String>::new());
