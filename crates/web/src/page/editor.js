@@ -103,7 +103,7 @@ export class Editor {
       stones: [...this.stones].map(([point, color]) => ({ point, color, number: null })),
       turn: this.tool === "white" ? "white" : "black",
       phase: { kind: "place", first: true, stones: 0 },
-      winning: [], forbidden: [], threats: [],
+      winning: [], forbidden: [], threats: [], allowed: null, offers: [], labels: [],
     });
   }
 
