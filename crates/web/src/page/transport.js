@@ -15,7 +15,6 @@
  * @typedef {object} Transport
  * @property {(message: ClientMessage) => boolean} send Whether the program is there. What is
  *   sent while it is gone is lost.
- * @property {() => void} close
  * @property {number} longest The most bytes of a message, without its type.
  */
 
@@ -42,7 +41,6 @@ export function connect(listener, path = "socket") {
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   url.hash = url.search = "";
   let attempts = 0;
-  let closed = false;
   /** Whether anything was heard since the program was asked last. */
   let heard = true;
   /** How long a program that has no place asks to be left alone, in milliseconds. */
@@ -56,7 +54,6 @@ export function connect(listener, path = "socket") {
     return isOpen;
   };
   const lost = () => {
-    if (closed) return;
     if (attempts === 0) listener.lost();
     setTimeout(connect, Math.max(wait, RETRY[Math.min(attempts, RETRY.length - 1)]));
     wait = 0;
@@ -94,12 +91,5 @@ export function connect(listener, path = "socket") {
   // A page that the browser keeps for the way back keeps no search going. It connects
   // again when it is shown.
   addEventListener("pagehide", () => socket.close());
-  return {
-    send,
-    longest: LONGEST,
-    close: () => {
-      closed = true;
-      socket.close();
-    },
-  };
+  return { send, longest: LONGEST };
 }

@@ -94,7 +94,6 @@ export function connect(listener, path = "socket") {
   let desk;
   let timer;
   let attempts = 0;
-  let isClosed = false;
   const act = (replies) => {
     engine.work(desk.job());
     if (desk.reviewJob) reviewer.work(desk.reviewJob());
@@ -125,7 +124,6 @@ export function connect(listener, path = "socket") {
   // A review goes on beside whatever else is searched.
   const reviewer = new Engine("review", hears((report) => desk.hearReview(performance.now(), report)), lost);
   const begin = () => init({ module_or_path: new URL("./engine/quincunx_bg.wasm", import.meta.url) }).then(() => {
-    if (isClosed) return;
     desk = new DESKS[kind]();
     listener.opened();
   }, lost);
@@ -139,10 +137,5 @@ export function connect(listener, path = "socket") {
       return desk !== undefined;
     },
     longest: Infinity,
-    close: () => {
-      isClosed = true;
-      engine.end();
-      reviewer.end();
-    },
   };
 }
