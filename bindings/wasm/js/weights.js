@@ -1,8 +1,6 @@
 // The weights of a rule: two files beside this one, which are read when the rule is first played.
 // @ts-check
 
-const isPage = typeof self !== "undefined" && "postMessage" in self;
-
 /**
  * Where the files of each rule are. Bundlers follow addresses that are literal.
  * @type {Record<string, URL[]>}
@@ -44,7 +42,8 @@ export async function provide(engine, rule) {
 
 /** @param {URL} address */
 async function read(address) {
-  if (!isPage) {
+  // Node does not fetch files.
+  if (address.protocol === "file:") {
     return /** @type {any} */ (globalThis).process.getBuiltinModule("node:fs/promises").readFile(address);
   }
   const fail = (/** @type {any} */ why) => {
