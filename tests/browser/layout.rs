@@ -1,7 +1,7 @@
 //! What people read is not cut, and what they click stays under the pointer.
 
 use crate::driver::{Browser, Window};
-use crate::rooms::{pair, resign};
+use crate::rooms::{club, pair, resign, visitor};
 use crate::{PERSONS, READY, begin, open, status, stones, visit};
 use serde_json::{Map, Value, json};
 
@@ -217,6 +217,23 @@ fn the_header_has_one_row_and_the_remark_is_in_sight_in_every_language() {
     browser.run("document.querySelector('[data-name=settings]').click()");
     let chosen = "return [...document.querySelectorAll('dialog select')].some((it) => it.value === 'zh-Hant')";
     assert_eq!(browser.run(chosen), true);
+}
+
+/// The fields of a clock of one's own once had a quarter of the window each.
+#[test]
+fn the_fields_of_another_clock_have_the_whole_row() {
+    let Some(server) = club() else {
+        return;
+    };
+    let anna = visitor(&server, "Anna");
+    anna.press("New room");
+    anna.fill("Clock", "");
+    let widths = anna.run(
+        "const fields = document.querySelector('dialog .fields .fields');
+         return [fields.offsetWidth, fields.parentElement.offsetWidth];",
+    );
+    assert!(widths[0].as_i64() > Some(0), "{widths}");
+    assert_eq!(widths[0], widths[1]);
 }
 
 #[test]
