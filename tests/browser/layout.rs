@@ -219,6 +219,22 @@ fn the_header_has_one_row_and_the_remark_is_in_sight_in_every_language() {
     assert_eq!(browser.run(chosen), true);
 }
 
+/// A long name out of a file once made the page wider than its window.
+#[test]
+fn a_long_name_is_broken() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    browser.resize(360, 740);
+    let name = "x".repeat(100);
+    open(&browser, &format!("(;GM[4]SZ[15]PB[{name}]PW[Bob];B[hh])"));
+    browser.wait(&format!(
+        "document.querySelector('#players').innerText.includes('{name}')"
+    ));
+    let wide = browser.run("return document.documentElement.scrollWidth > innerWidth");
+    assert_eq!(wide, json!(false));
+}
+
 /// The fields of a clock of one's own once had a quarter of the window each.
 #[test]
 fn the_fields_of_another_clock_have_the_whole_row() {
