@@ -165,7 +165,7 @@ export class AnalysisView {
     });
     while (this.rows.length > lines.length) {
       const gone = this.rows.pop();
-      if (gone?.matches(":hover, :focus")) this.wishes.preview([]);
+      if (gone?.matches(":hover, :focus")) this.proof.restore();
       gone?.parentElement?.remove();
     }
   }
@@ -205,7 +205,7 @@ export class AnalysisView {
     for (const part of kept.children) part.textContent = "";
     kept.onclick = kept.onkeydown = kept.onfocus = kept.onpointerenter = null;
     this.stepped = 0;
-    this.wishes.preview([]);
+    this.proof.restore();
   }
 
   /** @param {Proof} proof */
@@ -233,7 +233,7 @@ export class AnalysisView {
       html("span", { class: "chance" }), html("span", { class: "points" }));
     row.onpointerleave = row.onblur = () => {
       this.stepped = 0;
-      this.wishes.preview([]);
+      this.proof.restore();
     };
     this.list.append(html("li", {}, row));
     return row;

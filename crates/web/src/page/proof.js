@@ -24,12 +24,20 @@ export class ProofView {
     this.preview = preview;
     this.playLine = playLine;
     this.element = html("div", { class: "proof" });
+    /** The moves that it shows on the board. @type {string[]} */
+    this.moves = [];
+  }
+
+  /** Shows its moves on the board again, after something else was shown there. */
+  restore() {
+    this.preview(this.moves, this.winner ?? "black");
   }
 
   /** Shows nothing. */
   clear() {
     this.isMissing = false;
     this.again = undefined;
+    this.moves = [];
     if (this.element.hasChildNodes()) this.preview([], "black");
     this.element.replaceChildren();
   }
@@ -45,6 +53,7 @@ export class ProofView {
     const { win, plies, winner, threat, found, nodes } = proof;
     this.again = () => this.show(proof);
     this.isMissing = !win && !threat;
+    this.moves = [];
     if (!win) {
       this.element.replaceChildren(
         html("p", {}, t(threat ? "proof.no_threat" : "proof.none"), this.#close()),
@@ -99,7 +108,8 @@ export class ProofView {
    */
   #write(moves, replies, back) {
     const last = back.at(-1);
-    this.preview(moves, this.winner ?? "black");
+    this.moves = moves;
+    this.restore();
     refill(this.element, ...[
       html("p", {}, html("strong", {}, this.title ?? ""), this.#close()),
       this.limits && html("p", { class: "facts" }, this.limits),
