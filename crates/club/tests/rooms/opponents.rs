@@ -141,6 +141,23 @@ fn a_challenge_is_for_one_person() {
     assert!(errors.count() >= 5);
 }
 
+/// The engine has the other seat: a challenge beside it once reached no person, and was charged.
+#[test]
+fn a_game_against_the_engine_is_no_challenge() {
+    let folder = TempDir::new().unwrap();
+    let mut club = three(&folder);
+    let mut create = json!({ "type": "create", "setup": rated(), "opponent": "Béla" });
+    create["engine"] = json!(50);
+    for _ in 0..30 {
+        club.hear(START, ANNA, &create);
+        assert_eq!(code(&club, ANNA), "seated");
+    }
+    assert_eq!(club.club.statistics().playing, 0);
+    create["engine"] = Value::Null;
+    club.hear(START, ANNA, &create);
+    assert_eq!(club.last(BELA, "challenge")["room"], room(&club, ANNA).0);
+}
+
 #[test]
 fn players_say_phrases_and_few_of_them() {
     let folder = TempDir::new().unwrap();

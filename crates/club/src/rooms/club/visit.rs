@@ -320,6 +320,10 @@ impl Club {
         if engine.is_some_and(|level| level > 100) {
             return Err(VisitError::Level);
         }
+        // The engine has the seat that a person would be asked to take.
+        if engine.is_some() && opponent.is_some() {
+            return Err(RoomError::Seated.into());
+        }
         let from = self.visitors.get(&id).map(|visitor| visitor.from);
         if engine.is_some() {
             self.check_engines(now, from)?;
