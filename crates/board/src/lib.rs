@@ -45,6 +45,8 @@ mod setup;
 mod state;
 #[cfg(feature = "threads")]
 mod thinker;
+#[cfg(feature = "threads")]
+mod threads;
 mod time;
 pub mod training;
 mod transfer;

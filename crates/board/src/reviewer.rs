@@ -2,8 +2,8 @@
 
 use super::job::JobId;
 use super::review_job::{ReviewJob, ReviewReport};
+use super::threads;
 use quincunx_engine::eval::WeightSet;
-use quincunx_engine::search::STACK_SIZE;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -57,6 +57,7 @@ impl Reviewer {
             stop: Arc::clone(&stop),
         });
         let (news, weights) = (Arc::clone(&self.news), Arc::clone(&self.weights));
+        let (failed, ended) = (Arc::clone(&self.news), Arc::clone(&stop));
         let (id, job) = (job.id, job.clone());
         let review = move || {
             let is_stopped = || stop.load(Ordering::Relaxed);
@@ -64,11 +65,8 @@ impl Reviewer {
                 news.tell(id, &stop, report);
             });
         };
-        let thread = std::thread::Builder::new().name("review".to_owned());
-        if thread.stack_size(STACK_SIZE).spawn(review).is_err() {
-            let stop = AtomicBool::new(false);
-            self.news.tell(id, &stop, ReviewReport::failure());
-        }
+        let fail = move || failed.tell(id, &ended, ReviewReport::failure());
+        threads::spawn("review", review, fail);
     }
 
     /// What was found since the last call, if anything was.
@@ -156,5 +154,20 @@ mod tests {
         assert_eq!((positions, moves), (vec![2, 1, 0], 2));
         assert!(end.accuracy.iter().all(Option::is_some));
         assert_eq!(reviewer.news(), None);
+    }
+
+    /// A review that panicked once had no end.
+    #[test]
+    fn a_review_that_panics_has_an_end() {
+        let (wake, woken) = mpsc::channel();
+        let is_first = AtomicBool::new(true);
+        let mut reviewer = Reviewer::new(Arc::default(), move || {
+            assert!(!is_first.swap(false, Ordering::Relaxed), "on purpose");
+            wake.send(()).unwrap();
+        });
+        reviewer.work_on(Some(&job(1, "e5e6")));
+        woken.recv_timeout(Duration::from_secs(60)).unwrap();
+        let (id, report) = reviewer.news().unwrap();
+        assert!(id == JobId(1) && report.failed);
     }
 }

@@ -2,10 +2,10 @@
 
 use super::job::{Job, JobId, Purpose, Report};
 use super::lines::Lines;
+use super::threads;
 use super::worker::{begin, prove};
 use quincunx_engine::engine::{Engine, EngineThread, Event, MonotonicClock, SearchId, Started};
 use quincunx_engine::eval::WeightSet;
-use quincunx_engine::search::STACK_SIZE;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -73,12 +73,10 @@ impl Thinker {
             id: job.id,
             stopped: Arc::clone(&stopped),
         });
-        let begun = match job.purpose {
+        match job.purpose {
             Purpose::Proof | Purpose::Threat => self.prove(job, stopped),
-            _ => self.search(job),
-        };
-        if !begun {
-            self.news.finish(job.id, |report| report.failed = true);
+            _ if self.search(job) => (),
+            _ => self.news.finish(job.id, |report| report.failed = true),
         }
     }
 
@@ -137,17 +135,17 @@ impl Thinker {
         self.engine.as_mut()
     }
 
-    /// Begins the search for a forced win. Returns whether it could.
-    fn prove(&self, job: &Job, stopped: Arc<AtomicBool>) -> bool {
-        let news = Arc::clone(&self.news);
+    /// Begins the search for a forced win.
+    fn prove(&self, job: &Job, stopped: Arc<AtomicBool>) {
+        let (news, failed) = (Arc::clone(&self.news), Arc::clone(&self.news));
         let (id, position) = (job.id, job.position.clone());
         news.begin(id, None);
         let solve = move || {
             let proved = prove(&position, &mut || stopped.load(Ordering::Relaxed));
             news.finish_if_current(id, |report| report.solution = Some(proved));
         };
-        let thread = std::thread::Builder::new().name("solver".to_owned());
-        thread.stack_size(STACK_SIZE).spawn(solve).is_ok()
+        let fail = move || failed.finish_if_current(id, |report| report.failed = true);
+        threads::spawn("solver", solve, fail);
     }
 }
 
@@ -212,5 +210,39 @@ impl News {
         }
         drop(latest);
         (self.wake)();
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::{ClientMessage, Session};
+    use quincunx_engine::engine::Options;
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    /// A search for a win that panicked once went on for ever, as the page had it.
+    #[test]
+    fn a_search_for_a_win_that_panics_has_an_end() {
+        let (wake, woken) = mpsc::channel();
+        let is_first = AtomicBool::new(true);
+        let mut thinker = Thinker::new(Arc::default(), move || {
+            assert!(!is_first.swap(false, Ordering::Relaxed), "on purpose");
+            wake.send(()).unwrap();
+        });
+        let mut session = Session::new(Options::default());
+        let mut say = |message: &str| {
+            let message: ClientMessage = serde_json::from_str(message).unwrap();
+            session.handle(Duration::ZERO, message);
+            session.job().cloned()
+        };
+        say(r#"{ "type": "hello", "version": 1 }"#);
+        say(r#"{ "type": "open", "text": "15 freestyle h8a1h9a2h10a3" }"#);
+        let job = say(r#"{ "type": "prove" }"#).unwrap();
+        thinker.work_on(Some(&job));
+        woken.recv_timeout(Duration::from_secs(60)).unwrap();
+        let (id, report) = thinker.news().unwrap();
+        assert!(id == job.id && report.failed);
     }
 }

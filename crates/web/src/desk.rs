@@ -208,16 +208,15 @@ pub(super) struct GravityDesk {
 }
 
 impl GravityDesk {
-    fn tell(&mut self, reply: Option<GravityReply>) -> Vec<String> {
-        let job = self.session.job();
-        let is_free = job.is_none() || self.permit.obtain();
-        self.thinker.work_on(job.filter(|_| is_free));
-        self.permit.note(job.is_some());
-        let busy = (!is_free).then(|| GravityReply::Error {
-            code: "engine",
-            text: "the engine has no time for this board now".to_owned(),
-        });
-        reply.iter().chain(&busy).map(json).collect()
+    /// Lets the engine do what the session wants, and returns all that the page is told.
+    fn tell(&mut self, mut replies: Vec<GravityReply>) -> Vec<String> {
+        let job = self.session.job().map(|job| job.id);
+        if let Some(job) = job.filter(|_| !self.permit.obtain()) {
+            replies.extend(self.session.fail(job));
+        }
+        self.thinker.work_on(self.session.job());
+        self.permit.note(self.session.job().is_some());
+        replies.iter().map(json).collect()
     }
 }
 
@@ -243,14 +242,19 @@ impl Desk for GravityDesk {
                 text: error.to_string(),
             },
         };
-        self.tell(Some(reply))
+        self.tell(vec![reply])
     }
 
     fn news(&mut self) -> Vec<String> {
-        let news = self.thinker.news();
-        let reply =
-            news.and_then(|(job, found, is_over)| self.session.report(job, &found, is_over));
-        self.tell(reply)
+        let replies = if let Some(job) = self.thinker.failed() {
+            self.session.fail(job)
+        } else {
+            let news = self.thinker.news();
+            let reply =
+                news.and_then(|(job, found, is_over)| self.session.report(job, &found, is_over));
+            reply.into_iter().collect()
+        };
+        self.tell(replies)
     }
 
     fn deadline(&self) -> Option<Duration> {

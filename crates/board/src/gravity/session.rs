@@ -98,6 +98,8 @@ enum GravityError {
     Drop(#[from] PlayError),
     #[error("this can't be done now")]
     NotNow,
+    #[error("the engine could not search this position")]
+    Engine,
 }
 
 impl GravityError {
@@ -110,6 +112,16 @@ impl GravityError {
             GravityError::NotYourTurn => "not_your_turn",
             GravityError::Drop(_) => "drop",
             GravityError::NotNow => "not_now",
+            GravityError::Engine => "engine",
+        }
+    }
+}
+
+impl From<GravityError> for GravityReply {
+    fn from(error: GravityError) -> GravityReply {
+        GravityReply::Error {
+            code: error.code(),
+            text: error.to_string(),
         }
     }
 }
@@ -138,6 +150,8 @@ pub struct GravitySession {
     complete: bool,
     job: Option<GravityJob>,
     jobs: u64,
+    /// Whether the engine could not search: it tries again after the next message.
+    waits: bool,
 }
 
 impl GravitySession {
@@ -155,6 +169,7 @@ impl GravitySession {
             complete: false,
             job: None,
             jobs: 0,
+            waits: false,
         }
     }
 
@@ -162,13 +177,11 @@ impl GravitySession {
     pub fn handle(&mut self, message: GravityMessage) -> GravityReply {
         match self.follow(message) {
             Ok(()) => {
+                self.waits = false;
                 self.update_job();
                 GravityReply::State(self.state())
             }
-            Err(error) => GravityReply::Error {
-                code: error.code(),
-                text: error.to_string(),
-            },
+            Err(error) => error.into(),
         }
     }
 
@@ -218,6 +231,20 @@ impl GravitySession {
         }
         self.update_job();
         Some(GravityReply::State(self.state()))
+    }
+
+    /// Hears that a search can't be made: the engine waits for the next message, or the
+    /// analysis ends.
+    pub fn fail(&mut self, id: GravityJobId) -> Vec<GravityReply> {
+        let Some(job) = self.job.take_if(|job| job.id == id) else {
+            return Vec::new();
+        };
+        match job.level {
+            Some(_) => self.waits = true,
+            None => self.analyses = false,
+        }
+        let state = GravityReply::State(self.state());
+        vec![state, GravityError::Engine.into()]
     }
 
     fn follow(&mut self, message: GravityMessage) -> Result<(), GravityError> {
@@ -324,7 +351,7 @@ impl GravitySession {
 
     fn update_job(&mut self) {
         let level = match self.actor() {
-            Some(Player::Engine) => Some(self.level),
+            Some(Player::Engine) if !self.waits => Some(self.level),
             Some(Player::Person) if self.analyses && !self.complete => None,
             _ => {
                 self.job = None;

@@ -2,6 +2,7 @@
 
 use super::session::{GravityJob, GravityJobId, GravityNews};
 use super::worker::GravityWorker;
+use crate::threads;
 use quincunx_engine::engine::MonotonicClock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -25,6 +26,7 @@ struct Latest {
     found: Vec<GravityNews>,
     is_over: bool,
     is_new: bool,
+    has_failed: bool,
 }
 
 impl GravityThinker {
@@ -54,23 +56,26 @@ impl GravityThinker {
         let stopped: Arc<AtomicBool> = Arc::default();
         self.doing = Some((job.id, Arc::clone(&stopped)));
         self.news.lock().job = Some(job.id);
-        let news = Arc::clone(&self.news);
-        let worker = Arc::clone(&self.worker);
-        let job = job.clone();
+        let (news, failed) = (Arc::clone(&self.news), Arc::clone(&self.news));
+        let workers = Arc::clone(&self.worker);
+        let (id, job) = (job.id, job.clone());
         let work = move || {
-            let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut worker = workers.lock().unwrap_or_else(|broken| {
+                // Nothing is known of what a search that panicked has left behind.
+                let mut worker = broken.into_inner();
+                *worker = GravityWorker::new(MonotonicClock::system());
+                worker
+            });
+            workers.clear_poison();
             worker.work(
                 &job,
                 &|| stopped.load(Ordering::Relaxed),
                 &|found, is_over| {
-                    news.tell(job.id, found, is_over);
+                    news.tell(id, found, is_over);
                 },
             );
         };
-        // Where the system gives no thread the engine stays silent.
-        if let Err(error) = std::thread::Builder::new().spawn(work) {
-            log::error!("no thread to search in: {error}");
-        }
+        threads::spawn("gravity", work, move || failed.fail(id));
     }
 
     /// What was found since the last call, and whether the job is done.
@@ -79,6 +84,12 @@ impl GravityThinker {
         let job = latest.job.filter(|_| latest.is_new)?;
         latest.is_new = false;
         Some((job, std::mem::take(&mut latest.found), latest.is_over))
+    }
+
+    /// The job that could not be done, if there is one.
+    pub fn failed(&self) -> Option<GravityJobId> {
+        let latest = self.news.lock();
+        latest.job.filter(|_| latest.has_failed)
     }
 
     /// Ends what it does, and gives back the memory of the search until there is another job.
@@ -122,5 +133,56 @@ impl News {
             drop(latest);
             (self.wake)();
         }
+    }
+
+    fn fail(&self, job: GravityJobId) {
+        let mut latest = self.lock();
+        if latest.job == Some(job) {
+            latest.has_failed = true;
+            drop(latest);
+            (self.wake)();
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::gravity::{GravityMessage, GravityReply, GravitySession};
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    /// An engine that panicked once thought for ever.
+    #[test]
+    fn a_search_that_panics_has_an_end_and_the_game_goes_on() {
+        let (wake, woken) = mpsc::channel();
+        let is_first = AtomicBool::new(true);
+        let mut thinker = GravityThinker::new(move || {
+            assert!(!is_first.swap(false, Ordering::Relaxed), "on purpose");
+            wake.send(()).unwrap();
+        });
+        let patience = Duration::from_secs(60);
+        let mut session = GravitySession::new();
+        session.handle(GravityMessage::Drop { column: 3, ply: 0 });
+        thinker.work_on(session.job());
+        woken.recv_timeout(patience).unwrap();
+        let failed = thinker.failed().unwrap();
+        let replies = session.fail(failed);
+        let [GravityReply::State(state), GravityReply::Error { code, .. }] = &replies[..] else {
+            panic!("{replies:?}");
+        };
+        assert!(!state.thinking && *code == "engine");
+        assert!(session.job().is_none(), "it is not asked again at once");
+        assert!(session.fail(failed).is_empty());
+        thinker.work_on(session.job());
+        // Whatever is said next has it try again.
+        session.handle(GravityMessage::Analyse { on: false });
+        thinker.work_on(session.job());
+        woken.recv_timeout(patience).unwrap();
+        assert_eq!(thinker.failed(), None);
+        let (job, found, is_over) = thinker.news().unwrap();
+        session.report(job, &found, is_over);
+        assert!(session.job().is_none() && is_over);
     }
 }
