@@ -3,10 +3,11 @@
 use crate::club::{ANNA, BELA, START, Tester};
 use crate::{MINUTE, ms};
 use fastrand::Rng;
-use quincunx_club::rooms::{ClubStore, Limits, StoreError};
+use quincunx_club::rooms::{ClubStore, Limits, Outbox, StoreError};
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -146,4 +147,16 @@ fn a_clock_that_was_set_back_changes_nothing() {
         assert_eq!(clock, (&json!(55_000), &json!(58_000)));
         assert_eq!(state["runs"], true);
     }
+}
+
+/// redb panics where a file contradicts itself. Once nothing was read any more then, for no
+/// visitor and no backup.
+#[test]
+fn others_are_read_for_after_a_panic() {
+    let store = ClubStore::open(None).unwrap();
+    let outbox = Outbox::start(store, |_| (), |_| ()).unwrap();
+    outbox.read(|_| panic!("on purpose"));
+    let (sender, receiver) = mpsc::channel();
+    outbox.read(move |_| sender.send(()).unwrap());
+    receiver.recv_timeout(Duration::from_secs(60)).unwrap();
 }
