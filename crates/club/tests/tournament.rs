@@ -462,3 +462,15 @@ fn nonsense_is_refused() {
     assert_eq!(tournament.pair(), Err(TournamentError::Over));
     assert_eq!(tournament.withdraw(0), Err(TournamentError::Over));
 }
+
+/// A player who came in the last round once stood in the table without a game.
+#[test]
+fn the_last_round_takes_no_new_player() {
+    let mut tournament = Tournament::new(System::Swiss { rounds: 2 }, 4).unwrap();
+    let mut random = Rng::with_seed(1);
+    assert_eq!(tournament.pair(), Ok(true));
+    assert_eq!(tournament.enter_late(), Ok(4));
+    play_round(&mut tournament, &mut random);
+    assert_eq!(tournament.pair(), Ok(true));
+    assert_eq!(tournament.enter_late(), Err(TournamentError::LastRound));
+}

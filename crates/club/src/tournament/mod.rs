@@ -33,6 +33,9 @@ pub enum TournamentError {
     /// A round robin takes no player after its start: others have met already.
     #[error("only a Swiss tournament takes new players after its start")]
     Late,
+    /// No round follows that a new player could play.
+    #[error("the last round has begun: a new player would have no game")]
+    LastRound,
 }
 
 /// A tournament.
@@ -177,13 +180,16 @@ impl Tournament {
     /// strength, and returns their number. They play from the next round on.
     ///
     /// # Errors
-    /// When the tournament is over, full, or another.
+    /// When the tournament is over, full, in its last round, or another.
     pub fn enter_late(&mut self) -> Result<usize, TournamentError> {
         let player = self.players();
         match self.system {
             _ if self.is_over => Err(TournamentError::Over),
             System::RoundRobin { .. } => Err(TournamentError::Late),
             System::Swiss { .. } if player >= *PLAYERS.end() => Err(TournamentError::Players),
+            System::Swiss { .. } if self.rounds.len() >= self.system.rounds(player + 1) => {
+                Err(TournamentError::LastRound)
+            }
             System::Swiss { .. } => {
                 self.withdrawn.push(false);
                 Ok(player)

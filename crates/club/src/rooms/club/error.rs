@@ -148,7 +148,8 @@ impl VisitError {
             VisitError::Bot => "bot",
             VisitError::TooOften(_) => "too_often",
             VisitError::TooManyBots => "too_many_bots",
-            VisitError::Begun | VisitError::Tournament(TournamentError::Late) => "begun",
+            VisitError::Begun
+            | VisitError::Tournament(TournamentError::Late | TournamentError::LastRound) => "begun",
             VisitError::NotGone(_) => "not_gone",
             VisitError::NotPlaying => "not_playing",
             VisitError::TournamentGame => "tournament_game",
