@@ -2,7 +2,9 @@
 
 use crate::tournament::{Evening, NAMES, SWISS, visitor};
 use quincunx_club::rating::Score;
-use quincunx_club::rooms::{Club, ClubTournament, Kept, Limits, TournamentId, TournamentTable};
+use quincunx_club::rooms::{
+    Club, ClubStore, ClubTournament, Kept, Limits, TournamentId, TournamentTable,
+};
 use quincunx_club::tournament::{PairingResult, System, Tournament};
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -106,6 +108,24 @@ fn an_organiser_has_the_evening_in_hand() {
             .collect::<Vec<_>>(),
         [7; 7]
     );
+}
+
+/// A player who was removed again and again once made the tournament longer each time, on the
+/// disk too, where every move waited for it.
+#[test]
+fn a_player_is_removed_once() {
+    let length = |times: usize| {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("club");
+        let mut evening = Evening::begin(&path, 3, SWISS);
+        for _ in 0..times {
+            evening.say(0, json!({ "type": "remove_player", "name": NAMES[2] }));
+        }
+        drop(evening);
+        let kept = ClubStore::open(Some(&path)).unwrap().load().unwrap();
+        serde_json::to_string(&kept.tournaments[0].1).unwrap().len()
+    };
+    assert_eq!(length(1), length(20));
 }
 
 /// A bye is no point for a player who has never come.

@@ -83,7 +83,8 @@ impl Club {
     ) -> Result<(), VisitError> {
         let (tournament, person) = self.named_by_maker(id, maker, name)?;
         let room = self.take_out(now, tournament, person)?;
-        if let Some(it) = self.tournaments.get_mut(&tournament) {
+        let it = self.tournaments.get_mut(&tournament);
+        if let Some(it) = it.filter(|it| !it.removed.contains(&person)) {
             it.removed.push(person);
         }
         self.keep_tournament(now, tournament);
