@@ -3,6 +3,7 @@
 mod connection;
 mod engine;
 mod table;
+mod time;
 
 use super::arena::program;
 use super::exit::{ensure_usage, usage};

@@ -2,19 +2,16 @@
 //! tournaments, and begins anew.
 
 use super::engine::{Done, Job, Task};
+use super::time::time;
 use anyhow::Result;
 use quincunx_arena::Variant;
 use quincunx_board::ChoiceName;
-use quincunx_engine::game::TimeControl;
 use quincunx_engine::game::swap::Choice;
 use quincunx_engine::rules::{Color, Point};
 use serde_json::{Value, json};
 use std::collections::{HashMap, VecDeque};
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
-
-/// The part of the time that is left which a move in byo-yomi may use of the main time.
-const PART_OF_MAIN: u32 = 20;
 
 /// How long to wait after a refusal that names no time.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -23,6 +20,17 @@ const PATIENCE: Duration = Duration::from_secs(60);
 #[derive(Debug, thiserror::Error)]
 #[error("the server does not let the engine in: {0}")]
 pub(super) struct Unwelcome(String);
+
+/// What the guest does in the room that it is in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Doing {
+    /// It waits in a room of its own for an opponent.
+    Offers,
+    /// It has come to a game of a tournament, and its opponent has not.
+    Waits,
+    /// It plays.
+    Plays,
+}
 
 pub(super) struct Table {
     /// What is offered.
@@ -33,10 +41,13 @@ pub(super) struct Table {
     reserve: Duration,
     /// The seats of the guest, by rooms.
     seats: HashMap<String, String>,
-    /// The room that the guest is in, and whether its game is played.
-    room: Option<(String, bool)>,
+    /// The room that the guest is in.
+    room: Option<(String, Doing)>,
     /// The rooms of other games that wait until this one is over.
     due: VecDeque<String>,
+    /// The rooms of games of tournaments where the guest has been and its opponent has not: no
+    /// clock runs there.
+    unbegun: Vec<String>,
     /// What the engine was asked for last.
     asked: Option<((String, u64), usize, Task)>,
     job: Option<Job>,
@@ -56,6 +67,7 @@ impl Table {
             seats: HashMap::new(),
             room: None,
             due: VecDeque::new(),
+            unbegun: Vec::new(),
             asked: None,
             job: None,
             letters: Vec::new(),
@@ -69,6 +81,7 @@ impl Table {
     pub(super) fn arrive(&mut self, tournament: Option<&str>) {
         self.room = None;
         self.due.clear();
+        self.unbegun.clear();
         self.asked = None;
         self.letters.clear();
         if let Some(tournament) = tournament {
@@ -121,7 +134,7 @@ impl Table {
                 if is_turn {
                     self.go_to(text("room"));
                 } else if message["stage"] == "over" {
-                    self.due.retain(|room| *room != text("room"));
+                    self.strike(&text("room"));
                 }
             }
             "challenge" => self.hear_challenge(message),
@@ -139,7 +152,7 @@ impl Table {
         self.seats.insert(room.clone(), seat.to_owned());
         if self.room.is_none() {
             self.news.push(format!("waits in room {room}"));
-            self.room = Some((room, false));
+            self.room = Some((room, Doing::Offers));
         }
     }
 
@@ -150,7 +163,8 @@ impl Table {
         let seats = message["seats"].as_array().into_iter().flatten();
         let mut ratings = seats.filter_map(|seat| seat["rating"].as_i64());
         let is_wanted = ratings.all(|rating| self.ratings.contains(&rating));
-        if !self.is_playing() && is_wanted && message["setup"] == self.setup {
+        let is_free = matches!(self.room, None | Some((_, Doing::Offers)));
+        if is_free && is_wanted && message["setup"] == self.setup {
             if self.room.take().is_some() {
                 self.letters.push(json!({ "type": "close" }));
             }
@@ -166,7 +180,7 @@ impl Table {
     /// A room is gone.
     fn forget(&mut self, room: &str) {
         self.seats.remove(room);
-        self.due.retain(|it| it != room);
+        self.strike(room);
         if self.is_in(room) {
             self.room = None;
             self.go_on();
@@ -176,7 +190,7 @@ impl Table {
     fn hear_error(&mut self, code: &str, text: &str, retry_s: Option<u64>) -> Result<()> {
         log::info!("refused: {code} {text}");
         match code {
-            "banned" | "key" | "version" | "rule" | "clock" | "opening" | "message" => {
+            "banned" | "key" | "old_key" | "version" | "rule" | "clock" | "opening" | "message" => {
                 return Err(Unwelcome(text.to_owned()).into());
             }
             // The board has changed, and is shown again.
@@ -216,7 +230,13 @@ impl Table {
     }
 
     fn is_playing(&self) -> bool {
-        matches!(self.room, Some((_, true)))
+        matches!(self.room, Some((_, Doing::Plays)))
+    }
+
+    /// A room where the guest need not go any more.
+    fn strike(&mut self, room: &str) {
+        self.due.retain(|it| it != room);
+        self.unbegun.retain(|it| it != room);
     }
 
     /// Goes to the room of another game of the guest, when the one under way is over.
@@ -230,9 +250,10 @@ impl Table {
         }
     }
 
-    /// Goes to the game that has waited longest, or opens a room.
+    /// Goes to the game that has waited longest, or to one where its opponent may come yet, or
+    /// opens a room.
     fn go_on(&mut self) {
-        match self.due.pop_front() {
+        match self.due.pop_front().or_else(|| self.unbegun.pop()) {
             Some(room) => self.enter(room),
             None => self.open_soon(Duration::ZERO),
         }
@@ -244,22 +265,21 @@ impl Table {
 
     /// Goes to another room. The own one is not left open meanwhile.
     fn enter(&mut self, room: String) {
-        if matches!(self.room, Some((_, false))) {
-            self.letters.push(json!({ "type": "close" }));
+        match self.room.take() {
+            Some((_, Doing::Offers)) => self.letters.push(json!({ "type": "close" })),
+            Some((unbegun, Doing::Waits)) => self.unbegun.push(unbegun),
+            Some((_, Doing::Plays)) | None => (),
         }
+        self.strike(&room);
         self.opens_at = None;
         self.letters.push(json!({ "type": "enter", "room": room }));
-        self.room = Some((room, true));
+        self.room = Some((room, Doing::Plays));
     }
 
     /// Sees how its room stands.
     fn see(&mut self, view: &Value) {
         let room = view["room"].as_str().unwrap_or_default().to_owned();
-        if self
-            .room
-            .as_ref()
-            .is_some_and(|(own, is_played)| *is_played && *own != room)
-        {
+        if self.is_playing() && !self.is_in(&room) {
             return;
         }
         let stage = view["stage"].as_str().unwrap_or_default();
@@ -267,7 +287,19 @@ impl Table {
         let Some(seat) = self.seats.get(&room).cloned() else {
             return;
         };
-        self.room = Some((room.clone(), stage == "playing"));
+        let is_empty = view["stones"].as_array().is_some_and(Vec::is_empty);
+        let doing = match stage {
+            "playing" if view["tournament"].is_string() && is_empty && view["runs"] == false => {
+                Doing::Waits
+            }
+            "playing" => Doing::Plays,
+            _ => Doing::Offers,
+        };
+        self.room = Some((room.clone(), doing));
+        if doing == Doing::Waits && !self.due.is_empty() {
+            self.go_on();
+            return;
+        }
         if stage == "over" {
             self.seats.remove(&room);
             self.end(view, &seat);
@@ -372,29 +404,6 @@ impl Table {
     }
 }
 
-/// The time that the engine is given.
-fn time(clock: &Value, left: &Value, reserve: Duration) -> Option<TimeControl> {
-    let ms = |value: &Value| value.as_u64().map(Duration::from_millis);
-    let kept = |time: Duration| {
-        // Of little time some is used.
-        time.saturating_sub(reserve)
-            .max(time / 2)
-            .max(Duration::from_millis(1))
-    };
-    let main = ms(&left["main"])?;
-    if left["periods"].as_u64()? > 0 {
-        return Some(TimeControl {
-            turn: Some(kept(main / PART_OF_MAIN + ms(&left["period"])?)),
-            ..TimeControl::default()
-        });
-    }
-    Some(TimeControl {
-        game: Some(kept(main)),
-        increment: ms(&clock["increment_ms"]).unwrap_or_default(),
-        ..TimeControl::default()
-    })
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -471,6 +480,62 @@ mod tests {
         assert_eq!(hear(&mut table, over("4")), [leave, create]);
     }
 
+    /// A guest once waited for hours for an opponent who did not come, and lost the games of
+    /// other tournaments meanwhile.
+    #[test]
+    fn a_game_to_which_the_opponent_has_not_come_holds_no_other_up() {
+        let mut table = Table::new(json!({}), 0..=9999, Duration::ZERO);
+        let hear = |table: &mut Table, message: Value| {
+            table.hear(&message).unwrap();
+            table.letters()
+        };
+        let playing = |room: &str| json!({ "room": room, "seat": "first", "stage": "playing" });
+        let enter = |room: &str| json!({ "type": "enter", "room": room });
+        let shown = |room: &str, runs: bool| {
+            json!({
+                "type": "room", "room": room, "tournament": "9", "stage": "playing",
+                "runs": runs, "stones": [], "actor": "second",
+            })
+        };
+        let over = |room: &str| {
+            json!({
+                "type": "room", "room": room, "stage": "over",
+                "outcome": { "winner": "first", "reason": "five" },
+            })
+        };
+        let leave = json!({ "type": "leave" });
+        let welcome = json!({ "type": "welcome", "rooms": [playing("1"), playing("2")] });
+        assert_eq!(hear(&mut table, welcome), [enter("1")]);
+        assert_eq!(hear(&mut table, shown("1", false)), [enter("2")]);
+        assert!(hear(&mut table, shown("2", false)).is_empty(), "it stays");
+        let challenge = json!({ "type": "challenge", "room": "7", "setup": {}, "seats": [] });
+        let decline = json!({ "type": "decline", "room": "7" });
+        assert_eq!(hear(&mut table, challenge), [decline]);
+        let round = json!({ "type": "round", "room": "3" });
+        assert_eq!(hear(&mut table, round), [enter("3")]);
+        let seat = json!({ "type": "seat", "room": "3", "seat": "first" });
+        assert!(hear(&mut table, seat).is_empty());
+        assert!(hear(&mut table, shown("3", true)).is_empty());
+        // The opponent of the first game has come.
+        let begun = json!({
+            "type": "your_room", "room": "1", "seat": "first", "stage": "playing",
+            "actor": "first",
+        });
+        assert!(hear(&mut table, begun).is_empty());
+        assert_eq!(hear(&mut table, over("3")), [leave.clone(), enter("1")]);
+        assert_eq!(hear(&mut table, over("1")), [leave.clone(), enter("2")]);
+        let create = json!({ "type": "create", "setup": {} });
+        assert_eq!(hear(&mut table, over("2")), [leave, create]);
+    }
+
+    /// A guest whose token was replaced once asked in vain for ever.
+    #[test]
+    fn a_token_that_is_none_any_more_ends_the_guest() {
+        let mut table = Table::new(json!({}), 0..=9999, Duration::ZERO);
+        let error = json!({ "type": "error", "code": "old_key", "text": "replaced" });
+        assert!(table.hear(&error).unwrap_err().is::<Unwelcome>());
+    }
+
     #[test]
     fn challenges_are_accepted_by_setup_and_rating() {
         let setup = json!({ "rule": "renju" });
@@ -489,26 +554,5 @@ mod tests {
             table.hear(&message).unwrap();
             assert_eq!(table.letters()[0]["type"], answer, "{message}");
         }
-    }
-
-    #[test]
-    fn some_of_the_time_is_kept_for_the_way() {
-        let ms = Duration::from_millis;
-        let increment = json!({ "kind": "increment", "main_ms": 60_000, "increment_ms": 2000 });
-        let left = json!({ "main": 50_000, "periods": 0, "period": 0 });
-        let control = time(&increment, &left, ms(200)).unwrap();
-        assert_eq!(
-            (control.game, control.increment),
-            (Some(ms(49_800)), ms(2000))
-        );
-        let short = json!({ "main": 100, "periods": 0, "period": 0 });
-        assert_eq!(
-            time(&increment, &short, ms(200)).unwrap().game,
-            Some(ms(50))
-        );
-        let byoyomi = json!({ "kind": "byoyomi", "main_ms": 0, "period_ms": 5000, "periods": 3 });
-        let left = json!({ "main": 20_000, "periods": 3, "period": 5000 });
-        let control = time(&byoyomi, &left, ms(200)).unwrap();
-        assert_eq!((control.turn, control.game), (Some(ms(5800)), None));
     }
 }

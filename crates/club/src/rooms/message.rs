@@ -40,7 +40,8 @@ pub enum ClubMessage {
         seat: Option<SeatName>,
     },
     /// A room where the visitor has a seat, wherever they are. Comes when a player sits
-    /// down, when it is another player's turn, and when the game ends.
+    /// down, when both have come to a game of a tournament, when it is another player's
+    /// turn, and when the game ends.
     YourRoom(Box<OwnRoom>),
     /// A person asks the visitor for a game. The room is there until it is `closed`, or the
     /// visitor has taken the seat.

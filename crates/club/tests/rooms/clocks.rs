@@ -1,9 +1,10 @@
 //! When clocks begin to run.
 
 use crate::club::{ANNA, BELA, START, Tester, play};
+use crate::tournament::{Evening, SWISS, visitor};
 use crate::{MINUTE, ms};
 use quincunx_club::rooms::{Limits, VisitorId};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -44,4 +45,27 @@ fn clocks_wait_until_the_player_whose_turn_it_is_was_told() {
     tester.club.leave(at(75), BELA);
     tester.tick(at(74 + 58));
     assert_eq!(tester.last(ANNA, "room")["outcome"]["reason"], "time");
+}
+
+/// A player who had come first and gone elsewhere once heard nothing of the game that began.
+#[test]
+fn players_hear_that_both_have_come() {
+    let folder = TempDir::new().unwrap();
+    let mut evening = Evening::begin(&folder.path().join("club"), 2, SWISS);
+    let (first, second, room) = evening.tables()[0].clone();
+    let room = room.unwrap();
+    let enter = json!({ "type": "enter", "room": room });
+    evening.say(first, enter.clone());
+    evening.look(first);
+    let told = evening.club.letters.len();
+    evening.say(second, enter.clone());
+    let mut news = evening.club.letters[told..].iter();
+    let is_call = |(to, message): &(VisitorId, Value)| {
+        *to == visitor(first) && message["type"] == "your_room" && message["room"] == *room
+    };
+    assert!(news.any(is_call));
+    // That is told once.
+    let told = evening.club.letters.len();
+    evening.say(second, enter);
+    assert!(!evening.club.letters[told..].iter().any(is_call));
 }

@@ -393,6 +393,7 @@ impl Club {
             entry.visitors.insert(id);
             let seat = person.and_then(|person| entry.room.seat_of(person));
             let came = seat.is_some_and(|seat| entry.comes(now, seat));
+            let begins = came && entry.appointment.is_some_and(|it| it.is_kept());
             let seat = seat.map(SeatName::from);
             if came {
                 self.keep(room);
@@ -402,6 +403,10 @@ impl Club {
                 self.tell_room(now, room);
             } else {
                 self.show_room(now, room, id);
+            }
+            if begins {
+                // The first to come may have gone elsewhere meanwhile.
+                self.tell_players(now, room);
             }
         }
         Ok(())
