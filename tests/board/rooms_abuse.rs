@@ -232,6 +232,49 @@ fn boards_of_one_address_are_limited() {
     }
 }
 
+/// A page that was refused once could send 64 MiB, which were kept in memory.
+#[test]
+fn a_refused_page_sends_nothing_large() {
+    let server = RoomServer::start_with(&["--visitors-per-address", "1"]);
+    let _board = Client::greeted(server.get());
+    let mut refused = Client::at(server.get(), "socket");
+    refused.until(|message| message["type"] == "refused");
+    // The head of a message of 2 MiB.
+    let head = [0x82, 0xff, 0, 0, 0, 0, 0, 32, 0, 0, 1, 2, 3, 4];
+    let stream = refused.socket.get_mut();
+    stream.write_all(&head).unwrap();
+    let began = Instant::now();
+    let mut rest = Vec::new();
+    // The end of the stream, or a reset.
+    let _ = stream.read_to_end(&mut rest);
+    assert!(began.elapsed() < Duration::from_millis(1500), "at once");
+}
+
+/// Frames that say nothing were once read as fast as they came.
+#[test]
+fn a_flood_of_pings_is_read_slowly() {
+    let server = RoomServer::start();
+    let (mut anna, mut bela, _) = pair(&server, &json!({}));
+    let mut carl = server.visitor(3);
+    // Masked, and with nothing in it.
+    let ping = [0x89, 0x80, 1, 2, 3, 4];
+    let stream = carl.client.socket.get_mut();
+    stream.write_all(&ping.repeat(100_000)).unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_millis(100)))
+        .unwrap();
+    carl.send(&json!({ "type": "ping" }));
+    anna.play("h8", 0);
+    bela.stones(1);
+    let end = Instant::now() + Duration::from_secs(3);
+    while Instant::now() < end {
+        let read = carl.client.socket.read();
+        let is_pong =
+            |message: &Message| matches!(message, Message::Text(it) if it.contains("pong"));
+        assert!(!read.as_ref().is_ok_and(is_pong), "all were read");
+    }
+}
+
 #[test]
 fn visits_and_names_from_one_address_are_limited() {
     let server = RoomServer::start_with(&["--visits-per-minute", "3", "--names-per-hour", "2"]);

@@ -1,5 +1,6 @@
 //! Refusals: what the page is told, and what the log is.
 
+use super::shared::LARGEST_MESSAGE;
 use axum::extract::WebSocketUpgrade;
 use axum::extract::ws::Message;
 use axum::response::Response;
@@ -36,6 +37,9 @@ pub(super) fn refuse(upgrade: WebSocketUpgrade, refusal: Refusal) -> Response {
     };
     // Messages have no maps with other keys than text: nothing can fail.
     let text = serde_json::to_string(&message).unwrap_or_default();
+    let upgrade = upgrade
+        .max_message_size(LARGEST_MESSAGE)
+        .max_frame_size(LARGEST_MESSAGE);
     upgrade.on_upgrade(move |mut socket| async move {
         let say = async {
             socket.send(Message::text(text)).await?;

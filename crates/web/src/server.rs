@@ -11,7 +11,7 @@ use super::rate_limit::{AddressLimits, Rate};
 use super::reach::reachable;
 use super::refusal::{Refusal, log_refusal, refuse};
 use super::rooms::{self, ClubHost, ClubSettings};
-use super::shared::{MOST_CONNECTIONS, Peer, Shared, Stopper, stop_asked};
+use super::shared::{LARGEST_MESSAGE, MOST_CONNECTIONS, Peer, Shared, Stopper, stop_asked};
 use axum::Router;
 use axum::extract::{self, Extension, FromRef, Request, WebSocketUpgrade};
 use axum::http::{HeaderMap, Uri};
@@ -30,9 +30,6 @@ use tokio::net::TcpStream;
 use tokio::runtime::{self, Runtime};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep_until};
-
-/// The largest message in bytes.
-const LARGEST_MESSAGE: usize = 1 << 20;
 
 /// How long the server waits for connections to end.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -18,6 +18,9 @@ use tokio::time::Instant;
 /// The most connections at a time.
 pub(super) const MOST_CONNECTIONS: usize = 256;
 
+/// The largest message of a page in bytes, except in rooms.
+pub(super) const LARGEST_MESSAGE: usize = 1 << 20;
+
 /// The processor time that one board may use on a public server, and that all boards of one
 /// address may, beside their searches.
 const OF_BOARD: Rate = Rate {

@@ -3,7 +3,7 @@
 use super::host::{ClubHost, Handed};
 use super::lag::Lag;
 use crate::processor::measured;
-use crate::rate_limit::{Rate, RateLimit, SharedLimit};
+use crate::rate_limit::{Rate, RateLimit, SharedLimit, metered};
 use crate::refusal::refuse;
 use crate::shared::{PING, PONG, Peer, Shared, stop_asked};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
@@ -45,6 +45,13 @@ const OF_VISIT: Rate = Rate {
     seconds_for_one: 100,
 };
 
+/// The processor time that reading from a connection may take: frames that say nothing, and parts
+/// of messages that never end, are never followed.
+const OF_READING: Rate = Rate {
+    burst: Duration::from_millis(100),
+    seconds_for_one: 200,
+};
+
 /// What a message costs beside what the club does with it: it is received, and answered.
 const MESSAGE: Duration = Duration::from_micros(500);
 
@@ -82,6 +89,7 @@ pub(crate) async fn begin(
                 inbox: VecDeque::new(),
                 limit: RateLimit::new(now, OF_VISIT),
                 shared_limit,
+                reading: RateLimit::new(now, OF_READING),
                 heard_at: now,
                 asked_at: now,
                 lag: Lag::default(),
@@ -118,6 +126,8 @@ struct Visit<'g> {
     /// The processor time of this visit, and of all from its address.
     limit: RateLimit,
     shared_limit: SharedLimit,
+    /// The processor time of reading.
+    reading: RateLimit,
     /// When the page was heard last.
     heard_at: Instant,
     /// When the page was asked last whether it is there.
@@ -137,8 +147,14 @@ impl Visit<'_> {
         self.ask().await?;
         loop {
             let ready_at = self.limit.ready_at().min(self.shared_limit.ready_at());
+            let read_at = self.reading.ready_at();
+            let may_read = read_at <= Instant::now();
+            let reading = &mut self.reading;
+            let message = metered(self.socket.recv(), |cost| {
+                reading.spend(Instant::now(), cost);
+            });
             tokio::select! {
-                message = self.socket.recv(), if self.inbox.len() < INBOX => match message {
+                message = message, if may_read && self.inbox.len() < INBOX => match message {
                     Some(Ok(message)) => self.receive(message)?,
                     Some(Err(error)) => {
                         log::info!("visitor={} event=broken error={error}", self.guest.id.0);
@@ -146,6 +162,7 @@ impl Visit<'_> {
                     }
                     None => return Err(Over),
                 },
+                () = sleep_until(read_at), if !may_read => {}
                 () = sleep_until(ready_at), if !self.inbox.is_empty() => self.follow().await?,
                 letter = letters.recv() => match letter {
                     Some(letter) => self.hand_on(letter).await?,
