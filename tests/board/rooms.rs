@@ -384,3 +384,26 @@ fn a_running_rated_game_is_neither_analysed_nor_explored() {
     let shown = board.until(|message| !message["explored"].is_null());
     assert_eq!(shown["explored"]["games"], 2, "{shown}");
 }
+
+/// As where a laptop is closed in mid-game, on a system that counts the time in which it sleeps.
+#[cfg(unix)]
+#[test]
+fn a_machine_that_sleeps_charges_no_player() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let server = RoomServer::start();
+    let (mut anna, _bela, room) = pair(&server, &json!({}));
+    anna.play("h8", 0);
+    anna.stones(1);
+    let id = Pid::from_raw(server.get().id().try_into().unwrap()).unwrap();
+    kill_process(id, Signal::STOP).unwrap();
+    std::thread::sleep(Duration::from_secs(12));
+    kill_process(id, Signal::CONT).unwrap();
+    // Pages have to connect anew.
+    let end = Instant::now() + Duration::from_secs(10);
+    while Instant::now() < end && anna.client.socket.read().is_ok() {}
+    let mut bela = server.visitor(2);
+    bela.enter(&room);
+    bela.play("i9", 1);
+    let used = crate::visitor::time_used(&bela.stones(2), Duration::from_secs(60))[1];
+    assert!(used < Duration::from_secs(5), "{used:?}");
+}

@@ -47,6 +47,43 @@ fn clocks_wait_until_the_player_whose_turn_it_is_was_told() {
     assert_eq!(tester.last(ANNA, "room")["outcome"]["reason"], "time");
 }
 
+/// The time of a machine that slept in mid-game was once charged to the player to move, or had
+/// never been: by system.
+#[test]
+fn a_sleep_of_the_machine_is_charged_to_no_player() {
+    let folder = TempDir::new().unwrap();
+    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    let room = tester.begin(START, MINUTE);
+    let at = |seconds| START + Duration::from_secs(seconds);
+    tester.hear(at(1), ANNA, &play("h8", 0));
+    tester.club.leave(at(6), BELA);
+    tester.tick(at(11));
+    let night = Duration::from_secs(8 * 3600);
+    tester.club.wake(at(11), night);
+    tester.settle();
+    let morning = |seconds| at(seconds) + night;
+    tester.tick(morning(31));
+    let state = tester.last(ANNA, "room");
+    assert_eq!(
+        (&state["runs"], &state["clock"][1]["main"]),
+        (&json!(false), &json!(50_000))
+    );
+    // Béla was gone for 25 seconds of an evening and a morning.
+    tester.hear(morning(31), ANNA, &json!({ "type": "claim" }));
+    assert_eq!(tester.last(ANNA, "error")["retry_s"], 35);
+    tester.arrive(morning(40), BELA);
+    let enter = json!({ "type": "enter", "room": room });
+    tester.hear(morning(40), BELA, &enter);
+    tester.tick(morning(40));
+    tester.hear(morning(42), BELA, &play("i9", 1));
+    assert_eq!(tester.last(ANNA, "room")["clock"][1]["main"], 48_000);
+    // What ends now is of the new day.
+    tester.hear(morning(50), ANNA, &json!({ "type": "resign" }));
+    tester.hear(morning(50), ANNA, &json!({ "type": "leave" }));
+    let finished = &tester.last(ANNA, "lobby")["finished"];
+    assert_eq!(finished[0]["ended"], morning(50).as_secs());
+}
+
 /// A player who had come first and gone elsewhere once heard nothing of the game that began.
 #[test]
 fn players_hear_that_both_have_come() {

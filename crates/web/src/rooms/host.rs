@@ -1,5 +1,6 @@
 //! The club, its store, its engines, and the connections of its visitors.
 
+use super::clock::Clock;
 use crate::connection_limit::{ConnectionLimit, Counted};
 use crate::network::network;
 use crate::rate_limit::{AddressLimits, Rate};
@@ -9,7 +10,7 @@ use quincunx_club::rooms::{
     Club, ClubMessage, ClubStatistics, ClubStore, EnginePool, Letter, Limits, MOST_LAG, Outbox,
     Quotas, RoomId, Snapshot, StoreError, StoreState, VisitorId,
 };
-use quincunx_engine::engine::{Answer, MonotonicClock, Options};
+use quincunx_engine::engine::{Answer, Options};
 use quincunx_engine::eval::WeightSet;
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -17,7 +18,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
@@ -121,19 +122,6 @@ pub(super) struct Handed {
 /// What an engine answers for a turn of a room, if it does.
 type EngineAnswer = (RoomId, u64, Option<Answer>);
 
-/// The time since 1970. It never goes back.
-#[derive(Clone)]
-struct Clock {
-    started: Duration,
-    clock: MonotonicClock,
-}
-
-impl Clock {
-    fn now(&self) -> Duration {
-        self.started + self.clock.now()
-    }
-}
-
 impl ClubHost {
     /// Opens the store and starts the engines. What can't be kept ends the server.
     ///
@@ -147,12 +135,7 @@ impl ClubHost {
     ) -> Result<Arc<ClubHost>, StoreError> {
         let mut store = ClubStore::open(settings.database.as_deref())?;
         let mut kept = store.load()?;
-        let clock = Clock {
-            started: SystemTime::now()
-                .duration_since(UNIX_EPOCH)
-                .unwrap_or_default(),
-            clock: MonotonicClock::system(),
-        };
+        let clock = Clock::system();
         let doors: Arc<Mutex<Doors>> = Arc::default();
         let (ways, told) = (Arc::clone(&doors), Arc::clone(&doors));
         let (kept_clock, told_clock) = (clock.clone(), clock.clone());
@@ -321,6 +304,7 @@ impl ClubHost {
                     self.with(|club, now| club.hear_engine(now, room, turn, answer.as_ref()));
                 }
                 _ = ticks.tick() => {
+                    self.wake();
                     runs = self.with(|club, now| {
                         if self.is_read_only() {
                             club.stop_clocks(now);
@@ -334,6 +318,20 @@ impl ClubHost {
                 _ = pulses.tick(), if runs => self.outbox.beat(self.clock.now()),
                 () = stop_asked(&mut stopping) => return,
             }
+        }
+    }
+
+    /// Where the machine has slept, clocks wait for their players, as after a restart. Their
+    /// connections are taken for broken: pages connect anew.
+    fn wake(&self) {
+        if let Some(slept) = self.clock.slept() {
+            log::warn!("event=woken seconds={}", slept.as_secs());
+            self.with(|club, now| {
+                club.wake(now, slept);
+                self.clock.move_on(slept);
+            });
+            let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
+            doors.clear();
         }
     }
 

@@ -1,6 +1,7 @@
 //! Rooms on line: a [`Club`](quincunx_club::rooms::Club) behind sockets.
 
 mod admin;
+mod clock;
 mod games;
 mod host;
 mod lag;

@@ -21,6 +21,25 @@ impl Club {
         }
     }
 
+    /// The machine has slept for so long, in which nothing happened. Every clock stands until its
+    /// player is there, and what happened before is as long ago as it was.
+    pub fn wake(&mut self, now: Duration, slept: Duration) {
+        self.stop_clocks(now);
+        let move_on = |time: &mut Duration| *time += slept;
+        for entry in self.rooms.values_mut() {
+            move_on(&mut entry.touched);
+            if let Some(appointment) = &mut entry.appointment {
+                move_on(&mut appointment.since);
+            }
+        }
+        for it in self.tournaments.values_mut() {
+            move_on(&mut it.touched);
+            it.next_round.iter_mut().for_each(move_on);
+        }
+        self.gone.values_mut().for_each(move_on);
+        self.started.iter_mut().for_each(move_on);
+    }
+
     /// Whether the player to act in a room hears of the turn by a letter: a person who is
     /// there.
     pub(super) fn actor_is_told(&self, id: RoomId) -> bool {

@@ -1,0 +1,121 @@
+//! The time of a club. It stands while the machine sleeps: no player is charged for that.
+
+use quincunx_engine::engine::MonotonicClock;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// A club asks for the time twenty times a second at least. One that has not for so long did
+/// not run: the machine has slept, or the program was stopped.
+const ASLEEP: Duration = Duration::from_secs(10);
+
+/// The time since 1970. It never goes back, and stands while the program does not run. Clones
+/// tell the same time.
+#[derive(Clone)]
+pub(super) struct Clock {
+    monotonic: MonotonicClock,
+    /// The time that the machine shows, which people may set.
+    shown: Arc<dyn Fn() -> Duration + Send + Sync>,
+    told: Arc<Mutex<Told>>,
+}
+
+/// What was told last.
+struct Told {
+    time: Duration,
+    /// The monotonic time of that.
+    at: Duration,
+}
+
+impl Clock {
+    /// The clock of the system.
+    pub(super) fn system() -> Clock {
+        let since_1970 = || SystemTime::now().duration_since(UNIX_EPOCH);
+        Clock::new(MonotonicClock::system(), move || {
+            since_1970().unwrap_or_default()
+        })
+    }
+
+    fn new(
+        monotonic: MonotonicClock,
+        shown: impl Fn() -> Duration + Send + Sync + 'static,
+    ) -> Clock {
+        let told = Told {
+            time: shown(),
+            at: monotonic.now(),
+        };
+        Clock {
+            monotonic,
+            shown: Arc::new(shown),
+            told: Arc::new(Mutex::new(told)),
+        }
+    }
+
+    fn told(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The time.
+    pub(super) fn now(&self) -> Duration {
+        let mut told = self.told();
+        let at = self.monotonic.now();
+        // Some systems count the time in which they sleep, and others do not.
+        let passed = at.saturating_sub(told.at);
+        if passed < ASLEEP {
+            told.time += passed;
+        }
+        told.at = at;
+        told.time
+    }
+
+    /// How long the machine has slept since the clock was [moved on](Clock::move_on), if it has,
+    /// or how far its clock was set forward.
+    pub(super) fn slept(&self) -> Option<Duration> {
+        let behind = (self.shown)().saturating_sub(self.now());
+        (behind >= ASLEEP).then_some(behind)
+    }
+
+    /// Goes on so much later.
+    pub(super) fn move_on(&self, by: Duration) {
+        self.told().time += by;
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const fn s(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn time_stands_while_the_machine_sleeps() {
+        // The monotonic time, and the time that the machine shows.
+        let times = Arc::new(Mutex::new((s(50), s(1_700_000_000))));
+        let [one, other] = [Arc::clone(&times), Arc::clone(&times)];
+        let monotonic = MonotonicClock::new(move || one.lock().unwrap().0);
+        let clock = Clock::new(monotonic, move || other.lock().unwrap().1);
+        let pass = |monotonic: u64, shown: u64| {
+            let mut times = times.lock().unwrap();
+            times.0 += s(monotonic);
+            times.1 += s(shown);
+        };
+        let begun = clock.now();
+        assert_eq!(begun, s(1_700_000_000));
+        pass(2, 2);
+        assert_eq!((clock.now(), clock.slept()), (begun + s(2), None));
+        // A system that counts the time in which it sleeps, and one that does not.
+        for counted in [600, 0] {
+            let before = clock.now();
+            pass(counted, 600);
+            assert_eq!((clock.now(), clock.slept()), (before, Some(s(600))));
+            clock.move_on(s(600));
+            assert_eq!((clock.now(), clock.slept()), (before + s(600), None));
+        }
+        // It never goes back.
+        let before = clock.now();
+        times.lock().unwrap().1 -= s(3600);
+        pass(1, 1);
+        assert_eq!((clock.now(), clock.slept()), (before + s(1), None));
+    }
+}
