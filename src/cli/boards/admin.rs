@@ -162,8 +162,10 @@ impl Admin {
         let no_server = || format!("no server runs with {}", self.database.display());
         let text = fs::read_to_string(&path).with_context(no_server)?;
         let (address, token) = text.trim().split_once(' ').with_context(no_server)?;
-        let answer = ask(address.parse()?, token, &serde_json::to_string(&message)?);
-        output.write_all(answer.with_context(no_server)?.as_bytes())?;
+        let address: SocketAddr = address.parse().with_context(no_server)?;
+        let stream = TcpStream::connect(address).with_context(no_server)?;
+        let answer = ask(stream, address, token, &serde_json::to_string(&message)?)?;
+        output.write_all(answer.as_bytes())?;
         Ok(())
     }
 }
@@ -197,8 +199,7 @@ pub(crate) fn introduce(database: &Path, address: SocketAddr, token: &str) -> Re
 }
 
 /// Asks the server, and returns its answer.
-fn ask(address: SocketAddr, token: &str, body: &str) -> Result<String> {
-    let mut stream = TcpStream::connect(address)?;
+fn ask(mut stream: TcpStream, address: SocketAddr, token: &str, body: &str) -> Result<String> {
     stream.set_read_timeout(Some(PATIENCE))?;
     write!(
         stream,
