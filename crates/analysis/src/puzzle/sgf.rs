@@ -1,31 +1,32 @@
 //! Puzzles as a collection of SGF games: stones that are set up, and the solution as moves.
 
-use super::Puzzle;
-use quincunx_engine::rules::Point;
-use quincunx_records::{GameRecord, RecordedMove, sgf};
+use super::{Puzzle, PuzzleKind};
+use quincunx_engine::rules::{Color, Point};
+use quincunx_records::sgf::{self, Tree};
+use quincunx_records::{GameRecord, RecordedMove};
 
 /// The puzzles as a collection, a game each.
 pub fn collection<'a>(puzzles: impl IntoIterator<Item = &'a Puzzle>) -> String {
     let mut text = String::new();
     for (number, puzzle) in (1..).zip(puzzles) {
-        text.push_str(&sgf::write(&record(number, puzzle)));
-        text.push('\n');
+        text.push_str(&format!("{}\n", tree(number, puzzle)));
     }
     text
 }
 
-fn record(number: usize, puzzle: &Puzzle) -> GameRecord {
+/// The win that a defence stops is a variation that begins with a pass: it may have the point
+/// of the defence.
+fn tree(number: usize, puzzle: &Puzzle) -> Tree {
     let position = &puzzle.position;
-    let side = position.side();
-    let stones = position.size().iter();
+    let (side, size) = (position.side(), position.size());
+    let stones = size.iter();
     let setup = stones.filter_map(|point| Some((position.stone(point)?, point)));
-    let mut color = side;
-    let mut moves = Vec::new();
-    for &point in &puzzle.line {
-        moves.push(RecordedMove::new(color, point));
-        color = color.opponent();
-    }
-    GameRecord {
+    let is_defence = puzzle.kind == PuzzleKind::Defence;
+    let (solution, stopped) = match puzzle.line.split_first() {
+        Some((answer, stopped)) if is_defence => (std::slice::from_ref(answer), stopped),
+        _ => (&puzzle.line[..], &[][..]),
+    };
+    let record = GameRecord {
         name: format!("Puzzle {number}"),
         comment: format!(
             "{side} to move {} (grade {})",
@@ -34,9 +35,26 @@ fn record(number: usize, puzzle: &Puzzle) -> GameRecord {
         ),
         setup: setup.collect::<Vec<(_, Point)>>(),
         first: side,
-        moves,
-        ..GameRecord::new(Some(position.rule()), position.size())
+        moves: in_turn(side, solution)
+            .map(|(color, point)| RecordedMove::new(color, point))
+            .collect(),
+        ..GameRecord::new(Some(position.rule()), size)
+    };
+    let mut tree = sgf::tree(&record);
+    if !stopped.is_empty() {
+        let mut last = 0;
+        for (color, point) in in_turn(side, &[&[Point::NONE][..], stopped].concat()) {
+            let played = sgf::move_property(size, color, point);
+            last = tree.add(Some(last), vec![played]);
+        }
     }
+    tree
+}
+
+/// Moves with the colours that make them.
+fn in_turn(side: Color, points: &[Point]) -> impl Iterator<Item = (Color, Point)> {
+    let colors = [side, side.opponent()].into_iter().cycle();
+    colors.zip(points.iter().copied())
 }
 
 #[cfg(test)]
@@ -59,5 +77,20 @@ mod tests {
         assert_eq!(read.comment, "black to move wins by fours (grade 1)");
         let points: Vec<Point> = read.moves.iter().map(|played| played.point).collect();
         assert_eq!(points, puzzle.line);
+    }
+
+    /// The stone of the defence was once followed by that of the win on the same point, which no
+    /// program reads.
+    #[test]
+    fn the_win_that_a_defence_stops_is_a_variation() {
+        let line = "7 freestyle d5a2d3b2d4a1g5g1f2; defence d2 d2 d1 d6; tree 2; guess 1; grade 1";
+        let puzzle: Puzzle = line.parse().unwrap();
+        let text = collection([&puzzle]);
+        let tree = &sgf::Tree::parse(&text).unwrap().trees[0];
+        let mut read = sgf::game(tree, BoardSize::default()).unwrap();
+        assert_eq!(read.check(Rule::Freestyle), Ok(()));
+        assert_eq!(read.record.moves.len(), 1);
+        let points = read.nodes.iter().skip(1).map(|node| node.point.to_string());
+        assert_eq!(points.collect::<String>(), "d2--d2d1d6");
     }
 }
