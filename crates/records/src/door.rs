@@ -12,7 +12,7 @@ use super::psq::{self, PsqError};
 use super::record::{GameRecord, ReplayError};
 use super::record_tree::{RecordTree, TreeError};
 use super::renlib::{self, LibraryError};
-use super::scanner::is_blank;
+use super::scanner::{has_last_end, is_blank};
 use super::sgf::{self, SgfError, Tree};
 use super::text::{self, LineError, MovesError};
 use super::yixin::{self, SavedError};
@@ -271,7 +271,7 @@ pub fn open(source: Source<'_>, expected: Expected) -> Result<GameFile, OpenErro
             let mut file = GameFile::of(FileFormat::Sav, tree_of(yixin::read_sav(text), expected));
             let has_lines = text.trim().contains(['\n', '\r']);
             file.remarks
-                .extend(cut_remark(has_lines && !text.ends_with(is_blank)));
+                .extend(cut_remark(has_lines && !has_last_end(text)));
             file
         }
         FileFormat::Text => open_text(&content, expected)?,

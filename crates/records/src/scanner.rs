@@ -49,6 +49,13 @@ pub(crate) fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{feff}' | '\0' | '\u{1a}')
 }
 
+/// Whether the last line that is not blank has an end: one that has none may be the start of a
+/// longer one.
+pub(crate) fn has_last_end(text: &str) -> bool {
+    let end = text.trim_end_matches(is_blank).len();
+    text[end..].contains(['\n', '\r'])
+}
+
 /// The most moves of a text, passes included.
 const MOST_MOVES: usize = 10_000;
 

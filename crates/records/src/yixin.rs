@@ -76,7 +76,7 @@ const TAKEN: &str = "taken";
 pub(crate) fn is_sav(text: &str) -> bool {
     let numbers: Option<Vec<usize>> = words(text).map(|(_, word)| word.parse().ok()).collect();
     numbers.is_some_and(|numbers| match numbers[..] {
-        [rows, _, count, ..] => rows >= MIN_SIDE && numbers.len() == 3 + 2 * count,
+        [rows, _, count, ..] => rows >= MIN_SIDE && Some(numbers.len() - 3) == count.checked_mul(2),
         _ => false,
     })
 }
@@ -247,6 +247,7 @@ mod tests {
             assert!(error.starts_with(complaint), "{text}: {error}");
         }
         assert!(!is_sav("15 15 2 7 7") && !is_sav("7 7 8 8") && !is_sav("h8i9"));
+        assert!(!is_sav("15 15 9223372036854775808"));
         for bytes in [
             &[][..],
             &[2, 112],
