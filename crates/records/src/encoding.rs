@@ -6,7 +6,7 @@
 //! so a file is decoded before it is parsed, and refused where its encoding is not known
 //! and decides where a value ends. The games of a collection may each have their own.
 
-use super::place::Place;
+use super::place::{Place, shown};
 use encoding_rs::{Encoding as Charset, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use std::fmt;
 use std::str::FromStr;
@@ -153,7 +153,7 @@ fn decode_part(bytes: &[u8]) -> Result<Decoded, AmbiguousError> {
     };
     let Ok(encoding) = name.parse::<Encoding>() else {
         let mut decoded = unnamed(bytes, "it is not UTF-8 either")?;
-        let remark = format!("CA[{name}] is no known encoding");
+        let remark = format!("CA[{}] is no known encoding", shown(&name));
         decoded.remarks.insert(0, remark);
         return Ok(decoded);
     };

@@ -95,14 +95,24 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(lines)
 }
 
-/// The first characters of a text, no more than `most`, for a message of one line.
+/// The first characters of a text, no more than `most`, for a message of one line. Terminals
+/// would obey some characters.
 pub(crate) fn start(text: &str, most: usize) -> String {
     let text = text.lines().next().unwrap_or_default();
-    let mut start: String = text.chars().take(most).collect();
+    let shown = |c: char| match c.is_control() {
+        true => char::REPLACEMENT_CHARACTER,
+        false => c,
+    };
+    let mut start: String = text.chars().take(most).map(shown).collect();
     if text.chars().nth(most).is_some() {
         start.push_str("...");
     }
     start
+}
+
+/// A name, on one line and without characters that terminals obey.
+pub(crate) fn one_line(text: &str) -> String {
+    text.trim().replace(char::is_control, " ")
 }
 
 /// The start of a value that may have any length, as messages show it.

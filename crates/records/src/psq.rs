@@ -9,7 +9,7 @@
 //!
 //! REC begins with the players, counts columns and rows from zero and names no board.
 
-use super::place::{lines, shown};
+use super::place::{lines, one_line, shown};
 use super::record::{GameRecord, RecordedMove};
 use super::rule_name::RuleName;
 use super::scanner::{has_last_end, is_blank};
@@ -192,7 +192,7 @@ pub fn read_rec(text: &str, expected: BoardSize) -> Result<GameRecord, PsqError>
         if looks_like_a_stone(line) {
             return Err(PsqError::NoPlayers(number));
         }
-        clean(line).clone_into(name);
+        *name = one_line(clean(line));
     }
     let footer = read_stones(&mut record, lines, 0)?;
     expect_whole(&record, whole)?;
@@ -330,7 +330,7 @@ fn read_footer(record: &mut GameRecord, lines: &[&str], white_first: bool) {
         (_, [_, code]) if is_code(code) => filled.split_at(1),
         _ => filled.split_at(filled.len().min(2)),
     };
-    let name = |index: usize| names.get(index).copied().unwrap_or_default().to_owned();
+    let name = |index: usize| one_line(names.get(index).copied().unwrap_or_default());
     (record.black, record.white) = match white_first {
         false => (name(0), name(1)),
         true => (name(1), name(0)),

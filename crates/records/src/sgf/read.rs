@@ -5,7 +5,7 @@
 
 use super::lost::stone_of_another_name;
 use super::{GAME, Property, PropertyProblem, SgfError, Tree};
-use crate::place::shown;
+use crate::place::{one_line, shown};
 use crate::record::{GameRecord, RecordedMove};
 use crate::record_tree::{RecordNode, RecordTree};
 use crate::rule_name::RuleName;
@@ -575,9 +575,4 @@ fn parse_move(size: BoardSize, value: &str) -> Result<Point, PropertyProblem> {
 /// of `LB`.
 pub fn point(size: BoardSize, text: &str) -> Option<Point> {
     parse_point(size, text.trim())
-}
-
-/// A value that has no line breaks.
-fn one_line(value: &str) -> String {
-    value.trim().replace('\n', " ")
 }

@@ -218,6 +218,11 @@ fn what_is_taken_for_granted_is_remarked() {
             "(;GM[4]SZ[15]RE[Black wins];B[hh])",
             "the result 'Black wins' is not understood",
         ),
+        // A terminal would obey it.
+        (
+            "(;GM[4]SZ[15]RE[\u{1b}c];B[hh])",
+            "the result '\u{fffd}c' is not understood",
+        ),
         (
             "(;GM[4]SZ[15]RE[W+F];B[ao];W[aa];B[bo];W[ba];B[co];W[ca];B[do];W[da];B[eo])",
             "the file says: white wins",
