@@ -63,6 +63,8 @@ fn every_file_is_read_or_refused_soon() {
         ),
         ("", repeated("(;GM[4]SZ[15];B[hh])x\n")),
         ("", format!("(;GM[4]SZ[15]{names};B[hh])")),
+        ("", format!("(;GM[4]SZ[15]{};B[hh])", repeated("GM[7]"))),
+        ("", format!("(;GM[4]SZ[15]{};B[hh])", repeated(";GM[7]"))),
         ("", format!("(;GM[4]SZ[15]AB{};W[ii])", repeated("[hh]"))),
         (
             "",

@@ -88,6 +88,7 @@ pub fn game(tree: &Tree, unnamed: BoardSize) -> Result<RecordTree, SgfError> {
         taken: PointSet::EMPTY,
         kept: HashMap::new(),
         held: None,
+        is_other_game: false,
     };
     if named.is_none() {
         let remark = format!("the file names no board: {size} is taken");
@@ -151,6 +152,8 @@ struct Reader<'t> {
     kept: HashMap<(usize, String), usize>,
     /// What the nodes before the first move of a variation hold, for that move.
     held: Option<Rest>,
+    /// Whether the file has another game's number, which is looked into once.
+    is_other_game: bool,
 }
 
 /// A node to read.
@@ -301,7 +304,7 @@ impl Reader<'_> {
     /// Another game's number will do where the file says that it is Gomoku or Renju.
     fn game_number(&mut self, value: &str) -> Result<bool, PropertyProblem> {
         let value = value.trim();
-        if value.parse() == Ok(GAME) {
+        if value.parse() == Ok(GAME) || self.is_other_game {
             return Ok(false);
         }
         let texts = ["GM", "RU", "GN", "EV", "AP", "GC", "C", "PC", "SO", "RO"];
@@ -325,13 +328,11 @@ impl Reader<'_> {
         if !(has_moves && properties.iter().any(says) || is_board) {
             return Err(PropertyProblem::Game);
         }
-        let remark = format!(
+        self.is_other_game = true;
+        self.game.remarks.push(format!(
             "GM[{}] is another game: read as Gomoku or Renju",
             shown(value)
-        );
-        if !self.game.remarks.contains(&remark) {
-            self.game.remarks.push(remark);
-        }
+        ));
         Ok(false)
     }
 
