@@ -34,7 +34,7 @@ const RENJU_OPENINGS: [&str; 11] = [
 ];
 
 /// Names of renju that are written without spaces behind them.
-const RENJU_SIGNS: [&str; 2] = ["連珠", "连珠"];
+const RENJU_SIGNS: [&str; 3] = ["renju", "連珠", "连珠"];
 
 /// Names of the plain game, which say nothing of overlines.
 const GOMOKU: [&str; 4] = ["gomoku", "fiveinarow", "swap", "五子棋"];
@@ -86,7 +86,17 @@ fn behind<'w>(words: &'w [String], name: &str) -> Option<&'w [String]> {
     None
 }
 
-fn known(mut words: &[String]) -> Option<Rule> {
+/// What stands behind names of the plain game, and says which it is.
+fn behind_gomoku(mut words: &[String]) -> &[String] {
+    let says_nothing =
+        |word: &&String| word.as_str() == "rules" || word.chars().all(|c| c.is_ascii_digit());
+    while let Some(rest) = GOMOKU.iter().find_map(|plain| behind(words, plain)) {
+        words = &rest[rest.iter().take_while(says_nothing).count()..];
+    }
+    words
+}
+
+fn known(words: &[String]) -> Option<Rule> {
     match &*words.concat() {
         "0" => return Some(Rule::Freestyle),
         "1" => return Some(Rule::Standard),
@@ -95,21 +105,19 @@ fn known(mut words: &[String]) -> Option<Rule> {
         "9" => return Some(Rule::Caro),
         _ => {}
     }
-    // What stands behind a name of the plain game says which it is.
-    while let Some(rest) = GOMOKU.iter().find_map(|plain| behind(words, plain)) {
-        let says_nothing =
-            |word: &&String| word.as_str() == "rules" || word.chars().all(|c| c.is_ascii_digit());
-        words = &rest[rest.iter().take_while(says_nothing).count()..];
-        if words.is_empty() {
-            return Some(Rule::Freestyle);
-        }
+    let others = behind_gomoku(words);
+    let is_free = match others {
+        [] => !words.is_empty(),
+        [first, rest @ ..] => first == "free" && behind_gomoku(rest).is_empty(),
+    };
+    if is_free {
+        return Some(Rule::Freestyle);
     }
+    let words = others;
     let name = words.concat();
     let begins = |names: &[&str]| names.iter().any(|name| behind(words, name).is_some());
     let rule = if name == "carooverline" {
         return Some(Rule::CaroOverline);
-    } else if name == "free" {
-        return Some(Rule::Freestyle);
     } else if let Some((rule, _)) = RULES.iter().find(|(_, names)| begins(names)) {
         *rule
     } else if begins(&RENJU_OPENINGS) || RENJU_SIGNS.iter().any(|it| name.starts_with(it)) {
@@ -143,7 +151,10 @@ mod tests {
             ("Gomoku (Free)", Rule::Freestyle),
             ("Free", Rule::Freestyle),
             ("Swap2", Rule::Freestyle),
+            ("Free swap2", Rule::Freestyle),
+            ("swap2, free", Rule::Freestyle),
             ("Swap2, renju", Rule::Renju),
+            ("renjuclassic", Rule::Renju),
             ("RIF", Rule::Renju),
             ("Renju (Taraguchi-10)", Rule::Renju),
             ("Taraguchi-10", Rule::Renju),
