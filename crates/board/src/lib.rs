@@ -14,7 +14,7 @@
 //!   keeps of a session, to go on after a reload.
 //! - `time`: times as people write them.
 //! - `transfer`: SGF, PSQ and position text, in and out, and the game as a GIF;
-//!   `library`: RenLib.
+//!   `library`: RenLib; `label`: what stands on points besides stones.
 //! - [`gravity`]: four in a row with gravity, the second game of the page.
 //! - [`training`]: puzzles that a person solves against the best defence.
 //! - `job`, `worker`, `thinker`: what a session wants searched, an engine that does it on the
@@ -28,6 +28,7 @@ mod explored;
 mod findings;
 pub mod gravity;
 mod job;
+mod label;
 mod library;
 mod lines;
 mod look;

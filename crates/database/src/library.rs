@@ -23,7 +23,7 @@ const LABELS: [(char, char); 2] = [('w', 'W'), ('l', 'L')];
 
 impl Database {
     /// Adds the positions of a library, for this rule and board. Positions after
-    /// a pass are left out.
+    /// a pass are left out, and marks without a move.
     pub(super) fn import_library(
         &self,
         rule: Rule,
@@ -42,7 +42,7 @@ impl Database {
         let of = moves.len() as u64;
         for (number, read) in (1..).zip(moves) {
             ImportStep::Read.tell(number, of, watch)?;
-            if read.depth > pass {
+            if read.depth > pass || read.is_mark {
                 left_out += 1;
                 continue;
             }
@@ -263,7 +263,7 @@ impl Tree {
                 point: *point,
                 mark: mark_of(entry, depth),
                 comment: entry.text.clone(),
-                at: 0,
+                ..LibraryMove::default()
             };
             moves.push((written, entry));
             open.extend(children.iter().rev().map(|&child| (child, depth + 1)));

@@ -18,8 +18,10 @@
 
 use super::encoding::{Encoding, plain};
 use super::memory::{MemoryError, expect_memory};
-use super::record::GameRecord;
+use super::property::Property;
+use super::record::{GameRecord, RecordedMove};
 use super::record_tree::{RecordNode, RecordTree};
+use super::sgf::point_text;
 use quincunx_engine::game::{Game, MoveError};
 use quincunx_engine::rules::{BoardSize, Point, Rule};
 
@@ -47,10 +49,12 @@ mod flag {
     pub(super) const LEAF: u32 = 0x40;
     pub(super) const OLD_COMMENT: u32 = 0x20;
     pub(super) const COMMENT: u32 = 0x08;
+    /// The point has a mark and no move.
+    pub(super) const NO_MOVE: u32 = 0x02;
     pub(super) const MORE: u32 = 0x01;
     pub(super) const MARK: u32 = 0x100;
-    /// Those, and three more that mean nothing here: 10 for a move to be found
-    /// again, 04 where the library is opened, 02 for a mark without a move.
+    /// Those, and two more that mean nothing here: 10 for a move to be found
+    /// again, and 04 where the library is opened.
     pub(super) const ALL: u32 = 0x1FF;
 }
 
@@ -83,10 +87,12 @@ pub struct LibraryMove {
     pub depth: usize,
     /// The point; `None` is a pass, or the empty board.
     pub point: Option<Point>,
-    /// The mark that a board shows on the point.
+    /// The mark that a board shows on the point in the position before.
     pub mark: String,
     /// The comment on the position.
     pub comment: String,
+    /// Whether there is no move, but only a mark on the point.
+    pub is_mark: bool,
     /// The byte of the file at which the move begins.
     pub at: usize,
 }
@@ -109,6 +115,11 @@ pub fn read(bytes: &[u8], encoding: Option<Encoding>) -> Result<Vec<LibraryMove>
             depth = 0;
         }
         read.depth = depth;
+        // What is followed by moves is one itself.
+        read.is_mark = depth > 0
+            && read.point.is_some()
+            && flags & flag::NO_MOVE != 0
+            && flags & flag::LEAF != 0;
         if flags & flag::SIBLING != 0 {
             if depth == 0 {
                 return reader.damaged(read.at, "the empty board has a sibling");
@@ -139,9 +150,9 @@ pub fn is_library(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC)
 }
 
-/// The game with all variations that the moves of a library are, under this rule. The board
-/// has this size if a library can have it and all moves fit; else it is 15 by 15. Moves after
-/// the end of a game are left out, which is remarked.
+/// The game with all variations that the moves of a library are, under this rule, and their
+/// marks as SGF's labels. The board has this size if a library can have it and all moves fit;
+/// else it is 15 by 15. Moves after the end of a game are left out, which is remarked.
 ///
 /// # Errors
 /// When a move is on a stone.
@@ -160,11 +171,17 @@ pub fn game(
     let mut left_out = 0;
     for read in moves {
         if read.depth > path.len() {
-            left_out += 1;
+            left_out += usize::from(!read.is_mark);
             continue;
         }
         if read.depth > 0 {
             path.truncate(read.depth);
+            let before = path.last().and_then(|&last| tree.nodes.get_mut(last));
+            if let (Some(before), Some(point)) = (before, read.point) {
+                label(before, size, point, &read.mark);
+            }
+        }
+        if read.depth > 0 && !read.is_mark {
             while game.ply() + 1 > read.depth {
                 game.undo();
             }
@@ -190,8 +207,13 @@ pub fn game(
             let parent = path.get(read.depth - 1).copied();
             tree.nodes.push(RecordNode::new(parent, color, point));
         }
+        // What stands beside a mark is said of the position before it.
         if let Some(node) = path.last().and_then(|&last| tree.nodes.get_mut(last)) {
-            node.comment = read.remark();
+            let comment = read.remark();
+            if !node.comment.is_empty() && !comment.is_empty() {
+                node.comment.push('\n');
+            }
+            node.comment.push_str(&comment);
         }
     }
     if left_out > 0 {
@@ -200,23 +222,38 @@ pub fn game(
     }
     let line = tree.main_line();
     let nodes = line.iter().skip(1).filter_map(|&node| tree.nodes.get(node));
-    let moves = nodes.map(|node| super::record::RecordedMove {
+    let moves = nodes.map(|node| RecordedMove {
         comment: node.comment.clone(),
-        ..super::record::RecordedMove::new(node.color, node.point)
+        ..RecordedMove::new(node.color, node.point)
     });
     tree.record.moves = moves.collect();
     tree.record.settle();
     Ok(tree)
 }
 
+/// Labels a point of a position as boards show the mark of a move from there.
+fn label(node: &mut RecordNode, size: BoardSize, point: Point, mark: &str) {
+    if mark.is_empty() {
+        return;
+    }
+    let value = format!("{}:{mark}", point_text(size, point));
+    // A library says nothing else that SGF has a property for.
+    match node.properties.first_mut() {
+        Some(labels) => labels.values.push(value),
+        None => node.properties.push(Property::new("LB", value)),
+    }
+}
+
 impl LibraryMove {
-    /// What the library says of a position: the mark that boards show, and the comment.
+    /// What the library says of a position: the comment, and a mark that has no point.
     fn remark(&self) -> String {
-        match (self.mark.is_empty(), self.comment.is_empty()) {
-            (true, _) => self.comment.clone(),
-            (false, true) => self.mark.clone(),
-            (false, false) => format!("{}\n{}", self.mark, self.comment),
-        }
+        let mark = match self.point {
+            Some(_) => "",
+            None => self.mark.as_str(),
+        };
+        let said = [mark, self.comment.as_str()].into_iter();
+        let said: Vec<&str> = said.filter(|text| !text.is_empty()).collect();
+        said.join("\n")
     }
 }
 
@@ -241,6 +278,7 @@ pub fn write(moves: &[LibraryMove]) -> Vec<u8> {
             (sibling, flag::SIBLING),
             (next <= written.depth, flag::LEAF),
             (flags & flag::MARK != 0, flag::MORE),
+            (written.is_mark, flag::NO_MOVE),
         ] {
             flags |= if holds { flag } else { 0 };
         }
@@ -367,6 +405,7 @@ impl Reader<'_> {
             point,
             mark: plain(&mark, self.encoding),
             comment: in_one_piece(&plain(&comment, self.encoding)),
+            is_mark: false,
             at,
         };
         Ok((read, flags))
@@ -410,121 +449,4 @@ fn in_one_piece(comment: &str) -> String {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    /// Moves depth first: each at most one deeper than the one before.
-    fn library() -> impl Strategy<Value = Vec<LibraryMove>> {
-        let text = "[ -~é\n]{0,9}";
-        let one = (any::<u8>(), 0..226usize, "[ -~é]{0,5}", text);
-        proptest::collection::vec(one, 0..40).prop_map(|moves| {
-            let mut depth = 0;
-            let below = moves.into_iter().map(|(level, place, mark, comment)| {
-                depth = 1 + usize::from(level) % (depth + 1);
-                LibraryMove {
-                    depth,
-                    point: (place < 225).then(|| Point::new(place % 15, place / 15)),
-                    mark,
-                    comment,
-                    at: 0,
-                }
-            });
-            std::iter::once(LibraryMove::default())
-                .chain(below)
-                .collect()
-        })
-    }
-
-    fn without_places(mut moves: Vec<LibraryMove>) -> Vec<LibraryMove> {
-        for one in &mut moves {
-            one.at = 0;
-        }
-        moves
-    }
-
-    proptest! {
-        #[test]
-        fn what_is_written_is_read(moves in library()) {
-            let bytes = write(&moves);
-            prop_assert_eq!(read(&bytes, None).map(without_places), Ok(moves));
-            for end in 0..bytes.len() {
-                let cut = read(&bytes[..end], None);
-                prop_assert!(cut.is_err(), "cut at {}", end);
-            }
-        }
-
-        #[test]
-        fn any_bytes_are_survived(bytes in proptest::collection::vec(any::<u8>(), 0..99)) {
-            let _ = read(&bytes, None);
-            let headed = [&write(&[])[..], &bytes].concat();
-            let _ = read(&headed, None);
-        }
-    }
-
-    /// By hand after the description: black in the centre, two answers, the
-    /// first with an answer of its own.
-    #[test]
-    fn a_small_library() {
-        let moves: [&[u8]; 7] = [
-            &[0x00, 0x00],
-            &[0x78, 0x08],
-            b"why\x08not\0",
-            &[0x68, 0x80],
-            &[0x66, 0x41, 0x00, 0x01, b'A', 0x00],
-            &[0x69, 0x60, b'o', b'l', b'd' | 0x80, 0x00],
-            &[],
-        ];
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend([3, 4]);
-        bytes.extend([0xFF; 10]);
-        bytes.extend(moves.concat());
-        let read = without_places(read(&bytes, None).unwrap());
-        let expected = [
-            (0, None, "", ""),
-            (1, Some((7, 7)), "", "why\nnot"),
-            (2, Some((7, 6)), "", ""),
-            (3, Some((5, 6)), "A", ""),
-            (2, Some((8, 6)), "", "old"),
-        ];
-        let expected = expected.map(|(depth, point, mark, comment)| LibraryMove {
-            depth,
-            point: point.map(|(x, row)| Point::new(x, SIDE - 1 - row)),
-            mark: mark.to_owned(),
-            comment: comment.to_owned(),
-            at: 0,
-        });
-        assert_eq!(read, expected);
-    }
-
-    #[test]
-    fn damage_is_named() {
-        let text = |bytes: &[u8]| read(bytes, None).unwrap_err().to_string();
-        let with = |more: &[u8]| {
-            let bytes = write(&[]);
-            text(&[&bytes, more].concat())
-        };
-        assert_eq!(
-            text(b"RenLib"),
-            "byte 0: no RenLib library begins like this"
-        );
-        assert_eq!(with(&[]), "byte 20: the file ends too early");
-        assert_eq!(with(&[0, 0, 0xF8, 0x40]), "byte 22: no point of a board");
-        assert_eq!(with(&[0, 0, 0x70, 0x40]), "byte 22: no point of a board");
-        assert_eq!(
-            with(&[0, 0, 0x78, 0x41, 9, 0]),
-            "byte 24: flags of no known version"
-        );
-        assert_eq!(
-            with(&[0, 0, 0x78, 0x40, 0x78]),
-            "byte 24: more bytes after the last move"
-        );
-        assert_eq!(with(&[0, 0x80]), "byte 20: the empty board has a sibling");
-        let mut newer = write(&[LibraryMove::default()]);
-        newer[9] = 5;
-        assert_eq!(
-            text(&newer),
-            "byte 8: RenLib 3.05 is not known, only up to 3.04"
-        );
-    }
-}
+mod tests;

@@ -149,8 +149,8 @@ const fn color_letter(color: Color) -> &'static str {
     }
 }
 
-/// Column and row as letters; nothing for a pass.
-fn point_text(size: BoardSize, point: Point) -> String {
+/// A point as properties have it: column and row as letters; nothing for a pass.
+pub fn point_text(size: BoardSize, point: Point) -> String {
     if point == Point::NONE {
         return String::new();
     }

@@ -237,6 +237,7 @@ fn damaged_libraries_are_the_moves_they_hold() {
         let held = held
             .iter()
             .skip(1)
+            .filter(|read| !read.is_mark)
             .map(|read| read.point.unwrap_or(Point::NONE));
         let is_whole = !tree
             .remarks

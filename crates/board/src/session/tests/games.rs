@@ -355,6 +355,21 @@ fn what_is_not_known_survives() {
     }
 }
 
+/// Labels of SGF were once left out of libraries, and marks of libraries were remarks.
+#[test]
+fn labels_go_to_libraries_and_back() {
+    let text = "(;GM[4]SZ[15]RU[freestyle]LB[hh:A];B[hh]LB[ig:B][aa:x][ba:]TR[oo](;W[ig])(;W[ih]))";
+    let mut table = Table::persons();
+    table.say(ClientMessage::open(text));
+    assert_eq!(table.error(), None);
+    let library = exported(&mut table, Format::Renlib);
+    table.say(ClientMessage::open(library));
+    assert_eq!(table.error(), None);
+    let text = exported(&mut table, Format::Sgf);
+    let moves = ";B[hh]LB[aa:x][oo:△][ig:B](;W[ig])(;W[ih])";
+    assert!(text.contains("LB[hh:A]") && text.contains(moves), "{text}");
+}
+
 #[test]
 fn variations_of_a_file_are_played_from_where_they_begin() {
     let mut table = Table::persons();

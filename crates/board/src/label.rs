@@ -1,0 +1,34 @@
+//! What stands on the points of a position besides stones: labels and signs, from files and by
+//! hand. They are kept as SGF has them.
+
+use quincunx_engine::rules::{BoardSize, Point};
+use quincunx_records::sgf::{self, Property};
+
+/// The property of labels.
+pub(super) const LABEL: &str = "LB";
+
+/// The signs of SGF that stand on points.
+pub(super) const SIGNS: [(&str, &str); 4] = [("TR", "△"), ("SQ", "□"), ("CR", "○"), ("MA", "×")];
+
+/// The points that the properties of a node label, and what stands on each.
+pub(super) fn labels_of(properties: &str, size: BoardSize) -> Vec<(Point, String)> {
+    let mut labels = Vec::new();
+    for property in Property::parse(properties) {
+        let values = property.values.iter();
+        let found = values.filter_map(|value| label(&property.name, value));
+        labels.extend(found.filter_map(|(point, text)| {
+            let point = sgf::point(size, point)?;
+            Some((point, text.to_owned()))
+        }));
+    }
+    labels
+}
+
+/// The point as SGF has it and the characters of a property's value, if it is a label.
+pub(super) fn label<'a>(name: &str, value: &'a str) -> Option<(&'a str, &'a str)> {
+    if name == LABEL {
+        return Some(value.split_once(':').unwrap_or((value, "")));
+    }
+    let (_, sign) = SIGNS.iter().find(|(sign, _)| *sign == name)?;
+    Some((value, sign))
+}
