@@ -206,7 +206,8 @@ fn looks_like_moves(size: BoardSize, remark: &str) -> bool {
         }
 }
 
-/// The stones of a game in turn, black first, those of its set-up included.
+/// The stones of a game in turn, black first, those of its set-up included. Whose turn it is
+/// follows from them.
 fn stones(record: &GameRecord) -> Option<Vec<Point>> {
     let set_up = |color: Color| {
         let own = record.setup.iter().filter(move |stone| stone.0 == color);
@@ -226,13 +227,15 @@ fn stones(record: &GameRecord) -> Option<Vec<Point>> {
         };
         points.push(next?.1);
     }
+    let turn = |stones: &[Point]| match stones.len() % 2 {
+        0 => Color::Black,
+        _ => Color::White,
+    };
+    if record.first != turn(&points) {
+        return None;
+    }
     for (color, point) in moves {
-        let turn = if points.len() % 2 == 0 {
-            Color::Black
-        } else {
-            Color::White
-        };
-        if color != turn {
+        if color != turn(&points) {
             return None;
         }
         points.push(point);
@@ -340,6 +343,10 @@ mod tests {
             ("(;GM[4];B[hh];B[ii])", "game 2: the stones are not black"),
             (
                 "(;GM[4]AB[hh][ii];W[aa])",
+                "game 2: the stones are not black",
+            ),
+            (
+                "(;GM[4]AB[hh]AW[ii]PL[W])",
                 "game 2: the stones are not black",
             ),
             (
