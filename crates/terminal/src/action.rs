@@ -141,13 +141,19 @@ pub fn action(event: &Event, mode: Mode, layout: Option<&Layout>) -> Option<Acti
 }
 
 fn pressed(key: &KeyEvent, mode: Mode) -> Option<Action> {
-    if key.modifiers.contains(KeyModifiers::CONTROL) {
-        return match key.code {
-            KeyCode::Char('c') => Some(Action::Interrupt),
-            KeyCode::Char('l') => Some(Action::Redraw),
-            KeyCode::Char('u') if matches!(mode, Mode::Form | Mode::Path) => Some(Action::EraseAll),
-            KeyCode::Char('z') if mode.is_board() => Some(Action::Undo),
-            KeyCode::Char('y') if mode.is_board() => Some(Action::Redo),
+    // Windows tells AltGr, which writes characters such as a backslash, as Ctrl and Alt.
+    let is_alt_gr = key.modifiers.contains(KeyModifiers::ALT);
+    if key.modifiers.contains(KeyModifiers::CONTROL) && !is_alt_gr {
+        // Windows tells capitals where Caps Lock is on.
+        let KeyCode::Char(letter) = key.code else {
+            return None;
+        };
+        return match letter.to_ascii_lowercase() {
+            'c' => Some(Action::Interrupt),
+            'l' => Some(Action::Redraw),
+            'u' if matches!(mode, Mode::Form | Mode::Path) => Some(Action::EraseAll),
+            'z' if mode.is_board() => Some(Action::Undo),
+            'y' if mode.is_board() => Some(Action::Redo),
             _ => None,
         };
     }
@@ -288,10 +294,15 @@ mod tests {
             ('z', Mode::Choice, Some(Action::Undo)),
             ('y', Mode::Choice, Some(Action::Redo)),
             ('z', Mode::Form, None),
+            ('C', Mode::Board, Some(Action::Interrupt)),
         ] {
             let asked = action(&Event::Key(control(letter)), mode, None);
             assert_eq!(asked, expected, "{letter} {mode:?}");
         }
+        let alt_gr = KeyModifiers::CONTROL | KeyModifiers::ALT;
+        let backslash = Event::Key(KeyEvent::new(KeyCode::Char('\\'), alt_gr));
+        let written = action(&backslash, Mode::Path, None);
+        assert_eq!(written, Some(Action::Type('\\')));
         let mut released = interrupt;
         released.kind = KeyEventKind::Release;
         assert_eq!(action(&Event::Key(released), Mode::Board, None), None);
