@@ -246,3 +246,23 @@ fn a_new_game_is_filled_in() {
     let screen = terminal.sees("renju, 7x5");
     assert_eq!(screen.lines().nth(5), Some("   a b c d e f g"));
 }
+
+/// Text that was pasted on the board were once keys: these two resigned the game.
+#[test]
+fn what_is_pasted_on_the_board_is_no_keys() {
+    let mut terminal = Terminal::play("--black person --white person --size 9 --ascii");
+    terminal.sees("Black to move");
+    // The terminal is asked to say what is pasted.
+    let asked = b"\x1b[?2004h";
+    terminal.until("asked", |_| {
+        let bytes = terminal.bytes();
+        bytes.windows(asked.len()).any(|window| window == asked)
+    });
+    terminal.send("\x1b[200~xy\x1b[201~");
+    terminal.send(ENTER);
+    terminal.sees("White to move");
+    terminal.send("q");
+    terminal.sees("Leave a game that is not saved?");
+    terminal.send("y");
+    terminal.leaves(0);
+}

@@ -214,7 +214,8 @@ impl Terminal {
             let written = self.written.lock().unwrap();
             let screen = written.parser.screen();
             let has_mouse = screen.mouse_protocol_mode() != MouseProtocolMode::None;
-            !screen.alternate_screen() && !screen.hide_cursor() && !has_mouse
+            let is_taken = has_mouse || screen.bracketed_paste();
+            !screen.alternate_screen() && !screen.hide_cursor() && !is_taken
         });
     }
 }

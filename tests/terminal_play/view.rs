@@ -458,20 +458,26 @@ fn colours_are_only_there_where_they_are_wanted() {
     assert_eq!(colors(look(false)), 0);
 }
 
-/// A rematch in mid-game once began at once, and the name of a file could only be erased
-/// letter by letter.
+/// A rematch in mid-game once began at once, and so did another game and what a file has. The
+/// name of a file could only be erased letter by letter.
 #[test]
-fn a_rematch_in_mid_game_asks_first() {
+fn a_game_that_is_not_saved_is_left_after_a_question() {
     let setup = Setup {
         white: Player::Person,
         ..Setup::default()
     };
     let mut app = App::new(setup, Options::default(), PLAIN).unwrap();
     let sees = |app: &App, text: &str| screen(app, 80, 24).iter().any(|line| line.contains(text));
-    act(&mut app, &[Action::Play, Action::Rematch]);
-    assert!(sees(&app, "Give this game up and begin another?"));
-    act(&mut app, &[Action::Cancel]);
+    act(&mut app, &[Action::Play]);
+    for action in [Action::NewGame, Action::Open, Action::Rematch] {
+        act(&mut app, &[action]);
+        assert!(sees(&app, "Leave a game that is not saved?"));
+        act(&mut app, &[Action::Cancel]);
+    }
     assert_eq!(app.state().stones.len(), 1);
+    act(&mut app, &[Action::Open, Action::Accept]);
+    assert!(sees(&app, "Open SGF"));
+    act(&mut app, &[Action::Cancel]);
     act(&mut app, &[Action::Rematch, Action::Accept]);
     assert_eq!(app.state().stones.len(), 0);
     act(&mut app, &[Action::Save]);

@@ -292,6 +292,16 @@ impl App {
         std::mem::take(&mut self.effects)
     }
 
+    /// Writes text that was pasted where something is written. On the board it means nothing: its
+    /// letters are no keys.
+    pub fn paste(&mut self, now: Duration, text: &str) {
+        if matches!(self.mode(), Mode::Form | Mode::Path) {
+            for letter in text.chars().filter(|letter| !letter.is_control()) {
+                self.act(now, Action::Type(letter));
+            }
+        }
+    }
+
     fn act_on_board(&mut self, action: Action) {
         if let Action::MoveCursor(columns, rows) = action {
             self.move_cursor(columns, rows);
@@ -351,17 +361,12 @@ impl App {
             Action::OfferDraw => {
                 self.ask_or_say(ClientMessage::OfferDraw, "No draw can be offered now")
             }
-            Action::Rematch if self.is_changed && !self.is_over() => {
-                self.dialog = Some(Dialog::Question(Question::Rematch));
+            Action::Rematch | Action::NewGame | Action::Open | Action::Quit => {
+                match self.is_changed && !self.is_over() {
+                    true => self.dialog = Some(Dialog::Question(Question::Leave(action))),
+                    false => self.leave_game(action),
+                }
             }
-            Action::Rematch => {
-                self.ask(ClientMessage::Rematch);
-            }
-            Action::NewGame => {
-                let form = Form::new(&self.welcome, &self.state.setup);
-                self.dialog = Some(Dialog::NewGame(form));
-            }
-            Action::Open => self.ask_for_file(FileTask::Open),
             Action::Save => self.ask_for_file(FileTask::Save),
             Action::Help => self.dialog = Some(Dialog::Help(0)),
             Action::ToggleNumbers => self.shows.numbers = !self.shows.numbers,
@@ -372,12 +377,23 @@ impl App {
                 let now = if self.has_bell { "on" } else { "off" };
                 self.said = Some(format!("The bell is {now}"));
             }
-            Action::Quit if self.is_changed && !self.is_over() => {
-                self.dialog = Some(Dialog::Question(Question::Leave));
-            }
-            Action::Quit => self.effects.push(Effect::Leave(Exit::Left)),
             // The others are for dialogs.
             _ => (),
+        }
+    }
+
+    /// Does what leaves the game, for another one or for good.
+    fn leave_game(&mut self, action: Action) {
+        match action {
+            Action::Rematch => {
+                self.ask(ClientMessage::Rematch);
+            }
+            Action::NewGame => {
+                let form = Form::new(&self.welcome, &self.state.setup);
+                self.dialog = Some(Dialog::NewGame(form));
+            }
+            Action::Open => self.ask_for_file(FileTask::Open),
+            _ => self.effects.push(Effect::Leave(Exit::Left)),
         }
     }
 
@@ -522,58 +538,4 @@ fn analyse(lines: usize) -> ClientMessage {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    fn app(white: Player) -> App {
-        let setup = Setup {
-            white,
-            ..Setup::default()
-        };
-        let look = Look {
-            ascii: true,
-            color: false,
-        };
-        App::new(setup, Options::default(), look).unwrap()
-    }
-
-    /// Whether saving under the name that is offered may replace a file.
-    fn replaces(app: &mut App) -> bool {
-        app.act(Duration::ZERO, Action::Save);
-        let effects = app.act(Duration::ZERO, Action::Accept);
-        let [Effect::Save { replace, .. }] = effects[..] else {
-            panic!("{effects:?}");
-        };
-        app.act(Duration::ZERO, Action::Cancel);
-        replace
-    }
-
-    /// A file of three games was once replaced by the one that had been opened from it.
-    #[test]
-    fn only_a_file_that_was_written_here_is_replaced_without_a_question() {
-        let mut app = app(Player::Person);
-        let path = Path::new("many.sgf");
-        let games = "(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[gg])".to_owned();
-        app.open(path, ClientMessage::open(games)).unwrap();
-        assert!(!replaces(&mut app));
-        app.act(Duration::ZERO, Action::Save);
-        app.saved(path, Err(SaveError::Exists));
-        let effects = app.act(Duration::ZERO, Action::Accept);
-        assert!(matches!(effects[..], [Effect::Save { replace: true, .. }]));
-        app.saved(path, Ok(()));
-        assert!(replaces(&mut app));
-        // A rematch is another game.
-        app.act(Duration::ZERO, Action::Rematch);
-        assert!(!replaces(&mut app));
-    }
-
-    #[test]
-    fn a_draw_that_is_declined_leaves_a_saved_game_saved() {
-        let mut app = app(Player::Engine);
-        app.saved(Path::new("game.sgf"), Ok(()));
-        app.act(Duration::ZERO, Action::OfferDraw);
-        assert_eq!(app.said(), Some("The engine plays on"));
-        let effects = app.act(Duration::ZERO, Action::Quit);
-        assert_eq!(effects, [Effect::Leave(Exit::Left)]);
-    }
-}
+mod tests;

@@ -96,6 +96,10 @@ impl Front {
             screen.draw(app)?;
             for happening in self.happen(self.wait_until(app, news_at))? {
                 let effects = match happening {
+                    Happening::Terminal(Event::Paste(text)) => {
+                        app.paste(self.clock.now(), &text);
+                        Vec::new()
+                    }
                     Happening::Terminal(event) => {
                         let layout = view::layout(app, screen.area()?).ok();
                         let asked = action::action(&event, app.mode(), layout.as_ref());

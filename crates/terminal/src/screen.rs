@@ -5,7 +5,9 @@ use super::view;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
-use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
 use ratatui::crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
     disable_raw_mode, enable_raw_mode,
@@ -32,7 +34,8 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Takes the terminal over: the alternate screen, keys one by one, and the mouse.
+    /// Takes the terminal over: the alternate screen, keys one by one, the mouse, and what is
+    /// pasted as a whole.
     ///
     /// # Errors
     /// When standard output is no terminal.
@@ -45,6 +48,8 @@ impl Screen {
         if terminal.is_err() {
             give_back();
         }
+        // Where there is no such thing, what is pasted are keys.
+        let _ = execute!(io::stdout(), EnableBracketedPaste);
         Ok(Screen {
             terminal: terminal?,
         })
@@ -88,6 +93,7 @@ fn give_back() {
         return;
     }
     // Where there is no terminal any more, there is nothing to give back.
+    let _ = execute!(io::stdout(), DisableBracketedPaste);
     let _ = execute!(
         io::stdout(),
         EndSynchronizedUpdate,

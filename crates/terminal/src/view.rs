@@ -105,8 +105,7 @@ fn draw_dialog(app: &App, dialog: &Dialog, frame: &mut Frame<'_>) {
             let text = match question {
                 Question::Resign => "Resign this game?",
                 Question::Draw => "Do both players agree to a draw?",
-                Question::Rematch => "Give this game up and begin another?",
-                Question::Leave => "Leave a game that is not saved?",
+                Question::Leave(_) => "Leave a game that is not saved?",
             };
             let lines = vec![Line::from(text), Line::default(), Line::from("y yes, n no")];
             ("Question", lines, 0)

@@ -1,13 +1,24 @@
 //! The dialogs above the board: help, a new game, the name of a file, a question.
 
-use super::{App, Effect, Exit};
+use super::{App, Effect};
 use crate::action::Action;
 use crate::form::{FileName, FileTask, Form};
 use quincunx_board::{ClientMessage, Format};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The name of a file by default.
 const FILE: &str = "game.sgf";
+
+/// The format that the name of a file says; nothing where it is one that is only read.
+fn format_of(path: &Path) -> Option<Format> {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    match ending.map(str::to_ascii_lowercase).as_deref() {
+        Some("psq") => Some(Format::Psq),
+        Some("txt") => Some(Format::Text),
+        Some("lib" | "rec" | "sav" | "pos") => None,
+        _ => Some(Format::Sgf),
+    }
+}
 
 /// A dialog above the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +38,8 @@ pub(crate) enum Dialog {
 pub(crate) enum Question {
     Resign,
     Draw,
-    Rematch,
-    Leave,
+    /// Whether a game that is not saved is left for this.
+    Leave(Action),
 }
 
 impl App {
@@ -78,10 +89,7 @@ impl App {
                     Question::Draw => {
                         self.ask(ClientMessage::OfferDraw);
                     }
-                    Question::Rematch => {
-                        self.ask(ClientMessage::Rematch);
-                    }
-                    Question::Leave => self.effects.push(Effect::Leave(Exit::Left)),
+                    Question::Leave(action) => self.leave_game(action),
                 }
             }
             Some(Dialog::Question(_)) | None => (),
@@ -89,12 +97,12 @@ impl App {
     }
 
     pub(super) fn ask_for_file(&mut self, task: FileTask) {
-        let path = self.path.as_deref().filter(|_| task == FileTask::Save);
-        let default = match task {
-            FileTask::Open => "",
-            FileTask::Save => FILE,
+        let text = match (task, &self.path) {
+            (FileTask::Open, _) => String::new(),
+            (FileTask::Save, None) => FILE.to_owned(),
+            (FileTask::Save, Some(path)) if format_of(path).is_some() => path.display().to_string(),
+            (FileTask::Save, Some(path)) => path.with_extension("sgf").display().to_string(),
         };
-        let text = path.map_or_else(|| default.to_owned(), |path| path.display().to_string());
         self.dialog = Some(Dialog::FileName(FileName {
             task,
             text,
@@ -116,11 +124,9 @@ impl App {
         match name.task {
             FileTask::Open => self.effects.push(Effect::Open(path)),
             FileTask::Save => {
-                let ending = path.extension().and_then(|ending| ending.to_str());
-                let format = match ending.map(str::to_ascii_lowercase).as_deref() {
-                    Some("psq") => Format::Psq,
-                    Some("txt") => Format::Text,
-                    _ => Format::Sgf,
+                let Some(format) = format_of(&path) else {
+                    name.error = Some("The name has to end in .sgf, .psq or .txt".to_owned());
+                    return;
                 };
                 self.exporting = Some((path, replace));
                 if !self.ask(ClientMessage::export(format))

@@ -1,0 +1,96 @@
+//! Saving and leaving, without a terminal.
+
+use super::*;
+
+fn app(white: Player) -> App {
+    let setup = Setup {
+        white,
+        ..Setup::default()
+    };
+    let look = Look {
+        ascii: true,
+        color: false,
+    };
+    App::new(setup, Options::default(), look).unwrap()
+}
+
+/// Whether saving under the name that is offered may replace a file.
+fn replaces(app: &mut App) -> bool {
+    app.act(Duration::ZERO, Action::Save);
+    let effects = app.act(Duration::ZERO, Action::Accept);
+    let [Effect::Save { replace, .. }] = effects[..] else {
+        panic!("{effects:?}");
+    };
+    app.act(Duration::ZERO, Action::Cancel);
+    replace
+}
+
+/// A file of three games was once replaced by the one that had been opened from it.
+#[test]
+fn only_a_file_that_was_written_here_is_replaced_without_a_question() {
+    let mut app = app(Player::Person);
+    let path = Path::new("many.sgf");
+    let games = "(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[gg])".to_owned();
+    app.open(path, ClientMessage::open(games)).unwrap();
+    assert!(!replaces(&mut app));
+    app.act(Duration::ZERO, Action::Save);
+    app.saved(path, Err(SaveError::Exists));
+    let effects = app.act(Duration::ZERO, Action::Accept);
+    assert!(matches!(effects[..], [Effect::Save { replace: true, .. }]));
+    app.saved(path, Ok(()));
+    assert!(replaces(&mut app));
+    // A rematch is another game.
+    app.act(Duration::ZERO, Action::Rematch);
+    assert!(!replaces(&mut app));
+}
+
+/// A library once was replaced by SGF under its name.
+#[test]
+fn no_file_of_a_format_that_is_only_read_is_saved() {
+    let mut app = app(Player::Person);
+    let path = Path::new("old.REC");
+    let open = ClientMessage::open_file("old.REC", b"A\nB\n7,7,0\n-1\n");
+    app.open(path, open).unwrap();
+    app.act(Duration::ZERO, Action::Save);
+    let effects = app.act(Duration::ZERO, Action::Accept);
+    let [Effect::Save { path, text, .. }] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert!(
+        path == Path::new("old.sgf") && text.starts_with("(;"),
+        "{effects:?}"
+    );
+    app.act(Duration::ZERO, Action::EraseAll);
+    for letter in "openings.lib".chars() {
+        app.act(Duration::ZERO, Action::Type(letter));
+    }
+    assert!(app.act(Duration::ZERO, Action::Accept).is_empty());
+    let Some(Dialog::FileName(name)) = app.dialog() else {
+        panic!("the name is asked for again");
+    };
+    assert!(name.error.is_some());
+}
+
+#[test]
+fn a_draw_that_is_declined_leaves_a_saved_game_saved() {
+    let mut app = app(Player::Engine);
+    app.saved(Path::new("game.sgf"), Ok(()));
+    app.act(Duration::ZERO, Action::OfferDraw);
+    assert_eq!(app.said(), Some("The engine plays on"));
+    let effects = app.act(Duration::ZERO, Action::Quit);
+    assert_eq!(effects, [Effect::Leave(Exit::Left)]);
+}
+
+/// What was pasted were once keys, which could resign a game.
+#[test]
+fn pasted_text_is_written_where_something_is_written() {
+    let mut app = app(Player::Person);
+    app.paste(Duration::ZERO, "xy\n");
+    assert_eq!((app.mode(), app.is_over()), (Mode::Board, false));
+    app.act(Duration::ZERO, Action::Open);
+    app.paste(Duration::ZERO, "games/a b.sgf\r\n");
+    let Some(Dialog::FileName(name)) = app.dialog() else {
+        panic!("the name is not taken yet");
+    };
+    assert_eq!(name.text, "games/a b.sgf");
+}
