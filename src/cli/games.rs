@@ -7,11 +7,11 @@ use clap::Args;
 use quincunx_engine::game::Game;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Rule};
-#[cfg(feature = "analysis")]
-use quincunx_records::GameRecord;
 use quincunx_records::{Encoding, Expected, FileFormat, Source, open_position, text};
 #[cfg(any(feature = "analysis", feature = "shell"))]
 use quincunx_records::{GameFile, first_remarks};
+#[cfg(feature = "analysis")]
+use quincunx_records::{GameRecord, RecordTree};
 #[cfg(any(feature = "analysis", feature = "shell"))]
 use std::collections::hash_map::{Entry, HashMap};
 use std::fs::File;
@@ -109,9 +109,9 @@ impl GameReading {
     /// The game that a word of the command line is: that of a file, or the game that leads
     /// to a line `SIZE RULE MOVES`, or to moves. It has a rule.
     #[cfg(feature = "analysis")]
-    pub(crate) fn record(&self, word: &str) -> Result<GameRecord> {
+    pub(crate) fn tree(&self, word: &str) -> Result<RecordTree> {
         let expected = self.games.expected();
-        let mut record = if let Some(path) = named_file(word) {
+        let mut tree = if let Some(path) = named_file(word) {
             let context = || format!("can't read {}", path.display());
             let bytes = read_file(path)?;
             let file = quincunx_records::open(self.games.reading.source(path, &bytes), expected);
@@ -119,12 +119,12 @@ impl GameReading {
                 .and_then(|file| file.game(self.game))
                 .with_context(context)?;
             tell(path, &read.remarks);
-            read.record
+            read
         } else {
-            GameRecord::of(&Game::from_position(self.position(word)?))
+            RecordTree::of(GameRecord::of(&Game::from_position(self.position(word)?)))
         };
-        record.rule.get_or_insert(expected.rule);
-        Ok(record)
+        tree.record.rule.get_or_insert(expected.rule);
+        Ok(tree)
     }
 }
 

@@ -159,6 +159,11 @@ fn reviews_are_the_same_in_every_form() {
         told.contains("loss allowed") && told.contains("win missed"),
         "{told}"
     );
+    // The variations of a file stay.
+    let game = "(;GM[4]SZ[9]RU[freestyle];B[ee](;W[ef])(;W[fe]C[instead]))";
+    write(at, "v.sgf", game);
+    prints(at, "review v.sgf --nodes 20 --proof-nodes 20 --sgf w.sgf");
+    assert!(read(at, "w.sgf").contains("(;W[fe]C[instead])"));
 }
 
 /// A review that an older program has written has no checksum, and is read.

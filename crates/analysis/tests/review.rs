@@ -17,7 +17,7 @@ use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Point, Rule};
 use quincunx_engine::search::{Limits, Searcher, TranspositionTable};
 use quincunx_engine::threats::{ForcedWin, Solver, SolverLimits, WinKind};
-use quincunx_records::{Expected, GameRecord, Source, sgf};
+use quincunx_records::{Expected, GameRecord, RecordTree, Source, sgf};
 use referee::Referee;
 use std::sync::Arc;
 use std::time::Instant;
@@ -184,7 +184,7 @@ fn every_claim_holds_on_the_board() {
         assert_eq!(review.result, game.result());
         claims.check(&review);
         // The annotated game is the same game.
-        let read = sgf::read(&review.sgf().to_string()).unwrap();
+        let read = sgf::read(&review.sgf(&RecordTree::of(record.clone())).to_string()).unwrap();
         let points = |record: &GameRecord| -> Vec<Point> {
             record.moves.iter().map(|played| played.point).collect()
         };

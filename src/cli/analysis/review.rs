@@ -88,18 +88,18 @@ impl ReviewGame {
             ensure_free(path, self.force)?;
         }
         ensure_two(&self.sgf, &self.html)?;
-        let record = self.source.record()?;
+        let file = self.source.tree()?;
         on_interruption("the same command begins anew")?;
         let line = ProgressLine::new();
         let review = on_search_stack(|| {
-            Review::of(&record, weights, limits, &mut |done, steps| {
+            Review::of(&file.record, weights, limits, &mut |done, steps| {
                 line.show(|| format!("{} % reviewed", 100 * done / steps));
             })
         })?;
         line.clear();
         let review = review.with_context(|| format!("can't review {}", self.source.name()))?;
         if let Some(path) = &self.sgf {
-            quincunx_files::replace(path, format!("{}\n", review.sgf()).as_bytes())?;
+            quincunx_files::replace(path, format!("{}\n", review.sgf(&file)).as_bytes())?;
         }
         if let Some(path) = &self.html {
             quincunx_files::replace(path, review.page().as_bytes())?;

@@ -3,7 +3,7 @@
 use crate::cli::games::{GameReading, GamesReading};
 use anyhow::Result;
 use clap::Args;
-use quincunx_records::GameRecord;
+use quincunx_records::{GameRecord, RecordTree};
 
 /// Which position or game.
 #[derive(Args)]
@@ -24,7 +24,12 @@ impl Source {
 
     /// Reads the game; a position is a game that ends there. The record has a rule.
     pub(super) fn record(&self) -> Result<GameRecord> {
-        self.reading.record(&self.given)
+        Ok(self.tree()?.record)
+    }
+
+    /// Reads the game with its variations.
+    pub(super) fn tree(&self) -> Result<RecordTree> {
+        self.reading.tree(&self.given)
     }
 
     /// What is read, in a few words.

@@ -4,7 +4,7 @@ use super::text::FORMULA;
 use super::{MoveClass, MoveReview, Review};
 use crate::report::proof;
 use crate::words::move_name;
-use quincunx_engine::rules::{Color, Point};
+use quincunx_engine::rules::{Color, Point, PointSet};
 use quincunx_records::GameRecord;
 use serde_json::{Value, json};
 
@@ -15,6 +15,7 @@ impl Review {
         json!({
             "rule": self.rule.name(),
             "size": self.record.size.to_string(),
+            "setup": setup(&self.record),
             "black": self.record.black,
             "white": self.record.white,
             "opening": self.opening.map(|opening| opening.to_string()),
@@ -41,8 +42,8 @@ impl Review {
         })
     }
 
-    /// Whether the JSON of a review is of this game: it has the game's moves, rule and board.
-    /// Who played, and what the file says of the result, may have changed since.
+    /// Whether the JSON of a review is of this game: it has the game's moves, set-up, rule and
+    /// board. Who played, and what the file says of the result, may have changed since.
     pub fn is_of(json: &Value, record: &GameRecord) -> bool {
         let rule = record.rule.unwrap_or_default();
         let (Some(told), Ok(game)) = (json["moves"].as_array(), record.replay(rule)) else {
@@ -53,6 +54,8 @@ impl Review {
         };
         json["rule"] == rule.name()
             && json["size"] == record.size.to_string()
+            // Reviews of earlier versions do not tell the set-up.
+            && (json["setup"].is_null() || json["setup"] == setup(record))
             && told.len() == game.moves().len()
             && told.iter().zip(game.moves()).all(is_same)
     }
@@ -81,6 +84,20 @@ impl MoveReview {
             "forbidden": self.forbidden.map(|kind| kind.to_string()),
         })
     }
+}
+
+/// What stood on the board before the first move, and who was to move.
+fn setup(record: &GameRecord) -> Value {
+    let stones = |color| {
+        let own = record.setup.iter().filter(|stone| stone.0 == color);
+        let points: PointSet = own.map(|stone| stone.1).collect();
+        names(&points.iter().collect::<Vec<_>>())
+    };
+    json!({
+        "black": stones(Color::Black),
+        "white": stones(Color::White),
+        "first": record.first.to_string(),
+    })
 }
 
 fn names(points: &[Point]) -> Vec<String> {

@@ -1,17 +1,22 @@
 //! A review as SGF: the game with comments, good and bad moves marked, and what would have
-//! been better as variations.
+//! been better as variations, beside all that the file of the game has.
 
 use super::{MoveClass, MoveReview, Review};
 use crate::words::per_cent;
 use quincunx_engine::rules::{BoardSize, Color, Point};
+use quincunx_records::RecordTree;
 use quincunx_records::sgf::{self, Property, Tree};
 
 /// The most moves of a variation that is only the search's opinion.
 const OPINION: usize = 6;
 
+/// What SGF says of how good a move is.
+const VERDICTS: [&str; 4] = ["TE", "IT", "DO", "BM"];
+
 impl Review {
-    /// The game as an annotated tree. The first branch is the game.
-    pub fn sgf(&self) -> Tree {
+    /// The game as an annotated tree, with the variations and all else of its file. The first
+    /// branch is the game. Of how good its moves are the review says all there is.
+    pub fn sgf(&self, file: &RecordTree) -> Tree {
         let size = self.record.size;
         let mut root = sgf::root(&self.record);
         root.retain(|property| property.name != "GC");
@@ -19,8 +24,19 @@ impl Review {
         summary.extend(self.summary());
         summary.retain(|line| !line.is_empty());
         root.push(Property::new("GC", summary.join("\n")));
+        if let Some(start) = file.nodes.first() {
+            let is_said = start.comment.is_empty() || start.comment == self.record.comment;
+            root.extend((!is_said).then(|| Property::new("C", &*start.comment)));
+            add_others(&mut root, start.properties.iter());
+        }
         let mut tree = Tree::default();
         let mut last = tree.add(None, root);
+        // Where the nodes of the file are; passes that a review puts in between are none.
+        let mut places = vec![None; file.nodes.len()];
+        if let Some(start) = places.first_mut() {
+            *start = Some(last);
+        }
+        let mut line = file.main_line().into_iter().skip(1).peekable();
         // Variations come after the whole game: the first child of a node is the main line.
         let mut variations: Vec<Variation> = Vec::new();
         for (played, recorded) in self.moves.iter().zip(&self.record.moves) {
@@ -33,12 +49,35 @@ impl Review {
                 .filter(|text| !text.is_empty())
                 .collect();
             properties.push(Property::new("C", comment.join("\n")));
+            let is_it = |&node: &usize| {
+                let node = &file.nodes[node];
+                (node.color, node.point) == (played.color, played.point)
+            };
+            let node = line.next_if(is_it);
+            if let Some(node) = node {
+                let others = file.nodes[node].properties.iter();
+                let others = others.filter(|other| !VERDICTS.contains(&other.name.as_str()));
+                add_others(&mut properties, others);
+            }
             last = tree.add(Some(last), properties);
+            if let Some(node) = node {
+                places[node] = Some(last);
+            }
             for variation in played.variations(before, last) {
                 // A win that was allowed and then missed is one variation.
                 if !variations.iter().any(|known| known.is_like(&variation)) {
                     variations.push(variation);
                 }
+            }
+        }
+        for (number, node) in file.nodes.iter().enumerate() {
+            let parent = node.parent.and_then(|parent| places[parent]);
+            if let (None, Some(parent)) = (places[number], parent) {
+                let mut properties = vec![sgf::move_property(size, node.color, node.point)];
+                let comment = Some(&*node.comment).filter(|comment| !comment.is_empty());
+                properties.extend(comment.map(|comment| Property::new("C", comment)));
+                add_others(&mut properties, node.properties.iter());
+                places[number] = Some(tree.add(Some(parent), properties));
             }
         }
         // Behind the last move a variation would be taken for the game.
@@ -47,6 +86,15 @@ impl Review {
             variation.add_to(&mut tree, size);
         }
         tree
+    }
+}
+
+/// Adds what a file says of a position besides, unless that is said by now.
+fn add_others<'p>(properties: &mut Vec<Property>, others: impl Iterator<Item = &'p Property>) {
+    for other in others {
+        if properties.iter().all(|own| own.name != other.name) {
+            properties.push(other.clone());
+        }
     }
 }
 

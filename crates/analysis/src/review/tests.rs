@@ -2,8 +2,15 @@
 
 use super::*;
 use quincunx_engine::rules::BoardSize;
-use quincunx_records::sgf;
+use quincunx_records::{RecordTree, sgf};
+use serde_json::json;
 use std::cell::Cell;
+
+/// The work of a moment.
+const LITTLE: ReviewLimits = ReviewLimits {
+    nodes: 20,
+    proof_nodes: 20,
+};
 
 /// Black lets white make an open four; white looks away and blocks nothing; black's five
 /// ends the game.
@@ -22,6 +29,11 @@ fn review() -> Review {
         proof_nodes: 20_000,
     };
     Review::of(&record, &Arc::default(), limits, &mut |_, _| {}).unwrap()
+}
+
+/// As SGF, where the file had no variations.
+fn sgf_of(review: &Review) -> sgf::Tree {
+    review.sgf(&RecordTree::of(review.record.clone()))
 }
 
 #[test]
@@ -68,7 +80,8 @@ fn the_json_tells_whose_review_it_is() {
     record.black = "another name".to_owned();
     record.result = None;
     assert!(Review::is_of(&json, &record));
-    let changes: [fn(&mut GameRecord); 6] = [
+    let changes: [fn(&mut GameRecord); 7] = [
+        |record| record.setup.push((Color::White, Point::new(7, 7))),
         |record| record.rule = Some(Rule::Standard),
         |record| record.size = BoardSize::default(),
         |record| record.moves.truncate(10),
@@ -82,12 +95,36 @@ fn the_json_tells_whose_review_it_is() {
         change(&mut other);
         assert!(!Review::is_of(&json, &other), "{other:?}");
     }
+    // Those of earlier versions have no set-up.
+    let mut earlier = json;
+    earlier["setup"] = json!(null);
+    assert!(Review::is_of(&earlier, &record));
+}
+
+/// The stones that were set up, without which the moves are another game.
+#[test]
+fn the_json_tells_the_set_up() {
+    let size = BoardSize::square(9).unwrap();
+    let mut record = GameRecord::new(Some(Rule::Freestyle), size);
+    let stone = |text: &str| text.parse().unwrap();
+    record.setup = vec![
+        (Color::White, stone("f5")),
+        (Color::Black, stone("e5")),
+        (Color::Black, stone("d4")),
+    ];
+    record.first = Color::White;
+    record.moves = vec![RecordedMove::new(Color::White, stone("c3"))];
+    let review = Review::of(&record, &Arc::default(), LITTLE, &mut |_, _| {}).unwrap();
+    let json = review.json();
+    let expected = json!({ "black": ["d4", "e5"], "white": ["f5"], "first": "white" });
+    assert_eq!(json["setup"], expected);
+    assert!(Review::is_of(&json, &record));
 }
 
 #[test]
 fn the_annotated_game_keeps_what_was_said() {
     let review = review();
-    let tree = review.sgf();
+    let tree = sgf_of(&review);
     let read = sgf::read(&tree.to_string()).unwrap();
     let points = |record: &GameRecord| -> Vec<Point> {
         record.moves.iter().map(|played| played.point).collect()
@@ -101,6 +138,36 @@ fn the_annotated_game_keeps_what_was_said() {
     assert_eq!(again.trees[0].to_string(), text);
     assert_eq!(text.matches("BM[2]").count(), 3, "{text}");
     assert_eq!(text.matches("wins in 3 plies]").count(), 2, "{text}");
+}
+
+/// They were once left out.
+#[test]
+fn the_annotated_game_has_the_variations_of_its_file() {
+    let text = "(;GM[4]SZ[9]RU[freestyle]EV[Cup]C[root]GC[game];B[ee]LB[aa:A]BM[2];W[ef]\
+                (;B[ff];B[cc](;W[hh])(;W[gh];B[hg]))(;B[de]C[better]TE[1];W[ce](;B[fe])(;B[ge])))";
+    let tree = &sgf::Tree::parse(text).unwrap().trees[0];
+    let file = sgf::game(tree, BoardSize::default()).unwrap();
+    let review = Review::of(&file.record, &Arc::default(), LITTLE, &mut |_, _| {}).unwrap();
+    let text = review.sgf(&file).to_string();
+    for kept in [
+        "C[root]EV[Cup]",
+        "LB[aa:A]",
+        "(;W[gh];B[hg])",
+        "(;B[de]C[better]TE[1];W[ce](;B[fe])(;B[ge]))",
+    ] {
+        assert!(text.contains(kept), "{kept}: {text}");
+    }
+    let first = text.find(";W[ef]").unwrap();
+    assert!(!text[..first].contains("BM[2]"), "{text}");
+    // White passes where black moved twice.
+    let points = |text: &str| -> String {
+        let read = sgf::read(text).unwrap();
+        read.moves
+            .iter()
+            .map(|played| played.point.to_string())
+            .collect()
+    };
+    assert_eq!(points(&text), "e5e4f4--c7h2");
 }
 
 #[test]
@@ -224,7 +291,7 @@ fn an_empty_game_has_a_review() {
     assert_eq!(review.accuracy(Color::Black), None);
     assert!(review.page().contains("const moves = 0;"));
     assert!(
-        sgf::read(&review.sgf().to_string())
+        sgf::read(&sgf_of(&review).to_string())
             .unwrap()
             .moves
             .is_empty()
