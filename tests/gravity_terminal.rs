@@ -84,6 +84,18 @@ fn solve_prints_values_as_text_and_json() {
         (&parsed[1]["value"], &parsed[1]["plies"]),
         (&"loss".into(), &2.into())
     );
+    // The nodes are those of the columns too, and no more than are allowed.
+    let nodes = |more: &str| {
+        let line = format!("solve 4444 --rows 5 --columns 5 --json{more}");
+        let (lines, _) = run(&line, "");
+        let line: serde_json::Value = serde_json::from_str(&lines[0]).unwrap();
+        line["nodes"].as_u64().unwrap()
+    };
+    let value = nodes("");
+    let each = nodes(" --each");
+    assert!(each > value, "{value} {each}");
+    let fewer = nodes(&format!(" --each --nodes {}", each - 1));
+    assert!(fewer < each, "{fewer} {each}");
     // A bad line is told in its place, and the others are solved.
     let (lines, code) = run("solve --rows 6", "4455\nx\n48\n4455\n");
     assert_eq!((lines.len(), code), (4, Some(1)));

@@ -67,13 +67,14 @@ impl Search {
     }
 
     /// Finds the exact value of every column for the side to move; `None` for
-    /// full columns, and for those that a limit left open.
+    /// full columns, and for those that a limit left open. The number is that of
+    /// positions visited.
     pub fn solve_columns(
         &mut self,
         position: &Position,
         limits: &Limits,
         watch: Watch,
-    ) -> Vec<Option<Value>> {
+    ) -> (Vec<Option<Value>>, u64) {
         let mut run = self.run(position, limits, watch);
         let mut values = vec![None; position.size().columns()];
         for column in position.playable_columns() {
@@ -82,7 +83,7 @@ impl Search {
                 values[column] = solve_value(&mut run, &next).map(Value::before_move);
             }
         }
-        values
+        (values, run.nodes)
     }
 
     fn run<'a>(&'a mut self, position: &Position, limits: &Limits, watch: Watch<'a>) -> Run<'a> {

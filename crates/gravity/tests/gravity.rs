@@ -149,7 +149,7 @@ fn larger_boards_are_worth_what_is_published() {
 fn only_the_middle_wins_as_a_first_move_on_7x6() {
     let search = &mut Search::new(512 << 20);
     let empty = Position::new(size(7, 6));
-    let values = search.solve_columns(&empty, &Limits::default(), &mut never_stop);
+    let (values, _) = search.solve_columns(&empty, &Limits::default(), &mut never_stop);
     let values: Vec<Value> = values.into_iter().flatten().collect();
     assert_eq!(values[3], Value::Win(41));
     assert_eq!([values[2], values[4]], [Value::Draw; 2]);
@@ -237,7 +237,7 @@ fn check_endgames(count: usize) {
         );
         let outcome = search.search(&position, &Limits::default(), &mut never_stop);
         assert_eq!(outcome.value, Some(expected), "{}", position.moves_text());
-        let values = search.solve_columns(&position, &Limits::default(), &mut never_stop);
+        let (values, _) = search.solve_columns(&position, &Limits::default(), &mut never_stop);
         assert_eq!(values[outcome.column.unwrap()], Some(expected));
         let best = values
             .into_iter()
@@ -290,8 +290,9 @@ fn a_mirror_image_has_the_same_value_and_key() {
         let image = position.mirrored();
         assert_eq!(position.key(), image.key());
         let search = &mut Search::new(TABLE);
-        let values = search.solve_columns(&position, &Limits::default(), &mut never_stop);
-        let mut image_values = search.solve_columns(&image, &Limits::default(), &mut never_stop);
+        let (values, _) = search.solve_columns(&position, &Limits::default(), &mut never_stop);
+        let (mut image_values, _) =
+            search.solve_columns(&image, &Limits::default(), &mut never_stop);
         image_values.reverse();
         assert_eq!(values, image_values, "{}", position.moves_text());
     }

@@ -117,16 +117,23 @@ impl Solve {
         };
         let start = Instant::now();
         let watch = Watcher::new(self.time.map(Duration::from_millis));
-        let solution = search.solve(position, &limits, &mut |progress| watch.look(progress));
-        let columns = match self.each {
-            true => search.solve_columns(position, &limits, &mut |progress| watch.look(progress)),
-            false => Vec::new(),
-        };
+        let look = &mut |progress| watch.look(progress);
+        let solution = search.solve(position, &limits, look);
+        let (mut columns, mut nodes) = (Vec::new(), solution.nodes);
+        if self.each {
+            // The columns have what the position has left.
+            let limits = Limits {
+                nodes: self.nodes.saturating_sub(nodes),
+                ..limits
+            };
+            let (values, more) = search.solve_columns(position, &limits, look);
+            (columns, nodes) = (values, nodes + more);
+        }
         watch.clear();
         Answer {
             value: solution.value,
             columns,
-            nodes: solution.nodes,
+            nodes,
             time: start.elapsed(),
         }
     }
