@@ -177,13 +177,15 @@ impl<W: Write> Table<'_, W> {
     fn play(&mut self, mut input: impl BufRead) -> io::Result<()> {
         self.show()?;
         self.answer()?;
-        let mut line = String::new();
+        let mut line = Vec::new();
         loop {
             self.ask()?;
             line.clear();
-            if input.read_line(&mut line)? == 0 {
+            // What is no text is no command, and no end of the game.
+            if input.read_until(b'\n', &mut line)? == 0 {
                 return Ok(());
             }
+            let line = String::from_utf8_lossy(&line);
             match parse(line.trim()) {
                 Ok(Command::Quit) => return Ok(()),
                 Ok(command) => self.perform(command)?,
@@ -323,8 +325,30 @@ fn verdict(outcome: &Outcome) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use quincunx_gravity::Size;
+
+    /// A byte that is no UTF-8 once ended the game.
+    #[test]
+    fn what_is_no_text_is_no_command() {
+        let mut output = Vec::new();
+        let mut table = Table {
+            position: Position::new(Size::new(7, 6).unwrap()),
+            machine: Machine::new(Level::BEGINNER, 1 << 16, 1),
+            side: Side::None,
+            time: Duration::ZERO,
+            style: Style {
+                ascii: true,
+                color: false,
+            },
+            prompt: false,
+            output: &mut output,
+        };
+        table.play(&b"4\n\xE9\n4\n"[..]).unwrap();
+        assert_eq!(table.position.moves_text(), "44");
+    }
 
     #[test]
     fn commands_are_words_or_letters() {
