@@ -79,7 +79,20 @@ pub(crate) struct Solve {
 impl Solve {
     /// Solves what the arguments name.
     pub(crate) fn run(&self, output: &mut impl Write) -> Result<()> {
-        let file = self.out.as_deref().filter(|path| *path != Path::new("-"));
+        on_interruption(match self.answers() {
+            Some(_) => "the same command goes on",
+            None => "the same command begins anew; with --out it would go on",
+        })?;
+        self.answer(output)
+    }
+
+    /// The file of the answers; none where they go to standard output.
+    fn answers(&self) -> Option<&Path> {
+        self.out.as_deref().filter(|path| *path != Path::new("-"))
+    }
+
+    fn answer(&self, output: &mut impl Write) -> Result<()> {
+        let file = self.answers();
         if let Some(path) = file {
             let named = self.positions.iter().map(Path::new);
             for read in named.chain(self.file.as_deref()) {
@@ -98,14 +111,10 @@ impl Solve {
                     let name = path.display();
                     format!("can't go on with {name}, choose another file")
                 })?;
-                on_interruption("the same command goes on")?;
                 file.keep(answers.len())?;
                 self.solve(&mut solver, &input, done, &mut file)?
             }
-            None => {
-                on_interruption("the same command begins anew; with --out it would go on")?;
-                self.solve(&mut solver, &input, 0, output)?
-            }
+            None => self.solve(&mut solver, &input, 0, output)?,
         };
         ensure!(
             progress.errors == 0,
@@ -262,7 +271,8 @@ mod tests {
             output,
         ];
         let nowhere = &mut io::sink();
-        Words::parse_from(words).solve.run(nowhere).unwrap();
+        // Many runs of one process: on Windows it listens for signals once.
+        Words::parse_from(words).solve.answer(nowhere).unwrap();
     }
 
     /// The answers without their times.
