@@ -287,11 +287,8 @@ impl Table {
         let Some(seat) = self.seats.get(&room).cloned() else {
             return;
         };
-        let is_empty = view["stones"].as_array().is_some_and(Vec::is_empty);
         let doing = match stage {
-            "playing" if view["tournament"].is_string() && is_empty && view["runs"] == false => {
-                Doing::Waits
-            }
+            "playing" if view["awaits"] == true => Doing::Waits,
             "playing" => Doing::Plays,
             _ => Doing::Offers,
         };
@@ -491,10 +488,10 @@ mod tests {
         };
         let playing = |room: &str| json!({ "room": room, "seat": "first", "stage": "playing" });
         let enter = |room: &str| json!({ "type": "enter", "room": room });
-        let shown = |room: &str, runs: bool| {
+        let shown = |room: &str, awaits: bool| {
             json!({
                 "type": "room", "room": room, "tournament": "9", "stage": "playing",
-                "runs": runs, "stones": [], "actor": "second",
+                "runs": false, "awaits": awaits, "stones": [], "actor": "second",
             })
         };
         let over = |room: &str| {
@@ -506,8 +503,8 @@ mod tests {
         let leave = json!({ "type": "leave" });
         let welcome = json!({ "type": "welcome", "rooms": [playing("1"), playing("2")] });
         assert_eq!(hear(&mut table, welcome), [enter("1")]);
-        assert_eq!(hear(&mut table, shown("1", false)), [enter("2")]);
-        assert!(hear(&mut table, shown("2", false)).is_empty(), "it stays");
+        assert_eq!(hear(&mut table, shown("1", true)), [enter("2")]);
+        assert!(hear(&mut table, shown("2", true)).is_empty(), "it stays");
         let challenge = json!({ "type": "challenge", "room": "7", "setup": {}, "seats": [] });
         let decline = json!({ "type": "decline", "room": "7" });
         assert_eq!(hear(&mut table, challenge), [decline]);
@@ -515,7 +512,7 @@ mod tests {
         assert_eq!(hear(&mut table, round), [enter("3")]);
         let seat = json!({ "type": "seat", "room": "3", "seat": "first" });
         assert!(hear(&mut table, seat).is_empty());
-        assert!(hear(&mut table, shown("3", true)).is_empty());
+        assert!(hear(&mut table, shown("3", false)).is_empty());
         // The opponent of the first game has come.
         let begun = json!({
             "type": "your_room", "room": "1", "seat": "first", "stage": "playing",

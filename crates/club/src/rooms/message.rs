@@ -407,6 +407,8 @@ pub struct RoomView {
     pub clock: [TimeView; 2],
     /// Whether the clock of the player who acts next runs.
     pub runs: bool,
+    /// Whether a game of a tournament waits for a player who has not come to it yet.
+    pub awaits: bool,
     /// How long each player has had no connection, in milliseconds; none while they have.
     pub gone_ms: [Option<u64>; 2],
     /// Whether a player may call the game off.

@@ -93,7 +93,7 @@ impl Outbox {
             for (snapshot, read) in to_read {
                 // redb panics where a file contradicts itself: who has asked hears that it could
                 // not be read, and others are read for.
-                _ = catch_unwind(AssertUnwindSafe(|| read(&snapshot)));
+                _ = catch_unwind(AssertUnwindSafe(move || read(&snapshot)));
             }
         };
         let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());

@@ -62,6 +62,9 @@ fn a_sleep_of_the_machine_is_charged_to_no_player() {
     tester.club.wake(at(11), night);
     tester.settle();
     let morning = |seconds| at(seconds) + night;
+    let enter = json!({ "type": "enter", "room": room });
+    tester.arrive(morning(30), ANNA);
+    tester.hear(morning(30), ANNA, &enter);
     tester.tick(morning(31));
     let state = tester.last(ANNA, "room");
     assert_eq!(
@@ -72,7 +75,6 @@ fn a_sleep_of_the_machine_is_charged_to_no_player() {
     tester.hear(morning(31), ANNA, &json!({ "type": "claim" }));
     assert_eq!(tester.last(ANNA, "error")["retry_s"], 35);
     tester.arrive(morning(40), BELA);
-    let enter = json!({ "type": "enter", "room": room });
     tester.hear(morning(40), BELA, &enter);
     tester.tick(morning(40));
     tester.hear(morning(42), BELA, &play("i9", 1));
@@ -82,6 +84,28 @@ fn a_sleep_of_the_machine_is_charged_to_no_player() {
     tester.hear(morning(50), ANNA, &json!({ "type": "leave" }));
     let finished = &tester.last(ANNA, "lobby")["finished"];
     assert_eq!(finished[0]["ended"], morning(50).as_secs());
+}
+
+/// The clock of a player whose page had to connect anew once ran at once.
+#[test]
+fn a_player_who_was_there_before_a_sleep_is_waited_for() {
+    let folder = TempDir::new().unwrap();
+    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    let room = tester.begin(START, MINUTE);
+    let at = |seconds| START + Duration::from_secs(seconds);
+    tester.hear(at(1), ANNA, &play("h8", 0));
+    tester.tick(at(11));
+    let night = Duration::from_secs(8 * 3600);
+    tester.club.wake(at(11), night);
+    tester.tick(at(11) + night);
+    tester.arrive(at(30) + night, ANNA);
+    let enter = json!({ "type": "enter", "room": room });
+    tester.hear(at(30) + night, ANNA, &enter);
+    let state = tester.last(ANNA, "room");
+    assert_eq!(
+        (&state["runs"], &state["clock"][1]["main"]),
+        (&json!(false), &json!(50_000))
+    );
 }
 
 /// A player who had come first and gone elsewhere once heard nothing of the game that began.

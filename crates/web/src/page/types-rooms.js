@@ -163,6 +163,7 @@
  * @property {import("./types.js").Forbidden[]} forbidden
  * @property {[TimeLeft, TimeLeft]} clock
  * @property {boolean} runs
+ * @property {boolean} awaits
  * @property {[number | null, number | null]} gone_ms
  * @property {boolean} can_abort
  * @property {Seat | null} draw_offer

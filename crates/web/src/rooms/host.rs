@@ -321,8 +321,8 @@ impl ClubHost {
         }
     }
 
-    /// Where the machine has slept, clocks wait for their players, as after a restart. Their
-    /// connections are taken for broken: pages connect anew.
+    /// Where the machine has slept, clocks wait for their players, as after a restart, and pages
+    /// connect anew.
     fn wake(&self) {
         if let Some(slept) = self.clock.slept() {
             log::warn!("event=woken seconds={}", slept.as_secs());

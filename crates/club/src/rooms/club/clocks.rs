@@ -21,8 +21,9 @@ impl Club {
         }
     }
 
-    /// The machine has slept for so long, in which nothing happened. Every clock stands until its
-    /// player is there, and what happened before is as long ago as it was.
+    /// The machine has slept for so long, in which nothing happened. What happened before is as
+    /// long ago as it was. All connections are taken for broken, so that every clock stands until
+    /// its player is there again.
     pub fn wake(&mut self, now: Duration, slept: Duration) {
         self.stop_clocks(now);
         let move_on = |time: &mut Duration| *time += slept;
@@ -38,6 +39,10 @@ impl Club {
         }
         self.gone.values_mut().for_each(move_on);
         self.started.iter_mut().for_each(move_on);
+        let gone: Vec<VisitorId> = self.visitors.keys().copied().collect();
+        for id in gone {
+            self.leave(now + slept, id);
+        }
     }
 
     /// Whether the player to act in a room hears of the turn by a letter: a person who is

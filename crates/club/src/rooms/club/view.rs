@@ -52,6 +52,8 @@ impl Club {
                 TimeView::new(setup.clock, left, used)
             }),
             runs: room.clock_runs(),
+            awaits: room.stage() == Stage::Playing
+                && entry.appointment.is_some_and(|it| !it.is_kept()),
             gone_ms: match room.stage() {
                 Stage::Playing => self.gone_ms(now, entry),
                 Stage::Waiting | Stage::Over => [None; 2],
