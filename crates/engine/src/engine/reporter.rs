@@ -15,8 +15,8 @@ use crate::search::{Report, SearchInfo};
 /// milliseconds: the first iterations go by faster than a person can see.
 const MOVES_SHOWN_AFTER: u64 = 100;
 
-/// No search for a move is stopped before its first iteration is complete or so many nodes were
-/// searched, which takes about a millisecond: without any search even an open three is
+/// No search for a move is stopped before its first iteration is complete or each thread has
+/// searched so many nodes, which takes about a millisecond: without any search even an open three is
 /// overlooked. Few positions need as many nodes for the first iteration.
 const LEAST_NODES: u64 = 500;
 
@@ -110,7 +110,8 @@ impl Report for Reporter<'_> {
     }
 
     fn stop(&mut self, nodes: u64) -> bool {
-        (self.last.is_some() || nodes >= LEAST_NODES) && self.is_over()
+        let least = LEAST_NODES * self.task.threads as u64;
+        (self.last.is_some() || nodes >= least) && self.is_over()
     }
 
     fn searching(&mut self, point: Point) {
@@ -208,10 +209,13 @@ mod tests {
             elastic: false,
         };
         let mut listener = |_| ();
-        let late = task(limits, &Arc::default(), 0);
+        let late = SearchTask {
+            threads: 4,
+            ..task(limits, &Arc::default(), 0)
+        };
         let mut late = Reporter::new(&late, &mut listener);
-        assert!(late.is_over() && !late.stop(LEAST_NODES - 1));
-        assert!(late.stop(LEAST_NODES), "it has an end");
+        assert!(late.is_over() && !late.stop(4 * LEAST_NODES - 1));
+        assert!(late.stop(4 * LEAST_NODES), "it has an end");
         late.progress(&progress(1));
         assert!(late.stop(1));
     }
