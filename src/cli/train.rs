@@ -88,7 +88,7 @@ impl Command {
             Command::Merge { .. } | Command::Dump(_) => (ALL, ""),
         };
         for option in unused {
-            let is_given = std::env::args_os().any(|word| {
+            let is_given = (std::env::args_os().take_while(|word| word != "--")).any(|word| {
                 let word = word.to_string_lossy();
                 word.split_once('=').map_or(&*word, |(name, _)| name) == *option
             });

@@ -71,7 +71,7 @@ pub(crate) struct Fit {
     /// interrupted fit resumes from FILE.checkpoint
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Overwrite files that are no tables or loss curves
+    /// Overwrite files that are no tables, loss curves or origins
     #[arg(long)]
     force: bool,
     /// Files of games
@@ -304,7 +304,7 @@ pub(crate) struct Train {
     /// interrupted training resumes from FILE.checkpoint
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Overwrite files that are no network or loss curves
+    /// Overwrite files that are no network, loss curves or origins
     #[arg(long)]
     force: bool,
     /// Files of games

@@ -200,7 +200,8 @@ impl SpsaState {
                 options: Box::new(state.options),
             });
         }
-        if *state.weights.get_or_insert(weights) != weights {
+        let goes_on = state.played < options.pairs;
+        if goes_on && *state.weights.get_or_insert(weights) != weights {
             return Err(SpsaError::OtherWeights(path.to_owned()));
         }
         Ok(state)
