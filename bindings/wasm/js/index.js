@@ -63,6 +63,7 @@ export class Quincunx {
     signal?.addEventListener("abort", abort);
     try {
       await quincunx.newGame(setup);
+      signal?.throwIfAborted();
     } catch (error) {
       // A worker that nothing refers to would keep the program from its end.
       quincunx.end();

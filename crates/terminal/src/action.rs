@@ -148,6 +148,10 @@ fn pressed(key: &KeyEvent, mode: Mode) -> Option<Action> {
         let KeyCode::Char(letter) = key.code else {
             return None;
         };
+        if key.modifiers.contains(KeyModifiers::SHIFT) {
+            // Ctrl, Shift and C copy in many terminals.
+            return None;
+        }
         return match letter.to_ascii_lowercase() {
             'c' => Some(Action::Interrupt),
             'l' => Some(Action::Redraw),

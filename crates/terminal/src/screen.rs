@@ -43,13 +43,13 @@ impl Screen {
         give_back_before_panics();
         enable_raw_mode()?;
         IS_TAKEN.store(true, Ordering::SeqCst);
+        // Where there is no such thing, what is pasted are keys.
+        let _ = execute!(io::stdout(), EnableBracketedPaste);
         let taken = execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture);
         let terminal = taken.and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         if terminal.is_err() {
             give_back();
         }
-        // Where there is no such thing, what is pasted are keys.
-        let _ = execute!(io::stdout(), EnableBracketedPaste);
         Ok(Screen {
             terminal: terminal?,
         })

@@ -211,16 +211,18 @@ function strength(puzzle) {
 async function resume() {
   const task = parsed(keptGame(TASK));
   if (welcome.sets.includes(task.set)) set = task.set;
-  const file = await load(set);
+  const [wanted, begun] = [set, number];
+  const file = await load(wanted);
+  if (wanted !== set || number !== begun) return;
   if (file?.includes(task.puzzle)) begin(task.puzzle, typeof task.result === "boolean" ? task.result : null);
   else if (file) next();
 }
 
 /** Begins a puzzle that suits the person and was not tried before, if there is one. */
 async function next() {
-  const wanted = set;
+  const [wanted, begun] = [set, number];
   const file = await load(wanted);
-  if (!file || wanted !== set) return;
+  if (!file || wanted !== set || number !== begun) return;
   let puzzles = file.filter((puzzle) => puzzle !== line && !Object.hasOwn(record.puzzles, name(puzzle)));
   if (puzzles.length === 0) puzzles = file;
   const distance = (/** @type {string} */ puzzle) => Math.abs(strength(puzzle).rating - record.person.rating);
