@@ -200,8 +200,7 @@ impl SpsaState {
                 options: Box::new(state.options),
             });
         }
-        let goes_on = state.played < options.pairs;
-        if goes_on && *state.weights.get_or_insert(weights) != weights {
+        if *state.weights.get_or_insert(weights) != weights {
             return Err(SpsaError::OtherWeights(path.to_owned()));
         }
         Ok(state)
