@@ -161,3 +161,15 @@ impl GameRecord {
         }
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// The points of the moves, such as `h8i9`.
+    pub(crate) fn moves(record: &GameRecord) -> String {
+        (record.moves.iter())
+            .map(|played| played.point.to_string())
+            .collect()
+    }
+}

@@ -194,14 +194,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-
-    fn moves(record: &GameRecord) -> String {
-        record
-            .moves
-            .iter()
-            .map(|played| played.point.to_string())
-            .collect()
-    }
+    use crate::record::tests::moves;
 
     #[test]
     fn saved_positions_are_read() {

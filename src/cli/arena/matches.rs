@@ -189,8 +189,9 @@ pub(crate) struct Match {
     /// Play only part I of N of the schedule
     #[arg(help_heading = "Records", long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
-    /// Play nothing: put together the records of these runs or parts of one, and say whether
-    /// their results differ by more than chance. Only --out and the options of a test go with it
+    /// Put together the records of these runs, or of the parts of one, instead of playing. The
+    /// report says whether their results differ by more than chance. Of the other options only
+    /// --out and those of a test are allowed
     #[arg(help_heading = "Records", long, value_name = "DIR", num_args = 1..)]
     merge: Vec<PathBuf>,
 }

@@ -96,9 +96,9 @@ impl FitFiles<'_> {
         ["txt", "svg", origin::EXTENSION].map(|extension| beside(self.out, extension))
     }
 
-    /// Refuses to overwrite what such a fit has not written, unless that is wanted, and
-    /// always to overwrite what it reads. `fitted` says what it writes, and `is_fitted`
-    /// whether a file holds that.
+    /// Refuses to overwrite a file that the fit reads, and, without `force`, one that such a
+    /// fit has not written. `fitted` names what a fit writes, and `is_fitted` says whether a
+    /// file holds that.
     fn check(
         &self,
         force: bool,

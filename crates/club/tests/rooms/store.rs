@@ -149,8 +149,8 @@ fn a_clock_that_was_set_back_changes_nothing() {
     }
 }
 
-/// redb panics where a file contradicts itself. Once nothing was read any more then, for no
-/// visitor and no backup.
+/// The database panics where its file contradicts itself. Such a panic once ended the thread that
+/// reads, for all visitors and for backups.
 #[test]
 fn others_are_read_for_after_a_panic() {
     let store = ClubStore::open(None).unwrap();

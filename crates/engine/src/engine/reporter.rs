@@ -15,9 +15,9 @@ use crate::search::{Report, SearchInfo};
 /// milliseconds: the first iterations go by faster than a person can see.
 const MOVES_SHOWN_AFTER: u64 = 100;
 
-/// No search for a move is stopped before its first iteration is complete or each thread has
-/// searched so many nodes, which takes about a millisecond: without any search even an open three is
-/// overlooked. Few positions need as many nodes for the first iteration.
+/// The nodes that a search for a move has for each thread, however late it is, unless its first
+/// iteration is complete before. They take about a millisecond: without any search even an open
+/// three is overlooked. Few positions need as many for the first iteration.
 const LEAST_NODES: u64 = 500;
 
 /// Reports the searches of one task.

@@ -1,14 +1,7 @@
 //! PSQ and REC as programs and people write them, and what is refused.
 
 use super::*;
-
-fn moves(record: &GameRecord) -> String {
-    record
-        .moves
-        .iter()
-        .map(|played| played.point.to_string())
-        .collect()
-}
+use crate::record::tests::moves;
 
 #[test]
 fn what_piskvork_reads_is_read() {
