@@ -64,15 +64,11 @@ fn a_proof_ends_with_its_analysis() {
     };
     prove();
     browser.wait(&format!("{opacity} === '0.25'"));
-    // A line under the mouse takes its place for as long alone.
-    let point = |kind: &str| {
-        browser.run(&format!(
-            "document.querySelector('.best-line').dispatchEvent(new PointerEvent('pointer{kind}'))"
-        ))
-    };
-    point("enter");
+    // A line under the mouse takes its place for as long alone. The first search has one move.
+    browser.wait("document.querySelector('.best-line .points').textContent.includes(' ')");
+    browser.hover(".best-line");
     browser.wait("document.querySelectorAll('.preview').length > 1");
-    point("leave");
+    browser.move_mouse_away();
     browser.wait("document.querySelectorAll('.preview').length === 1");
     browser.press("Close the proof");
     // The line under the mouse would be shown on the board.

@@ -288,9 +288,19 @@ impl Browser {
         self.command("POST", "/actions", &json!({ "actions": [mouse] }));
     }
 
+    /// Moves the mouse onto the first element of a selector.
+    pub(crate) fn hover(&self, selector: &str) {
+        self.move_mouse(&json!({ ELEMENT: self.element(selector) }));
+    }
+
     /// Moves the mouse to a corner, away from what it has clicked.
     pub(crate) fn move_mouse_away(&self) {
-        let path = json!([{ "type": "pointerMove", "duration": 0, "x": 0, "y": 0 }]);
+        self.move_mouse(&json!("viewport"));
+    }
+
+    fn move_mouse(&self, origin: &Value) {
+        let path =
+            json!([{ "type": "pointerMove", "duration": 0, "origin": origin, "x": 0, "y": 0 }]);
         let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": path });
         self.command("POST", "/actions", &json!({ "actions": [mouse] }));
     }

@@ -87,9 +87,7 @@ fn an_analysis_begins_without_lines_and_ends_without_stones() {
     stones(&browser, 3);
     browser.press("Analyse");
     browser.wait("document.querySelectorAll('.best-line').length === 3");
-    browser.run(
-        "document.querySelector('.best-line').dispatchEvent(new PointerEvent('pointerenter'))",
-    );
+    browser.hover(".best-line");
     browser.wait("document.querySelector('.preview')");
     browser.keys(&['a']);
     browser.wait("document.getElementById('analysis').hidden");
