@@ -436,16 +436,29 @@ fn nothing_is_said_on_standard_error_but_of_unknown_arguments() {
 
 /// Without a search the open three is overlooked.
 #[test]
-fn a_move_without_any_time_is_searched_one_ply_deep() {
-    let mut engine = Process::start(&[]);
-    engine.send("START 15\nINFO max_memory 30000000\nINFO timeout_match 1\nINFO time_left 0\n");
-    engine.expect("OK");
-    engine.send("BOARD 7,7,2 8,8,1 7,8,2 7,9,1 0,0,2 6,10,1 0,14,2 DONE\n");
-    let thought = engine.line();
-    assert!(thought.starts_with("MESSAGE depth "), "{thought}");
-    assert!(!thought.starts_with("MESSAGE depth 0-"), "{thought}");
-    let four = engine.next_move();
-    assert!(matches!(four, (9, 7) | (5, 11)), "{four:?}");
+fn an_answer_without_any_time_is_searched_one_ply_deep() {
+    let stones = "7,7,2 8,8,1 7,8,2 7,9,1 0,0,2 6,10,1 0,14,2 DONE";
+    for request in [
+        format!("BOARD {stones}"),
+        format!("YXBOARD {stones}\nYXNBEST 3"),
+        format!("YXBOARD {stones}\nYXSEARCHDEFEND"),
+    ] {
+        let mut engine = Process::start(&[]);
+        engine.send("START 15\nINFO max_memory 30000000\nINFO timeout_match 1\nINFO time_left 0\n");
+        engine.expect("OK");
+        engine.send(&format!("{request}\n"));
+        let thought = engine.line();
+        assert!(
+            thought.starts_with("MESSAGE depth "),
+            "{request}: {thought}"
+        );
+        assert!(
+            !thought.starts_with("MESSAGE depth 0-"),
+            "{request}: {thought}"
+        );
+        let four = engine.next_move();
+        assert!(matches!(four, (9, 7) | (5, 11)), "{request}: {four:?}");
+    }
 }
 
 /// The same number is another rule to a GUI, and to Piskvork for Renju.

@@ -15,9 +15,9 @@ use crate::search::{Report, SearchInfo};
 /// milliseconds: the first iterations go by faster than a person can see.
 const MOVES_SHOWN_AFTER: u64 = 100;
 
-/// The nodes that a search for a move has for each thread, however late it is, unless its first
-/// iteration is complete before. They take about a millisecond: without any search even an open
-/// three is overlooked. Few positions need as many for the first iteration.
+/// The nodes that an answer takes for each thread, however late it is, unless the first iteration
+/// of a search for moves is complete before. They take about a millisecond: without any search even
+/// an open three is overlooked. Few positions need as many for the first iteration.
 const LEAST_NODES: u64 = 500;
 
 /// Reports the searches of one task.
@@ -61,6 +61,11 @@ impl<'a> Reporter<'a> {
     /// Whether the search is to stop: it was told to, or there is no time for more.
     pub(super) fn is_over(&self) -> bool {
         self.enough || self.task.is_stopped() || self.task.elapsed_ms() >= self.task.time.maximum
+    }
+
+    /// Whether there is an answer after so many nodes, so that the search may stop.
+    pub(super) fn has_answer(&self, nodes: u64) -> bool {
+        self.last.is_some() || nodes >= LEAST_NODES * self.task.threads as u64
     }
 
     /// Passes an event on.
@@ -110,8 +115,7 @@ impl Report for Reporter<'_> {
     }
 
     fn stop(&mut self, nodes: u64) -> bool {
-        let least = LEAST_NODES * self.task.threads as u64;
-        (self.last.is_some() || nodes >= least) && self.is_over()
+        self.has_answer(nodes) && self.is_over()
     }
 
     fn searching(&mut self, point: Point) {

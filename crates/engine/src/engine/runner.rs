@@ -70,6 +70,7 @@ impl<'a, 'r> Runner<'a, 'r> {
             reporter: self.reporter,
             task: self.task,
             deadline: self.deadline,
+            before: self.nodes,
             stopped: false,
             settled: None,
         };
@@ -155,6 +156,8 @@ struct Silent<'a, 'r> {
     reporter: &'a mut Reporter<'r>,
     task: &'a SearchTask,
     deadline: u64,
+    /// The nodes of the searches before this one.
+    before: u64,
     stopped: bool,
     settled: Option<Score>,
 }
@@ -164,8 +167,9 @@ impl Report for Silent<'_, '_> {
         self.settled = Some(progress.score);
     }
 
-    fn stop(&mut self, _nodes: u64) -> bool {
-        self.stopped |= self.reporter.is_over() || self.task.elapsed_ms() >= self.deadline;
+    fn stop(&mut self, nodes: u64) -> bool {
+        let is_late = self.reporter.is_over() || self.task.elapsed_ms() >= self.deadline;
+        self.stopped |= is_late && self.reporter.has_answer(self.before + nodes);
         self.stopped
     }
 }
