@@ -68,8 +68,16 @@ pub(super) fn was_told_to_end(status: ExitStatus) -> bool {
         .is_some_and(|signal| signals.contains(&signal))
 }
 
-/// No system but Unix says so.
-#[cfg(not(unix))]
+/// Whether a program was ended by Ctrl-C, which all programs of a console get, or because the
+/// console was closed.
+#[cfg(windows)]
+pub(super) fn was_told_to_end(status: ExitStatus) -> bool {
+    const CONTROL_C_EXIT: u32 = 0xC000_013A;
+    status.code().map(i32::cast_unsigned) == Some(CONTROL_C_EXIT)
+}
+
+/// No other system says so.
+#[cfg(not(any(unix, windows)))]
 pub(super) fn was_told_to_end(_status: ExitStatus) -> bool {
     false
 }
@@ -146,5 +154,13 @@ mod tests {
         let sums = MemoryMeter::default().measure(&[std::process::id()]);
         assert!(sums[0] > 64 << 20, "{sums:?}");
         assert_eq!(hoard[1 << 20], 1);
+    }
+
+    #[cfg(windows)]
+    #[test]
+    fn ctrl_c_is_told_from_other_ends() {
+        use std::os::windows::process::ExitStatusExt;
+        assert!(was_told_to_end(ExitStatus::from_raw(0xC000_013A)));
+        assert!(!was_told_to_end(ExitStatus::from_raw(1)));
     }
 }
