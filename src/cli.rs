@@ -187,6 +187,8 @@ pub fn run() -> Result<u8> {
     let weights = Arc::new(weights::weights(&tables, &network)?);
     let book = book.map(|file| open_book(&file, action.is_some()));
     let book = book.transpose()?;
+    #[cfg(all(not(unix), feature = "shell"))]
+    shell::obey_escape_sequences();
     let done = match &action {
         Some(action) => perform(action, &weights),
         None => {

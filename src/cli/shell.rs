@@ -73,6 +73,13 @@ fn manual(output: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
+/// Lets a console obey escape sequences, as terminals of other systems do by themselves.
+#[cfg(not(unix))]
+pub(super) fn obey_escape_sequences() {
+    // One that can't is an old one, which shows them as they are.
+    let _ = anstyle_query::windows::enable_ansi_colors();
+}
+
 /// The arguments with the defaults of the configuration, and its first lines of input for
 /// the protocol.
 pub(super) fn configured(arguments: Vec<OsString>) -> Result<(Vec<OsString>, String)> {
