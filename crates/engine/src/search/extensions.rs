@@ -64,7 +64,7 @@ impl<E: Evaluator> SearchThread<'_, E> {
         if others < singular_beta {
             let is_double = !PV
                 && others < singular_beta - params.double_extension_margin
-                && self.stack[ply].double_extension < params.double_extension_max;
+                && self.inherited_extension(ply) < params.double_extension_max;
             return ControlFlow::Continue(if is_double { 2 * PLY } else { PLY });
         }
         if singular_beta >= window.beta && !PV {
