@@ -106,7 +106,7 @@ impl GravityError {
     fn code(&self) -> &'static str {
         match self {
             GravityError::Version(_) => "version",
-            GravityError::Size(_) => "size",
+            GravityError::Size(_) => "gravity_size",
             GravityError::Level(_) => "level",
             GravityError::Stale => "stale",
             GravityError::NotYourTurn => "not_your_turn",

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { button, byId } from "./dom.js";
-import { known, t } from "./language.js";
+import { errorText, t } from "./language.js";
 
 export class Alert {
   /** Whether what was lost last is offered back. */
@@ -66,9 +66,8 @@ export class Alert {
    * The program has no place for the page. That is said instead of its being gone.
    * @param {{code: string, text: string, retry_s: number}} refusal
    */
-  refuse({ code, text, retry_s }) {
-    const key = `error.${code}`;
-    this.#refused = t("rooms.retry", { text: known(key) ? t(key) : text, seconds: retry_s });
+  refuse(refusal) {
+    this.#refused = t("rooms.retry", { text: errorText(refusal), seconds: refusal.retry_s });
     this.lose("");
   }
 

@@ -4,7 +4,7 @@
 import { Alert } from "./alert.js";
 import { levelField, levelText, settingsDialog } from "./dialogs.js";
 import { button, byId, html, labelled, select, set, short, svg, update } from "./dom.js";
-import { known, t } from "./language.js";
+import { errorText, t } from "./language.js";
 import { onKey, showTitle, start } from "./page.js";
 import { keepGame, keptGame } from "./preferences.js";
 import { signedButton } from "./signs.js";
@@ -96,8 +96,7 @@ const transport = connect({
       alert.end();
     } else if (message.type === "error" && message.code !== "stale") {
       refusalSound();
-      const key = message.code === "size" ? "gravity.size" : `error.${message.code}`;
-      const refusal = known(key) ? t(key, { text: message.text }) : message.text;
+      const refusal = errorText(message);
       if (answered) answer(refusal);
       else alert.say(refusal);
     }
@@ -362,7 +361,7 @@ function newGame() {
   openForm(t("new.title"), t("action.start"), begin,
     html("div", { class: "fields" },
       labelled(t("gravity.columns"), columns), labelled(t("gravity.rows"), rows),
-      html("p", { class: "facts" }, t("gravity.size")),
+      html("p", { class: "facts" }, t("error.gravity_size")),
       labelled(t("gravity.first"), first), labelled(t("gravity.second"), second)),
     level.row);
 }

@@ -80,5 +80,13 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
-/** @param {string} key Whether there are words for it. */
-export const known = (key) => key in en;
+/**
+ * The words for an error of the program: its own where the page has none.
+ * @param {{code: string, text: string}} error
+ * @param {Record<string, string | number | undefined>} [values]
+ * @param {string} [kind] What its key begins with.
+ */
+export function errorText({ code, text }, values, kind = "error") {
+  const key = `${kind}.${code}`;
+  return key in en ? t(key, { text, ...values }) : text;
+}

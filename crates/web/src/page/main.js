@@ -15,7 +15,7 @@ import { searchLimits } from "./engine.js";
 import { ExplorerView } from "./explorer.js";
 import { helpDialog } from "./help.js";
 import { Labeller } from "./labels.js";
-import { t, known } from "./language.js";
+import { errorText, t } from "./language.js";
 import { MovesView } from "./moves.js";
 import { onKey, showLinks, start } from "./page.js";
 import { chosenText, fileName, showPlayers } from "./players.js";
@@ -250,13 +250,13 @@ function hear(message) {
 }
 
 /** @param {import("./types.js").ErrorMessage} message */
-function hearError({ code, text, place }) {
+function hearError(message) {
+  const { code, place } = message;
   // The user was faster than the answer: the board shows what counts.
   if (code === "stale") return;
   refusalSound();
-  const key = `error.${code}`;
   const [least, most] = welcome?.sides ?? [];
-  const words = known(key) ? t(key, { text, least, most }) : text;
+  const words = errorText(message, { least, most });
   const at = place && ["byte", "number", "column", "line"].find((name) => name in place);
   const refusal = at ? t(`place.${at === "number" ? "move" : at}`, { ...place, text: words }) : words;
   if (answered) answer(refusal);

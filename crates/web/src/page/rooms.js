@@ -9,7 +9,7 @@ import { byId, update } from "./dom.js";
 import { GAME, GAMES, GameList, GameView } from "./games.js";
 import { setPublicAddress } from "./invite.js";
 import { isKey, ownKey } from "./key.js";
-import { known, t } from "./language.js";
+import { errorText, t } from "./language.js";
 import { KEY, LobbyView, TOURNAMENT, confirmKey, profileDialog, tokenDialog } from "./lobby.js";
 import { onKey, showLinks, start } from "./page.js";
 import { onPreference } from "./preferences.js";
@@ -245,10 +245,9 @@ function hear(message) {
  * Why something is refused, and when to try again.
  * @param {{code: string, text: string, retry_s?: number}} refusal
  */
-function refusalText({ code, text, retry_s }) {
-  const key = `rooms.error.${code}`;
-  const words = known(key) ? t(key) : text;
-  return retry_s ? t("rooms.retry", { text: words, seconds: retry_s }) : words;
+function refusalText(refusal) {
+  const text = errorText(refusal, {}, "rooms.error");
+  return refusal.retry_s ? t("rooms.retry", { text, seconds: refusal.retry_s }) : text;
 }
 
 /** @param {{code: string, text: string, retry_s?: number}} error */

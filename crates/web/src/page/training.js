@@ -5,7 +5,7 @@ import { Alert } from "./alert.js";
 import { BoardView, obstacle } from "./board.js";
 import { settingsDialog } from "./dialogs.js";
 import { button, byId, html, labelled, select, update } from "./dom.js";
-import { known, t } from "./language.js";
+import { errorText, t } from "./language.js";
 import { onKey, showTitle, start } from "./page.js";
 import { keep, keepGame, kept, keptGame } from "./preferences.js";
 import { signedButton } from "./signs.js";
@@ -122,8 +122,7 @@ const transport = connect({
       alert.end();
     } else if (message.type === "error" && message.code !== "stale") {
       refusalSound();
-      const key = `error.${message.code}`;
-      alert.say(known(key) ? t(key) : message.text);
+      alert.say(errorText(message));
     }
   }),
   lost: lose,

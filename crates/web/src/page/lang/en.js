@@ -242,7 +242,7 @@ export default {
   "gravity.chance": "about {percent} %",
   "gravity.columns": "Columns",
   "gravity.rows": "Rows",
-  "gravity.size": "At least 4 columns and 4 rows, at most 64 points",
+  "error.gravity_size": "At least 4 columns and 4 rows, at most 64 points",
   "gravity.cell": "column {column}, row {row}, {state}",
   "gravity.empty": "empty",
   "gravity.state.first": "red",

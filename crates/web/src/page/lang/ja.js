@@ -242,7 +242,7 @@ export default {
   "gravity.chance": "約 {percent} %",
   "gravity.columns": "列数",
   "gravity.rows": "段数",
-  "gravity.size": "4 列 4 段以上、全部で 64 マスまで",
+  "error.gravity_size": "4 列 4 段以上、全部で 64 マスまで",
   "gravity.cell": "{column} 列 {row} 段、{state}",
   "gravity.empty": "空き",
   "gravity.state.first": "赤",

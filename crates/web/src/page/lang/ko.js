@@ -242,7 +242,7 @@ export default {
   "gravity.chance": "약 {percent} %",
   "gravity.columns": "열 수",
   "gravity.rows": "행 수",
-  "gravity.size": "4열 4행 이상, 모두 64칸 이하",
+  "error.gravity_size": "4열 4행 이상, 모두 64칸 이하",
   "gravity.cell": "{column}열 {row}행, {state}",
   "gravity.empty": "빈 자리",
   "gravity.state.first": "빨강",

@@ -242,7 +242,7 @@ export default {
   "gravity.chance": "около {percent} %",
   "gravity.columns": "Столбцы",
   "gravity.rows": "Строки",
-  "gravity.size": "Не меньше 4 столбцов и 4 строк, не больше 64 клеток",
+  "error.gravity_size": "Не меньше 4 столбцов и 4 строк, не больше 64 клеток",
   "gravity.cell": "столбец {column}, строка {row}, {state}",
   "gravity.empty": "пусто",
   "gravity.state.first": "красная",

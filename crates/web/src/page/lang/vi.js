@@ -242,7 +242,7 @@ export default {
   "gravity.chance": "khoảng {percent} %",
   "gravity.columns": "Số cột",
   "gravity.rows": "Số hàng",
-  "gravity.size": "Ít nhất 4 cột và 4 hàng, nhiều nhất 64 ô",
+  "error.gravity_size": "Ít nhất 4 cột và 4 hàng, nhiều nhất 64 ô",
   "gravity.cell": "cột {column}, hàng {row}, {state}",
   "gravity.empty": "trống",
   "gravity.state.first": "đỏ",

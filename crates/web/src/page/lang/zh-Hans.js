@@ -242,7 +242,7 @@ export default {
   "gravity.chance": "约 {percent} %",
   "gravity.columns": "列数",
   "gravity.rows": "行数",
-  "gravity.size": "至少 4 列 4 行，最多 64 格",
+  "error.gravity_size": "至少 4 列 4 行，最多 64 格",
   "gravity.cell": "第 {column} 列第 {row} 行，{state}",
   "gravity.empty": "空",
   "gravity.state.first": "红",

@@ -242,7 +242,7 @@ export default {
   "gravity.chance": "約 {percent} %",
   "gravity.columns": "直行數",
   "gravity.rows": "橫列數",
-  "gravity.size": "至少 4 直行 4 橫列，最多 64 格",
+  "error.gravity_size": "至少 4 直行 4 橫列，最多 64 格",
   "gravity.cell": "第 {column} 行第 {row} 列，{state}",
   "gravity.empty": "空",
   "gravity.state.first": "紅",
