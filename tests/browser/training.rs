@@ -170,8 +170,8 @@ fn a_damaged_record_is_mended() {
         browser.click(&point);
         browser.wait(&format!("{STATUS}.startsWith('{point} is wrong')"));
     };
-    // Another tab has solved two since this page was loaded.
-    let other = r#"{"person":{"rating":1700,"deviation":200,"volatility":0.06},"puzzles":{},"tried":3,"solved":2,"streak":2,"longest":2}"#;
+    // Another tab has solved two since this puzzle was begun.
+    let other = r#"{"person":{"rating":2300,"deviation":200,"volatility":0.06},"puzzles":{},"tried":3,"solved":2,"streak":2,"longest":2}"#;
     browser.run(&format!(
         "localStorage.setItem('quincunx.training', {})",
         json!(other)
@@ -182,6 +182,13 @@ fn a_damaged_record_is_mended() {
         "document.querySelector('#score .facts').textContent",
     );
     assert_eq!(facts, "2 of 4 solved; 0 in a row, 2 at most");
+    // What it has won is not lost: the rating of the beginning was once reckoned on.
+    let score = text(&browser, SCORE);
+    let rating = score.split(' ').find_map(|word| word.parse::<i64>().ok());
+    assert!(
+        rating.is_some_and(|it| (1900..2300).contains(&it)),
+        "{score}"
+    );
     for damaged in [
         "null",
         "[1",

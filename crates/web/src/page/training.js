@@ -86,6 +86,8 @@ let set = "freestyle";
 const files = new Map();
 /** The puzzle that was begun last. */
 let line = "";
+/** How strong the program was told then that the person is. @type {Strength} */
+let told;
 /** Whether it counts as solved or as lost, once that is known. @type {boolean | null} */
 let result = null;
 /** How many puzzles were begun. */
@@ -258,7 +260,8 @@ function begin(puzzle, known = null) {
   line = puzzle;
   result = known;
   number += 1;
-  send("begin", { puzzle, person: record.person, strength: strength(puzzle), result });
+  told = record.person;
+  send("begin", { puzzle, person: told, strength: strength(puzzle), result });
 }
 
 /** @param {string} point */
@@ -299,15 +302,20 @@ function hear(next) {
 }
 
 /**
- * Keeps the result of a puzzle.
+ * Keeps the result of a puzzle. Where another tab has moved the rating meanwhile, it moves on by as
+ * much as it would have from where it was.
  * @param {State} state
  */
 function count({ puzzle, result, person, strength }) {
   readRecord();
   const { puzzles, tried, solved, streak, longest } = record;
   const row = result ? streak + 1 : 0;
+  const moved = (/** @type {keyof Strength} */ name) => {
+    const [least, most] = welcome.limits[name];
+    return Math.min(Math.max(person[name] + (record.person[name] - told[name]), least), most);
+  };
   record = {
-    person,
+    person: { rating: moved("rating"), deviation: moved("deviation"), volatility: moved("volatility") },
     puzzles: { ...puzzles, [name(puzzle)]: strength },
     tried: tried + 1,
     solved: solved + (result ? 1 : 0),
