@@ -14,13 +14,45 @@ fn four_in_a_row_says_that_its_program_is_gone() {
     let port = port.to_owned();
     browser.go(&format!("{}gravity.html", server.url()));
     browser.wait(READY);
+    browser.press("Analyse");
+    browser.wait("document.querySelectorAll('.value.chance').length === 7");
     let said = "document.getElementById('alert').textContent";
     drop(server);
     browser.wait(&format!("{said}.includes('does not answer')"));
+    browser.run("document.querySelector('.value').textContent = 'before'");
     let server = BoardServer::start_with_port(&port);
     browser.wait("document.getElementById('alert').hidden");
+    // The analysis goes on.
+    browser.wait(
+        "document.querySelector('.value').textContent !== 'before' && document.querySelectorAll('.value.chance').length === 7",
+    );
     drop(server);
     browser.wait(&format!("{said}.includes('does not answer')"));
+}
+
+/// An analysis once ended with the connection.
+#[test]
+fn an_analysis_goes_on_when_the_program_is_back() {
+    let Some((browser, server)) = visit(Window::Desktop) else {
+        return;
+    };
+    let (_, port) = server.address.split_once(':').unwrap();
+    let port = port.to_owned();
+    open(&browser, "15 freestyle h8i9g7");
+    stones(&browser, 3);
+    browser.press("Analyse");
+    browser.fill("Lines", "2");
+    browser.wait("document.querySelectorAll('.best-line').length === 2");
+    drop(server);
+    browser.wait("document.getElementById('alert').textContent.includes('does not answer')");
+    browser.run(
+        "document.querySelectorAll('.best-line').forEach((line) => line.classList.add('before'))",
+    );
+    let _server = BoardServer::start_with_port(&port);
+    browser.wait("document.querySelectorAll('.best-line:not(.before)').length === 2");
+    let is_shown = browser.run("return !document.getElementById('analysis').hidden");
+    assert_eq!(is_shown, json!(true));
+    stones(&browser, 3);
 }
 
 /// The stones of a line under the pointer once stayed when the line changed.

@@ -84,6 +84,7 @@ const transport = connect({
   opened: () => {
     alert.find();
     send("hello", { version: VERSION, save: state?.save ?? keptGame(KEPT) });
+    if (state?.values) send("analyse", { on: true });
   },
   heard: (message) => {
     if (message.type === "state") hear(message);

@@ -126,6 +126,8 @@ const transport = connect({
     });
     limits = "{}";
     limit();
+    // The analysis that went on goes on.
+    if (state?.analysis != null) send("analyse", { lines: state.analysis, mode: state.mode });
   },
   heard: (message) => board.keepFocus(() => hear(message)),
   lost: lose,
