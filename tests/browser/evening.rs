@@ -97,6 +97,31 @@ fn two_browsers_play_a_tournament() {
     }
 }
 
+/// Where no round follows a button to take part was shown all the same, and only brought a refusal.
+#[test]
+fn no_player_comes_to_the_last_round() {
+    let Some((server, anna, bela)) = club_of_two() else {
+        return;
+    };
+    anna.press("New tournament");
+    anna.fill("Name of the tournament", "Club evening");
+    anna.fill("Rounds (Swiss system)", "1");
+    anna.press("Start");
+    anna.press("Take part");
+    let link = anna.run("return location.hash");
+    bela.run(&format!("location.hash = {link}"));
+    bela.press("Take part");
+    anna.wait("document.querySelectorAll('#tournament tbody tr').length === 2");
+    anna.press("Begin the first round");
+    anna.wait("!document.querySelector('#room').hidden");
+    let carl = visitor(&server, "Carl");
+    carl.run(&format!("location.hash = {link}"));
+    let shown = "document.querySelector('#tournament').innerText";
+    carl.wait(&format!("{shown}.includes('Round 1 of 1')"));
+    let may_enter = carl.run(&format!("return {shown}.includes('Take part')"));
+    assert_eq!(may_enter, json!(false));
+}
+
 #[test]
 fn a_challenge_finds_its_player_and_phrases_are_heard() {
     let Some((_server, anna, bela)) = club_of_two() else {

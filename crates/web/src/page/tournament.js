@@ -59,13 +59,14 @@ export class TournamentView {
 
   /** @param {Tournament} tournament */
   #head(tournament) {
-    const { name, maker, stage, setup, no_show_s, standings, system, held, entry_closed } = tournament;
+    const { name, maker, stage, setup, no_show_s, standings, system, round, rounds, held, entry_closed } = tournament;
     const isMaker = maker === this.you;
     const place = standings.find((it) => it.name === this.you);
     const isOver = stage === "over";
     const isRunning = stage === "running";
-    const mayEnter = stage === "open" || (isRunning && system.kind === "swiss");
-    const canJoin = place ? isRunning && place.withdrawn : mayEnter && !entry_closed;
+    // With one player more there may be one round more.
+    const mayEnter = stage === "open" || (isRunning && system.kind === "swiss" && round < system.rounds);
+    const canJoin = place ? isRunning && place.withdrawn && round < rounds : mayEnter && !entry_closed;
     const confirmed = (/** @type {string} */ action, /** @type {string} */ message) => () =>
       confirmDialog(t(`tournament.${action}.confirm`), t(`tournament.${action}`), () => this.send(message));
     return html("section", { class: "card", "aria-label": name },
