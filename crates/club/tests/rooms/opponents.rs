@@ -13,7 +13,11 @@ const CARL: VisitorId = VisitorId(3);
 
 /// A club where Anna, Béla and Carl are here by their names.
 fn three(folder: &TempDir) -> Tester {
-    let mut club = Tester::open(&folder.path().join("club"), Limits::default());
+    three_with(folder, Limits::default())
+}
+
+fn three_with(folder: &TempDir, limits: Limits) -> Tester {
+    let mut club = Tester::open(&folder.path().join("club"), limits);
     for (visitor, name) in [(ANNA, "Anna"), (BELA, "Béla"), (CARL, "Carl")] {
         club.arrive(START, visitor);
         club.hear(START, visitor, &json!({ "type": "rename", "name": name }));
@@ -186,6 +190,29 @@ fn players_say_phrases_and_few_of_them() {
     let free = json!({ "type": "say", "phrase": "what I think of you" });
     club.hear(START, ANNA, &free);
     assert_eq!(code(&club, ANNA), "message");
+}
+
+/// A challenge for which there was no room reached no person, and was charged all the same.
+#[test]
+fn a_challenge_that_finds_no_room_is_not_charged() {
+    let folder = TempDir::new().unwrap();
+    let limits = Limits {
+        rooms: 4,
+        ..Limits::default()
+    };
+    let mut club = three_with(&folder, limits);
+    // All that one address may have.
+    for _ in 0..3 {
+        club.hear(START, CARL, &json!({ "type": "create", "setup": rated() }));
+    }
+    let challenge = json!({ "type": "create", "setup": rated(), "opponent": "Béla" });
+    for _ in 0..30 {
+        club.hear(START, ANNA, &challenge);
+        assert_eq!(code(&club, ANNA), "too_many_rooms");
+    }
+    club.hear(START, CARL, &json!({ "type": "close" }));
+    club.hear(START, ANNA, &challenge);
+    assert_eq!(club.last(BELA, "challenge")["room"], room(&club, ANNA).0);
 }
 
 #[test]

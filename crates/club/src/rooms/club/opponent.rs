@@ -57,18 +57,11 @@ impl Club {
     }
 
     /// The person of a name who is asked for a game.
-    pub(super) fn challenged(
-        &mut self,
-        now: Duration,
-        person: PersonId,
-        name: &str,
-    ) -> Result<PersonId, VisitError> {
+    pub(super) fn challenged(&self, person: PersonId, name: &str) -> Result<PersonId, VisitError> {
         let (opponent, _) = self.people.by_name(name).ok_or(VisitError::NoSuchPerson)?;
         if opponent == person {
             return Err(RoomError::OwnGame.into());
         }
-        let taken = self.challenges.take(now, person);
-        taken.map_err(VisitError::TooOften)?;
         Ok(opponent)
     }
 

@@ -329,11 +329,15 @@ impl Club {
             self.check_engines(now, from)?;
         }
         let invited = match &opponent {
-            Some(name) => Some(self.challenged(now, person, name)?),
+            Some(name) => Some(self.challenged(person, name)?),
             None => None,
         };
         self.make_room(now, from)?;
         self.admit(now, id, person)?;
+        if invited.is_some() {
+            let taken = self.challenges.take(now, person);
+            taken.map_err(VisitError::TooOften)?;
+        }
         let own = match seat {
             Some(seat) => Seat::from(seat),
             None => SEATS[(self.draw)() as usize % 2],
