@@ -1,6 +1,6 @@
 //! How players find each other, what they say, and how their games are found.
 
-use crate::club::{ANNA, BELA, START, Tester, play};
+use crate::club::{ANNA, BELA, FROM, START, Tester, play};
 use crate::{MINUTE, setup};
 use quincunx_club::rooms::{GameFilter, Limits, RoomSetup, VisitorId};
 use quincunx_engine::game::swap::OpeningRule;
@@ -145,6 +145,28 @@ fn a_challenge_is_for_one_person() {
     assert!(errors.count() >= 5);
 }
 
+/// A second tab of a player in the same room once showed them as a watcher.
+#[test]
+fn every_tab_of_a_player_has_the_seat() {
+    let folder = TempDir::new().unwrap();
+    let mut club = three(&folder);
+    let create = json!({ "type": "create", "seat": "first", "setup": rated() });
+    club.hear(START, ANNA, &create);
+    let tab = VisitorId(50);
+    club.club.arrive(tab, FROM, None);
+    let key = format!("{:032x}", BELA.0);
+    let hello = json!({ "type": "hello", "version": 1, "key": key });
+    club.hear(START, tab, &hello);
+    let enter = json!({ "type": "enter", "room": room(&club, ANNA).0 });
+    for visitor in [BELA, tab] {
+        club.hear(START, visitor, &enter);
+    }
+    club.hear(START, BELA, &json!({ "type": "sit" }));
+    for visitor in [BELA, tab] {
+        assert_eq!(club.last(visitor, "seat")["seat"], "second");
+    }
+}
+
 /// The engine has the other seat: a challenge beside it once reached no person, and was charged.
 #[test]
 fn a_game_against_the_engine_is_no_challenge() {
@@ -159,6 +181,29 @@ fn a_game_against_the_engine_is_no_challenge() {
     assert_eq!(club.club.statistics().playing, 0);
     create["engine"] = Value::Null;
     club.hear(START, ANNA, &create);
+    assert_eq!(club.last(BELA, "challenge")["room"], room(&club, ANNA).0);
+}
+
+/// A challenge for which there was no room reached no person, and was charged all the same.
+#[test]
+fn a_challenge_that_finds_no_room_is_not_charged() {
+    let folder = TempDir::new().unwrap();
+    let limits = Limits {
+        rooms: 4,
+        ..Limits::default()
+    };
+    let mut club = three_with(&folder, limits);
+    // All that one address may have.
+    for _ in 0..3 {
+        club.hear(START, CARL, &json!({ "type": "create", "setup": rated() }));
+    }
+    let challenge = json!({ "type": "create", "setup": rated(), "opponent": "Béla" });
+    for _ in 0..30 {
+        club.hear(START, ANNA, &challenge);
+        assert_eq!(code(&club, ANNA), "too_many_rooms");
+    }
+    club.hear(START, CARL, &json!({ "type": "close" }));
+    club.hear(START, ANNA, &challenge);
     assert_eq!(club.last(BELA, "challenge")["room"], room(&club, ANNA).0);
 }
 
@@ -190,29 +235,6 @@ fn players_say_phrases_and_few_of_them() {
     let free = json!({ "type": "say", "phrase": "what I think of you" });
     club.hear(START, ANNA, &free);
     assert_eq!(code(&club, ANNA), "message");
-}
-
-/// A challenge for which there was no room reached no person, and was charged all the same.
-#[test]
-fn a_challenge_that_finds_no_room_is_not_charged() {
-    let folder = TempDir::new().unwrap();
-    let limits = Limits {
-        rooms: 4,
-        ..Limits::default()
-    };
-    let mut club = three_with(&folder, limits);
-    // All that one address may have.
-    for _ in 0..3 {
-        club.hear(START, CARL, &json!({ "type": "create", "setup": rated() }));
-    }
-    let challenge = json!({ "type": "create", "setup": rated(), "opponent": "Béla" });
-    for _ in 0..30 {
-        club.hear(START, ANNA, &challenge);
-        assert_eq!(code(&club, ANNA), "too_many_rooms");
-    }
-    club.hear(START, CARL, &json!({ "type": "close" }));
-    club.hear(START, ANNA, &challenge);
-    assert_eq!(club.last(BELA, "challenge")["room"], room(&club, ANNA).0);
 }
 
 #[test]

@@ -352,9 +352,9 @@ impl Club {
         self.rooms.insert(room, entry);
         log::info!("room={room} event=created person={person}");
         self.enter(now, id, room)?;
-        self.take_seat(now, id, room, own, Occupant::Person(person))?;
+        self.take_seat(now, room, own, Occupant::Person(person))?;
         if let Some(level) = engine {
-            self.take_seat(now, id, room, own.other(), Occupant::Engine(level))?;
+            self.take_seat(now, room, own.other(), Occupant::Engine(level))?;
         }
         if let Some(invited) = invited {
             let to = self.visitors_who_are(&[invited]);
@@ -466,13 +466,12 @@ impl Club {
             return Err(RoomError::Seated.into());
         }
         self.admit(now, id, person)?;
-        self.take_seat(now, id, room, seat, Occupant::Person(person))
+        self.take_seat(now, room, seat, Occupant::Person(person))
     }
 
     fn take_seat(
         &mut self,
         now: Duration,
-        id: VisitorId,
         room: RoomId,
         seat: Seat,
         who: Occupant,
@@ -480,9 +479,11 @@ impl Club {
         let done = self.change(now, room, |room| room.sit(now, seat, who));
         done.ok_or(VisitError::NoRoom)??;
         self.wait_for_actor(now, room);
-        if who.person().is_some() {
+        if let Some(person) = who.person() {
             let seat = Some(SeatName::from(seat));
-            self.say(vec![id], &ClubMessage::Seat { room, seat });
+            let mut to = self.visitors_who_are(&[person]);
+            to.retain(|it| self.room_of(*it).is_ok_and(|it| it == room));
+            self.say(to, &ClubMessage::Seat { room, seat });
         }
         self.lobby_changed = true;
         Ok(())
