@@ -2,7 +2,7 @@
 //! actions a visitor gets where they want.
 
 use crate::driver::Browser;
-use crate::rooms::{club_of_two, create, join, resign, visitor};
+use crate::rooms::{click_all, club_of_two, create, join, resign, visitor};
 use crate::tasks::Person;
 use crate::{status, stones};
 use serde_json::json;
@@ -52,8 +52,8 @@ fn two_browsers_play_a_tournament() {
         browser.wait("!document.querySelector('#room').hidden");
     }
     status(&anna, "Your move");
-    anna.click("h8");
-    stones(&bela, 1);
+    click_all(&anna, &bela, &["h8"], 0);
+    click_all(&bela, &anna, &["i9"], 1);
     let buttons = "[...document.querySelectorAll('#actions button')].map((it) => it.dataset.name)";
     resign(&bela);
     status(&anna, "Anna wins");
@@ -75,6 +75,8 @@ fn two_browsers_play_a_tournament() {
     back_to_tournament(&bela);
     bela.run("[...document.querySelectorAll('#tournament td a')].find((it) => it.text === 'Go on playing').click()");
     status(&bela, "Your move");
+    click_all(&bela, &anna, &["h8"], 0);
+    click_all(&anna, &bela, &["i9"], 1);
     resign(&anna);
     back_to_tournament(&bela);
     bela.wait("document.querySelector('#tournament [role=status]').innerText.trim() === 'Over'");
@@ -267,6 +269,7 @@ fn five_tasks_take_few_actions() {
     for browser in [&anna, &bela] {
         task(browser, 2, |person| {
             person.press("Play a stranger");
+            browser.fill("Opening", "free");
             person.press("Start");
         });
     }
@@ -277,6 +280,14 @@ fn five_tasks_take_few_actions() {
         person.click("#lobby section[aria-label='Games to watch'] a");
         carl.wait("document.querySelector('.player.active')");
     });
+    // A game is kept where both have moved.
+    let is_first = anna.run("return document.querySelector('#status').textContent === 'Your move'");
+    let (first, second) = match is_first == json!(true) {
+        true => (&anna, &bela),
+        false => (&bela, &anna),
+    };
+    click_all(first, second, &["h8"], 0);
+    click_all(second, first, &["i9"], 1);
     resign(&bela);
     // To find a game of last week.
     carl.press("Back to the lobby");

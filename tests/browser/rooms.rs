@@ -153,6 +153,14 @@ fn two_browsers_play_swap2_and_one_is_killed() {
     bela.press("Accept");
     stones(&anna, 0);
     status(&bela, "Place a stone (3 to go)");
+    // A game is kept where both have acted.
+    for (number, point) in ["e5", "f6", "d4"].into_iter().enumerate() {
+        bela.tap(point);
+        bela.tap(point);
+        stones(&bela, number + 1);
+    }
+    anna.press("Take white");
+    status(&bela, "Anna to move");
     bela.press("Resign");
     bela.run("document.querySelector('dialog .main').click()");
     status(&anna, "Anna wins");

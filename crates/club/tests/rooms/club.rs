@@ -508,7 +508,7 @@ fn a_copy_of_a_running_club_is_a_club() {
     let path = folder.path().join("club");
     let mut club = Tester::open(&path, Limits::default());
     club.begin(START, MINUTE);
-    club.hear(START, ANNA, &play("h8", 0));
+    club.play_opening(START);
     club.hear(START, BELA, &json!({ "type": "resign" }));
     let copy = folder.path().join("copy");
     let kept = club.store.snapshot().unwrap();

@@ -228,6 +228,28 @@ fn a_game_that_is_called_off_is_listed_nowhere() {
     assert_eq!(club.club.statistics().games, 0);
 }
 
+/// Two visitors could fill the disk with games that they resigned at once: each was kept for ever.
+/// It also seemed to change ratings as the game before it in its room had.
+#[test]
+fn a_game_that_is_resigned_at_once_is_listed_nowhere() {
+    let folder = TempDir::new().unwrap();
+    let mut club = club(&folder, Limits::default());
+    club.begin(START, MINUTE);
+    club.play_opening(START);
+    say(&mut club, BELA, "resign");
+    let won = club.last(ANNA, "room")["rating_changes"][0].as_i64();
+    assert!(won.is_some_and(|won| won > 0));
+    for visitor in [ANNA, BELA] {
+        say(&mut club, visitor, "rematch");
+    }
+    club.hear(START, BELA, &play("h8", 0));
+    say(&mut club, ANNA, "resign");
+    let over = club.last(ANNA, "room");
+    assert_eq!(over["outcome"]["reason"], "resignation");
+    assert_eq!(over["rating_changes"], json!([null, null]));
+    assert_eq!(club.club.statistics().games, 1);
+}
+
 /// Accounts of engines answer to their maker: they are few, make no others, raise no rating
 /// of the maker, and are kept out with them.
 #[test]

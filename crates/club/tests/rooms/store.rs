@@ -11,12 +11,15 @@ use std::sync::mpsc;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// A club with a game, closed.
+/// A club with some games, closed.
 fn kept(folder: &TempDir) -> PathBuf {
     let path = folder.path().join("club");
     let mut club = Tester::open(&path, Limits::default());
-    club.begin(START, MINUTE);
-    club.hear(START, BELA, &json!({ "type": "resign" }));
+    for _ in 0..10 {
+        club.begin(START, MINUTE);
+        club.play_opening(START);
+        club.hear(START, BELA, &json!({ "type": "resign" }));
+    }
     path
 }
 

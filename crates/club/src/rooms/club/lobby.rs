@@ -11,7 +11,6 @@ use crate::rooms::outcome::SeatName;
 use crate::rooms::person::{Occupant, PersonId};
 use crate::rooms::ratings::Standing;
 use crate::rooms::room::{SEATS, Stage};
-use quincunx_engine::game::Termination;
 use quincunx_engine::rules::Rule;
 use std::time::Duration;
 
@@ -159,17 +158,18 @@ impl Club {
         }))
     }
 
-    /// A game is over: it is kept, and rated if it counts. Returns its number. A game that a
-    /// player did not come to is none, nor one that is called off before both have acted.
+    /// A game is over: it is kept, and rated if it counts. Returns its number. One that ends before
+    /// both players have acted is none, or a person would fill the disk with games resigned at once.
     pub(super) fn finish(&mut self, now: Duration, id: RoomId) -> Option<u64> {
+        // Those of the game before it in this room.
+        self.rooms.get_mut(&id)?.rating_changes = [None; 2];
         let entry = self.rooms.get(&id)?;
         let room = &entry.room;
         let seats = SEATS.map(|seat| room.occupant(seat));
         let ([Some(first), Some(second)], Some(outcome)) = (seats, room.outcome()) else {
             return None;
         };
-        let is_called_off = outcome.reason == Termination::Aborted && !room.has_begun();
-        if outcome.reason == Termination::NoShow || is_called_off {
+        if !room.has_begun() {
             return None;
         }
         let name = |who: Occupant| match who {
@@ -202,13 +202,9 @@ impl Club {
             weight,
             private: entry.private,
         };
-        let rating_changes = if game.rated {
-            self.rate(now, &game)
-        } else {
-            [None; 2]
-        };
-        if let Some(entry) = self.rooms.get_mut(&id) {
-            entry.rating_changes = rating_changes;
+        if game.rated {
+            let changes = self.rate(now, &game);
+            self.rooms.get_mut(&id)?.rating_changes = changes;
         }
         let number = game.number;
         self.archive.add(game.clone());
