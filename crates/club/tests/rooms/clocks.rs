@@ -106,6 +106,43 @@ fn a_player_who_was_there_before_a_sleep_is_waited_for() {
         (&state["runs"], &state["clock"][1]["main"]),
         (&json!(false), &json!(50_000))
     );
+    // The minute until the win may be claimed begins after the time to come back.
+    let claim = json!({ "type": "claim" });
+    tester.hear(at(30) + night, ANNA, &claim);
+    assert_eq!(tester.last(ANNA, "error")["retry_s"], 60);
+    tester.hear(at(100) + night, ANNA, &claim);
+    assert_eq!(tester.last(ANNA, "error")["retry_s"], 31);
+}
+
+/// After a sleep, or a restart, the clock of a player once ran where the other came back first,
+/// and moved.
+#[test]
+fn a_player_who_is_not_back_yet_is_waited_for() {
+    let folder = TempDir::new().unwrap();
+    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    let room = tester.begin(START, MINUTE);
+    tester.club.wake(START, Duration::from_secs(8 * 3600));
+    let at = |seconds: u64| START + Duration::from_secs(8 * 3600 + seconds);
+    let enter = json!({ "type": "enter", "room": room });
+    tester.arrive(at(10), ANNA);
+    tester.hear(at(10), ANNA, &enter);
+    tester.tick(at(10));
+    tester.hear(at(11), ANNA, &play("h8", 0));
+    tester.tick(at(30));
+    assert_eq!(tester.last(ANNA, "room")["runs"], false);
+    tester.arrive(at(50), BELA);
+    tester.hear(at(50), BELA, &enter);
+    tester.tick(at(50));
+    tester.hear(at(52), BELA, &play("i9", 1));
+    let clock = &tester.last(ANNA, "room")["clock"];
+    assert_eq!(
+        (&clock[0]["main"], &clock[1]["main"]),
+        (&json!(59_000), &json!(58_000))
+    );
+    // Later the clock of a player who is away runs on.
+    tester.club.leave(at(53), BELA);
+    tester.hear(at(70), ANNA, &play("j10", 2));
+    assert_eq!(tester.last(ANNA, "room")["runs"], true);
 }
 
 /// A player who had come first and gone elsewhere once heard nothing of the game that began.

@@ -38,25 +38,32 @@ impl Club {
             it.next_round.iter_mut().for_each(move_on);
         }
         self.gone.values_mut().for_each(move_on);
-        self.started.iter_mut().for_each(move_on);
-        let gone: Vec<VisitorId> = self.visitors.keys().copied().collect();
-        for id in gone {
+        // The others have not gone away: as after a restart, they have time to come back.
+        let gone_before = self.gone.clone();
+        let visitors: Vec<VisitorId> = self.visitors.keys().copied().collect();
+        for id in visitors {
             self.leave(now + slept, id);
         }
+        self.gone = gone_before;
+        self.started = Some(now + slept);
     }
 
-    /// Whether the player to act in a room hears of the turn by a letter: a person who is
-    /// there.
-    pub(super) fn actor_is_told(&self, id: RoomId) -> bool {
-        let room = self.rooms.get(&id).map(|entry| &entry.room);
-        let actor = room.and_then(|room| room.occupant(room.actor()?));
-        actor.and_then(Occupant::person).is_some() && self.actor_is_here(id)
-    }
-
-    /// Has the clock of a room wait until the player was told of the turn.
-    pub(super) fn await_telling(&mut self, id: RoomId) {
-        if let Some(entry) = self.rooms.get_mut(&id) {
-            entry.room.await_telling();
+    /// A turn begins: the clock waits until a person who is there was told of it. It stands where
+    /// they are not back yet after a restart or a sleep.
+    pub(super) fn begin_clock(&mut self, now: Duration, id: RoomId) {
+        let is_here = self.actor_is_here(id);
+        let back = self.started.map(|started| started + self.limits.grace);
+        let Some(Entry { room, .. }) = self.rooms.get_mut(&id) else {
+            return;
+        };
+        let actor = room.actor().and_then(|seat| room.occupant(seat));
+        if actor.and_then(Occupant::person).is_none() {
+            return;
+        }
+        if is_here {
+            room.await_telling();
+        } else if back.is_some_and(|back| now < back) {
+            room.suspend(now);
         }
     }
 

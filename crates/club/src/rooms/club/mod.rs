@@ -222,7 +222,7 @@ pub struct Club {
     taken_in: Quotas<PersonId>,
     /// Phrases that each person has said.
     phrases: Quotas<PersonId>,
-    /// When this club began to run.
+    /// When this club began to run, or the machine woke.
     started: Option<Duration>,
     lobby_changed: bool,
     lobby_told: Duration,
@@ -464,8 +464,8 @@ impl Club {
             let ended = stage == Stage::Playing && entry.room.stage() == Stage::Over;
             let is_news = players_see(&entry.room) != seen;
             let is_new_turn = entry.room.turn() != turn;
-            if is_new_turn && self.actor_is_told(id) {
-                self.await_telling(id);
+            if is_new_turn {
+                self.begin_clock(now, id);
             }
             let number = if ended { self.finish(now, id) } else { None };
             self.keep(id);
