@@ -48,6 +48,27 @@ fn only_the_player_whose_turn_it_is_moves() {
     anna.stones(2);
 }
 
+/// Two visitors could begin hundreds of games a second, each of which is kept for ever.
+#[test]
+fn games_that_begin_are_charged() {
+    let server = RoomServer::start();
+    let (mut anna, mut bela, _) = pair(&server, &json!({}));
+    let began = Instant::now();
+    for _ in 0..60 {
+        anna.send(&json!({ "type": "resign" }));
+        for visitor in [&mut anna, &mut bela] {
+            visitor.client.until(|it| it["stage"] == "over");
+            visitor.send(&json!({ "type": "rematch" }));
+        }
+        for visitor in [&mut anna, &mut bela] {
+            visitor.client.until(|it| it["stage"] == "playing");
+        }
+    }
+    // A second and a fifth of processor time, of which they have half a second at once and an
+    // eighth of every second.
+    assert!(began.elapsed() > Duration::from_secs(3));
+}
+
 #[test]
 fn hello_is_said_once_with_a_key() {
     let server = RoomServer::start();

@@ -344,13 +344,17 @@ impl ClubHost {
         turns.drain(..count).collect()
     }
 
-    /// Follows a message that came at this time.
-    pub(super) fn hear(&self, came_at: Duration, id: VisitorId, lag: Duration, text: &str) {
+    /// Follows a message that came at this time. Says whether a game begins with it.
+    pub(super) fn hear(&self, came_at: Duration, id: VisitorId, lag: Duration, text: &str) -> bool {
         if self.is_read_only() {
             deliver(&self.doors, self.clock.now(), &read_only_letter(vec![id]));
-        } else {
-            self.with(|club, _| club.hear(came_at, id, lag, text));
+            return false;
         }
+        self.with(|club, _| {
+            let before = club.begun();
+            club.hear(came_at, id, lag, text);
+            club.begun() > before
+        })
     }
 
     /// A visitor was told of a turn that was handed to their connection before. A connection

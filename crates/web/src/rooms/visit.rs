@@ -55,6 +55,9 @@ const OF_READING: Rate = Rate {
 /// What a message costs beside what the club does with it: it is received, and answered.
 const MESSAGE: Duration = Duration::from_micros(500);
 
+/// What a game costs that begins: it is kept for ever, and some begin games to fill the disk.
+const GAME: Duration = Duration::from_millis(20);
+
 /// The most messages of a visitor that wait. What comes then waits in the socket.
 const INBOX: usize = 64;
 
@@ -214,12 +217,12 @@ impl Visit<'_> {
         let lag = self.lag.estimate();
         let is_ping = text.as_str() == PING;
         let hear = || host.hear(came_at, *id, lag, text.as_str());
-        let ((), cost) = if is_ping {
-            ((), Duration::ZERO)
+        let (begins, cost) = if is_ping {
+            (false, Duration::ZERO)
         } else {
             measured(hear)
         };
-        let (now, cost) = (Instant::now(), cost + MESSAGE);
+        let (now, cost) = (Instant::now(), cost + MESSAGE + GAME * u32::from(begins));
         if self.limit.ready_at() <= now {
             self.limit.spend(now, cost);
         } else {

@@ -228,6 +228,8 @@ pub struct Club {
     lobby_told: Duration,
     effects: Effects,
     moves: u64,
+    /// How many games have begun in rooms since the start.
+    begun: u64,
     refused: u64,
 }
 
@@ -319,6 +321,7 @@ impl Club {
             lobby_told: Duration::ZERO,
             effects: Effects::default(),
             moves: 0,
+            begun: 0,
             refused: 0,
         };
         // What was charged is not charged again after another restart.
@@ -358,6 +361,11 @@ impl Club {
                 .filter(|it| it.stage() == TournamentStage::Running)
                 .count(),
         }
+    }
+
+    /// How many games have begun since the start, but those of tournaments.
+    pub fn begun(&self) -> u64 {
+        self.begun
     }
 
     /// The rated games that are being played.
@@ -444,6 +452,7 @@ impl Club {
         let entry = self.rooms.get_mut(&id)?;
         let (version, stage) = (entry.room.version(), entry.room.stage());
         let (stones, turn) = (entry.room.game().ply(), entry.room.turn());
+        let games = entry.room.games();
         let players_see = |room: &Room| {
             let offers = (room.draw_offer(), room.undo_wish());
             (room.stage(), room.actor(), room.seats, offers)
@@ -453,6 +462,7 @@ impl Club {
         if entry.room.version() != version {
             entry.touched = now;
             self.moves += u64::from(entry.room.game().ply() > stones);
+            self.begun += u64::from(entry.room.games() > games);
             if entry.room.stage() != stage {
                 self.lobby_changed = true;
                 let stage = entry.room.stage();
