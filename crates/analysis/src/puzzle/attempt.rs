@@ -24,7 +24,8 @@ pub enum Verdict {
     /// The move does not win, or does not hold, and is taken back. This reply shows it;
     /// [`Point::NONE`] where any does.
     Wrong(Point),
-    /// The move wins by threes where fours win, and is taken back. That is no mistake.
+    /// The move wins too where fours win, by threes or slowly, and is taken back. That is no
+    /// mistake.
     Slow,
     /// The solver can't tell within its limits, and the move is taken back.
     Unknown,
@@ -106,6 +107,9 @@ impl Attempt {
                 match self.prover.reply(&mut self.position, PuzzleKind::Vct) {
                     Reply::Loses(_) => Verdict::Slow,
                     Reply::Unknown => Verdict::Unknown,
+                    Reply::Holds(Point::NONE) if self.prover.wins_after_all(&mut self.position) => {
+                        Verdict::Slow
+                    }
                     Reply::Holds(_) => Verdict::Wrong(reply),
                 }
             }
@@ -176,6 +180,7 @@ impl Attempt {
 mod tests {
     use super::*;
     use crate::puzzle::{SETS, THREES};
+    use quincunx_records::text;
 
     fn puzzles() -> impl Iterator<Item = Puzzle> {
         let lines = SETS.into_iter().flat_map(|(_, text)| text.lines());
@@ -256,6 +261,30 @@ mod tests {
             }
         }
         assert!(slow > 0 && unknown > 0, "{slow} {unknown}");
+    }
+
+    /// Where there are two wins by fours no reply prevents both: a move that threatens nothing
+    /// more was once wrong.
+    #[test]
+    fn a_quiet_move_that_wins_is_no_mistake() {
+        let moves = "d4c4e4c12f4a1g5a8g6a15d12o1e12o8f12o15g10k1g11k15";
+        let line = ["g4", "h4", "g7", "g3", "g8"].map(|point| point.parse().unwrap());
+        let puzzle = Puzzle {
+            position: text::line(&format!("15 freestyle {moves}")).unwrap(),
+            kind: PuzzleKind::Vcf,
+            line: line.into(),
+            width: 3,
+        };
+        let mut attempt = Attempt::new(puzzle.clone());
+        assert_eq!(attempt.play("n9".parse().unwrap()), Verdict::Slow);
+        // With one of them alone it is wrong.
+        let moves = moves.replace("d12", "l3").replace("g10", "l13");
+        let position = text::line(&format!("15 freestyle {moves}")).unwrap();
+        let mut attempt = Attempt::new(Puzzle { position, ..puzzle });
+        let verdict = attempt.play("n9".parse().unwrap());
+        assert_eq!(verdict, Verdict::Wrong(Point::NONE));
+        let right = Verdict::Right("h4".parse().unwrap());
+        assert_eq!(attempt.play("g4".parse().unwrap()), right);
     }
 
     /// One move holds; any other is answered with the win that it allows.

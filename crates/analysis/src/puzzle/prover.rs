@@ -119,4 +119,27 @@ impl Prover {
             holds
         })
     }
+
+    /// Whether the last move, which threatens no open four, wins by fours after every reply.
+    pub(super) fn wins_after_all(&mut self, position: &mut Position) -> bool {
+        let mut passed = position.clone();
+        passed.set_side(position.side().opponent());
+        let ForcedWin::Proven(proof) = self.win(&passed, WinKind::Vcf) else {
+            return false;
+        };
+        // What stands in the way of these fours refutes most moves.
+        let mut replies = proof.line().into_iter().chain(position.size().iter());
+        replies.all(|reply| {
+            if reply == Point::NONE || !position.is_legal(reply) {
+                return true;
+            }
+            position.play(reply);
+            let win = match position.won() {
+                true => ForcedWin::None,
+                false => self.win(position, WinKind::Vcf),
+            };
+            position.undo();
+            matches!(win, ForcedWin::Proven(_))
+        })
+    }
 }

@@ -107,7 +107,7 @@ pub enum TrainingEnd {
         /// The move, and the reply that shows it; the move alone where any reply does.
         line: Vec<String>,
     },
-    /// The move wins by threes where fours win, and is taken back.
+    /// The move wins too where fours win, by threes or slowly, and is taken back.
     Slow,
     /// The solver can't tell whether the move is right. It is taken back.
     Unknown,

@@ -259,7 +259,7 @@ export default {
   "training.solved": "Solved",
   "training.wrong": "{point} is wrong",
   "training.answered": "{point} is wrong: {reply} answers it",
-  "training.slow": "{point} wins by threes. Find the win by fours",
+  "training.slow": "{point} wins too. Find the win by fours",
   "training.unknown": "Whether {point} is right is not known",
   "training.moves": "Hint: {moves} moves",
   "training.column": "Hint: column {column}",

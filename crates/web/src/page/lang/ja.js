@@ -259,7 +259,7 @@ export default {
   "training.solved": "解けました",
   "training.wrong": "{point}は不正解です",
   "training.answered": "{point}は不正解です：{reply}と受けられます",
-  "training.slow": "{point}は三で勝てます。四追いの勝ちを見つけてください",
+  "training.slow": "{point}でも勝てます。四追いの勝ちを見つけてください",
   "training.unknown": "{point}が正しいかどうかは分かりません",
   "training.moves": "ヒント：{moves}手",
   "training.column": "ヒント：{column}列",

@@ -259,7 +259,7 @@ export default {
   "training.solved": "풀었습니다",
   "training.wrong": "{point}: 틀렸습니다",
   "training.answered": "{point}: 틀렸습니다. {reply}로 막힙니다",
-  "training.slow": "{point}: 삼으로 이깁니다. 사로 이기는 수를 찾으세요",
+  "training.slow": "{point}: 이 수로도 이깁니다. 사로 이기는 수를 찾으세요",
   "training.unknown": "{point}: 맞는지 알 수 없습니다",
   "training.moves": "힌트: {moves}수",
   "training.column": "힌트: {column}열",

@@ -259,7 +259,7 @@ export default {
   "training.solved": "Решено",
   "training.wrong": "{point} — неверно",
   "training.answered": "{point} — неверно: ответ {reply}",
-  "training.slow": "{point} выигрывает тройками. Найдите выигрыш четвёрками",
+  "training.slow": "{point} тоже выигрывает. Найдите выигрыш четвёрками",
   "training.unknown": "Верен ли {point}, неизвестно",
   "training.moves": "Подсказка: ходов {moves}",
   "training.column": "Подсказка: столбец {column}",

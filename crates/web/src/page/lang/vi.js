@@ -259,7 +259,7 @@ export default {
   "training.solved": "Đã giải",
   "training.wrong": "{point} là sai",
   "training.answered": "{point} là sai: bị đáp bằng {reply}",
-  "training.slow": "{point} thắng bằng nước ba. Hãy tìm cách thắng bằng nước bốn",
+  "training.slow": "{point} cũng thắng. Hãy tìm cách thắng bằng nước bốn",
   "training.unknown": "Không rõ {point} có đúng không",
   "training.moves": "Gợi ý: {moves} nước",
   "training.column": "Gợi ý: cột {column}",

@@ -259,7 +259,7 @@ export default {
   "training.solved": "已解出",
   "training.wrong": "{point} 不对",
   "training.answered": "{point} 不对：对方应 {reply}",
-  "training.slow": "{point} 用活三取胜，请找出冲四取胜的着法",
+  "training.slow": "{point} 也能取胜，请找出冲四取胜的着法",
   "training.unknown": "{point} 是否正确无法确定",
   "training.moves": "提示：{moves} 手",
   "training.column": "提示：{column} 列",

@@ -259,7 +259,7 @@ export default {
   "training.solved": "已解出",
   "training.wrong": "{point} 不對",
   "training.answered": "{point} 不對：對方應 {reply}",
-  "training.slow": "{point} 用活三取勝，請找出衝四取勝的著法",
+  "training.slow": "{point} 也能取勝，請找出衝四取勝的著法",
   "training.unknown": "{point} 是否正確無法確定",
   "training.moves": "提示：{moves} 手",
   "training.column": "提示：{column} 行",
