@@ -22,21 +22,6 @@ fn analysing(server: &BoardServer) -> Client {
     client
 }
 
-/// Waits until the program does nothing for half a second.
-#[cfg(target_os = "linux")]
-fn rests(server: &BoardServer) {
-    use std::time::{Duration, Instant};
-    let end = Instant::now() + Duration::from_secs(20);
-    loop {
-        let before = server.processor_time();
-        std::thread::sleep(Duration::from_millis(500));
-        if server.processor_time() <= before + 2 {
-            return;
-        }
-        assert!(Instant::now() < end, "the search goes on");
-    }
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn an_analysis_ends_when_it_is_told_and_with_its_game() {
@@ -53,7 +38,7 @@ fn an_analysis_ends_when_it_is_told_and_with_its_game() {
         client.send(&json!({ "type": "export", "format": "text" }));
         assert_eq!(client.receive()["type"], json!("exported"));
         client.state();
-        rests(&server);
+        server.rests();
         if message["type"] == "stop_analysis" {
             client = analysing(&server);
         }
@@ -85,7 +70,7 @@ fn a_game_without_a_legal_move_is_over() {
     let over = client.until(is_over);
     assert_eq!(over["phase"]["winner"], json!(null));
     assert_eq!(over["stones"].as_array().unwrap().len(), 29);
-    rests(&server);
+    server.rests();
     // Stopping and going back still work.
     client.send(&json!({ "type": "stop_analysis" }));
     client.state();

@@ -46,7 +46,7 @@ fn an_interrupt_ends_the_program() {
     assert!(server.wait().success());
 }
 
-/// The search of a page that is gone ends within a second.
+/// The search of a page that is gone ends soon.
 #[cfg(target_os = "linux")]
 #[test]
 fn searches_end_with_their_page() {
@@ -60,14 +60,7 @@ fn searches_end_with_their_page() {
     std::thread::sleep(Duration::from_secs(1));
     assert!(server.processor_time() > before, "it searches");
     drop(client);
-    std::thread::sleep(Duration::from_secs(1));
-    let before = server.processor_time();
-    std::thread::sleep(Duration::from_secs(1));
-    let used = server.processor_time() - before;
-    assert!(
-        used <= 5,
-        "{used} hundredths of a second after the page was gone"
-    );
+    server.rests();
 }
 
 /// More pages than engines: the others are told, and nothing breaks.

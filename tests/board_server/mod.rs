@@ -7,7 +7,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// How long a program may take to end.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server of the board on a free port. It ends with this value.
 pub(crate) struct BoardServer {
@@ -41,9 +41,22 @@ impl BoardServer {
         BoardServer::launch(starter, port, arguments)
     }
 
-    /// Starts the program that was just built, or the one that the variable
-    /// QUINCUNX names.
+    /// Starts the program. A port that another server has left may be that of a connection
+    /// for a moment.
     fn launch(starter: &[&str], port: &str, arguments: &[&str]) -> BoardServer {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            if let Some(server) = BoardServer::try_launch(starter, port, arguments) {
+                return server;
+            }
+            assert!(port != "0" && Instant::now() < end, "no server at {port}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    /// Starts the program that was just built, or the one that the variable
+    /// QUINCUNX names. Returns nothing where it ends without the address of its page.
+    fn try_launch(starter: &[&str], port: &str, arguments: &[&str]) -> Option<BoardServer> {
         let built = env!("CARGO_BIN_EXE_quincunx").to_owned();
         let program = std::env::var("QUINCUNX").unwrap_or(built);
         let mut words = starter.iter().copied().chain([&*program]);
@@ -58,12 +71,16 @@ impl BoardServer {
         let mut line = String::new();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         output.read_line(&mut line).unwrap();
-        let (_, rest) = line.split_once("http://").expect("the address of the page");
+        let Some((_, rest)) = line.split_once("http://") else {
+            let _ = child.kill();
+            child.wait().unwrap();
+            return None;
+        };
         let (address, _) = rest.split_once('/').unwrap();
-        BoardServer {
+        Some(BoardServer {
             child,
             address: address.to_owned(),
-        }
+        })
     }
 
     /// The address of the page.
@@ -109,6 +126,20 @@ impl BoardServer {
         while self.memory() >= limit {
             assert!(Instant::now() < end, "{} of {limit} bytes", self.memory());
             std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    /// Waits until it does nothing for half a second, which has to be soon.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn rests(&self) {
+        let end = Instant::now() + Duration::from_secs(10);
+        loop {
+            let before = self.processor_time();
+            std::thread::sleep(Duration::from_millis(500));
+            if self.processor_time() <= before + 2 {
+                return;
+            }
+            assert!(Instant::now() < end, "the search goes on");
         }
     }
 
