@@ -80,7 +80,8 @@ impl Browser {
     }
 
     /// Goes to an address. Its port may have been that of another test's server: what that
-    /// server's page has stored is removed before the first visit.
+    /// server's page has stored is removed before the first visit, and what the browser has of
+    /// its files.
     pub(crate) fn go(&self, url: &str) {
         let origin = url.splitn(4, '/').take(3).collect::<Vec<_>>().join("/");
         if url.starts_with("http") && self.visited.borrow_mut().insert(origin.clone()) {
@@ -89,6 +90,7 @@ impl Browser {
                 "params": { "origin": origin, "storageTypes": "all" },
             });
             self.command("POST", "/goog/cdp/execute", &body);
+            self.forget_files();
         }
         self.command("POST", "/url", &json!({ "url": url }));
     }
@@ -348,6 +350,10 @@ impl Browser {
             "params": { "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false },
         });
         self.command("POST", "/goog/cdp/execute", &metrics);
+        // The page hears of it a little later.
+        self.wait(&format!(
+            "innerWidth === {width} && innerHeight === {height}"
+        ));
     }
 
     /// Has the system force its colours on pages from now on.

@@ -69,6 +69,10 @@ fn two_browsers_play_a_tournament() {
             "review"
         ])
     );
+    // The second round calls both: before that the tournament would lead them to it.
+    for browser in [&anna, &bela] {
+        browser.wait("!document.querySelector('#calls').hidden");
+    }
     back_to_tournament(&anna);
     anna.wait("document.querySelector('#tournament').innerText.includes('Round 2 of 2')");
     anna.run("[...document.querySelectorAll('#tournament td a')].find((it) => it.text === 'Go on playing').click()");
@@ -289,6 +293,7 @@ fn five_tasks_take_few_actions() {
     click_all(first, second, &["h8"], 0);
     click_all(second, first, &["i9"], 1);
     resign(&bela);
+    carl.wait("document.querySelector('#actions [data-name=review]')");
     // To find a game of last week.
     carl.press("Back to the lobby");
     task(&carl, 4, |person| {

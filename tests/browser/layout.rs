@@ -2,7 +2,7 @@
 
 use crate::driver::{Browser, Window};
 use crate::rooms::{club, pair, resign, visitor};
-use crate::{PERSONS, READY, begin, open, status, stones, visit};
+use crate::{PERSONS, READY, begin, open, press_said, status, stones, visit};
 use serde_json::{Map, Value, json};
 
 /// Where the buttons of the game are, by name.
@@ -302,8 +302,7 @@ fn what_is_wrong_with_a_dropped_file_is_said() {
     drop_file(&browser, "rule.sgf", "'(;GM[4]SZ[15]RU[Klingon];B[hh])'");
     stones(&browser, 1);
     says("Klingon");
-    says("Bring back");
-    browser.press("Bring back the last game");
+    press_said(&browser, "Bring back the last game");
     stones(&browser, 2);
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
@@ -320,7 +319,7 @@ fn a_dropped_file_of_several_games_offers_the_others() {
     let alert = "document.getElementById('alert').textContent";
     browser.wait(&format!("{alert}.startsWith('game 1 of 3')"));
     for (count, at) in [(2, "2"), (3, "3")] {
-        browser.press("Another game");
+        press_said(&browser, "Another game");
         browser.wait(&format!(
             "document.querySelector('dialog input').value === '{at}'"
         ));

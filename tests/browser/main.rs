@@ -85,6 +85,20 @@ pub(crate) fn open(browser: &Browser, text: &str) {
     browser.wait("!document.querySelector('dialog')");
 }
 
+/// Presses a button of the alert, which is there for a few seconds: fewer than it takes a slow
+/// machine to look at all buttons.
+pub(crate) fn press_said(browser: &Browser, name: &str) {
+    browser.wait(&format!(
+        "(() => {{
+            const buttons = [...document.querySelectorAll('#alert button')];
+            const wanted = buttons.find(({{ textContent }}) => textContent === {});
+            wanted?.click();
+            return wanted;
+        }})()",
+        json!(name)
+    ));
+}
+
 /// Waits until the state of the game has these words.
 pub(crate) fn status(browser: &Browser, text: &str) {
     browser.wait(&format!(

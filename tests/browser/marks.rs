@@ -127,10 +127,10 @@ fn branches_remarks_and_threats_are_seen() {
     browser.wait("document.querySelectorAll('.threat-stone').length === 3");
     browser
         .wait("document.querySelector('#legend').textContent.includes('4+ Black: open four at ')");
-    for _ in 0..3 {
+    for left in [4, 3, 2] {
         browser.press("One move back");
+        stones(&browser, left);
     }
-    stones(&browser, 2);
     browser.wait("document.querySelectorAll('.branch').length === 2");
     assert_eq!(browser.label("j7").1, "j7, empty");
     assert_eq!(browser.label("i7").1, "i7, a variation");

@@ -26,7 +26,9 @@ pub(crate) fn pair(fields: &[(&str, &str)]) -> Option<(BoardServer, Browser, Bro
     let (server, anna, bela) = club_of_two()?;
     create(&anna, fields);
     join(&bela);
-    bela.wait("document.querySelectorAll('.player').length === 2");
+    for browser in [&anna, &bela] {
+        browser.wait("document.querySelector('.player.active')");
+    }
     Some((server, anna, bela))
 }
 
@@ -97,6 +99,7 @@ fn two_browsers_play_swap2_and_one_is_killed() {
     status(&anna, "Place a stone (3 to go)");
     click_all(&anna, &bela, &["e5", "f6", "d4"], 0);
     bela.press("Put two more stones");
+    status(&bela, "Place a stone (2 to go)");
     click_all(&bela, &anna, &["a9", "a8"], 3);
     anna.press("Take white");
     status(&anna, "Your move");
@@ -126,7 +129,9 @@ fn two_browsers_play_swap2_and_one_is_killed() {
     // The server is killed. Both pages find it again.
     let port = server.address.rsplit(':').next().unwrap().to_owned();
     drop(server);
-    anna.wait("document.querySelector('[role=alert]').textContent !== ''");
+    anna.wait(
+        "document.querySelector('[role=alert]').textContent.startsWith('The server does not')",
+    );
     server = BoardServer::start_at(&port, &arguments);
     anna.wait("document.querySelector('[role=alert]').textContent === ''");
     status(&bela, "Your move");

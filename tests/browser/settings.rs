@@ -234,7 +234,7 @@ fn pictures_are_turned_and_coloured_as_the_board_is() {
         browser.press("Export");
         browser.fill("Format", kind);
         browser.wait(&format!(
-            "document.querySelector('dialog img').alt.includes({}) && document.querySelector('dialog img').naturalWidth > 100",
+            "(({{ alt, complete, naturalWidth }}) => alt.includes({}) && complete && naturalWidth > 100)(document.querySelector('dialog img'))",
             json!(kind.to_uppercase())
         ));
         let shape = browser.run(
