@@ -32,9 +32,9 @@ fn a_configuration_may_come_from_a_pipe() {
     assert_eq!(text(&output.stdout), "MESSAGE rule renju\n");
     assert_eq!(text(&output.stderr), "");
     // The writer comes later than the first word.
+    let begun = Instant::now();
     let mut child = start();
     let mut said = [0; 15];
-    let begun = Instant::now();
     std::io::Read::read_exact(child.stderr.as_mut().unwrap(), &mut said).unwrap();
     assert_eq!(text(&said), "MESSAGE waiting");
     assert!(begun.elapsed() > Duration::from_secs(1));
