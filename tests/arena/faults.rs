@@ -1,8 +1,9 @@
 //! Engines that misbehave lose, for the right reason, and the run goes on.
 
-use super::{arena, games_of};
+use super::{MOCK, arena, games_of};
 use quincunx_arena::record::{MatchGame, Reason};
 use quincunx_engine::rules::Color;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 fn play(first: &str, second: &str, more: &[&str]) -> (Vec<MatchGame>, String) {
@@ -13,15 +14,20 @@ fn play(first: &str, second: &str, more: &[&str]) -> (Vec<MatchGame>, String) {
     (games, report)
 }
 
-/// What catches the slow without a long wait.
-const IMPATIENT: &[&str] = &["--limit=A:turn-ms=100", "--limit=A:start-ms=300"];
+/// What catches those who do not move without a long wait, and those who do not start.
+const SHORT_TURN: &str = "--limit=A:turn-ms=100";
+const SHORT_START: &str = "--limit=A:start-ms=300";
 
 /// Every game of `behaviour` against a fair engine is lost for `reason`.
 fn always_loses(behaviour: &str, reason: Reason) {
+    LazyLock::force(&MOCK);
     let begin = Instant::now();
     let mut more = vec!["--games", "4"];
-    if matches!(reason, Reason::Time | Reason::Hang) || behaviour == "fork" {
-        more.extend(IMPATIENT);
+    match reason {
+        Reason::Hang => more.push(SHORT_START),
+        Reason::Time => more.push(SHORT_TURN),
+        _ if behaviour == "fork" => more.push(SHORT_TURN),
+        _ => (),
     }
     let (games, report) = play(behaviour, "fair", &more);
     judged(behaviour, reason, &games, &report);
@@ -97,7 +103,7 @@ fn milliseconds(text: &str) -> u64 {
 /// may be about an INFO line. The record has the time and its last words.
 #[test]
 fn what_came_instead_of_a_move_is_told() {
-    let more = [IMPATIENT, &["--games", "2"]].concat();
+    let more = [SHORT_TURN, "--games", "2"];
     for (behaviour, said) in [("give-up", "ERROR I give up"), ("garbage", "1,2,3")] {
         let (games, _) = play(behaviour, "fair", &more);
         for game in games {
@@ -114,9 +120,8 @@ fn what_came_instead_of_a_move_is_told() {
 /// The reason names the command that was sent, also where the board is no square.
 #[test]
 fn no_answer_to_the_start_is_told_by_its_command() {
-    let more = [IMPATIENT, &["--games", "2"]].concat();
     for (size, command) in [("9x6", "RECTSTART 9,6"), ("9", "START 9")] {
-        let more = [&more[..], &["--size", size]].concat();
+        let more = [SHORT_START, "--games", "2", "--size", size];
         let (games, _) = play("hang-at-start", "fair", &more);
         for game in games {
             assert_eq!(game.reason, Reason::Hang);

@@ -482,7 +482,12 @@ fn an_interrupted_run_reports_and_cleans_up() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_millis(700));
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !out.join("games.jsonl").exists() {
+        assert!(Instant::now() < deadline);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(300));
     let id = child.id().to_string();
     assert!(
         Command::new("kill")
@@ -493,7 +498,7 @@ fn an_interrupted_run_reports_and_cleans_up() {
     );
     let begin = Instant::now();
     let output = child.wait_with_output().unwrap();
-    assert!(begin.elapsed() < Duration::from_secs(2));
+    assert!(begin.elapsed() < Duration::from_secs(8));
     assert_eq!(output.status.code(), Some(130));
     assert!(out.join("report.html").exists());
     std::thread::sleep(Duration::from_secs(3));

@@ -299,8 +299,8 @@ impl Mock {
         if let Some(evaluation) = self.behaviour.strip_prefix("eval=") {
             say(&format!("MESSAGE depth 5 ev {evaluation} pv"));
         }
-        say(&format!("{x},{y}"));
         self.answered = Some(Instant::now());
+        say(&format!("{x},{y}"));
         self.stamp(&format!("{x},{y}"));
     }
 
