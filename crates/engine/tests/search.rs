@@ -271,11 +271,15 @@ fn fours_that_may_not_be_answered_win() {
 /// of a game does not have.
 #[test]
 fn a_large_table_costs_nothing_until_used() {
-    let start = std::time::Instant::now();
-    let table = TranspositionTable::new(1 << 30);
-    assert_eq!(table.hashfull(), 0);
-    let spent = start.elapsed();
-    assert!(spent.as_millis() < 60, "{spent:?}");
+    // A busy machine may stand still: what takes long by itself does so every time.
+    let quickest = (0..5).map(|_| {
+        let start = std::time::Instant::now();
+        let table = TranspositionTable::new(1 << 30);
+        assert_eq!(table.hashfull(), 0);
+        start.elapsed()
+    });
+    let quickest = quickest.min().unwrap();
+    assert!(quickest.as_millis() < 60, "{quickest:?}");
 }
 
 /// Stops after so many calls, and checks what it hears.
