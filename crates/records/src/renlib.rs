@@ -28,6 +28,9 @@ use quincunx_engine::rules::{BoardSize, Point, Rule};
 /// The side of every board.
 pub const SIDE: usize = 15;
 
+/// The most characters of a label that a board shows on a point.
+pub const LONGEST_LABEL: usize = 3;
+
 const MAGIC: [u8; 8] = *b"\xFFRenLib\xFF";
 const HEADER: usize = 20;
 const VERSION: [u8; 2] = [3, 4];
@@ -151,7 +154,7 @@ pub fn is_library(bytes: &[u8]) -> bool {
 }
 
 /// The game with all variations that the moves of a library are, under this rule, and their
-/// marks as SGF's labels. The board has this size if a library can have it and all moves fit;
+/// marks as SGF's labels, or as remarks where they are too long for a point. The board has this size if a library can have it and all moves fit;
 /// else it is 15 by 15. Moves after the end of a game are left out, which is remarked.
 ///
 /// # Errors
@@ -177,7 +180,9 @@ pub fn game(
         if read.depth > 0 {
             path.truncate(read.depth);
             let before = path.last().and_then(|&last| tree.nodes.get_mut(last));
-            if let (Some(before), Some(point)) = (before, read.point) {
+            if let (Some(before), Some(point)) = (before, read.point)
+                && read.has_label()
+            {
                 label(before, size, point, &read.mark);
             }
         }
@@ -245,13 +250,19 @@ fn label(node: &mut RecordNode, size: BoardSize, point: Point, mark: &str) {
 }
 
 impl LibraryMove {
-    /// What the library says of a position: the comment, and a mark that has no point.
+    /// Whether the mark fits on its point.
+    fn has_label(&self) -> bool {
+        self.point.is_some() && self.mark.chars().count() <= LONGEST_LABEL
+    }
+
+    /// What the library says of a position: the comment, and a mark that is no label.
     fn remark(&self) -> String {
         let mark = match self.point {
-            Some(_) => "",
-            None => self.mark.as_str(),
+            _ if self.has_label() => String::new(),
+            Some(point) if self.is_mark => format!("{point}: {}", self.mark),
+            _ => self.mark.clone(),
         };
-        let said = [mark, self.comment.as_str()].into_iter();
+        let said = [mark.as_str(), self.comment.as_str()].into_iter();
         let said: Vec<&str> = said.filter(|text| !text.is_empty()).collect();
         said.join("\n")
     }

@@ -7,10 +7,8 @@ use crate::message::LabelView;
 use crate::tree::NodeId;
 use quincunx_engine::game::MoveError;
 use quincunx_engine::rules::Point;
+use quincunx_records::renlib::LONGEST_LABEL;
 use quincunx_records::sgf::{self, Property};
-
-/// What fits on a point, in characters.
-const LONGEST_LABEL: usize = 3;
 
 impl Session {
     /// What stands on the points of the position that is shown.

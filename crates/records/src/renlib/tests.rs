@@ -146,6 +146,34 @@ fn marks_are_labels_of_the_position_before() {
     assert_eq!(points(&tree), "h8i9g10i8");
 }
 
+/// A board showed no more than their beginning.
+#[test]
+fn marks_that_are_too_long_are_remarks() {
+    let one = |depth, text: &str, mark: &str, is_mark| LibraryMove {
+        depth,
+        point: text.parse().ok(),
+        mark: mark.to_owned(),
+        comment: "said".to_owned(),
+        is_mark,
+        ..LibraryMove::default()
+    };
+    let moves = [
+        LibraryMove::default(),
+        one(1, "h8", "W12", false),
+        one(2, "i9", "Kan'getsu", false),
+        one(2, "a15", "wins as well", true),
+    ];
+    let tree = game(&moves, Rule::Renju, BoardSize::default()).unwrap();
+    let said: Vec<&str> = tree.nodes.iter().map(|it| it.comment.as_str()).collect();
+    assert_eq!(
+        said,
+        ["", "said\na15: wins as well\nsaid", "Kan'getsu\nsaid"]
+    );
+    let labels = tree.nodes.iter().flat_map(|node| &node.properties);
+    let labels: String = labels.map(Property::to_string).collect();
+    assert_eq!(labels, "LB[hh:W12]");
+}
+
 #[test]
 fn damage_is_named() {
     let text = |bytes: &[u8]| read(bytes, None).unwrap_err().to_string();
