@@ -265,15 +265,17 @@ pub(crate) fn ends_with_a_stone(text: &str) -> bool {
     last.is_some_and(|(_, line)| parse_stone(clean(line)).is_some())
 }
 
-/// Refuses a footer with a game of another format, and names that are moves unless stones, two
-/// names and a code are all there: stones may be meant.
+/// Refuses a footer with a game of another format, and names that are moves or `(;`, unless
+/// stones, two names and a code are all there: stones may be meant.
 fn expect_names(record: &GameRecord, footer: &[(usize, &str)]) -> Result<(), PsqError> {
     let is_code = |at: usize| footer.get(at).is_some_and(|(_, it)| is_number(it));
     let is_usual = !record.moves.is_empty() && footer.len() > 2 && is_code(2);
     let are_moves = |text: &str| moves(record.size, text).is_ok_and(|moves| !moves.is_empty());
+    let is_name = |at: usize| is_usual && at < 2;
     let is_other = |text: &str| text.contains("(;") || (!is_usual && are_moves(text));
-    match footer.iter().find(|(_, text)| is_other(text)) {
-        Some(&(line, text)) => Err(PsqError::NoName {
+    let mut lines = footer.iter().enumerate();
+    match lines.find(|&(at, (_, text))| !is_name(at) && is_other(text)) {
+        Some((_, &(line, text))) => Err(PsqError::NoName {
             line,
             text: text.to_owned(),
         }),

@@ -132,6 +132,14 @@ fn lines_that_may_be_stones_are_refused() {
     }
 }
 
+/// A name with a face was taken for the beginning of SGF.
+#[test]
+fn a_name_may_have_any_signs() {
+    let game = |footer: &str| read(&format!("Piskvorky 15x15, 11:11, 0\n8,8,0\n{footer}"));
+    assert_eq!(game("Ann (;\nB\n0\n").unwrap().black, "Ann (;");
+    assert!(game("A\nB\n0\n(;GM[4];B[hh])\n").is_err());
+}
+
 /// Names that are stones once came back as stones.
 #[test]
 fn names_are_written_so_that_they_are_read_as_names() {
