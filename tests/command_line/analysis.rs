@@ -449,6 +449,22 @@ fn puzzles_are_the_same_however_they_are_found() {
     assert_eq!(page("again.html"), page("s.html"));
 }
 
+/// Games that begin with stones once had none.
+#[test]
+fn diagrams_and_games_from_them_have_puzzles() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let stones = "(;GM[4]SZ[11]RU[freestyle]AB[eg][fg][gg][hf][he]AW[dg][ak][aa][ka]";
+    write(at, "game.sgf", &format!("{stones}PL[W];W[kk])"));
+    write(at, "diagram.sgf", &format!("{stones}AW[kk]PL[B])"));
+    for games in ["game.sgf", "diagram.sgf", "game.sgf diagram.sgf"] {
+        prints(at, &format!("puzzles {games} --kind vcf --out found.txt"));
+        let found = read(at, "found.txt");
+        assert_eq!(found.matches("; vcf h5 ").count(), 1, "{games}: {found}");
+        std::fs::remove_file(at.join("found.txt")).unwrap();
+    }
+}
+
 #[test]
 fn files_of_other_puzzles_stay_as_they_are() {
     let folder = tempfile::tempdir().unwrap();

@@ -120,7 +120,7 @@ impl Puzzles {
             let batch = &all[found.done..all.len().min(found.done + BATCH)];
             let done = AtomicUsize::new(found.done);
             let puzzles = each_on_search_stack(&mut finders, batch, |finder, game: &Moves| {
-                let puzzles = finder.of_game(&game.end());
+                let puzzles = finder.of_game(&game.end(), game.set_up);
                 let done = done.fetch_add(1, Ordering::Relaxed) + 1;
                 line.show(|| found.state(done, all.len()));
                 puzzles

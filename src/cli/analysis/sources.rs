@@ -20,6 +20,8 @@ pub(super) struct Moves {
     moves: Box<[(Color, Point)]>,
     /// How many of the moves are stones that were set up.
     pub(super) set_up: usize,
+    /// The colour of the first move after these.
+    first: Color,
     /// How the game ended.
     pub(super) ending: Ending,
 }
@@ -33,6 +35,7 @@ impl Moves {
             size: position.size(),
             moves: position.moves().collect(),
             set_up: record.setup.len(),
+            first: record.first,
             ending: game.result().into(),
         })
     }
@@ -71,6 +74,9 @@ impl Moves {
                 Point::NONE => position.pass(),
                 point => position.place(color, point),
             }
+        }
+        if self.moves.len() == self.set_up {
+            position.set_side(self.first);
         }
         position
     }
@@ -213,6 +219,7 @@ fn each_selfplay_game(path: &Path, take: &mut dyn FnMut(Moves) -> Result<()>) ->
                     size: game.size,
                     moves: Color::ALL.into_iter().cycle().zip(points).collect(),
                     set_up: 0,
+                    first: Color::Black,
                     ending: game.winner.map_or(Ending::Drawn, Ending::Won),
                 })?;
                 count += 1;

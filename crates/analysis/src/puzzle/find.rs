@@ -4,7 +4,7 @@ use super::prover::{Prover, Reply};
 use super::{Puzzle, PuzzleKind};
 use quincunx_engine::pattern::Class;
 use quincunx_engine::position::Position;
-use quincunx_engine::rules::{Point, PointSet};
+use quincunx_engine::rules::{Color, Point, PointSet};
 use quincunx_engine::threats::{ForcedWin, Proof, WinKind};
 
 /// The memory of the solver, in bytes. It is cleared before every game.
@@ -46,19 +46,24 @@ impl PuzzleFinder {
         }
     }
 
-    /// The puzzles of the game that led to a position, in its order. After a puzzle the game
-    /// goes on for the length of the solution before there is another. A game that ends where a
-    /// win is seen is played out along the proof, because a win whose moves can be
-    /// interchanged at first has a unique one later.
-    pub fn of_game(&mut self, end: &Position) -> Vec<Puzzle> {
+    /// The puzzles of the game that led to a position, in its order. Its first `set_up` moves are
+    /// stones that it began with. After a puzzle the game goes on for the length of the solution
+    /// before there is another. A game that ends where a win is seen is played out along the
+    /// proof, because a win whose moves can be interchanged at first has a unique one later.
+    pub fn of_game(&mut self, end: &Position, set_up: usize) -> Vec<Puzzle> {
         self.prover.clear();
         let mut puzzles = Vec::new();
         let mut position = Position::new(end.rule(), end.size());
         let mut next = 0;
-        for (color, point) in end.moves() {
-            if position.side() != color || position.won() {
+        for (number, (color, point)) in end.moves().enumerate() {
+            if position.won() {
                 return puzzles;
             }
+            if number < set_up {
+                position.place(color, point);
+                continue;
+            }
+            give_turn(&mut position, color);
             if position.ply() >= next
                 && let Some(puzzle) = self.of_position(&position)
             {
@@ -70,8 +75,11 @@ impl PuzzleFinder {
                 point => position.play(point),
             }
         }
-        if !position.won() && position.ply() >= next {
-            puzzles.extend(self.played_out(position));
+        if !position.won() {
+            give_turn(&mut position, end.side());
+            if position.ply() >= next {
+                puzzles.extend(self.played_out(position));
+            }
         }
         puzzles
     }
@@ -213,6 +221,13 @@ impl PuzzleFinder {
     }
 }
 
+/// Gives a colour the move by a pass, without which the text of a puzzle says another turn.
+fn give_turn(position: &mut Position, color: Color) {
+    if position.side() != color {
+        position.pass();
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -252,12 +267,50 @@ mod tests {
         let line = "15 freestyle e6c8b9d5d6d7e8e5e9d9f6g6b6c6";
         let end = Position::from_line(line).unwrap();
         assert!(finder.of_position(&end).is_none());
-        let found = finder.of_game(&end);
+        let found = finder.of_game(&end, 0);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].position.ply(), end.ply() + 2);
         assert_eq!(found[0].answer().to_string(), "e7");
         let before = Position::from_line("15 freestyle e6c8b9d5d6d7e8e5").unwrap();
-        assert!(finder.of_game(&before).is_empty());
+        assert!(finder.of_game(&before, 0).is_empty());
+    }
+
+    /// Nothing was found where stones were set up, for they are no moves in turn.
+    #[test]
+    fn a_game_may_begin_with_stones() {
+        let mut finder = PuzzleFinder::new(PuzzleLimits {
+            kinds: vec![PuzzleKind::Vcf],
+            ..PuzzleLimits::default()
+        });
+        let size = BoardSize::square(11).unwrap();
+        let mut end = Position::new(Rule::Freestyle, size);
+        // Those of `a_win_by_the_only_four_is_a_puzzle`, but for a white one.
+        let stones = [
+            (Color::White, "d5 a1 a11 k11"),
+            (Color::Black, "e5 f5 g5 h6 h7"),
+        ];
+        for (color, points) in stones {
+            for point in points.split(' ') {
+                end.place(color, point.parse().unwrap());
+            }
+        }
+        let (set_up, last) = (end.ply(), "k1".parse().unwrap());
+        let mut answers = |end: &Position| -> Vec<String> {
+            let found = finder.of_game(end, set_up);
+            let answer = |puzzle: Puzzle| {
+                let read: Puzzle = puzzle.to_string().parse().unwrap();
+                assert_eq!(read.key(), puzzle.key());
+                assert_eq!(read.position.side(), Color::Black);
+                read.answer().to_string()
+            };
+            found.into_iter().map(answer).collect()
+        };
+        let mut played = end.clone();
+        played.play(last);
+        assert_eq!(answers(&played), ["h5"]);
+        // The diagram alone, with black to move.
+        end.set_side(Color::Black);
+        assert_eq!(answers(&end), ["h5"]);
     }
 
     /// An open three can be carried on at both ends.

@@ -258,19 +258,20 @@ pub fn is_quiet(position: &mut Position) -> bool {
 }
 
 /// A text that a position shares with its turned and mirrored copies, and with
-/// no other position.
+/// no other position. Passes on the way to it make no difference.
 pub fn symmetry_key(position: &Position) -> String {
     let size = position.size();
     let copies = size.symmetries().map(|symmetry| {
         let mut stones: Vec<(usize, Point)> = position
             .moves()
+            .filter(|&(_, point)| point != Point::NONE)
             .map(|(color, point)| (color.index(), symmetry.apply(size, point)))
             .collect();
         stones.sort();
         let text = |(color, point): &(usize, Point)| format!("{color}{point}");
         stones.iter().map(text).collect::<String>()
     });
-    copies.min().unwrap_or_default()
+    format!("{} {}", position.side(), copies.min().unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -373,5 +374,7 @@ mod tests {
         assert_eq!(key("a1b1c3"), key("c3b1a1"));
         assert_eq!(key("a1b1c3"), key("o15o14m13"));
         assert_ne!(key("a1b1c3"), key("b1a1c3"));
+        assert_eq!(key("a1b1c3"), key("--b1a1--c3"));
+        assert_ne!(key("a1b1c3"), key("a1b1c3--"));
     }
 }
