@@ -20,10 +20,11 @@ impl Review {
         let size = self.record.size;
         let mut root = sgf::root(&self.record);
         root.retain(|property| property.name != "GC");
-        let mut summary = vec![self.record.comment.clone(), self.title()];
+        let mut summary = vec![self.title()];
         summary.extend(self.summary());
         summary.retain(|line| !line.is_empty());
-        root.push(Property::new("GC", summary.join("\n")));
+        let comment = joined(&self.record.comment, &summary.join("\n"));
+        root.push(Property::new("GC", comment));
         if let Some(start) = file.nodes.first() {
             let is_said = start.comment.is_empty() || start.comment == self.record.comment;
             root.extend((!is_said).then(|| Property::new("C", &*start.comment)));
@@ -43,12 +44,8 @@ impl Review {
             let before = last;
             let mut properties = vec![sgf::move_property(size, played.color, played.point)];
             properties.extend(played.class.verdict());
-            let comment = [recorded.comment.clone(), played.comment()];
-            let comment: Vec<&str> = (comment.iter())
-                .map(String::as_str)
-                .filter(|text| !text.is_empty())
-                .collect();
-            properties.push(Property::new("C", comment.join("\n")));
+            let comment = joined(&recorded.comment, &played.comment());
+            properties.push(Property::new("C", comment));
             let is_it = |&node: &usize| {
                 let node = &file.nodes[node];
                 (node.color, node.point) == (played.color, played.point)
@@ -82,10 +79,21 @@ impl Review {
         }
         // Behind the last move a variation would be taken for the game.
         variations.retain(|variation| variation.parent != last);
+        let children = tree.children();
+        variations.retain(|variation| !variation.is_in(&tree, &children, size));
         for variation in variations {
             variation.add_to(&mut tree, size);
         }
         tree
+    }
+}
+
+/// What a file says, and below it what the review does, unless an earlier one has said that.
+fn joined(file: &str, review: &str) -> String {
+    match file {
+        "" => review.to_owned(),
+        _ if file.contains(review) => file.to_owned(),
+        _ => format!("{file}\n{review}"),
     }
 }
 
@@ -112,15 +120,35 @@ impl Variation {
         self.parent == other.parent && self.moves == other.moves
     }
 
+    /// Its nodes, one behind another.
+    fn nodes(&self, size: BoardSize) -> Vec<Vec<Property>> {
+        let colors = [self.first, self.first.opponent()].into_iter().cycle();
+        let played = colors.zip(&self.moves);
+        let mut nodes: Vec<Vec<Property>> = played
+            .map(|(color, &point)| vec![sgf::move_property(size, color, point)])
+            .collect();
+        if let Some(first) = nodes.first_mut() {
+            first.push(Property::new("C", self.comment.clone()));
+        }
+        nodes
+    }
+
+    /// Whether a tree with these children has it from an earlier review.
+    fn is_in(&self, tree: &Tree, children: &[Vec<usize>], size: BoardSize) -> bool {
+        let mut found = vec![self.parent];
+        for node in self.nodes(size) {
+            let next = found.iter().flat_map(|&it| &children[it]).copied();
+            found = next
+                .filter(|&it| tree.properties(it).starts_with(&node))
+                .collect();
+        }
+        !found.is_empty()
+    }
+
     fn add_to(self, tree: &mut Tree, size: BoardSize) {
-        let (mut node, mut color) = (self.parent, self.first);
-        for (index, &point) in self.moves.iter().enumerate() {
-            let mut properties = vec![sgf::move_property(size, color, point)];
-            if index == 0 {
-                properties.push(Property::new("C", self.comment.clone()));
-            }
-            node = tree.add(Some(node), properties);
-            color = color.opponent();
+        let mut last = self.parent;
+        for node in self.nodes(size) {
+            last = tree.add(Some(last), node);
         }
     }
 }

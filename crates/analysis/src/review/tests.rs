@@ -12,6 +12,12 @@ const LITTLE: ReviewLimits = ReviewLimits {
     proof_nodes: 20,
 };
 
+/// Enough for the proofs of [`review`].
+const LIMITS: ReviewLimits = ReviewLimits {
+    nodes: 500,
+    proof_nodes: 20_000,
+};
+
 /// Black lets white make an open four; white looks away and blocks nothing; black's five
 /// ends the game.
 fn review() -> Review {
@@ -24,11 +30,7 @@ fn review() -> Review {
         .collect();
     record.black = "<b>&{{rows}}".to_owned();
     record.moves[0].comment = "first ]\\".to_owned();
-    let limits = ReviewLimits {
-        nodes: 500,
-        proof_nodes: 20_000,
-    };
-    Review::of(&record, &Arc::default(), limits, &mut |_, _| {}).unwrap()
+    Review::of(&record, &Arc::default(), LIMITS, &mut |_, _| {}).unwrap()
 }
 
 /// As SGF, where the file had no variations.
@@ -138,6 +140,18 @@ fn the_annotated_game_keeps_what_was_said() {
     assert_eq!(again.trees[0].to_string(), text);
     assert_eq!(text.matches("BM[2]").count(), 3, "{text}");
     assert_eq!(text.matches("wins in 3 plies]").count(), 2, "{text}");
+}
+
+/// Variations and remarks of the review were once there twice.
+#[test]
+fn what_was_reviewed_before_says_nothing_twice() {
+    let mut first = review();
+    first.record.result = first.result;
+    let once = sgf_of(&first).to_string();
+    let tree = &sgf::Tree::parse(&once).unwrap().trees[0];
+    let file = sgf::game(tree, BoardSize::default()).unwrap();
+    let again = Review::of(&file.record, &Arc::default(), LIMITS, &mut |_, _| {}).unwrap();
+    assert_eq!(again.sgf(&file).to_string(), once);
 }
 
 /// They were once left out.
