@@ -20,7 +20,22 @@ impl<W: Write> ReplyWriter<W> {
 
     /// Sends `reply`.
     pub(super) fn send(&mut self, reply: &Reply) -> io::Result<()> {
-        let mut line = printable(&reply.to_string());
+        self.write(printable(&reply.to_string()))
+    }
+
+    /// Sends what a database holds as a message: whole, in UTF-8, and over several lines where a
+    /// comment has them.
+    pub(super) fn send_held(&mut self, text: &str) -> io::Result<()> {
+        let shown = |c: char| match c {
+            '\n' | '\t' => c,
+            c if c.is_control() => '?',
+            c => c,
+        };
+        let text = Reply::Message(text.to_owned()).to_string();
+        self.write(text.chars().map(shown).collect())
+    }
+
+    fn write(&mut self, mut line: String) -> io::Result<()> {
         log::debug!("< {line}");
         line.push('\n');
         self.writer.write_all(line.as_bytes())?;

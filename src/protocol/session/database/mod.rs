@@ -178,9 +178,9 @@ impl<W: Write> Session<W> {
                 entry.depth,
                 entry.bound as u8,
                 u8::from(!entry.text.is_empty()),
-                entry.mark
+                entry.mark.replace('\n', " ")
             );
-            self.message(line.trim_end())?;
+            self.output.send_held(line.trim_end())?;
         }
         Ok(self.message("DATABASE DONE")?)
     }
@@ -188,7 +188,8 @@ impl<W: Write> Session<W> {
     fn tell_text(&mut self, database: &Database, position: &Position) -> Result<(), CommandError> {
         let text = database.get(position)?.unwrap_or_default().text;
         let text = text.replace('\\', "\\\\").replace('"', "\\\"");
-        Ok(self.message(&format!("DATABASE TEXT \"{text}\""))?)
+        let text = format!("DATABASE TEXT \"{text}\"");
+        Ok(self.output.send_held(&text)?)
     }
 
     /// The position after these stones.
