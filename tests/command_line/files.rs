@@ -121,6 +121,22 @@ fn files_of_others_are_not_overwritten() {
     assert!(error.contains("nosuch"), "{error}");
 }
 
+/// Two of them once wrote over each other's checkpoints.
+#[test]
+fn one_fit_or_training_at_a_time_has_its_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let lock = fs::File::create(at.join("mine.lock")).unwrap();
+    lock.lock().unwrap();
+    for line in ["fit --out mine nosuch", "train --out mine nosuch"] {
+        let error = fails(at, line);
+        assert!(error.contains("mine is in use by another run"), "{error}");
+    }
+    lock.unlock().unwrap();
+    let error = fails(at, "train --out mine nosuch");
+    assert!(error.contains("nosuch"), "{error}");
+}
+
 /// A fit once ended without tables, and with exit code 0, when its progress was not read.
 #[test]
 fn a_fit_goes_on_without_readers() {

@@ -1,4 +1,5 @@
-//! Files that grow while a run works, and that a later run goes on with.
+//! Files of runs that later runs go on with: such as grow, and such as are replaced, each of
+//! which one run has at a time.
 
 use super::read::LockedFile;
 use super::write::WriteError;
@@ -21,9 +22,8 @@ impl GrowingFile {
     /// Returns an error if the file can't be read and written, if another run has it, and if it
     /// is no regular file: some devices can be read without end.
     pub fn open(path: &Path) -> io::Result<(GrowingFile, Vec<u8>)> {
-        let refused = |why: &str| Err(io::Error::other(format!("{} is {why}", path.display())));
         if path.exists() && !path.is_file() {
-            return refused("no regular file");
+            return Err(refused(path, "no regular file"));
         }
         // Windows lets no file be cut off that is open for appending.
         let file = File::options()
@@ -32,9 +32,7 @@ impl GrowingFile {
             .write(true)
             .truncate(false)
             .open(path);
-        let Some(file) = LockedFile::new(file.map_err(|error| named(path, error))?) else {
-            return refused("in use by another run");
-        };
+        let file = locked(file, path, path)?;
         let path = path.to_owned();
         let mut file = GrowingFile { path, file };
         let mut held = Vec::new();
@@ -69,6 +67,39 @@ impl Write for GrowingFile {
         let flushed = self.file.flush();
         flushed.map_err(|error| self.named(error))
     }
+}
+
+/// The file that is locked while a run works on the file at `path` and replaces it: a lock of that
+/// file itself would go with it.
+pub fn lock_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    name.into()
+}
+
+/// Locks [`lock_of`] a file. It is empty, and stays: if it were removed, one run could lock the
+/// old one and another a new one.
+///
+/// # Errors
+/// Returns an error if it can't be written, and if another run has it.
+pub fn lock_beside(path: &Path) -> io::Result<LockedFile> {
+    let lock = lock_of(path);
+    let file = File::options()
+        .create(true)
+        .write(true)
+        .truncate(false)
+        .open(&lock);
+    locked(file, &lock, path)
+}
+
+/// Locks the file that was opened at `at` for a run that works on the file at `path`.
+fn locked(opened: io::Result<File>, at: &Path, path: &Path) -> io::Result<LockedFile> {
+    let file = opened.map_err(|error| named(at, error))?;
+    LockedFile::new(file).ok_or_else(|| refused(path, "in use by another run"))
+}
+
+fn refused(path: &Path, why: &str) -> io::Error {
+    io::Error::other(format!("{} is {why}", path.display()))
 }
 
 /// An error of the same kind that names the file.
@@ -110,6 +141,25 @@ mod tests {
         assert!(refused.ends_with("lines is in use by another run"));
         drop(first);
         assert!(GrowingFile::open(&path).is_ok());
+    }
+
+    /// The lock was once removed at the end of a run. One that had just opened it had the old
+    /// file, the next one the new.
+    #[test]
+    fn one_run_replaces_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("weights");
+        let first = lock_beside(&path).unwrap();
+        let second = File::options().write(true).open(lock_of(&path)).unwrap();
+        let refused = lock_beside(&path).unwrap_err().to_string();
+        assert!(refused.ends_with("weights is in use by another run"));
+        drop(first);
+        let second = LockedFile::new(second).unwrap();
+        assert!(lock_beside(&path).is_err());
+        drop(second);
+        assert!(lock_beside(&path).is_ok());
+        let error = lock_beside(&folder.path().join("missing").join("weights")).unwrap_err();
+        assert!(error.to_string().ends_with("weights.lock"), "{error}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::rules::Rule;
-use quincunx_files as files;
+use quincunx_files::{self as files, LockedFile};
 use quincunx_train::curve::{self, LossPoint};
 use quincunx_train::fit::{self, FitEvent, FitOptions, Pretrained};
 use quincunx_train::line;
@@ -98,13 +98,13 @@ impl FitFiles<'_> {
 
     /// Refuses to overwrite a file that the fit reads, and, without `force`, one that such a
     /// fit has not written. `fitted` names what a fit writes, and `is_fitted` says whether a
-    /// file holds that.
-    fn check(
+    /// file holds that. Other fits are kept out until the lock is dropped.
+    fn claim(
         &self,
         force: bool,
         fitted: &str,
         is_fitted: impl FnOnce(&Path) -> bool,
-    ) -> Result<()> {
+    ) -> Result<LockedFile> {
         let out = self.out;
         let (checkpoint, notes) = (self.checkpoint(), self.notes());
         for read in self.sources.iter().flat_map(|(_, files)| *files) {
@@ -118,18 +118,15 @@ impl FitFiles<'_> {
             files::remove_drafts(path);
             files::expect_writable(path)?;
         }
-        if force {
-            return Ok(());
-        }
         if !out.exists() {
             for path in &notes {
                 ensure_free(path, force)?;
             }
-        } else if !is_fitted(out) {
+        } else if !force && !is_fitted(out) {
             let name = out.display();
             bail!("{name} is no {fitted}; --force overwrites it");
         }
-        Ok(())
+        Ok(files::lock_beside(out)?)
     }
 
     /// Writes what was fitted to these files, where it comes from and the loss curves, and
@@ -165,7 +162,7 @@ pub(crate) fn fit(arguments: &Fit, output: &mut impl Write) -> Result<()> {
         out: &arguments.out,
     };
     let is_tables = |file: &Path| tables_in(file).is_ok();
-    files.check(arguments.force, "file of tables", is_tables)?;
+    let _lock = files.claim(arguments.force, "file of tables", is_tables)?;
     on_interruption("the same command goes on after the last whole epoch")?;
     let options = FitOptions {
         rule: arguments.rule,
@@ -335,7 +332,7 @@ pub(crate) fn train(
         out: &arguments.out,
     };
     let is_network = |file: &Path| network_in(file).is_ok();
-    files.check(arguments.force, "line network", is_network)?;
+    let _lock = files.claim(arguments.force, "line network", is_network)?;
     on_interruption("the same command goes on after the last losses that were printed")?;
     let start = arguments.start.as_deref().map(network_in).transpose()?;
     let labels = arguments.labels.as_deref().map(labels_in).transpose()?;

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::rules::{BoardSize, Rule};
-use quincunx_files::{LockedFile, WriteError};
+use quincunx_files::{LockedFile, WriteError, lock_of};
 use quincunx_train::dump::{self, DumpError};
 use quincunx_train::merge;
 use quincunx_train::numpy::{self, SampleError};
@@ -149,7 +149,7 @@ pub(crate) fn spsa(
         only: arguments.only.clone(),
     };
     let begun = SpsaState::begin(options.clone())?;
-    arguments.run.begin(&spsa::lock_of(&arguments.run.out))?;
+    arguments.run.begin(&lock_of(&arguments.run.out))?;
     on_interruption("the same command goes on (without --force)")?;
     let start = Instant::now();
     let mut before = None;

@@ -17,10 +17,9 @@ use quincunx_engine::eval::WeightSet;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Rule};
 use quincunx_engine::search::{Limits, Searcher, TranspositionTable};
-use quincunx_files::{self as files, LockedFile, WriteError};
+use quincunx_files as files;
 use state::Perturbation;
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The least size of the transposition table of one side.
@@ -58,39 +57,6 @@ impl PairPlayer {
     }
 }
 
-/// Returns the path of the file that is locked while a run goes on: that of the run is replaced
-/// by another one after every pair.
-pub fn lock_of(path: &Path) -> PathBuf {
-    super::beside(path, "lock")
-}
-
-/// The right to a run's file. The file that is locked for it is gone with the value.
-struct RunLock {
-    path: PathBuf,
-    _file: LockedFile,
-}
-
-impl RunLock {
-    fn new(run: &Path) -> Result<RunLock, SpsaError> {
-        let path = lock_of(run);
-        let file = File::options()
-            .create(true)
-            .write(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(|error| WriteError::new(&path, error))?;
-        let file = LockedFile::new(file).ok_or_else(|| SpsaError::InUse(run.to_owned()))?;
-        Ok(RunLock { path, _file: file })
-    }
-}
-
-impl Drop for RunLock {
-    fn drop(&mut self) {
-        // One that stays does no harm.
-        let _ = fs::remove_file(&self.path);
-    }
-}
-
 /// Plays pairs until the run is complete, on the boards in turn. `on_pair` is called after each
 /// pair and ends the run early by returning false; the file keeps what was learned.
 ///
@@ -115,7 +81,7 @@ pub fn run(
     if options.nodes == 0 {
         return Err(SpsaError::NoNodes);
     }
-    let _lock = RunLock::new(path)?;
+    let _lock = files::lock_beside(path)?;
     files::remove_drafts(path);
     let state = SpsaState::open(options, weights.checksum_of(&[rule]), path)?;
     let shared = Mutex::new(Shared {
@@ -258,6 +224,7 @@ fn play_game(
 mod tests {
     use super::state::tests::options;
     use super::*;
+    use std::fs;
 
     #[test]
     fn a_run_resumes_where_it_stopped() {
@@ -274,7 +241,8 @@ mod tests {
         let state = run(&options(4), &Arc::default(), 2, &path, &mut |_| true).unwrap();
         assert_eq!(state.played, 4);
         assert_eq!(SpsaState::read(&path).unwrap(), state);
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        // The run, and its lock.
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
         // Other options and other weights are another run.
         let go_on = |options: &SpsaOptions, weights: WeightSet| {
             run(options, &Arc::new(weights), 1, &path, &mut |_| true).map(|_| ())
@@ -299,7 +267,8 @@ mod tests {
             true
         })
         .unwrap();
-        assert!(matches!(refusal, Some(SpsaError::InUse(_))), "{refusal:?}");
+        let refusal = refusal.unwrap().to_string();
+        assert!(refusal.ends_with("is in use by another run"), "{refusal}");
         assert_eq!(play().unwrap().played, 1);
     }
 

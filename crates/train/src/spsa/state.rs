@@ -146,9 +146,9 @@ pub enum SpsaError {
     /// The state file is of a run with other weights of the evaluation.
     #[error("{} is of a run with other weights of the evaluation", .0.display())]
     OtherWeights(PathBuf),
-    /// Another run writes to the state file.
-    #[error("{} is in use by another run", .0.display())]
-    InUse(PathBuf),
+    /// Another run writes to the state file, or its lock can't be written.
+    #[error(transparent)]
+    Lock(#[from] io::Error),
     /// The state file can't be written.
     #[error(transparent)]
     Write(#[from] WriteError),
