@@ -36,7 +36,7 @@ impl WriteError {
 }
 
 /// Calls `write` with a draft that then replaces the file at `path`. If the program
-/// is killed meanwhile, or the disk is full, the old file stays.
+/// is killed meanwhile, the machine crashes, or the disk is full, the old file stays.
 ///
 /// The draft is in the same folder under a unique name. The new file has the
 /// permissions that the user's files get by default. Where `path` is a link, what it
@@ -60,6 +60,8 @@ pub fn replace_with<T, E: From<io::Error>>(
     let written = write(&mut draft)?;
     draft.flush()?;
     let draft = draft.into_inner().map_err(io::Error::from)?;
+    // After a crash of the machine the name could stand for a file that is still empty.
+    draft.as_file().sync_all()?;
     draft.persist(target).map_err(io::Error::from)?;
     Ok(written)
 }
