@@ -14,6 +14,7 @@ pub mod export;
 mod game;
 mod html;
 mod knockout;
+pub mod merge;
 pub mod parts;
 mod platform;
 mod player;

@@ -9,19 +9,18 @@
 use super::config::Variant;
 use super::export::{csv, psq, sgf};
 use super::html;
-use super::parts::Part;
 use super::record::MatchGame;
 use super::report::Report;
 use super::settings::{Difference, MatchSettings, VariantError, list};
 use quincunx_files::{self as files, CheckedLines, LockedFile, WriteError};
 use quincunx_records::psq::PsqError;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The file that has all.
-const GAMES: &str = "games.jsonl";
+pub(super) const GAMES: &str = "games.jsonl";
 /// The file that says what was played.
 pub const SETTINGS: &str = "match.json";
 
@@ -121,12 +120,23 @@ pub enum StoreError {
         /// The settings that differ.
         differing: Vec<Difference>,
     },
-    /// Records have two games of the same number.
+    /// Records to be merged have different games of the same number.
     #[error("{}: game {number} was played twice", .path.display())]
     PlayedTwice {
         /// The records.
         path: PathBuf,
         /// The number of the game.
+        number: usize,
+    },
+    /// Two lines of the games are different games of the same number.
+    #[error("{}: lines {} and {} are different games with the number {number}: delete one of them",
+        .path.display(), .lines[0], .lines[1])]
+    TwoGames {
+        /// The file.
+        path: PathBuf,
+        /// The lines, from one.
+        lines: [usize; 2],
+        /// The number of the games.
         number: usize,
     },
     /// There are no records of a match.
@@ -138,7 +148,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    fn read(path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+    pub(super) fn read(path: &Path) -> impl FnOnce(io::Error) -> StoreError {
         let path = path.to_owned();
         move |source| StoreError::Read { path, source }
     }
@@ -376,72 +386,6 @@ pub fn publish(
     Ok(())
 }
 
-/// Matches that were put together.
-pub struct MergedMatch {
-    /// Their settings.
-    pub settings: MatchSettings,
-    /// All games, by number.
-    pub games: Vec<MatchGame>,
-    /// What was put together, in its order, by the numbers of the games. Games that came before
-    /// are not in a part.
-    pub parts: Vec<Part>,
-}
-
-/// The matches in these folders (or with these `games.jsonl`) as one: parts of
-/// the same schedule, or copies of them. The programs may have been in other folders.
-///
-/// # Errors
-/// When they can't be read or don't belong together.
-pub fn merge(paths: &[PathBuf]) -> Result<MergedMatch, StoreError> {
-    let mut whole: Option<MatchSettings> = None;
-    let mut games: BTreeMap<usize, MatchGame> = BTreeMap::new();
-    let mut parts = Vec::new();
-    for path in paths {
-        fs::metadata(path).map_err(StoreError::read(path))?;
-        let (folder, file) = if path.is_dir() {
-            (path.as_path(), path.join(GAMES))
-        } else {
-            (path.parent().unwrap_or(Path::new(".")), path.clone())
-        };
-        if !folder.join(SETTINGS).exists() {
-            return Err(StoreError::NoMatch(path.clone()));
-        }
-        let mut settings = read_settings(folder)?;
-        settings.shard = None;
-        let runs = std::mem::take(&mut settings.runs);
-        let whole = whole.get_or_insert_with(|| settings.clone());
-        whole.runs.extend(runs);
-        let differing = whole
-            .without_folders()
-            .differences(&settings.without_folders());
-        if !differing.is_empty() {
-            let path = path.clone();
-            return Err(StoreError::OtherMatch { path, differing });
-        }
-        let mut part = Part::new(path.display().to_string());
-        for game in read_games(&file)? {
-            let number = game.number;
-            match games.get(&number) {
-                None => {
-                    part.games.insert(number);
-                    games.insert(number, game);
-                }
-                Some(twin) if *twin == game => {}
-                Some(_) => {
-                    let path = path.clone();
-                    return Err(StoreError::PlayedTwice { path, number });
-                }
-            }
-        }
-        parts.push(part);
-    }
-    Ok(MergedMatch {
-        settings: whole.ok_or(StoreError::Nothing)?,
-        games: games.into_values().collect(),
-        parts,
-    })
-}
-
 /// The games of a records file. A last line that does not end is what a crash leaves and
 /// is passed over; anything else broken is an error.
 ///
@@ -451,12 +395,15 @@ pub fn read_games(path: &Path) -> Result<Vec<MatchGame>, StoreError> {
     parse_games(path).map(|(games, _)| games)
 }
 
-/// The games of a file and the length of its intact part.
+/// The games of a file and the length of its intact part. A game that is there twice, as where
+/// files were joined by hand, is one.
 fn parse_games(path: &Path) -> Result<(Vec<MatchGame>, usize), StoreError> {
     let text = fs::read(path).map_err(StoreError::read(path))?;
-    let mut games = Vec::new();
+    let mut games: Vec<MatchGame> = Vec::new();
     let mut intact = 0;
     let mut lines = CheckedLines::default();
+    // The place of each game, and its line.
+    let mut places: HashMap<usize, (usize, usize)> = HashMap::new();
     for (number, line) in (1..).zip(text.split_inclusive(|&byte| byte == b'\n')) {
         if !line.ends_with(b"\n") {
             break;
@@ -466,14 +413,27 @@ fn parse_games(path: &Path) -> Result<(Vec<MatchGame>, usize), StoreError> {
             path: path.clone(),
             line: number,
         })?;
-        let game = serde_json::from_slice(&json);
+        let game: Result<MatchGame, _> = serde_json::from_slice(&json);
         let game = game.map_err(|source| StoreError::Line {
-            path,
+            path: path.clone(),
             line: number,
             source,
         })?;
-        games.push(game);
         intact += line.len();
+        match places.get(&game.number) {
+            None => {
+                places.insert(game.number, (games.len(), number));
+                games.push(game);
+            }
+            Some(&(place, _)) if games[place] == game => {}
+            Some(&(_, first)) => {
+                return Err(StoreError::TwoGames {
+                    path,
+                    lines: [first, number],
+                    number: game.number,
+                });
+            }
+        }
     }
     Ok((games, intact))
 }
@@ -485,12 +445,6 @@ fn repair(path: &Path) -> Result<Vec<MatchGame>, StoreError> {
         return Ok(Vec::new());
     }
     let (games, intact) = parse_games(path)?;
-    let mut numbers = HashSet::new();
-    let twin = games.iter().find(|game| !numbers.insert(game.number));
-    if let Some(&MatchGame { number, .. }) = twin {
-        let path = path.to_owned();
-        return Err(StoreError::PlayedTwice { path, number });
-    }
     let cut = || {
         let file = OpenOptions::new().write(true).open(path)?;
         file.set_len(intact as u64)?;
@@ -525,7 +479,11 @@ mod tests {
     use quincunx_engine::rules::Color;
 
     fn game(number: usize) -> String {
-        let game = MatchGame::without_moves(number, "a".into(), "b".into(), Some(Color::Black));
+        game_of(number, Color::Black)
+    }
+
+    fn game_of(number: usize, winner: Color) -> String {
+        let game = MatchGame::without_moves(number, "a".into(), "b".into(), Some(winner));
         serde_json::to_string(&game).unwrap()
     }
 
@@ -558,15 +516,23 @@ mod tests {
         }
     }
 
-    /// As where the games of two folders were joined by hand.
+    /// As where the games of two folders were joined by hand: the game was once counted twice.
     #[test]
-    fn a_run_does_not_go_on_from_a_game_that_is_there_twice() {
+    fn a_game_that_is_there_twice_is_one() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(GAMES);
-        let lines = [0, 1, 0].map(|number| files::checked_line(&game(number)));
-        fs::write(&path, lines.concat()).unwrap();
-        let error = repair(&path).unwrap_err();
-        assert!(matches!(error, StoreError::PlayedTwice { number: 0, .. }));
+        let read = |games: [String; 4]| {
+            let lines = games.map(|game| files::checked_line(&game));
+            fs::write(&path, lines.concat()).unwrap();
+            repair(&path)
+        };
+        let games = read([game(0), game(1), game(0), game(2)]).unwrap();
+        let numbers: Vec<usize> = games.iter().map(|game| game.number).collect();
+        assert_eq!(numbers, [0, 1, 2]);
+        let other = game_of(1, Color::White);
+        let error = read([game(0), game(1), other, game(2)]).unwrap_err();
+        let expected = "lines 2 and 3 are different games with the number 1: delete one of them";
+        assert!(error.to_string().ends_with(expected), "{error}");
     }
 
     #[test]

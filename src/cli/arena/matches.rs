@@ -9,14 +9,13 @@ use crate::cli::signals::on_interrupt;
 use anyhow::{Context, Result};
 use clap::{Arg, Args, ValueEnum};
 use quincunx_arena::adjudicate::{Adjudication, DrawRule, ResignRule};
+use quincunx_arena::merge::{MergedMatch, merge};
 use quincunx_arena::parts::Comparison;
 use quincunx_arena::report::Report;
 use quincunx_arena::schedule::{Format, OpeningList, OpeningOrder, Schedule, Shard};
 use quincunx_arena::settings::{MatchSettings, RunInfo};
 use quincunx_arena::stats::{Decision, EloModel, Sprt};
-use quincunx_arena::store::{
-    MergedMatch, RunFolder, SETTINGS, Store, create, merge, publish, read_settings,
-};
+use quincunx_arena::store::{RunFolder, SETTINGS, Store, create, publish, read_settings};
 use quincunx_arena::{
     CAN_SUSPEND, EngineConfig, GameConfig, MatchRunner, ProgressDisplay, StopSignal, Tournament,
     Variant, speed,
@@ -189,10 +188,10 @@ pub(crate) struct Match {
     /// Play only part I of N of the schedule
     #[arg(help_heading = "Records", long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
-    /// Put together the records of these runs, or of the parts of one, instead of playing. The
-    /// report says whether their results differ by more than chance. Of the other options only
-    /// --out and those of a test are allowed
-    #[arg(help_heading = "Records", long, value_name = "DIR", num_args = 1..)]
+    /// Put together the records of these runs, or of the parts of one, instead of playing: their
+    /// folders, or games.jsonl in these. The report says whether their results differ by more
+    /// than chance. Of the other options only --out and those of a test are allowed
+    #[arg(help_heading = "Records", long, value_name = "PATH", num_args = 1..)]
     merge: Vec<PathBuf>,
 }
 

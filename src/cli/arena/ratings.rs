@@ -3,8 +3,8 @@
 use crate::cli::exit::{ensure_usage, usage};
 use anyhow::{Result, ensure};
 use clap::Args;
+use quincunx_arena::merge::{MergedMatch, merge};
 use quincunx_arena::rating_list::{Anchor, RatedMatch, drop_repeats, names, page};
-use quincunx_arena::store::{MergedMatch, merge};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -14,8 +14,8 @@ pub(crate) struct RatingsArgs {
     /// The rating that an engine is given; without it the mean of all is 0
     #[arg(long, value_name = "NAME=ELO")]
     anchor: Option<String>,
-    /// Folders of matches, as --out of match makes them
-    #[arg(required = true, value_name = "DIR")]
+    /// Folders of matches, as --out of match makes them, or their games.jsonl
+    #[arg(required = true, value_name = "PATH")]
     matches: Vec<PathBuf>,
 }
 
