@@ -14,6 +14,7 @@ use quincunx_engine::rules::{BoardSize, Point, Rule};
 use quincunx_records::psq::PsqError;
 use quincunx_records::sgf::{self, Property, Tree};
 use quincunx_records::{Encoding, Expected, GameRecord, RecordNode, RecordTree, Source, psq};
+use std::collections::BTreeMap;
 
 /// A file that is to be opened.
 pub(super) struct File<'a> {
@@ -69,9 +70,7 @@ fn opened(read: RecordTree, games: usize, rule: Rule) -> Result<Opened, BoardErr
         let parent = node.parent.and_then(|parent| places.get(parent)).copied();
         places.push(add(&mut tree, parent.unwrap_or(ROOT), node)?);
     }
-    for (node, &place) in read.nodes.iter().zip(&places) {
-        say(&mut tree, place, node)?;
-    }
+    say(&mut tree, &read.nodes, &places)?;
     let node = tree.end();
     keep_ending(&mut tree, node, read.record.result);
     Ok(Opened {
@@ -96,22 +95,23 @@ fn add(tree: &mut GameTree, parent: NodeId, node: &RecordNode) -> Result<NodeId,
         .ok_or(BoardError::Full)
 }
 
-/// Adds what the file says of a position to what is said already: it may have the same
-/// move twice.
-fn say(tree: &mut GameTree, place: NodeId, node: &RecordNode) -> Result<(), BoardError> {
-    let Some(there) = tree.get(place) else {
-        return Ok(());
-    };
-    let (mut comment, mut properties) = (there.comment.clone(), there.properties.clone());
-    if !node.comment.is_empty() && !comment.is_empty() {
-        comment.push('\n');
+/// Tells the tree what the file says of its positions. A file may have the same move many times:
+/// what it says of that is put together first.
+fn say(tree: &mut GameTree, nodes: &[RecordNode], places: &[NodeId]) -> Result<(), BoardError> {
+    let mut said: BTreeMap<NodeId, (String, String)> = BTreeMap::new();
+    for (node, &place) in nodes.iter().zip(places) {
+        let (comment, properties) = said.entry(place).or_default();
+        if !node.comment.is_empty() && !comment.is_empty() {
+            comment.push('\n');
+        }
+        comment.push_str(&node.comment);
+        properties.extend(node.properties.iter().map(Property::to_string));
     }
-    comment.push_str(&node.comment);
-    for property in &node.properties {
-        properties.push_str(&property.to_string());
+    for (place, (comment, properties)) in said {
+        tree.remark(place, comment).ok_or(BoardError::Full)?;
+        tree.keep(place, properties).ok_or(BoardError::Full)?;
     }
-    tree.remark(place, comment).ok_or(BoardError::Full)?;
-    tree.keep(place, properties).ok_or(BoardError::Full)
+    Ok(())
 }
 
 /// Keeps a result that the stones do not decide.
@@ -184,4 +184,32 @@ pub(super) fn gif(game: &Game, look: Look) -> Result<String, PictureError> {
     });
     let bytes = diagram::gif(&pictures.collect::<Vec<_>>())?;
     Ok(data_url("image/gif", &bytes))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    /// What is said of a move was once copied each time that the file has the move.
+    #[test]
+    fn a_move_that_is_there_often_is_read_soon() {
+        let note = "x".repeat(900_000);
+        let often = "(;B[hh])".repeat(200_000);
+        let text = format!("(;GM[4]SZ[15](;B[hh]X1[{note}]C[a]){often}(;B[hh]C[b]))");
+        let file = File {
+            text: &text,
+            name: None,
+            encoding: None,
+            game: 1,
+        };
+        let begin = Instant::now();
+        let empty = SetUp::empty(Rule::Freestyle, BoardSize::default());
+        let opened = open(&file, &empty).unwrap();
+        assert!(begin.elapsed() < Duration::from_secs(60));
+        let node = opened.tree.get(opened.node).unwrap();
+        let said = (node.comment.as_str(), node.properties.len());
+        assert_eq!(said, ("a\nb", "X1[]".len() + note.len()));
+    }
 }
