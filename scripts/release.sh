@@ -92,6 +92,7 @@ Under the Apache License 2.0, which is in /usr/share/common-licenses/Apache-2.0,
 following license. THIRD-PARTY.txt has those of the packages of others.
 
 END
+  cp -r "$folder/docs" "$share/doc/quincunx"
   cp -r "$folder/openings" "$share/quincunx"
   install -D -m 644 "$folder/completions/quincunx.bash" \
     "$share/bash-completion/completions/quincunx"
@@ -134,7 +135,7 @@ release() {
   folder=$work/$name
   mkdir "$folder"
   cp README.md protocol.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$folder"
-  cp -r openings "$work/documents/." "$folder"
+  cp -r openings docs "$work/documents/." "$folder"
   scripts/licences.sh "$target" -p quincunx >"$folder/THIRD-PARTY.txt"
   case $target in
     *-windows-*)
