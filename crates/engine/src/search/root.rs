@@ -218,7 +218,9 @@ impl<'a, E: Evaluator> Root<'a, E> {
             } else {
                 full
             };
+            thread.stack[0].reduction = full - reduced;
             score = -thread.alphabeta::<false>(null_window, reduced, 1, true);
+            thread.stack[0].reduction = 0;
             if score > window.alpha && reduced < full {
                 score = -thread.alphabeta::<false>(null_window, full, 1, true);
             }

@@ -52,8 +52,12 @@ impl Stack {
     /// The stack of a search of `position`.
     pub(super) fn new(position: &Position) -> Stack {
         let mut entries = vec![StackEntry::EMPTY; BEFORE_ROOT + MAX_PLY + 3];
-        for back in 1..=BEFORE_ROOT {
-            entries[BEFORE_ROOT - back].point = position.recent(back).unwrap_or(Point::NONE);
+        let before_root = entries[..BEFORE_ROOT].iter_mut().rev();
+        let mut before = position.clone();
+        for (entry, (color, point)) in before_root.zip(position.moves().rev()) {
+            before.undo();
+            entry.point = point;
+            entry.class = before.class(color, point);
         }
         Stack(entries.into())
     }
@@ -90,5 +94,22 @@ impl IndexMut<usize> for Stack {
     #[inline]
     fn index_mut(&mut self, ply: usize) -> &mut StackEntry {
         &mut self.0[ply + BEFORE_ROOT]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::pattern::Class;
+    use crate::rules::Rule;
+    use crate::search::search_thread::tests::on_thread;
+
+    /// The moves before the root once had no classes, as if none of them were a threat.
+    #[test]
+    fn moves_before_the_root_have_classes() {
+        on_thread(Rule::Freestyle, "h8a1i8a15j8k8", |thread| {
+            let classes = [4, 3, 2, 1].map(|back| thread.stack.before(0, back).class);
+            let made = [Class::OpenTwo, Class::None, Class::OpenThree, Class::None];
+            assert_eq!(classes, made);
+        });
     }
 }

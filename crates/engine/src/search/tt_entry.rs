@@ -82,11 +82,15 @@ impl TtEntry {
         Score::from_tt(self.score, ply)
     }
 
-    /// The score that makes a search of a null window to `depth` unnecessary.
+    /// The score that makes a search to `depth` unnecessary. Within the window
+    /// it is exact.
     #[inline]
     pub(super) fn cutoff(&self, depth: Depth, ply: usize, window: Window) -> Option<Score> {
         let score = self.score_at(ply);
-        (self.depth >= depth && self.proves_side(score, window.beta)).then_some(score)
+        let is_known = self.depth >= depth
+            && self.proves_side(score, window.beta)
+            && (!window.contains(score) || self.bound == Bound::Exact);
+        is_known.then_some(score)
     }
 
     /// The score, if it says more than `eval`: the true score is as far from
@@ -184,6 +188,13 @@ pub(super) mod tests {
         assert_eq!(lower.cutoff(4 * PLY, 0, below), None, "not deep enough");
         assert_eq!(upper.cutoff(3 * PLY, 0, below), None);
         assert_eq!(upper.cutoff(3 * PLY, 0, above), Some(score));
+        let exact = TtEntry {
+            bound: Bound::Exact,
+            ..lower
+        };
+        assert_eq!(exact.cutoff(3 * PLY, 0, Window::FULL), Some(score));
+        assert_eq!(lower.cutoff(3 * PLY, 0, Window::FULL), None);
+        assert_eq!(upper.cutoff(3 * PLY, 0, Window::FULL), None);
         assert_eq!(lower.better_eval(score - 9, 0), Some(score));
         assert_eq!(lower.better_eval(score + 9, 0), None);
         for window in [below, above, Window::FULL] {
