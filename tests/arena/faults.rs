@@ -16,6 +16,8 @@ fn play(first: &str, second: &str, more: &[&str]) -> (Vec<MatchGame>, String) {
 
 /// What catches those who do not move without a long wait, and those who do not start.
 const SHORT_TURN: &str = "--limit=A:turn-ms=100";
+/// The same where something is to be done or said within the turn.
+const LONGER_TURN: &str = "--limit=A:turn-ms=2000";
 const SHORT_START: &str = "--limit=A:start-ms=300";
 
 /// Every game of `behaviour` against a fair engine is lost for `reason`.
@@ -26,7 +28,7 @@ fn always_loses(behaviour: &str, reason: Reason) {
     match reason {
         Reason::Hang => more.push(SHORT_START),
         Reason::Time => more.push(SHORT_TURN),
-        _ if behaviour == "fork" => more.push(SHORT_TURN),
+        _ if behaviour == "fork" => more.push(LONGER_TURN),
         _ => (),
     }
     let (games, report) = play(behaviour, "fair", &more);
@@ -103,7 +105,7 @@ fn milliseconds(text: &str) -> u64 {
 /// may be about an INFO line. The record has the time and its last words.
 #[test]
 fn what_came_instead_of_a_move_is_told() {
-    let more = [SHORT_TURN, "--games", "2"];
+    let more = [LONGER_TURN, "--games", "2"];
     for (behaviour, said) in [("give-up", "ERROR I give up"), ("garbage", "1,2,3")] {
         let (games, _) = play(behaviour, "fair", &more);
         for game in games {

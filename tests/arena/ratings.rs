@@ -155,7 +155,7 @@ fn what_can_not_be_rated_is_refused() {
             "expected --anchor NAME=ELO",
         ),
         (&["nosuch"], 1, "nosuch"),
-        (&[], 2, "DIR"),
+        (&[], 2, "PATH"),
     ] {
         let output = ratings(folder.path(), arguments);
         let errors = String::from_utf8_lossy(&output.stderr);

@@ -48,7 +48,7 @@ fn only_the_player_whose_turn_it_is_moves() {
     anna.stones(2);
 }
 
-/// Two visitors could begin hundreds of games a second, each of which is kept for ever.
+/// Two visitors could begin hundreds of games a second.
 #[test]
 fn games_that_begin_are_charged() {
     let server = RoomServer::start();

@@ -195,7 +195,7 @@ mod tests {
     /// What is said of a move was once copied each time that the file has the move.
     #[test]
     fn a_move_that_is_there_often_is_read_soon() {
-        let note = "x".repeat(900_000);
+        let note = "x".repeat(5_000_000);
         let often = "(;B[hh])".repeat(200_000);
         let text = format!("(;GM[4]SZ[15](;B[hh]X1[{note}]C[a]){often}(;B[hh]C[b]))");
         let file = File {

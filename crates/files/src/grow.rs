@@ -1,5 +1,5 @@
-//! Files of runs that later runs go on with: such as grow, and such as are replaced, each of
-//! which one run has at a time.
+//! Files that a run writes and later runs go on with: some grow, others are replaced. One run at
+//! a time has each of them.
 
 use super::read::LockedFile;
 use super::write::WriteError;
@@ -84,11 +84,15 @@ pub fn lock_of(path: &Path) -> PathBuf {
 /// Returns an error if it can't be written, and if another run has it.
 pub fn lock_beside(path: &Path) -> io::Result<LockedFile> {
     let lock = lock_of(path);
-    let file = File::options()
-        .create(true)
-        .write(true)
-        .truncate(false)
-        .open(&lock);
+    let mut options = File::options();
+    options.create(true).write(true).truncate(false);
+    let file = match options.open(&lock) {
+        // A run of another user may have made it. What can be read can be locked as well.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            File::open(&lock).or(Err(error))
+        }
+        opened => opened,
+    };
     locked(file, &lock, path)
 }
 

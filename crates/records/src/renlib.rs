@@ -154,8 +154,9 @@ pub fn is_library(bytes: &[u8]) -> bool {
 }
 
 /// The game with all variations that the moves of a library are, under this rule, and their
-/// marks as SGF's labels, or as remarks where they are too long for a point. The board has this size if a library can have it and all moves fit;
-/// else it is 15 by 15. Moves after the end of a game are left out, which is remarked.
+/// marks as SGF's labels, or as remarks where they are too long for a point. The board has this
+/// size if a library can have it and all moves fit; else it is 15 by 15. Moves after the end of a
+/// game are left out, which is remarked.
 ///
 /// # Errors
 /// When a move is on a stone.

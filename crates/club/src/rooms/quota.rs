@@ -36,17 +36,23 @@ impl<K: Eq + Hash> Quotas<K> {
             self.free_at.retain(|_, free_at| *free_at > now);
             self.swept_at = now;
         }
+        let next = self.check(now, &whose)?;
+        self.free_at.insert(whose, next);
+        Ok(())
+    }
+
+    /// When the quota would be whole again if one were taken now.
+    ///
+    /// # Errors
+    /// When nothing is left: the time until there is.
+    pub fn check(&self, now: Duration, whose: &K) -> Result<Duration, Duration> {
         let Some(each) = self.period.checked_div(self.most) else {
             return Err(self.period);
         };
-        let free_at = self.free_at.entry(whose).or_default();
-        let next = (*free_at).max(now).saturating_add(each);
+        let free_at = self.free_at.get(whose).copied().unwrap_or_default();
+        let next = free_at.max(now).saturating_add(each);
         let wait = next.saturating_sub(now.saturating_add(self.period));
-        if !wait.is_zero() {
-            return Err(wait);
-        }
-        *free_at = next;
-        Ok(())
+        if wait.is_zero() { Ok(next) } else { Err(wait) }
     }
 }
 

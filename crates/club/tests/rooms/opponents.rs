@@ -207,6 +207,30 @@ fn a_challenge_that_finds_no_room_is_not_charged() {
     assert_eq!(club.last(BELA, "challenge")["room"], room(&club, ANNA).0);
 }
 
+/// A challenge that was refused for coming too often once closed the room of another.
+#[test]
+fn a_challenge_that_comes_too_often_closes_no_room() {
+    let folder = TempDir::new().unwrap();
+    let limits = Limits {
+        rooms: 2,
+        ..Limits::default()
+    };
+    let mut club = three_with(&folder, limits);
+    let challenge = json!({ "type": "create", "setup": rated(), "opponent": "Béla" });
+    for _ in 0..20 {
+        club.hear(START, ANNA, &challenge);
+        club.hear(START, ANNA, &json!({ "type": "close" }));
+    }
+    // Rooms that give way: no player waits in them.
+    for _ in 0..2 {
+        club.hear(START, CARL, &json!({ "type": "create", "setup": rated() }));
+    }
+    club.club.leave(START, CARL);
+    club.hear(START, ANNA, &challenge);
+    assert_eq!(code(&club, ANNA), "too_often");
+    assert_eq!(club.club.statistics().waiting, 2);
+}
+
 #[test]
 fn players_say_phrases_and_few_of_them() {
     let folder = TempDir::new().unwrap();

@@ -194,15 +194,12 @@ fn time_is_kept() {
     engine.play(point("h8")).unwrap();
     engine.prepare().unwrap().run();
     // A busy machine may stand still: what is late by itself is so every time.
-    let quickest = (0..5).map(|_| {
+    let is_kept = (0..5).any(|_| {
         let before = Instant::now();
-        let best = best_move(&mut engine);
-        let elapsed = before.elapsed();
-        assert!(best.info.unwrap().depth >= 1);
-        elapsed
+        assert!(best_move(&mut engine).info.unwrap().depth >= 1);
+        before.elapsed() < Duration::from_millis(60)
     });
-    let quickest = quickest.min().unwrap();
-    assert!(quickest < Duration::from_millis(60), "{quickest:?}");
+    assert!(is_kept);
 }
 
 #[test]
@@ -226,7 +223,6 @@ fn stones_can_be_set_up_and_taken_back() {
         engine.check(point("a1")),
         Err(PlayError::Taken(point("a1")))
     );
-
     let twice = [stone(black, "c3"), stone(None, "c3")];
     let refused = engine.set_up(&twice, Color::Black).err();
     assert_eq!(refused, Some(PlayError::Taken(point("c3"))));

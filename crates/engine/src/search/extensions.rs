@@ -19,7 +19,7 @@ impl<E: Evaluator> SearchThread<'_, E> {
     }
 
     /// The extension of a node whose move was reduced a lot, and in hindsight too
-    /// much: it has not made the opponent's evaluation worse.
+    /// much: it has not made the opponent's evaluation better.
     pub(super) fn hindsight_extension(&self, ply: usize) -> Depth {
         let parent = self.stack.before(ply, 1);
         let was_harmless = self.stack[ply].static_eval <= -parent.static_eval;

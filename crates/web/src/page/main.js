@@ -126,7 +126,7 @@ const transport = connect({
     });
     limits = "{}";
     limit();
-    // The analysis that went on goes on.
+    // The new session analyses nothing until it is asked to.
     if (state?.analysis != null) send("analyse", { lines: state.analysis, mode: state.mode });
   },
   heard: (message) => board.keepFocus(() => hear(message)),

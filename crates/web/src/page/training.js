@@ -302,8 +302,8 @@ function hear(next) {
 }
 
 /**
- * Keeps the result of a puzzle. Where another tab has moved the rating meanwhile, it moves on by as
- * much as it would have from where it was.
+ * Keeps the result of a puzzle. What another tab has added to the rating since the puzzle was begun
+ * stays: what this puzzle changes is added to it.
  * @param {State} state
  */
 function count({ puzzle, result, person, strength }) {

@@ -38,7 +38,7 @@ impl Club {
             it.next_round.iter_mut().for_each(move_on);
         }
         self.gone.values_mut().for_each(move_on);
-        // The others have not gone away: as after a restart, they have time to come back.
+        // Those who were here have not gone away: as after a restart, they have time to come back.
         let gone_before = self.gone.clone();
         let visitors: Vec<VisitorId> = self.visitors.keys().copied().collect();
         for id in visitors {
@@ -48,8 +48,8 @@ impl Club {
         self.started = Some(now + slept);
     }
 
-    /// A turn begins: the clock waits until a person who is there was told of it. It stands where
-    /// they are not back yet after a restart or a sleep.
+    /// A turn begins: the clock waits until a person who is in the room was told of it. For a time
+    /// after a restart or a sleep it stands where they are not in the room.
     pub(super) fn begin_clock(&mut self, now: Duration, id: RoomId) {
         let is_here = self.actor_is_here(id);
         let back = self.started.map(|started| started + self.limits.grace);

@@ -161,7 +161,7 @@ impl Club {
     /// A game is over: it is kept, and rated if it counts. Returns its number. One that ends before
     /// both players have acted is none, or a person would fill the disk with games resigned at once.
     pub(super) fn finish(&mut self, now: Duration, id: RoomId) -> Option<u64> {
-        // Those of the game before it in this room.
+        // The room still has the changes of its game before this one.
         self.rooms.get_mut(&id)?.rating_changes = [None; 2];
         let entry = self.rooms.get(&id)?;
         let room = &entry.room;

@@ -228,7 +228,7 @@ pub struct Club {
     lobby_told: Duration,
     effects: Effects,
     moves: u64,
-    /// How many games have begun in rooms since the start.
+    /// How many games have begun since the start, but those of tournaments.
     begun: u64,
     refused: u64,
 }

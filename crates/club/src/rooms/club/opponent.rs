@@ -57,11 +57,18 @@ impl Club {
     }
 
     /// The person of a name who is asked for a game.
-    pub(super) fn challenged(&self, person: PersonId, name: &str) -> Result<PersonId, VisitError> {
+    pub(super) fn challenged(
+        &self,
+        now: Duration,
+        person: PersonId,
+        name: &str,
+    ) -> Result<PersonId, VisitError> {
         let (opponent, _) = self.people.by_name(name).ok_or(VisitError::NoSuchPerson)?;
         if opponent == person {
             return Err(RoomError::OwnGame.into());
         }
+        let left = self.challenges.check(now, &person);
+        left.map_err(VisitError::TooOften)?;
         Ok(opponent)
     }
 

@@ -329,7 +329,7 @@ impl Club {
             self.check_engines(now, from)?;
         }
         let invited = match &opponent {
-            Some(name) => Some(self.challenged(person, name)?),
+            Some(name) => Some(self.challenged(now, person, name)?),
             None => None,
         };
         self.make_room(now, from)?;
