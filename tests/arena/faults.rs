@@ -14,9 +14,9 @@ fn play(first: &str, second: &str, more: &[&str]) -> (Vec<MatchGame>, String) {
     (games, report)
 }
 
-/// What catches those who do not move without a long wait, and those who do not start.
+/// Short limits for engines that never move and engines that never start.
 const SHORT_TURN: &str = "--limit=A:turn-ms=100";
-/// The same where something is to be done or said within the turn.
+/// The turn of an engine that has something to do or to say before it is stopped.
 const LONGER_TURN: &str = "--limit=A:turn-ms=2000";
 const SHORT_START: &str = "--limit=A:start-ms=300";
 

@@ -1,5 +1,5 @@
-//! Records of several folders as those of one match: parts of a schedule that were played on
-//! several machines, and runs that are told apart in the report.
+//! Merges the records of several match folders into one: the shards of a schedule that was
+//! played on several machines, or repeated runs of a match.
 
 use super::parts::Part;
 use super::record::MatchGame;
@@ -9,22 +9,24 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Matches that were put together.
+/// The records of several match folders as one match.
 pub struct MergedMatch {
-    /// Their settings.
+    /// The settings that all folders share.
     pub settings: MatchSettings,
     /// All games, by number.
     pub games: Vec<MatchGame>,
-    /// What was put together, in its order, by the numbers of the games. Games that came before
-    /// are not in a part.
+    /// Which games each folder contributed, in the order of the folders. A game that several
+    /// folders have belongs to the first of them.
     pub parts: Vec<Part>,
 }
 
-/// The matches in these folders (or with these `games.jsonl`) as one: parts of
-/// the same schedule, or copies of them. The programs may have been in other folders.
+/// Merges the matches in these folders, each named by itself or by its `games.jsonl`. They have
+/// the same settings, but for the shard and the folders of the programs. A game that several
+/// folders have counts once.
 ///
 /// # Errors
-/// When they can't be read or don't belong together.
+/// Returns an error if a file can't be read, if the settings differ, or if two folders have
+/// different games of the same number.
 pub fn merge(paths: &[PathBuf]) -> Result<MergedMatch, StoreError> {
     let mut whole: Option<MatchSettings> = None;
     let mut games: BTreeMap<usize, MatchGame> = BTreeMap::new();

@@ -95,8 +95,8 @@ fn add(tree: &mut GameTree, parent: NodeId, node: &RecordNode) -> Result<NodeId,
         .ok_or(BoardError::Full)
 }
 
-/// Tells the tree what the file says of its positions. A file may have the same move many times:
-/// what it says of that is put together first.
+/// Adds the comments and properties of a file to the tree. The nodes of a file that are the same
+/// move are joined first, so that each position is written once.
 fn say(tree: &mut GameTree, nodes: &[RecordNode], places: &[NodeId]) -> Result<(), BoardError> {
     let mut said: BTreeMap<NodeId, (String, String)> = BTreeMap::new();
     for (node, &place) in nodes.iter().zip(places) {

@@ -1,5 +1,5 @@
-//! Files that a run writes and later runs go on with: some grow, others are replaced. One run at
-//! a time has each of them.
+//! Output files that a later run resumes. A run appends to its file or replaces it, and locks it
+//! against other runs.
 
 use super::read::LockedFile;
 use super::write::WriteError;
@@ -69,8 +69,8 @@ impl Write for GrowingFile {
     }
 }
 
-/// The file that is locked while a run works on the file at `path` and replaces it: a lock of that
-/// file itself would go with it.
+/// Returns the path of the lock file of `path`. A file that is replaced can't carry its own lock:
+/// the lock would be lost with the old file.
 pub fn lock_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");

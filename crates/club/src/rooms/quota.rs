@@ -41,10 +41,11 @@ impl<K: Eq + Hash> Quotas<K> {
         Ok(())
     }
 
-    /// When the quota would be whole again if one were taken now.
+    /// Checks whether one may be taken, and takes nothing. Returns the time at which the quota
+    /// would be full again after it.
     ///
     /// # Errors
-    /// When nothing is left: the time until there is.
+    /// Returns the time to wait if the quota is used up.
     pub fn check(&self, now: Duration, whose: &K) -> Result<Duration, Duration> {
         let Some(each) = self.period.checked_div(self.most) else {
             return Err(self.period);

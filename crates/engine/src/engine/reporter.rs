@@ -15,9 +15,9 @@ use crate::search::{Report, SearchInfo};
 /// milliseconds: the first iterations go by faster than a person can see.
 const MOVES_SHOWN_AFTER: u64 = 100;
 
-/// The nodes that an answer takes for each thread, however late it is, unless the first iteration
-/// of a search for moves is complete before. They take about a millisecond: without any search even
-/// an open three is overlooked. Few positions need as many for the first iteration.
+/// The least nodes of a search for each thread, even where no time is left. The first complete
+/// iteration ends it sooner. They take about a millisecond. Without any search even an open three is
+/// overlooked.
 const LEAST_NODES: u64 = 500;
 
 /// Reports the searches of one task.

@@ -193,7 +193,7 @@ fn time_is_kept() {
     let mut engine = engine();
     engine.play(point("h8")).unwrap();
     engine.prepare().unwrap().run();
-    // A busy machine may stand still: what is late by itself is so every time.
+    // One late answer may be due to a busy machine, five are not.
     let is_kept = (0..5).any(|_| {
         let before = Instant::now();
         assert!(best_move(&mut engine).info.unwrap().depth >= 1);

@@ -81,7 +81,7 @@ export function t(key, values = {}) {
 }
 
 /**
- * The words for an error of the program: its own where the page has none.
+ * The text of an error in the page's language, or the program's English where there is none.
  * @param {{code: string, text: string}} error
  * @param {Record<string, string | number | undefined>} [values]
  * @param {string} [kind] What its key begins with.

@@ -55,8 +55,8 @@ const OF_READING: Rate = Rate {
 /// What a message costs beside what the club does with it: it is received, and answered.
 const MESSAGE: Duration = Duration::from_micros(500);
 
-/// What a game costs that begins. It is kept for ever once both have acted: a person could fill the
-/// disk with games.
+/// The processor time that is charged for beginning a game. Games are archived for ever, and this
+/// limits how fast they can fill the disk.
 const GAME: Duration = Duration::from_millis(20);
 
 /// The most messages of a visitor that wait. What comes then waits in the socket.

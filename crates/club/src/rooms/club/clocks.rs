@@ -38,7 +38,7 @@ impl Club {
             it.next_round.iter_mut().for_each(move_on);
         }
         self.gone.values_mut().for_each(move_on);
-        // Those who were here have not gone away: as after a restart, they have time to come back.
+        // The sleep is no absence of a player: as after a restart, all have time to reconnect.
         let gone_before = self.gone.clone();
         let visitors: Vec<VisitorId> = self.visitors.keys().copied().collect();
         for id in visitors {
@@ -48,8 +48,9 @@ impl Club {
         self.started = Some(now + slept);
     }
 
-    /// A turn begins: the clock waits until a person who is in the room was told of it. For a time
-    /// after a restart or a sleep it stands where they are not in the room.
+    /// Begins the clock of a turn. It starts once the message of the turn has reached a player who
+    /// is in the room. Within the grace period after a restart or a sleep the clock of a player who
+    /// is not in the room is suspended.
     pub(super) fn begin_clock(&mut self, now: Duration, id: RoomId) {
         let is_here = self.actor_is_here(id);
         let back = self.started.map(|started| started + self.limits.grace);

@@ -158,10 +158,11 @@ impl Club {
         }))
     }
 
-    /// A game is over: it is kept, and rated if it counts. Returns its number. One that ends before
-    /// both players have acted is none, or a person would fill the disk with games resigned at once.
+    /// Archives a game that is over, and rates it if it is rated. Returns its number. A game that
+    /// ends before both players have acted is not archived: otherwise games resigned at once would
+    /// fill the disk.
     pub(super) fn finish(&mut self, now: Duration, id: RoomId) -> Option<u64> {
-        // The room still has the changes of its game before this one.
+        // Those of the previous game in this room are out of date.
         self.rooms.get_mut(&id)?.rating_changes = [None; 2];
         let entry = self.rooms.get(&id)?;
         let room = &entry.room;

@@ -228,7 +228,7 @@ pub struct Club {
     lobby_told: Duration,
     effects: Effects,
     moves: u64,
-    /// How many games have begun since the start, but those of tournaments.
+    /// The number of games begun since the start, without those of tournaments.
     begun: u64,
     refused: u64,
 }
@@ -363,7 +363,7 @@ impl Club {
         }
     }
 
-    /// How many games have begun since the start, but those of tournaments.
+    /// Returns the number of games begun since the start, without those of tournaments.
     pub fn begun(&self) -> u64 {
         self.begun
     }
