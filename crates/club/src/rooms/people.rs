@@ -175,11 +175,11 @@ impl People {
         })
     }
 
-    /// Gives a person another name.
+    /// The name that a person would have by [`People::rename`].
     ///
     /// # Errors
     /// When the name is none, or another person's.
-    pub fn rename(&mut self, id: PersonId, name: &str) -> Result<(), NameError> {
+    pub fn check_name(&self, id: PersonId, name: &str) -> Result<String, NameError> {
         let name = clean(name, NAME_LENGTH)?;
         let others = |look: &String| {
             let owners = self.by_look.get(look).into_iter().flatten();
@@ -193,6 +193,15 @@ impl People {
         {
             return Err(NameError::Taken);
         }
+        Ok(name)
+    }
+
+    /// Gives a person another name.
+    ///
+    /// # Errors
+    /// When the name is none, or another person's.
+    pub fn rename(&mut self, id: PersonId, name: &str) -> Result<(), NameError> {
+        let name = self.check_name(id, name)?;
         let old = std::mem::replace(&mut self.enter(id).name, name.clone());
         self.remove_name(id, &old);
         self.add_name(id, &name);

@@ -175,6 +175,38 @@ fn renaming_blocks_no_newcomers() {
     assert_eq!(club.last(bela, "room")["stage"], "waiting");
 }
 
+/// Names that others have once used up the names that a person, or an address, may take.
+#[test]
+fn names_that_are_refused_cost_nothing() {
+    let folder = TempDir::new().unwrap();
+    let limits = Limits {
+        names_an_hour: 3,
+        ..Limits::default()
+    };
+    let mut club = Tester::open(&folder.path().join("club"), limits);
+    let [anna, bela] = [1, 2].map(VisitorId);
+    let rename = |name: &str| json!({ "type": "rename", "name": name });
+    club.arrive(START, anna);
+    club.hear(START, anna, &rename("Anna"));
+    club.arrive(START, bela);
+    for _ in 0..20 {
+        club.hear(START, bela, &rename("anna"));
+        assert_eq!(club.last(bela, "error")["code"], "name_taken");
+    }
+    assert_eq!(club.club.statistics().people, 1);
+    club.hear(START, bela, &rename("Bela"));
+    assert_eq!(club.last(bela, "name")["name"], "Bela");
+    let make = |name: &str| json!({ "type": "make_bot", "name": name });
+    for _ in 0..20 {
+        club.hear(START, bela, &make("Anna"));
+        assert_eq!(club.last(bela, "error")["code"], "name_taken");
+    }
+    club.hear(START, bela, &make("Engine of Bela"));
+    assert_eq!(club.last(bela, "token")["name"], "Engine of Bela");
+    club.hear(START, bela, &make("Another"));
+    assert_eq!(club.last(bela, "error")["code"], "too_many_names");
+}
+
 /// A known visitor comes in where newcomers are told to come again.
 #[test]
 fn the_last_places_are_kept_for_people_whom_the_club_knows() {

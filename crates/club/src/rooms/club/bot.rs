@@ -46,8 +46,11 @@ impl Club {
         if self.people.bots_of(person).count() >= OF_ONE_MAKER {
             return Err(VisitError::TooManyBots);
         }
-        self.take_quota(now, id)?;
+        let visitor = self.visitors.get(&id).ok_or(VisitError::NoHello)?;
+        let left = self.newcomers.check(now, &visitor.from);
+        left.map_err(VisitError::TooManyNames)?;
         let token = self.make_bot(name, Some(person))?;
+        self.take_quota(now, id)?;
         let name = name.to_owned();
         self.say(vec![id], &ClubMessage::Token { name, token });
         Ok(())

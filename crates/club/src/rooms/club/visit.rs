@@ -241,6 +241,7 @@ impl Club {
         person: PersonId,
         name: &str,
     ) -> Result<(), VisitError> {
+        self.people.check_name(person, name)?;
         self.admit(now, id, person)?;
         let renamed = self.names.take(now, person);
         renamed.map_err(VisitError::TooManyNames)?;
