@@ -23,6 +23,10 @@ fn an_organiser_has_the_evening_in_hand() {
     evening.say(1, json!({ "type": "hold_round", "held": true }));
     assert_eq!(evening.error(1), "not_maker");
     evening.say(0, json!({ "type": "hold_round", "held": true }));
+    let told = evening.club.letters.len();
+    evening.say(0, json!({ "type": "hold_round", "held": true }));
+    evening.say(0, json!({ "type": "close_entry", "closed": false }));
+    assert_eq!(evening.club.letters.len(), told, "nothing has changed");
     evening.say(0, json!({ "type": "next_round" }));
     assert_eq!(evening.error(0), "tournament");
     tables.iter().for_each(|table| evening.play(table));

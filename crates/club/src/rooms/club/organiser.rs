@@ -123,10 +123,11 @@ impl Club {
         held: bool,
     ) -> Result<(), VisitError> {
         let (tournament, _) = self.own_tournament(id, maker)?;
-        if let Some(it) = self.tournaments.get_mut(&tournament) {
+        let it = self.tournaments.get_mut(&tournament);
+        if let Some(it) = it.filter(|it| it.held != held) {
             it.held = held;
+            self.keep_tournament(now, tournament);
         }
-        self.keep_tournament(now, tournament);
         Ok(())
     }
 
@@ -156,9 +157,12 @@ impl Club {
     ) -> Result<(), AdminError> {
         let it = self.tournaments.get_mut(&id);
         let it = it.filter(|it| it.stage() != TournamentStage::Over);
-        it.ok_or(AdminError::Tournament)?.entry_closed = closed;
-        log::info!("tournament={id} event=entry closed={closed}");
-        self.keep_tournament(now, id);
+        let it = it.ok_or(AdminError::Tournament)?;
+        if it.entry_closed != closed {
+            it.entry_closed = closed;
+            log::info!("tournament={id} event=entry closed={closed}");
+            self.keep_tournament(now, id);
+        }
         Ok(())
     }
 
