@@ -145,6 +145,27 @@ fn a_player_who_is_not_back_yet_is_waited_for() {
     assert_eq!(tester.last(ANNA, "room")["runs"], true);
 }
 
+/// A turn that began at the end of the time of grace once had all of it again.
+#[test]
+fn a_game_waits_for_its_players_once_after_a_sleep() {
+    let folder = TempDir::new().unwrap();
+    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    let room = tester.begin(START, MINUTE);
+    tester.hear(START, ANNA, &play("h8", 0));
+    tester.hear(START, BELA, &play("i9", 1));
+    tester.club.wake(START, Duration::from_secs(8 * 3600));
+    let at = |seconds: u64| START + Duration::from_secs(8 * 3600 + seconds);
+    tester.arrive(at(10), ANNA);
+    let enter = json!({ "type": "enter", "room": room });
+    tester.hear(at(10), ANNA, &enter);
+    tester.tick(at(10));
+    tester.hear(at(55), ANNA, &play("j10", 2));
+    tester.tick(at(59));
+    assert_eq!(tester.last(ANNA, "room")["runs"], false);
+    tester.tick(at(60));
+    assert_eq!(tester.last(ANNA, "room")["runs"], true);
+}
+
 /// A player who had come first and gone elsewhere once heard nothing of the game that began.
 #[test]
 fn players_hear_that_both_have_come() {

@@ -390,7 +390,12 @@ impl Club {
             return;
         };
         let stands = entry.room.stage() == Stage::Playing && !entry.room.clock_runs();
-        let waited = now.saturating_sub(started.max(entry.touched)) >= self.limits.grace;
+        // Before the first moves there may be a wait without a restart.
+        let since = match entry.room.has_begun() {
+            true => started,
+            false => started.max(entry.touched),
+        };
+        let waited = now.saturating_sub(since) >= self.limits.grace;
         let waits_for_players = entry.appointment.is_some_and(|it| !it.is_kept());
         let falls = entry
             .room
