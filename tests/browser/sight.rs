@@ -128,6 +128,43 @@ fn a_finished_game_is_analysed_and_a_line_is_played() {
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
+/// A step that was faster than the answer to the one before was once lost.
+#[test]
+fn steps_go_as_far_as_they_were_asked_for() {
+    let Some((browser, _server)) = visit(Window::Desktop) else {
+        return;
+    };
+    open(&browser, "15 freestyle h8i9h9h7g8i8");
+    stones(&browser, 6);
+    // All of it within the page, before anything is answered.
+    let press = |keys: &str| {
+        browser.run(&format!(
+            "for (const key of [{keys}]) {{
+                 document.body.dispatchEvent(new KeyboardEvent('keydown', {{ key, bubbles: true }}));
+             }}"
+        ));
+    };
+    press("'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowRight'");
+    stones(&browser, 2);
+    press("'Home', 'ArrowRight'");
+    stones(&browser, 1);
+    let click = |step: &str| {
+        browser.run(&format!(
+            "for (let i = 0; i < 3; i += 1) document.querySelector('[data-name={step}]').click()"
+        ));
+    };
+    click("next");
+    stones(&browser, 4);
+    click("previous");
+    stones(&browser, 1);
+    // Where something else was done steps lead on from what is shown.
+    press("'ArrowRight', 'ArrowRight', 'u'");
+    stones(&browser, 2);
+    press("'ArrowLeft'");
+    stones(&browser, 1);
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
 #[test]
 fn taking_a_resignation_back_is_said() {
     let Some((browser, _server)) = visit(Window::Desktop) else {

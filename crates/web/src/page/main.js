@@ -58,6 +58,8 @@ let opening;
 let games = 1;
 /** What the engine may use, as the program was told last. */
 let limits = "{}";
+/** The position that was asked for last. Steps lead on from there. @type {number | undefined} */
+let heading;
 /** The text of the game that was told to be kept last. */
 let kept = keptGame();
 
@@ -99,6 +101,7 @@ const review = new ReviewView({
 const curve = new CurveView(tree, goTo, () => send("review"));
 const moves = new MovesView({
   goTo,
+  step,
   remove: (node) => send("delete", { node }),
   promote: (node) => send("promote", { node }),
   comment: (node, text) => send("comment", { node, text }),
@@ -139,6 +142,7 @@ const transport = connect({
  * @returns {boolean} Whether the program is there.
  */
 function send(type, fields = {}) {
+  heading = undefined;
   const isHeard = transport.send({ type, ...fields });
   if (!isHeard) lose();
   return isHeard;
@@ -160,7 +164,13 @@ function limit() {
 
 /** @param {number} node */
 function goTo(node) {
-  send("go_to", { node });
+  if (send("go_to", { node })) heading = node;
+}
+
+/** @param {import("./tree.js").Step} where */
+function step(where) {
+  const node = tree.step(heading ?? state?.node ?? 0, where);
+  if (node != null) goTo(node);
 }
 
 /**
@@ -254,6 +264,7 @@ function hear(message) {
 /** @param {import("./types.js").ErrorMessage} message */
 function hearError(message) {
   const { code, place } = message;
+  heading = undefined;
   // The user was faster than the answer: the board shows what counts.
   if (code === "stale") return;
   refusalSound();
@@ -576,24 +587,14 @@ function undo() {
 onKey((key) => {
   // While a position is set up there is nothing to undo or to search.
   if (editor.active && key !== "b") return undefined;
-  const here = state?.node ?? 0;
   const redo = () => send("redo");
   const keys = /** @type {Record<string, () => void>} */ ({
     u: () => send("undo"), r: redo, "Ctrl+z": undo, "Ctrl+y": redo, "Ctrl+Shift+z": redo,
     h: () => send("hint"), a: analyse, n: newGame, "?": help, b: () => board.enter(),
-    ArrowLeft: () => visit(tree.node(here)?.parent), ArrowRight: () => visit(tree.following(here)[0]),
-    ArrowUp: () => visit(tree.sibling(here, -1)), ArrowDown: () => visit(tree.sibling(here, 1)),
-    Home: () => visit(tree.root?.id), End: () => visit(tree.end(here)), Escape: labeller.active ? label : cancelPremove,
+    ArrowLeft: () => step("previous"), ArrowRight: () => step("next"), Escape: labeller.active ? label : cancelPremove,
+    ArrowUp: () => step("up"), ArrowDown: () => step("down"), Home: () => step("first"), End: () => step("last"),
   });
   return keys[key];
 });
-
-/**
- * Goes to a position, if there is one.
- * @param {number | null | undefined} node
- */
-function visit(node) {
-  if (node != null) goTo(node);
-}
 
 hearGames((file) => void openFile(file));

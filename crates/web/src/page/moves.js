@@ -11,6 +11,7 @@ import { t } from "./language.js";
 /**
  * @typedef {object} Wishes
  * @property {(node: number) => void} goTo
+ * @property {(step: import("./tree.js").Step) => void} step
  * @property {(node: number) => void} remove
  * @property {(node: number) => void} promote
  * @property {(node: number, text: string) => boolean} comment Whether the program hears it.
@@ -117,16 +118,11 @@ export class MovesView {
    * @param {boolean} labels
    */
   #showSteps(node, labels) {
-    const { tree } = this;
-    const back = tree.node(node)?.parent ?? null;
-    const next = tree.following(node)[0] ?? null;
-    const start = back === null ? null : tree.root?.id ?? null;
-    const end = next === null ? null : tree.end(node);
-    const steps = /** @type {[string, string, number | null][]} */ ([
-      ["first", "|◀\ufe0e", start], ["previous", "◀\ufe0e", back], ["next", "▶\ufe0e", next], ["last", "▶\ufe0e|", end],
+    const steps = /** @type {[import("./tree.js").Step, string][]} */ ([
+      ["first", "|◀\ufe0e"], ["previous", "◀\ufe0e"], ["next", "▶\ufe0e"], ["last", "▶\ufe0e|"],
     ]);
-    refill(this.steps, ...steps.map(([name, sign, to]) => button(sign, () => to !== null && this.wishes.goTo(to), {
-      disabled: to === null, class: "quiet", "data-name": name, "aria-label": t(`step.${name}`), title: t(`step.${name}`),
+    refill(this.steps, ...steps.map(([name, sign]) => button(sign, () => this.wishes.step(name), {
+      disabled: this.tree.step(node, name) == null, class: "quiet", "data-name": name, "aria-label": t(`step.${name}`), title: t(`step.${name}`),
     })), button("△", this.wishes.label, {
       class: "quiet", "data-name": "label", "aria-pressed": String(labels), "aria-label": t("action.label"), title: t("action.label"),
     }));

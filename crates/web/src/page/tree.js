@@ -9,6 +9,8 @@
  * @typedef {{reshaped: boolean, added: number[], changed: number[]}} News
  */
 
+/** @typedef {"first" | "previous" | "next" | "last" | "up" | "down"} Step */
+
 /** @returns {News} */
 const nothing = () => ({ reshaped: false, added: [], changed: [] });
 
@@ -85,14 +87,20 @@ export class Tree {
   }
 
   /**
-   * Another move of the same position: the one before or after this in their order.
+   * The position that a step leads to, if there is one. `up` and `down` are the moves before and
+   * after this one in the order of their variations.
    * @param {number} id
-   * @param {-1 | 1} direction
+   * @param {Step} step
    */
-  sibling(id, direction) {
+  step(id, step) {
     const parent = this.node(id)?.parent;
     const branches = parent == null ? [] : this.following(parent);
-    return branches[branches.indexOf(id) + direction];
+    const at = branches.indexOf(id);
+    const to = {
+      first: () => this.root?.id, previous: () => parent, next: () => this.following(id)[0], last: () => this.end(id),
+      up: () => branches[at - 1], down: () => branches[at + 1],
+    }[step]();
+    return to === id ? undefined : to;
   }
 
   /**
