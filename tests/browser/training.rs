@@ -214,6 +214,48 @@ fn a_damaged_record_is_mended() {
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
+/// A puzzle that two tabs had begun once counted twice, and a new tab went on with the puzzle of
+/// another.
+#[test]
+fn a_puzzle_of_two_tabs_counts_once() {
+    let Some((browser, _server)) = train(Window::Desktop) else {
+        return;
+    };
+    let fail = || {
+        let point = text(
+            &browser,
+            "document.querySelector('.cell.free').getAttribute('data-point')",
+        );
+        browser.click(&point);
+        browser.wait(&format!("{STATUS}.startsWith('{point} is wrong')"));
+    };
+    let facts = "document.querySelector('#score .facts').textContent";
+    let once = "0 of 1 solved; 0 in a row, 0 at most";
+    fail();
+    assert_eq!(text(&browser, facts), once);
+    // As in a tab that was copied before: it has the puzzle, and knows no result.
+    browser.run(
+        "window.name = localStorage.getItem('quincunx.training');
+         localStorage.removeItem('quincunx.training');
+         const task = JSON.parse(sessionStorage.getItem('quincunx.puzzle'));
+         sessionStorage.setItem('quincunx.puzzle', JSON.stringify({ ...task, result: null }));",
+    );
+    let puzzle = "JSON.parse(sessionStorage.getItem('quincunx.puzzle')).puzzle";
+    let begun = text(&browser, puzzle);
+    browser.reload();
+    browser.wait(&format!("{STATUS}.includes('find the moves')"));
+    assert_eq!(text(&browser, puzzle), begun);
+    browser.run("localStorage.setItem('quincunx.training', window.name)");
+    fail();
+    assert_eq!(text(&browser, facts), once);
+    // A new tab knows the puzzle of the last one, and draws another: it was tried.
+    browser.run("sessionStorage.clear()");
+    browser.reload();
+    browser.wait(&format!("{STATUS}.includes('find the moves')"));
+    assert_ne!(text(&browser, puzzle), begun);
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
 /// A stone on another one was once refused in English in every language.
 #[test]
 fn a_point_that_is_taken_is_refused_in_the_language_of_the_page() {

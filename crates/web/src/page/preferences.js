@@ -71,6 +71,12 @@ export const kept = (name) => read(localStorage, name);
  */
 export const keep = (name, value) => write(localStorage, name, value);
 
+/**
+ * What the browser keeps for this tab alone under a name.
+ * @param {string} name
+ */
+export const keptHere = (name) => read(sessionStorage, name);
+
 /** What lasts as long as the page where the browser keeps nothing. */
 let key = "";
 
@@ -118,7 +124,7 @@ export function prefer(name, value) {
  * The game in progress: this tab's own, or else the last of any tab.
  * @param {string} [key] Which of the games.
  */
-export const keptGame = (key = GAME) => read(sessionStorage, key) ?? read(localStorage, key);
+export const keptGame = (key = GAME) => keptHere(key) ?? read(localStorage, key);
 
 /**
  * @param {string} save

@@ -7,7 +7,7 @@ import { settingsDialog } from "./dialogs.js";
 import { button, byId, html, labelled, select, update } from "./dom.js";
 import { errorText, t } from "./language.js";
 import { onKey, showTitle, start } from "./page.js";
-import { keep, keepGame, kept, keptGame } from "./preferences.js";
+import { keep, keepGame, kept, keptGame, keptHere } from "./preferences.js";
 import { signedButton } from "./signs.js";
 import { endSound, refusalSound, stoneSound } from "./sound.js";
 import { connect } from "./transport.js";
@@ -86,7 +86,7 @@ let set = "freestyle";
 const files = new Map();
 /** The puzzle that was begun last. */
 let line = "";
-/** How strong the program was told then that the person is. @type {Strength} */
+/** What was kept then: the program was told of it how strong the person is. @type {Record} */
 let told;
 /** Whether it counts as solved or as lost, once that is known. @type {boolean | null} */
 let result = null;
@@ -208,10 +208,11 @@ function strength(puzzle) {
   return record.puzzles[name(puzzle)] ?? welcome.puzzles[grade - 1];
 }
 
-/** Begins the puzzle that was under way when the page was left, or another one. */
+/** Begins the puzzle that was under way when this tab left the page, or another one. */
 async function resume() {
-  const task = parsed(keptGame(TASK));
-  if (welcome.sets.includes(task.set)) set = task.set;
+  const last = parsed(keptGame(TASK));
+  if (welcome.sets.includes(last.set)) set = last.set;
+  const task = parsed(keptHere(TASK));
   const [wanted, begun] = [set, number];
   const file = await load(wanted);
   if (wanted !== set || number !== begun) return;
@@ -260,8 +261,8 @@ function begin(puzzle, known = null) {
   line = puzzle;
   result = known;
   number += 1;
-  told = record.person;
-  send("begin", { puzzle, person: told, strength: strength(puzzle), result });
+  told = record;
+  send("begin", { puzzle, person: told.person, strength: strength(puzzle), result });
 }
 
 /** @param {string} point */
@@ -302,17 +303,18 @@ function hear(next) {
 }
 
 /**
- * Keeps the result of a puzzle. What another tab has added to the rating since the puzzle was begun
- * stays: what this puzzle changes is added to it.
+ * Keeps the result of a puzzle, unless another tab has kept one since the puzzle was begun. What
+ * other puzzles have added to the rating since then stays: what this one changes is added to it.
  * @param {State} state
  */
 function count({ puzzle, result, person, strength }) {
   readRecord();
   const { puzzles, tried, solved, streak, longest } = record;
+  if (puzzles[name(puzzle)]?.rating !== told.puzzles[name(puzzle)]?.rating) return;
   const row = result ? streak + 1 : 0;
   const moved = (/** @type {keyof Strength} */ name) => {
     const [least, most] = welcome.limits[name];
-    return Math.min(Math.max(person[name] + (record.person[name] - told[name]), least), most);
+    return Math.min(Math.max(person[name] + (record.person[name] - told.person[name]), least), most);
   };
   record = {
     person: { rating: moved("rating"), deviation: moved("deviation"), volatility: moved("volatility") },
