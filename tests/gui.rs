@@ -116,7 +116,9 @@ fn swap2_does_not_give_a_won_side_away() {
 /// opponent. The stones are the engine's own: balanced by its own judgement.
 #[test]
 fn swap2_puts_two_stones_when_in_doubt() {
-    let mut engine = playing(1, 400);
+    // By nodes: where time is short the three stones are not balanced yet.
+    let mut engine = playing(1, 60_000);
+    engine.send("INFO max_node 10000\n");
     let mut choices = HashSet::new();
     for _ in 0..8 {
         engine.send("SWAP2BOARD DONE\n");

@@ -145,12 +145,21 @@ fn a_remark_stays_with_its_move() {
     };
     begin(
         &browser,
-        &[("Level", "100"), ("Time", r#"{"turn_ms":5000}"#)],
+        &[("Level", "100"), ("Time", r#"{"turn_ms":1000}"#)],
+    );
+    // In the page: the engine must not move first.
+    browser.run(
+        "const observer = new MutationObserver(() => {
+             if (document.querySelectorAll('.stone').length !== 1) return;
+             observer.disconnect();
+             const field = document.querySelector('#game textarea');
+             field.focus();
+             field.value = 'solid';
+             field.dispatchEvent(new Event('input', { bubbles: true }));
+         });
+         observer.observe(document.body, { childList: true, subtree: true });",
     );
     browser.click("h8");
-    stones(&browser, 1);
-    browser.run("document.querySelector('#game textarea').focus()");
-    browser.keys(&['s', 'o', 'l', 'i', 'd']);
     stones(&browser, 2);
     assert_eq!(
         browser.run("return document.querySelector('#game textarea').value"),

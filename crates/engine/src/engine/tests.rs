@@ -104,24 +104,24 @@ fn a_search_waits_for_its_weights_only_a_part_of_its_time() {
 /// begins anew with them.
 #[test]
 fn a_search_that_began_early_goes_on_with_the_network_and_the_whole_table() {
-    let mut engine = engine_loading_after(|| std::thread::sleep(Duration::from_millis(450)));
-    engine.options_mut().timeout_turn = Some(Duration::from_millis(3000));
+    let (release, released) = channel();
+    let mut engine = engine_loading_after(move || released.recv().unwrap());
+    engine.options_mut().timeout_turn = Some(Duration::from_millis(10_000));
     engine.options_mut().hash_size = Some(16 << 20);
-    let mut reported = Vec::new();
-    let answer = engine.answer(Request::Move, &mut |event| {
-        if let Event::Info(info) = event {
-            reported.push(info);
+    let (mut begins, mut deepest, mut last) = (0, 0, None);
+    let answer = start(&mut engine, Request::Move).answer(&mut |event| {
+        let Event::Info(info) = event else { return };
+        begins += usize::from(info.depth == 1);
+        match begins {
+            1 => (_, deepest) = (release.send(()), info.depth),
+            _ if info.depth >= deepest => engine.stop(),
+            _ => (),
         }
+        last = Some(info);
     });
-    let answer = answer.unwrap();
-    let (told, last) = (answer.info().unwrap(), reported.last().unwrap());
-    assert_eq!(told.depth, last.depth);
+    let (told, last) = (answer.info().unwrap(), last.unwrap());
+    assert_eq!((told.depth, begins), (last.depth, 2));
     assert!(told.nodes >= last.nodes);
-    let begins = reported.iter().filter(|info| info.depth == 1);
-    let begins: Vec<Duration> = begins.map(|info| info.elapsed).collect();
-    let loaded = Duration::from_millis(450);
-    assert!(begins[0] < loaded && begins[1] >= loaded, "{begins:?}");
-    assert_eq!(begins.len(), 2);
     let weights = engine.weights.of(Rule::Freestyle);
     assert!(weights.line.is_some() && Arc::strong_count(&weights) > 1);
     assert_eq!(engine.memory.table().unwrap().bytes(), 16 << 20);
