@@ -67,20 +67,21 @@ fn a_gui_edits_and_asks() {
 }
 
 /// Letters that are not ASCII and ends of lines were told as question marks, and the rest of a
-/// long comment not at all.
+/// long comment not at all. Blank lines were lost.
 #[test]
 fn comments_and_marks_are_told_as_they_are() {
     let folder = tempfile::tempdir().unwrap();
     let mut engine = with_database(&folder.path().join("positions.db"));
     let long = "x".repeat(1500);
     engine.send(&format!(
-        "yxedittextdatabase \"début\n\u{624b}{long}\"7,7 done\n"
+        "yxedittextdatabase \"début\r\n\r\n\u{624b}{long}\"7,7 done\n"
     ));
     engine.send("yxeditlabeldatabase 7,7 \u{25b3}\ndone\nyxquerydatabaseallt done\n");
     engine.expect("MESSAGE DATABASE REFRESH");
     engine.expect("MESSAGE DATABASE 7 7 -1 0 0 0 1 \u{25b3}");
     engine.send("yxquerydatabasetext 7,7 done\n");
     engine.expect("MESSAGE DATABASE TEXT \"début");
+    engine.expect("");
     engine.expect(&format!("\u{624b}{long}\""));
 }
 

@@ -30,6 +30,8 @@ struct Open {
 #[derive(Default)]
 pub struct CommandParser {
     line: Vec<u8>,
+    /// Whether the last byte was a carriage return, with which a line feed makes one line end.
+    after_return: bool,
     too_long: bool,
     open: Option<Open>,
 }
@@ -43,7 +45,9 @@ impl CommandParser {
     /// Reads the next bytes. Every command that they complete goes to `out`.
     pub fn push(&mut self, bytes: &[u8], out: &mut Vec<Parsed>) {
         for &byte in bytes {
+            let after_return = std::mem::replace(&mut self.after_return, byte == b'\r');
             match byte {
+                b'\n' if after_return => {}
                 b'\n' | b'\r' => self.end_line(out),
                 _ if self.line.len() < MAX_LINE => self.line.push(byte),
                 // The end of a line that is too long may be the end of its block.
@@ -84,6 +88,11 @@ impl CommandParser {
                 }
             }
         }
+        if line.is_empty()
+            && let Some(open) = &mut self.open
+        {
+            open.add("");
+        }
         while !line.is_empty() {
             line = match self.open.take() {
                 Some(open) => self.go_on(open, line, out),
@@ -119,7 +128,7 @@ impl CommandParser {
     /// Reads a line that belongs to an open command. Returns the rest of the line.
     fn go_on<'a>(&mut self, mut open: Open, line: &'a str, out: &mut Vec<Parsed>) -> &'a str {
         if open.extent == CommandExtent::Path {
-            open.add("\n", line);
+            open.add(line);
             out.push(open.close());
             return "";
         }
@@ -129,31 +138,37 @@ impl CommandParser {
             return line;
         }
         let Some((before, after)) = split_done(line) else {
-            open.add("\n", line);
+            open.add(line);
             self.open = Some(open);
             return "";
         };
-        open.add("\n", before);
-        open.add("\n", "DONE");
+        open.add(before);
+        open.add("DONE");
         out.push(open.close());
         after
     }
 }
 
 impl Open {
-    fn add(&mut self, separator: &str, text: &str) {
-        if self.text.len() + text.len() > MAX_BLOCK {
+    /// Adds a line. One that is blank matters in a comment alone.
+    fn add(&mut self, line: &str) {
+        if self.text.len() + line.len() > MAX_BLOCK {
             self.too_long = Some(MAX_BLOCK);
-        } else if !text.is_empty() {
-            self.text.push_str(separator);
-            self.text.push_str(text);
+        } else if !line.is_empty() || self.is_comment() {
+            self.text.push('\n');
+            self.text.push_str(line);
         }
     }
 
+    /// Whether this is a comment for the database.
+    fn is_comment(&self) -> bool {
+        self.word == "YXEDITTEXTDATABASE"
+    }
+
     /// Whether another command inside this one means that the manager has given up on it.
-    /// A comment for the database and the commands of others may contain anything.
+    /// A comment and the commands of others may contain anything.
     fn ends_at_commands(&self) -> bool {
-        self.word != "YXEDITTEXTDATABASE" && !FOREIGN_BLOCKS.contains(&&*self.word)
+        !self.is_comment() && !FOREIGN_BLOCKS.contains(&&*self.word)
     }
 
     fn close(self) -> Parsed {
@@ -181,7 +196,7 @@ fn split_done(line: &str) -> Option<(&str, &str)> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::gomocup::{Coordinates, Placement, StoneOwner};
+    use crate::gomocup::{Coordinates, DatabaseCommand, Placement, StoneOwner};
     use proptest::prelude::*;
 
     fn parse(pieces: &[&[u8]]) -> Vec<Parsed> {
@@ -251,6 +266,23 @@ mod tests {
             assert!(matches!(parsed[0], Ok(Command::Foreign(_))), "{text:?}");
             assert_eq!(parsed[1..], [Ok(Command::Begin)], "{text:?}");
         }
+    }
+
+    /// They were once lost, as an end of two bytes was taken for two ends.
+    #[test]
+    fn a_comment_keeps_its_blank_lines() {
+        for end in ["\n", "\r\n", "\r"] {
+            let text = "YXEDITTEXTDATABASE\n\n\"\na\n\nb\n\n\n\"\n\n7,7\n\nDONE\nEND\n";
+            let parsed = parse(&[text.replace('\n', end).as_bytes()]);
+            let comment = DatabaseCommand::SetText {
+                text: "\na\n\nb\n\n\n".to_owned(),
+                stones: vec![Coordinates { x: 7, y: 7 }],
+            };
+            assert_eq!(parsed, [Ok(Command::Database(comment)), Ok(Command::End)]);
+        }
+        let lines = b"\n".repeat(2 * MAX_BLOCK);
+        let parsed = parse(&[b"YXEDITTEXTDATABASE \"", &lines, b"\" DONE\n"]);
+        assert_eq!(parsed, [Err(ParseError::TooLong(MAX_BLOCK))]);
     }
 
     #[test]
