@@ -21,6 +21,13 @@ impl Runner<'_, '_> {
                 break;
             }
         }
+        // An iteration that was stopped may have moved lines that it has not searched.
+        for (rank, line) in lines.iter_mut().enumerate() {
+            if line.rank != rank {
+                line.rank = rank;
+                self.reporter.report(line);
+            }
+        }
         self.best_of_lines(lines)
     }
 
@@ -40,14 +47,14 @@ impl Runner<'_, '_> {
             excluded.insert(point);
             // A search that was cut short may know less than the last one.
             let known = lines.get(rank).map_or(0, |line| line.depth);
-            if result.depth >= known {
-                let line = self.info(result, rank, count);
-                self.reporter.report(&line);
-                match lines.get_mut(rank) {
-                    Some(old) => *old = line,
-                    None => lines.push(line),
-                }
+            if self.is_over() && result.depth < known {
+                return;
             }
+            let line = self.info(result, rank, count);
+            self.reporter.report(&line);
+            lines.retain(|old| old.pv.first() != Some(&point));
+            lines.insert(rank, line);
+            lines.truncate(count);
             if self.is_over() {
                 return;
             }
@@ -168,5 +175,43 @@ impl Runner<'_, '_> {
         result.seldepth += plies as u32;
         result.pv.splice(0..0, stones.iter().copied());
         result
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use crate::engine::{Engine, Event, MonotonicClock, Request, Started};
+    use crate::rules::Point;
+
+    /// A move that became the best was told in its old place, too.
+    #[test]
+    fn lines_of_a_stopped_search_are_of_different_moves() {
+        let mut engine = Engine::new(MonotonicClock::system());
+        engine.options_mut().hash_size = Some(1 << 20);
+        engine.options_mut().infinite = true;
+        engine.prepare().unwrap().run();
+        for text in ["h8", "i9", "h9", "h10", "g8"] {
+            engine.play(text.parse().unwrap()).unwrap();
+        }
+        let started = engine.start(Request::Lines(3), engine.clock().now());
+        let Ok(Started::Searching(search)) = started else {
+            panic!("it needs a search");
+        };
+        let mut shown = [Point::NONE; 3];
+        let mut is_stopped = false;
+        let answer = search.answer(&mut |event| {
+            if let Event::Info(info) = event {
+                shown[info.rank] = info.pv[0];
+                if shown.iter().filter(|&&it| it == info.pv[0]).count() > 1 {
+                    is_stopped = true;
+                    engine.stop();
+                }
+            }
+        });
+        assert!(is_stopped, "no move has changed its place");
+        assert_eq!(answer.stones(), [shown[0]]);
+        shown.sort();
+        assert!(shown.windows(2).all(|pair| pair[0] != pair[1]), "{shown:?}");
     }
 }
