@@ -66,8 +66,10 @@ impl Database {
                     path.push(point);
                 }
             }
-            if read.depth > 0 || !read.comment.is_empty() {
-                known.push((diagram.key(), entry_of(read)));
+            let (depth, entry) = (read.depth, entry_of(read));
+            // The empty board is in every library.
+            if depth > 0 || entry != Entry::default() {
+                known.push((diagram.key(), entry));
             }
         }
         let learned = self.learn_all(known, watch)?;

@@ -84,3 +84,27 @@ proptest! {
         }
     }
 }
+
+/// A label or a mark without a comment was once lost.
+#[test]
+fn what_is_known_of_the_empty_board_comes_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = |name: &str| Database::open(&folder.path().join(name)).unwrap();
+    let format = FileFormat::Library(Rule::Freestyle, BoardSize::default(), None);
+    let file = folder.path().join("file");
+    for (name, label, mark) in [("label", Some('w'), ""), ("mark", None, "A")] {
+        let entry = Entry {
+            label,
+            mark: mark.to_owned(),
+            ..Entry::default()
+        };
+        let known = |known: &mut Entry| known.clone_from(&entry);
+        let database = open("one");
+        database.change(&position(""), known).unwrap();
+        database.export(format, &file).unwrap();
+        let other = open(name);
+        let read = other.import(format, &file, &mut |_| ControlFlow::Continue(()));
+        assert_eq!(read.unwrap().positions, 1, "{name}");
+        assert_eq!(other.get(&position("")).unwrap(), Some(entry), "{name}");
+    }
+}
