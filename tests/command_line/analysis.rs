@@ -463,6 +463,14 @@ fn diagrams_and_games_from_them_have_puzzles() {
         assert_eq!(found.matches("; vcf h5 ").count(), 1, "{games}: {found}");
         std::fs::remove_file(at.join("found.txt")).unwrap();
     }
+    // The same stones are another game if the other side is to move, or if one was played.
+    let run = "puzzles diagram.sgf --kind vcf --out found.txt";
+    prints(at, run);
+    for other in ["AW[kk]PL[W])", "PL[W];W[kk])"] {
+        write(at, "diagram.sgf", &format!("{stones}{other}"));
+        let error = fails(at, run);
+        assert!(error.contains("the first 1 games are others"), "{error}");
+    }
 }
 
 #[test]

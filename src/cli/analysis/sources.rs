@@ -57,13 +57,19 @@ impl Moves {
         GameRecord::of(&game)
     }
 
-    /// Adds the rule, the board and the moves to a checksum of games.
+    /// Adds the rule, the board and the moves to a checksum of games, and which of the moves
+    /// were set up.
     pub(super) fn add_to(&self, sum: &mut crc32fast::Hasher) {
         let moves = self.moves.iter();
         let moves: String = moves
             .map(|(color, point)| format!("{color}{point}"))
             .collect();
-        sum.update(format!("{} {} {moves}\n", self.size, self.rule).as_bytes());
+        // Without set-up the sum is that of earlier versions, whose runs go on.
+        let set_up = match self.set_up {
+            0 => String::new(),
+            count => format!("{count} {} ", self.first),
+        };
+        sum.update(format!("{} {} {set_up}{moves}\n", self.size, self.rule).as_bytes());
     }
 
     /// The position that the game led to.
