@@ -236,4 +236,6 @@ fn a_person_makes_an_account_for_an_engine() {
         .output()
         .unwrap();
     assert!(!wrong.status.success());
+    let error = String::from_utf8_lossy(&wrong.stderr);
+    assert!(error.contains("can't start nothing-here: "), "{error}");
 }

@@ -211,7 +211,8 @@ fn named(text: &str) -> Result<(String, &str)> {
     Ok((name.trim_start_matches("pbrain-").to_owned(), text))
 }
 
-/// A program named with its folder runs in that folder, as in tournaments.
+/// A program named with its folder runs in that folder, as in tournaments. Whether there is one
+/// shows when it is started: on Windows the system adds `.exe` to its name.
 pub(crate) fn program(command: &str) -> Result<Program> {
     let words = words(command, cfg!(windows))
         .filter(|words| !words.is_empty())
@@ -221,7 +222,6 @@ pub(crate) fn program(command: &str) -> Result<Program> {
     let mut folder = None;
     if has_folder {
         let path = std::path::absolute(&command[0])?;
-        ensure!(path.exists(), "there is no program {}", path.display());
         folder = path.parent().map(Path::to_owned);
         command[0] = path.into_os_string();
     }
@@ -401,6 +401,15 @@ mod tests {
         for command in [r"'C:\eng", r#"C:\eng""#, r#""it's"#] {
             assert_eq!(words(command, true), None, "{command}");
         }
+    }
+
+    /// On Windows `./quincunx` was once refused where there is a `quincunx.exe`.
+    #[test]
+    fn only_a_start_shows_whether_there_is_a_program() {
+        let program = program("./no-such-program").unwrap();
+        assert_eq!(program.folder, Some(std::env::current_dir().unwrap()));
+        let error = program.try_start().unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::NotFound);
     }
 
     /// A path may have the sign itself.

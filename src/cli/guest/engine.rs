@@ -1,6 +1,6 @@
 //! The engine of a guest, on a thread of its own: the connection is served while it thinks.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use quincunx_arena::{EngineConfig, Seat, SeatError, SeatedEngine, StopSignal, Variant};
 use quincunx_engine::game::TimeControl;
 use quincunx_engine::game::swap::{Choice, OpeningRule};
@@ -50,7 +50,8 @@ pub(super) struct Thinker {
 impl Thinker {
     /// Starts the thread; the program is started with its first move.
     pub(super) fn start(engine: EngineConfig) -> Result<Thinker> {
-        engine.program.try_start()?;
+        let context = || format!("can't start {}", engine.program);
+        engine.program.try_start().with_context(context)?;
         let (jobs, waiting) = channel::<Job>();
         let (sender, done) = channel();
         let stop = StopSignal::default();
