@@ -13,7 +13,7 @@ use quincunx_engine::engine::Options;
 use quincunx_engine::eval::WeightSet;
 use quincunx_explorer::Explorer;
 use quincunx_web::{BoardSettings, ClubSettings, Server, ServerError, Settings};
-use std::io::{self, Write};
+use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -302,11 +302,8 @@ impl Board {
         };
         let port = given_port.unwrap_or(PORT);
         let bound = match Server::bind(settings(port)) {
-            Err(ServerError::Listen(error))
-                if given_port.is_none() && error.kind() == io::ErrorKind::AddrInUse =>
-            {
-                Server::bind(settings(0))
-            }
+            // Of a port that is taken or reserved each system has an error of its own.
+            Err(ServerError::Listen(_)) if given_port.is_none() => Server::bind(settings(0)),
             bound => bound,
         };
         let address = SocketAddr::new(listen, port);
