@@ -34,6 +34,8 @@ fn a_gui_edits_and_asks() {
     let mut engine = with_database(&path);
     engine.send("yxedittvddatabase 1 119 0 0\n7,7\n8,8\ndone\n");
     engine.expect("MESSAGE DATABASE ONE 119 0 0 0");
+    engine.send("yxedittvddatabase 6 -1 -99999999999 99999999999\n7,7\n8,8\ndone\n");
+    engine.expect("MESSAGE DATABASE ONE 119 -2147483648 2147483647 3");
     engine.send("yxedittvddatabase 6 -1 -250 12\n7,7\n8,8\ndone\n");
     engine.expect("MESSAGE DATABASE ONE 119 -250 12 3");
     engine.send("yxedittextdatabase \"they say \\\"no\\\"\"7,7\n8,8\ndone\n");

@@ -6,6 +6,7 @@ use super::store::Database;
 use quincunx_engine::engine::{Book, BookMoves};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{Point, PointSet};
+use quincunx_engine::score::Score;
 use std::sync::Arc;
 
 /// What a database says about the next move.
@@ -50,7 +51,7 @@ impl Database {
 fn rank(entry: &Entry) -> Option<(u8, i32, i32)> {
     // Values are those of the side to move then.
     let value = match entry.bound {
-        ValueBound::Exact | ValueBound::Upper => Some(-entry.value),
+        ValueBound::Exact | ValueBound::Upper => Some(-Score::from_units(entry.value).units()),
         ValueBound::None | ValueBound::Lower => None,
     };
     match entry.label {
@@ -120,6 +121,9 @@ mod tests {
         advised(Some("b1"));
         say("c1", None, Some(-50));
         advised(Some("c1"));
+        // No evaluation has such a value, but a file or a GUI may.
+        say("e1", None, Some(i32::MIN));
+        advised(Some("e1"));
         say("g7", Some('w'), None);
         say("e5", Some('l'), Some(-900));
         say("b2", Some('x'), None);

@@ -221,7 +221,7 @@ fn label(entry: &Entry) -> i32 {
 
 /// Changes the parts of an entry that the mask names.
 fn set_parts(entry: &mut Entry, mask: i64, label: i64, value: i64, depth: i64) {
-    let small = |number: i64| i32::try_from(number).unwrap_or_default();
+    let small = |number: i64| number.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
     if mask & LABEL != 0 {
         let label = u8::try_from(label).ok().map(char::from);
         entry.label = label.filter(char::is_ascii_graphic);
