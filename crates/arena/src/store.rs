@@ -334,7 +334,9 @@ pub fn create(
     let lines: String = lines.collect::<Result<_, _>>()?;
     let variant = settings.variant()?;
     for game in games {
-        write_psq(folder.path(), variant, game)?;
+        // The disk is not waited for: another merge would make them again.
+        let path = psq_path(folder.path(), game);
+        fs::write(&path, psq_text(variant, game)?).map_err(StoreError::write(&path))?;
     }
     files::replace(&path, lines.as_bytes())?;
     write_settings(folder.path(), settings)
@@ -351,11 +353,15 @@ fn psq_path(folder: &Path, game: &MatchGame) -> PathBuf {
     folder.join(format!("psq/{:06}.psq", game.number))
 }
 
-fn write_psq(folder: &Path, variant: Variant, game: &MatchGame) -> Result<(), StoreError> {
-    let text = psq(variant, game).map_err(|source| StoreError::Psq {
+fn psq_text(variant: Variant, game: &MatchGame) -> Result<String, StoreError> {
+    psq(variant, game).map_err(|source| StoreError::Psq {
         number: game.number,
         source,
-    })?;
+    })
+}
+
+fn write_psq(folder: &Path, variant: Variant, game: &MatchGame) -> Result<(), StoreError> {
+    let text = psq_text(variant, game)?;
     files::replace(&psq_path(folder, game), text.as_bytes())?;
     Ok(())
 }
