@@ -35,7 +35,7 @@ fi
 folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
 cp "$program" "$folder/pbrain-quincunx.exe"
-cp README.md LICENSE-MIT LICENSE-APACHE "$folder"
+cp LICENSE-MIT LICENSE-APACHE "$folder"
 scripts/licences.sh "$target" -p quincunx --no-default-features >"$folder/THIRD-PARTY.txt"
 (
   cd "$folder"

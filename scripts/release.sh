@@ -62,13 +62,15 @@ finish() {
 # Completions and the manual page, which are the same for all targets. A program that this
 # machine can't run is built once more for the machine.
 documents() {
-  local run=("$1") shell
+  local run=("$1") file
   [ -d "$work/documents" ] && return
   "$1" --version >/dev/null 2>&1 || run=(cargo run --locked --release --quiet --)
   mkdir -p "$work/documents/completions"
   "${run[@]}" man >"$work/documents/quincunx.1"
-  for shell in bash elvish fish powershell zsh; do
-    "${run[@]}" completions "$shell" >"$work/documents/completions/quincunx.$shell"
+  # Each under the name that its shell expects: PowerShell runs only a `.ps1`.
+  for file in bash:quincunx.bash elvish:quincunx.elv fish:quincunx.fish powershell:quincunx.ps1 \
+    zsh:_quincunx; do
+    "${run[@]}" completions "${file%:*}" >"$work/documents/completions/${file#*:}"
   done
 }
 
@@ -85,7 +87,7 @@ debian() {
   install -d "$root/DEBIAN" "$share/quincunx" "$share/doc/quincunx" "$share/man/man1"
   gzip -9 -n <"$folder/quincunx.1" >"$share/man/man1/quincunx.1.gz"
   gzip -9 -n <"$folder/CHANGELOG.md" >"$share/doc/quincunx/changelog.gz"
-  install -m 644 "$folder/README.md" "$folder/protocol.md" "$folder/THIRD-PARTY.txt" \
+  install -m 644 "$folder/README.md" "$folder/protocol.md" "$folder"/LICENSE-* "$folder/THIRD-PARTY.txt" \
     "$share/doc/quincunx"
   cat - LICENSE-MIT >"$share/doc/quincunx/copyright" <<'END'
 Under the Apache License 2.0, which is in /usr/share/common-licenses/Apache-2.0, or under the
@@ -98,7 +100,7 @@ END
     "$share/bash-completion/completions/quincunx"
   install -D -m 644 "$folder/completions/quincunx.fish" \
     "$share/fish/vendor_completions.d/quincunx.fish"
-  install -D -m 644 "$folder/completions/quincunx.zsh" "$share/zsh/vendor-completions/_quincunx"
+  install -D -m 644 "$folder/completions/_quincunx" "$share/zsh/vendor-completions/_quincunx"
   chmod -R u=rwX,go=rX "$root"
   cat >"$root/DEBIAN/control" <<END
 Package: quincunx
