@@ -11,8 +11,8 @@ mod reviews;
 mod searches;
 mod source;
 mod sources;
-mod stack;
 mod table;
+mod workers;
 
 use super::exit;
 use anyhow::Result;

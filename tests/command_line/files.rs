@@ -1,6 +1,8 @@
 //! What commands leave on the disk, and what they leave alone.
 
 #[cfg(target_os = "linux")]
+use super::limited;
+#[cfg(target_os = "linux")]
 use super::program;
 use super::{database, fails, prints, read, run, text, write};
 use std::fs;
@@ -317,19 +319,6 @@ fn databases_are_made_by_imports_that_succeed_alone() {
         known.contains("\"l\"") && known.contains("ab\\ncd"),
         "{known}"
     );
-}
-
-/// Runs the program under a limit of the shell.
-#[cfg(target_os = "linux")]
-fn limited(folder: &Path, limit: &str, line: &str) -> Output {
-    let program = env!("CARGO_BIN_EXE_quincunx");
-    Command::new("sh")
-        .args(["-c", &format!("{limit}; exec '{program}' {line}")])
-        .current_dir(folder)
-        .env("XDG_CONFIG_HOME", folder)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
 }
 
 /// A full disk once left the start of a database behind, which nothing could open.

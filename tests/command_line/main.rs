@@ -51,6 +51,19 @@ fn run(folder: &Path, line: &str) -> Output {
     program(folder, line).output().unwrap()
 }
 
+/// Runs the program under a limit of the shell.
+#[cfg(target_os = "linux")]
+fn limited(folder: &Path, limit: &str, line: &str) -> Output {
+    let program = env!("CARGO_BIN_EXE_quincunx");
+    Command::new("sh")
+        .args(["-c", &format!("{limit}; exec '{program}' {line}")])
+        .current_dir(folder)
+        .env("XDG_CONFIG_HOME", folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
 /// What a command writes in a terminal of its own. None where no program makes one.
 #[cfg(target_os = "linux")]
 fn in_terminal(folder: &Path, line: &str) -> Option<String> {

@@ -1,5 +1,7 @@
 //! Help, wrong usage and exit codes, and what `show` prints.
 
+#[cfg(all(target_os = "linux", feature = "train"))]
+use super::limited;
 #[cfg(target_os = "linux")]
 use super::program;
 use super::{fails, prints, read, run, text, write};
@@ -322,5 +324,23 @@ fn long_work_says_how_to_go_on_when_it_is_interrupted() {
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(130), "{line}: {said}");
         assert!(said.contains("interrupted: "), "{line}: {said}");
+    }
+}
+
+/// The stacks of the system were once too small for searches: on Windows `bench` overflowed its own.
+#[cfg(all(target_os = "linux", feature = "train"))]
+#[test]
+fn searches_have_a_stack_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let small = "ulimit -s 512; export RUST_MIN_STACK=131072";
+    for line in [
+        "bench --depth 5",
+        "show --rule renju h8i9g10",
+        "openings --count 1 --nodes 2000 --rule renju",
+        "selfplay --games 1 --nodes 2000 --rule renju --out games.qx",
+        "spsa --pairs 1 --nodes 500 --rule renju --size 15 --out spsa.json",
+    ] {
+        let output = limited(folder.path(), small, line);
+        assert!(output.status.success(), "{line}: {output:?}");
     }
 }

@@ -6,9 +6,11 @@
 
 use quincunx_engine::engine::openings::{BalancedOpening, OpeningSettings, symmetry_key};
 use quincunx_engine::eval::WeightSet;
-use quincunx_engine::search::{Searcher, TranspositionTable};
+use quincunx_engine::search::{Searcher, TranspositionTable, spawn_scoped};
 use std::collections::HashSet;
+use std::io;
 use std::sync::Arc;
+use std::thread::ScopedJoinHandle;
 
 /// The transposition table of an attempt, in bytes.
 const TABLE_BYTES: usize = 4 << 20;
@@ -57,9 +59,10 @@ pub fn make(settings: &BookSettings, mut tell: impl FnMut(BookEvent<'_>) -> bool
         attempt = numbers.end;
         let made: Vec<Option<BalancedOpening>> = std::thread::scope(|scope| {
             let threads: Vec<_> = numbers
-                .map(|number| scope.spawn(move || make_one(settings, number)))
+                .map(|number| spawn_scoped(scope, move || make_one(settings, number)))
                 .collect();
-            let finish = |thread: std::thread::ScopedJoinHandle<'_, _>| thread.join().ok()?;
+            // An attempt without a thread is one in vain.
+            let finish = |thread: io::Result<ScopedJoinHandle<'_, _>>| thread.ok()?.join().ok()?;
             threads.into_iter().map(finish).collect()
         });
         for opening in made {

@@ -10,6 +10,7 @@ use super::selfplay::{GameGenerator, SelfplayOptions};
 use quincunx_engine::engine::openings::NoOpening;
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::rules::{BoardSize, Rule};
+use quincunx_engine::search::spawn_scoped;
 use quincunx_files::LockedFile;
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -73,6 +74,9 @@ pub enum SelfplayError {
     /// A game has no opening.
     #[error(transparent)]
     Opening(#[from] NoOpening),
+    /// The system gives no thread to play on.
+    #[error("can't start a thread")]
+    Thread(#[source] io::Error),
     /// The file can't be opened.
     #[error("can't open {}", path.display())]
     Open {
@@ -189,7 +193,7 @@ pub fn run(
         for _ in 0..threads.max(1) {
             let (sender, next, stop) = (sender.clone(), &next, &stop);
             let mut generator = GameGenerator::new(options.clone(), Arc::clone(weights));
-            scope.spawn(move || {
+            let started = spawn_scoped(scope, move || {
                 loop {
                     let number = next.fetch_add(1, Relaxed);
                     if number >= games || stop.load(Relaxed) {
@@ -200,6 +204,10 @@ pub fn run(
                     }
                 }
             });
+            if let Err(error) = started {
+                stop.store(true, Relaxed);
+                return Err(SelfplayError::Thread(error));
+            }
         }
         drop(sender);
         let mut finished = BTreeMap::new();

@@ -1,7 +1,6 @@
 //! `quincunx analyse`: a position searched, and what threatens in it.
 
 use super::source::Source;
-use super::stack::on_search_stack;
 use crate::cli::numbers::some_milliseconds;
 use crate::cli::signals::on_interruption;
 use anyhow::{Context, Result};
@@ -51,7 +50,7 @@ impl Analyse {
         let game = game.with_context(|| format!("can't analyse {}", self.source.name()))?;
         let position = game.position();
         on_interruption("the same command begins anew")?;
-        let report = on_search_stack(|| PositionReport::of(&game, self.proof_nodes))?;
+        let report = PositionReport::of(&game, self.proof_nodes);
         if self.json {
             writeln!(output, "{}", report.json())?;
         } else {

@@ -3,7 +3,7 @@
 use super::searches::{Found, Searches, line_to};
 use super::source::Source;
 use super::sources::each_game;
-use super::stack::each_on_search_stack;
+use super::workers::work_on_each;
 use crate::cli::games::GamesReading;
 use crate::cli::numbers::{MOST_AT_A_TIME, within};
 use crate::cli::output::{ensure_another, ensure_free, ensure_regular};
@@ -209,7 +209,7 @@ impl Build {
                     self.positions
                 )
             };
-            let found = each_on_search_stack(&mut engines, &unknown, |engine, moves| {
+            let found = work_on_each(&mut engines, &unknown, |engine, moves| {
                 let found = self.found(engine, tree.position(moves));
                 let written = searches.write(moves, &found);
                 done.fetch_add(1, Ordering::Relaxed);

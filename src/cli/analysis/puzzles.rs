@@ -1,7 +1,7 @@
 //! `quincunx puzzles`: positions to train on, out of games.
 
 use super::sources::{Moves, games};
-use super::stack::each_on_search_stack;
+use super::workers::work_on_each;
 use crate::cli::exit::ensure_usage;
 use crate::cli::games::GamesReading;
 use crate::cli::numbers::{MOST_AT_A_TIME, within};
@@ -119,7 +119,7 @@ impl Puzzles {
         while found.done < all.len() && !self.has_enough(&found) {
             let batch = &all[found.done..all.len().min(found.done + BATCH)];
             let done = AtomicUsize::new(found.done);
-            let puzzles = each_on_search_stack(&mut finders, batch, |finder, game: &Moves| {
+            let puzzles = work_on_each(&mut finders, batch, |finder, game: &Moves| {
                 let puzzles = finder.of_game(&game.end(), game.set_up);
                 let done = done.fetch_add(1, Ordering::Relaxed) + 1;
                 line.show(|| found.state(done, all.len()));

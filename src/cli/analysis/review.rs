@@ -2,7 +2,6 @@
 
 use super::reviews::Reviews;
 use super::source::Source;
-use super::stack::on_search_stack;
 use super::table;
 use crate::cli::numbers::{MOST_AT_A_TIME, Part, part, within};
 use crate::cli::output::{ensure_another, ensure_free, ensure_two};
@@ -91,11 +90,9 @@ impl ReviewGame {
         let file = self.source.tree()?;
         on_interruption("the same command begins anew")?;
         let line = ProgressLine::new();
-        let review = on_search_stack(|| {
-            Review::of(&file.record, weights, limits, &mut |done, steps| {
-                line.show(|| format!("{} % reviewed", 100 * done / steps));
-            })
-        })?;
+        let review = Review::of(&file.record, weights, limits, &mut |done, steps| {
+            line.show(|| format!("{} % reviewed", 100 * done / steps));
+        });
         line.clear();
         let review = review.with_context(|| format!("can't review {}", self.source.name()))?;
         if let Some(path) = &self.sgf {

@@ -2,7 +2,7 @@
 //! run goes on with.
 
 use super::sources::{each_record, files};
-use super::stack::each_on_search_stack;
+use super::workers::work_on_each;
 use crate::cli::games::GamesReading;
 use crate::cli::numbers::Part;
 use crate::cli::progress::ProgressLine;
@@ -56,7 +56,7 @@ impl Reviews<'_> {
         let done = AtomicUsize::new(games.len() - due.len());
         let state = || format!("{}/{} games", done.load(Ordering::Relaxed), games.len());
         for batch in due.chunks(BATCH * self.threads) {
-            let reviewed = each_on_search_stack(&mut workers, batch, |(), &number| {
+            let reviewed = work_on_each(&mut workers, batch, |(), &number| {
                 let game: &Found = &games[number];
                 let review = Review::of(&game.record, weights, self.limits, &mut |_, _| ());
                 done.fetch_add(1, Ordering::Relaxed);

@@ -33,6 +33,7 @@
 //! - `tt`: the transposition table; `tt_entry`: its entries; `pages`: its memory.
 //! - `params`: the tunable parameters; `late_moves`: tables made of them.
 //! - `limits`, `budget`: how much may be searched; `report`: what is told.
+//! - `worker`: threads to search on.
 //! - `depth`: fractions of a ply.
 
 mod budget;
@@ -64,10 +65,7 @@ mod stack;
 mod threads;
 mod tt;
 mod tt_entry;
-
-/// The stack that a thread should have to search on, in bytes. Deep lines recurse; pages
-/// that are never touched cost nothing.
-pub const STACK_SIZE: usize = 16 << 20;
+mod worker;
 
 pub use limits::{DrawRule, Limits, MAX_PLY, POLL_INTERVAL};
 pub use pages::has_room;
@@ -75,3 +73,4 @@ pub use params::{Params, Tunable};
 pub use report::{Report, SearchInfo, SearchResult};
 pub use searcher::Searcher;
 pub use tt::{TranspositionTable, TtRecord};
+pub use worker::{STACK_SIZE, spawn_scoped};

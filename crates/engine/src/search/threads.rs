@@ -44,9 +44,8 @@ pub(super) fn search<E: Evaluator>(
 /// Works on a thread of its own, if the system has one.
 #[cfg(not(target_family = "wasm"))]
 fn begin<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) {
-    let builder = std::thread::Builder::new().stack_size(super::STACK_SIZE);
     // Without the thread the others search alone.
-    let _ = builder.spawn_scoped(scope, work);
+    let _ = super::spawn_scoped(scope, work);
 }
 
 /// Works on a thread of rayon's global pool, which the host has to make: WebAssembly begins

@@ -16,7 +16,7 @@ use quincunx_engine::engine::openings::{NoOpening, OpeningSettings};
 use quincunx_engine::eval::WeightSet;
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Color, Rule};
-use quincunx_engine::search::{Limits, Searcher, TranspositionTable};
+use quincunx_engine::search::{Limits, Searcher, TranspositionTable, spawn_scoped};
 use quincunx_files as files;
 use state::Perturbation;
 use std::path::Path;
@@ -93,7 +93,7 @@ pub fn run(
     std::thread::scope(|scope| {
         for _ in 0..threads.max(1) {
             let (shared, sizes) = (&shared, &sizes);
-            scope.spawn(move || {
+            let started = spawn_scoped(scope, move || {
                 let mut players =
                     [(); 2].map(|()| PairPlayer::new(weights, table_bytes(options.nodes)));
                 loop {
@@ -116,6 +116,9 @@ pub fn run(
                     }
                 }
             });
+            if let Err(error) = started {
+                lock(shared).outcome = Err(SpsaError::Thread(error));
+            }
         }
     });
     let Shared { state, outcome, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);

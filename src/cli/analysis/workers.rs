@@ -1,24 +1,14 @@
-//! The stack that searches need: deep lines recurse.
+//! Searches of many positions on several threads.
 
 use anyhow::{Context, Result, anyhow};
-use quincunx_engine::search::STACK_SIZE;
+use quincunx_engine::search::spawn_scoped;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Does some work on a thread with the stack of a search.
-pub(super) fn on_search_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T> {
-    thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK_SIZE);
-        let thread = thread.spawn_scoped(scope, work);
-        let thread = thread.context("can't start a thread")?;
-        thread.join().map_err(|_| anyhow!("the search has failed"))
-    })
-}
-
 /// Does some work on every item, a thread for each of the workers, and returns what came of
 /// it in the order of the items.
-pub(super) fn each_on_search_stack<W: Send, I: Sync, T: Send>(
+pub(super) fn work_on_each<W: Send, I: Sync, T: Send>(
     workers: &mut [W],
     items: &[I],
     work: impl Fn(&mut W, &I) -> T + Sync,
@@ -29,8 +19,7 @@ pub(super) fn each_on_search_stack<W: Send, I: Sync, T: Send>(
         let mut threads = Vec::new();
         for worker in workers {
             let (next, done, work) = (&next, &done, &work);
-            let thread = thread::Builder::new().stack_size(STACK_SIZE);
-            let thread = thread.spawn_scoped(scope, move || {
+            let thread = spawn_scoped(scope, move || {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(item) = items.get(number) else {
