@@ -110,7 +110,7 @@ impl BoardError {
             BoardError::Moves(_) | BoardError::Encoding(_) | BoardError::DataUrl => "file",
             BoardError::File(error) => match error.fault().kind {
                 FaultKind::Encoding => "file_encoding",
-                FaultKind::Syntax => "file_syntax",
+                FaultKind::Syntax => "file",
                 FaultKind::OtherGame => "file_other_game",
                 FaultKind::Size => "file_size",
                 FaultKind::Rule => "file_rule",

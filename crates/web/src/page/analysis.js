@@ -80,7 +80,7 @@ export class AnalysisView {
     const winner = state.phase.kind === "over" ? state.phase.winner : null;
     this.#showBar(winner === "black" ? 1000 : winner === "white" ? 0 : known);
     if (moved || isOver || this.panel.hidden || state.mode !== before) {
-      this.facts.textContent = isOver ? t("analysis.none") : "";
+      this.facts.textContent = isOver ? t("error.over") : "";
       this.#clear(isOver);
     }
     if (this.panel.hidden) return;

@@ -119,11 +119,11 @@ export function newGameDialog(welcome, setup, start) {
       && { levels: /** @type {[number, number]} */ (levels.map(({ input }) => Number(input.value))) }),
     time: JSON.parse(time.value),
   });
-  openForm(t("new.title"), t("action.start"), begin,
+  openForm(t("action.new"), t("action.start"), begin,
     html("div", { class: "fields" },
       labelled(t("new.rule"), rule, "field words"), labelled(t("new.size"), size), sizes,
       labelled(t("new.opening"), opening, "field words"), labelled(t("new.handicap"), handicap),
-      labelled(t("new.black"), black), labelled(t("new.white"), white),
+      labelled(t("black"), black), labelled(t("white"), white),
       labelled(t("new.time"), time)),
     level.row, ...levels.map(({ row }) => row), html("div", { class: "row end" }, swapped));
   showSwapped();
@@ -324,7 +324,7 @@ export function openDialog(read) {
     const opened = chosen ? await readFile(chosen, encoding.value) : { text: text.value };
     return opened ? read({ ...opened, game: game.valueAsNumber || 1 }) : t("error.file");
   };
-  openForm(t("open.title"), t("action.open"), accept,
+  openForm(t("action.open"), t("action.open"), accept,
     labelled(t("open.text"), text), labelled(t("open.file"), file),
     labelled(t("open.game"), game), labelled(t("open.encoding"), encoding));
 }
@@ -374,7 +374,7 @@ export function settingsDialog(choices, { bounds, stopServer } = {}) {
     box.addEventListener("change", () => prefer(name, box.checked));
     return html("label", { class: "check" }, box, t(`settings.${name}`));
   };
-  const dialog = open(t("settings.title"),
+  const dialog = open(t("action.settings"),
     html("div", { class: "fields" },
       labelled(t("settings.theme"), theme, "field few-words"), labelled(t("settings.language"), language),
       choices.includes("sides") && labelled(t("settings.view"), view, "field few-words"),

@@ -359,7 +359,7 @@ function newGame() {
       first: first.value, second: second.value, level: Number(level.input.value),
     });
   });
-  openForm(t("new.title"), t("action.start"), begin,
+  openForm(t("action.new"), t("action.start"), begin,
     html("div", { class: "fields" },
       labelled(t("gravity.columns"), columns), labelled(t("gravity.rows"), rows),
       html("p", { class: "facts" }, t("error.gravity_size")),

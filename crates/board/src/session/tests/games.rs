@@ -164,7 +164,7 @@ fn libraries_may_hold_moves_that_nobody_could_play() {
     assert_eq!(table.state().tree.len(), 11);
     assert_eq!(table.state().tree[10].comment, "2");
     let twice = [at(0, ""), at(1, "h8"), at(2, "h8")];
-    table.refused(ClientMessage::open(url(&twice)), "file_syntax");
+    table.refused(ClientMessage::open(url(&twice)), "file");
     for text in ["data:", "data:;base64,!", "data:;base64,aGVsbG8="] {
         table.refuses_file(text);
     }
@@ -298,7 +298,7 @@ fn files_are_read_as_everywhere_else() {
         ("(;GM[4]SZ[15];B[hh](;W[ii])(;W[zz]))", "file_off_board"),
         ("(;GM[4]SZ[15];B[hh](;W[ii])(;W[jj];AB[aa]))", "file_set_up"),
         ("(;GM[4]SZ[15];W[ee]B[dd])", "file_unclear"),
-        ("Piskvorky 15x15, 0:0, 0\n8,8\nA\n9,9\n", "file_syntax"),
+        ("Piskvorky 15x15, 0:0, 0\n8,8\nA\n9,9\n", "file"),
         // A list of moves that leaves one out.
         ("1. h8 i9 3. g10", "file_unclear"),
     ] {
