@@ -9,11 +9,12 @@ use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_records::{Encoding, Expected, FileFormat, Source, open_position, text};
 #[cfg(any(feature = "analysis", feature = "shell"))]
-use quincunx_records::{GameFile, first_remarks};
+use quincunx_records::{GameFile, Remark, first_remarks};
 #[cfg(feature = "analysis")]
 use quincunx_records::{GameRecord, RecordTree};
 #[cfg(any(feature = "analysis", feature = "shell"))]
 use std::collections::hash_map::{Entry, HashMap};
+use std::fmt::Display;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -189,7 +190,7 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>> {
 }
 
 /// Says what was noticed about a file.
-pub(crate) fn tell(path: &Path, remarks: &[String]) {
+pub(crate) fn tell(path: &Path, remarks: &[impl Display]) {
     for remark in remarks {
         log::warn!("{}: {remark}", path.display());
     }
@@ -201,11 +202,11 @@ pub(crate) fn tell(path: &Path, remarks: &[String]) {
 pub(crate) fn tell_all(path: &Path, file: &GameFile) {
     tell(path, &file.remarks);
     // Each remark as the first game has it, that game, and those that have it, too.
-    let mut remarks: Vec<(&str, usize, usize)> = Vec::new();
-    let mut known: HashMap<&str, usize> = HashMap::new();
+    let mut remarks: Vec<(&Remark, usize, usize)> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
     for (number, game) in (1..).zip(&file.games) {
         for remark in game.iter().flat_map(|game| &game.remarks) {
-            match known.entry(without_place(remark)) {
+            match known.entry(remark.kind.to_string()) {
                 Entry::Occupied(known) => remarks[*known.get()].2 += 1,
                 Entry::Vacant(new) => {
                     new.insert(remarks.len());
@@ -217,18 +218,9 @@ pub(crate) fn tell_all(path: &Path, file: &GameFile) {
     let said = remarks
         .into_iter()
         .map(|(remark, number, more)| match more {
-            _ if file.games.len() == 1 => remark.to_owned(),
+            _ if file.games.len() == 1 => remark.to_string(),
             0 => format!("game {number}: {remark}"),
             more => format!("game {number}, and {more} more: {remark}"),
         });
-    tell(path, &first_remarks(said.collect()));
-}
-
-/// A remark without the place in the file that it may begin with.
-#[cfg(any(feature = "analysis", feature = "shell"))]
-fn without_place(remark: &str) -> &str {
-    match remark.split_once(": ") {
-        Some((place, said)) if place.starts_with("line ") => said,
-        _ => remark,
-    }
+    tell(path, &first_remarks::<String>(said.collect()));
 }

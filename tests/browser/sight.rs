@@ -2,7 +2,7 @@
 
 use crate::board_server::BoardServer;
 use crate::driver::{Browser, Window};
-use crate::{PERSONS, begin, open, status, stones, visit};
+use crate::{PERSONS, READY, begin, open, status, stones, visit};
 
 const ALERT: &str = "document.getElementById('alert')";
 
@@ -298,6 +298,44 @@ fn files_are_refused_in_the_language_of_the_page_and_clocks_outlive_a_reload() {
     alert(&browser, "1 行 16 列：この点は盤の外です");
     let left = browser.run(&format!("return {clock}"));
     assert!(left.as_str().unwrap() < "2:58", "{left}");
+}
+
+/// What was noticed about a file was once said in English in every language.
+#[test]
+fn remarks_on_files_are_in_the_language_of_the_page() {
+    let Some((browser, server)) = visit(Window::Desktop) else {
+        return;
+    };
+    let paste = |text: &str| {
+        browser.run(&format!(
+            "const clipboardData = new DataTransfer();
+             clipboardData.setData('text', '{text}');
+             document.body.dispatchEvent(new ClipboardEvent('paste', {{ clipboardData, bubbles: true }}));"
+        ));
+    };
+    let two = "(;GM[4]RU[weird];B[hh];B[ii])(;GM[4];B[aa])";
+    browser.go(&format!("{}?lang=ru", server.url()));
+    browser.wait(READY);
+    paste(two);
+    alert(
+        &browser,
+        "партия 1 из 2; доска в файле не указана: взята 15; \
+         правила в файле не указаны или неизвестны: взяты «Гомоку»; \
+         Строка 1, столбец 24: два хода одного цвета подряд: соперник пасует",
+    );
+    paste("(;GM[4]SZ[15]AB[hh][gf]AW[ig])");
+    alert(&browser, "в файле не указано, чей ход: Белые");
+    // The English is the program's own.
+    browser.go(&format!("{}?lang=en", server.url()));
+    browser.wait(READY);
+    paste(two);
+    alert(
+        &browser,
+        "game 1 of 2; the file names no board: 15 is taken; \
+         the rule \\'weird\\' is not known: freestyle is taken; \
+         line 1, column 24: a colour moves out of turn: the other passes",
+    );
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
 /// What is looked at together is in sight together, in windows of all sizes.

@@ -35,6 +35,7 @@ mod look;
 mod message;
 mod proof;
 mod proved;
+mod remark;
 mod review_job;
 #[cfg(feature = "threads")]
 mod reviewer;

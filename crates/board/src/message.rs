@@ -11,6 +11,7 @@ pub use super::findings::{
     Analysis, Found, LineView, MistakeView, ProofNode, ProofReply, ReviewSummary, ReviewView,
 };
 pub use super::look::{Look, PictureTheme};
+pub use super::remark::RemarkView;
 pub use super::search_limits::{SearchBounds, SearchLimits};
 pub use super::setup::{AnalysisMode, ChoiceName, ColorName, Player, Setup, Stones, Time};
 pub use super::state::{
@@ -262,8 +263,8 @@ pub enum ServerMessage {
     },
     /// What was noticed about a file that was opened.
     Opened {
-        /// What was skipped, added or taken for granted, in English.
-        remarks: Vec<String>,
+        /// What was skipped, added or taken for granted.
+        remarks: Vec<RemarkView>,
         /// The number of games that the file has.
         games: usize,
     },

@@ -2,6 +2,7 @@
 
 use quincunx_engine::game::{Game, GameResult, SetUp};
 use quincunx_engine::rules::{Color, Point};
+use quincunx_records::Remark;
 use quincunx_records::sgf::Property;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -118,8 +119,8 @@ pub(super) struct Opened {
     pub(super) names: [String; 2],
     /// The position to show: the end of the main line.
     pub(super) node: NodeId,
-    /// What was noticed about the file, in words.
-    pub(super) remarks: Vec<String>,
+    /// What was noticed about the file.
+    pub(super) remarks: Vec<Remark>,
     /// The number of games that the file has.
     pub(super) games: usize,
 }

@@ -11,6 +11,7 @@ use super::place::shown;
 use super::psq::{self, PsqError};
 use super::record::{GameRecord, ReplayError};
 use super::record_tree::{RecordTree, TreeError};
+use super::remark::{Remark, RemarkKind, first_remarks};
 use super::renlib::{self, LibraryError};
 use super::scanner::{has_last_end, is_blank};
 use super::sgf::{self, SgfError, Tree};
@@ -21,14 +22,8 @@ use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Rule};
 use std::fmt;
 
-/// The most remarks on a file; of more, the first ones are kept.
-const MOST_REMARKS: usize = 20;
-
 /// The bytes of a file that show whether it begins like a record.
 const START: usize = 200;
-
-/// What is said of moves over several lines.
-const SEVERAL: &str = "all lines are read as the moves of one game";
 
 /// A format of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,9 +129,9 @@ impl Expected {
 
     /// What is said of a file without a rule, where another may be meant than the one that is
     /// taken.
-    fn rule_remark(&self) -> Option<String> {
-        let rule = self.rule;
-        (rule != self.unknown_rule).then(|| format!("the file names no rule: {rule} is taken"))
+    fn rule_remark(&self) -> Option<Remark> {
+        let is_other = self.rule != self.unknown_rule;
+        is_other.then(|| RemarkKind::NoRule(self.rule).into())
     }
 }
 
@@ -147,8 +142,8 @@ pub struct GameFile {
     pub format: FileFormat,
     /// The games, as far as they make sense; there is at least one.
     pub games: Vec<Result<RecordTree, OpenError>>,
-    /// What was noticed about the file as a whole, in words.
-    pub remarks: Vec<String>,
+    /// What was noticed about the file as a whole.
+    pub remarks: Vec<Remark>,
 }
 
 /// The file is no game that can be read.
@@ -220,7 +215,7 @@ impl GameFile {
         }
         let mut game = self.games.swap_remove(number - 1)?;
         if count > 1 {
-            self.remarks.push(format!("game {number} of {count}"));
+            self.remarks.push(RemarkKind::Game { number, count }.into());
         }
         game.remarks.splice(..0, self.remarks);
         game.remarks = first_remarks(game.remarks);
@@ -259,9 +254,8 @@ pub fn open(source: Source<'_>, expected: Expected) -> Result<GameFile, OpenErro
             let read = psq::read_rec(text, expected.size);
             let mut file = GameFile::of(FileFormat::Rec, tree_of(read, expected));
             if let Some(Ok(game)) = file.games.first() {
-                let size = game.record.size;
-                let remark = format!("the file names no board: {size} is taken");
-                file.remarks.push(remark);
+                let remark = RemarkKind::NoBoard(game.record.size);
+                file.remarks.push(remark.into());
             }
             file.remarks
                 .extend(cut_remark(psq::ends_with_a_stone(text)));
@@ -302,19 +296,9 @@ fn memory(format: FileFormat, bytes: &[u8]) -> usize {
     games.saturating_add(bytes.len().saturating_mul(8))
 }
 
-/// The first remarks, and how many there are more.
-pub fn first_remarks(mut remarks: Vec<String>) -> Vec<String> {
-    let more = remarks.len().saturating_sub(MOST_REMARKS);
-    if more > 0 {
-        remarks.truncate(MOST_REMARKS);
-        remarks.push(format!("and {more} remarks more"));
-    }
-    remarks
-}
-
 /// What is said of a file whose last line is not the one that such files end with.
-fn cut_remark(may_be_cut: bool) -> Option<String> {
-    may_be_cut.then(|| "the file may be cut short: its usual end is missing".to_owned())
+fn cut_remark(may_be_cut: bool) -> Option<Remark> {
+    may_be_cut.then(|| RemarkKind::Cut.into())
 }
 
 /// What a file holds, as far as that shows before it is read.
@@ -324,8 +308,8 @@ pub struct Content {
     pub format: Option<FileFormat>,
     /// The text, unless the format is one of bytes.
     pub text: String,
-    /// What was noticed, in words.
-    pub remarks: Vec<String>,
+    /// What was noticed.
+    pub remarks: Vec<Remark>,
 }
 
 impl Content {
@@ -364,13 +348,13 @@ struct PositionText {
 
 impl PositionText {
     /// The position, which is one of `count`, and what is to be said of it.
-    fn read(&self, count: usize) -> Result<(Position, Option<String>), OpenError> {
-        let PositionText { from, to, text } = self;
-        let remark = (from < to).then(|| format!("lines {from} to {to} are read as one position"));
+    fn read(&self, count: usize) -> Result<(Position, Option<Remark>), OpenError> {
+        let &PositionText { from, to, ref text } = self;
+        let remark = (from < to).then(|| RemarkKind::Joined { from, to }.into());
         match text::line(text) {
             Ok(position) => Ok((position, remark)),
             Err(error) if count == 1 => Err(error.into()),
-            Err(error) => Err(OpenError::OfLine { line: *from, error }),
+            Err(error) => Err(OpenError::OfLine { line: from, error }),
         }
     }
 }
@@ -486,7 +470,7 @@ fn open_text(content: &Content, expected: Expected) -> Result<GameFile, OpenErro
         let position = text::position(expected.rule, expected.size, text)?;
         let mut file = GameFile::of(FileFormat::Text, game(position));
         if text::may_be_several(text) {
-            file.remarks.push(SEVERAL.to_owned());
+            file.remarks.push(RemarkKind::OneGame.into());
         }
         return Ok(file);
     }
@@ -527,10 +511,9 @@ fn checked(mut tree: RecordTree, expected: Expected) -> Result<RecordTree, OpenE
         (Some(rule), _) => *rule,
         (None, Some(name)) => {
             let rule = expected.unknown_rule;
-            tree.remarks.push(format!(
-                "the rule '{}' is not known: {rule} is taken",
-                shown(name)
-            ));
+            let name = shown(name);
+            tree.remarks
+                .push(RemarkKind::UnknownRule { name, rule }.into());
             rule
         }
         (None, None) => {
@@ -545,7 +528,7 @@ fn checked(mut tree: RecordTree, expected: Expected) -> Result<RecordTree, OpenE
     Ok(tree)
 }
 
-/// The position at the end of a game, under the rule it has, and remarks in words. A text
+/// The position at the end of a game, under the rule it has, and remarks. A text
 /// is a diagram: the order of its stones means nothing, and may go over the end of a game.
 ///
 /// # Errors
@@ -554,7 +537,7 @@ pub fn open_position(
     source: Source<'_>,
     expected: Expected,
     number: usize,
-) -> Result<(Position, Vec<String>), OpenError> {
+) -> Result<(Position, Vec<Remark>), OpenError> {
     let content = recognise(source)?;
     if content.format == Some(FileFormat::Text) && !text::is_line(without_comments(&content.text)) {
         if number != 1 {
@@ -562,7 +545,7 @@ pub fn open_position(
         }
         let position = text::position(expected.rule, expected.size, &content.text)?;
         let several = text::may_be_several(&content.text);
-        let remark = several.then(|| SEVERAL.to_owned());
+        let remark = several.then(|| RemarkKind::OneGame.into());
         return Ok((
             position,
             content.remarks.into_iter().chain(remark).collect(),
@@ -575,7 +558,7 @@ pub fn open_position(
             return Err(OpenError::NoGame { number, count });
         }
         let (position, remark) = lines.swap_remove(number - 1).read(count)?;
-        let which = (count > 1).then(|| format!("position {number} of {count}"));
+        let which = (count > 1).then(|| RemarkKind::Position { number, count }.into());
         let remarks = content.remarks.into_iter().chain(which).chain(remark);
         return Ok((position, remarks.collect()));
     }

@@ -7,6 +7,7 @@
 //! and decides where a value ends. The games of a collection may each have their own.
 
 use super::place::{Place, shown};
+use super::remark::{Remark, RemarkKind};
 use encoding_rs::{Encoding as Charset, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use std::fmt;
 use std::str::FromStr;
@@ -107,7 +108,7 @@ pub struct AmbiguousError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Decoded {
     pub(crate) text: String,
-    pub(crate) remarks: Vec<String>,
+    pub(crate) remarks: Vec<Remark>,
 }
 
 /// Decodes a file. An `encoding` that is given is the one; else the file decides.
@@ -153,8 +154,8 @@ fn decode_part(bytes: &[u8]) -> Result<Decoded, AmbiguousError> {
     };
     let Ok(encoding) = name.parse::<Encoding>() else {
         let mut decoded = unnamed(bytes, "it is not UTF-8 either")?;
-        let remark = format!("CA[{}] is no known encoding", shown(&name));
-        decoded.remarks.insert(0, remark);
+        let remark = RemarkKind::UnknownEncoding(shown(&name));
+        decoded.remarks.insert(0, remark.into());
         return Ok(decoded);
     };
     if encoding == Encoding::UTF_8 {
@@ -164,7 +165,7 @@ fn decode_part(bytes: &[u8]) -> Result<Decoded, AmbiguousError> {
     if utf_8.1 && !encoding.is_double() {
         return Ok(Decoded {
             text: utf_8.0,
-            remarks: vec![format!("CA says {encoding}, but this is UTF-8")],
+            remarks: vec![RemarkKind::OtherEncoding(encoding.to_string()).into()],
         });
     }
     let decoded = in_encoding(bytes, encoding);
@@ -198,12 +199,12 @@ pub(crate) fn plain(bytes: &[u8], encoding: Option<Encoding>) -> String {
 }
 
 /// UTF-8, though characters may be damaged, else Latin-1, and why.
-fn unnamed(bytes: &[u8], why: &str) -> Result<Decoded, AmbiguousError> {
+fn unnamed(bytes: &[u8], why: &'static str) -> Result<Decoded, AmbiguousError> {
     if is_utf_8(bytes) {
         return Ok(in_encoding(bytes, Encoding::UTF_8));
     }
     let mut decoded = latin_1(bytes)?;
-    decoded.remarks.insert(0, format!("{why}: read as Latin-1"));
+    decoded.remarks.insert(0, RemarkKind::Latin1(why).into());
     Ok(decoded)
 }
 
@@ -220,7 +221,7 @@ fn is_utf_8(bytes: &[u8]) -> bool {
 
 fn in_encoding(bytes: &[u8], encoding: Encoding) -> Decoded {
     let (text, is_whole) = encoding.decode(bytes);
-    let remark = (!is_whole).then(|| format!("some characters are not {encoding}"));
+    let remark = (!is_whole).then(|| RemarkKind::Damaged(encoding.to_string()).into());
     Decoded {
         text,
         remarks: remark.into_iter().collect(),
@@ -386,18 +387,22 @@ mod tests {
         );
     }
 
+    fn said(decoded: &Decoded) -> Vec<String> {
+        decoded.remarks.iter().map(Remark::to_string).collect()
+    }
+
     #[test]
     fn what_is_said_wrongly_is_remarked() {
         let decoded = decode(b"(;CA[UTF-8]PB[\xE9])", None).unwrap();
         assert_eq!(decoded.text, "(;CA[UTF-8]PB[é])");
         assert_eq!(decoded.remarks.len(), 1);
         let decoded = decode("(;CA[klingon]PB[é])".as_bytes(), None).unwrap();
-        assert_eq!(decoded.remarks, ["CA[klingon] is no known encoding"]);
+        assert_eq!(said(&decoded), ["CA[klingon] is no known encoding"]);
         let decoded = decode(b"(;PB[\xE9])", None).unwrap();
         let latin = "no encoding is named, and this is not UTF-8: read as Latin-1";
-        assert_eq!(decoded.remarks, [latin]);
+        assert_eq!(said(&decoded), [latin]);
         let decoded = decode(b"(;CA[Shift_JIS]PB[\xFF])", None).unwrap();
-        assert_eq!(decoded.remarks, ["some characters are not Shift_JIS"]);
+        assert_eq!(said(&decoded), ["some characters are not Shift_JIS"]);
     }
 
     /// A byte that was lost once turned all names of a file into signs of Latin-1.
@@ -408,8 +413,8 @@ mod tests {
             let whole = format!("(;{ca}PB[{name}]C[x");
             let decoded = decode(&[whole.as_bytes(), b"\xE5\xBE])"].concat(), None).unwrap();
             assert_eq!(decoded.text, format!("{whole}\u{fffd}])"));
-            let last = decoded.remarks.last().unwrap();
-            assert_eq!(last, "some characters are not UTF-8");
+            let last = said(&decoded).pop();
+            assert_eq!(last.as_deref(), Some("some characters are not UTF-8"));
         }
         for (ca, encoding) in [
             ("ISO-8859-1", "windows-1252"),
@@ -419,7 +424,7 @@ mod tests {
             let decoded = decode(text.as_bytes(), None).unwrap();
             assert_eq!(decoded.text, text);
             let remark = format!("CA says {encoding}, but this is UTF-8");
-            assert_eq!(decoded.remarks, [remark]);
+            assert_eq!(said(&decoded), [remark]);
         }
         assert_eq!(
             text(b"(;CA[cp936]PB[\xC4\xE3])"),

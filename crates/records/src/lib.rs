@@ -15,6 +15,7 @@ mod property;
 pub mod psq;
 mod record;
 mod record_tree;
+mod remark;
 pub mod renlib;
 mod rule_name;
 mod scanner;
@@ -25,8 +26,7 @@ pub mod yixin;
 
 pub use date::Date;
 pub use door::{
-    Content, Expected, FileFormat, GameFile, OpenError, Source, first_remarks, open, open_position,
-    recognise,
+    Content, Expected, FileFormat, GameFile, OpenError, Source, open, open_position, recognise,
 };
 pub use encoding::{AmbiguousError, Encoding, ParseEncodingError};
 pub use fault::{Fault, FaultKind, FaultPlace};
@@ -36,3 +36,4 @@ pub use opening_file::{OpeningFileError, read_openings};
 pub use place::Place;
 pub use record::{GameRecord, RecordedMove, ReplayError};
 pub use record_tree::{RecordNode, RecordTree, TreeError};
+pub use remark::{Remark, RemarkKind, first_remarks};

@@ -1,9 +1,10 @@
 //! Openings in files: lists of text, and the games of every other format.
 
-use super::door::{Expected, FileFormat, OpenError, Source, first_remarks, open, recognise};
+use super::door::{Expected, FileFormat, OpenError, Source, open, recognise};
 use super::memory::expect_memory;
 use super::place::lines;
 use super::record::GameRecord;
+use super::remark::{Remark, first_remarks};
 use super::scanner::is_blank;
 use super::text::{self, MovesError, MovesProblem};
 use quincunx_engine::game::opening::{self, Opening, OpeningError};
@@ -95,16 +96,16 @@ pub fn read_openings(
         let needed = ends.count().saturating_mul(MEMORY);
         expect_memory(source.bytes.len(), needed).map_err(OpenError::from)?;
         let openings = read_list(&content.text, rule, size, plies)?;
-        return Ok((openings, content.remarks));
+        return Ok((openings, in_words(content.remarks)));
     }
     let file = open(source, Expected::new(rule, size))?;
-    let mut remarks = file.remarks;
+    let mut remarks = in_words(file.remarks);
     let mut openings = Vec::new();
     let mut others = Vec::new();
     for (number, game) in (1..).zip(file.games) {
         let wrong = |error| OpeningFileError::Game { number, error };
         let game = game.map_err(|error| wrong(GameProblem::Unreadable(error)))?;
-        remarks.extend(game.remarks);
+        remarks.extend(in_words(game.remarks));
         let record = &game.record;
         if record.size != size {
             return Err(wrong(GameProblem::Size {
@@ -128,6 +129,10 @@ pub fn read_openings(
         ));
     }
     Ok((openings, first_remarks(remarks)))
+}
+
+fn in_words(remarks: Vec<Remark>) -> Vec<String> {
+    remarks.into_iter().map(String::from).collect()
 }
 
 /// An opening a line. `#` starts a comment, and anything after a tab is a remark.

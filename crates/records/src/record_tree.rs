@@ -3,6 +3,7 @@
 use super::place::Place;
 use super::property::Property;
 use super::record::GameRecord;
+use super::remark::{Remark, RemarkKind};
 use quincunx_engine::game::{Game, MoveError, SetUpError};
 use quincunx_engine::rules::{Color, Point, Rule};
 
@@ -14,8 +15,8 @@ pub struct RecordTree {
     /// The start, and behind it every move before those that follow it, the main line's
     /// before those of variations.
     pub nodes: Vec<RecordNode>,
-    /// What was skipped, added or taken for granted, in words.
-    pub remarks: Vec<String>,
+    /// What was skipped, added or taken for granted.
+    pub remarks: Vec<Remark>,
 }
 
 /// A move of a tree, or the start.
@@ -101,8 +102,8 @@ impl RecordTree {
         if let (Some(named), Some(decided)) = (named, self.record.result)
             && named.winner != decided.winner
         {
-            let remark = format!("the file says: {named}; the stones decide: {decided}");
-            self.remarks.push(remark);
+            self.remarks
+                .push(RemarkKind::OtherResult { named, decided }.into());
         }
     }
 
@@ -146,16 +147,10 @@ impl RecordTree {
             }
             path.push((index, game.ply()));
         }
-        if let Some(first) = passes.first() {
-            let more = match passes.len() - 1 {
-                0 => String::new(),
-                more => format!(", and {more} times more"),
-            };
-            let remark = format!(
-                "{}a colour moves out of turn: the other passes{more}",
-                at(first)
-            );
-            self.remarks.push(remark);
+        if let Some(&place) = passes.first() {
+            let more = passes.len() - 1;
+            let kind = RemarkKind::OutOfTurn { more };
+            self.remarks.push(Remark { kind, place });
         }
         Ok(())
     }

@@ -21,6 +21,7 @@ use super::memory::{MemoryError, expect_memory};
 use super::property::Property;
 use super::record::{GameRecord, RecordedMove};
 use super::record_tree::{RecordNode, RecordTree};
+use super::remark::RemarkKind;
 use super::sgf::point_text;
 use quincunx_engine::game::{Game, MoveError};
 use quincunx_engine::rules::{BoardSize, Point, Rule};
@@ -223,8 +224,7 @@ pub fn game(
         }
     }
     if left_out > 0 {
-        let remark = format!("left out {left_out} moves after the end of a game");
-        tree.remarks.push(remark);
+        tree.remarks.push(RemarkKind::LeftOut(left_out).into());
     }
     let line = tree.main_line();
     let nodes = line.iter().skip(1).filter_map(|&node| tree.nodes.get(node));

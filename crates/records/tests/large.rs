@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use quincunx_engine::rules::{BoardSize, Rule};
-use quincunx_records::{Expected, OpenError, RecordTree, Source, open, open_position};
+use quincunx_records::{Expected, OpenError, RecordTree, Remark, Source, open, open_position};
 use std::time::{Duration, Instant};
 
 /// So long that what takes the square of the length never ends.
@@ -35,9 +35,10 @@ fn read(bytes: &[u8], name: Option<&str>) -> [Result<Vec<String>, OpenError>; 2]
     let source = source(bytes, name);
     let game = open(source, expected()).and_then(|file| file.game(1));
     let position = open_position(source, expected(), 1);
+    let said = |remarks: Vec<Remark>| remarks.into_iter().map(String::from).collect();
     [
-        game.map(|game: RecordTree| game.remarks),
-        position.map(|(_, remarks)| remarks),
+        game.map(|game: RecordTree| said(game.remarks)),
+        position.map(|(_, remarks)| said(remarks)),
     ]
 }
 

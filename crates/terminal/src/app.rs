@@ -469,7 +469,10 @@ impl App {
                     self.hint = (proof.win.as_ref()).and_then(|win| win.point.parse().ok());
                     self.said = Some(words::proof(&proof, self.state.turn));
                 }
-                ServerMessage::Opened { remarks, .. } => self.said = Some(remarks.join("; ")),
+                ServerMessage::Opened { remarks, .. } => {
+                    let texts: Vec<String> = remarks.into_iter().map(|it| it.text).collect();
+                    self.said = Some(texts.join("; "));
+                }
                 ServerMessage::DrawDeclined { .. } => {
                     self.said = Some("The engine plays on".to_owned())
                 }

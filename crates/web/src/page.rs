@@ -245,7 +245,7 @@ pub(super) async fn file(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
 
     fn content(path: &str) -> &'static str {
         let file = FILES.iter().find(|file| file.path == path);
@@ -278,7 +278,8 @@ mod tests {
         assert!(english.len() > 100);
         let is_language = |file: &&File| file.path.starts_with("lang/");
         for file in FILES.iter().filter(is_language) {
-            let theirs = words(file.path);
+            let mut theirs = words(file.path);
+            theirs.retain(|key, _| !key.starts_with("remark."));
             let keys =
                 |words: &BTreeMap<&'static str, &str>| words.keys().copied().collect::<Vec<_>>();
             assert_eq!(keys(&theirs), keys(&english), "{}", file.path);
@@ -319,12 +320,39 @@ mod tests {
         "point", "rule", "stale", "strength",
     ];
 
-    /// The codes that the function `code` of a source has.
-    fn codes(source: &'static str) -> impl Iterator<Item = &'static str> {
-        let (_, function) = source.split_once("fn code(").unwrap();
+    /// What stands between quotation marks in a function of a source.
+    fn quoted(source: &'static str, function: &str) -> impl Iterator<Item = &'static str> {
+        let (_, function) = source.split_once(&format!("fn {function}(")).unwrap();
         let (function, _) = function.split_once("\n    }\n").unwrap();
         // Every second part stands between quotation marks.
         function.split('"').skip(1).step_by(2)
+    }
+
+    fn codes(source: &'static str) -> impl Iterator<Item = &'static str> {
+        quoted(source, "code")
+    }
+
+    /// The program makes remarks on files in English; the other languages have words for each.
+    #[test]
+    fn remarks_have_words() {
+        let source = include_str!("../../board/src/remark.rs");
+        let keys: BTreeSet<String> = codes(source).map(|it| format!("remark.{it}")).collect();
+        assert!(keys.len() > 10);
+        let values: Vec<&str> = quoted(source, "values").collect();
+        let model = words("lang/ja.js");
+        for file in FILES.iter().filter(|file| file.path.starts_with("lang/")) {
+            let mut theirs = words(file.path);
+            theirs.retain(|key, _| key.starts_with("remark."));
+            match file.path {
+                "lang/en.js" => assert!(theirs.is_empty()),
+                path => assert!(theirs.keys().eq(&keys), "{path}: {theirs:?}"),
+            }
+            for (key, text) in theirs {
+                let blanks = blanks(text);
+                assert!(blanks.iter().all(|name| values.contains(name)), "{text}");
+                assert_eq!(blanks, self::blanks(model[key]), "{key} in {}", file.path);
+            }
+        }
     }
 
     #[test]

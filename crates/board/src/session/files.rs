@@ -3,7 +3,7 @@
 use super::Session;
 use super::cursor::Cursor;
 use crate::error::BoardError;
-use crate::message::{Format, Look, Player, ServerMessage};
+use crate::message::{Format, Look, Player, RemarkView, ServerMessage};
 use crate::transfer::{self, File};
 use crate::{library, typed};
 use quincunx_engine::game::swap::OpeningRule;
@@ -45,7 +45,8 @@ impl Session {
         self.waiting = true;
         self.drop_clocks();
         self.begin_turn();
-        let (remarks, games) = (opened.remarks, opened.games);
+        let remarks: Vec<_> = opened.remarks.iter().map(RemarkView::from).collect();
+        let games = opened.games;
         Ok((!remarks.is_empty()).then_some(ServerMessage::Opened { remarks, games }))
     }
 

@@ -8,6 +8,7 @@ use super::{GAME, Property, PropertyProblem, SgfError, Tree};
 use crate::place::{one_line, shown};
 use crate::record::{GameRecord, RecordedMove};
 use crate::record_tree::{RecordNode, RecordTree};
+use crate::remark::{Remark, RemarkKind};
 use crate::rule_name::RuleName;
 use crate::stone_name::parse_point;
 use quincunx_engine::game::{GameResult, Termination};
@@ -91,8 +92,8 @@ pub fn game(tree: &Tree, unnamed: BoardSize) -> Result<RecordTree, SgfError> {
         is_other_game: false,
     };
     if named.is_none() {
-        let remark = format!("the file names no board: {size} is taken");
-        reader.game.remarks.push(remark);
+        let remark = RemarkKind::NoBoard(size);
+        reader.game.remarks.push(remark.into());
     }
     reader.read_all()?;
     if let Some((node, index)) = stone_of_another_name(tree) {
@@ -219,14 +220,12 @@ impl Reader<'_> {
     /// Says that a variation has no move, which a tree of moves can't hold.
     fn remark_empty(&mut self, node: usize) {
         let last = self.path.last().and_then(|&last| self.game.nodes.get(last));
-        let point = last.map_or("the start".to_owned(), |node| node.point.to_string());
-        let place = self.source.place(node, 0);
-        let text = match self.main_line.contains(&node) {
-            true => "the main line ends here: the variation that follows is taken for it",
-            false => "a variation has no moves",
+        let kind = RemarkKind::NoMoves {
+            after: last.map(|node| node.point),
+            is_main_line: self.main_line.contains(&node),
         };
-        let remark = format!("{place}: after {point}: {text}");
-        self.game.remarks.push(remark);
+        let place = Some(self.source.place(node, 0));
+        self.game.remarks.push(Remark { kind, place });
     }
 
     /// What a node holds besides its moves, and the nodes that were held back before it.
@@ -329,10 +328,8 @@ impl Reader<'_> {
             return Err(PropertyProblem::Game);
         }
         self.is_other_game = true;
-        self.game.remarks.push(format!(
-            "GM[{}] is another game: read as Gomoku or Renju",
-            shown(value)
-        ));
+        let remark = RemarkKind::OtherGame(shown(value));
+        self.game.remarks.push(remark.into());
         Ok(false)
     }
 
@@ -380,7 +377,7 @@ impl Reader<'_> {
                 (None, _) => {
                     let says_nothing =
                         matches!(&*value.trim().to_ascii_lowercase(), "" | "?" | "void");
-                    let remark = || format!("the result '{}' is not understood", shown(value));
+                    let remark = || RemarkKind::UnknownResult(shown(value)).into();
                     self.game.remarks.extend((!says_nothing).then(remark));
                     return true;
                 }
@@ -407,14 +404,9 @@ impl Reader<'_> {
 
     /// Says that a property of the game has another value than before.
     fn remark_other(&mut self, name: &str, value: &str) {
-        let what = match name {
-            "RU" => "rule",
-            "RE" => "result",
-            _ => "player",
-        };
-        let value = shown(value);
-        let remark = format!("{name}[{value}] is another {what}: the first one is taken");
-        self.game.remarks.push(remark);
+        let (name, value) = (name.to_owned(), shown(value));
+        let remark = RemarkKind::SecondValue { name, value };
+        self.game.remarks.push(remark.into());
     }
 
     /// Who is to move here, if that is known.
@@ -526,7 +518,7 @@ impl Reader<'_> {
             && record.setup.is_empty()
             && !properties.any(|property| named.contains(&property.name.as_str()));
         if is_odd {
-            self.game.remarks.push("white moves first".to_owned());
+            self.game.remarks.push(RemarkKind::WhiteFirst.into());
         }
         let first_move = record.moves.first().map(|played| played.color);
         record.first = match self.first.or(first_move) {
@@ -549,7 +541,7 @@ impl Reader<'_> {
 }
 
 /// Who is to move where nothing but stones that are set up says it, and what is said of that.
-fn unnamed_turn(setup: &[(Color, Point)]) -> (Color, Option<String>) {
+fn unnamed_turn(setup: &[(Color, Point)]) -> (Color, Option<Remark>) {
     let white = setup.iter().filter(|stone| stone.0 == Color::White).count();
     let black = setup.len() - white;
     let first = if black == white + 1 {
@@ -557,8 +549,8 @@ fn unnamed_turn(setup: &[(Color, Point)]) -> (Color, Option<String>) {
     } else {
         Color::Black
     };
-    let remark = format!("the file does not say who is to move: {first} is taken");
-    (first, (black != white).then_some(remark))
+    let remark = (black != white).then(|| RemarkKind::NoTurn(first).into());
+    (first, remark)
 }
 
 /// A point, or a pass: nothing, or in old files `tt` on boards without it.

@@ -7,6 +7,7 @@
 use super::outside::{looks_like_moves, opens_a_tree, point_in};
 use crate::place::{Cursor, Place};
 use crate::property::{Property, swallowed};
+use crate::remark::{Remark, RemarkKind};
 use crate::scanner::is_blank;
 use crate::stone_name::STONES;
 use std::fmt;
@@ -40,8 +41,8 @@ impl Eq for Node {}
 pub struct Collection {
     /// The trees; there is at least one.
     pub trees: Vec<Tree>,
-    /// What was skipped or is missing, in words.
-    pub remarks: Vec<String>,
+    /// What was skipped or is missing.
+    pub remarks: Vec<Remark>,
 }
 
 /// The text is not SGF.
@@ -220,7 +221,7 @@ struct Parser<'t> {
     at: usize,
     /// The place of the last property.
     cursor: Cursor,
-    remarks: Vec<String>,
+    remarks: Vec<Remark>,
     /// Where the first point stands in what is skipped.
     skipped_point: Option<usize>,
 }
@@ -312,10 +313,10 @@ impl<'t> Parser<'t> {
         self.skipped_point = self.skipped_point.or(point);
         let shown = skipped.trim_matches(|c| is_blank(c) || matches!(c, ')' | ';'));
         if !shown.is_empty() {
-            let place = self.cursor.advance(self.text, self.at);
+            let place = Some(self.cursor.advance(self.text, self.at));
             let start: String = shown.chars().take(20).collect();
-            let remark = format!("{place}: skipped '{}'", start.escape_debug());
-            self.remarks.push(remark);
+            let kind = RemarkKind::Skipped(start.escape_debug().to_string());
+            self.remarks.push(Remark { kind, place });
         }
         self.at += skipped.len() + usize::from(next.is_some());
         Ok(next.is_some())
@@ -351,8 +352,7 @@ impl<'t> Parser<'t> {
                 }
             } else if self.peek().is_none() && branches.len() == 1 && is_clear {
                 // Nothing but the tree itself is open.
-                self.remarks
-                    .push("the last parenthesis is missing".to_owned());
+                self.remarks.push(RemarkKind::Parenthesis.into());
                 return Ok(tree);
             } else {
                 return Err(self.unexpected("';', '(' or ')'"));

@@ -3,8 +3,8 @@
 use super::read_as;
 use super::shown::{stones_of_psq, stones_of_sgf, stones_of_text, text_of};
 use quincunx_engine::rules::{Color, Point};
-use quincunx_records::RecordTree;
 use quincunx_records::renlib::{self, LibraryMove};
+use quincunx_records::{RecordTree, RemarkKind};
 
 /// A file with some of its bytes changed.
 fn mutated(random: &mut fastrand::Rng, base: &[u8], signs: &[u8]) -> Vec<u8> {
@@ -101,7 +101,7 @@ fn damaged_sgf_has_the_stones_it_shows() {
         if tree
             .remarks
             .iter()
-            .any(|remark| remark.starts_with("game 1 of"))
+            .any(|remark| matches!(remark.kind, RemarkKind::Game { .. }))
         {
             return true;
         }
@@ -242,7 +242,7 @@ fn damaged_libraries_are_the_moves_they_hold() {
         let is_whole = !tree
             .remarks
             .iter()
-            .any(|remark| remark.starts_with("left out"));
+            .any(|remark| matches!(remark.kind, RemarkKind::LeftOut(_)));
         !is_whole || held.eq(of_tree(tree).map(|(_, point)| point))
     };
     let counts = damage(

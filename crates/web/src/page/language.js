@@ -1,5 +1,5 @@
-// The words of the page. Each language is a file of the folder `lang` with the
-// same keys as `en.js`.
+// The words of the page. Each language is a file of the folder `lang` with the same keys as
+// `en.js`; those of remarks on files are not there, for the program makes them in English.
 // @ts-check
 
 import en from "./lang/en.js";
@@ -81,12 +81,26 @@ export function t(key, values = {}) {
 }
 
 /**
- * The text of an error in the page's language, or the program's English where there is none.
- * @param {{code: string, text: string}} error
+ * The text of an error or a remark in the page's language, with its place in a file; the
+ * program's English where there is none.
+ * @param {{code: string, text: string, place?: import("./types.js").ErrorPlace}} error
  * @param {Record<string, string | number | undefined>} [values]
  * @param {string} [kind] What its key begins with.
  */
-export function errorText({ code, text }, values, kind = "error") {
+export function errorText({ code, text, place = {} }, values, kind = "error") {
   const key = `${kind}.${code}`;
-  return key in en ? t(key, { text, ...values }) : text;
+  if (!(key in words)) return text;
+  const said = t(key, { text, ...values });
+  // A column comes after its line.
+  const at = Object.keys(place).at(-1);
+  return at ? t(`place.${at}`, { ...place, text: said }) : said;
+}
+
+/**
+ * The text of a remark on a file, whose rule and colour are named in the page's language.
+ * @param {import("./types.js").Remark} remark
+ */
+export function remarkText(remark) {
+  const { rule, color } = remark.values;
+  return errorText(remark, { ...remark.values, rule: t(`rule.name.${rule}`), color: t(`${color}`) }, "remark");
 }

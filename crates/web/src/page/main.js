@@ -15,7 +15,7 @@ import { searchLimits } from "./engine.js";
 import { ExplorerView } from "./explorer.js";
 import { helpDialog } from "./help.js";
 import { Labeller } from "./labels.js";
-import { errorText, t } from "./language.js";
+import { errorText, remarkText, t } from "./language.js";
 import { MovesView } from "./moves.js";
 import { onKey, showLinks, start } from "./page.js";
 import { chosenText, fileName, showPlayers } from "./players.js";
@@ -240,7 +240,7 @@ function hear(message) {
       alert.say(t(`draw.declined.${message.reason}`));
       break;
     case "opened":
-      remarks = message.remarks.join("; ");
+      remarks = [...new Set(message.remarks.map(remarkText))].join("; ");
       games = message.games;
       break;
     case "exported": {
@@ -263,15 +263,12 @@ function hear(message) {
 
 /** @param {import("./types.js").ErrorMessage} message */
 function hearError(message) {
-  const { code, place } = message;
   heading = undefined;
   // The user was faster than the answer: the board shows what counts.
-  if (code === "stale") return;
+  if (message.code === "stale") return;
   refusalSound();
   const [least, most] = welcome?.sides ?? [];
-  const words = errorText(message, { least, most });
-  const at = place && ["byte", "number", "column", "line"].find((name) => name in place);
-  const refusal = at ? t(`place.${at === "number" ? "move" : at}`, { ...place, text: words }) : words;
+  const refusal = errorText(message, { least, most });
   if (answered) answer(refusal);
   else if (exporting.length > 0) exporting.shift()?.reject(new Error(refusal));
   else alert.say(refusal);

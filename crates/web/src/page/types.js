@@ -168,12 +168,13 @@
 
 /** @typedef {{line?: number, column?: number, byte?: number, number?: number}} ErrorPlace */
 /** @typedef {{type: "error", code: string, text: string, place?: ErrorPlace}} ErrorMessage */
+/** @typedef {{code: string, values: Record<string, string>, place?: ErrorPlace, text: string}} Remark */
 
 /**
  * @typedef {Welcome | State | Analysis | Proof | Review
  *   | {type: "hint", node: number, point: string}
  *   | {type: "draw_declined", reason: "better" | "early"}
- *   | {type: "opened", remarks: string[], games: number}
+ *   | {type: "opened", remarks: Remark[], games: number}
  *   | {type: "exported", format: Format, text: string}
  *   | ErrorMessage
  *   | {type: "refused", code: string, text: string, retry_s: number}

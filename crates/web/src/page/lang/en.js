@@ -483,7 +483,7 @@ export default {
   "place.line": "Line {line}: {text}",
   "place.column": "Line {line}, column {column}: {text}",
   "place.byte": "Byte {byte}: {text}",
-  "place.move": "Move {number}: {text}",
+  "place.number": "Move {number}: {text}",
   "premove.set": "{point} is played after the engine's move; click it again to cancel",
   "premove.cancelled": "The move in advance is cancelled",
   "premove.taken": "{point} is not possible any more",

@@ -1,0 +1,319 @@
+//! What is noticed about a file that is read all the same, by kind and place, for fronts that
+//! say it in other languages.
+
+use super::place::Place;
+use quincunx_engine::game::GameResult;
+use quincunx_engine::rules::{BoardSize, Color, Point, Rule};
+use std::fmt;
+
+/// The most remarks on a file; of more, the first ones are kept.
+const MOST: usize = 20;
+
+/// What was skipped, added or taken for granted. Texts of the file in it are short and on one
+/// line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// What it is.
+    pub kind: RemarkKind,
+    /// Its place, where it has one.
+    pub place: Option<Place>,
+}
+
+/// A kind of remark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RemarkKind {
+    /// The game is one of several in the file.
+    Game {
+        /// Its number, from one.
+        number: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// The position is one of several in the file.
+    Position {
+        /// Its number, from one.
+        number: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// The usual end of such files is missing.
+    Cut,
+    /// The parenthesis that ends the only tree is missing.
+    Parenthesis,
+    /// A text that belongs to no game was skipped; this is its start.
+    Skipped(String),
+    /// Several lines are one position: these, from one.
+    Joined {
+        /// The first of them.
+        from: usize,
+        /// The last of them.
+        to: usize,
+    },
+    /// All lines of a text are one game.
+    OneGame,
+    /// No board is named: this is taken.
+    NoBoard(BoardSize),
+    /// No rule is named: this is taken.
+    NoRule(Rule),
+    /// The rule is not known.
+    UnknownRule {
+        /// The name of it in the file.
+        name: String,
+        /// The rule that is taken.
+        rule: Rule,
+    },
+    /// Nothing says who is to move: this colour is taken.
+    NoTurn(Color),
+    /// The number of the game is that of another one, which the file is not read as.
+    OtherGame(String),
+    /// A property of the game has a second value, which is passed over.
+    SecondValue {
+        /// The property.
+        name: String,
+        /// The second value.
+        value: String,
+    },
+    /// The result is not understood.
+    UnknownResult(String),
+    /// The result is another one than the stones say.
+    OtherResult {
+        /// That of the file.
+        named: GameResult,
+        /// That of the stones, which is taken.
+        decided: GameResult,
+    },
+    /// White moves first, though nothing says so.
+    WhiteFirst,
+    /// A colour moves twice: the other passes.
+    OutOfTurn {
+        /// How many times more.
+        more: usize,
+    },
+    /// A variation has no moves.
+    NoMoves {
+        /// The move that it follows; nothing at the start.
+        after: Option<Point>,
+        /// Whether it is the main line, for which the next variation is taken.
+        is_main_line: bool,
+    },
+    /// So many moves after the end of a game were left out.
+    LeftOut(usize),
+    /// There is no encoding of the name that the file says.
+    UnknownEncoding(String),
+    /// The file is UTF-8, though it says that it has the encoding of this name.
+    OtherEncoding(String),
+    /// The file is read as Latin-1, and why.
+    Latin1(&'static str),
+    /// Some characters are not of the encoding of this name.
+    Damaged(String),
+    /// There are so many remarks more.
+    More(usize),
+}
+
+impl From<RemarkKind> for Remark {
+    fn from(kind: RemarkKind) -> Remark {
+        Remark { kind, place: None }
+    }
+}
+
+impl From<Remark> for String {
+    fn from(remark: Remark) -> String {
+        remark.to_string()
+    }
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            Some(place) => write!(f, "{place}: {}", self.kind),
+            None => self.kind.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for RemarkKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RemarkKind::Game { number, count } => write!(f, "game {number} of {count}"),
+            RemarkKind::Position { number, count } => write!(f, "position {number} of {count}"),
+            RemarkKind::Cut => f.write_str("the file may be cut short: its usual end is missing"),
+            RemarkKind::Parenthesis => f.write_str("the last parenthesis is missing"),
+            RemarkKind::Skipped(start) => write!(f, "skipped '{start}'"),
+            RemarkKind::Joined { from, to } => {
+                write!(f, "lines {from} to {to} are read as one position")
+            }
+            RemarkKind::OneGame => f.write_str("all lines are read as the moves of one game"),
+            RemarkKind::NoBoard(size) => write!(f, "the file names no board: {size} is taken"),
+            RemarkKind::NoRule(rule) => write!(f, "the file names no rule: {rule} is taken"),
+            RemarkKind::UnknownRule { name, rule } => {
+                write!(f, "the rule '{name}' is not known: {rule} is taken")
+            }
+            RemarkKind::NoTurn(color) => {
+                write!(f, "the file does not say who is to move: {color} is taken")
+            }
+            RemarkKind::OtherGame(value) => {
+                write!(f, "GM[{value}] is another game: read as Gomoku or Renju")
+            }
+            RemarkKind::SecondValue { name, value } => {
+                let what = match name.as_str() {
+                    "RU" => "rule",
+                    "RE" => "result",
+                    _ => "player",
+                };
+                write!(
+                    f,
+                    "{name}[{value}] is another {what}: the first one is taken"
+                )
+            }
+            RemarkKind::UnknownResult(value) => {
+                write!(f, "the result '{value}' is not understood")
+            }
+            RemarkKind::OtherResult { named, decided } => {
+                write!(f, "the file says: {named}; the stones decide: {decided}")
+            }
+            RemarkKind::WhiteFirst => f.write_str("white moves first"),
+            RemarkKind::OutOfTurn { more } => {
+                f.write_str("a colour moves out of turn: the other passes")?;
+                match more {
+                    0 => Ok(()),
+                    _ => write!(f, ", and {more} times more"),
+                }
+            }
+            RemarkKind::NoMoves {
+                after,
+                is_main_line,
+            } => {
+                match after {
+                    Some(point) => write!(f, "after {point}: ")?,
+                    None => f.write_str("after the start: ")?,
+                }
+                f.write_str(match is_main_line {
+                    true => "the main line ends here: the variation that follows is taken for it",
+                    false => "a variation has no moves",
+                })
+            }
+            RemarkKind::LeftOut(count) => {
+                write!(f, "left out {count} moves after the end of a game")
+            }
+            RemarkKind::UnknownEncoding(name) => write!(f, "CA[{name}] is no known encoding"),
+            RemarkKind::OtherEncoding(encoding) => {
+                write!(f, "CA says {encoding}, but this is UTF-8")
+            }
+            RemarkKind::Latin1(why) => write!(f, "{why}: read as Latin-1"),
+            RemarkKind::Damaged(encoding) => write!(f, "some characters are not {encoding}"),
+            RemarkKind::More(count) => write!(f, "and {count} remarks more"),
+        }
+    }
+}
+
+/// The first remarks, and how many there are more.
+pub fn first_remarks<R: From<Remark>>(mut remarks: Vec<R>) -> Vec<R> {
+    let more = remarks.len().saturating_sub(MOST);
+    if more > 0 {
+        remarks.truncate(MOST);
+        remarks.push(Remark::from(RemarkKind::More(more)).into());
+    }
+    remarks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quincunx_engine::game::Termination;
+
+    /// The sentences are what people and other programs know.
+    const SAID: &str = "\
+game 1 of 2
+position 2 of 3
+the file may be cut short: its usual end is missing
+the last parenthesis is missing
+skipped 'x'
+lines 1 to 2 are read as one position
+all lines are read as the moves of one game
+the file names no board: 15 is taken
+the file names no rule: renju is taken
+the rule 'x' is not known: freestyle is taken
+the file does not say who is to move: white is taken
+GM[x] is another game: read as Gomoku or Renju
+RU[x] is another rule: the first one is taken
+RE[x] is another result: the first one is taken
+PW[x] is another player: the first one is taken
+the result 'x' is not understood
+the file says: white wins (resignation); the stones decide: black wins (five in a row)
+white moves first
+a colour moves out of turn: the other passes
+a colour moves out of turn: the other passes, and 2 times more
+after the start: a variation has no moves
+after h8: the main line ends here: the variation that follows is taken for it
+left out 1 moves after the end of a game
+CA[x] is no known encoding
+CA says x, but this is UTF-8
+it is not UTF-8 either: read as Latin-1
+some characters are not x
+and 30 remarks more";
+
+    fn no_moves(after: Option<&str>, is_main_line: bool) -> RemarkKind {
+        RemarkKind::NoMoves {
+            after: after.and_then(|point| point.parse().ok()),
+            is_main_line,
+        }
+    }
+
+    #[test]
+    fn remarks_say_what_and_where() {
+        let x = || "x".to_owned();
+        let second = |name: &str| RemarkKind::SecondValue {
+            name: name.to_owned(),
+            value: x(),
+        };
+        let kinds = [
+            RemarkKind::Game {
+                number: 1,
+                count: 2,
+            },
+            RemarkKind::Position {
+                number: 2,
+                count: 3,
+            },
+            RemarkKind::Cut,
+            RemarkKind::Parenthesis,
+            RemarkKind::Skipped(x()),
+            RemarkKind::Joined { from: 1, to: 2 },
+            RemarkKind::OneGame,
+            RemarkKind::NoBoard(BoardSize::default()),
+            RemarkKind::NoRule(Rule::Renju),
+            RemarkKind::UnknownRule {
+                name: x(),
+                rule: Rule::Freestyle,
+            },
+            RemarkKind::NoTurn(Color::White),
+            RemarkKind::OtherGame(x()),
+            second("RU"),
+            second("RE"),
+            second("PW"),
+            RemarkKind::UnknownResult(x()),
+            RemarkKind::OtherResult {
+                named: GameResult::win(Color::White, Termination::Resignation),
+                decided: GameResult::win(Color::Black, Termination::Five),
+            },
+            RemarkKind::WhiteFirst,
+            RemarkKind::OutOfTurn { more: 0 },
+            RemarkKind::OutOfTurn { more: 2 },
+            no_moves(None, false),
+            no_moves(Some("h8"), true),
+            RemarkKind::LeftOut(1),
+            RemarkKind::UnknownEncoding(x()),
+            RemarkKind::OtherEncoding(x()),
+            RemarkKind::Latin1("it is not UTF-8 either"),
+            RemarkKind::Damaged(x()),
+            RemarkKind::More(30),
+        ];
+        assert_eq!(kinds.each_ref().map(RemarkKind::to_string).join("\n"), SAID);
+        let remark = Remark {
+            kind: RemarkKind::Cut,
+            place: Some(Place { line: 2, column: 6 }),
+        };
+        let said = "line 2, column 6: the file may be cut short: its usual end is missing";
+        assert_eq!(remark.to_string(), said);
+    }
+}
