@@ -47,12 +47,15 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use quincunx_book::OpeningBook;
 use quincunx_engine::eval::WeightSet;
+use quincunx_engine::search::spawn_scoped;
 use quincunx_records::Date;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Read, Write};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The version with what a build from a repository adds: the commit and its bench.
@@ -226,7 +229,17 @@ fn open_book(file: &Path, has_action: bool) -> Result<OpeningBook> {
     OpeningBook::open(file).with_context(|| format!("can't use the book {}", file.display()))
 }
 
+/// Carries out a subcommand on a thread with the stack of a search: the main thread may have as
+/// little as 1 MiB. Searches of the protocol have a thread of their own.
 fn perform(action: &Action, weights: &Arc<WeightSet>) -> Result<u8> {
+    thread::scope(|scope| {
+        let command = spawn_scoped(scope, || carry_out(action, weights));
+        let command = command.context("can't start a thread")?;
+        command.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
+}
+
+fn carry_out(action: &Action, weights: &Arc<WeightSet>) -> Result<u8> {
     let mut output = io::stdout().lock();
     match action {
         #[cfg(feature = "board")]

@@ -116,7 +116,7 @@ fn swap2_does_not_give_a_won_side_away() {
 /// opponent. The stones are the engine's own: balanced by its own judgement.
 #[test]
 fn swap2_puts_two_stones_when_in_doubt() {
-    // By nodes: where time is short the three stones are not balanced yet.
+    // Limited by nodes: on a busy machine time may end before the three stones are balanced.
     let mut engine = playing(1, 60_000);
     engine.send("INFO max_node 10000\n");
     let mut choices = HashSet::new();

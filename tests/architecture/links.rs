@@ -1,5 +1,5 @@
-//! The documents have readers without the sources, who unpacked a release: a link leads to what
-//! is packed beside the page, or to the repository's address.
+//! Links of the documents, which are also read without the sources, in an unpacked release: they
+//! lead to packed files or to the repository's URL.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};

@@ -327,7 +327,7 @@ fn long_work_says_how_to_go_on_when_it_is_interrupted() {
     }
 }
 
-/// The stacks of the system were once too small for searches: on Windows `bench` overflowed its own.
+/// Searches once ran on stacks of the system's default size: on Windows `bench` overflowed it.
 #[cfg(all(target_os = "linux", feature = "train"))]
 #[test]
 fn searches_have_a_stack_of_their_own() {

@@ -273,8 +273,9 @@ impl Store {
             sgf: append(COLLECTION)?,
         };
         for game in &played {
-            // The moment between two files may be when the run was killed.
-            if !psq_path(&store.folder, game).exists() {
+            // A run that was killed may lack the last file, and a power failure leave empty ones.
+            let written = fs::metadata(psq_path(&store.folder, game));
+            if !written.is_ok_and(|file| file.len() > 0) {
                 write_psq(&store.folder, store.variant, game)?;
             }
         }
@@ -334,7 +335,7 @@ pub fn create(
     let lines: String = lines.collect::<Result<_, _>>()?;
     let variant = settings.variant()?;
     for game in games {
-        // The disk is not waited for: another merge would make them again.
+        // Not synced: a merge into another folder makes them anew.
         let path = psq_path(folder.path(), game);
         fs::write(&path, psq_text(variant, game)?).map_err(StoreError::write(&path))?;
     }

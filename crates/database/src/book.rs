@@ -121,7 +121,7 @@ mod tests {
         advised(Some("b1"));
         say("c1", None, Some(-50));
         advised(Some("c1"));
-        // No evaluation has such a value, but a file or a GUI may.
+        // No evaluation yields this value, but it may come from a file or a GUI.
         say("e1", None, Some(i32::MIN));
         advised(Some("e1"));
         say("g7", Some('w'), None);

@@ -67,7 +67,7 @@ impl Database {
                 }
             }
             let (depth, entry) = (read.depth, entry_of(read));
-            // The empty board is in every library.
+            // Every library has the empty board as its root, even if nothing is known of it.
             if depth > 0 || entry != Entry::default() {
                 known.push((diagram.key(), entry));
             }

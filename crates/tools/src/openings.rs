@@ -61,7 +61,7 @@ pub fn make(settings: &BookSettings, mut tell: impl FnMut(BookEvent<'_>) -> bool
             let threads: Vec<_> = numbers
                 .map(|number| spawn_scoped(scope, move || make_one(settings, number)))
                 .collect();
-            // An attempt without a thread is one in vain.
+            // An attempt whose thread can't be started has failed.
             let finish = |thread: io::Result<ScopedJoinHandle<'_, _>>| thread.ok()?.join().ok()?;
             threads.into_iter().map(finish).collect()
         });

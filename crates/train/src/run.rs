@@ -74,7 +74,7 @@ pub enum SelfplayError {
     /// A game has no opening.
     #[error(transparent)]
     Opening(#[from] NoOpening),
-    /// The system gives no thread to play on.
+    /// The system can't start a thread to play on.
     #[error("can't start a thread")]
     Thread(#[source] io::Error),
     /// The file can't be opened.

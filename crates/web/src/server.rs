@@ -82,7 +82,10 @@ pub struct Settings {
 pub enum ServerError {
     /// The address can't be listened on.
     #[error(transparent)]
-    Listen(#[from] io::Error),
+    Listen(io::Error),
+    /// The system lacks something else that a server needs.
+    #[error(transparent)]
+    System(#[from] io::Error),
     /// The rooms can't be kept.
     #[error("can't keep the rooms: {0}")]
     Store(#[from] StoreError),
@@ -146,7 +149,7 @@ impl Server {
     /// # Errors
     /// When the address can't be listened on, or the rooms can't be kept.
     pub fn bind(settings: Settings) -> Result<Server, ServerError> {
-        let listener = TcpListener::bind(settings.address)?;
+        let listener = TcpListener::bind(settings.address).map_err(ServerError::Listen)?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let may_be_stopped = address.ip().is_loopback() && settings.club.is_none();

@@ -64,7 +64,7 @@ impl Moves {
         let moves: String = moves
             .map(|(color, point)| format!("{color}{point}"))
             .collect();
-        // Without set-up the sum is that of earlier versions, whose runs go on.
+        // Games without set-up keep the checksum of earlier versions, so that their runs resume.
         let set_up = match self.set_up {
             0 => String::new(),
             count => format!("{count} {} ", self.first),

@@ -211,8 +211,8 @@ fn named(text: &str) -> Result<(String, &str)> {
     Ok((name.trim_start_matches("pbrain-").to_owned(), text))
 }
 
-/// A program named with its folder runs in that folder, as in tournaments. Whether there is one
-/// shows when it is started: on Windows the system adds `.exe` to its name.
+/// A program named with its folder runs in that folder, as in tournaments. Whether it exists is
+/// not checked before it is started: Windows finds `engine.exe` as `engine`.
 pub(crate) fn program(command: &str) -> Result<Program> {
     let words = words(command, cfg!(windows))
         .filter(|words| !words.is_empty())
@@ -405,7 +405,7 @@ mod tests {
 
     /// On Windows `./quincunx` was once refused where there is a `quincunx.exe`.
     #[test]
-    fn only_a_start_shows_whether_there_is_a_program() {
+    fn a_program_that_does_not_exist_fails_when_it_is_started() {
         let program = program("./no-such-program").unwrap();
         assert_eq!(program.folder, Some(std::env::current_dir().unwrap()));
         let error = program.try_start().unwrap_err();

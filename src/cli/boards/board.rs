@@ -302,7 +302,7 @@ impl Board {
         };
         let port = given_port.unwrap_or(PORT);
         let bound = match Server::bind(settings(port)) {
-            // Of a port that is taken or reserved each system has an error of its own.
+            // The error for a port that is taken or reserved depends on the system.
             Err(ServerError::Listen(_)) if given_port.is_none() => Server::bind(settings(0)),
             bound => bound,
         };

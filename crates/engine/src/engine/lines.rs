@@ -21,7 +21,7 @@ impl Runner<'_, '_> {
                 break;
             }
         }
-        // An iteration that was stopped may have moved lines that it has not searched.
+        // A stopped iteration may have shifted lines without searching them again.
         for (rank, line) in lines.iter_mut().enumerate() {
             if line.rank != rank {
                 line.rank = rank;
@@ -184,12 +184,12 @@ mod tests {
     use crate::engine::{Engine, Event, MonotonicClock, Request, Started};
     use crate::rules::Point;
 
-    /// A move that became the best was told in its old place, too.
+    /// A new best move was once reported at its old rank, too.
     #[test]
     fn lines_of_a_stopped_search_are_of_different_moves() {
         let mut engine = Engine::new(MonotonicClock::system());
         engine.options_mut().hash_size = Some(1 << 20);
-        engine.options_mut().infinite = true;
+        engine.options_mut().max_node = Some(5_000_000);
         engine.prepare().unwrap().run();
         for text in ["h8", "i9", "h9", "h10", "g8"] {
             engine.play(text.parse().unwrap()).unwrap();

@@ -30,7 +30,7 @@ struct Open {
 #[derive(Default)]
 pub struct CommandParser {
     line: Vec<u8>,
-    /// Whether the last byte was a carriage return, with which a line feed makes one line end.
+    /// Whether the last byte was a carriage return: a line feed after it ends no further line.
     after_return: bool,
     too_long: bool,
     open: Option<Open>,
@@ -150,7 +150,7 @@ impl CommandParser {
 }
 
 impl Open {
-    /// Adds a line. One that is blank matters in a comment alone.
+    /// Adds a line. Blank lines are kept only in a comment.
     fn add(&mut self, line: &str) {
         if self.text.len() + line.len() > MAX_BLOCK {
             self.too_long = Some(MAX_BLOCK);
@@ -268,7 +268,7 @@ mod tests {
         }
     }
 
-    /// They were once lost, as an end of two bytes was taken for two ends.
+    /// Blank lines were once dropped everywhere, since CR LF was read as two line ends.
     #[test]
     fn a_comment_keeps_its_blank_lines() {
         for end in ["\n", "\r\n", "\r"] {

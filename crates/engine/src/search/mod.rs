@@ -33,7 +33,7 @@
 //! - `tt`: the transposition table; `tt_entry`: its entries; `pages`: its memory.
 //! - `params`: the tunable parameters; `late_moves`: tables made of them.
 //! - `limits`, `budget`: how much may be searched; `report`: what is told.
-//! - `worker`: threads to search on.
+//! - `worker`: starts a thread with the stack that a search needs.
 //! - `depth`: fractions of a ply.
 
 mod budget;

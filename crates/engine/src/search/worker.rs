@@ -1,16 +1,16 @@
-//! Threads to search on.
+//! Search threads and their stack.
 
 use std::io;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-/// The stack that a thread should have to search on, in bytes. Deep lines recurse; pages
+/// The stack size that a thread needs for a search, in bytes. Deep lines recurse; pages
 /// that are never touched cost nothing.
 pub const STACK_SIZE: usize = 16 << 20;
 
-/// Starts a thread in `scope` that has the stack of a search, [`STACK_SIZE`].
+/// Starts a thread in `scope` with a stack of [`STACK_SIZE`].
 ///
 /// # Errors
-/// When the system gives no thread.
+/// When the system can't start a thread.
 pub fn spawn_scoped<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,

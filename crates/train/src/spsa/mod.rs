@@ -118,6 +118,7 @@ pub fn run(
             });
             if let Err(error) = started {
                 lock(shared).outcome = Err(SpsaError::Thread(error));
+                break;
             }
         }
     });

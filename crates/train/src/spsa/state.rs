@@ -119,7 +119,7 @@ pub enum SpsaError {
     /// A pair of games has no opening.
     #[error(transparent)]
     Opening(#[from] NoOpening),
-    /// The system gives no thread to play on.
+    /// The system can't start a thread to play on.
     #[error("can't start a thread")]
     Thread(#[source] io::Error),
     /// The state file can't be read.
