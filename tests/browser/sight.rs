@@ -164,11 +164,12 @@ fn steps_go_as_far_as_they_were_asked_for() {
     stones(&browser, 4);
     click("previous");
     stones(&browser, 1);
-    // Where something else was done steps lead on from what is shown.
-    press("'ArrowRight', 'ArrowRight', 'u'");
-    stones(&browser, 2);
+    // After anything else, steps go on from the position that is shown. No answer before the last
+    // shows five stones.
+    press("'End', 'u'");
+    stones(&browser, 5);
     press("'ArrowLeft'");
-    stones(&browser, 1);
+    stones(&browser, 4);
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
