@@ -320,12 +320,12 @@ fn remarks_on_files_are_in_the_language_of_the_page() {
     paste(two);
     alert(
         &browser,
-        "партия 1 из 2; доска в файле не указана: взята 15; \
+        "партия 1 из 2; размер доски в файле не указан: взят 15; \
          правила в файле не указаны или неизвестны: взяты «Гомоку»; \
          Строка 1, столбец 24: два хода одного цвета подряд: соперник пасует",
     );
     paste("(;GM[4]SZ[15]AB[hh][gf]AW[ig])");
-    alert(&browser, "в файле не указано, чей ход: Белые");
+    alert(&browser, "в файле не указано, чей ход: взято «Белые»");
     // The English is the program's own.
     browser.go(&format!("{}?lang=en", server.url()));
     browser.wait(READY);

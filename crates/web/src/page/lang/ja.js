@@ -566,7 +566,7 @@ export default {
   "remark.more": "ほかに {count} 件",
   "remark.cut": "ファイルが途中で切れているかもしれません（終わりがありません）",
   "remark.skipped": "読み飛ばしました：{value}",
-  "remark.lines": "数行を一つの対局として読みました",
+  "remark.lines": "複数の行を一つの対局として読みました",
   "remark.no_board": "盤の大きさの指定がないため、{value} としました",
   "remark.no_rule": "ルールの指定がないか不明のため、「{rule}」としました",
   "remark.no_turn": "手番の指定がないため、{color}番としました",

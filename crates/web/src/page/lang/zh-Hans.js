@@ -567,7 +567,7 @@ export default {
   "remark.cut": "文件可能不完整：缺少结尾",
   "remark.skipped": "已跳过：{value}",
   "remark.lines": "多行按同一局读取",
-  "remark.no_board": "文件未注明棋盘：按 {value} 读取",
+  "remark.no_board": "文件未注明棋盘大小：按 {value} 读取",
   "remark.no_rule": "规则未注明或无法识别：按“{rule}”读取",
   "remark.no_turn": "文件未注明轮到谁：按轮到{color}读取",
   "remark.other_game": "GM[{value}] 是其他棋类：按五子棋或连珠读取",

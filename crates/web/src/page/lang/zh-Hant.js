@@ -567,7 +567,7 @@ export default {
   "remark.cut": "檔案可能不完整：缺少結尾",
   "remark.skipped": "已略過：{value}",
   "remark.lines": "多行按同一局讀取",
-  "remark.no_board": "檔案未註明棋盤：按 {value} 讀取",
+  "remark.no_board": "檔案未註明棋盤大小：按 {value} 讀取",
   "remark.no_rule": "規則未註明或無法識別：按「{rule}」讀取",
   "remark.no_turn": "檔案未註明輪到誰：按輪到{color}讀取",
   "remark.other_game": "GM[{value}] 是其他棋類：按五子棋或連珠讀取",
