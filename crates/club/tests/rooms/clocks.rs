@@ -86,6 +86,25 @@ fn a_sleep_of_the_machine_is_charged_to_no_player() {
     assert_eq!(finished[0]["ended"], morning(50).as_secs());
 }
 
+/// Where moves could be kept again after a moment, the clock of a player who was away once ran at
+/// once.
+#[test]
+fn a_game_waits_for_its_players_after_clocks_were_stopped() {
+    let folder = TempDir::new().unwrap();
+    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+    tester.tick(START);
+    let at = |seconds: u64| START + Duration::from_secs(3600 + seconds);
+    tester.begin(at(0), MINUTE);
+    tester.hear(at(0), ANNA, &play("h8", 0));
+    tester.hear(at(0), BELA, &play("i9", 1));
+    tester.club.leave(at(1), ANNA);
+    tester.club.stop_clocks(at(2));
+    for (seconds, runs) in [(3, false), (61, false), (62, true)] {
+        tester.tick(at(seconds));
+        assert_eq!(tester.last(BELA, "room")["runs"], runs);
+    }
+}
+
 /// The clock of a player whose page had to connect anew once ran at once.
 #[test]
 fn a_player_who_was_there_before_a_sleep_is_waited_for() {
@@ -145,25 +164,30 @@ fn a_player_who_is_not_back_yet_is_waited_for() {
     assert_eq!(tester.last(ANNA, "room")["runs"], true);
 }
 
-/// A turn that began at the end of the time of grace once had all of it again.
+/// A turn that began near the end of the grace period once got a whole one of its own, the first
+/// turn of the second player as well.
 #[test]
 fn a_game_waits_for_its_players_once_after_a_sleep() {
-    let folder = TempDir::new().unwrap();
-    let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
-    let room = tester.begin(START, MINUTE);
-    tester.hear(START, ANNA, &play("h8", 0));
-    tester.hear(START, BELA, &play("i9", 1));
-    tester.club.wake(START, Duration::from_secs(8 * 3600));
-    let at = |seconds: u64| START + Duration::from_secs(8 * 3600 + seconds);
-    tester.arrive(at(10), ANNA);
-    let enter = json!({ "type": "enter", "room": room });
-    tester.hear(at(10), ANNA, &enter);
-    tester.tick(at(10));
-    tester.hear(at(55), ANNA, &play("j10", 2));
-    tester.tick(at(59));
-    assert_eq!(tester.last(ANNA, "room")["runs"], false);
-    tester.tick(at(60));
-    assert_eq!(tester.last(ANNA, "room")["runs"], true);
+    for played in [0, 2] {
+        let folder = TempDir::new().unwrap();
+        let mut tester = Tester::open(&folder.path().join("club.redb"), Limits::default());
+        let room = tester.begin(START, MINUTE);
+        let moves = [(ANNA, "h8"), (BELA, "i9"), (ANNA, "j10")];
+        for (ply, (player, point)) in moves.into_iter().enumerate().take(played) {
+            tester.hear(START, player, &play(point, ply));
+        }
+        tester.club.wake(START, Duration::from_secs(8 * 3600));
+        let at = |seconds: u64| START + Duration::from_secs(8 * 3600 + seconds);
+        tester.arrive(at(10), ANNA);
+        let enter = json!({ "type": "enter", "room": room });
+        tester.hear(at(10), ANNA, &enter);
+        tester.tick(at(10));
+        tester.hear(at(55), ANNA, &play(moves[played].1, played));
+        tester.tick(at(59));
+        assert_eq!(tester.last(ANNA, "room")["runs"], false);
+        tester.tick(at(60));
+        assert_eq!(tester.last(ANNA, "room")["runs"], true);
+    }
 }
 
 /// A player who had come first and gone elsewhere once heard nothing of the game that began.

@@ -11,9 +11,10 @@ impl Club {
         self.rooms.values().any(|entry| entry.room.clock_runs())
     }
 
-    /// Stops every clock, as where moves can't be kept. Clocks run again when time goes on
-    /// and their players are there.
+    /// Stops every clock, as where moves can't be kept. When time goes on each waits for its
+    /// player, as after a restart.
     pub fn stop_clocks(&mut self, now: Duration) {
+        self.started = Some(now);
         let runs = |(id, entry): (&RoomId, &Entry)| entry.room.clock_runs().then_some(*id);
         let running: Vec<RoomId> = self.rooms.iter().filter_map(runs).collect();
         for id in running {

@@ -222,7 +222,7 @@ pub struct Club {
     taken_in: Quotas<PersonId>,
     /// Phrases that each person has said.
     phrases: Quotas<PersonId>,
-    /// When this club began to run, or the machine woke.
+    /// When this club began to run, the machine woke, or all clocks were stopped last.
     started: Option<Duration>,
     lobby_changed: bool,
     lobby_told: Duration,
@@ -390,10 +390,10 @@ impl Club {
             return;
         };
         let stands = entry.room.stage() == Stage::Playing && !entry.room.clock_runs();
-        // Before the first moves there may be a wait without a restart.
-        let since = match entry.room.has_begun() {
-            true => started,
-            false => started.max(entry.touched),
+        // Before its first move a game may wait without a restart, too.
+        let since = match entry.room.acted {
+            [false, false] => started.max(entry.touched),
+            _ => started,
         };
         let waited = now.saturating_sub(since) >= self.limits.grace;
         let waits_for_players = entry.appointment.is_some_and(|it| !it.is_kept());
