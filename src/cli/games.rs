@@ -9,7 +9,7 @@ use quincunx_engine::position::Position;
 use quincunx_engine::rules::{BoardSize, Rule};
 use quincunx_records::{Encoding, Expected, FileFormat, Source, open_position, text};
 #[cfg(any(feature = "analysis", feature = "shell"))]
-use quincunx_records::{GameFile, Remark, first_remarks};
+use quincunx_records::{GameFile, Remark, RemarkKind, first_remarks};
 #[cfg(feature = "analysis")]
 use quincunx_records::{GameRecord, RecordTree};
 #[cfg(any(feature = "analysis", feature = "shell"))]
@@ -203,10 +203,10 @@ pub(crate) fn tell_all(path: &Path, file: &GameFile) {
     tell(path, &file.remarks);
     // Each remark as the first game has it, that game, and those that have it, too.
     let mut remarks: Vec<(&Remark, usize, usize)> = Vec::new();
-    let mut known: HashMap<String, usize> = HashMap::new();
+    let mut known: HashMap<&RemarkKind, usize> = HashMap::new();
     for (number, game) in (1..).zip(&file.games) {
         for remark in game.iter().flat_map(|game| &game.remarks) {
-            match known.entry(remark.kind.to_string()) {
+            match known.entry(&remark.kind) {
                 Entry::Occupied(known) => remarks[*known.get()].2 += 1,
                 Entry::Vacant(new) => {
                     new.insert(remarks.len());

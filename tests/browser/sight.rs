@@ -301,7 +301,7 @@ fn files_are_refused_in_the_language_of_the_page_and_clocks_outlive_a_reload() {
     assert!(left.as_str().unwrap() < "2:58", "{left}");
 }
 
-/// What was noticed about a file was once said in English in every language.
+/// Remarks on a file were once in English whatever the page's language.
 #[test]
 fn remarks_on_files_are_in_the_language_of_the_page() {
     let Some((browser, server)) = visit(Window::Desktop) else {

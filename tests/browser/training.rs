@@ -233,7 +233,7 @@ fn a_puzzle_of_two_tabs_counts_once() {
     let once = "0 of 1 solved; 0 in a row, 0 at most";
     fail();
     assert_eq!(text(&browser, facts), once);
-    // As in a tab that was copied before: it has the puzzle, and knows no result.
+    // As in a copy of the tab from before: it has the puzzle, and knows no result.
     browser.run(
         "window.name = localStorage.getItem('quincunx.training');
          localStorage.removeItem('quincunx.training');

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 /// A remark on a file that was opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RemarkView {
-    /// The kind of remark, for those who translate. Kinds that are told alike have one code.
+    /// The kind of remark, for translation. Kinds with the same translation share a code.
     pub code: &'static str,
-    /// What a text of this code tells, by name: a `rule` and a `color` by their names.
+    /// The values in a text of this code, by name; `rule` and `color` are as in the protocol.
     pub values: BTreeMap<&'static str, String>,
     /// Where in the file it is.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,7 +33,7 @@ impl From<&Remark> for RemarkView {
     }
 }
 
-/// The kind of remark, for those who translate.
+/// The kind of remark, for translation.
 fn code(kind: &RemarkKind) -> &'static str {
     match kind {
         RemarkKind::Game { .. } | RemarkKind::Position { .. } => "game",
@@ -59,7 +59,7 @@ fn code(kind: &RemarkKind) -> &'static str {
     }
 }
 
-/// What a text of the code tells.
+/// The values in a text of the code.
 fn values(kind: &RemarkKind) -> Vec<(&'static str, String)> {
     match kind {
         RemarkKind::Game { number, count } | RemarkKind::Position { number, count } => {

@@ -9,8 +9,8 @@ use std::fmt;
 /// The most remarks on a file; of more, the first ones are kept.
 const MOST: usize = 20;
 
-/// What was skipped, added or taken for granted. Texts of the file in it are short and on one
-/// line.
+/// What was skipped, added or taken for granted. Text that is quoted from the file is shortened,
+/// and on one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// What it is.
@@ -20,7 +20,7 @@ pub struct Remark {
 }
 
 /// A kind of remark.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RemarkKind {
     /// The game is one of several in the file.
     Game {
@@ -42,7 +42,7 @@ pub enum RemarkKind {
     Parenthesis,
     /// A text that belongs to no game was skipped; this is its start.
     Skipped(String),
-    /// Several lines are one position: these, from one.
+    /// Several lines are read as one position. Lines count from one.
     Joined {
         /// The first of them.
         from: usize,
@@ -51,22 +51,22 @@ pub enum RemarkKind {
     },
     /// All lines of a text are one game.
     OneGame,
-    /// No board is named: this is taken.
+    /// The file names no board: this one is taken.
     NoBoard(BoardSize),
-    /// No rule is named: this is taken.
+    /// The file names no rule: this one is taken.
     NoRule(Rule),
     /// The rule is not known.
     UnknownRule {
-        /// The name of it in the file.
+        /// Its name in the file.
         name: String,
         /// The rule that is taken.
         rule: Rule,
     },
     /// Nothing says who is to move: this colour is taken.
     NoTurn(Color),
-    /// The number of the game is that of another one, which the file is not read as.
+    /// This value of `GM` is of another game; the file is read as Gomoku or Renju all the same.
     OtherGame(String),
-    /// A property of the game has a second value, which is passed over.
+    /// A property of the game has a second value, which is ignored.
     SecondValue {
         /// The property.
         name: String,
@@ -75,18 +75,18 @@ pub enum RemarkKind {
     },
     /// The result is not understood.
     UnknownResult(String),
-    /// The result is another one than the stones say.
+    /// The result in the file differs from the one on the board.
     OtherResult {
-        /// That of the file.
+        /// The result in the file.
         named: GameResult,
-        /// That of the stones, which is taken.
+        /// The result on the board, which is taken.
         decided: GameResult,
     },
     /// White moves first, though nothing says so.
     WhiteFirst,
     /// A colour moves twice: the other passes.
     OutOfTurn {
-        /// How many times more.
+        /// How often this happens again.
         more: usize,
     },
     /// A variation has no moves.
@@ -96,17 +96,17 @@ pub enum RemarkKind {
         /// Whether it is the main line, for which the next variation is taken.
         is_main_line: bool,
     },
-    /// So many moves after the end of a game were left out.
+    /// The number of moves after the end of a game that were left out.
     LeftOut(usize),
-    /// There is no encoding of the name that the file says.
+    /// The encoding that the file names is not known.
     UnknownEncoding(String),
-    /// The file is UTF-8, though it says that it has the encoding of this name.
+    /// The file names this encoding, but is UTF-8.
     OtherEncoding(String),
-    /// The file is read as Latin-1, and why.
+    /// The file is read as Latin-1, for this reason.
     Latin1(&'static str),
-    /// Some characters are not of the encoding of this name.
+    /// Some characters are invalid in this encoding.
     Damaged(String),
-    /// There are so many remarks more.
+    /// The number of remarks that are not listed.
     More(usize),
 }
 
@@ -206,7 +206,7 @@ impl fmt::Display for RemarkKind {
     }
 }
 
-/// The first remarks, and how many there are more.
+/// The first remarks, and the number of those left out.
 pub fn first_remarks<R: From<Remark>>(mut remarks: Vec<R>) -> Vec<R> {
     let more = remarks.len().saturating_sub(MOST);
     if more > 0 {
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
     use quincunx_engine::game::Termination;
 
-    /// The sentences are what people and other programs know.
+    /// Scripts may rely on these sentences: a change of one is a change of the interface.
     const SAID: &str = "\
 game 1 of 2
 position 2 of 3

@@ -320,7 +320,7 @@ mod tests {
         "point", "rule", "stale", "strength",
     ];
 
-    /// What stands between quotation marks in a function of a source.
+    /// The string literals in a function of a source.
     fn quoted(source: &'static str, function: &str) -> impl Iterator<Item = &'static str> {
         let (_, function) = source.split_once(&format!("fn {function}(")).unwrap();
         let (function, _) = function.split_once("\n    }\n").unwrap();
@@ -332,7 +332,7 @@ mod tests {
         quoted(source, "code")
     }
 
-    /// The program makes remarks on files in English; the other languages have words for each.
+    /// Remarks on files come in English from the program; each other language translates all codes.
     #[test]
     fn remarks_have_words() {
         let source = include_str!("../../board/src/remark.rs");

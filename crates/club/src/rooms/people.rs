@@ -175,7 +175,7 @@ impl People {
         })
     }
 
-    /// The name that a person would have by [`People::rename`].
+    /// Checks a new name for a person, and returns it as [`People::rename`] would store it.
     ///
     /// # Errors
     /// When the name is none, or another person's.

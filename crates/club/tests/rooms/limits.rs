@@ -175,7 +175,7 @@ fn renaming_blocks_no_newcomers() {
     assert_eq!(club.last(bela, "room")["stage"], "waiting");
 }
 
-/// Names that others have once used up the names that a person, or an address, may take.
+/// Attempts at names that were taken once counted against the limits of a person and an address.
 #[test]
 fn names_that_are_refused_cost_nothing() {
     let folder = TempDir::new().unwrap();

@@ -1,5 +1,5 @@
 // The words of the page. Each language is a file of the folder `lang` with the same keys as
-// `en.js`; those of remarks on files are not there, for the program makes them in English.
+// `en.js`, and with those of remarks on files, whose English is the program's own.
 // @ts-check
 
 import en from "./lang/en.js";

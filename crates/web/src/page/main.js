@@ -58,7 +58,7 @@ let opening;
 let games = 1;
 /** What the engine may use, as the program was told last. */
 let limits = "{}";
-/** The position that was asked for last. Steps lead on from there. @type {number | undefined} */
+/** The position that steps go on from: the one asked for last, until anything else is sent. @type {number | undefined} */
 let heading;
 /** The text of the game that was told to be kept last. */
 let kept = keptGame();

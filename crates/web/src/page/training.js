@@ -86,7 +86,7 @@ let set = "freestyle";
 const files = new Map();
 /** The puzzle that was begun last. */
 let line = "";
-/** What was kept then: the program was told of it how strong the person is. @type {Record} */
+/** The record at that time, with the strength that the program was told. @type {Record} */
 let told;
 /** Whether it counts as solved or as lost, once that is known. @type {boolean | null} */
 let result = null;
@@ -208,7 +208,7 @@ function strength(puzzle) {
   return record.puzzles[name(puzzle)] ?? welcome.puzzles[grade - 1];
 }
 
-/** Begins the puzzle that was under way when this tab left the page, or another one. */
+/** Begins the puzzle that was under way in this tab, or another one. */
 async function resume() {
   const last = parsed(keptGame(TASK));
   if (welcome.sets.includes(last.set)) set = last.set;
@@ -304,7 +304,7 @@ function hear(next) {
 
 /**
  * Keeps the result of a puzzle, unless another tab has kept one since the puzzle was begun. What
- * other puzzles have added to the rating since then stays: what this one changes is added to it.
+ * other puzzles have changed in the rating since then stays, and this one's change is added.
  * @param {State} state
  */
 function count({ puzzle, result, person, strength }) {

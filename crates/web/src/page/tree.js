@@ -87,8 +87,8 @@ export class Tree {
   }
 
   /**
-   * The position that a step leads to, if there is one. `up` and `down` are the moves before and
-   * after this one in the order of their variations.
+   * The position that a step leads to, if there is one. `up` and `down` lead to the previous and
+   * the next variation at this move.
    * @param {number} id
    * @param {Step} step
    */
