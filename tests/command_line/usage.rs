@@ -125,7 +125,8 @@ fn exit_codes_tell_how_it_ended() {
     assert_eq!(read(at, "mine/report.txt"), "my own\n");
     assert_eq!(code(&format!("match {a} --nodes 10")), Some(2));
     assert_eq!(code(&format!("match {a} {a} --nodes 10")), Some(2));
-    assert_eq!(code("match --engine a=./nosuch --nodes 10"), Some(1));
+    let missing = "match --engine a=./nosuch --engine b=./nosuch --nodes 10";
+    assert_eq!(code(missing), Some(1));
     assert_eq!(code("check --size 9 ./nosuch"), Some(2));
     let program = env!("CARGO_BIN_EXE_quincunx");
     let play = |weak: &str, games: usize| {
