@@ -99,8 +99,9 @@ fn an_analysis_stops_after_so_many_nodes() {
     browser.fill("Stop the analysis", r#"{"analysis_nodes":100000}"#);
     browser.press("Close");
     browser.press("Analyse");
+    // The last report of three threads may be from long before their end.
     let facts = "document.querySelector('#analysis').innerText.match(/Depth .*/)?.[0]";
-    browser.wait(&format!("/ (9\\d|10\\d) k nodes/.test({facts})"));
+    browser.wait(&format!("/ ([5-9]\\d|10\\d) k nodes/.test({facts})"));
     browser.run(&format!(
         "window.stood = 0; let before = '';
          const look = () => {{
@@ -114,7 +115,7 @@ fn an_analysis_stops_after_so_many_nodes() {
     // The next position has as many again.
     browser.click("i10");
     stones(&browser, 5);
-    browser.wait(&format!("/ (9\\d|10\\d) k nodes/.test({facts})"));
+    browser.wait(&format!("/ ([5-9]\\d|10\\d) k nodes/.test({facts})"));
     browser.press("Settings");
     browser.fill("Stop the analysis", "{}");
     browser.press("Close");
