@@ -3,10 +3,10 @@
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use quincunx_engine::search::STACK_SIZE;
+use quincunx_engine::search::spawn_scoped;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread::{self, Builder};
+use std::thread;
 use std::time::Duration;
 
 /// How long Ctrl-C waits at most.
@@ -25,10 +25,7 @@ pub(crate) fn watched<R: Send, T: Send>(
 ) -> PyResult<T> {
     thread::scope(|scope| {
         let (tell, mut told) = mpsc::channel();
-        let worker = Builder::new()
-            .name("search".to_owned())
-            .stack_size(STACK_SIZE)
-            .spawn_scoped(scope, move || work(&tell))?;
+        let worker = spawn_scoped(scope, move || work(&tell))?;
         let mut heard = Ok(());
         loop {
             let report;
