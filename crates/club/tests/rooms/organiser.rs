@@ -204,6 +204,8 @@ fn a_closed_entry_is_open_to_the_maker() {
     evening.say(0, json!({ "type": "end_tournament" }));
     let over = evening.club.club.close_entry(evening.now, evening.id, true);
     assert!(over.is_err());
+    evening.say(0, json!({ "type": "hold_round", "held": true }));
+    assert_eq!(evening.error(0), "tournament");
 }
 
 /// Tournaments call their players with a sound: by taking a person in again and again a maker

@@ -124,7 +124,9 @@ impl Club {
     ) -> Result<(), VisitError> {
         let (tournament, _) = self.own_tournament(id, maker)?;
         let it = self.tournaments.get_mut(&tournament);
-        if let Some(it) = it.filter(|it| it.held != held) {
+        let it = it.filter(|it| it.stage() != TournamentStage::Over);
+        let it = it.ok_or(TournamentError::Over)?;
+        if it.held != held {
             it.held = held;
             self.keep_tournament(now, tournament);
         }
