@@ -123,9 +123,8 @@ impl Club {
         held: bool,
     ) -> Result<(), VisitError> {
         let (tournament, _) = self.own_tournament(id, maker)?;
-        let it = self.tournaments.get_mut(&tournament);
-        let it = it.filter(|it| it.stage() != TournamentStage::Over);
-        let it = it.ok_or(TournamentError::Over)?;
+        let it = self.unfinished_tournament(tournament);
+        let it = it.map_err(|_| TournamentError::Over)?;
         if it.held != held {
             it.held = held;
             self.keep_tournament(now, tournament);
@@ -157,9 +156,7 @@ impl Club {
         id: TournamentId,
         closed: bool,
     ) -> Result<(), AdminError> {
-        let it = self.tournaments.get_mut(&id);
-        let it = it.filter(|it| it.stage() != TournamentStage::Over);
-        let it = it.ok_or(AdminError::Tournament)?;
+        let it = self.unfinished_tournament(id)?;
         if it.entry_closed != closed {
             it.entry_closed = closed;
             log::info!("tournament={id} event=entry closed={closed}");

@@ -253,9 +253,7 @@ impl Club {
 
     /// Ends a tournament, but not the games that are being played. Returns their rooms.
     fn end_rounds(&mut self, now: Duration, id: TournamentId) -> Result<Vec<RoomId>, AdminError> {
-        let it = self.tournaments.get_mut(&id);
-        let it = it.filter(|it| it.stage() != TournamentStage::Over);
-        let it = it.ok_or(AdminError::Tournament)?;
+        let it = self.unfinished_tournament(id)?;
         log::info!("tournament={id} event=ended");
         it.next_round = None;
         match &mut it.games {
@@ -268,6 +266,16 @@ impl Club {
         let rooms: Vec<RoomId> = it.last_round().filter_map(|(_, room)| room).collect();
         self.keep_tournament(now, id);
         Ok(rooms)
+    }
+
+    /// The tournament of this number, unless it is over.
+    pub(super) fn unfinished_tournament(
+        &mut self,
+        id: TournamentId,
+    ) -> Result<&mut ClubTournament, AdminError> {
+        let it = self.tournaments.get_mut(&id);
+        it.filter(|it| it.stage() != TournamentStage::Over)
+            .ok_or(AdminError::Tournament)
     }
 
     /// Forgets a tournament that has not begun, and tells the visitors who look at it.
