@@ -406,10 +406,37 @@ fn what_can_not_be_joined_is_named() {
 fn a_test_ends_the_run() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["--games", "4000", "--sprt", "0,400"];
-    let output = arena("refuse", "fair", folder.path(), &arguments);
+    let output = arena("taken", "fair", folder.path(), &arguments);
     let report = String::from_utf8(output.stdout).unwrap();
     assert!(report.contains("H0 accepted"), "{report}");
     assert!(games_of(folder.path()).len() < 100);
+}
+
+/// A wrong command does not decide a test.
+#[test]
+fn a_test_ends_where_a_program_fails_before_its_first_move() {
+    for (first, second, complaint) in [
+        (
+            "crash-at-start",
+            "fair",
+            "A made no move, so there is nothing to test: crash",
+        ),
+        (
+            "fair",
+            "refuse",
+            "B made no move, so there is nothing to test: refused",
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let more = ["--games", "4000", "--sprt", "0,400"];
+        let output = command(first, second, folder.path(), &more)
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains(complaint), "{errors}");
+        assert_eq!(games_of(folder.path()).len(), 0, "{errors}");
+    }
 }
 
 /// Joined parts exit as a match does, so that a script can ask.

@@ -270,7 +270,8 @@ fn backups_and_bans_delay_no_move() {
         let server = full_club(5_000);
         let seen = play_under(&server, &[backups, bans], Duration::from_secs(3));
         let (moves, longest) = (seen.latencies.len(), seen.at(0.95));
-        if longest < Duration::from_millis(100) + 3 * calm {
+        // The percentile of two moves says nothing.
+        if moves > 20 && longest < Duration::from_millis(100) + 3 * calm {
             return;
         }
         tries.push((moves, longest, calm));

@@ -113,9 +113,13 @@ fn an_analysis_stops_after_so_many_nodes() {
     ));
     browser.wait("window.stood === 15");
     // The next position has as many again.
+    let shown = "document.querySelector('#analysis').innerText";
+    browser.run(&format!("window.before = {shown};"));
     browser.click("i10");
     stones(&browser, 5);
-    browser.wait(&format!("/ ([5-9]\\d|10\\d) k nodes/.test({facts})"));
+    browser.wait(&format!(
+        "{shown} !== window.before && / ([5-9]\\d|10\\d) k nodes/.test({facts})"
+    ));
     browser.press("Settings");
     browser.fill("Stop the analysis", "{}");
     browser.press("Close");

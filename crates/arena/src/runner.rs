@@ -43,6 +43,15 @@ pub enum MatchError {
     /// A program can't be started.
     #[error(transparent)]
     Start(#[from] StartError),
+    /// A program of a test failed before it had made any move: its games would say nothing
+    /// of how it plays.
+    #[error("{engine} made no move, so there is nothing to test: {why}")]
+    NothingToTest {
+        /// The engine's name in the match.
+        engine: String,
+        /// What it did instead.
+        why: String,
+    },
 }
 
 /// What a match has come to.
@@ -71,8 +80,8 @@ impl MatchRunner<'_> {
     /// Plays what is left to play.
     ///
     /// # Errors
-    /// When records can't be written, or a program can't be started. The games that had
-    /// ended are kept.
+    /// When records can't be written, a program can't be started, or one of a test fails
+    /// before its first move. The games that had ended are kept.
     pub fn run(
         mut self,
         tournament: &Tournament,
@@ -107,6 +116,15 @@ impl MatchRunner<'_> {
             let game = finished.record;
             versions.extend(finished.versions);
             standings.add(&game);
+            if sprt.is_some()
+                && let Some(engine) = standings.failed_at_once()
+            {
+                failure = Some(MatchError::NothingToTest {
+                    engine: engine.to_owned(),
+                    why: game.reason.with_detail(&game.detail),
+                });
+                return ControlFlow::Break(());
+            }
             if let Some(line) = first_of_its_kind(&game, &mut faults) {
                 self.display.note(&line);
             }
