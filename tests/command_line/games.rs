@@ -72,6 +72,16 @@ fn matches_name_engines_and_programs_that_are_there() {
         let error = fails(at, &format!("check {missing}"));
         assert!(error.contains(missing.trim_start_matches("./")), "{error}");
     }
+    for (engine, complaint) in [
+        // A blank cuts the path in two.
+        ("'c=./my engine'", "my: "),
+        ("\"c=./it's\"", "a quote in ./it's has no end"),
+        ("a=./other", "two engines are called a: NAME=COMMAND"),
+    ] {
+        let line = format!("match --engine a={program} --engine {engine} --nodes 9");
+        let error = fails(at, &line);
+        assert!(error.contains(complaint), "{error}");
+    }
 }
 
 #[test]

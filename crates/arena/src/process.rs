@@ -49,12 +49,11 @@ impl Program {
     }
 }
 
-/// The command line, quoted as a shell wants it.
+/// The program without its arguments: a path that a blank has cut in two shows that.
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = self.words();
-        let words = words.iter().map(String::as_str);
-        f.write_str(&shlex::try_join(words).unwrap_or_default())
+        let program = self.command.first();
+        program.map_or(Ok(()), |program| f.write_str(&program.to_string_lossy()))
     }
 }
 

@@ -51,7 +51,7 @@ impl Check {
             size: self.size,
             patience: Duration::from_millis(self.start),
         };
-        let context = || format!("can't start {}", self.engine);
+        let context = || format!("can't start {}", subject.program);
         subject.program.try_start().with_context(context)?;
         let stop = StopSignal::default();
         let on_signal = stop.clone();

@@ -108,7 +108,11 @@ impl Engines {
         ensure_usage!(engines.len() > 1, "a match needs at least two engines");
         for (i, engine) in engines.iter().enumerate() {
             let twin = engines[..i].iter().any(|e| e.name == engine.name);
-            ensure_usage!(!twin, "two engines are called {}", engine.name);
+            ensure_usage!(
+                !twin,
+                "two engines are called {}: NAME=COMMAND gives another name",
+                engine.name
+            );
         }
         for text in &self.options {
             let (whom, option) = addressed(text, &engines)?;
@@ -214,9 +218,12 @@ fn named(text: &str) -> Result<(String, &str)> {
 /// A program named with its folder runs in that folder, as in tournaments. Whether it exists is
 /// not checked before it is started: Windows finds `engine.exe` as `engine`.
 pub(crate) fn program(command: &str) -> Result<Program> {
-    let words = words(command, cfg!(windows))
-        .filter(|words| !words.is_empty())
-        .ok_or_else(|| usage(format!("'{command}' is no command")))?;
+    let words = words(command, cfg!(windows)).ok_or_else(|| {
+        usage(format!(
+            "a quote in {command} has no end: put a word with an apostrophe into double quotes"
+        ))
+    })?;
+    ensure_usage!(!words.is_empty(), "'{command}' is no command");
     let has_folder = words[0].contains(['/', std::path::MAIN_SEPARATOR]);
     let mut command: Vec<OsString> = words.into_iter().map(OsString::from).collect();
     let mut folder = None;
