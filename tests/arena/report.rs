@@ -1,6 +1,6 @@
 //! The report of a match as text.
 
-use super::{MOCK, arena};
+use super::{MOCK, arena, command};
 use std::fs;
 
 #[test]
@@ -54,4 +54,23 @@ fn the_report_says_what_was_played_and_how() {
     arena("off-board", "fair", folder.path(), &more);
     let settings = fs::read_to_string(folder.path().join("match.json")).unwrap();
     assert_eq!(settings.matches("\"machine\"").count(), 2, "{settings}");
+}
+
+/// A full disk, or a spreadsheet that has the games open, hides no result.
+#[test]
+fn the_report_is_printed_where_its_files_can_not_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let more = ["--games", "2", "--resume"];
+    arena("off-board", "fair", folder.path(), &more);
+    let table = folder.path().join("games.csv");
+    fs::remove_file(&table).unwrap();
+    fs::create_dir(&table).unwrap();
+    let output = command("off-board", "fair", folder.path(), &more)
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("games.csv"), "{errors}");
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(report.ends_with("\nA vs B: 0 - 2 - 0\n"), "{report}");
 }

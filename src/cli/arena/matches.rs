@@ -289,10 +289,11 @@ impl Match {
             run.versions = summary.versions;
         }
         let report = Report::new(&settings, &summary.games, Some(summary.elapsed));
-        if let Some(folder) = &folder {
-            publish(folder.path(), &settings, &summary.games, &report)?;
-        }
+        let published = (folder.as_ref())
+            .map(|folder| publish(folder.path(), &settings, &summary.games, &report));
+        // The result is told also where the disk is full.
         exit::unless_gone(output.write_all(report.text().as_bytes()))?;
+        published.transpose()?;
         if interrupted.load(Ordering::Relaxed) {
             let how = match self.out {
                 Some(_) => "the same command with --resume goes on",
