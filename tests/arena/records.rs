@@ -359,6 +359,10 @@ fn another_run_is_not_resumed() {
             ],
             "other settings: draw_after none, not 8; seed 1, not 9",
         ),
+        (
+            &["--games", "4", "--limit", "B:nodes=9", "--resume"],
+            "other settings: nodes of B none, not 9",
+        ),
     ] {
         let output = command("fair 3", "fair 4", &out, more).output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);

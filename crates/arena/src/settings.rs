@@ -8,7 +8,7 @@ use super::schedule::Format;
 use super::stats::Sprt;
 use quincunx_engine::rules::{ParseRuleError, ParseSizeError};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -162,23 +162,26 @@ impl MatchSettings {
     }
 
     /// What differs from other settings, the test aside, which decides when a run
-    /// ends, not what its games are, and where it was played.
+    /// ends, not what its games are, and where it was played. Engines of the same names are
+    /// compared each by itself.
     pub fn differences(&self, other: &MatchSettings) -> Vec<Difference> {
-        let plain = |settings: &MatchSettings| {
-            let value = serde_json::to_value(settings).unwrap_or_default();
-            value.as_object().cloned().unwrap_or_default()
-        };
-        let (mine, other) = (plain(self), plain(other));
-        // What is not set may be missing in either.
-        let keys: BTreeSet<&String> = mine.keys().chain(other.keys()).collect();
-        keys.into_iter()
-            .filter(|key| !ABOUT_THE_RUN.contains(&key.as_str()))
-            .filter(|key| mine.get(*key) != other.get(*key))
-            .map(|key| Difference {
-                setting: key.clone(),
-                values: [&mine, &other].map(|of| of.get(key).cloned().unwrap_or_default()),
-            })
-            .collect()
+        let plain = |settings: &MatchSettings| serde_json::to_value(settings).unwrap_or_default();
+        let mut all = differing(&plain(self), &plain(other));
+        all.retain(|difference| !ABOUT_THE_RUN.contains(&difference.setting.as_str()));
+        let names = self.names();
+        let engines = all.iter().position(|it| it.setting == "engines");
+        if let Some(at) = engines.filter(|_| names == other.names()) {
+            let engines = self.engines.iter().zip(&other.engines).zip(&names);
+            let of_each = engines.flat_map(|((own, others), name)| {
+                let of_engine = move |difference: Difference| Difference {
+                    setting: format!("{} of {name}", difference.setting),
+                    ..difference
+                };
+                differing(own, others).into_iter().map(of_engine)
+            });
+            all.splice(at..=at, of_each);
+        }
+        all
     }
 
     /// Whether a run with these settings is the one with the `other` settings, or goes
@@ -206,6 +209,19 @@ impl MatchSettings {
             size: self.size.parse()?,
         })
     }
+}
+
+/// The members in which two objects differ. What is not set may be missing in either.
+fn differing(own: &Value, other: &Value) -> Vec<Difference> {
+    let members = |value: &Value| value.as_object().cloned().unwrap_or_default();
+    let both = [own, other].map(members);
+    let keys: BTreeSet<&String> = both.iter().flat_map(Map::keys).collect();
+    let all = keys.into_iter().map(|key| Difference {
+        setting: key.clone(),
+        values: (both.each_ref()).map(|of| of.get(key).cloned().unwrap_or_default()),
+    });
+    all.filter(|difference| difference.values[0] != difference.values[1])
+        .collect()
 }
 
 /// A setting in which a match differs from another.
