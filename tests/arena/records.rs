@@ -384,11 +384,16 @@ fn what_can_not_be_joined_is_named() {
         &at("two"),
         &["--games", "2", "--seed", "9"],
     );
+    arena("fair 3", "fair 4", &at("again"), &["--games", "2"]);
     fs::write(at("text"), "no games").unwrap();
     for (more, complaint) in [
         (
             &["two"][..],
             "two is no part of the same match: seed 9, not 1",
+        ),
+        (
+            &["again"],
+            "one and again have different games with the number 0",
         ),
         (&["text"], "text is no match: there is no match.json"),
         (&["nosuch"], "can't read nosuch"),

@@ -1,5 +1,5 @@
 //! Merges the records of several match folders into one: the shards of a schedule that was
-//! played on several machines, or repeated runs of a match.
+//! played on several machines.
 
 use super::parts::Part;
 use super::record::MatchGame;
@@ -30,7 +30,7 @@ pub struct MergedMatch {
 pub fn merge(paths: &[PathBuf]) -> Result<MergedMatch, StoreError> {
     let mut whole: Option<MatchSettings> = None;
     let mut games: BTreeMap<usize, MatchGame> = BTreeMap::new();
-    let mut parts = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
     for path in paths {
         fs::metadata(path).map_err(StoreError::read(path))?;
         let (folder, file) = if path.is_dir() {
@@ -63,8 +63,12 @@ pub fn merge(paths: &[PathBuf]) -> Result<MergedMatch, StoreError> {
                 }
                 Some(twin) if *twin == game => {}
                 Some(_) => {
-                    let path = path.clone();
-                    return Err(StoreError::PlayedTwice { path, number });
+                    let first = parts.iter().find(|part| part.games.contains(&number));
+                    return Err(StoreError::PlayedTwice {
+                        first: first.unwrap_or(&part).name.clone(),
+                        second: part.name,
+                        number,
+                    });
                 }
             }
         }

@@ -16,7 +16,7 @@ const UNLIKELY: f64 = 0.001;
 #[derive(Clone, Debug)]
 pub struct Part {
     /// What it is called.
-    name: String,
+    pub(super) name: String,
     /// The numbers of its games.
     pub(super) games: HashSet<usize>,
 }

@@ -121,11 +121,13 @@ pub enum StoreError {
         differing: Vec<Difference>,
     },
     /// Records to be merged have different games of the same number.
-    #[error("{}: game {number} was played twice", .path.display())]
+    #[error("{first} and {second} have different games with the number {number}")]
     PlayedTwice {
-        /// The records.
-        path: PathBuf,
-        /// The number of the game.
+        /// The records that were read first.
+        first: String,
+        /// The other records.
+        second: String,
+        /// The number of the games.
         number: usize,
     },
     /// Two lines of the games are different games of the same number.

@@ -188,9 +188,9 @@ pub(crate) struct Match {
     /// Play only part I of N of the schedule
     #[arg(help_heading = "Records", long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
-    /// Put together the records of these runs, or of the parts of one, instead of playing: their
-    /// folders, or games.jsonl in these. The report says whether their results differ by more
-    /// than chance. Of the other options only --out and those of a test are allowed
+    /// Put together these parts of a match (see --shard) instead of playing: their folders, or
+    /// games.jsonl in these. The report says whether their results differ by more than chance.
+    /// Of the other options only --out and those of a test are allowed
     #[arg(help_heading = "Records", long, value_name = "PATH", num_args = 1..)]
     merge: Vec<PathBuf>,
 }
