@@ -1,6 +1,6 @@
 //! Ratings across runs.
 
-use super::{MOCK, arena};
+use super::{MOCK, arena, engine};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -132,17 +132,20 @@ fn the_same_games_count_once() {
 #[test]
 fn what_can_not_be_rated_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    arena(
-        "fair 3",
-        "fair 4",
-        &folder.path().join("one"),
-        &["--games", "2"],
-    );
+    // It meets none.
+    let third = format!("--engine={}", engine("C", "fair 5"));
+    let more = ["--games", "2", "--format", "neighbours", &third];
+    arena("fair 3", "fair 4", &folder.path().join("one"), &more);
     for (arguments, code, complaint) in [
         (
             &["--anchor", "X=9", "one"][..],
             2,
-            "no engine is called 'X', but A, B",
+            "no engine with games is called 'X', but A, B",
+        ),
+        (
+            &["--anchor", "C=9", "one"],
+            2,
+            "no engine with games is called 'C', but A, B",
         ),
         (
             &["--anchor", "A=high", "one"],

@@ -89,12 +89,15 @@ fn is_same_run(one: &RatedMatch, other: &RatedMatch) -> bool {
     differing.iter().all(Difference::is_length)
 }
 
-/// All players, in the order of the matches.
+/// All players who have games, in the order of the matches.
 pub fn names(matches: &[RatedMatch]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
-    for name in matches.iter().flat_map(|rated| rated.settings.names()) {
-        if !all.contains(&name) {
-            all.push(name);
+    for rated in matches {
+        for name in rated.settings.names() {
+            let has = |game: &MatchGame| game.black == name || game.white == name;
+            if !all.contains(&name) && rated.games.iter().any(has) {
+                all.push(name);
+            }
         }
     }
     all

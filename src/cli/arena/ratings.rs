@@ -50,7 +50,7 @@ impl RatingsArgs {
             let all = names(&matches);
             ensure_usage!(
                 all.contains(name),
-                "no engine is called '{name}', but {}",
+                "no engine with games is called '{name}', but {}",
                 all.join(", ")
             );
         }
