@@ -85,8 +85,8 @@ pub fn run(
     files::remove_drafts(path);
     let state = SpsaState::open(options, weights.checksum_of(&[rule]), path)?;
     let shared = Mutex::new(Shared {
-        begun: state.played,
         state,
+        playing: 0,
         on_pair,
         outcome: Ok(()),
     });
@@ -130,8 +130,8 @@ pub fn run(
 /// The part of a run that its threads share.
 struct Shared<F> {
     state: SpsaState,
-    /// The pairs that are played or being played.
-    begun: u32,
+    /// The pairs that are being played.
+    playing: u32,
     on_pair: F,
     /// What went wrong, in drawing an opening or writing the state file.
     outcome: Result<(), SpsaError>,
@@ -142,18 +142,20 @@ impl<F: FnMut(&SpsaState) -> bool> Shared<F> {
     /// its perturbation; `None` if there is no other pair.
     fn next_pair(&mut self) -> Option<(u32, Rng, Perturbation)> {
         let options = &self.state.options;
-        if self.begun >= options.pairs || self.outcome.is_err() {
+        if self.state.played + self.playing >= options.pairs || self.outcome.is_err() {
             return None;
         }
-        let number = self.begun;
+        let number = self.state.begun;
         let mut rng = Rng::with_seed(super::part_seed(options.seed, number));
-        self.begun += 1;
+        self.state.begun += 1;
+        self.playing += 1;
         let perturbation = self.state.perturb(&mut rng);
         Some((number, rng, perturbation))
     }
 
     /// Learns from a pair and returns whether the run goes on.
     fn finish_pair(&mut self, perturbation: &Perturbation, results: [i32; 2], path: &Path) -> bool {
+        self.playing -= 1;
         self.state.update(perturbation, results);
         if self.outcome.is_ok() {
             self.outcome = self.state.save(path).map_err(SpsaError::from);
@@ -274,6 +276,27 @@ mod tests {
         let refusal = refusal.unwrap().to_string();
         assert!(refusal.ends_with("is in use by another run"), "{refusal}");
         assert_eq!(play().unwrap().played, 1);
+    }
+
+    /// Pairs end in another order than they begin in. One that had ended was once played again.
+    #[test]
+    fn no_pair_is_played_twice_after_an_interruption() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.json");
+        let begin = || Shared {
+            state: SpsaState::open(&options(4), 0, &path).unwrap(),
+            playing: 0,
+            on_pair: |_: &SpsaState| true,
+            outcome: Ok(()),
+        };
+        let mut run = begin();
+        let (first, ..) = run.next_pair().unwrap();
+        let (second, _, perturbation) = run.next_pair().unwrap();
+        assert!(run.finish_pair(&perturbation, [0, 0], &path));
+        let mut resumed = begin();
+        let rest = std::iter::from_fn(|| Some(resumed.next_pair()?.0));
+        let numbers: Vec<u32> = [first, second].into_iter().chain(rest).collect();
+        assert_eq!(numbers, [0, 1, 2, 3, 4]);
     }
 
     #[test]

@@ -96,6 +96,10 @@ pub struct SpsaState {
     /// began the run.
     #[serde(default)]
     pub weights: Option<u32>,
+    /// The number of the next pair of games. With several threads it may be larger than the number
+    /// of those played: a pair that an interruption has broken off is not begun again.
+    #[serde(default)]
+    pub begun: u32,
 }
 
 /// Parameter tuning failed.
@@ -183,6 +187,7 @@ impl SpsaState {
             won_by_larger: Vec::new(),
             squared_points: 0,
             weights: None,
+            begun: 0,
         })
     }
 
@@ -206,6 +211,8 @@ impl SpsaState {
         if *state.weights.get_or_insert(weights) != weights {
             return Err(SpsaError::OtherWeights(path.to_owned()));
         }
+        // An earlier version did not write it down.
+        state.begun = state.begun.max(state.played);
         Ok(state)
     }
 
