@@ -101,7 +101,8 @@ impl Search {
             }
             let loaded = task.elapsed_ms();
             let is_late = || task.elapsed_ms() - loaded >= task.table.time;
-            let is_stopped = || task.is_stopped();
+            // Where the weights were loaded late, or the search had to wait, the time may be up.
+            let is_stopped = || reporter.is_over();
             let searcher = memory.searcher(rule, &task.table, &task.weights, &is_late, &is_stopped);
             self.memory.mark_used();
             searcher.tune(&task.tuned);
@@ -187,5 +188,39 @@ impl Runner<'_, '_> {
         } else {
             Answer::Move(best)
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::engine::{Engine, MonotonicClock, Started};
+    use std::time::Duration;
+
+    /// An engine with a clock that always shows one second.
+    fn engine_at_one_second() -> Engine {
+        Engine::new(MonotonicClock::new(|| Duration::from_secs(1)))
+    }
+
+    /// A search for a request that was made at the start of the clock.
+    fn search(engine: &mut Engine, request: Request) -> Box<Search> {
+        match engine.start(request, Duration::ZERO) {
+            Ok(Started::Searching(search)) => search,
+            _ => panic!("it needs a search"),
+        }
+    }
+
+    #[test]
+    fn no_memory_is_looked_for_after_the_time_is_up() {
+        let mut engine = engine_at_one_second();
+        engine.options_mut().timeout_turn = Some(Duration::from_secs(1));
+        engine.options_mut().hash_size = Some(1 << 20);
+        engine.prepare().unwrap().run();
+        engine.options_mut().hash_size = Some(16 << 20);
+        engine.play("h8".parse().unwrap()).unwrap();
+        search(&mut engine, Request::Move).answer(&mut |_| ());
+        let table = engine.memory.table().unwrap();
+        assert!(table.bytes() < 16 << 20, "{}", table.bytes());
     }
 }
