@@ -146,6 +146,7 @@ impl SearchTask {
         let (loading, interrupt) = (loading.clone(), self.interrupt.clone());
         let task = SearchTask {
             weights: Arc::new(weights),
+            threads: 1,
             // The end of a move is not reported if the search is broken off there.
             shows_moves: false,
             interrupt: Some(Arc::new(move || {
@@ -196,6 +197,7 @@ impl Runner<'_, '_> {
 mod tests {
     use super::*;
     use crate::engine::{Engine, MonotonicClock, Started};
+    use std::sync::mpsc::channel;
     use std::time::Duration;
 
     /// An engine with a clock that always shows one second.
@@ -222,5 +224,25 @@ mod tests {
         search(&mut engine, Request::Move).answer(&mut |_| ());
         let table = engine.memory.table().unwrap();
         assert!(table.bytes() < 16 << 20, "{}", table.bytes());
+    }
+
+    /// It has one thread, however many are wanted, so its least number of nodes is that of one.
+    #[test]
+    fn an_early_search_without_time_takes_few_nodes() {
+        let (release, released) = channel::<()>();
+        let mut engine = engine_at_one_second();
+        engine.options_mut().timeout_turn = Some(Duration::ZERO);
+        engine.options_mut().threads = 64;
+        for text in ["a1", "h8", "o1", "h9", "a15"] {
+            engine.play(text.parse().unwrap()).unwrap();
+        }
+        let search = search(&mut engine, Request::Swap2);
+        let load = move || released.recv().unwrap_or(());
+        (search.memory.lock()).load_after(load, Rule::Freestyle, &engine.weights);
+        let answer = search.answer(&mut |_| ());
+        // White has two stones in the middle against three in the corners, and the move.
+        assert!(matches!(answer, Answer::Move(_)), "{answer:?}");
+        assert!(answer.info().unwrap().nodes < 1_000, "{answer:?}");
+        drop(release);
     }
 }
