@@ -96,7 +96,8 @@ impl Search {
             let early = loading
                 .as_ref()
                 .and_then(|loading| task.early_answer(loading, reporter.listener()));
-            if early.is_some() && loading.is_some_and(|loading| !loading.is_over()) {
+            let is_loading = loading.is_some_and(|loading| !loading.is_over());
+            if early.is_some() && (is_loading || reporter.is_over()) {
                 return early;
             }
             let loaded = task.elapsed_ms();
@@ -107,13 +108,8 @@ impl Search {
             self.memory.mark_used();
             searcher.tune(&task.tuned);
             searcher.set_threads(task.threads);
-            let answer = Runner::new(task, searcher, &mut reporter).answer();
-            // There may have been next to no time any more.
-            let depth = |answer: &Answer| answer.info().map(|info| info.depth);
-            match early {
-                Some(early) if answer.as_ref().and_then(depth) < depth(&early) => Some(early),
-                _ => answer,
-            }
+            let late = Runner::new(task, searcher, &mut reporter).answer();
+            better(early, late)
         }));
         if found.is_err() {
             log::error!("{:?} panicked in {:?}", task.request, task.position);
@@ -128,6 +124,16 @@ impl Search {
         });
         task.used.add_move(task.elapsed_ms());
         answer
+    }
+}
+
+/// The answer with the network, unless both answers have a depth and the one without it was
+/// searched deeper: there may have been next to no time for the other.
+fn better(early: Option<Answer>, late: Option<Answer>) -> Option<Answer> {
+    let depth = |answer: Option<&Answer>| Some(answer?.info()?.depth);
+    match (depth(early.as_ref()), depth(late.as_ref())) {
+        (Some(before), Some(after)) if after < before => early,
+        _ => late.or(early),
     }
 }
 
@@ -197,6 +203,7 @@ impl Runner<'_, '_> {
 mod tests {
     use super::*;
     use crate::engine::{Engine, MonotonicClock, Started};
+    use crate::rules::Point;
     use std::sync::mpsc::channel;
     use std::time::Duration;
 
@@ -244,5 +251,32 @@ mod tests {
         assert!(matches!(answer, Answer::Move(_)), "{answer:?}");
         assert!(answer.info().unwrap().nodes < 1_000, "{answer:?}");
         drop(release);
+    }
+
+    /// A choice of a colour has no depth.
+    #[test]
+    fn an_early_answer_stands_only_against_a_shallower_move() {
+        let answer = |depth| {
+            let info = PvInfo {
+                rank: 0,
+                lines: 1,
+                depth,
+                seldepth: depth,
+                score: Score::ZERO,
+                nodes: 100,
+                elapsed: Duration::ZERO,
+                pv: vec![Point::new(7, 7)],
+            };
+            BestMove::of_pv(info).map(Answer::Move)
+        };
+        let swap = || Some(Answer::Swap { info: None });
+        let stones = || Some(Answer::Stones(vec![Point::new(7, 7), Point::new(3, 4)]));
+        assert_eq!(better(answer(9), answer(2)), answer(9));
+        assert_eq!(better(answer(9), answer(10)), answer(10));
+        assert_eq!(better(answer(9), None), answer(9));
+        assert_eq!(better(None, answer(2)), answer(2));
+        assert_eq!(better(answer(9), swap()), swap());
+        assert_eq!(better(answer(9), stones()), stones());
+        assert_eq!(better(swap(), answer(2)), answer(2));
     }
 }
