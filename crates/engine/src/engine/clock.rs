@@ -30,6 +30,11 @@ impl MonotonicClock {
     pub(super) fn since(&self, earlier: Duration) -> Duration {
         self.now().saturating_sub(earlier)
     }
+
+    /// The time since `earlier`, in milliseconds.
+    pub(super) fn milliseconds_since(&self, earlier: Duration) -> u64 {
+        u64::try_from(self.since(earlier).as_millis()).unwrap_or(u64::MAX)
+    }
 }
 
 impl fmt::Debug for MonotonicClock {

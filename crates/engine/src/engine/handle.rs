@@ -272,12 +272,12 @@ impl Engine {
         let request = self.under_swap1(request);
         let book = self.book_moves(request);
         if let Some(answer) = self.book_answer(request, &book) {
-            return Ok(Started::Answered(answer));
+            return Ok(self.answered(answer, asked_at));
         }
         let excluded = self.excluded.union(&book.avoid);
         if let Some(point) = self.obvious_move(request, &excluded)? {
             let best = BestMove::unsearched(point);
-            return Ok(Started::Answered(Answer::Move(best)));
+            return Ok(self.answered(Answer::Move(best), asked_at));
         }
         let task = SearchTask {
             limits: Limits {
@@ -292,6 +292,13 @@ impl Engine {
         };
         log::debug!("{:?}: {:?}, {:?}", task.id, self.options, task.time);
         Ok(Started::Searching(Box::new(self.search(task))))
+    }
+
+    /// An answer without a search. It is a move on the clock all the same, after which the
+    /// increment is given back.
+    fn answered(&self, answer: Answer, asked_at: Duration) -> Started {
+        self.used.add_move(self.clock.milliseconds_since(asked_at));
+        Started::Answered(answer)
     }
 
     /// Answers a request on the calling thread, which should have 16 MiB of
@@ -559,5 +566,18 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_without_a_search_counts_on_the_clock() {
+        let mut engine = Engine::new(MonotonicClock::new(|| Duration::from_millis(7)));
+        let started = engine.start(Request::Move, Duration::from_millis(4));
+        assert!(matches!(started, Ok(Started::Answered(_))));
+        assert_eq!(engine.used.rest(1000, 10), 1000 - 3 + 10);
     }
 }

@@ -57,7 +57,7 @@ impl SearchTask {
 
     /// The time since the request was made, in milliseconds.
     pub(super) fn elapsed_ms(&self) -> u64 {
-        u64::try_from(self.elapsed().as_millis()).unwrap_or(u64::MAX)
+        self.clock.milliseconds_since(self.asked_at)
     }
 
     /// Whether the search was told to stop.
