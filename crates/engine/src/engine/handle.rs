@@ -562,10 +562,11 @@ impl Engine {
     }
 }
 
-/// Stops the search that runs, without waiting for it.
+/// Stops the search and the preparation that run, without waiting for them.
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
+        self.stop_preparing();
     }
 }
 
@@ -579,5 +580,17 @@ mod tests {
         let started = engine.start(Request::Move, Duration::from_millis(4));
         assert!(matches!(started, Ok(Started::Answered(_))));
         assert_eq!(engine.used.rest(1000, 10), 1000 - 3 + 10);
+    }
+
+    #[test]
+    fn nothing_is_prepared_for_an_engine_that_is_gone() {
+        let mut engine = Engine::new(MonotonicClock::system());
+        let weights = Arc::clone(&engine.weights);
+        // What is prepared stays as long as the memory.
+        let _memory = Arc::clone(&engine.memory);
+        let preparation = engine.prepare().expect("nothing is prepared yet");
+        drop(engine);
+        preparation.run();
+        assert!(!weights.has(Rule::default()));
     }
 }
