@@ -12,6 +12,10 @@ use std::num::NonZeroU32;
 /// Infinity, with room for additions.
 pub(super) const INFINITE: u32 = u32::MAX / 4;
 
+/// The most children of all nodes, and the most points of all lines: both are numbered by a
+/// `u32`. A node adds fewer than [`Point::GRID`] of either.
+const MOST: usize = u32::MAX as usize - Point::GRID;
+
 /// Which side is to move in a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
@@ -122,7 +126,7 @@ impl ProofGraph {
             nodes: Vec::new(),
             children: Vec::new(),
             lines: Vec::new(),
-            most_children: bytes / (2 * size_of::<Child>()),
+            most_children: (bytes / (2 * size_of::<Child>())).min(MOST),
         }
     }
 
@@ -136,7 +140,9 @@ impl ProofGraph {
     /// Whether there is no room for another node, by the limit or in memory.
     pub(super) fn is_full(&mut self) -> bool {
         // A node takes about as much itself as eight children.
-        self.children.len() + 8 * self.nodes.len() >= self.most_children || !self.has_memory()
+        self.children.len() + 8 * self.nodes.len() >= self.most_children
+            || self.lines.len() >= MOST
+            || !self.has_memory()
     }
 
     /// Whether there is memory for a node and its children, and finds it.
@@ -275,5 +281,16 @@ impl ProofGraph {
         let cost = u32::from(self.children(id)[best].cost);
         limits.proof = limits.proof.saturating_sub(cost);
         Some((best, limits))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn children_have_numbers_however_much_memory_there_is() {
+        let most = ProofGraph::new(usize::MAX).most_children;
+        assert!(u32::try_from(most + Point::GRID).is_ok(), "{most}");
     }
 }
