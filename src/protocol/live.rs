@@ -66,7 +66,7 @@ fn info_lines(info: &PvInfo, detail: LiveOutput, size: BoardSize) -> Vec<Reply> 
     let coordinates = |point: &Point| Coordinates::of(*point, size).to_string();
     let mut replies = Vec::new();
     if let (true, 0, Some(&best)) = (detail.marks, info.rank, info.pv.first()) {
-        // A search for one line tries every move again.
+        // Every iteration of a search for one line tries all moves again.
         replies.extend((info.lines == 1).then(refresh));
         replies.push(mark("BEST", best, size));
     }

@@ -210,10 +210,10 @@ fn puzzles_of_threes_have_no_win_by_fours() {
 }
 
 /// Puzzles that others have no label for: how many are settled, every win
-/// refereed. `cargo test --release --test solver_files -- --ignored nobody`.
+/// refereed. `cargo test --release --test solver_files -- --ignored without_a_label`.
 #[test]
 #[ignore = "takes minutes"]
-fn puzzles_that_nobody_has_solved() {
+fn puzzles_without_a_label_are_settled_or_left_open() {
     const NODES: u64 = 300_000;
     let mut solver = Solver::new(100 << 20);
     let (mut wins, mut none, mut all, mut replies) = (0, 0, 0, 0);

@@ -43,7 +43,7 @@ pub(super) enum Obeyed {
 
 /// Why a command was not obeyed.
 enum CommandError {
-    /// It makes no sense now.
+    /// It can't be obeyed, for this reason.
     Refused(String),
     /// It has to wait for the end of the search.
     Searching,
@@ -65,6 +65,16 @@ impl From<RequestError> for CommandError {
 
 fn refused<T>(text: impl Into<String>) -> Result<T, CommandError> {
     Err(CommandError::Refused(text.into()))
+}
+
+/// The size of a board with so many columns and rows.
+fn board_size(width: i64, height: i64) -> Result<BoardSize, CommandError> {
+    let size = (usize::try_from(width).ok()).zip(usize::try_from(height).ok());
+    match size.map(|(width, height)| BoardSize::new(width, height)) {
+        Some(Ok(size)) => Ok(size),
+        Some(Err(error)) => refused(error.to_string()),
+        None => refused(format!("a board of {width} by {height} makes no sense")),
+    }
 }
 
 /// A manager's session with an engine.
@@ -196,11 +206,10 @@ impl<W: Write> Session<W> {
 
     fn try_to_obey(&mut self, command: &Command, read_at: Duration) -> Result<(), CommandError> {
         match command {
-            Command::Start { width, height } => self.new_game(*width, *height)?,
+            &Command::Start { width, height } => self.new_game(board_size(width, height)?)?,
             Command::Restart => {
                 self.expect_game()?;
-                let size = self.engine.position().size();
-                self.new_game(size.width() as i64, size.height() as i64)?;
+                self.new_game(self.engine.position().size())?;
             }
             Command::Begin => self.begin(read_at)?,
             Command::Turn(at) => self.turn(*at, read_at)?,
@@ -264,21 +273,14 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn new_game(&mut self, width: i64, height: i64) -> Result<(), CommandError> {
-        let size = (usize::try_from(width).ok()).zip(usize::try_from(height).ok());
-        match size.map(|(width, height)| BoardSize::new(width, height)) {
-            Some(Ok(size)) => {
-                self.end_search()?;
-                self.engine.new_game(size);
-                self.playing = true;
-                self.output.send(&Reply::Ok)?;
-                self.tell_rule()?;
-                self.prepare();
-                Ok(())
-            }
-            Some(Err(error)) => refused(error.to_string()),
-            None => refused(format!("a board of {width} by {height} makes no sense")),
-        }
+    fn new_game(&mut self, size: BoardSize) -> Result<(), CommandError> {
+        self.end_search()?;
+        self.engine.new_game(size);
+        self.playing = true;
+        self.output.send(&Reply::Ok)?;
+        self.tell_rule()?;
+        self.prepare();
+        Ok(())
     }
 
     /// Fails while an answer is due, which then comes at once.

@@ -83,7 +83,7 @@ impl<W: Write> Session<W> {
             _ => Swap2Step::ChooseOfFive,
         };
         if step == Swap2Step::Open && self.playing {
-            // Yixin-Board says no more than this after a game.
+            // After a game Yixin-Board sends nothing else before this.
             self.expect_answered()?;
             self.engine.new_game(self.engine.position().size());
         }
@@ -94,7 +94,7 @@ impl<W: Write> Session<W> {
     /// first stone is black; with no stones that is the engine.
     pub(super) fn set_up(&self, stones: &[Placement]) -> Result<Position, CommandError> {
         let mut players = stones.iter().map(|stone| stone.owner);
-        let own = match players.find(|&owner| owner != StoneOwner::Nobody) {
+        let own = match players.find(|&owner| owner != StoneOwner::Neither) {
             Some(StoneOwner::Opponent) => Color::White,
             _ => Color::Black,
         };
@@ -104,7 +104,7 @@ impl<W: Write> Session<W> {
                 color: match stone.owner {
                     StoneOwner::Own => Some(own),
                     StoneOwner::Opponent => Some(own.opponent()),
-                    StoneOwner::Nobody => None,
+                    StoneOwner::Neither => None,
                 },
             })
         });

@@ -138,6 +138,7 @@ impl<W: Write> Session<W> {
                 self.times.set(options);
             }
             InfoKey::TimeLeft => {
+                // The time itself follows. What is used counts from now on.
                 self.engine.set_time_left(Duration::ZERO);
                 self.times.left = value;
                 self.times.set(self.engine.options_mut());
@@ -173,7 +174,7 @@ impl<W: Write> Session<W> {
                 self.set_rule(value);
                 self.tell_rule()?;
             }
-            // A GUI's numbers have it so already.
+            // Among Yixin's codes 2 is renju in any case.
             InfoKey::RuleTwoIsRenju if self.rule_codes == RuleCodes::Yixin => (),
             InfoKey::RuleTwoIsRenju => self.read_rule_as(match value {
                 0 => RuleCodes::Gomocup,
@@ -325,7 +326,7 @@ impl<W: Write> Session<W> {
             Err(TableFileError::Busy) => return Err(CommandError::Searching),
             result => result,
         };
-        // The transfer has broken it off.
+        // The transfer has stopped the preparation.
         self.prepare();
         Ok(self.message(&format!("{} positions were {done}", count?))?)
     }

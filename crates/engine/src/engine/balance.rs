@@ -168,7 +168,7 @@ impl Runner<'_, '_> {
         }
         let mut candidates = Vec::new();
         for first in firsts.iter().map(|first| first.stones[0]) {
-            // On large boards there is a hundred thousand of pairs.
+            // On large boards there are a hundred thousand pairs.
             if !candidates.is_empty() && self.reporter.is_over() {
                 break;
             }

@@ -35,7 +35,7 @@ impl Answer {
                 let missing = until.saturating_sub(stones).min(placed.len());
                 (missing > 0).then_some((None, &placed[..missing]))
             }
-            // White is to move by the stones. To swap is to take black.
+            // The stones leave the move to white, so that a swap takes black.
             (Some(OpeningStep::Choose { .. }), _) => {
                 let choice = match self {
                     Answer::Swap { .. } => Choice::Black,

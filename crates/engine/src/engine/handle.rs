@@ -418,7 +418,7 @@ impl Engine {
     }
 
     /// Work that the next search would begin with, loading weights and finding memory, to be
-    /// done while no clock runs; `None` if there is none. The next request ends it.
+    /// done while no clock runs; `None` if there is none. The next search ends it.
     pub fn prepare(&mut self) -> Option<Preparation> {
         self.stop_preparing();
         let size = self.table_size();

@@ -11,7 +11,7 @@ use crate::rules::Rule;
 use crate::search::{Searcher, TranspositionTable};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
-/// What one search has at a time.
+/// What only one search can use at a time.
 #[derive(Default)]
 struct Held {
     searcher: Option<SearcherOnTable>,

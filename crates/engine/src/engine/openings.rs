@@ -29,10 +29,10 @@ const FAR_ONE_IN: u8 = 4;
 /// How far from the border the first stone stands, at least.
 const BORDER: usize = 2;
 
-/// Throws for one stone before there is taken to be no room.
+/// After so many throws there is taken to be no room for another stone.
 const THROWS: usize = 1000;
 
-/// Attempts at one opening before there is taken to be none.
+/// After so many attempts there is taken to be no such opening.
 const ATTEMPTS: usize = 10_000;
 
 /// Each candidate for the last stone gets this part of the nodes.

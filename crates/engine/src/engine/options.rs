@@ -30,8 +30,8 @@ const THREAD_OVERHEAD: u64 = 2 << 20;
 /// A table has room for the nodes of this many moves.
 const REMEMBERED_MOVES: u64 = 8;
 
-/// The nodes that a thread searches in a millisecond, as far as the table's size
-/// goes.
+/// An estimate of the nodes that a thread searches in a millisecond. The table's size
+/// depends on it.
 const NODES_A_MS: u64 = 2_000;
 
 /// The bytes that a node takes in the table.
@@ -102,7 +102,7 @@ pub struct Options {
     pub may_swap: bool,
 }
 
-/// A time in milliseconds; nothing where these can't count it.
+/// A time in milliseconds; `None` where the number does not fit, which is without limit.
 fn milliseconds(time: Duration) -> Option<u64> {
     u64::try_from(time.as_millis()).ok()
 }

@@ -30,7 +30,7 @@ pub struct Preparation {
 }
 
 impl Preparation {
-    /// Prepares. A request that comes meanwhile breaks it off.
+    /// Does the work, or as much as there is time for before the next search.
     pub fn run(self) {
         let stopped = || self.stopped.load(Ordering::Relaxed);
         if stopped() {
@@ -153,7 +153,7 @@ impl SearchTask {
         let task = SearchTask {
             weights: Arc::new(weights),
             threads: 1,
-            // The end of a move is not reported if the search is broken off there.
+            // A search that is stopped in the middle of a move does not report the move's end.
             shows_moves: false,
             interrupt: Some(Arc::new(move || {
                 loading.is_over() || interrupt.as_ref().is_some_and(|is_due| is_due())

@@ -15,8 +15,8 @@ use crate::search::{Report, SearchInfo};
 /// milliseconds: the first iterations go by faster than a person can see.
 const MOVES_SHOWN_AFTER: u64 = 100;
 
-/// The least nodes of a search for each thread, even where no time is left. The first complete
-/// iteration ends it sooner. They take about a millisecond. Without any search even an open three is
+/// Where no time is left a search ends with its first iteration, or after this many nodes for
+/// each thread, which take about a millisecond. Without any search even an open three is
 /// overlooked.
 const LEAST_NODES: u64 = 500;
 

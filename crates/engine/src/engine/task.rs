@@ -43,7 +43,7 @@ pub(super) struct SearchTask {
     /// Whether each move at the root is reported.
     pub(super) shows_moves: bool,
     pub(super) stopped: Arc<AtomicBool>,
-    /// What the host says of it.
+    /// Asks the host whether the search is to stop.
     pub(super) interrupt: Option<Interrupt>,
     /// Where the time that the search took is added.
     pub(super) used: Arc<UsedTime>,

@@ -25,7 +25,7 @@ impl EngineThread {
     /// Starts the thread. It calls `listener` with every event.
     ///
     /// # Errors
-    /// When the system gives no thread, or has not the memory for a search.
+    /// When the system gives no thread, or there is not enough memory for a search.
     pub fn start(
         mut listener: impl FnMut(SearchId, Event) + Send + 'static,
     ) -> io::Result<EngineThread> {

@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn swap2_leaves_the_last_choice_to_whoever_did_not_put_the_last_stones() {
+    fn swap2_leaves_the_last_choice_to_the_player_who_did_not_put_the_last_stones() {
         let rule = OpeningRule::Swap2;
         for stones in 0..3 {
             assert_eq!(rule.step(stones, &[]), place(Seat::First, 3));

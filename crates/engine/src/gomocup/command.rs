@@ -14,8 +14,8 @@ pub enum StoneOwner {
     Own = 1,
     /// Its opponent.
     Opponent = 2,
-    /// Nobody: the stone only fills its point.
-    Nobody = 3,
+    /// Neither: the stone only fills its point.
+    Neither = 3,
 }
 
 /// One stone of a position.
@@ -42,7 +42,7 @@ impl FromStr for Placement {
             let owner = match owner {
                 "1" => StoneOwner::Own,
                 "2" => StoneOwner::Opponent,
-                "3" => StoneOwner::Nobody,
+                "3" => StoneOwner::Neither,
                 _ => return None,
             };
             let at = at.parse().ok()?;
@@ -361,7 +361,7 @@ mod tests {
         let owner = prop_oneof![
             Just(StoneOwner::Own),
             Just(StoneOwner::Opponent),
-            Just(StoneOwner::Nobody)
+            Just(StoneOwner::Neither)
         ];
         let stone = (coordinates(), owner).prop_map(|(at, owner)| Placement { at, owner });
         proptest::collection::vec(stone, 0..9)

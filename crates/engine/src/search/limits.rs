@@ -41,8 +41,9 @@ impl DrawRule {
             Some(Color::White) => 2,
         };
         let number = (self.max_moves as u64).wrapping_mul(3).wrapping_add(winner);
-        // The sum below is at least 2, with any limit that a game can reach and without one. The
-        // factor is odd, and not that of the keys of singular searches.
+        // With four added the number is at least 2: without a limit of moves, three times
+        // `usize::MAX` is -3, and there is a winner. The factor is odd, and not that of the keys of
+        // singular searches.
         number.wrapping_add(4).wrapping_mul(0xD1B5_4A32_D192_ED03)
     }
 }

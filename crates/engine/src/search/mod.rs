@@ -25,7 +25,7 @@
 //!
 //! - `search_thread`: one thread's position, evaluator, limits and memory;
 //!   everything above is a method of it.
-//! - `stack`: what the nodes of the current line know of themselves; `pv`: the
+//! - `stack`: what is kept for each node of the current line; `pv`: the
 //!   principal variation.
 //! - `movegen`: the moves worth a search; `ordering`: their order, and what is
 //!   learned from them; `picker`: the best one first; `history`: what was

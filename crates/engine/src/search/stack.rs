@@ -1,4 +1,4 @@
-//! What the nodes on the way to the current one know of themselves.
+//! What the search keeps for each node on the way to the current one.
 
 use super::depth::Depth;
 use super::limits::MAX_PLY;

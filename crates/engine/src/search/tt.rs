@@ -68,7 +68,7 @@ impl TranspositionTable {
                 break;
             }
             for bucket in piece.iter().step_by(PAGE) {
-                // To read finds no memory.
+                // Reading alone would not make the system find the page.
                 bucket[0].data.store(0, Relaxed);
             }
             found += piece.len();
