@@ -253,7 +253,11 @@ fn bad_input_is_refused_and_changes_nothing() {
         ),
         ("INFO strength 100\nTURN x", "ERROR 'x' is no point<TEXT>"),
         ("START 4", "ERROR board size 4x4 is not supported<TEXT>"),
-        ("START 23", "ERROR board size 23x23 is not supported<TEXT>"),
+        // piskvork asks for another size where it reads "20".
+        (
+            "START 23",
+            "ERROR board size 23x23 is not supported: each side must be from 5 to 22, for example 20x20",
+        ),
         ("START 1000000000000000000000", "ERROR board size<TEXT>"),
         ("START -15", "ERROR a board of -15 by -15 makes no sense"),
         (

@@ -12,7 +12,9 @@ pub struct BoardSize {
 
 /// A side outside [`MIN_SIDE`] to [`MAX_SIDE`] was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("board size {width}x{height} is not supported: each side must be from 5 to 22")]
+#[error(
+    "board size {width}x{height} is not supported: each side must be from 5 to 22, for example 20x20"
+)]
 pub struct SizeError {
     /// The width asked for.
     pub width: usize,
