@@ -1,6 +1,6 @@
 //! A disk that takes nothing more: rooms can be read only, and go on as soon as there is room.
 
-use crate::client::get;
+use crate::client::{Client, get};
 use crate::visitor::{RoomServer, pair};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use serde_json::json;
@@ -42,6 +42,12 @@ fn a_full_disk_stops_the_clocks_and_not_the_server() {
     }
     bela.play("i9", 1);
     assert_eq!(bela.error(), "read_only");
+    // Who came now once said hello in vain, and was heard no better when there was room.
+    let refusal = Client::at(server.get(), "rooms/socket").receive();
+    assert_eq!(
+        (&refusal["type"], &refusal["code"]),
+        (&json!("refused"), &json!("read_only"))
+    );
     std::thread::sleep(Duration::from_secs(2));
     let (head, _) = get(server.get(), "/health", &[]);
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");

@@ -38,8 +38,12 @@ const PULSE: Duration = Duration::from_millis(5);
 /// The period of the limit of visits.
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// When to try again what needs the disk.
-const READ_ONLY_RETRY_S: u64 = 10;
+/// Why nothing is done while nothing can be kept, and when to try again.
+const READ_ONLY: Refusal = Refusal {
+    code: "read_only",
+    text: "the server's disk is full or broken: clocks stand until moves can be kept again",
+    retry: Duration::from_secs(10),
+};
 
 /// The most visitors for whom something is read at a time, and those from one address.
 const READERS: usize = 32;
@@ -234,11 +238,15 @@ impl ClubHost {
     /// Lets a visitor in, if there is room and not too many came from there of late.
     ///
     /// # Errors
-    /// When there is no room, not even what is kept for people that the club knows.
+    /// When there is no room, not even what is kept for people that the club knows, or nothing can
+    /// be kept: then what a visitor says is not followed, nor would a hello be.
     pub(super) fn arrive(
         &self,
         address: IpAddr,
     ) -> Result<(VisitorId, mpsc::Receiver<Handed>), Refusal> {
+        if self.is_read_only() {
+            return Err(READ_ONLY);
+        }
         let id = VisitorId(self.next.fetch_add(1, Ordering::Relaxed));
         let (sender, receiver) = mpsc::channel(WAITING);
         let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
@@ -449,10 +457,9 @@ fn deliver(doors: &Mutex<Doors>, now: Duration, letter: &Letter) {
 /// What visitors are told while nothing can be kept.
 fn read_only_letter(to: Vec<VisitorId>) -> Letter {
     let error = ClubMessage::Error {
-        code: "read_only",
-        text: "the server's disk is full or broken: clocks stand until moves can be kept again"
-            .to_owned(),
-        retry_s: Some(READ_ONLY_RETRY_S),
+        code: READ_ONLY.code,
+        text: READ_ONLY.text.to_owned(),
+        retry_s: Some(READ_ONLY.retry.as_secs()),
     };
     Letter {
         to,
