@@ -374,13 +374,14 @@ impl Table {
         })
     }
 
-    /// Does what the engine has answered. The server refuses what comes too late.
+    /// Does what the engine has answered, while the guest is in the room. The server refuses what
+    /// comes too late there.
     pub(super) fn hear_engine(&mut self, done: Done) {
         let Done { job, did } = done;
         let is_wanted = self.asked.as_ref().is_some_and(|(game, stones, task)| {
             *game == job.game && *stones == job.stones.len() && *task == job.task
         });
-        if !is_wanted {
+        if !is_wanted || !self.is_in(&job.game.0) {
             return;
         }
         let Some((choice, points)) = did else {
@@ -523,6 +524,47 @@ mod tests {
         assert_eq!(hear(&mut table, over("1")), [leave.clone(), enter("2")]);
         let create = json!({ "type": "create", "setup": {} });
         assert_eq!(hear(&mut table, over("2")), [leave, create]);
+    }
+
+    /// An engine that failed when its game was over already once gave up the next one.
+    #[test]
+    fn an_answer_that_comes_after_its_game_is_not_for_the_next() {
+        let mut table = Table::new(json!({}), 0..=9999, Duration::ZERO);
+        let hear = |table: &mut Table, message: Value| {
+            table.hear(&message).unwrap();
+            table.letters()
+        };
+        let left = json!({ "main": 60_000, "periods": 0, "period": 0 });
+        let shown = |room: &str, actor: &str| {
+            json!({
+                "type": "room", "room": room, "stage": "playing", "games": 1, "runs": true,
+                "actor": actor, "black": "first", "phase": { "kind": "move" }, "stones": [],
+                "setup": {
+                    "rule": "freestyle", "size": "15", "opening": "free",
+                    "clock": { "kind": "sudden_death", "main_ms": 60_000 },
+                },
+                "clock": [left, left],
+            })
+        };
+        let seat = |room: &str| json!({ "type": "seat", "room": room, "seat": "first" });
+        assert!(hear(&mut table, seat("1")).is_empty());
+        assert!(hear(&mut table, shown("1", "first")).is_empty());
+        let job = table.job().unwrap();
+        let failed = |table: &mut Table| {
+            let job = job.clone();
+            table.hear_engine(Done { job, did: None });
+            table.letters()
+        };
+        assert_eq!(failed(&mut table), [json!({ "type": "resign" })]);
+        let over = json!({
+            "type": "room", "room": "1", "stage": "over",
+            "outcome": { "winner": "second", "reason": "time" },
+        });
+        hear(&mut table, over);
+        assert!(failed(&mut table).is_empty(), "in no room");
+        hear(&mut table, seat("2"));
+        hear(&mut table, shown("2", "second"));
+        assert!(failed(&mut table).is_empty(), "in the next game");
     }
 
     /// A guest whose token was replaced once asked in vain for ever.
