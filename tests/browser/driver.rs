@@ -356,6 +356,14 @@ impl Browser {
         ));
     }
 
+    /// Has the system be in this time zone from now on.
+    pub(crate) fn live_in(&self, zone: &str) {
+        let zone = json!({
+            "cmd": "Emulation.setTimezoneOverride", "params": { "timezoneId": zone },
+        });
+        self.command("POST", "/goog/cdp/execute", &zone);
+    }
+
     /// Has the system force its colours on pages from now on.
     pub(crate) fn force_colors(&self) {
         let media = json!({

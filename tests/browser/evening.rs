@@ -2,7 +2,7 @@
 //! actions a visitor gets where they want.
 
 use crate::driver::Browser;
-use crate::rooms::{click_all, club_of_two, create, join, resign, visitor};
+use crate::rooms::{click_all, club, club_of_two, create, join, resign, visitor};
 use crate::tasks::Person;
 use crate::{status, stones};
 use serde_json::json;
@@ -246,6 +246,31 @@ fn games_are_found_and_shown_one_after_another() {
     let complaints = carl.complaints();
     let is_expected = |text: &String| text.contains("/games/7");
     assert!(complaints.iter().all(is_expected), "{complaints:?}");
+}
+
+/// A day on which the clocks are set back once lacked its last hour.
+#[test]
+fn a_day_of_a_search_has_all_its_hours() {
+    let Some(server) = club() else {
+        return;
+    };
+    let carl = visitor(&server, "Carl");
+    carl.live_in("Europe/Berlin");
+    carl.run("location.hash = 'games'");
+    for field in ["From", "To"] {
+        carl.fill(field, "2026-10-25");
+    }
+    carl.run(
+        "const { fetch } = window;
+         window.fetch = (address) => {
+             window.asked = new URL(address, location.href).searchParams;
+             return fetch(address);
+         };",
+    );
+    carl.press("Find");
+    carl.wait("window.asked");
+    let seconds = carl.run("return window.asked.get('to') - window.asked.get('from')");
+    assert_eq!(seconds, json!(25 * 3600));
 }
 
 /// A task in the lobby, of a visitor whose actions are counted.

@@ -19,8 +19,6 @@ import { boardState } from "./room.js";
 export const GAME = "game/";
 export const GAMES = "games";
 
-const DAY_S = 86400;
-
 /** The days that there may be games of: from when seconds are counted, in years of four digits. */
 const FIRST_DAY = "1970-01-02";
 const LAST_DAY = "9999-12-30";
@@ -88,7 +86,7 @@ export class GameView {
     if (!game) return;
     const last = game.stones.length;
     this.board.show(boardState({
-      ...game, setup: game.setup, games: game.number, forbidden: [], turn: ply % 2 === 0 ? "black" : "white",
+      ...game, games: game.number, forbidden: [], turn: ply % 2 === 0 ? "black" : "white",
       stones: game.stones.slice(0, ply), winning: ply === last ? game.winning : [],
       phase: { kind: "over", winner: null, reason: game.outcome.reason },
     }, false));
@@ -172,12 +170,12 @@ export class GameList {
     const put = (/** @type {string} */ key, /** @type {string | number} */ value) => {
       if (value !== "") search.set(key, String(value));
     };
-    const seconds = (/** @type {HTMLInputElement} */ day) => day.value && new Date(`${day.value}T00:00`).getTime() / 1000;
+    const seconds = (/** @type {string} */ day, /** @type {string} */ time) => day && Date.parse(day + time) / 1000;
     put("player", this.player.value.normalize("NFKC").trim());
     put("rule", this.rule.value);
-    put("from", seconds(this.from));
-    const to = seconds(this.to);
-    put("to", to && to + DAY_S);
+    put("from", seconds(this.from.value, "T00:00"));
+    // Not every day has 24 hours.
+    put("to", seconds(this.to.value, "T24:00"));
     return search;
   }
 
