@@ -71,6 +71,29 @@ fn a_room_calls_its_player() {
     assert_eq!(anna.complaints(), Vec::<String>::new());
 }
 
+/// Who moves second was once not called where the game began while their page was not there, as
+/// on a phone in a pocket, and lost it by not coming.
+#[test]
+fn a_game_that_began_without_the_page_calls_its_player() {
+    let Some((server, anna, bela)) = club_of_two() else {
+        return;
+    };
+    create(&anna, &[("Seat", "second"), ("Rated", "off")]);
+    let room = anna.run("return location.hash");
+    anna.go("about:blank");
+    bela.run(&format!("location.hash = {room}"));
+    bela.press("Take the free seat");
+    status(&bela, "Place a stone (3 to go)");
+    anna.go(&server.url());
+    anna.wait("document.querySelector('#calls').innerText === 'Your game with Béla begins'");
+    // It calls no more once it was seen.
+    anna.run("document.querySelector('#calls a').click()");
+    anna.wait("!document.querySelector('#room').hidden");
+    anna.run("location.hash = ''");
+    anna.wait("!document.querySelector('#lobby').hidden");
+    anna.wait("document.querySelector('#calls').hidden");
+}
+
 #[test]
 fn forms_stay_open_until_they_are_done() {
     let Some(server) = club() else {

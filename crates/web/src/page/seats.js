@@ -40,12 +40,10 @@ export class OwnRooms {
    * @param {OwnRoom[]} rooms
    */
   welcome(rooms) {
-    const before = this.#rooms;
     this.#asked.clear();
     this.#rooms = new Map(rooms.map((room) => [room.room, room]));
-    for (const { room, stage } of rooms) {
-      if (stage === "playing" && before.get(room)?.stage === "waiting") this.#begun.add(room);
-    }
+    // A game without a stone may have begun while the page was not there.
+    for (const { room, stage, stones } of rooms) if (stage === "playing" && !stones) this.#begun.add(room);
   }
 
   /**
