@@ -103,6 +103,38 @@ fn two_browsers_play_a_tournament() {
     }
 }
 
+/// During a break of the organiser the next round was once said to begin in 0 s.
+#[test]
+fn a_round_that_is_held_has_no_time() {
+    let Some((_server, anna, bela)) = club_of_two() else {
+        return;
+    };
+    anna.press("New tournament");
+    for (field, value) in [
+        ("Name of the tournament", "Club evening"),
+        ("System", "double"),
+        ("Minutes between rounds", "60"),
+    ] {
+        anna.fill(field, value);
+    }
+    anna.press("Start");
+    anna.press("Take part");
+    let link = anna.run("return location.hash");
+    bela.run(&format!("location.hash = {link}"));
+    bela.press("Take part");
+    anna.wait("document.querySelectorAll('#tournament tbody tr').length === 2");
+    anna.press("Begin the first round");
+    for browser in [&anna, &bela] {
+        browser.wait("!document.querySelector('#room').hidden");
+    }
+    back_to_tournament(&anna);
+    resign(&bela);
+    anna.wait("document.querySelector('#next').innerText.includes('Next round in')");
+    anna.press("Hold the next round");
+    anna.wait("document.querySelector('#tournament').innerText.includes('Let rounds begin')");
+    anna.wait("!document.querySelector('#next')");
+}
+
 /// Where no round follows a button to take part was shown all the same, and only brought a refusal.
 #[test]
 fn no_player_comes_to_the_last_round() {

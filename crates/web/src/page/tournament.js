@@ -52,7 +52,7 @@ export class TournamentView {
     if (!tournament) return;
     update(byId("tournament"),
       this.#head(tournament), this.#standings(tournament),
-      tournament.pairings.length > 0 && this.#pairings(tournament),
+      tournament.pairings.length > 0 && this.#round(tournament.round, tournament.pairings),
       tournament.stage !== "open" && files(tournament));
     this.#showNext();
   }
@@ -73,7 +73,7 @@ export class TournamentView {
       html("h2", {}, nameText(name)),
       html("p", { role: "status" }, stageText(tournament)),
       // Not a part of the status: that would be read out every second.
-      tournament.next_round_ms != null && html("p", { id: "next" }),
+      !held && tournament.next_round_ms != null && html("p", { id: "next" }),
       html("p", {}, [systemText(tournament), setupText(setup)].join(" · ")),
       html("p", {}, [t("tournament.maker", { name: nameText(maker) }), t("tournament.late", { minutes: no_show_s / 60 })].join(" · ")),
       stage === "open" && html("p", {}, t("rooms.invite")),
@@ -112,11 +112,6 @@ export class TournamentView {
       return html("tr", {}, cells[0], player(place), ...cells.slice(1));
     };
     return table(t(stage === "open" ? "tournament.players" : "tournament.standings"), heads.map((key) => t(key)), standings.map(row));
-  }
-
-  /** @param {Tournament} tournament */
-  #pairings({ round, pairings }) {
-    return this.#round(round, pairings);
   }
 
   /**
