@@ -341,6 +341,28 @@ fn a_server_that_is_gone_is_never_silent() {
     anna.press("Cancel");
 }
 
+/// A page that is out of date, or whose person is kept out, once said so for four seconds, and
+/// looked as if it were alive from then on.
+#[test]
+fn a_page_that_is_not_let_in_says_so() {
+    let Some(server) = club() else {
+        return;
+    };
+    let browser = Browser::open(Window::Desktop);
+    browser.before_pages(
+        "const { stringify } = JSON;
+         JSON.stringify = (it, ...rest) =>
+             stringify(it?.type === 'hello' ? { ...it, version: 99 } : it, ...rest);",
+    );
+    browser.go(&server.url());
+    let said =
+        "document.querySelector('#alert').textContent === 'The page is out of date: reload it'";
+    browser.wait(said);
+    browser.run("setTimeout(() => (window.isLater = true), 5000)");
+    browser.wait("window.isLater");
+    assert_eq!(browser.run(&format!("return {said}")), json!(true));
+}
+
 /// Puzzles were reached by the board alone.
 #[test]
 fn the_lobby_leads_to_puzzles() {

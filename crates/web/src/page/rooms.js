@@ -33,6 +33,7 @@ let greeted = false;
 let refused = false;
 
 const alert = new Alert();
+const say = alert.say.bind(alert);
 const own = new OwnRooms();
 const calls = new Calls(own);
 const lobby = new LobbyView(send, own, join, say);
@@ -48,7 +49,7 @@ const tournament = new TournamentView(send, say);
  * @returns {string | undefined} What is said where the server is not there.
  */
 function send(type, fields = {}) {
-  return transport.send({ type, ...fields }) ? undefined : t("rooms.lost");
+  return greeted && transport.send({ type, ...fields }) ? undefined : t("rooms.lost");
 }
 
 /** The room that the address names, as the server writes its number. */
@@ -257,7 +258,9 @@ function hearError(error) {
   if (code === "stale") return;
   refusalSound();
   const words = refusalText(error);
-  if (!lobby.refuse(words)) say(words);
+  // Who is not let in hears why until they are.
+  if (!greeted) alert.lose(words);
+  else if (!lobby.refuse(words)) say(words);
   if (code === "no_room" || code === "no_tournament") location.hash = "";
 }
 
@@ -266,14 +269,6 @@ function showMenu() {
   update(byId("menu"), signedButton("settings", t("action.settings"),
     () => settingsDialog(["numbers", "sound", "confirm", "keys", "phrases", "notify"]),
     { class: "quiet", "data-name": "settings" }));
-}
-
-/**
- * Says something for a few seconds.
- * @param {string} text
- */
-function say(text) {
-  alert.say(text);
 }
 
 await start(() => {
@@ -289,7 +284,7 @@ onPreference(askToNotify);
 const transport = connect({
   opened: () => {
     if (!refused) alert.find();
-    send("hello", { version: VERSION, key: ownKey() });
+    transport.send({ type: "hello", version: VERSION, key: ownKey() });
   },
   heard: (message) => room.board.keepFocus(() => hear(message)),
   lost: () => {
