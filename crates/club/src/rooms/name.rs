@@ -49,5 +49,5 @@ pub(super) fn letters(name: &str) -> String {
 pub(super) fn looks(name: &str) -> [String; 2] {
     let written: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
     let look = |text: &str| skeleton(text).collect::<String>().to_lowercase();
-    [look(&written), look(&written.to_lowercase())]
+    [look(&written), look(&letters(name))]
 }

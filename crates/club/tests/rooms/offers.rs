@@ -29,6 +29,7 @@ fn the_win_is_claimed_when_the_other_is_gone() {
     assert_eq!(club.last(ANNA, "error")["retry_s"], 1);
     // Who comes back and goes again has another minute.
     club.arrive(START + ms(59_500), BELA);
+    assert_eq!(club.last(ANNA, "room")["gone_ms"], json!([null, null]));
     club.club.leave(START + ms(59_600), BELA);
     club.hear(START + ms(61_000), ANNA, &claim);
     assert_eq!(club.last(ANNA, "error")["retry_s"], 59);

@@ -20,23 +20,34 @@ impl Club {
         Some(now.saturating_sub(since.unwrap_or(now)))
     }
 
+    /// A person has a connection again: those who play with them are told.
+    pub(super) fn is_back(&mut self, now: Duration, person: PersonId) {
+        self.gone.remove(&person);
+        for room in self.rooms_with(person, Stage::Playing) {
+            self.tell_room(now, room);
+        }
+    }
+
     /// A person has no connection any more: those who play with them are told.
     pub(super) fn is_gone(&mut self, now: Duration, person: PersonId) {
-        let sits = |(id, entry): (&RoomId, &Entry)| {
-            let has_seat = entry.room.seat_of(person).is_some();
-            has_seat.then_some((*id, entry.room.stage()))
-        };
-        let rooms: Vec<(RoomId, Stage)> = self.rooms.iter().filter_map(sits).collect();
-        if !rooms.is_empty() {
+        if (self.rooms.values()).any(|entry| entry.room.seat_of(person).is_some()) {
             self.gone.insert(person, now);
         }
-        for (room, _) in rooms.iter().filter(|(_, stage)| *stage == Stage::Playing) {
-            self.tell_room(now, *room);
+        for room in self.rooms_with(person, Stage::Playing) {
+            self.tell_room(now, room);
         }
         // No game begins, and none can be claimed, where one who wanted it is gone.
-        for (room, _) in rooms.iter().filter(|(_, stage)| *stage == Stage::Over) {
-            self.change(now, *room, |room| room.withdraw_rematch(person));
+        for room in self.rooms_with(person, Stage::Over) {
+            self.change(now, room, |room| room.withdraw_rematch(person));
         }
+    }
+
+    /// The rooms at this stage in which a person has a seat.
+    fn rooms_with(&self, person: PersonId, stage: Stage) -> Vec<RoomId> {
+        let has =
+            |entry: &Entry| entry.room.stage() == stage && entry.room.seat_of(person).is_some();
+        let rooms = self.rooms.iter().filter(|(_, entry)| has(entry));
+        rooms.map(|(id, _)| *id).collect()
     }
 
     /// Ends a game for a player whose opponent has been gone for long.

@@ -149,9 +149,12 @@ impl Club {
     }
 
     /// A visitor has one connection more.
-    pub(super) fn count_in(&mut self, person: PersonId) {
-        self.gone.remove(&person);
-        *self.present.entry(person).or_default() += 1;
+    pub(super) fn count_in(&mut self, now: Duration, person: PersonId) {
+        let count = self.present.entry(person).or_default();
+        *count += 1;
+        if *count == 1 {
+            self.is_back(now, person);
+        }
     }
 
     /// A visitor has one connection less.

@@ -215,7 +215,7 @@ impl Club {
             return Err(VisitError::TooManyVisitors(retry));
         }
         visitor.person = Some(person);
-        self.count_in(person);
+        self.count_in(now, person);
         let welcome = ClubWelcome {
             version: VERSION,
             program: concat!("Quincunx ", env!("CARGO_PKG_VERSION")),

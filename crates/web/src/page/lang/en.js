@@ -436,6 +436,7 @@ export default {
   "rooms.error.entry_closed": "The organiser takes no more players",
   "rooms.error.players": "A tournament has 2 to 64 players",
   "rooms.error.tournament": "No tournament can be played like this",
+  "rooms.error.clock": "No game can be played with this clock",
   "rooms.error.not_maker": "Only its maker may do that",
   "rooms.error.not_playing": "You do not take part",
   "rooms.error.tournament_game": "In a tournament no move is taken back and no game played again",

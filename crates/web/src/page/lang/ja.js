@@ -436,6 +436,7 @@ export default {
   "rooms.error.entry_closed": "主催者は参加受付を締め切りました",
   "rooms.error.players": "大会は 2 人から 64 人です",
   "rooms.error.tournament": "このような大会はできません",
+  "rooms.error.clock": "この持ち時間では対局できません",
   "rooms.error.not_maker": "主催者だけができます",
   "rooms.error.not_playing": "あなたは参加していません",
   "rooms.error.tournament_game": "大会では待ったも再戦もできません",

@@ -436,6 +436,7 @@ export default {
   "rooms.error.entry_closed": "주최자가 참가 접수를 마감했습니다",
   "rooms.error.players": "대회 인원은 2~64명입니다",
   "rooms.error.tournament": "이런 대회는 열 수 없습니다",
+  "rooms.error.clock": "이 시계로는 대국할 수 없습니다",
   "rooms.error.not_maker": "주최자만 할 수 있습니다",
   "rooms.error.not_playing": "당신은 참가하고 있지 않습니다",
   "rooms.error.tournament_game": "대회에서는 무르기와 재대국을 할 수 없습니다",

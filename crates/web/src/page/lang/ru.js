@@ -436,6 +436,7 @@ export default {
   "rooms.error.entry_closed": "Организатор больше не принимает участников",
   "rooms.error.players": "В турнире от 2 до 64 игроков",
   "rooms.error.tournament": "Такой турнир провести нельзя",
+  "rooms.error.clock": "С такими часами играть нельзя",
   "rooms.error.not_maker": "Это может только устроитель",
   "rooms.error.not_playing": "Вы не участвуете",
   "rooms.error.tournament_game": "В турнире ходы не возвращают и партии не переигрывают",

@@ -436,6 +436,7 @@ export default {
   "rooms.error.entry_closed": "Ban tổ chức không nhận thêm người chơi",
   "rooms.error.players": "Giải đấu có từ 2 đến 64 kỳ thủ",
   "rooms.error.tournament": "Không thể tổ chức giải đấu như vậy",
+  "rooms.error.clock": "Không thể chơi với đồng hồ như vậy",
   "rooms.error.not_maker": "Chỉ người tổ chức mới làm được điều đó",
   "rooms.error.not_playing": "Bạn không tham gia",
   "rooms.error.tournament_game": "Trong giải đấu không được đi lại và không đấu lại",

@@ -436,6 +436,7 @@ export default {
   "rooms.error.entry_closed": "组织者不再接受报名",
   "rooms.error.players": "比赛需要 2 到 64 名棋手",
   "rooms.error.tournament": "这样的比赛无法进行",
+  "rooms.error.clock": "这样的棋钟无法对局",
   "rooms.error.not_maker": "只有创建者可以这样做",
   "rooms.error.not_playing": "你没有参赛",
   "rooms.error.tournament_game": "比赛中不能悔棋，也不能再来一局",

@@ -436,6 +436,7 @@ export default {
   "rooms.error.entry_closed": "主辦者不再接受報名",
   "rooms.error.players": "比賽需要 2 到 64 名棋手",
   "rooms.error.tournament": "這樣的比賽無法進行",
+  "rooms.error.clock": "這樣的棋鐘無法對局",
   "rooms.error.not_maker": "只有建立者可以這樣做",
   "rooms.error.not_playing": "你沒有參賽",
   "rooms.error.tournament_game": "比賽中不能悔棋，也不能再來一局",
