@@ -100,6 +100,11 @@ fn abandoned_games_give_way_when_room_is_needed() {
     assert!(refusal["retry_s"].is_u64(), "{refusal}");
     club.club.leave(later, anna);
     club.club.leave(later, bela);
+    // The network may have failed for a moment.
+    let told = club.letters.len();
+    club.hear(later, carl, &create(MINUTE, None));
+    assert_eq!(error_since(&club, told, carl), Some("too_many_rooms"));
+    let later = later + Limits::default().idle;
     club.hear(later, carl, &create(MINUTE, None));
     assert_eq!(club.last(carl, "room")["stage"], "waiting");
     assert_eq!(club.club.statistics().playing, 1);

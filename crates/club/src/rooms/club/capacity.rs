@@ -65,11 +65,11 @@ impl Club {
     /// then one without a waiting player, then any with a game that is over, and last one whose
     /// players have both been gone for long.
     fn rank(&self, now: Duration, entry: &Entry) -> Option<u8> {
-        let is_left = || {
-            let is_idle = now.saturating_sub(entry.touched) >= self.limits.idle;
-            let is_anyone_here = entry.people().any(|person| self.is_present(person));
-            entry.appointment.is_none() && is_idle && !is_anyone_here
+        let has_left = |person| {
+            let gone = self.gone_for(now, Occupant::Person(person));
+            gone.is_some_and(|gone| gone >= self.limits.idle)
         };
+        let is_left = || entry.appointment.is_none() && entry.people().all(has_left);
         match entry.room.stage() {
             Stage::Over if entry.visitors.is_empty() => Some(0),
             Stage::Waiting if !self.is_awaited(entry) => Some(1),
