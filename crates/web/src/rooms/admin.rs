@@ -43,9 +43,12 @@ pub(crate) async fn admin(State(host): State<Option<Arc<ClubHost>>>, request: Re
     let Ok(Ok(body)) = timeout(BODY_WITHIN, body).await else {
         return (StatusCode::BAD_REQUEST, "No request came.\n").into_response();
     };
-    match follow(&host, &body).await {
-        Ok(text) => text.into_response(),
-        Err(refusal) => refusal.into_response(),
+    // What has begun ends, also where the administrator does not wait for it.
+    let following = tokio::spawn(async move { follow(&host, &body).await });
+    match following.await {
+        Ok(Ok(text)) => text.into_response(),
+        Ok(Err(refusal)) => refusal.into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }
 
