@@ -451,6 +451,7 @@ impl App {
     /// Returns whether there was no error.
     fn hear(&mut self, replies: Vec<ServerMessage>, is_played: bool) -> bool {
         let mut done = true;
+        let mut noticed = None;
         for reply in replies {
             match reply {
                 ServerMessage::State(state) => {
@@ -471,7 +472,7 @@ impl App {
                 }
                 ServerMessage::Opened { remarks, .. } => {
                     let texts: Vec<String> = remarks.into_iter().map(|it| it.text).collect();
-                    self.said = Some(texts.join("; "));
+                    noticed = Some(texts.join("; "));
                 }
                 ServerMessage::DrawDeclined { .. } => {
                     self.said = Some("The engine plays on".to_owned())
@@ -496,6 +497,8 @@ impl App {
                 | ServerMessage::Goodbye => (),
             }
         }
+        // It comes before the game of the file, which clears what was said.
+        self.said = noticed.or(self.said.take());
         done
     }
 

@@ -32,6 +32,8 @@ fn only_a_file_that_was_written_here_is_replaced_without_a_question() {
     let path = Path::new("many.sgf");
     let games = "(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[gg])".to_owned();
     app.open(path, ClientMessage::open(games)).unwrap();
+    // That there are more games was once told by the page alone.
+    assert_eq!(app.said(), Some("Opened many.sgf: game 1 of 2"));
     assert!(!replaces(&mut app));
     app.act(Duration::ZERO, Action::Save);
     app.saved(path, Err(SaveError::Exists));
