@@ -503,7 +503,12 @@ impl App {
     }
 
     fn show(&mut self, state: State) {
-        if state.node != self.state.node {
+        // Another game has nodes of the same numbers.
+        let is_another = state.game != self.state.game;
+        if is_another {
+            self.analysis = None;
+        }
+        if is_another || state.node != self.state.node {
             self.hint = None;
             self.said = None;
         }

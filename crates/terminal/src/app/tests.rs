@@ -1,6 +1,8 @@
-//! Saving and leaving, without a terminal.
+//! Files, questions and other games, without a terminal.
 
 use super::*;
+use quincunx_engine::engine::{Answer, BestMove, PvInfo};
+use quincunx_engine::score::Score;
 
 fn app(white: Player) -> App {
     let setup = Setup {
@@ -95,4 +97,38 @@ fn pasted_text_is_written_where_something_is_written() {
         panic!("the name is not taken yet");
     };
     assert_eq!(name.text, "games/a b.sgf");
+}
+
+/// What was found in the first position of a game was once shown in that of the next one.
+#[test]
+fn what_was_found_in_another_game_is_not_shown() {
+    let mut app = app(Player::Person);
+    app.act(Duration::ZERO, Action::ToggleEvaluation);
+    app.act(Duration::ZERO, Action::Hint);
+    let point: Point = "h8".parse().unwrap();
+    let line = PvInfo {
+        rank: 0,
+        lines: 1,
+        depth: 8,
+        seldepth: 12,
+        score: Score::ZERO,
+        nodes: 1000,
+        elapsed: Duration::ZERO,
+        pv: vec![point],
+    };
+    let best = BestMove {
+        point,
+        info: Some(line.clone()),
+        from_book: false,
+    };
+    let report = Report {
+        lines: vec![line],
+        answer: Some(Answer::Move(best)),
+        ..Report::default()
+    };
+    let id = app.job().unwrap().id;
+    app.report(Duration::ZERO, id, report);
+    assert!(app.hint() == Some(point) && app.analysis().is_some());
+    app.act(Duration::ZERO, Action::Rematch);
+    assert!(app.hint().is_none() && app.analysis().is_none());
 }
