@@ -434,7 +434,8 @@ impl Session {
     }
 
     fn keep_last(&mut self) {
-        if self.cursor.has_moves() || self.setup.stones.is_some() {
+        let is_set_up = self.setup.handicap == 0 && !self.cursor.start.stones.is_empty();
+        if self.cursor.has_moves() || is_set_up {
             self.last = Some(self.kept());
         }
     }

@@ -139,6 +139,18 @@ fn a_replaced_game_is_brought_back() {
     assert_eq!(table.resumed().state().game, first);
 }
 
+/// A diagram, which has no moves, was once lost where another game replaced it.
+#[test]
+fn a_diagram_is_brought_back() {
+    let mut table = Table::persons();
+    table.say(ClientMessage::open("(;GM[4]SZ[15]AB[hh]AW[ii])"));
+    assert_eq!((table.error(), table.state().stones.len()), (None, 2));
+    table.say(ClientMessage::NewGame(table.state().setup));
+    assert_eq!((table.error(), table.state().stones.len()), (None, 0));
+    table.say(ClientMessage::BringBack);
+    assert_eq!((table.error(), table.state().stones.len()), (None, 2));
+}
+
 /// What had been played since a deletion was once lost with it.
 #[test]
 fn moves_after_a_deletion_are_brought_back_in_turn() {
