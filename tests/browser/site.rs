@@ -268,6 +268,21 @@ fn a_folder_is_a_whole_board_without_a_network() {
     assert_eq!(others.count(), 0, "{complaints:?}");
 }
 
+/// The position of a link was once behind the game that the browser had kept, where no click was
+/// heard.
+#[test]
+fn a_link_opens_its_position_without_a_server() {
+    let Some((browser, files, _folder)) = visit_site(Window::Desktop) else {
+        return;
+    };
+    browser.go("about:blank");
+    browser.go(&format!("http://{}/#15/freestyle/h8i9", files.address));
+    browser.wait(READY);
+    stones(&browser, 2);
+    browser.click("h7");
+    stones(&browser, 4);
+}
+
 #[test]
 fn a_folder_is_a_board_on_a_phone() {
     let Some((browser, files, _folder)) = visit_site(Window::Phone) else {

@@ -104,7 +104,8 @@ export function connect(listener, path = "socket") {
     }
     for (const reply of JSON.parse(replies)) {
       if (kind === "board" && reply.type === "state") engine.prepare(reply.setup.rule);
-      listener.heard(reply);
+      // The page may send something as it hears it: the answer comes after all of these.
+      queueMicrotask(() => listener.heard(reply));
     }
   };
   const lost = () => {
