@@ -20,7 +20,7 @@ create_exception!(
 #[derive(FromPyObject)]
 pub(crate) enum Place {
     Name(String),
-    Numbers(usize, usize),
+    Numbers(isize, isize),
 }
 
 /// A board: a side, or text such as `20x15`.
@@ -53,9 +53,12 @@ impl Place {
     fn on(&self, size: BoardSize) -> PyResult<Point> {
         match self {
             Place::Name(name) => name.parse().map_err(invalid),
-            &Place::Numbers(x, y) => size
-                .point(x, y)
-                .ok_or_else(|| IllegalMove::new_err(MoveError::OffBoard(size).to_string())),
+            &Place::Numbers(x, y) => {
+                // A number below zero is one that no board has.
+                let number = |it: isize| usize::try_from(it).unwrap_or(usize::MAX);
+                let point = size.point(number(x), number(y));
+                point.ok_or_else(|| illegal(MoveError::OffBoard(size)))
+            }
         }
     }
 }

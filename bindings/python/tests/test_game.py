@@ -62,6 +62,8 @@ def test_boards_are_arrays():
         lambda: Game.from_line("renju"),
         lambda: Game().play("p1"),
         lambda: Game().play((15, 0)),
+        lambda: Game().play((0, -1)),
+        lambda: Game().stone((-1, 0)),
         lambda: Game().play("h"),
         lambda: Game().stone("v22"),
     ],
@@ -75,7 +77,7 @@ def test_other_types_are_type_errors():
     for make in [lambda: Game("renju", 1.5), lambda: Game().play(7), lambda: Game().play((1, 2, 3))]:
         with pytest.raises(TypeError):
             make()
-    assert not Game().is_legal((99, 99))
+    assert not Game().is_legal((99, 99)) and not Game().is_legal((-1, 0))
 
 
 def test_copies_are_games_of_their_own():
