@@ -301,6 +301,9 @@ function changesGame({ method }) {
 
 /** @param {import("./index.d.ts").Line[]} lines */
 function answerOf(lines) {
-  const found = lines.filter(Boolean);
+  // A move that has become better still has its old line, too.
+  const isNew = (/** @type {import("./index.d.ts").Line} */ line, /** @type {number} */ at) =>
+    lines.findIndex((other) => other?.moves[0] === line.moves[0]) === at;
+  const found = lines.filter((line, at) => line && isNew(line, at));
   return { move: found[0].moves[0], lines: found };
 }

@@ -116,6 +116,25 @@ for (const [shareMemory, threads] of [[true, 1], [false, 1], [true, 2]]) {
   }));
 }
 
+test("a search that is stopped without shared memory has each move once", () => {
+  const lines = `[[0, "a1"], [1, "b1"], [0, "b1"]].forEach(([rank, move]) =>
+    port.postMessage({ id, line: { rank, moves: [move] } }))`;
+  const patch = (text) => text.replace("port.postMessage({ id, line: JSON.parse(line) })", lines);
+  return withPatched("worker.js", patch, async (Copy) => {
+    const engine = await Copy.start({ shareMemory: false, moves: ["h8"] });
+    try {
+      let heard = 0;
+      const answer = await engine.think({ lines: 2 }, () => {
+        heard += 1;
+        if (heard === 3) engine.stop();
+      });
+      assert.deepEqual([answer.move, answer.lines.map(({ moves }) => moves[0])], ["b1", ["b1"]]);
+    } finally {
+      engine.end();
+    }
+  });
+});
+
 test("a second thread searches too", { skip }, async () => {
   const search = async (setup) => {
     const found = {};
