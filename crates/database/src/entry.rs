@@ -44,10 +44,14 @@ impl Entry {
     /// Adds what the same file says of the position once more: comments are joined. Returns
     /// whether anything else of this entry is replaced.
     pub(super) fn join(&mut self, mut again: Entry) -> bool {
-        if self.text == again.text || self.text.lines().any(|line| line == again.text) {
-            again.text.clear();
-        } else if !self.text.is_empty() {
-            again.text = format!("{}\n{}", self.text, again.text);
+        let text = std::mem::take(&mut again.text);
+        let is_said = text.is_empty()
+            || self.text == text
+            || self.text.lines().any(|line| line == text);
+        if self.text.is_empty() {
+            self.text = text;
+        } else if !is_said {
+            self.text = format!("{}\n{text}", self.text);
         }
         let before = self.clone();
         self.learn(again);

@@ -108,3 +108,18 @@ fn what_is_known_of_the_empty_board_comes_back() {
         assert_eq!(other.get(&position("")).unwrap(), Some(entry), "{name}");
     }
 }
+
+/// A line break once came behind a comment wherever a file names its position again.
+#[test]
+fn a_comment_stays_where_its_position_comes_again_without_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = Database::open(&folder.path().join("one")).unwrap();
+    let file = folder.path().join("file");
+    let lines = "15 freestyle h8i9g10 {\"text\":\"a\"}\n15 freestyle g10i9h8\n";
+    std::fs::write(&file, lines).unwrap();
+    let format = FileFormat::Text(None);
+    let read = database.import(format, &file, &mut |_| ControlFlow::Continue(()));
+    assert_eq!(read.unwrap().positions, 2);
+    let known = database.get(&position("h8i9g10")).unwrap().unwrap();
+    assert_eq!(known.text, "a");
+}
