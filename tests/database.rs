@@ -355,6 +355,26 @@ fn a_refused_command_leaves_the_database_as_it_was() {
     assert!(!folder.path().join("other").exists());
 }
 
+/// A GUI was once not told of what the command line tells.
+#[test]
+fn a_gui_hears_what_a_library_can_not_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("positions.db");
+    let database = Database::open(&path).unwrap();
+    let say = |entry: &mut Entry| entry.depth = 7;
+    database.change(&position("h8"), say).unwrap();
+    drop(database);
+    let library = folder.path().join("out.lib");
+    let library = library.display();
+    let mut engine = with_database(&path);
+    engine.send(&format!("YXDBTOLIB\n{library}\n"));
+    engine.expect(&format!(
+        "MESSAGE wrote 1 positions, 0 left out, 1 without their values, depths or labels: {library}"
+    ));
+    engine.send("END\n");
+    engine.exit_within(Duration::from_secs(5));
+}
+
 /// Positions go to files and back from the command line, too.
 #[test]
 fn a_user_moves_positions_to_files_and_back() {

@@ -161,7 +161,7 @@ impl Import {
                 Ok(exit::INTERRUPTED)
             }
             done => {
-                tell("read", done?, output)?;
+                writeln!(output, "read {}", done?)?;
                 Ok(exit::DONE)
             }
         }
@@ -220,8 +220,9 @@ impl Export {
         let context = || format!("can't write {}", file.display());
         let source = open_existing(database)?;
         if file == Path::new("-") {
-            let done = source.export_to(format, output);
-            return tell("wrote", done.with_context(context)?, &mut io::stderr());
+            let done = source.export_to(format, output).with_context(context)?;
+            writeln!(io::stderr(), "wrote {done}")?;
+            return Ok(());
         }
         ensure_usage!(
             !source.is_at(file),
@@ -231,8 +232,9 @@ impl Export {
         if form != Format::Db {
             ensure_free(file, self.force)?;
         }
-        let done = source.export(format, file);
-        tell("wrote", done.with_context(context)?, output)
+        let done = source.export(format, file).with_context(context)?;
+        writeln!(output, "wrote {done}")?;
+        Ok(())
     }
 }
 
@@ -252,24 +254,6 @@ fn format_of(path: &Path) -> io::Result<Format> {
     } else {
         Format::Text
     })
-}
-
-fn tell(said: &str, done: TransferCount, output: &mut dyn Write) -> Result<()> {
-    let TransferCount {
-        positions,
-        left_out,
-        reduced,
-        replaced,
-    } = done;
-    write!(output, "{said} {positions} positions, {left_out} left out")?;
-    if reduced > 0 {
-        write!(output, ", {reduced} without their values, depths or labels")?;
-    }
-    if replaced > 0 {
-        write!(output, ", {replaced} replaced by what the file says later")?;
-    }
-    writeln!(output)?;
-    Ok(())
 }
 
 fn cannot_open(path: &Path) -> String {

@@ -8,6 +8,7 @@ use super::progress::{ImportStep, ImportWatch};
 use quincunx_engine::position::Position;
 use quincunx_engine::rules::Point;
 use redb::{ReadableTable, TableDefinition};
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -30,6 +31,26 @@ pub struct TransferCount {
     /// How many times a file said something else of a position that it had told of before, and
     /// was taken at its later word.
     pub replaced: u64,
+}
+
+/// `2 positions, 0 left out`, and how many were reduced or replaced, if any.
+impl fmt::Display for TransferCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TransferCount {
+            positions,
+            left_out,
+            reduced,
+            replaced,
+        } = self;
+        write!(f, "{positions} positions, {left_out} left out")?;
+        if *reduced > 0 {
+            write!(f, ", {reduced} without their values, depths or labels")?;
+        }
+        if *replaced > 0 {
+            write!(f, ", {replaced} replaced by what the file says later")?;
+        }
+        Ok(())
+    }
 }
 
 /// A database of positions.

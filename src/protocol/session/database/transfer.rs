@@ -54,10 +54,7 @@ impl<W: Write> Session<W> {
             }
         };
         match done {
-            Ok(done) => Ok(self.message(&format!(
-                "{said} {} positions, {} left out: {path}",
-                done.positions, done.left_out
-            ))?),
+            Ok(done) => Ok(self.message(&format!("{said} {done}: {path}"))?),
             Err(error) => refused(format!("{path}: {error}")),
         }
     }
