@@ -312,7 +312,7 @@ fn databases_are_made_by_imports_that_succeed_alone() {
     let both = "{\"label\":\"w\",\"text\":\"ab\"}\n15 renju j8 {\"label\":\"l\",\"text\":\"cd\"}\n";
     write(at, "both.txt", &format!("15 renju j8 {both}"));
     let told = prints(at, "database import t.db both.txt");
-    let expected = "read 2 positions, 0 left out, 1 replaced by what the file says later\n";
+    let expected = "read 2 positions, 0 left out, 1 in place of other entries\n";
     assert_eq!(told, expected);
     let known = prints(at, "database query t.db '15 renju j8'");
     assert!(

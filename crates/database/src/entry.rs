@@ -45,24 +45,20 @@ impl Entry {
     /// whether anything else of this entry is replaced.
     pub(super) fn join(&mut self, mut again: Entry) -> bool {
         let text = std::mem::take(&mut again.text);
-        let is_said = text.is_empty()
-            || self.text == text
-            || self.text.lines().any(|line| line == text);
+        let is_said =
+            text.is_empty() || self.text == text || self.text.lines().any(|line| line == text);
         if self.text.is_empty() {
             self.text = text;
         } else if !is_said {
             self.text = format!("{}\n{text}", self.text);
         }
-        let before = self.clone();
-        self.learn(again);
-        let value = |entry: &Entry| (entry.value, entry.depth, entry.bound);
-        (before.label.is_some() && before.label != self.label)
-            || (!before.mark.is_empty() && before.mark != self.mark)
-            || (value(&before) != value(&Entry::default()) && value(&before) != value(self))
+        self.learn(again)
     }
 
-    /// Replaces the fields that `news` has by its own.
-    pub(super) fn learn(&mut self, news: Entry) {
+    /// Replaces the fields that `news` has by its own. Returns whether one of them said something
+    /// else.
+    pub(super) fn learn(&mut self, news: Entry) -> bool {
+        let before = self.clone();
         self.label = news.label.or(self.label);
         if news.bound != ValueBound::None || news.value != 0 || news.depth != 0 {
             (self.value, self.depth, self.bound) = (news.value, news.depth, news.bound);
@@ -73,5 +69,10 @@ impl Entry {
         if !news.text.is_empty() {
             self.text = news.text;
         }
+        let value = |entry: &Entry| (entry.value, entry.depth, entry.bound);
+        (before.label.is_some() && before.label != self.label)
+            || (!before.mark.is_empty() && before.mark != self.mark)
+            || (!before.text.is_empty() && before.text != self.text)
+            || (value(&before) != value(&Entry::default()) && value(&before) != value(self))
     }
 }

@@ -28,8 +28,8 @@ pub struct TransferCount {
     /// How many positions were written without all that is known of them: libraries have
     /// comments and marks, but no values, depths, or labels other than won and lost.
     pub reduced: u64,
-    /// How many times a file said something else of a position that it had told of before, and
-    /// was taken at its later word.
+    /// How many times something else was known of a position, from the database or from what the
+    /// file says before, that what came last has replaced.
     pub replaced: u64,
 }
 
@@ -47,7 +47,7 @@ impl fmt::Display for TransferCount {
             write!(f, ", {reduced} without their values, depths or labels")?;
         }
         if *replaced > 0 {
-            write!(f, ", {replaced} replaced by what the file says later")?;
+            write!(f, ", {replaced} in place of other entries")?;
         }
         Ok(())
     }
@@ -193,7 +193,7 @@ impl Database {
         let learned = self.learn(news.into_iter().map(Ok), total, watch)?;
         Ok(TransferCount {
             positions,
-            replaced,
+            replaced: replaced + learned.replaced,
             ..learned
         })
     }
@@ -207,11 +207,11 @@ impl Database {
         watch: ImportWatch<'_>,
     ) -> Result<TransferCount, DatabaseError> {
         self.write(|table| {
-            let mut positions = 0;
+            let (mut positions, mut replaced) = (0, 0);
             for news in news {
                 let (key, news) = news?;
                 let mut known = entry(table, &key)?.unwrap_or_default();
-                known.learn(news);
+                replaced += u64::from(known.learn(news));
                 let bytes = serde_json::to_vec(&known)?;
                 table.insert(&*key, &*bytes).map_err(redb_error)?;
                 positions += 1;
@@ -221,7 +221,7 @@ impl Database {
                 positions,
                 left_out: 0,
                 reduced: 0,
-                replaced: 0,
+                replaced,
             })
         })
     }

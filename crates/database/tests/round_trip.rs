@@ -123,3 +123,23 @@ fn a_comment_stays_where_its_position_comes_again_without_one() {
     let known = database.get(&position("h8i9g10")).unwrap().unwrap();
     assert_eq!(known.text, "a");
 }
+
+/// A person's comment was once replaced without a word.
+#[test]
+fn what_an_import_replaces_is_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = Database::open(&folder.path().join("one")).unwrap();
+    for (moves, text) in [("h8", "mine"), ("h8i9", "both")] {
+        let say = |entry: &mut Entry| entry.text = text.to_owned();
+        database.change(&position(moves), say).unwrap();
+    }
+    let file = folder.path().join("file");
+    let line = |moves: &str, text: &str| format!("15 freestyle {moves} {{\"text\":\"{text}\"}}\n");
+    let lines = [line("h8", "x"), line("h8i9", "both"), line("a1", "new")];
+    std::fs::write(&file, lines.concat()).unwrap();
+    for replaced in [1, 0] {
+        let format = FileFormat::Text(None);
+        let read = database.import(format, &file, &mut |_| ControlFlow::Continue(()));
+        assert_eq!(read.unwrap().replaced, replaced);
+    }
+}
