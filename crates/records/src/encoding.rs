@@ -289,11 +289,15 @@ fn parts(bytes: &[u8]) -> Vec<&[u8]> {
     let (mut from, mut before, mut named) = (0, 0, None);
     for (at, name) in names(bytes) {
         let encoding = name.parse::<Encoding>().ok();
-        let is_other = named.is_some_and(|named| named != encoding);
-        let start = start_of_tree(&bytes[before..at]).filter(|_| is_other);
+        let start = start_of_tree(&bytes[before..at]).map(|start| before + start);
+        let start = start.filter(|&start| match named {
+            Some(named) => named != encoding,
+            // Games before the first name have none.
+            None => start_of_tree(&bytes[..start]).is_some(),
+        });
         if let Some(start) = start {
-            parts.push(&bytes[from..before + start]);
-            from = before + start;
+            parts.push(&bytes[from..start]);
+            from = start;
         }
         if start.is_some() || named.is_none() {
             named = Some(encoding);
@@ -384,6 +388,16 @@ mod tests {
                 line: 3,
                 column: 15
             }
+        );
+    }
+
+    /// They were once read as the first game that names an encoding.
+    #[test]
+    fn games_before_the_first_name_have_no_encoding() {
+        let games = b"(;PB[\xC3\xA9];B[hh])\n(;PB[x])\n(;CA[GBK]PB[\xC4\xE3])";
+        assert_eq!(
+            text(games),
+            "(;PB[\u{e9}];B[hh])\n(;PB[x])\n(;CA[GBK]PB[\u{4f60}])"
         );
     }
 
