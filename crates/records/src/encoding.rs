@@ -150,7 +150,7 @@ fn decode_part(bytes: &[u8]) -> Result<Decoded, AmbiguousError> {
         return Ok(in_encoding(bytes, Encoding::UTF_8));
     }
     let Some((_, name)) = names(bytes).next() else {
-        return unnamed(bytes, "no encoding is named, and this is not UTF-8");
+        return unnamed(bytes, UNNAMED);
     };
     let Ok(encoding) = name.parse::<Encoding>() else {
         let mut decoded = unnamed(bytes, "it is not UTF-8 either")?;
@@ -188,6 +188,9 @@ fn decode_part(bytes: &[u8]) -> Result<Decoded, AmbiguousError> {
         None => Ok(decoded),
     }
 }
+
+/// Why a text is read as Latin-1 where nothing says how it is encoded.
+pub(crate) const UNNAMED: &str = "no encoding is named, and this is not UTF-8";
 
 /// A text in no format: UTF-8, else as it is known to be encoded, else Latin-1.
 pub(crate) fn plain(bytes: &[u8], encoding: Option<Encoding>) -> String {

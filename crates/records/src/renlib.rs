@@ -16,7 +16,7 @@
 //! comments end with the byte whose highest bit is set. Text has no declared
 //! encoding: what is not UTF-8 is read as Latin-1, or as the reader is told.
 
-use super::encoding::{Encoding, plain};
+use super::encoding::{Encoding, UNNAMED, plain};
 use super::memory::{MemoryError, expect_memory};
 use super::property::Property;
 use super::record::{GameRecord, RecordedMove};
@@ -97,6 +97,9 @@ pub struct LibraryMove {
     pub comment: String,
     /// Whether there is no move, but only a mark on the point.
     pub is_mark: bool,
+    /// Whether the mark or the comment is read as Latin-1, as it is not UTF-8 and no encoding is
+    /// known.
+    pub is_latin_1: bool,
     /// The byte of the file at which the move begins.
     pub at: usize,
 }
@@ -222,6 +225,9 @@ pub fn game(
             }
             node.comment.push_str(&comment);
         }
+    }
+    if moves.iter().any(|read| read.is_latin_1) {
+        tree.remarks.push(RemarkKind::Latin1(UNNAMED).into());
     }
     if left_out > 0 {
         tree.remarks.push(RemarkKind::LeftOut(left_out).into());
@@ -412,12 +418,14 @@ impl Reader<'_> {
         } else {
             Vec::new()
         };
+        let is_utf_8 = |text: &[u8]| std::str::from_utf8(text).is_ok();
         let read = LibraryMove {
             depth: 0,
             point,
             mark: plain(&mark, self.encoding),
             comment: in_one_piece(&plain(&comment, self.encoding)),
             is_mark: false,
+            is_latin_1: self.encoding.is_none() && !(is_utf_8(&mark) && is_utf_8(&comment)),
             at,
         };
         Ok((read, flags))

@@ -23,7 +23,7 @@ fn library() -> impl Strategy<Value = Vec<LibraryMove>> {
                     mark,
                     comment,
                     is_mark: was_mark,
-                    at: 0,
+                    ..LibraryMove::default()
                 }
             });
         std::iter::once(LibraryMove::default())

@@ -324,6 +324,37 @@ fn encodings_of_japanese_and_chinese_keep_every_stone() {
     assert_eq!(moves(&read_as(&wide, None).unwrap()), "h8");
 }
 
+/// Comments of libraries were once other characters without a word.
+#[test]
+fn a_library_in_latin_1_is_remarked() {
+    let moves = [
+        LibraryMove::default(),
+        LibraryMove {
+            depth: 1,
+            point: "h8".parse().ok(),
+            comment: "\u{e9}".to_owned(),
+            ..LibraryMove::default()
+        },
+    ];
+    let mut bytes = renlib::write(&moves);
+    assert_eq!(said(&read_as(&bytes, None).unwrap()), [""; 0]);
+    // The comment in Latin-1, as long as it was.
+    let at = bytes.windows(2).position(|pair| pair == [0xC3, 0xA9]);
+    bytes[at.unwrap()..][..3].copy_from_slice(&[0xE9, 0, 0]);
+    let tree = read_as(&bytes, None).unwrap();
+    assert_eq!(tree.nodes[1].comment, "\u{e9}");
+    let remark = "no encoding is named, and this is not UTF-8: read as Latin-1";
+    assert_eq!(said(&tree), [remark]);
+    let source = Source {
+        bytes: &bytes,
+        name: None,
+        encoding: "windows-1252".parse().ok(),
+    };
+    let expected = Expected::new(Rule::Freestyle, BoardSize::default());
+    let told = open(source, expected).unwrap().game(1).unwrap();
+    assert_eq!(said(&told), [""; 0]);
+}
+
 #[test]
 fn texts_hold_one_position_or_several() {
     let count = |text: &str| {
