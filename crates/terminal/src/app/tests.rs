@@ -75,6 +75,27 @@ fn no_file_of_a_format_that_is_only_read_is_saved() {
     assert!(name.error.is_some());
 }
 
+/// Later moves and variations were once lost with a game that was taken for saved.
+#[test]
+fn a_game_is_saved_by_a_file_that_has_all_of_it() {
+    let mut app = app(Player::Person);
+    let path = Path::new("game.psq");
+    for point in ["h8", "i9"] {
+        app.act(Duration::ZERO, Action::PlayAt(point.parse().unwrap()));
+    }
+    app.act(Duration::ZERO, Action::Undo);
+    app.saved(path, Ok(()));
+    let said = "Saved in game.psq without variations, remarks and later moves";
+    assert_eq!(app.said(), Some(said));
+    assert!(app.act(Duration::ZERO, Action::Quit).is_empty());
+    app.act(Duration::ZERO, Action::Cancel);
+    app.act(Duration::ZERO, Action::Redo);
+    app.saved(path, Ok(()));
+    assert_eq!(app.said(), Some("Saved in game.psq"));
+    let effects = app.act(Duration::ZERO, Action::Quit);
+    assert_eq!(effects, [Effect::Leave(Exit::Left)]);
+}
+
 #[test]
 fn a_draw_that_is_declined_leaves_a_saved_game_saved() {
     let mut app = app(Player::Engine);
