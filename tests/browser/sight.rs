@@ -257,7 +257,7 @@ fn a_click_while_the_engine_thinks_is_played_after_its_move() {
         &browser,
         &[("Time", r#"{"turn_ms":2000}"#), ("Level", "100")],
     );
-    // In the page: the engine must not move first.
+    // In the page: the engine must not move first. It is played also where clicks put labels.
     browser.run(
         "const click = (point) => document.querySelector(`[data-point=${point}]`)
              .dispatchEvent(new MouseEvent('click', { bubbles: true }));
@@ -265,6 +265,7 @@ fn a_click_while_the_engine_thinks_is_played_after_its_move() {
              if (!document.querySelector('.spinner')) return;
              observer.disconnect();
              click('a1');
+             document.querySelector('button[data-name=label]').click();
          });
          observer.observe(document.querySelector('#players'), { childList: true, subtree: true });
          click('h8');",

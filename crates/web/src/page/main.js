@@ -67,7 +67,7 @@ const alert = new Alert();
 const tree = new Tree();
 const clocks = new Clocks();
 const premove = new Premove();
-const board = new BoardView(byId("board"), play, (point) => alert.say(t("alert.tap", { point })), refuse);
+const board = new BoardView(byId("board"), choosePoint, (point) => alert.say(t("alert.tap", { point })), refuse);
 const editor = new Editor(board, {
   play: (stones) => beginWith(stones, "play"),
   analyse: (stones) => beginWith(stones, "analyse"),
@@ -471,16 +471,15 @@ async function beginWith(stones, what) {
 }
 
 /** @param {string} point */
+function choosePoint(point) {
+  if (editor.active) editor.choose(point);
+  else if (labeller.active) labeller.choose(point);
+  else play(point);
+}
+
+/** @param {string} point */
 function play(point) {
   if (!state) return;
-  if (editor.active) {
-    editor.choose(point);
-    return;
-  }
-  if (labeller.active) {
-    labeller.choose(point);
-    return;
-  }
   const refusal = obstacle(state, point);
   if (refusal) {
     refusalSound();
