@@ -13,20 +13,25 @@ fn back_to_tournament(browser: &Browser) {
     browser.wait("!document.querySelector('#tournament').hidden");
 }
 
+/// Fills in the form of a double round robin.
+fn fill_double_round_robin(browser: &Browser, minutes_between: &str) {
+    browser.press("New tournament");
+    for (field, value) in [
+        ("Name of the tournament", "Club evening"),
+        ("System", "double"),
+        ("Opening", "free"),
+        ("Minutes between rounds", minutes_between),
+    ] {
+        browser.fill(field, value);
+    }
+}
+
 #[test]
 fn two_browsers_play_a_tournament() {
     let Some((_server, anna, bela)) = club_of_two() else {
         return;
     };
-    anna.press("New tournament");
-    for (field, value) in [
-        ("Name of the tournament", "Club evening"),
-        ("System", "double"),
-        ("Opening", "free"),
-        ("Minutes between rounds", "0"),
-    ] {
-        anna.fill(field, value);
-    }
+    fill_double_round_robin(&anna, "0");
     anna.wait("document.querySelector('dialog input[max=\"20\"]').disabled");
     anna.press("Start");
     let shown = "document.querySelector('#tournament').innerText";
@@ -109,14 +114,7 @@ fn a_round_that_is_held_has_no_time() {
     let Some((_server, anna, bela)) = club_of_two() else {
         return;
     };
-    anna.press("New tournament");
-    for (field, value) in [
-        ("Name of the tournament", "Club evening"),
-        ("System", "double"),
-        ("Minutes between rounds", "60"),
-    ] {
-        anna.fill(field, value);
-    }
+    fill_double_round_robin(&anna, "60");
     anna.press("Start");
     anna.press("Take part");
     let link = anna.run("return location.hash");
