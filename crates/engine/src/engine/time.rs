@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// No limit.
 const FOREVER: u64 = u64::MAX;
 
-/// The time for a move that is wanted at once.
+/// A time that is hardly longer than the reserve is used up to this, but no more than half of it.
 const INSTANT: u64 = 5;
 
 /// The time left is spread over at most this many of the engine's own moves.
@@ -130,7 +130,7 @@ fn part(time: u64, numerator: u64, denominator: u64) -> u64 {
 /// pipes, schedulers and the manager take the rest.
 fn usable(time: u64) -> u64 {
     let reserve = (8 + time / 40).min(150);
-    time.saturating_sub(reserve).max(time / 4).max(INSTANT)
+    time.saturating_sub(reserve).max(INSTANT.min(time / 2))
 }
 
 /// How stable the best move and the score were over the iterations so far. An
@@ -199,16 +199,29 @@ mod tests {
         }
     }
 
+    /// A turn of one to four milliseconds was once taken for five, and one of five was used up.
+    #[test]
+    fn short_turns_are_used_but_never_up() {
+        for turn in 0..=50 {
+            let maximum = turn_only(turn).maximum;
+            assert!(maximum >= INSTANT.min(turn / 2), "{turn}: {maximum}");
+            assert!(
+                maximum <= turn / 2 || maximum + 8 <= turn,
+                "{turn}: {maximum}"
+            );
+        }
+    }
+
     #[test]
     fn no_time_means_at_once() {
-        assert!(turn_only(0).maximum <= INSTANT);
+        assert_eq!(turn_only(0).maximum, 0);
         let out_of_time = TimeAllowance {
             turn: Some(30_000),
             left: Some(0),
             increment: 0,
             empty: 100,
         };
-        assert!(TimeLimits::of(&out_of_time).maximum <= INSTANT);
+        assert_eq!(TimeLimits::of(&out_of_time).maximum, 0);
     }
 
     #[test]
@@ -289,8 +302,7 @@ mod tests {
             prop_assert!(limits.optimum <= limits.maximum);
             prop_assert!(limits.scaled_optimum(scale) <= limits.maximum);
             for limit in [turn, left].into_iter().flatten() {
-                prop_assert!(limits.maximum <= (limit * 97 / 100).max(INSTANT) || limit > 5_000);
-                prop_assert!(limits.maximum <= limit.max(INSTANT));
+                prop_assert!(limits.maximum <= limit - (limit / 40).min(150));
             }
         }
     }
